@@ -1,0 +1,43 @@
+/** The text of the service's own access tokens: `trx_`, 32 random characters and a checksum of 6. */
+
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const PREFIX = 'trx_';
+const RANDOM_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+const FORM = new RegExp(`^${PREFIX}[${DIGITS}]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
+
+/** Random characters of base 62; each carries 5.95 bits. */
+export const randomText = (length: number): string =>
+  Array.from({ length }, () => DIGITS[randomInt(DIGITS.length)]).join('');
+
+/** A new access token with 190 bits of randomness. */
+export function newAccessToken(): string {
+  const body = `${PREFIX}${randomText(RANDOM_LENGTH)}`;
+  return body + checksumOf(body);
+}
+
+/** Whether the text can be an access token at all: one mistyped or cut short is told at once. */
+export function isAccessToken(text: string): boolean {
+  return FORM.test(text) && text.endsWith(checksumOf(text.slice(0, PREFIX.length + RANDOM_LENGTH)));
+}
+
+/** Whether the text means to be an access token of this service. */
+export const hasTokenPrefix = (text: string): boolean => text.startsWith(PREFIX);
+
+/** The only form in which a token is kept: SHA-256, hexadecimal. */
+export const hashOfToken = (token: string): string =>
+  createHash('sha256').update(token).digest('hex');
+
+/** CRC-32 (ISO 3309) in base 62. */
+function checksumOf(body: string): string {
+  let rest = crc32(body);
+  let text = '';
+  for (let at = 0; at < CHECKSUM_LENGTH; at += 1) {
+    text = DIGITS[rest % DIGITS.length] + text;
+    rest = Math.floor(rest / DIGITS.length);
+  }
+  return text;
+}

@@ -1,0 +1,35 @@
+/** From the `Authorization` header to whoever asks (RFC 6750, section 2.1). */
+
+import { Problem } from '../contract/problems.ts';
+import { hashOfToken, hasTokenPrefix, isAccessToken } from './access-token.ts';
+import type { Principal } from './principal.ts';
+import { type FindToken, principalOf } from './token-record.ts';
+
+export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
+
+export interface TokenSources {
+  /** Finds the service's own tokens. */
+  readonly findToken: FindToken;
+  /** Verifies JSON Web Tokens of an identity provider, where one is configured. */
+  readonly verifyJwt?: ((jwt: string) => Promise<Principal>) | undefined;
+}
+
+const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
+const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
+
+/** Whoever the header's token speaks for; throws a Problem of status 401 for any other header. */
+export function authenticator({ findToken, verifyJwt }: TokenSources): Authenticate {
+  return async (authorization) => {
+    if (authorization === undefined || authorization.trim() === '') {
+      throw new Problem('token_missing');
+    }
+    const token = BEARER.exec(authorization)?.[1];
+    if (token === undefined) throw new Problem('token_malformed');
+    if (hasTokenPrefix(token)) {
+      if (!isAccessToken(token)) throw new Problem('token_malformed');
+      return principalOf(await findToken(hashOfToken(token)), new Date());
+    }
+    if (verifyJwt !== undefined && JWT.test(token)) return await verifyJwt(token);
+    throw new Problem('token_invalid');
+  };
+}

@@ -1,0 +1,99 @@
+/** Who the claims of a verified token speak of, and what is theirs. */
+
+import type { JWTPayload } from 'jose';
+import { assertNever } from '../contract/assert-never.ts';
+import { type Locale, localeOfTag } from '../contract/labels.ts';
+import { Problem } from '../contract/problems.ts';
+import { AUDIENCES, type Audience } from '../contract/records.ts';
+import type { Principal, Scope } from './principal.ts';
+
+/** The names of the claims; a dot leads into a nested one, unless a claim has that very name. */
+export interface ClaimNames {
+  readonly roleClaim: string;
+  readonly publishersClaim: string;
+  readonly programsClaim: string;
+}
+
+const DIGITS = /^\d+$/;
+
+/** The reason is logged, so it never holds anything of the token. */
+export const refusedToken = (reason: string): Problem =>
+  new Problem('token_invalid', { cause: new Error(reason) });
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function readClaim(claims: JWTPayload, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  let value: unknown = claims;
+  for (const part of name.split('.')) {
+    // Taken for absent, it could widen the scope to everything.
+    if (!isObject(value)) throw refusedToken(`The way to the claim "${name}" is no object.`);
+    if (!Object.hasOwn(value, part)) return undefined;
+    value = value[part];
+  }
+  return value;
+}
+
+function readRole(claim: unknown, name: string): Audience {
+  const roles: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
+  const [role, another] = AUDIENCES.filter((audience) => roles.includes(audience));
+  if (role !== undefined && another === undefined) return role;
+  throw refusedToken(`The claim "${name}" must hold one of ${AUDIENCES.join(', ')}.`);
+}
+
+function readIdentifier(value: unknown, name: string): number {
+  const identifier = typeof value === 'string' && DIGITS.test(value) ? Number(value) : value;
+  if (typeof identifier === 'number' && Number.isSafeInteger(identifier) && identifier >= 0)
+    return identifier;
+  throw refusedToken(`The claim "${name}" must hold identifiers from 0 to 2^53-1.`);
+}
+
+const readIdentifiers = (claim: unknown, name: string): readonly number[] =>
+  (Array.isArray(claim) ? claim : [claim]).map((value) => readIdentifier(value, name));
+
+function readPublishers(claim: unknown, name: string, role: Audience): Scope {
+  switch (role) {
+    case 'admin':
+      // Whoever set it expects that it narrows what this admin sees, which it would not.
+      if (claim !== undefined) throw refusedToken(`An admin must not have the claim "${name}".`);
+      return 'all';
+    case 'affiliate': {
+      const publisherIds = claim === undefined ? [] : readIdentifiers(claim, name);
+      if (publisherIds.length > 0) return publisherIds;
+      throw refusedToken(`An affiliate must have websites in the claim "${name}".`);
+    }
+    default:
+      return assertNever(role);
+  }
+}
+
+function readSubject(claim: unknown): string {
+  if (typeof claim === 'string' && claim !== '') return claim;
+  throw refusedToken('The claim "sub" must be a text.');
+}
+
+function readExpiry(claim: unknown): Date {
+  const expiry = new Date(typeof claim === 'number' ? claim * 1000 : Number.NaN);
+  if (!Number.isNaN(expiry.getTime())) return expiry;
+  throw refusedToken('The claim "exp" must be a date.');
+}
+
+const readLocale = (claim: unknown): Locale | undefined =>
+  typeof claim === 'string' ? localeOfTag(claim) : undefined;
+
+/** The principal of a verified token's claims; throws the problem `token_invalid`. */
+export function readPrincipal(claims: JWTPayload, names: ClaimNames): Principal {
+  const role = readRole(readClaim(claims, names.roleClaim), names.roleClaim);
+  const publishers = readClaim(claims, names.publishersClaim);
+  const programs = readClaim(claims, names.programsClaim);
+  const locale = readLocale(claims.locale);
+  return {
+    id: readSubject(claims.sub),
+    role,
+    publisherIds: readPublishers(publishers, names.publishersClaim, role),
+    programIds: programs === undefined ? 'all' : readIdentifiers(programs, names.programsClaim),
+    expiresAt: readExpiry(claims.exp),
+    ...(locale === undefined ? {} : { locale }),
+  };
+}

@@ -1,0 +1,37 @@
+/** A token as it is kept: who it speaks for and until when, never its text. */
+
+import type { Locale } from '../contract/labels.ts';
+import { Problem } from '../contract/problems.ts';
+import type { Audience } from '../contract/records.ts';
+import type { Principal } from './principal.ts';
+
+export interface TokenRecord {
+  readonly id: string;
+  readonly role: Audience;
+  readonly publisherIds: readonly number[];
+  /** Empty: all programs. */
+  readonly programIds: readonly number[];
+  readonly locale: Locale | undefined;
+  readonly name: string | undefined;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | undefined;
+  readonly revokedAt: Date | undefined;
+}
+
+/** Where tokens are looked up by the hash of their text. */
+export type FindToken = (hash: string) => Promise<TokenRecord | undefined>;
+
+/** Whom a token speaks for at a moment; throws where it no longer does. */
+export function principalOf(record: TokenRecord | undefined, now: Date): Principal {
+  if (record === undefined) throw new Problem('token_invalid');
+  if (record.revokedAt !== undefined) throw new Problem('token_revoked');
+  if (record.expiresAt !== undefined && record.expiresAt <= now) throw new Problem('token_expired');
+  return {
+    id: record.id,
+    role: record.role,
+    publisherIds: record.role === 'admin' ? 'all' : record.publisherIds,
+    programIds: record.programIds.length === 0 ? 'all' : record.programIds,
+    ...(record.locale === undefined ? {} : { locale: record.locale }),
+    ...(record.expiresAt === undefined ? {} : { expiresAt: record.expiresAt }),
+  };
+}

@@ -1,0 +1,30 @@
+/** `transactions check`: the effective settings, and whether the database answers and fits. */
+
+import colors from 'picocolors';
+import { openOperator } from '../operator/open-operator.ts';
+import { RemoteOperator } from '../operator/remote-operator.ts';
+import { type Flags, readSettings, SETTING_NAMES, settingLine, settingText } from './settings.ts';
+import { textTable } from './text-table.ts';
+
+export async function checkCommand(flags: Flags): Promise<void> {
+  const rows = SETTING_NAMES.map((name) => {
+    const { text, from } = settingText(name, flags, process.env);
+    const { env, secret } = settingLine(name);
+    const shown = text === undefined ? 'not set' : secret ? withoutPassword(text) : text;
+    return { setting: env, value: shown === '' ? '(empty)' : shown, from };
+  });
+  console.log(textTable(rows));
+  const settings = readSettings(flags, process.env);
+  const operator = await openOperator({ url: settings.database, timeZone: settings.timeZone });
+  try {
+    await operator.listTokens();
+    const where = operator instanceof RemoteOperator ? ', held by a running server' : '';
+    console.log(colors.green(`The database answers and fits${where}.`));
+  } finally {
+    await operator.close();
+  }
+}
+
+/** A URL whose password is not for everyone's eyes. */
+export const withoutPassword = (url: string): string =>
+  url.replace(/^(\w+:\/\/[^:@/]*):[^@]*@/, '$1:***@');

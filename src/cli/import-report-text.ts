@@ -1,0 +1,43 @@
+/** An import's report for people. */
+
+import colors from 'picocolors';
+import type { ImportReport, RowFault } from '../ingest/import-report.ts';
+import { REASONS, type Reason } from '../ingest/reasons.ts';
+
+export function importReportText(report: ImportReport, rejects: string | undefined): string {
+  const faults = report.faults.map(faultLine);
+  const counts = Object.entries(report.reasons).map(
+    ([reason, times]) => `  ${number(times)} × ${REASONS[reason as Reason]}`,
+  );
+  const more = report.rejected > 0 ? ['', 'How often:', ...counts] : [];
+  return [...faults, ...more, ...(faults.length > 0 ? [''] : []), outcome(report, rejects)].join(
+    '\n',
+  );
+}
+
+const number = (value: number): string => value.toLocaleString('en');
+
+function faultLine({ file, line, column, reason, value }: RowFault): string {
+  const place = colors.bold(`${file}:${line}`);
+  const shown = value === '' ? '' : ` ${colors.yellow(JSON.stringify(value))}`;
+  return `${place} ${column === '' ? 'row' : column}${shown} ${REASONS[reason]}`;
+}
+
+function outcome(report: ImportReport, rejects: string | undefined): string {
+  const { rows, imported, rejected, seconds } = report;
+  if (rejected === 0) {
+    const rate = Math.round(rows / seconds);
+    return colors.green(
+      `Imported ${number(imported)} rows in ${seconds.toFixed(1)} s (${number(rate)} rows/s).`,
+    );
+  }
+  if (rejects !== undefined) {
+    return colors.yellow(
+      `Imported ${number(imported)} rows; ${number(rejected)} wrong ones are in ${rejects}, with line and reason.`,
+    );
+  }
+  return (
+    colors.red(`Nothing was imported: ${number(rejected)} of ${number(rows)} rows are wrong.\n`) +
+    'Mend them and import again, or import the good ones: --rejects rejected.csv'
+  );
+}

@@ -1,0 +1,145 @@
+/** The command line `transactions`. */
+
+import { Command, Option } from 'commander';
+import colors from 'picocolors';
+import { ImportRefused } from '../ingest/import-refused.ts';
+import { OperatorError } from '../operator/operator-error.ts';
+import { type SettingName, settingLine } from './settings.ts';
+
+/** Adds the flags of settings to a command, from the table of settings. */
+function withSettings(command: Command, ...names: readonly SettingName[]): Command {
+  for (const name of names) {
+    const { flag, env, fallback, meaning } = settingLine(name);
+    const shown = fallback ? `, else ${fallback}` : '';
+    if (flag !== undefined) command.addOption(new Option(flag, `${meaning} (${env}${shown})`));
+  }
+  return command;
+}
+
+const collect = (text: string, all: readonly string[] = []): readonly string[] => [...all, text];
+
+/** Commands are loaded when they run, so that help and errors come at once. */
+export function commandLine(): Command {
+  const program = new Command('transactions')
+    .description('Reports the tracking transactions of an affiliate-marketing platform.')
+    .showHelpAfterError('Type transactions --help for what there is.')
+    .showSuggestionAfterError();
+  withSettings(
+    program.command('serve').description('Serve the two endpoints.'),
+    'host',
+    'port',
+    'database',
+    'basePath',
+  ).action(async (flags) => {
+    const { serve } = await import('./serve.ts');
+    const { readSettings } = await import('./settings.ts');
+    await serve(readSettings(flags, process.env));
+  });
+  withSettings(
+    program
+      .command('import')
+      .description('Import CSV, NDJSON or Parquet files (plain, gzip or zstd): every row, or none.')
+      .argument('<file...>', 'files, patterns such as "2026-*.csv.gz", or - for standard input')
+      .option('--type <type>', 'the type of all rows, where the files do not say it')
+      .option('--rejects <file>', 'import the good rows and write the others to this file')
+      .option('--round', 'round decimals beyond the sixth instead of refusing them')
+      .option('--json', 'print one line of JSON'),
+    'database',
+  ).action(async (files, flags) => {
+    const { importCommand } = await import('./import-command.ts');
+    await importCommand(files, flags);
+  });
+  addTokenCommands(program.command('token').description('Make, list and revoke access tokens.'));
+  withSettings(
+    program.command('migrate').description('Bring the database to this version.'),
+    'database',
+  ).action(async (flags) => {
+    const { migrateCommand } = await import('./migrate-command.ts');
+    await migrateCommand(flags);
+  });
+  withSettings(
+    program.command('check').description('Show the effective settings and try the database.'),
+    'host',
+    'port',
+    'database',
+    'basePath',
+  ).action(async (flags) => {
+    const { checkCommand } = await import('./check-command.ts');
+    await checkCommand(flags);
+  });
+  withSettings(
+    program
+      .command('demo')
+      .description('Fill a database with a year of a believable platform and serve it.')
+      .option('--rows <count>', 'how many transactions (else 200000)'),
+    'host',
+    'port',
+    'database',
+    'basePath',
+  ).action(async (flags) => {
+    const { demoCommand } = await import('./demo-command.ts');
+    await demoCommand(flags);
+  });
+  return program;
+}
+
+function addTokenCommands(token: Command): void {
+  withSettings(
+    token
+      .command('create')
+      .description('Make an access token; it is shown once.')
+      .requiredOption('--role <role>', 'admin or affiliate')
+      .option('--publisher <id>', "an affiliate's website (may be repeated)", collect)
+      .option('--program <id>', 'limit the token to this program (may be repeated)', collect)
+      .option('--locale <locale>', 'language of the labels: fr, en, de, es, it, nl, pt')
+      .option('--name <text>', 'whom or what the token is for')
+      .option('--expires <time>', 'how long it is valid: 90d, 12h, 30m, 60s or never (else 90d)')
+      .option('--json', 'print one line of JSON'),
+    'database',
+  ).action(async (flags) => {
+    const { createTokenCommand } = await import('./token-commands.ts');
+    await createTokenCommand(flags);
+  });
+  withSettings(
+    token
+      .command('list')
+      .description('List all tokens.')
+      .option('--json', 'print one line of JSON'),
+    'database',
+  ).action(async (flags) => {
+    const { listTokensCommand } = await import('./token-commands.ts');
+    await listTokensCommand(flags);
+  });
+  withSettings(
+    token
+      .command('revoke')
+      .description('Revoke a token, within 5 seconds on every server.')
+      .argument('<id>', 'the id of the token, as `token list` shows it')
+      .option('--json', 'print one line of JSON'),
+    'database',
+  ).action(async (id, flags) => {
+    const { revokeTokenCommand } = await import('./token-commands.ts');
+    await revokeTokenCommand(id, flags);
+  });
+}
+
+/** Runs the command line; errors go to standard error with what to type next. */
+export async function main(args: readonly string[]): Promise<void> {
+  try {
+    await commandLine().parseAsync(args, { from: 'user' });
+  } catch (error) {
+    console.error(errorText(error));
+    process.exitCode = 1;
+  }
+}
+
+function errorText(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const next =
+    error instanceof OperatorError
+      ? error.next
+      : error instanceof ImportRefused
+        ? 'Nothing was imported. Mend the file and import it again; the columns are listed in docs/reference/fields.md.'
+        : 'See the settings and the state of the database with: transactions check';
+  return `${colors.red('error:')} ${message}\n${next}`;
+}

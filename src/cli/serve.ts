@@ -1,0 +1,109 @@
+/** Serves the reports of a database until it is told to stop. */
+
+import type { AddressInfo } from 'node:net';
+import closeWithGrace from 'close-with-grace';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { authenticator } from '../auth/authenticate.ts';
+import { oidcVerifier } from '../auth/oidc.ts';
+import { remembered } from '../auth/remembered-tokens.ts';
+import { buildServer } from '../http/server.ts';
+import { type Database, openDatabase } from '../operator/database.ts';
+import { LocalOperator } from '../operator/local-operator.ts';
+import { OperatorError } from '../operator/operator-error.ts';
+import { listenForOperators } from '../operator/operator-socket.ts';
+import { DirectoryInUse } from '../store/chdb/open-chdb.ts';
+import { findToken } from '../store/token-table.ts';
+import { createLogger } from './log.ts';
+import type { Settings } from './settings.ts';
+
+/** A running service. */
+export interface Service {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export async function serve(settings: Settings): Promise<Service> {
+  const logger = createLogger(settings.logLevel);
+  const database = await openToServe(settings);
+  const service = await start(settings, database, logger);
+  logger.info({ url: service.url, time_zone: database.timeZone }, 'serving');
+  // One second more than the downloads have, so that everything can be put away.
+  closeWithGrace({ delay: (settings.shutdownGrace + 5) * 1000 }, async ({ signal, err }) => {
+    if (err) logger.fatal({ err }, 'failed');
+    else logger.info({ signal, grace_seconds: settings.shutdownGrace }, 'shutting down');
+    await service.close();
+  });
+  return service;
+}
+
+async function openToServe({ database, timeZone }: Settings): Promise<Database> {
+  try {
+    return await openDatabase({ url: database, timeZone });
+  } catch (error) {
+    if (!(error instanceof DirectoryInUse)) throw error;
+    throw new OperatorError(
+      `${error.message} The embedded database belongs to one process at a time.`,
+      'Stop the other process, or serve another database: --database chdb:./other',
+      { cause: error },
+    );
+  }
+}
+
+async function start(settings: Settings, database: Database, logger: Logger): Promise<Service> {
+  const { engine, timeZone, directory } = database;
+  const server = buildServer({
+    reader: engine,
+    authenticate: authenticator({
+      findToken: remembered((hash) => findToken(engine, hash)),
+      verifyJwt: verifierOf(settings),
+    }),
+    timeZone,
+    logger,
+    basePath: settings.basePath,
+  });
+  const desk = await listenForOperators(directory, new LocalOperator(database), logger);
+  await listen(server, settings);
+  const close = async () => {
+    await closeWithin(server, settings.shutdownGrace);
+    await desk.close();
+    await engine.close();
+  };
+  return { url: urlOf(server, settings), close };
+}
+
+async function listen(server: FastifyInstance, { host, port }: Settings): Promise<void> {
+  await server.listen({ host, port }).catch((cause: NodeJS.ErrnoException) => {
+    throw new OperatorError(
+      `Cannot listen on ${host}, port ${port}: ${cause.code}.`,
+      'Choose another port: --port 3001',
+      { cause },
+    );
+  });
+}
+
+/** Lets running answers end for so many seconds, then cuts those that are left. */
+async function closeWithin(server: FastifyInstance, seconds: number): Promise<void> {
+  const cut = setTimeout(() => server.server.closeAllConnections(), seconds * 1000);
+  await server.close();
+  clearTimeout(cut);
+}
+
+function urlOf(server: FastifyInstance, { host, basePath }: Settings): string {
+  const { port } = server.server.address() as AddressInfo;
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}${basePath}`;
+}
+
+function verifierOf(settings: Settings) {
+  const { oidcIssuer, oidcAudience, oidcRoleClaim, oidcPublishersClaim, oidcProgramsClaim } =
+    settings;
+  if (oidcIssuer === undefined || oidcAudience === undefined) return undefined;
+  return oidcVerifier({
+    issuer: oidcIssuer,
+    audience: oidcAudience,
+    roleClaim: oidcRoleClaim,
+    publishersClaim: oidcPublishersClaim,
+    programsClaim: oidcProgramsClaim,
+  });
+}

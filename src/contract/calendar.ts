@@ -1,0 +1,47 @@
+/** Calendar dates and the instants at which they begin in a time zone. */
+
+import { Temporal } from 'temporal-polyfill';
+
+const CALENDAR_DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The first and the last instant that the tables can hold, in seconds since 1970 (UTC). */
+const FIRST_INSTANT = 0;
+const LAST_INSTANT = 2 ** 32 - 1;
+
+/** Whether the text is `YYYY-MM-DD` and names a day that exists (ISO 8601). */
+export function isCalendarDate(text: string): boolean {
+  if (!CALENDAR_DATE.test(text)) return false;
+  try {
+    Temporal.PlainDate.from(text, { overflow: 'reject' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the text names a time zone of the IANA database. */
+export function isTimeZone(text: string): boolean {
+  try {
+    // Offsets such as +02:00 pass as time zones, but are none of the database's names.
+    return (
+      /^[A-Za-z]/.test(text) && new Intl.DateTimeFormat('en', { timeZone: text }) !== undefined
+    );
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The instant at which a day, or the day so many days after it, begins in a time zone.
+ *
+ * Seconds since 1970 (UTC), held within what the tables can store. A day whose midnight the clock
+ * skips begins at the first moment that exists.
+ */
+export function startOfDay(date: string, timeZone: string, daysLater = 0): number {
+  const day = Temporal.PlainDate.from(date);
+  if (day.year < 1970) return FIRST_INSTANT;
+  if (day.year > 2106) return LAST_INSTANT;
+  const start = day.add({ days: daysLater }).toZonedDateTime(timeZone);
+  const seconds = Math.floor(start.epochMilliseconds / 1000);
+  return Math.min(Math.max(seconds, FIRST_INSTANT), LAST_INSTANT);
+}

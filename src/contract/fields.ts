@@ -1,0 +1,91 @@
+/** The one table of fields: columns, rendered JSON, checks, schemas and types derive from it. */
+
+import { ACTIONS, COUNTED, type Kind, SALES } from './kinds.ts';
+
+/**
+ * What a field holds.
+ *
+ * - `integer`: 0 to 2^53−1, a JSON number
+ * - `decimal`: up to 12 digits before the point and 6 after it, a JSON number
+ * - `text`: any Unicode text; `word`: text of which there are few different ones
+ * - `address`: IPv4 or IPv6 in its usual notation; `country`: ISO 3166-1 alpha-2, upper case
+ * - `date`: `YYYY-MM-DD HH:MM:SS` in the platform's time zone
+ * - `status`: `"0"`, `"1"` or `"2"`; `status_label`: its name in the reader's language, never stored
+ */
+export type FieldType =
+  | 'integer'
+  | 'decimal'
+  | 'text'
+  | 'word'
+  | 'address'
+  | 'country'
+  | 'date'
+  | 'status'
+  | 'status_label';
+
+export interface Field {
+  /** The name in the administrator's record, in files and in the tables. */
+  readonly name: string;
+  readonly type: FieldType;
+  /** Never null. */
+  readonly required?: true;
+  /** The kinds for which the field has a meaning, where it is not all of them: null for the others. */
+  readonly kinds?: readonly Kind[];
+  /** Its place in the affiliate's record; a field without one is not for affiliates. */
+  readonly affiliate?: number;
+  /** Its name in the affiliate's record, where it is another one. */
+  readonly affiliateName?: string;
+  readonly meaning: string;
+}
+
+/** In the order of the administrator's record. */
+// biome-ignore format: one field a line, so that the table reads as one
+export const FIELDS = [
+  { name: 'transaction_id', type: 'integer', required: true, affiliate: 1, meaning: 'Unique identifier of the transaction' },
+  { name: 'program_id', type: 'integer', required: true, affiliate: 2, meaning: 'Program' },
+  { name: 'publisher_id', type: 'integer', required: true, affiliate: 3, meaning: 'Publisher; for affiliates: the website' },
+  { name: 'support_id', type: 'integer', required: true, affiliate: 4, meaning: 'Support (the place on the website)' },
+  { name: 'invoice_id', type: 'text', meaning: 'Invoice, if available' },
+  { name: 'payment_id', type: 'text', affiliate: 5, meaning: 'Payment, if available' },
+  { name: 'remu_program', type: 'decimal', meaning: 'Remuneration attributed to the program' },
+  { name: 'remu_publisher', type: 'decimal', affiliate: 6, affiliateName: 'remuneration', meaning: 'Remuneration attributed to the publisher' },
+  { name: 'ip_address', type: 'address', affiliate: 8, meaning: 'IP address of the action, if available' },
+  { name: 'pid', type: 'text', meaning: 'Optional tracking parameter' },
+  { name: 'clickid', type: 'text', affiliate: 9, meaning: 'Click identifier, if available' },
+  { name: 'subid', type: 'text', affiliate: 10, meaning: 'Secondary identifier, if available' },
+  { name: 'token', type: 'text', affiliate: 11, meaning: 'Optional token' },
+  { name: 'total', type: 'integer', kinds: COUNTED, affiliate: 7, meaning: 'How many events the row stands for' },
+  { name: 'orderid', type: 'integer', kinds: ACTIONS, meaning: 'Order' },
+  { name: 'userid', type: 'integer', kinds: ACTIONS, meaning: 'User' },
+  { name: 'target', type: 'word', kinds: ACTIONS, meaning: 'Target of the action' },
+  { name: 'amount', type: 'decimal', kinds: SALES, meaning: 'Amount of the sale' },
+  { name: 'coupon', type: 'word', kinds: SALES, meaning: 'Coupon used' },
+  { name: 'share', type: 'integer', kinds: SALES, meaning: 'Type of share attribution' },
+  { name: 'share_label', type: 'word', kinds: SALES, meaning: 'Name of the share attribution' },
+  { name: 'first_click', type: 'date', kinds: SALES, meaning: 'Date of the first click' },
+  { name: 'last_click', type: 'date', kinds: SALES, meaning: 'Date of the last click' },
+  { name: 'first_referer', type: 'text', kinds: SALES, meaning: 'First referer' },
+  { name: 'last_referer', type: 'text', kinds: SALES, meaning: 'Last referer' },
+  { name: 'country', type: 'country', affiliate: 12, meaning: 'Country of the IP address' },
+  { name: 'device_type', type: 'word', affiliate: 13, meaning: 'Type of the device (mobile, desktop, …)' },
+  { name: 'device_os', type: 'word', affiliate: 14, meaning: 'Operating system of the device' },
+  { name: 'browser', type: 'word', affiliate: 15, meaning: 'Browser' },
+  { name: 'referer', type: 'text', meaning: 'URL of origin' },
+  { name: 'status', type: 'status', required: true, affiliate: 16, meaning: 'Status: 0 refused, 1 validated, 2 pending' },
+  { name: 'status_label', type: 'status_label', required: true, affiliate: 17, meaning: 'The status in the language of the reader' },
+  { name: 'validation_date', type: 'date', affiliate: 18, meaning: 'Date of validation; null unless the status is 1' },
+  { name: 'created_at', type: 'date', required: true, affiliate: 19, meaning: 'Date of creation' },
+  { name: 'updated_at', type: 'date', required: true, affiliate: 20, meaning: 'Date of the last change' },
+] as const satisfies readonly Field[];
+
+export type FieldLine = (typeof FIELDS)[number];
+
+export type FieldName = FieldLine['name'];
+
+/** Fields that are kept in the tables and read from files: all but the label, which is made on reading. */
+export const STORED_FIELDS: readonly Field[] = FIELDS.filter(
+  (field) => field.type !== 'status_label',
+);
+
+export const hasMeaningFor = (field: Field, kind: Kind): boolean =>
+  field.kinds === undefined || field.kinds.includes(kind);

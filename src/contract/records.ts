@@ -1,0 +1,27 @@
+/** The two records, one an audience: which fields, under which names, in which order. */
+
+import { FIELDS, type Field } from './fields.ts';
+
+export const AUDIENCES = ['admin', 'affiliate'] as const;
+
+/** Who reads: a token's role, and with it the endpoint, the table and the record. */
+export type Audience = (typeof AUDIENCES)[number];
+
+export interface RecordField {
+  /** The name in the record. */
+  readonly name: string;
+  readonly field: Field;
+}
+
+const placeFor = (field: Field): number => field.affiliate ?? 0;
+
+const AFFILIATE_FIELDS = (FIELDS as readonly Field[])
+  .filter((field) => field.affiliate !== undefined)
+  .sort((one, other) => placeFor(one) - placeFor(other))
+  .map((field) => ({ name: field.affiliateName ?? field.name, field }));
+
+/** The fields of each audience's record, in its order. */
+export const RECORDS: { readonly [audience in Audience]: readonly RecordField[] } = {
+  admin: FIELDS.map((field) => ({ name: field.name, field })),
+  affiliate: AFFILIATE_FIELDS,
+};

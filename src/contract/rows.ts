@@ -1,0 +1,33 @@
+/** The TypeScript types of the records, derived from the table of fields. */
+
+import type { FieldLine, FieldType } from './fields.ts';
+import type { Audience } from './records.ts';
+
+type ValueOf<Type extends FieldType> = Type extends 'integer' | 'decimal'
+  ? number
+  : Type extends 'status'
+    ? '0' | '1' | '2'
+    : string;
+
+type Nullable<Line> = Line extends { required: true } ? never : null;
+
+type AffiliateLine = Extract<FieldLine, { affiliate: number }>;
+
+type AffiliateNameOf<Line extends AffiliateLine> = Line extends {
+  affiliateName: infer Name extends string;
+}
+  ? Name
+  : Line['name'];
+
+export type AdminTransaction = {
+  readonly [Line in FieldLine as Line['name']]: ValueOf<Line['type']> | Nullable<Line>;
+};
+
+export type AffiliateTransaction = {
+  readonly [Line in AffiliateLine as AffiliateNameOf<Line>]: ValueOf<Line['type']> | Nullable<Line>;
+};
+
+/** One transaction as an audience reads it. */
+export type Row<Reader extends Audience> = Reader extends 'admin'
+  ? AdminTransaction
+  : AffiliateTransaction;

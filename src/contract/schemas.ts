@@ -1,0 +1,39 @@
+/** JSON Schemas (draft 2020-12) of the records, derived from the table of fields. */
+
+import type { Field, FieldType } from './fields.ts';
+import { STATUS_LABELS } from './labels.ts';
+import { type Audience, RECORDS } from './records.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** The form of a date and time in answers. */
+export const DATE_TIME_PATTERN = '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$';
+
+const SCHEMA_OF_TYPE: { readonly [type in FieldType]: Schema } = {
+  integer: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+  decimal: { type: 'number' },
+  text: { type: 'string' },
+  word: { type: 'string' },
+  address: { type: 'string' },
+  country: { type: 'string', pattern: '^[A-Z]{2}$' },
+  date: { type: 'string', pattern: DATE_TIME_PATTERN },
+  status: { type: 'string', enum: ['0', '1', '2'] },
+  status_label: { type: 'string', enum: [...new Set(Object.values(STATUS_LABELS).flat())] },
+};
+
+/** The schema of one field's value. */
+export function schemaOfField(field: Field): Schema {
+  const schema = { ...SCHEMA_OF_TYPE[field.type], description: field.meaning };
+  return field.required ? schema : { ...schema, type: [SCHEMA_OF_TYPE[field.type].type, 'null'] };
+}
+
+/** The schema of one record: every field always there, and no other. */
+export function schemaOfRecord(audience: Audience): Schema {
+  const fields = RECORDS[audience];
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map(({ name, field }) => [name, schemaOfField(field)])),
+    required: fields.map(({ name }) => name),
+    additionalProperties: false,
+  };
+}

@@ -1,0 +1,62 @@
+/** Writes a year of transactions as a file for the import: CSV with a header (RFC 4180). */
+
+import { open } from 'node:fs/promises';
+import { STORED_FIELDS } from '../contract/fields.ts';
+import { demoPlatform } from './demo-platform.ts';
+import { type DemoYear, demoTransactions } from './demo-transactions.ts';
+import type { DemoTransaction } from './occasion.ts';
+
+const COLUMNS: readonly string[] = ['type', ...STORED_FIELDS.map(({ name }) => name)];
+
+const ROWS_AT_ONCE = 500;
+
+const NEEDS_QUOTES = /[",\r\n]/;
+
+export interface DemoFile extends DemoYear {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Replaces the file at `path`; `onProgress` hears how many rows have been written so far.
+ *
+ * Throws the file system's error, or the signal's reason; what was written until then stays.
+ */
+export async function writeDemoFile(
+  path: string,
+  { signal, ...year }: DemoFile,
+  onProgress?: (rows: number) => void,
+): Promise<void> {
+  await using file = await open(path, 'w');
+  await file.writeFile(`${COLUMNS.join(',')}\n`);
+  let rows = 0;
+  for (const batch of batchesOf(demoTransactions(demoPlatform(), year))) {
+    signal?.throwIfAborted();
+    await file.writeFile(batch.map(lineOf).join(''));
+    rows += batch.length;
+    onProgress?.(rows);
+  }
+}
+
+function* batchesOf(
+  transactions: Iterable<DemoTransaction>,
+): Generator<readonly DemoTransaction[]> {
+  let batch: DemoTransaction[] = [];
+  for (const transaction of transactions) {
+    if (batch.push(transaction) < ROWS_AT_ONCE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function lineOf(transaction: DemoTransaction): string {
+  const values: Readonly<Record<string, string | number | null>> = transaction;
+  return `${COLUMNS.map((name) => cellOf(values[name] ?? null)).join(',')}\n`;
+}
+
+/** Null is an empty cell. */
+function cellOf(value: string | number | null): string {
+  if (value === null) return '';
+  const text = String(value);
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

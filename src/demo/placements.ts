@@ -1,0 +1,30 @@
+/** How publishers show advertisements, and what they call their campaigns. */
+
+/** The forms of a support, with the share of impressions that is clicked. */
+export const FORMATS = [
+  { name: 'leaderboard', clickRate: 0.006 },
+  { name: 'skyscraper', clickRate: 0.005 },
+  { name: 'rectangle', clickRate: 0.009 },
+  { name: 'native', clickRate: 0.014 },
+  { name: 'text link', clickRate: 0.02 },
+  { name: 'newsletter', clickRate: 0.026 },
+  { name: 'comparison', clickRate: 0.029 },
+] as const;
+
+/** Typed by hand by many people: with accents, commas and quotation marks. */
+export const CAMPAIGNS = [
+  'newsletter-hebdo',
+  'newsletter_soldes',
+  'fb_retargeting',
+  'insta-story',
+  'tiktok_test2',
+  'push-app',
+  'bandeau-home',
+  'Bannière, haut de page',
+  'article "bons plans"',
+  'Rentrée',
+  'black-friday',
+  'youtube-review',
+  'menu-mobile',
+  'seo/comparatif',
+] as const;

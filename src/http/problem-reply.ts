@@ -1,0 +1,69 @@
+/** A problem as it is sent: `application/problem+json` (RFC 9457), with the challenge of RFC 6750. */
+
+import { Problem, type ProblemCode, problemLine } from '../contract/problems.ts';
+import { EngineFailure } from '../store/engine.ts';
+import { REQUEST_ID_HEADER } from './request-id.ts';
+
+export interface ProblemReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Seconds after which a client may well succeed. */
+const RETRY_AFTER = '5';
+
+export function problemReply(problem: Problem, requestId: string, basePath: string): ProblemReply {
+  const { status, title, detail } = problemLine(problem.code);
+  const body = {
+    type: `${basePath}/problems/${problem.code.replaceAll('_', '-')}`,
+    title,
+    status,
+    detail,
+    code: problem.code,
+    request_id: requestId,
+    ...(problem.faults.length > 0 ? { errors: problem.faults } : {}),
+  };
+  return {
+    status,
+    headers: {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      [REQUEST_ID_HEADER]: requestId,
+      ...challengeFor(problem.code),
+      ...(status === 503 ? { 'retry-after': RETRY_AFTER } : {}),
+      ...problem.headers,
+    },
+    body: `${JSON.stringify(body)}\n`,
+  };
+}
+
+function challengeFor(code: ProblemCode): Record<string, string> {
+  const { bearer, detail } = problemLine(code);
+  if (bearer === undefined) return {};
+  const realm = 'Bearer realm="transactions"';
+  const error = `, error="${bearer}", error_description="${detail.replaceAll(/["\\]/g, "'")}"`;
+  return { 'www-authenticate': bearer === 'none' ? realm : realm + error };
+}
+
+const CODE_OF_STATUS: Readonly<Record<number, ProblemCode>> = {
+  400: 'malformed_request',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'request_timeout',
+  414: 'uri_too_long',
+  431: 'headers_too_large',
+};
+
+/** The problem behind any error; what nobody foresaw is an internal error that tells nothing. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof EngineFailure && error.isPassing) {
+    return new Problem('database_unavailable', { cause: error });
+  }
+  const status = statusOf(error);
+  return new Problem(CODE_OF_STATUS[status] ?? 'internal_error', { cause: error });
+}
+
+const statusOf = (error: unknown): number =>
+  error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;

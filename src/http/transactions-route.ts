@@ -1,0 +1,86 @@
+/** `GET /api/{admin,affiliate}/transactions`: the transactions of a period. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Authenticate } from '../auth/authenticate.ts';
+import { Problem } from '../contract/problems.ts';
+import { readReportQuery } from '../contract/query.ts';
+import { AUDIENCES, type Audience } from '../contract/records.ts';
+import { planReport, type ReportPlan } from '../plan/report-plan.ts';
+import { reportStatement } from '../plan/report-statement.ts';
+import type { Reader } from '../store/engine.ts';
+import { ARRAY_END, EMPTY_ARRAY, openArray } from './json-array.ts';
+import { readerLocale } from './reader-locale.ts';
+import { sendBlocks } from './send-blocks.ts';
+
+export interface TransactionsSource {
+  readonly reader: Reader;
+  readonly authenticate: Authenticate;
+  readonly timeZone: string;
+}
+
+export function transactionsRoutes(app: FastifyInstance, source: TransactionsSource): void {
+  for (const audience of AUDIENCES) {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: `/api/${audience}/transactions`,
+      handler: async (request, reply) => {
+        const plan = await planOf(request, audience, source);
+        reply.headers(headersOf(plan));
+        if (request.method === 'HEAD') return reply.send();
+        return await sendReport(plan, source.reader, reply);
+      },
+    });
+  }
+}
+
+async function planOf(
+  request: FastifyRequest,
+  audience: Audience,
+  { authenticate, timeZone }: TransactionsSource,
+): Promise<ReportPlan> {
+  const principal = await authenticate(request.headers.authorization);
+  request.principalId = principal.id;
+  if (principal.role !== audience) throw new Problem('wrong_role');
+  const query = readReportQuery(queryStringOf(request));
+  const locale = readerLocale(principal, request.headers['accept-language']);
+  return planReport(query, principal, { timeZone, locale });
+}
+
+function queryStringOf({ raw }: FastifyRequest): string {
+  const url = raw.url ?? '';
+  const mark = url.indexOf('?');
+  return mark < 0 ? '' : url.slice(mark + 1);
+}
+
+const headersOf = ({ locale }: ReportPlan): Record<string, string> => ({
+  'content-type': 'application/json; charset=utf-8',
+  'content-language': locale,
+  vary: 'Authorization, Accept-Language',
+});
+
+/** Waits for the first block before it promises success; from then on the answer is whole or cut. */
+async function sendReport(plan: ReportPlan, reader: Reader, reply: FastifyReply) {
+  const leaving = new AbortController();
+  reply.raw.once('close', () => leaving.abort());
+  const blocks = reader.read(reportStatement(plan), leaving.signal)[Symbol.asyncIterator]();
+  const first = await blocks.next();
+  if (first.done) return reply.send(EMPTY_ARRAY);
+  reply.hijack();
+  reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
+  const all = beginningWith(openArray(first.value), blocks);
+  try {
+    reply.request.bodyBytes = await sendBlocks(reply.raw, all, ARRAY_END);
+  } catch (error) {
+    if (leaving.signal.aborted) return;
+    reply.request.log.error({ err: error }, 'answer cut');
+  }
+}
+
+async function* beginningWith<Item>(first: Item, rest: AsyncIterator<Item>): AsyncGenerator<Item> {
+  try {
+    yield first;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}

@@ -1,0 +1,113 @@
+/** Every check of a row, as SQL conditions on its fields' normalised text. */
+
+import { iso31661 } from 'iso-3166';
+import { type Field, STORED_FIELDS } from '../contract/fields.ts';
+import { KINDS, type Kind } from '../contract/kinds.ts';
+import { dateFaults } from './dates.ts';
+import type { Reason } from './reasons.ts';
+
+/** A fault of a column, and the condition under which a row has it. */
+export interface Check {
+  readonly column: string;
+  readonly reason: Reason;
+  readonly condition: string;
+}
+
+export interface CheckOptions {
+  readonly timeZone: string;
+  /** The type that all rows must have. */
+  readonly type: Kind | undefined;
+  /** Whether decimals beyond the sixth are rounded instead of refused. */
+  readonly round: boolean;
+}
+
+/** Kosovo has a code of its own in practice, which the standard leaves to its users. */
+const COUNTRIES = [...iso31661.map(({ alpha2 }) => alpha2), 'XK'];
+
+const quoted = (texts: readonly string[]): string => texts.map((text) => `'${text}'`).join(', ');
+
+/** All checks, in the order of the fields. */
+export function checksOf(options: CheckOptions): readonly Check[] {
+  return [
+    { column: 'type', reason: 'missing', condition: "type = ''" },
+    { column: 'type', reason: 'not_a_kind', condition: `type NOT IN ('', ${quoted(KINDS)})` },
+    { column: 'type', reason: 'other_kind', condition: "type_cell NOT IN ('', type)" },
+    ...STORED_FIELDS.flatMap((field) => checksOfField(field, options)),
+    {
+      column: 'validation_date',
+      reason: 'validation_date_missing',
+      condition: "status = '1' AND validation_date = ''",
+    },
+    {
+      column: 'validation_date',
+      reason: 'validation_date_unexpected',
+      condition: "status IN ('0', '2') AND validation_date != ''",
+    },
+  ];
+}
+
+function checksOfField(field: Field, options: CheckOptions): readonly Check[] {
+  const { name } = field;
+  const required = field.required
+    ? [{ reason: 'missing', condition: `${name} = ''` } as const]
+    : [];
+  const meaning = field.kinds
+    ? [
+        {
+          reason: 'no_meaning',
+          condition: `${name} != '' AND type NOT IN ('', ${quoted(field.kinds)})`,
+        } as const,
+      ]
+    : [];
+  const value = faultsOfValue(field, options).map(({ reason, condition }) => ({
+    reason,
+    condition: `${name} != '' AND ${condition}`,
+  }));
+  return [...required, ...meaning, ...value].map((check) => ({ column: name, ...check }));
+}
+
+type Fault = Omit<Check, 'column'>;
+
+function faultsOfValue({ name, type }: Field, { timeZone, round }: CheckOptions): readonly Fault[] {
+  switch (type) {
+    case 'integer':
+      return [
+        {
+          reason: 'not_an_integer',
+          condition: `(NOT match(${name}, '^[0-9]{1,16}$') OR toUInt64OrZero(${name}) > ${Number.MAX_SAFE_INTEGER})`,
+        },
+      ];
+    case 'decimal':
+      return [
+        {
+          reason: 'not_a_decimal',
+          condition: `NOT match(${name}, '^-?[0-9]{1,12}([.][0-9]{1,60})?$')`,
+        },
+        ...(round
+          ? []
+          : [
+              {
+                reason: 'too_many_decimals',
+                condition: `match(${name}, '[.][0-9]{6}[0-9]*[1-9]')`,
+              } as const,
+            ]),
+      ];
+    case 'date':
+      return dateFaults(name, timeZone);
+    case 'address':
+      return [
+        {
+          reason: 'not_an_address',
+          condition: `NOT (isIPv4String(${name}) OR isIPv6String(${name}))`,
+        },
+      ];
+    case 'country':
+      return [
+        { reason: 'not_a_country', condition: `upper(${name}) NOT IN (${quoted(COUNTRIES)})` },
+      ];
+    case 'status':
+      return [{ reason: 'not_a_status', condition: `${name} NOT IN ('0', '1', '2')` }];
+    default:
+      return [{ reason: 'not_utf8', condition: `NOT isValidUTF8(${name})` }];
+  }
+}

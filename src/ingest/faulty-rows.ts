@@ -1,0 +1,78 @@
+/** Questions about rows that are kept with their lines: which are wrong, where and why. */
+
+import { literal } from '../plan/sql.ts';
+import { type Check, type CheckOptions, checksOf } from './checks.ts';
+import { KNOWN_COLUMNS } from './known-columns.ts';
+import { REASONS } from './reasons.ts';
+import type { SourceFile } from './source-file.ts';
+import type { Staging } from './staging.ts';
+import { normalisedColumns, type TextColumns } from './text-columns.ts';
+
+/** One file's kept rows. */
+export interface KeptRows {
+  readonly staging: Staging;
+  /** The number of the file in the import. */
+  readonly file: number;
+  readonly source: SourceFile;
+  readonly options: CheckOptions;
+}
+
+/** The columns of kept rows; those of a Parquet file are kept under the known names. */
+export function keptColumns({ form }: SourceFile): TextColumns {
+  const names = form.format === 'csv' ? form.columns : KNOWN_COLUMNS;
+  return new Map(names.map((name, at) => [name, `cells[${at + 1}]`]));
+}
+
+/** Rows with their fields as text and `faults`, an array of (column, reason, value). */
+export function rowsWithFaults({ staging, file, source, options }: KeptRows): string {
+  const columns = normalisedColumns(keptColumns(source), options.type);
+  const checks = [...checksOf(options), ...conflictChecks(staging)];
+  const byColumn = Map.groupBy(checks, ({ column }) => column);
+  const columnNames = [...byColumn.keys()];
+  const reasons = [...byColumn.values()].map((own) => {
+    const cases = own.map(({ condition, reason }) => `${condition}, '${reason}'`);
+    return `multiIf(${cases.join(', ')}, '')`;
+  });
+  const found = `arrayZip([${columnNames.map(literal).join(', ')}],
+  [${reasons.join(',\n  ')}],
+  [${columnNames.join(', ')}])`;
+  const broken = 'arrayZip([fault_column], [fault_reason], [substring(fault_reason, 1, 0)])';
+  return `SELECT *, arrayFilter(fault -> fault.2 != '', if(fault_reason != '', ${broken}, ${found})) AS faults
+FROM (SELECT line, cells, fault_column, fault_reason, ${columns.join(', ')} FROM ${staging.rows} WHERE file = ${file})`;
+}
+
+const conflictChecks = ({ conflicts }: Staging): readonly Check[] =>
+  (['moved', 'ambiguous'] as const).map((reason) => ({
+    column: 'transaction_id',
+    reason,
+    condition: `toUInt64OrZero(transaction_id) IN (SELECT transaction_id FROM ${conflicts} WHERE reason = '${reason}')`,
+  }));
+
+export const goodRows = (kept: KeptRows): string =>
+  `SELECT * FROM (${rowsWithFaults(kept)}) WHERE empty(faults)`;
+
+/** The first faults of a file, in the order of its lines. */
+export const firstFaults = (kept: KeptRows, limit: number): string =>
+  `SELECT line, fault.1 AS column, fault.2 AS reason, substringUTF8(toValidUTF8(fault.3), 1, 60) AS value
+FROM (${rowsWithFaults(kept)}) ARRAY JOIN faults AS fault ORDER BY line LIMIT ${limit}`;
+
+/** How often each reason occurs, and in how many rows. */
+export const faultCounts = (kept: KeptRows): string =>
+  `SELECT fault.2 AS reason, count() AS times FROM (${rowsWithFaults(kept)}) ARRAY JOIN faults AS fault GROUP BY reason`;
+
+export const rowCounts = (kept: KeptRows): string =>
+  `SELECT count() AS rows, countIf(notEmpty(faults)) AS faulty FROM (${rowsWithFaults(kept)})`;
+
+const CODES = Object.keys(REASONS).map(literal).join(', ');
+const TEXTS = Object.values(REASONS).map(literal).join(', ');
+
+const REASONS_TEXT = `arrayStringConcat(arrayMap(
+  fault -> trimLeft(concat(fault.1, ' ', transform(fault.2, [${CODES}], [${TEXTS}]))), faults), '; ')`;
+
+const quotedCell = (text: string): string => `concat('"', replaceAll(${text}, '"', '""'), '"')`;
+
+/** The wrong rows as CSV (RFC 4180): file, line, reasons, and the row's own cells. */
+export const rejectedRows = (kept: KeptRows, name: string): string =>
+  `SELECT concat(${quotedCell(literal(name))}, ',', toString(line), ',', ${quotedCell(REASONS_TEXT)}, ',',
+  arrayStringConcat(arrayMap(cell -> ${quotedCell('cell')}, cells), ','), '\\r\\n')
+FROM (${rowsWithFaults(kept)}) WHERE notEmpty(faults) ORDER BY line`;

@@ -1,0 +1,28 @@
+/** What an import tells whoever ran it. */
+
+import type { Reason } from './reasons.ts';
+
+/** A wrong value and where it stands. */
+export interface RowFault {
+  readonly file: string;
+  readonly line: number;
+  /** Empty where the whole row is wrong. */
+  readonly column: string;
+  readonly reason: Reason;
+  /** The beginning of the value. */
+  readonly value: string;
+}
+
+export interface ImportReport {
+  readonly id: string;
+  readonly files: number;
+  /** Rows in the files; of a file that cannot be read to its end, those that could be. */
+  readonly rows: number;
+  readonly imported: number;
+  readonly rejected: number;
+  readonly seconds: number;
+  /** How often each reason occurs. */
+  readonly reasons: Readonly<Partial<Record<Reason, number>>>;
+  /** The first wrong values. */
+  readonly faults: readonly RowFault[];
+}

@@ -1,0 +1,27 @@
+/** Holds the columns of a file against the fields of a transaction. */
+
+import { FIELDS, STORED_FIELDS } from '../contract/fields.ts';
+import { suggestionFor } from '../contract/suggestion.ts';
+import { ImportRefused } from './import-refused.ts';
+
+/** Every column that a file may have: the kind, and the fields of the administrator's record. */
+export const KNOWN_COLUMNS: readonly string[] = ['type', ...FIELDS.map(({ name }) => name)];
+
+/** Refuses a file whose columns are not those of transactions; `type` may come from the command. */
+export function checkColumns(file: string, columns: readonly string[], typeGiven: boolean): void {
+  const unknown = columns.filter((name) => !KNOWN_COLUMNS.includes(name));
+  const repeated = columns.filter((name, at) => columns.indexOf(name) < at);
+  const required = STORED_FIELDS.filter((field) => field.required).map(({ name }) => name);
+  const missing = ['type', ...required].filter(
+    (name) => !columns.includes(name) && !(name === 'type' && typeGiven),
+  );
+  const faults = [
+    ...unknown.map((name) => `unknown column "${name}".${suggestionFor(name, KNOWN_COLUMNS)}`),
+    ...[...new Set(repeated)].map((name) => `column "${name}" is there more than once.`),
+    ...missing.map((name) => `column "${name}" is missing.${adviceFor(name)}`),
+  ];
+  if (faults.length > 0) throw new ImportRefused(`${file}: ${faults.join('\n  ')}`);
+}
+
+const adviceFor = (name: string): string =>
+  name === 'type' ? ' Add it, or name the type of all rows: --type sales.' : '';

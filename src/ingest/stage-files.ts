@@ -1,0 +1,110 @@
+/** Two ways to bring the rows of files into the staging tables, checked: the fast one and the exact one. */
+
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { command, literal } from '../plan/sql.ts';
+import type { Engine, Watch } from '../store/engine.ts';
+import { EngineFailure } from '../store/engine.ts';
+import { type CheckOptions, checksOf } from './checks.ts';
+import { goodRows, type KeptRows } from './faulty-rows.ts';
+import { type FileTable, fileTable } from './file-table.ts';
+import { KNOWN_COLUMNS } from './known-columns.ts';
+import { writeNumberedRows } from './numbered-rows.ts';
+import type { SourceFile } from './source-file.ts';
+import type { Staging } from './staging.ts';
+import { normalisedColumns } from './text-columns.ts';
+import { storedValues, type ValueOptions } from './values.ts';
+
+export type StageOptions = CheckOptions & ValueOptions;
+
+/**
+ * Blocks small enough to keep memory flat, both tables filled side by side, and every version kept,
+ * so that conflicts within the files are seen.
+ */
+const INSERT_SETTINGS = [
+  'max_insert_threads = 1',
+  'parallel_view_processing = 1',
+  'min_insert_block_size_rows = 65536',
+  'min_insert_block_size_bytes = 0',
+  'max_partitions_per_insert_block = 0',
+  'optimize_on_insert = 0',
+  'materialized_views_ignore_errors = 0',
+];
+
+/** The engine's numbers of what is wrong with a file, and not with the engine: a check, or the form. */
+const FAULTS_OF_FILES = new Set([
+  6, 26, 27, 33, 36, 38, 41, 53, 69, 72, 117, 130, 131, 321, 349, 395, 636,
+]);
+
+const settingsClause = (settings: readonly string[]): string =>
+  settings.length === 0 ? '' : `SETTINGS ${settings.join(', ')}`;
+
+/** Stages a whole file by the engine alone; false as soon as any row of it is wrong. */
+export async function stageFast(
+  engine: Engine,
+  staging: Staging,
+  source: SourceFile,
+  options: StageOptions,
+  watch: Watch,
+): Promise<boolean> {
+  const file = await fileTable(engine, source);
+  const wrong = checksOf(options).map(({ condition }) => `(${condition})`);
+  const { columns, expressions } = storedValues(options);
+  const text = `INSERT INTO ${staging.transactions} (${columns})
+SELECT ${expressions}
+FROM (SELECT ${normalisedColumns(file.columns, options.type).join(', ')} FROM ${file.table})
+WHERE throwIf(${wrong.join(' OR ')}) = 0
+${settingsClause([...INSERT_SETTINGS, ...file.settings])}`;
+  try {
+    await engine.execute(command(text), watch);
+    return true;
+  } catch (error) {
+    if (error instanceof EngineFailure && FAULTS_OF_FILES.has(error.number ?? 0)) return false;
+    throw error;
+  }
+}
+
+/** Keeps the rows of a file as text, with their lines. */
+export async function keepRows(
+  engine: Engine,
+  kept: KeptRows,
+  workDirectory: string,
+  watch: Watch,
+): Promise<void> {
+  const { source, staging, file } = kept;
+  if (source.form.format === 'parquet') {
+    const rows = parquetRows(await fileTable(engine, source), staging, file);
+    await engine.execute(command(rows), watch);
+    return;
+  }
+  const path = join(workDirectory, `${staging.id}-${file}.rows`);
+  try {
+    await writeNumberedRows(source, `${path}.part`, watch.signal);
+    await rename(`${path}.part`, path);
+    const table = `file(${literal(path)}, 'JSONCompactEachRow', 'line UInt64, fault_column String, fault_reason String, cells Array(String)', 'none')`;
+    const text = `INSERT INTO ${staging.rows} SELECT ${file}, line, fault_column, fault_reason, cells FROM ${table}`;
+    await engine.execute(command(text), watch);
+  } finally {
+    await rm(path, { force: true });
+    await rm(`${path}.part`, { force: true });
+  }
+}
+
+function parquetRows({ table, columns }: FileTable, { rows }: Staging, file: number): string {
+  const cells = KNOWN_COLUMNS.map((name) => columns.get(name) ?? "''").join(', ');
+  return `INSERT INTO ${rows} SELECT ${file}, rowNumberInAllBlocks() + 1, '', '', [${cells}] FROM ${table}
+SETTINGS max_threads = 1, input_format_parquet_preserve_order = 1`;
+}
+
+/** Stages the good ones of the kept rows. */
+export async function stageKept(
+  engine: Engine,
+  kept: KeptRows,
+  options: StageOptions,
+  watch: Watch,
+): Promise<void> {
+  const { columns, expressions } = storedValues(options);
+  const text = `INSERT INTO ${kept.staging.transactions} (${columns})
+SELECT ${expressions} FROM (${goodRows(kept)}) ${settingsClause(INSERT_SETTINGS)}`;
+  await engine.execute(command(text), watch);
+}

@@ -1,0 +1,61 @@
+/** Does the operator's work in this process. */
+
+import { hashOfToken, newAccessToken, randomText } from '../auth/access-token.ts';
+import type { TokenRecord } from '../auth/token-record.ts';
+import { importFiles } from '../ingest/import-files.ts';
+import { insertToken, listTokens, revokeToken } from '../store/token-table.ts';
+import { type Database, workDirectory } from './database.ts';
+import type { CreatedToken, ImportOrder, ImportWatch, Operator, TokenOrder } from './operator.ts';
+
+export class LocalOperator implements Operator {
+  readonly #database: Database;
+  readonly workDirectory: string;
+  #importing: Promise<unknown> = Promise.resolve();
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.workDirectory = workDirectory(database.directory);
+  }
+
+  /** One import runs at a time; the next one waits. */
+  async importFiles(order: ImportOrder, watch: ImportWatch) {
+    const { engine, timeZone } = this.#database;
+    const { signal, onProgress, onRejected = async () => undefined } = watch;
+    const { files, type, round } = order;
+    const request = { files, type, round, ...(order.rejects ? { onRejected } : {}) };
+    const around = { engine, timeZone, workDirectory: this.workDirectory, signal, onProgress };
+    const run = this.#importing.then(() => importFiles(request, around));
+    this.#importing = run.catch(() => undefined);
+    return await run;
+  }
+
+  async createToken(order: TokenOrder): Promise<CreatedToken> {
+    const token = newAccessToken();
+    const record: TokenRecord = {
+      id: randomText(10),
+      role: order.role,
+      publisherIds: order.publisherIds,
+      programIds: order.programIds,
+      locale: order.locale,
+      name: order.name,
+      createdAt: new Date(),
+      expiresAt: order.expiresAt,
+      revokedAt: undefined,
+    };
+    await insertToken(this.#database.engine, record, hashOfToken(token));
+    return { token, record };
+  }
+
+  async listTokens() {
+    return await listTokens(this.#database.engine);
+  }
+
+  async revokeToken(id: string) {
+    return await revokeToken(this.#database.engine, id, new Date());
+  }
+
+  async close() {
+    await this.#importing;
+    await this.#database.engine.close();
+  }
+}

@@ -1,0 +1,17 @@
+/** Finds the way to a database: this process opens it, or the process that holds it does the work. */
+
+import { DirectoryInUse } from '../store/chdb/open-chdb.ts';
+import { type DatabaseSettings, directoryOf, openDatabase } from './database.ts';
+import { readDatabaseUrl } from './database-url.ts';
+import { LocalOperator } from './local-operator.ts';
+import type { Operator } from './operator.ts';
+import { RemoteOperator } from './remote-operator.ts';
+
+export async function openOperator(settings: DatabaseSettings): Promise<Operator> {
+  try {
+    return new LocalOperator(await openDatabase(settings));
+  } catch (error) {
+    if (!(error instanceof DirectoryInUse)) throw error;
+    return new RemoteOperator(directoryOf(readDatabaseUrl(settings.url)));
+  }
+}

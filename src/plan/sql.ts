@@ -1,0 +1,68 @@
+/** SQL as text with named places, and the values that the engine binds to them. */
+
+/** A value and the engine's type of it. */
+export interface Bound {
+  readonly type: string;
+  readonly value: number | string | readonly number[] | readonly string[];
+}
+
+/** A piece of SQL; only this module and constants of the code make its text. */
+export interface Sql {
+  readonly texts: readonly string[];
+  readonly bound: readonly Bound[];
+}
+
+/** SQL that is ready for an engine: equal questions have equal text. */
+export interface Statement {
+  readonly text: string;
+  readonly values: Readonly<Record<string, Bound['value']>>;
+}
+
+/** A value that the engine is to bind. */
+export const bind = (type: string, value: Bound['value']): Bound => ({ type, value });
+
+const isBound = (part: Bound | Sql): part is Bound => 'type' in part;
+
+/** Puts pieces together: pieces of SQL as text, values as places to bind them. */
+export function sql(texts: TemplateStringsArray, ...parts: readonly (Bound | Sql)[]): Sql {
+  const joined: string[] = [texts[0] ?? ''];
+  const bound: Bound[] = [];
+  parts.forEach((part, index) => {
+    const after = texts[index + 1] ?? '';
+    if (isBound(part)) {
+      bound.push(part);
+      joined.push(after);
+    } else {
+      const [first = '', ...rest] = part.texts;
+      joined[joined.length - 1] += first;
+      joined.push(...rest);
+      joined[joined.length - 1] += after;
+      bound.push(...part.bound);
+    }
+  });
+  return { texts: joined, bound };
+}
+
+/** Text that the code itself made, from names in its tables; never a user's. */
+export const raw = (text: string): Sql => ({ texts: [text], bound: [] });
+
+/** A text as a literal of the engine's SQL. */
+export const literal = (text: string): string =>
+  `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+export function join(pieces: readonly Sql[], separator: string): Sql {
+  return pieces.reduce((all, piece) => sql`${all}${raw(separator)}${piece}`);
+}
+
+/** The statement with its places named `p1`, `p2`, … in order. */
+export function statementOf(piece: Sql): Statement {
+  const text = piece.texts.reduce((all, next, index) => {
+    const type = piece.bound[index - 1]?.type ?? '';
+    return `${all}{p${index}:${type}}${next}`;
+  });
+  const values = Object.fromEntries(piece.bound.map(({ value }, at) => [`p${at + 1}`, value]));
+  return Object.freeze({ text, values: Object.freeze(values) });
+}
+
+/** A statement without values, made by the code alone. */
+export const command = (text: string): Statement => statementOf(raw(text));

@@ -1,0 +1,63 @@
+/** What the service asks of a database engine, embedded or a server. */
+
+import type { Statement } from '../plan/sql.ts';
+
+/** Reads without being able to change anything. */
+export interface Reader {
+  /**
+   * The bytes of an answer in the format RawBLOB (values back to back), in blocks of whole rows.
+   *
+   * It ends well only after the last row: an engine that fails makes it throw an EngineFailure. An
+   * abort of the signal, or leaving the loop, stops the query in the engine.
+   */
+  read(statement: Statement, signal: AbortSignal): AsyncIterable<Uint8Array>;
+  /** A small answer about the service's own affairs as objects, one a row. */
+  rows(statement: Statement): Promise<readonly unknown[]>;
+}
+
+/** How a long statement is followed and stopped. */
+export interface Watch {
+  readonly signal?: AbortSignal | undefined;
+  /** Called now and then with what was read so far, uncompressed. */
+  readonly onProgress?: ((bytes: number) => void) | undefined;
+}
+
+export interface Engine extends Reader {
+  /** Runs a statement that changes something; an abort of the signal stops it. */
+  execute(statement: Statement, watch?: Watch): Promise<void>;
+  /** Runs what must not be seen half done: no reading begins before it ends. */
+  unobserved<Result>(change: () => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** The engine's own numbers of failures that are about the moment and not about the question. */
+const PASSING_FAILURES = new Set([159, 202, 209, 210, 241, 242, 279, 394, 425, 439, 999]);
+
+/** An error of the engine, with its number where it gave one. */
+export class EngineFailure extends Error {
+  readonly number: number | undefined;
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'EngineFailure';
+    const number = /Code: (\d+)\./.exec(message)?.[1];
+    this.number = number === undefined ? undefined : Number(number);
+  }
+
+  /** Whether the same question may well be answered a little later. */
+  get isPassing(): boolean {
+    return this.number === undefined || PASSING_FAILURES.has(this.number);
+  }
+}
+
+/** As much of the engine's message as helps: the rest quotes the statement and the rows it read. */
+const MESSAGE_LENGTH = 300;
+
+export function failureOf(error: unknown): EngineFailure {
+  if (error instanceof EngineFailure) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const name = /\(([A-Z][A-Z_]+)\)\s*$/.exec(message)?.[1] ?? '';
+  return new EngineFailure(
+    message.length <= MESSAGE_LENGTH ? message : `${message.slice(0, MESSAGE_LENGTH)}… ${name}`,
+  );
+}

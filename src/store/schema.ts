@@ -1,0 +1,98 @@
+/** The tables of transactions, derived from the table of fields. */
+
+import { type Field, STORED_FIELDS } from '../contract/fields.ts';
+import { KINDS } from '../contract/kinds.ts';
+import { type Audience, RECORDS, type RecordField } from '../contract/records.ts';
+import { renderedRecord } from './rendering.ts';
+
+export interface Column {
+  readonly name: string;
+  readonly type: string;
+  /** The expression of a column that the table computes itself. */
+  readonly materialized?: string;
+  readonly codec?: string;
+}
+
+const KIND_TYPE = `Enum8(${KINDS.map((kind, at) => `'${kind}' = ${at + 1}`).join(', ')})`;
+
+/** The engine's type of a field's column; dates are instants shown in the platform's time zone. */
+export function columnType(field: Field, timeZone: string): string {
+  const type = bareType(field, timeZone);
+  if (field.required) return type;
+  return field.type === 'word' || field.type === 'country'
+    ? `LowCardinality(Nullable(${type}))`
+    : `Nullable(${type})`;
+}
+
+function bareType(field: Field, timeZone: string): string {
+  switch (field.type) {
+    case 'integer':
+      return 'UInt64';
+    case 'decimal':
+      return 'Decimal(18, 6)';
+    case 'date':
+      return `DateTime('${timeZone}')`;
+    case 'status':
+      return 'UInt8';
+    default:
+      return 'String';
+  }
+}
+
+/** The stored fields of an audience's table, under the names of their columns. */
+export function storedFields(audience: Audience): readonly RecordField[] {
+  return RECORDS[audience].filter(({ field }) => STORED_FIELDS.includes(field));
+}
+
+/** All columns of an audience's table. */
+export function columnsOf(audience: Audience, timeZone: string): readonly Column[] {
+  const record = renderedRecord(audience);
+  return [
+    { name: 'type', type: KIND_TYPE },
+    ...storedFields(audience).map(({ name, field }) => ({
+      name,
+      type: columnType(field, timeZone),
+    })),
+    { name: 'record_head', type: 'String', materialized: record.head, codec: 'ZSTD(1)' },
+    { name: 'record_tail', type: 'String', materialized: record.tail, codec: 'ZSTD(1)' },
+  ];
+}
+
+export function columnDefinition(column: Column): string {
+  const materialized = column.materialized ? ` MATERIALIZED ${column.materialized}` : '';
+  const codec = column.codec ? ` CODEC(${column.codec})` : '';
+  return `${column.name} ${column.type}${materialized}${codec}`;
+}
+
+/** How each audience's table is sorted: what its readers ask for lies together. */
+export const SORTING_KEY: { readonly [audience in Audience]: string } = {
+  admin: 'type, created_at, transaction_id',
+  affiliate: 'type, publisher_id, created_at, transaction_id',
+};
+
+/** Rows between two marks of the primary index: small answers of affiliates read few rows. */
+const GRANULARITY: { readonly [audience in Audience]: number } = { admin: 8192, affiliate: 1024 };
+
+/** Finds the block of an identifier without reading the others, as identifiers grow with time. */
+const IDENTIFIER_INDEX = 'INDEX transaction_ids transaction_id TYPE minmax GRANULARITY 1';
+
+/** The newest version of each transaction, by month. */
+export function createTable(audience: Audience, table: string, timeZone: string): string {
+  const definitions = columnsOf(audience, timeZone).map(columnDefinition);
+  const indexes = audience === 'admin' ? [IDENTIFIER_INDEX] : [];
+  return `CREATE TABLE IF NOT EXISTS ${table} (
+  ${[...definitions, ...indexes].join(',\n  ')}
+) ENGINE = ReplacingMergeTree(updated_at)
+PARTITION BY toYYYYMM(created_at)
+ORDER BY (${SORTING_KEY[audience]})
+SETTINGS index_granularity = ${GRANULARITY[audience]}`;
+}
+
+/** Fills an affiliates' table from an administrators' one, with what affiliates may see. */
+export function createFeed(view: string, from: string, to: string): string {
+  const columns = storedFields('affiliate').map(({ name, field }) =>
+    name === field.name ? name : `${field.name} AS ${name}`,
+  );
+  return `CREATE MATERIALIZED VIEW IF NOT EXISTS ${view} TO ${to} AS
+SELECT type, ${columns.join(', ')} FROM ${from}`;
+}

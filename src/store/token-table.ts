@@ -1,0 +1,86 @@
+/** Access tokens in the database. */
+
+import type { TokenRecord } from '../auth/token-record.ts';
+import { bind, raw, type Sql, sql, statementOf } from '../plan/sql.ts';
+import type { Engine, Reader } from './engine.ts';
+
+const SHOWN = raw(`id, hash, role, publisher_ids, program_ids, locale, name,
+  toUnixTimestamp(created_at) AS created, toUnixTimestamp(expires_at) AS expires, toUnixTimestamp(revoked_at) AS revoked`);
+
+interface TokenRow {
+  readonly id: string;
+  readonly hash: string;
+  readonly role: TokenRecord['role'];
+  readonly publisher_ids: readonly number[];
+  readonly program_ids: readonly number[];
+  readonly locale: TokenRecord['locale'] | null;
+  readonly name: string | null;
+  readonly created: number;
+  readonly expires: number | null;
+  readonly revoked: number | null;
+}
+
+/** The token with this hash, revoked or not. */
+export async function findToken(reader: Reader, hash: string): Promise<TokenRecord | undefined> {
+  const rows = await tokenRows(reader, sql`WHERE hash = ${bind('String', hash)}`);
+  return rows.map(recordOf)[0];
+}
+
+/** All tokens, the newest first. */
+export async function listTokens(reader: Reader): Promise<readonly TokenRecord[]> {
+  return (await tokenRows(reader, raw('ORDER BY created_at DESC, id'))).map(recordOf);
+}
+
+/** Keeps a new token under its hash. */
+export async function insertToken(engine: Engine, record: TokenRecord, hash: string) {
+  await engine.execute(
+    statementOf(sql`INSERT INTO tokens
+SELECT ${bind('String', record.id)}, ${bind('String', hash)}, ${bind('String', record.role)},
+  ${bind('Array(UInt64)', record.publisherIds)}, ${bind('Array(UInt64)', record.programIds)},
+  ${text(record.locale)}, ${text(record.name)},
+  ${instant(record.createdAt)}, ${instant(record.expiresAt)}, NULL, 1`),
+  );
+}
+
+/** Revokes a token for good; false where there is none with this id. */
+export async function revokeToken(engine: Engine, id: string, at: Date): Promise<boolean> {
+  const found = await tokenRows(engine, sql`WHERE id = ${bind('String', id)}`);
+  if (found.length === 0) return false;
+  await engine.execute(
+    statementOf(sql`INSERT INTO tokens
+SELECT id, hash, role, publisher_ids, program_ids, locale, name, created_at, expires_at,
+  ${instant(at)}, 2
+FROM tokens FINAL WHERE id = ${bind('String', id)} AND revoked_at IS NULL`),
+  );
+  return true;
+}
+
+async function tokenRows(reader: Reader, which: Sql): Promise<readonly TokenRow[]> {
+  const rows = await reader.rows(statementOf(sql`SELECT ${SHOWN} FROM tokens FINAL ${which}`));
+  return rows as readonly TokenRow[];
+}
+
+const text = (value: string | undefined): Sql =>
+  value === undefined ? raw('NULL') : sql`${bind('String', value)}`;
+
+const instant = (value: Date | undefined): Sql =>
+  value === undefined
+    ? raw('NULL')
+    : sql`toDateTime(${bind('UInt32', Math.floor(value.getTime() / 1000))}, 'UTC')`;
+
+const dateOf = (seconds: number | null): Date | undefined =>
+  seconds === null ? undefined : new Date(seconds * 1000);
+
+function recordOf(row: TokenRow): TokenRecord {
+  return {
+    id: row.id,
+    role: row.role,
+    publisherIds: row.publisher_ids,
+    programIds: row.program_ids,
+    locale: row.locale ?? undefined,
+    name: row.name ?? undefined,
+    createdAt: new Date(row.created * 1000),
+    expiresAt: dateOf(row.expires),
+    revokedAt: dateOf(row.revoked),
+  };
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ADMIN,
+  adminClaims,
+  forgedToken,
+  keySetOf,
+  later,
+  provided,
+  served,
+  verifierOf,
+} from './oidc-fixtures.ts';
+import { signingKey } from './oidc-provider.ts';
+
+const [FIRST, SECOND] = await Promise.all([signingKey('first'), signingKey('second', 'ES256')]);
+const UNAVAILABLE = { code: 'identity_provider_unavailable' };
+const INVALID = { code: 'token_invalid' };
+
+type Answers = Readonly<Record<string, readonly [status: number, text: string]>>;
+
+const DISCOVERY = '/.well-known/openid-configuration';
+const GOOD_DISCOVERY = '{"issuer":"ISSUER","jwks_uri":"ISSUER/keys"}';
+const FOREIGN = '{"issuer":"https://other.example","jwks_uri":"ISSUER/keys"}';
+const KEYLESS = '{"issuer":"ISSUER"}';
+const RELATIVE = '{"issuer":"ISSUER","jwks_uri":"/keys"}';
+
+/** What a server answers at each path; ISSUER stands for its own address. */
+const GOOD: Answers = {
+  [DISCOVERY]: [200, GOOD_DISCOVERY],
+  '/moved': [200, GOOD_DISCOVERY],
+  '/keys': [200, JSON.stringify(keySetOf(FIRST))],
+};
+
+describe('a provider that is down', () => {
+  test('is a 503 until it is up again, by then with another key', async () => {
+    const provider = await provided(FIRST);
+    const verify = verifierOf(provider.issuer);
+    const old = await provider.tokenWith(ADMIN);
+    await provider.close();
+    await expect(verify(old)).rejects.toMatchObject(UNAVAILABLE);
+    await expect(verify(old)).rejects.toMatchObject(UNAVAILABLE);
+    const again = await provided(SECOND, Number(new URL(provider.issuer).port));
+    await expect(verify(await again.tokenWith(ADMIN))).resolves.toMatchObject(ADMIN);
+    await expect(verify(old)).rejects.toMatchObject(INVALID);
+  });
+
+  test('does not stop the tokens whose key is known', async () => {
+    const provider = await provided(FIRST);
+    const verify = verifierOf(provider.issuer);
+    const token = await provider.tokenWith(ADMIN);
+    await verify(token);
+    await provider.close();
+    later(31);
+    await expect(verify(token)).resolves.toMatchObject(ADMIN);
+    const unknown = await forgedToken(SECOND, adminClaims(provider.issuer));
+    await expect(verify(unknown)).rejects.toMatchObject(UNAVAILABLE);
+  });
+
+  test('does not hold up the refusal of an unsigned token', async () => {
+    const provider = await provided(FIRST);
+    await provider.close();
+    const header = btoa('{"alg":"none"}').replace(/=+$/, '');
+    await expect(verifierOf(provider.issuer)(`${header}.e30.`)).rejects.toMatchObject(INVALID);
+  });
+
+  test.each([
+    ['discovery fails', { [DISCOVERY]: [500, GOOD_DISCOVERY] }],
+    ['discovery is moved', { [DISCOVERY]: [302, ''] }],
+    ['discovery is no JSON', { [DISCOVERY]: [200, '<html>'] }],
+    ['discovery is null', { [DISCOVERY]: [200, 'null'] }],
+    ['discovery is of another issuer', { [DISCOVERY]: [200, FOREIGN] }],
+    ['discovery names no keys', { [DISCOVERY]: [200, KEYLESS] }],
+    ['discovery names the keys wrongly', { [DISCOVERY]: [200, RELATIVE] }],
+    ['the keys fail', { '/keys': [503, JSON.stringify(keySetOf(FIRST))] }],
+    ['the keys are no JSON', { '/keys': [200, 'keys'] }],
+    ['the keys are no key set', { '/keys': [200, '{"keys":{}}'] }],
+    ['the key is broken', { '/keys': [200, '{"keys":[{"kty":"RSA","kid":"first","n":"AQAB"}]}'] }],
+  ] as [string, Answers][])('is a 503 where %s, and is asked again', async (_what, fault) => {
+    let answers: Answers = { ...GOOD, ...fault };
+    const issuer = await served(({ url = '' }, response) => {
+      const [status, text] = answers[url] ?? [404, ''];
+      response.writeHead(status, { location: '/moved' }).end(text.replaceAll('ISSUER', issuer));
+    });
+    const verify = verifierOf(issuer);
+    const token = await forgedToken(FIRST, adminClaims(issuer));
+    await expect(verify(token)).rejects.toMatchObject(UNAVAILABLE);
+    answers = GOOD;
+    later(601);
+    await expect(verify(token)).resolves.toMatchObject(ADMIN);
+  });
+
+  test('is waited for five seconds', { timeout: 10_000 }, async () => {
+    const issuer = await served(() => {});
+    const token = await forgedToken(FIRST, adminClaims(issuer));
+    const start = performance.now();
+    await expect(verifierOf(issuer)(token)).rejects.toMatchObject(UNAVAILABLE);
+    expect(performance.now() - start).toBeGreaterThan(4_500);
+    expect(performance.now() - start).toBeLessThan(7_000);
+  });
+
+  test('is not waited for by a caller who left, and is by the others', async () => {
+    const asked = Promise.withResolvers<void>();
+    const answers = Promise.withResolvers<void>();
+    const issuer = await served(async ({ url }, response) => {
+      asked.resolve();
+      await answers.promise;
+      const metadata = { issuer, jwks_uri: `${issuer}/keys` };
+      response.end(JSON.stringify(url === '/keys' ? keySetOf(FIRST) : metadata));
+    });
+    const verify = verifierOf(issuer);
+    const token = await forgedToken(FIRST, adminClaims(issuer));
+    const caller = new AbortController();
+    const left = verify(token, caller.signal);
+    const stays = verify(token, new AbortController().signal);
+    await asked.promise;
+    caller.abort(new Error('left'));
+    await expect(left).rejects.toThrow('left');
+    await expect(verify(token, caller.signal)).rejects.toThrow('left');
+    answers.resolve();
+    await expect(stays).resolves.toMatchObject(ADMIN);
+  });
+});

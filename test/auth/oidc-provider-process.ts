@@ -1,0 +1,70 @@
+/** A real OpenID provider in a process of its own, which prints its issuer once it listens. */
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider, { type AsymmetricSigningAlgorithm, type JWK } from 'oidc-provider';
+
+interface Start {
+  readonly port: number;
+  readonly keys: Keys;
+}
+
+type Key = JWK & { readonly alg: AsymmetricSigningAlgorithm };
+type Keys = readonly [Key, ...Key[]];
+
+/** Sent by the test: the keys to go on with, or the wish to know which paths were asked for. */
+export type Order = { readonly keys: Keys } | 'paths';
+
+const start: Start = JSON.parse(process.argv[2] ?? '');
+const paths: string[] = [];
+
+const server = createServer();
+await new Promise<void>((listening) => server.listen(start.port, '127.0.0.1', listening));
+const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+/** The first of the keys signs; all of them are published. */
+const providerWith = (keys: Keys) =>
+  new Provider(issuer, {
+    jwks: { keys: [...keys] },
+    clients: [
+      {
+        client_id: 'reader',
+        client_secret: 'reader-secret',
+        grant_types: ['client_credentials'],
+        id_token_signed_response_alg: keys[0].alg,
+        redirect_uris: [],
+        response_types: [],
+      },
+    ],
+    // The test says in a header which claims it wants in the token.
+    extraTokenClaims: (ctx) => JSON.parse(ctx.get('x-claims')),
+    ttl: { ClientCredentials: 600 },
+    enabledJWA: { idTokenSigningAlgValues: [keys[0].alg] },
+    features: {
+      devInteractions: { enabled: false },
+      clientCredentials: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: (_ctx, resource) => ({
+          scope: '',
+          audience: resource,
+          accessTokenFormat: 'jwt',
+          jwt: { sign: { alg: keys[0].alg } },
+        }),
+      },
+    },
+  }).callback();
+
+let answer = providerWith(start.keys);
+server.on('request', (request, response) => {
+  paths.push(request.url ?? '');
+  return answer(request, response);
+});
+
+process.on('message', (order: Order) => {
+  if (order !== 'paths') answer = providerWith(order.keys);
+  process.send?.(paths);
+});
+process.once('disconnect', () => process.exit());
+
+console.log(issuer);

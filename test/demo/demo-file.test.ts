@@ -1,0 +1,60 @@
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { STORED_FIELDS } from '../../src/contract/fields.ts';
+import { writeDemoFile } from '../../src/demo/demo-file.ts';
+import { demoPlatform } from '../../src/demo/demo-platform.ts';
+import { demoTransactions } from '../../src/demo/demo-transactions.ts';
+
+const YEAR = { rows: 3_200, lastDay: '2026-06-30' };
+
+/** The cells of each line (RFC 4180). */
+function cellsOf(csv: string): readonly (readonly string[])[] {
+  const cell = /("(?:[^"]|"")*"|[^,\n"]*)(,|\n)/y;
+  const lines: string[][] = [[]];
+  for (let found = cell.exec(csv); found !== null; found = cell.exec(csv)) {
+    const text = found[1] ?? '';
+    lines.at(-1)?.push(text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text);
+    if (found[2] === '\n') lines.push([]);
+  }
+  return lines.slice(0, -1);
+}
+
+test('the file has a header and every transaction, with quotes where they are needed', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'demo-'));
+  const path = join(folder.path, 'year.csv');
+  await writeDemoFile(path, YEAR);
+  const text = await readFile(path, 'utf8');
+  const columns = ['type', ...STORED_FIELDS.map(({ name }) => name)];
+  const rows = [...demoTransactions(demoPlatform(), YEAR)].map((transaction) => {
+    const values = new Map(Object.entries(transaction));
+    return columns.map((name) => String(values.get(name) ?? ''));
+  });
+  expect(cellsOf(text)).toEqual([columns, ...rows]);
+  expect(text).toContain(',"article ""bons plans""",');
+});
+
+test('progress is told up to the last row', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'demo-'));
+  const told: number[] = [];
+  await writeDemoFile(join(folder.path, 'year.csv'), YEAR, (rows) => told.push(rows));
+  expect(told.length).toBeGreaterThan(2);
+  expect(told).toEqual([...told].sort((one, other) => one - other));
+  expect(told.at(-1)).toBe(YEAR.rows);
+});
+
+test('a signal stops the writing', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'demo-'));
+  const stop = new AbortController();
+  const options = { rows: 10_000_000, lastDay: YEAR.lastDay, signal: stop.signal };
+  const written = writeDemoFile(join(folder.path, 'year.csv'), options, () => stop.abort());
+  await expect(written).rejects.toThrow('aborted');
+});
+
+test('a file that cannot be written is an error', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'demo-'));
+  await expect(writeDemoFile(join(folder.path, 'none', 'year.csv'), YEAR)).rejects.toThrow(
+    'ENOENT',
+  );
+});

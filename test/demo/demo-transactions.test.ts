@@ -1,0 +1,183 @@
+import { Temporal } from 'temporal-polyfill';
+import { expect, test } from 'vitest';
+import { hasMeaningFor, STORED_FIELDS } from '../../src/contract/fields.ts';
+import { ACTIONS, KINDS } from '../../src/contract/kinds.ts';
+import { demoPlatform } from '../../src/demo/demo-platform.ts';
+import { demoTransactions } from '../../src/demo/demo-transactions.ts';
+import type { DemoTransaction } from '../../src/demo/occasion.ts';
+import { isSkipped, midnightOf } from '../../src/demo/wall-clock.ts';
+import {
+  daysBetween,
+  exceptions,
+  FIRST_DAY,
+  LAST_DAY,
+  platform,
+  ROWS,
+  shareOf,
+  year,
+} from './demo-year.ts';
+
+const sales = year.filter(({ type }) => type === 'sales');
+
+const DATES = ['created_at', 'updated_at', 'validation_date', 'first_click', 'last_click'] as const;
+
+test('the platform and its year are the same at every call', () => {
+  const again = demoTransactions(demoPlatform(), { rows: ROWS, lastDay: LAST_DAY });
+  expect([...again.take(2_000)]).toEqual(year.slice(0, 2_000));
+});
+
+test.each([0, 1, 7, 9_999])('%i rows asked for are as many rows made', (rows) => {
+  const made = demoTransactions(platform, { rows, lastDay: '2024-02-29' });
+  expect([...made]).toHaveLength(rows);
+});
+
+test('every transaction has all stored fields and nothing else', () => {
+  const names = ['type', ...STORED_FIELDS.map(({ name }) => name)].sort();
+  expect(exceptions(year, (row) => Object.keys(row).sort().join() === names.join())).toEqual([]);
+});
+
+test('required fields are never null, and fields without a meaning for the kind always', () => {
+  for (const field of STORED_FIELDS) {
+    const contentOf = (row: DemoTransaction) => row[field.name as keyof DemoTransaction];
+    if (field.required) expect(exceptions(year, (row) => contentOf(row) !== null)).toEqual([]);
+    const others = year.filter(({ type }) => !hasMeaningFor(field, type));
+    expect(exceptions(others, (row) => contentOf(row) === null)).toEqual([]);
+  }
+});
+
+test('every field has a value somewhere for every kind that it has a meaning for', () => {
+  // A row that stands for many events has no one address, click or token, and no invoice.
+  const ofOneEvent = ['ip_address', 'clickid', 'token', 'invoice_id'];
+  for (const kind of KINDS) {
+    const rows = year.filter(({ type }) => type === kind);
+    const expected = STORED_FIELDS.filter((field) => hasMeaningFor(field, kind))
+      .map(({ name }) => name)
+      .filter((name) => ACTIONS.includes(kind) || !ofOneEvent.includes(name));
+    const empty = expected.filter((name) =>
+      rows.every((row) => row[name as keyof DemoTransaction] === null),
+    );
+    expect(empty).toEqual([]);
+  }
+});
+
+test('identifiers are unique and grow with the date of creation', () => {
+  const follows = (row: DemoTransaction, before: DemoTransaction | undefined) =>
+    before === undefined ||
+    (row.transaction_id > before.transaction_id && row.created_at >= before.created_at);
+  expect(year.filter((row, at) => !follows(row, year[at - 1]))).toEqual([]);
+});
+
+test('the transactions are those of the 365 days that end with the last day', () => {
+  const days = new Set(year.map(({ created_at }) => created_at.slice(0, 10)));
+  expect(year).toHaveLength(ROWS);
+  expect(days.size).toBe(365);
+  expect([...days].at(0)).toBe(FIRST_DAY);
+  expect([...days].at(-1)).toBe(LAST_DAY);
+});
+
+test('every date exists on the clocks of Paris and of UTC', () => {
+  const dates = new Set(year.flatMap((row) => DATES.map((name) => row[name] ?? row.created_at)));
+  const doesNotExist = [...dates].filter((date) => {
+    const written = Temporal.PlainDateTime.from(date, { overflow: 'reject' });
+    // The hour in question is the only one that Paris skips in the year.
+    if (!date.startsWith('2026-03-29')) return false;
+    return !written.toZonedDateTime('Europe/Paris').toPlainDateTime().equals(written);
+  });
+  expect(doesNotExist).toEqual([]);
+  expect([...dates].filter((date) => date.startsWith('2026-03-29 03')).length).toBeGreaterThan(0);
+});
+
+test('the hour that the clocks skip in March is known in every year', () => {
+  expect(isSkipped(midnightOf('2025-03-30') + 2.5 * 3_600)).toBe(true);
+  expect(isSkipped(midnightOf('2026-03-29') + 2 * 3_600)).toBe(true);
+  expect(isSkipped(midnightOf('2026-03-29') + 3 * 3_600)).toBe(false);
+  expect(isSkipped(midnightOf('2026-03-22') + 2 * 3_600)).toBe(false);
+});
+
+test('sales follow their clicks within 30 days', () => {
+  const isRight = ({ first_click, last_click, created_at }: DemoTransaction) =>
+    first_click !== null &&
+    last_click !== null &&
+    first_click <= last_click &&
+    last_click <= created_at &&
+    daysBetween(first_click, created_at) <= 30;
+  expect(exceptions(sales, isRight)).toEqual([]);
+  expect(shareOf(sales, (row) => row.first_click !== row.last_click)).toBeGreaterThan(0.3);
+});
+
+test('the publisher has the click that its share names', () => {
+  const labels = ['Last click', 'First click', 'Split'];
+  const isRight = (row: DemoTransaction) => {
+    if (row.share_label !== labels[row.share ?? -1]) return false;
+    if (row.share === 0) return row.last_referer === row.referer;
+    if (row.share === 1) return row.first_referer === row.referer;
+    return row.first_referer === row.referer || row.last_referer === row.referer;
+  };
+  expect(exceptions(sales, isRight)).toEqual([]);
+  expect(new Set(sales.map(({ share }) => share)).size).toBe(3);
+  const shared = sales.filter(({ share }) => share !== 0);
+  expect(shareOf(shared, (row) => row.first_referer !== row.last_referer)).toBeGreaterThan(0.8);
+});
+
+test('numbers have no more decimals than the platform keeps', () => {
+  const places = (name: 'amount' | 'remu_program' | 'remu_publisher', digits: number) =>
+    exceptions(year, (row) =>
+      new RegExp(`^\\d+(\\.\\d{1,${digits}})?$`).test(String(row[name] ?? 0)),
+    );
+  expect(places('amount', 2)).toEqual([]);
+  expect(places('remu_program', 4)).toEqual([]);
+  expect(places('remu_publisher', 4)).toEqual([]);
+});
+
+test('a program pays the publisher by its own model, and 20 to 30 % more in all', () => {
+  const programs = new Map(platform.programs.map((program) => [program.id, program]));
+  const isRight = ({ type, program_id, remu_program, remu_publisher, amount }: DemoTransaction) => {
+    const commission = programs.get(program_id)?.commission;
+    const [all, part] = [remu_program ?? -1, remu_publisher ?? -1];
+    const due = (amount ?? 0) * (commission?.model === 'percentage' ? commission.percent / 100 : 0);
+    if (type === 'sales' && Math.abs(part - due) > 0.0001) return false;
+    if (type === 'leads' && !(commission?.model === 'lead' && part === commission.price))
+      return false;
+    return all >= part * 1.2 - 0.0001 && all <= part * 1.3 + 0.0001;
+  };
+  expect(exceptions(year, isRight)).toEqual([]);
+  const paidFor = new Set(year.filter((row) => row.remu_publisher !== 0).map(({ type }) => type));
+  expect([...paidFor].sort()).toEqual(['clics', 'impressions', 'leads', 'sales']);
+});
+
+test('of a hundred impressions 0.5 to 3 are clicked, and few of the clicks are double', () => {
+  const count = (kind: string) =>
+    year.reduce((sum, { type, total }) => sum + (type === kind ? (total ?? 0) : 0), 0);
+  const rate = count('clics') / count('impressions');
+  expect(rate).toBeGreaterThan(0.005);
+  expect(rate).toBeLessThan(0.03);
+  expect(count('dbclicks') / count('clics')).toBeLessThan(0.1);
+});
+
+test('addresses belong to nobody, and some of them are of version 6', () => {
+  const addresses = year.flatMap(({ ip_address }) => ip_address ?? []);
+  const reserved = /^(198\.1[89](\.\d{1,3}){2}|2001:db8(:[1-9a-f][0-9a-f]{0,3}){6})$/;
+  expect(addresses.filter((address) => !reserved.test(address))).toEqual([]);
+  expect(addresses.some((address) => address.includes(':'))).toBe(true);
+});
+
+test('websites stand below the reserved domain', () => {
+  const referers = year.flatMap((row) => [row.referer, row.first_referer, row.last_referer]);
+  const elsewhere = referers.filter(
+    (referer) => referer !== null && !new URL(referer).hostname.endsWith('.example'),
+  );
+  expect(elsewhere).toEqual([]);
+});
+
+test('most visitors are in France', () => {
+  const france = shareOf(year, ({ country }) => country === 'FR');
+  expect(france).toBeGreaterThan(0.6);
+  expect(new Set(year.map(({ country }) => country)).size).toBe(11);
+});
+
+test('supports belong to one website each', () => {
+  const supports = new Set(year.map(({ support_id }) => support_id));
+  const places = new Set(year.map((row) => `${row.publisher_id} ${row.support_id}`));
+  expect(places.size).toBe(supports.size);
+  expect(supports.size).toBeGreaterThan(2 * platform.websites.length);
+});

@@ -1,0 +1,30 @@
+/** A year of the demonstration for the tests, made once in each file that looks at it. */
+
+import { ACTIONS } from '../../src/contract/kinds.ts';
+import { demoPlatform } from '../../src/demo/demo-platform.ts';
+import { demoTransactions } from '../../src/demo/demo-transactions.ts';
+import type { DemoTransaction } from '../../src/demo/occasion.ts';
+
+export const FIRST_DAY = '2025-07-01';
+export const LAST_DAY = '2026-06-30';
+export const ROWS = 60_000;
+
+export const platform = demoPlatform();
+export const year = [...demoTransactions(platform, { rows: ROWS, lastDay: LAST_DAY })];
+export const actions = year.filter(({ type }) => ACTIONS.includes(type));
+
+export const shareOf = (
+  rows: readonly DemoTransaction[],
+  holds: (row: DemoTransaction) => boolean,
+): number => rows.filter(holds).length / rows.length;
+
+/** The first rows that break a rule: a failing test shows them. */
+export const exceptions = (
+  rows: readonly DemoTransaction[],
+  holds: (row: DemoTransaction) => boolean,
+): readonly DemoTransaction[] => rows.filter((row) => !holds(row)).slice(0, 3);
+
+const secondsOf = (date: string): number => Date.parse(`${date.replace(' ', 'T')}Z`) / 1000;
+
+export const daysBetween = (early: string, late: string): number =>
+  (secondsOf(late) - secondsOf(early)) / 86_400;

@@ -1,0 +1,104 @@
+/** A real service on the embedded engine, in this process, for tests through HTTP. */
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { authenticator } from '../../src/auth/authenticate.ts';
+import type { Principal } from '../../src/auth/principal.ts';
+import type { Kind } from '../../src/contract/kinds.ts';
+import type { Locale } from '../../src/contract/labels.ts';
+import { buildServer, type ServerParts } from '../../src/http/server.ts';
+import type { ImportReport } from '../../src/ingest/import-report.ts';
+import { type Database, openDatabase } from '../../src/operator/database.ts';
+import { LocalOperator } from '../../src/operator/local-operator.ts';
+import type { TokenOrder } from '../../src/operator/operator.ts';
+import { findToken } from '../../src/store/token-table.ts';
+
+export interface TestService {
+  readonly url: string;
+  readonly database: Database;
+  readonly operator: LocalOperator;
+  readonly server: FastifyInstance;
+  /** Everything that the server logged, as JSON lines. */
+  readonly log: readonly string[];
+  /** Imports the text of a file; fails the test where a row of it is refused. */
+  importText(text: string, type?: Kind): Promise<ImportReport>;
+  token(order: Partial<TokenOrder>): Promise<string>;
+  get(path: string, token?: string, headers?: Record<string, string>): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export interface TestServiceOptions {
+  readonly timeZone?: string;
+  readonly basePath?: string;
+  readonly verifyJwt?: (jwt: string) => Promise<Principal>;
+  /** Replaces parts of the server, to make the engine fail for example. */
+  readonly parts?: (parts: ServerParts) => ServerParts;
+}
+
+export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
+  const directory = await mkdtemp(join(tmpdir(), 'transactions-'));
+  const timeZone = options.timeZone ?? 'Europe/Paris';
+  const database = await openDatabase({ url: `chdb:${directory}/db`, timeZone });
+  const { engine } = database;
+  const operator = new LocalOperator(database);
+  const log: string[] = [];
+  const parts: ServerParts = {
+    reader: engine,
+    authenticate: authenticator({
+      findToken: (hash) => findToken(engine, hash),
+      verifyJwt: options.verifyJwt,
+    }),
+    timeZone: database.timeZone,
+    logger: pino({ level: 'debug' }, { write: (line) => void log.push(line) }),
+    basePath: options.basePath ?? '',
+  };
+  const server = buildServer(options.parts?.(parts) ?? parts);
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  let files = 0;
+  return {
+    url,
+    database,
+    operator,
+    server,
+    log,
+    async importText(text, type) {
+      files += 1;
+      const path = join(directory, `import-${files}`);
+      await writeFile(path, text);
+      const order = {
+        files: [{ path, name: `file ${files}` }],
+        type,
+        round: false,
+        rejects: false,
+      };
+      const report = await operator.importFiles(order, {});
+      if (report.rejected > 0) throw new Error(JSON.stringify(report.faults));
+      return report;
+    },
+    async token(order) {
+      const { token } = await operator.createToken({
+        role: 'admin',
+        publisherIds: [],
+        programIds: [],
+        locale: 'fr' satisfies Locale,
+        ...order,
+      });
+      return token;
+    },
+    async get(path, token, headers = {}) {
+      const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+      return await fetch(url + path, { headers: { ...authorization, ...headers } });
+    },
+    async close() {
+      server.server.closeAllConnections();
+      await server.close();
+      await operator.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
