@@ -1,0 +1,73 @@
+/** Rows for measurements, made inside the engine: sales of three months with every field of a sale. */
+
+import { openDatabase } from '../src/operator/database.ts';
+import { LocalOperator } from '../src/operator/local-operator.ts';
+import { command } from '../src/plan/sql.ts';
+
+export interface DataSet {
+  readonly url: string;
+  readonly rows: number;
+  readonly adminToken: string;
+  readonly affiliateToken: string;
+  readonly affiliateId: number;
+}
+
+const FIRST_DAY = '2026-01-01';
+const AFFILIATE = 345;
+const PUBLISHERS = 3000;
+
+/** The days that all rows are spread over, evenly. */
+export const DAYS = 90;
+
+/** The sales of a data set, as the columns of the table `transactions`. */
+const sales = (
+  rows: number,
+): string => `INSERT INTO transactions (type, transaction_id, program_id, publisher_id, support_id, invoice_id, payment_id, remu_program, remu_publisher, ip_address, pid, clickid, subid, token, orderid, userid, target, amount, coupon, share, share_label, first_click, last_click, first_referer, last_referer, country, device_type, device_os, browser, referer, status, validation_date, created_at, updated_at)
+WITH toDateTime('${FIRST_DAY} 00:00:00', 'UTC') + intDiv(number * ${DAYS * 86_400}, ${rows}) AS at
+SELECT 'sales', number + 1, 1 + cityHash64(number, 1) % 50, 1 + cityHash64(number, 2) % ${PUBLISHERS}, 1 + number % 7,
+  if(number % 3 = 0, NULL, concat('INV-', toString(number % 1000))), if(number % 2 = 0, NULL, concat('PAY-', toString(number % 5000))),
+  (cityHash64(number, 3) % 100000) / 1000, (cityHash64(number, 4) % 100000) / 1250,
+  concat('198.18.', toString(number % 256), '.', toString(cityHash64(number, 5) % 256)),
+  NULL, lower(hex(cityHash64(number, 6)) || hex(cityHash64(number, 7))), if(number % 4 = 0, NULL, concat('campaign-', toString(number % 321))), NULL,
+  number + 5, number % 77777, 'checkout', (cityHash64(number, 8) % 1000000) / 100,
+  if(number % 10 = 0, concat('SUMMER', toString(number % 20)), NULL), number % 3, ['Last click', 'First click', 'Split'][1 + number % 3],
+  at - 86400, at - 3600, concat('https://blog.example/articles/', toString(number % 5000), '?utm_source=news'),
+  concat('https://search.example/?q=', toString(number % 977)), ['FR', 'DE', 'ES', 'IT', 'GB'][1 + number % 5],
+  ['mobile', 'desktop', 'tablet'][1 + number % 3], ['iOS', 'Android', 'Windows', 'macOS'][1 + number % 4],
+  ['Chrome', 'Safari', 'Firefox'][1 + number % 3], concat('https://shop.example/product/', toString(number % 10000)),
+  number % 3 AS state, if(state = 1, at + 1728000, NULL), at, at + 1728000
+FROM numbers(${rows})
+SETTINGS max_insert_threads = 1, min_insert_block_size_rows = 65536, min_insert_block_size_bytes = 0, parallel_view_processing = 1`;
+
+/** Fills a new database and makes its tokens. */
+export async function makeDataSet(directory: string, rows: number): Promise<DataSet> {
+  const url = `chdb:${directory}`;
+  const database = await openDatabase({ url, timeZone: 'UTC' });
+  const operator = new LocalOperator(database);
+  try {
+    await database.engine.execute(command(sales(rows)));
+    for (const table of ['transactions', 'affiliate_transactions']) {
+      await database.engine.execute(command(`OPTIMIZE TABLE ${table} FINAL`));
+    }
+    const order = { publisherIds: [], programIds: [], locale: 'fr' } as const;
+    const admin = await operator.createToken({ ...order, role: 'admin' });
+    const affiliate = await operator.createToken({
+      ...order,
+      role: 'affiliate',
+      publisherIds: [AFFILIATE],
+    });
+    return {
+      url,
+      rows,
+      adminToken: admin.token,
+      affiliateToken: affiliate.token,
+      affiliateId: AFFILIATE,
+    };
+  } finally {
+    await operator.close();
+  }
+}
+
+/** A day of the data set, counted from the first. */
+export const dayOf = (at: number): string =>
+  new Date(Date.parse(`${FIRST_DAY}T00:00:00Z`) + at * 86_400_000).toISOString().slice(0, 10);

@@ -1,0 +1,44 @@
+/** The service in a process of its own, as it is run in production, with its memory watched. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const COMMAND = fileURLToPath(new URL('../bin/transactions.js', import.meta.url));
+
+export class ServerProcess {
+  readonly url: string;
+  readonly #child: ChildProcess;
+
+  constructor(child: ChildProcess, url: string) {
+    this.#child = child;
+    this.url = url;
+  }
+
+  static async start(database: string): Promise<ServerProcess> {
+    const args = [COMMAND, 'serve', '--port', '0', '--database', database];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    for await (const line of createInterface({ input: child.stdout })) {
+      const { msg, url } = JSON.parse(line) as { msg: string; url?: string };
+      if (msg === 'serving' && url !== undefined) {
+        child.stdout.resume();
+        return new ServerProcess(child, url);
+      }
+    }
+    throw new Error('The server ended before it served.');
+  }
+
+  /** Megabytes that the process has used at the most, or uses now. */
+  async memory(which: 'peak' | 'now'): Promise<number> {
+    const status = await readFile(`/proc/${this.#child.pid}/status`, 'utf8');
+    const line = which === 'peak' ? /VmHWM:\s+(\d+) kB/ : /VmRSS:\s+(\d+) kB/;
+    return Number(line.exec(status)?.[1]) / 1024;
+  }
+
+  async stop(): Promise<void> {
+    this.#child.kill('SIGTERM');
+    await once(this.#child, 'exit');
+  }
+}

@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const HEADER = 'transaction_id,program_id,publisher_id,support_id,status,created_at,updated_at';
+const row = (id: number, date = '2026-01-15 10:00:00') =>
+  `${id},12,345,7,2,${date},2026-01-15 10:00:00\n`;
+
+let folder: string;
+
+/** A folder as a reader would have it: with files of their own, and `npx transactions` at hand. */
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'examples-'));
+  const npx = `#!/bin/sh\nshift\nexec '${process.execPath}' '${root}/bin/transactions.js' "$@"\n`;
+  await writeFile(join(folder, 'npx'), npx);
+  await chmod(join(folder, 'npx'), 0o755);
+  await writeFile(join(folder, 'sales.csv'), `${HEADER}\n${row(1)}${row(2)}`);
+  await writeFile(
+    join(folder, 'mixed.csv'),
+    `${HEADER}\n${row(5)}${row(6, '2026-02-30 10:00:00')}`,
+  );
+  await writeFile(join(folder, '2026-01.csv.gz'), gzipSync(`${HEADER}\n${row(3)}`));
+  const extra = {
+    type: 'sales',
+    transaction_id: 4,
+    program_id: 12,
+    publisher_id: 345,
+    support_id: 7,
+    status: 2,
+    created_at: '2026-01-16 10:00:00',
+    updated_at: '2026-01-16 10:00:00',
+  };
+  await writeFile(join(folder, 'extra.ndjson'), `${JSON.stringify(extra)}\n`);
+});
+
+afterEach(async () => await rm(folder, { recursive: true, force: true }));
+
+/** The shell commands of a page, without those for a clone, which continuous integration runs. */
+async function commandsOf(page: string): Promise<string> {
+  const text = await readFile(join(root, page), 'utf8');
+  const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? '');
+  return blocks.filter((block) => !block.startsWith('npm ci')).join('\n');
+}
+
+function run(script: string) {
+  const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}`, NO_COLOR: '1' };
+  return spawnSync('bash', ['-euo', 'pipefail', '-c', script], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+}
+
+test('the tutorial leads to two sales for the admin, one for the affiliate and a refusal', async () => {
+  const { status, stdout, stderr } = run(await commandsOf('docs/tutorial.md'));
+  expect(status, stderr).toBe(0);
+  expect(stdout).toContain('refused, as it should be');
+  expect(stdout).toContain('"status_label":"Validated"');
+  expect(stdout).toContain('"remuneration":10,');
+  expect(stdout).toContain('"status_label":"Validé"');
+  expect(stdout).toContain('"code":"publisher_forbidden"');
+});
+
+test.each([
+  ['docs/how-to/import.md', '2026-02-30 10:00:00'],
+  ['docs/how-to/hand-out-access.md', 'is revoked'],
+  ['docs/how-to/run-in-production.md', 'The database answers and fits'],
+])('the commands of %s work as they stand', async (page, shown) => {
+  const { status, stdout, stderr } = run(await commandsOf(page));
+  expect(status, stderr).toBe(0);
+  expect(stdout).toContain(shown);
+});
+
+test('the commands of the README work as they stand', async () => {
+  const wait = 'until curl -sf http://127.0.0.1:3000/health/ready > /dev/null; do sleep 0.2; done';
+  const script = (await commandsOf('README.md'))
+    .replace(/^npx transactions token create.*$/m, 'TOKEN=$($&)')
+    .replace(/^npx transactions serve$/m, `npx transactions serve > serve.log & ${wait}`);
+  const { status, stdout, stderr } = run(`${script}\nkill $!`);
+  expect(status, stderr).toBe(0);
+  expect(stdout).toContain('"transaction_id":1,');
+  expect(stdout).toContain('"status_label":"Pending"');
+});
