@@ -27,6 +27,9 @@ export function isAccessToken(text: string): boolean {
 /** Whether the text means to be an access token of this service. */
 export const hasTokenPrefix = (text: string): boolean => text.startsWith(PREFIX);
 
+/** Whether the text, whatever it was meant for, could carry such a token somewhere in it. */
+export const mayHoldToken = (text: string): boolean => text.includes(PREFIX);
+
 /** The only form in which a token is kept: SHA-256, hexadecimal. */
 export const hashOfToken = (token: string): string =>
   createHash('sha256').update(token).digest('hex');

@@ -14,13 +14,15 @@ export interface TokenSources {
   readonly verifyJwt?: ((jwt: string) => Promise<Principal>) | undefined;
 }
 
+/** Who uses another scheme has sent no token, and is told no error (RFC 6750, section 3.1). */
+const SCHEME = /^Bearer\b/i;
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
 /** Whoever the header's token speaks for; throws a Problem of status 401 for any other header. */
 export function authenticator({ findToken, verifyJwt }: TokenSources): Authenticate {
   return async (authorization) => {
-    if (authorization === undefined || authorization.trim() === '') {
+    if (authorization === undefined || !SCHEME.test(authorization)) {
       throw new Problem('token_missing');
     }
     const token = BEARER.exec(authorization)?.[1];

@@ -19,9 +19,12 @@ export function remembered(find: FindToken, now: () => number = Date.now): FindT
     if (memory !== undefined && memory.until > now()) return memory.record;
     memories.delete(hash);
     if (memories.size >= CAPACITY) memories.delete(memories.keys().next().value ?? hash);
-    const record = find(hash);
-    memories.set(hash, { record, until: now() + MEMORY });
-    record.catch(() => memories.delete(hash));
-    return record;
+    const fresh = { record: find(hash), until: now() + MEMORY };
+    memories.set(hash, fresh);
+    fresh.record.catch(() => {
+      // By then there may be a newer answer under this hash.
+      if (memories.get(hash) === fresh) memories.delete(hash);
+    });
+    return fresh.record;
   };
 }

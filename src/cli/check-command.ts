@@ -25,6 +25,6 @@ export async function checkCommand(flags: Flags): Promise<void> {
   }
 }
 
-/** A URL whose password is not for everyone's eyes. */
+/** A URL whose password is not for everyone's eyes, whatever characters are in it. */
 export const withoutPassword = (url: string): string =>
-  url.replace(/^(\w+:\/\/[^:@/]*):[^@]*@/, '$1:***@');
+  url.replace(/^(\w+:\/\/[^:@/]*):.*@/, '$1:***@');

@@ -2,14 +2,15 @@
 
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import colors from 'picocolors';
 import { writeDemoFile } from '../demo/demo-file.ts';
-import { demoPlatform } from '../demo/demo-platform.ts';
-import { directoryOf, workDirectory } from '../operator/database.ts';
+import { type Database, directoryOf, openDatabase } from '../operator/database.ts';
 import { readDatabaseUrl } from '../operator/database-url.ts';
-import { openOperator } from '../operator/open-operator.ts';
+import { LocalOperator } from '../operator/local-operator.ts';
 import type { Operator } from '../operator/operator.ts';
 import { OperatorError } from '../operator/operator-error.ts';
+import { command } from '../plan/sql.ts';
+import { DirectoryInUse } from '../store/chdb/open-chdb.ts';
+import { type DemoAccess, demoIntroduction, makeDemoTokens } from './demo-access.ts';
 import { serve } from './serve.ts';
 import { type Flags, readSettings, type Settings } from './settings.ts';
 
@@ -17,32 +18,27 @@ export interface DemoFlags extends Flags {
   readonly rows?: string;
 }
 
-/** What scripts need to know of a demo; `demo.json` in the database's directory. */
-interface DemoAccess {
-  readonly url: string;
-  readonly admin_token: string;
-  readonly affiliate_token: string;
-  readonly affiliate_en_token: string;
-  readonly affiliate_publisher_ids: readonly number[];
-  readonly affiliate_en_publisher_ids: readonly number[];
-  readonly rows: number;
-  readonly last_day: string;
-}
-
 const DEMO_DATABASE = 'chdb:./data/demo';
 const DEMO_TIME_ZONE = 'Europe/Paris';
 const DEFAULT_ROWS = '200000';
 
 export async function demoCommand(flags: DemoFlags): Promise<void> {
-  const environment = { TIMEZONE: DEMO_TIME_ZONE, DATABASE_URL: DEMO_DATABASE, ...process.env };
-  const settings = readSettings(flags, environment);
+  const settings = readSettings(flags, {
+    ...process.env,
+    TIMEZONE: process.env.TIMEZONE || DEMO_TIME_ZONE,
+    DATABASE_URL: process.env.DATABASE_URL || DEMO_DATABASE,
+  });
+  const rows = readRows(flags.rows ?? DEFAULT_ROWS);
   const file = join(directoryOf(readDatabaseUrl(settings.database)), 'demo.json');
   const known = await readAccess(file);
-  const filled = known ?? (await fill(settings, readRows(flags.rows ?? DEFAULT_ROWS)));
+  if (known !== undefined) {
+    console.error(`Serving the ${known.rows.toLocaleString('en')} transactions made before.`);
+  }
+  const filled = known ?? (await fill(settings, rows));
   const service = await serve(settings);
   const access = { ...filled, url: service.url };
   await writeFile(file, `${JSON.stringify(access, null, 2)}\n`, { mode: 0o600 });
-  console.error(introduction(access));
+  console.error(demoIntroduction(access));
 }
 
 async function readAccess(file: string): Promise<DemoAccess | undefined> {
@@ -60,87 +56,47 @@ function readRows(text: string): number {
 
 async function fill(settings: Settings, rows: number): Promise<Omit<DemoAccess, 'url'>> {
   const lastDay = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-  const operator = await openOperator({ url: settings.database, timeZone: settings.timeZone });
+  const database = await openEmpty(settings);
+  const operator = new LocalOperator(database);
   try {
-    await importYear(
-      operator,
-      rows,
-      lastDay,
-      workDirectory(directoryOf(readDatabaseUrl(settings.database))),
-    );
-    return { ...(await makeTokens(operator)), rows, last_day: lastDay };
+    await importYear(operator, rows, lastDay);
+    return { ...(await makeDemoTokens(operator)), rows, last_day: lastDay };
   } finally {
     await operator.close();
   }
 }
 
-async function importYear(operator: Operator, rows: number, lastDay: string, directory: string) {
-  const path = join(directory, 'demo.csv');
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+/** Opens the database, and refuses one that holds anything: invented rows must not mix with others. */
+async function openEmpty({ database: url, timeZone }: Settings): Promise<Database> {
+  const database = await openDatabase({ url, timeZone }).catch((cause: unknown) => {
+    if (!(cause instanceof DirectoryInUse)) throw cause;
+    throw new OperatorError(
+      `${cause.message} The embedded database belongs to one process at a time.`,
+      'Stop the other process, or make the demo elsewhere: --database chdb:./other',
+      { cause },
+    );
+  });
+  const found = await database.engine.rows(command('SELECT 1 FROM transactions LIMIT 1'));
+  if (found.length === 0) return database;
+  await database.engine.close();
+  throw new OperatorError(
+    `The database in ${database.directory} holds transactions that are not of the demo.`,
+    'Make the demo elsewhere: --database chdb:./data/other-demo',
+  );
+}
+
+async function importYear(operator: Operator, rows: number, lastDay: string): Promise<void> {
+  const path = join(operator.workDirectory, 'demo.csv');
+  await mkdir(operator.workDirectory, { recursive: true, mode: 0o700 });
   console.error(`Making a year of ${rows.toLocaleString('en')} transactions …`);
   try {
     await writeDemoFile(path, { rows, lastDay });
     const files = [{ path, name: 'demo.csv' }];
     const report = await operator.importFiles({ files, round: false, rejects: false }, {});
+    if (report.rejected > 0) throw new Error(`The demo is wrong: ${JSON.stringify(report.faults)}`);
     const rate = Math.round(report.rows / report.seconds).toLocaleString('en');
     console.error(`Imported them in ${report.seconds.toFixed(1)} s (${rate} rows/s).`);
   } finally {
     await rm(path, { force: true });
   }
-}
-
-async function makeTokens(operator: Operator) {
-  const [first, second] = demoPlatform().affiliates;
-  const admin = {
-    role: 'admin',
-    publisherIds: [],
-    programIds: [],
-    locale: 'fr',
-    name: 'Demo admin',
-  } as const;
-  const french = {
-    ...admin,
-    role: 'affiliate',
-    publisherIds: first?.publisherIds ?? [],
-    name: first?.name,
-  } as const;
-  const english = {
-    ...french,
-    publisherIds: second?.publisherIds ?? [],
-    locale: 'en',
-    name: second?.name,
-  } as const;
-  return {
-    admin_token: (await operator.createToken(admin)).token,
-    affiliate_token: (await operator.createToken(french)).token,
-    affiliate_en_token: (await operator.createToken(english)).token,
-    affiliate_publisher_ids: french.publisherIds,
-    affiliate_en_publisher_ids: english.publisherIds,
-  };
-}
-
-function introduction({ url, last_day: day, ...access }: DemoAccess): string {
-  const line = (what: string, path: string, token: string) =>
-    `${colors.bold(what)}\ncurl -H 'Authorization: Bearer ${token}' '${url}${path}'`;
-  const month = `start_date=${day.slice(0, 8)}01&end_date=${day}`;
-  return [
-    '',
-    line(
-      'All sales of one day, as an admin:',
-      `/api/admin/transactions?type=sales&start_date=${day}&end_date=${day}`,
-      access.admin_token,
-    ),
-    line(
-      "An affiliate's leads of the month, in French:",
-      `/api/affiliate/transactions?type=leads&${month}`,
-      access.affiliate_token,
-    ),
-    line(
-      "Another affiliate's sales of the month, in English:",
-      `/api/affiliate/transactions?type=sales&${month}`,
-      access.affiliate_en_token,
-    ),
-    '',
-    `Serving at ${colors.cyan(url)}. Stop with Ctrl-C.`,
-  ].join('\n');
 }

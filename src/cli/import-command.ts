@@ -1,12 +1,6 @@
 /** `transactions import`: files in, a report out. */
 
-import { randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, open, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import cliProgress from 'cli-progress';
-import { glob, isDynamicPattern } from 'tinyglobby';
+import { rm } from 'node:fs/promises';
 import { isKind, KINDS, type Kind } from '../contract/kinds.ts';
 import { suggestionFor } from '../contract/suggestion.ts';
 import type { ImportReport } from '../ingest/import-report.ts';
@@ -14,6 +8,9 @@ import { openOperator } from '../operator/open-operator.ts';
 import type { Operator } from '../operator/operator.ts';
 import { OperatorError } from '../operator/operator-error.ts';
 import { importReportText } from './import-report-text.ts';
+import { type InputFile, inputFiles, spooled } from './input-files.ts';
+import { progressBar } from './progress-bar.ts';
+import { openRejects } from './rejects-file.ts';
 import { type Flags, readSettings } from './settings.ts';
 
 export interface ImportFlags extends Flags {
@@ -23,11 +20,6 @@ export interface ImportFlags extends Flags {
   readonly json?: boolean;
 }
 
-/** The first line of a file of rejected rows; the file's own columns follow. */
-const REJECTS_HEADER = 'file,line,reasons,row\r\n';
-
-const STANDARD_INPUT = '-';
-
 /** Imports the files that are named; the exit code is 1 where rows were refused. */
 export async function importCommand(
   patterns: readonly string[],
@@ -35,16 +27,16 @@ export async function importCommand(
 ): Promise<void> {
   const { database: url, timeZone } = readSettings(flags, process.env);
   const type = readType(flags.type);
-  const paths = await expand(patterns);
-  const operator = await openOperator({ url, timeZone });
+  const inputs = await inputFiles(patterns);
   const leaving = new AbortController();
   const interrupt = () =>
     leaving.abort(
       new OperatorError('Interrupted: nothing was imported.', 'Run the same command again.'),
     );
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const operator = await openOperator({ url, timeZone });
   try {
-    const report = await run(operator, paths, type, flags, leaving.signal);
+    const report = await run(operator, inputs, type, flags, leaving.signal);
     console.log(
       flags.json ? JSON.stringify(summaryOf(report)) : importReportText(report, flags.rejects),
     );
@@ -57,34 +49,31 @@ export async function importCommand(
 
 async function run(
   operator: Operator,
-  paths: readonly string[],
+  inputs: readonly InputFile[],
   type: Kind | undefined,
   flags: ImportFlags,
   signal: AbortSignal,
 ): Promise<ImportReport> {
-  const spooled: string[] = [];
+  await using rejects =
+    flags.rejects === undefined ? null : await openRejects(flags.rejects, inputs);
+  const kept: InputFile[] = [];
   const bar = progressBar(flags.json === true);
-  const rejects = flags.rejects === undefined ? undefined : await openRejects(flags.rejects);
   try {
-    const files = [];
-    for (const path of paths) {
-      if (path === STANDARD_INPUT) spooled.push(await spool(operator.workDirectory, signal));
-      files.push(
-        path === STANDARD_INPUT
-          ? { path: spooled.at(-1) ?? '', name: 'standard input' }
-          : { path: resolve(path), name: path },
-      );
+    for (const input of inputs) {
+      kept.push(input.isStream ? await spooled(input, operator.workDirectory, signal) : input);
     }
-    const order = { files, type, round: flags.round === true, rejects: rejects !== undefined };
+    const files = kept.map(({ path, name }) => ({ path, name }));
+    const order = { files, type, round: flags.round === true, rejects: rejects !== null };
     return await operator.importFiles(order, {
       signal,
       onProgress: (part) => bar?.update(part),
-      onRejected: async (csv) => void (await rejects?.write(csv)),
+      onRejected: async (csv) => await rejects?.write(csv),
     });
   } finally {
     bar?.stop();
-    await rejects?.close();
-    for (const path of spooled) await rm(path, { force: true });
+    for (const [at, { path }] of kept.entries()) {
+      if (inputs[at]?.isStream) await rm(path, { force: true });
+    }
   }
 }
 
@@ -94,52 +83,6 @@ function readType(text: string | undefined): Kind | undefined {
     `--type must be one of ${KINDS.join(', ')}.${suggestionFor(text, KINDS)}`,
     `transactions import FILE --type ${KINDS.at(-1)}`,
   );
-}
-
-async function expand(patterns: readonly string[]): Promise<readonly string[]> {
-  const found = await Promise.all(
-    patterns.map(async (pattern) => {
-      if (pattern === STANDARD_INPUT || !isDynamicPattern(pattern)) return [pattern];
-      const paths = (await glob(pattern, { absolute: false })).sort();
-      if (paths.length > 0) return paths;
-      throw new OperatorError(`No file matches ${pattern}.`, 'Look at what is there: ls');
-    }),
-  );
-  return [...new Set(found.flat())];
-}
-
-/** Standard input is kept in a file until it is imported: the checks may have to read it twice. */
-async function spool(directory: string, signal: AbortSignal): Promise<string> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  const path = join(directory, `${randomBytes(8).toString('hex')}.input`);
-  await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }), { signal });
-  return path;
-}
-
-async function openRejects(path: string) {
-  const file = await open(path, 'w', 0o600).catch((cause: NodeJS.ErrnoException) => {
-    throw new OperatorError(
-      `Cannot write ${path}: ${cause.code}.`,
-      'Name another file: --rejects rejected.csv',
-      { cause },
-    );
-  });
-  await file.write(REJECTS_HEADER);
-  return file;
-}
-
-function progressBar(isQuiet: boolean) {
-  if (isQuiet || !process.stderr.isTTY) return undefined;
-  const bar = new cliProgress.SingleBar(
-    {
-      format: 'importing {bar} {percentage} % after {duration_formatted}',
-      hideCursor: true,
-      clearOnComplete: true,
-    },
-    cliProgress.Presets.shades_grey,
-  );
-  bar.start(1, 0);
-  return bar;
 }
 
 const summaryOf = (report: ImportReport) => ({

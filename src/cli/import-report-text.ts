@@ -1,18 +1,20 @@
 /** An import's report for people. */
 
 import colors from 'picocolors';
+import { suggestionFor } from '../contract/suggestion.ts';
 import type { ImportReport, RowFault } from '../ingest/import-report.ts';
+import { KNOWN_COLUMNS } from '../ingest/known-columns.ts';
 import { REASONS, type Reason } from '../ingest/reasons.ts';
 
 export function importReportText(report: ImportReport, rejects: string | undefined): string {
+  if (report.rejected === 0) return outcome(report, rejects);
   const faults = report.faults.map(faultLine);
+  const all = Object.values(report.reasons).reduce((sum, times) => sum + times, 0);
+  const left = all > faults.length ? [`… and ${number(all - faults.length)} more`] : [];
   const counts = Object.entries(report.reasons).map(
     ([reason, times]) => `  ${number(times)} × ${REASONS[reason as Reason]}`,
   );
-  const more = report.rejected > 0 ? ['', 'How often:', ...counts] : [];
-  return [...faults, ...more, ...(faults.length > 0 ? [''] : []), outcome(report, rejects)].join(
-    '\n',
-  );
+  return [...faults, ...left, '', 'How often:', ...counts, '', outcome(report, rejects)].join('\n');
 }
 
 const number = (value: number): string => value.toLocaleString('en');
@@ -20,7 +22,8 @@ const number = (value: number): string => value.toLocaleString('en');
 function faultLine({ file, line, column, reason, value }: RowFault): string {
   const place = colors.bold(`${file}:${line}`);
   const shown = value === '' ? '' : ` ${colors.yellow(JSON.stringify(value))}`;
-  return `${place} ${column === '' ? 'row' : column}${shown} ${REASONS[reason]}`;
+  const hint = reason === 'unknown_field' ? `.${suggestionFor(column, KNOWN_COLUMNS)}` : '';
+  return `${place} ${column === '' ? 'row' : column}${shown} ${REASONS[reason]}${hint}`;
 }
 
 function outcome(report: ImportReport, rejects: string | undefined): string {

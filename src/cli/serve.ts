@@ -26,9 +26,12 @@ export interface Service {
 export async function serve(settings: Settings): Promise<Service> {
   const logger = createLogger(settings.logLevel);
   const database = await openToServe(settings);
-  const service = await start(settings, database, logger);
+  const service = await start(settings, database, logger).catch(async (error: unknown) => {
+    await database.engine.close();
+    throw error;
+  });
   logger.info({ url: service.url, time_zone: database.timeZone }, 'serving');
-  // One second more than the downloads have, so that everything can be put away.
+  // A little more than the downloads have, so that everything can be put away.
   closeWithGrace({ delay: (settings.shutdownGrace + 5) * 1000 }, async ({ signal, err }) => {
     if (err) logger.fatal({ err }, 'failed');
     else logger.info({ signal, grace_seconds: settings.shutdownGrace }, 'shutting down');
@@ -51,7 +54,8 @@ async function openToServe({ database, timeZone }: Settings): Promise<Database> 
 }
 
 async function start(settings: Settings, database: Database, logger: Logger): Promise<Service> {
-  const { engine, timeZone, directory } = database;
+  const { engine, timeZone } = database;
+  const operator = new LocalOperator(database);
   const server = buildServer({
     reader: engine,
     authenticate: authenticator({
@@ -62,13 +66,16 @@ async function start(settings: Settings, database: Database, logger: Logger): Pr
     logger,
     basePath: settings.basePath,
   });
-  const desk = await listenForOperators(directory, new LocalOperator(database), logger);
-  await listen(server, settings);
+  const desk = await listenForOperators(database, operator, logger);
   const close = async () => {
-    await closeWithin(server, settings.shutdownGrace);
-    await desk.close();
-    await engine.close();
+    // An import can be repeated, so it is stopped at once; downloads have their time.
+    await Promise.all([desk.close(), closeWithin(server, settings.shutdownGrace)]);
+    await operator.close();
   };
+  await listen(server, settings).catch(async (error: unknown) => {
+    await desk.close();
+    throw error;
+  });
   return { url: urlOf(server, settings), close };
 }
 

@@ -38,10 +38,21 @@ export function isTimeZone(text: string): boolean {
  * skips begins at the first moment that exists.
  */
 export function startOfDay(date: string, timeZone: string, daysLater = 0): number {
-  const day = Temporal.PlainDate.from(date);
-  if (day.year < 1970) return FIRST_INSTANT;
-  if (day.year > 2106) return LAST_INSTANT;
-  const start = day.add({ days: daysLater }).toZonedDateTime(timeZone);
+  const start = Temporal.PlainDate.from(date).add({ days: daysLater }).toZonedDateTime(timeZone);
   const seconds = Math.floor(start.epochMilliseconds / 1000);
   return Math.min(Math.max(seconds, FIRST_INSTANT), LAST_INSTANT);
+}
+
+/**
+ * The instants that a clock in a time zone shows as `YYYY-MM-DD HH:MM:SS`, in seconds since 1970.
+ *
+ * One, but two in the hour that is repeated when the clock is turned back.
+ */
+export function instantsOf(wallClock: string, timeZone: string): readonly number[] {
+  const shown = Temporal.PlainDateTime.from(wallClock.replace(' ', 'T'));
+  const instants = (['earlier', 'later'] as const).map((disambiguation) => {
+    const { epochMilliseconds } = shown.toZonedDateTime(timeZone, { disambiguation });
+    return Math.floor(epochMilliseconds / 1000);
+  });
+  return [...new Set(instants)];
 }

@@ -23,7 +23,8 @@ export type ReportQuery = { readonly [Name in RequiredName]: ValueOf<Name> } & {
 
 /** Reads a query string (without `?`); throws one Problem that names every fault in it. */
 export function readReportQuery(queryString: string): ReportQuery {
-  const given = new URLSearchParams(queryString);
+  // A `?` at the beginning is taken off once: one of the client's own is part of a wrong name.
+  const given = new URLSearchParams(`?${queryString}`);
   const faults = unknownParameters(given);
   const values: Partial<Record<ParameterName, unknown>> = {};
   for (const name of PARAMETER_NAMES) {

@@ -3,7 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { Problem, type ProblemCode } from '../contract/problems.ts';
+import { ALLOWED } from './method-refusal.ts';
 import { problemReply } from './problem-reply.ts';
 
 const CODE_OF_ERROR: Readonly<Record<string, ProblemCode>> = {
@@ -18,7 +20,17 @@ export function answerBrokenRequest(error: Error, socket: Socket, basePath: stri
     socket.destroy();
     return;
   }
-  const problem = new Problem(CODE_OF_ERROR[errorCode] ?? 'malformed_request', { cause: error });
+  const code = CODE_OF_ERROR[errorCode] ?? 'malformed_request';
+  endWith(new Problem(code, { cause: error }), socket, basePath);
+}
+
+/** Refuses CONNECT, which asks for a tunnel and not for anything at a path. */
+export function answerTunnelRequest(socket: Duplex, basePath: string): void {
+  socket.on('error', () => socket.destroy());
+  endWith(new Problem('method_not_allowed', { headers: { allow: ALLOWED } }), socket, basePath);
+}
+
+function endWith(problem: Problem, socket: Duplex, basePath: string): void {
   const { status, headers, body } = problemReply(problem, randomUUID(), basePath);
   const lines = Object.entries({
     ...headers,

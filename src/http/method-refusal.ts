@@ -5,10 +5,13 @@ import { Problem } from '../contract/problems.ts';
 
 const READING = ['GET', 'HEAD'];
 
+/** The value of the header `Allow`. */
+export const ALLOWED = READING.join(', ');
+
 /** 405 where there is something to read at the path, 404 elsewhere. */
 export function refuseOtherMethods(app: FastifyInstance, request: FastifyRequest): void {
   if (READING.includes(request.method)) return;
   const url = (request.raw.url ?? '').split('?', 1)[0] ?? '';
   if (!app.hasRoute({ method: 'GET', url })) throw new Problem('not_found');
-  throw new Problem('method_not_allowed', { headers: { allow: READING.join(', ') } });
+  throw new Problem('method_not_allowed', { headers: { allow: ALLOWED } });
 }

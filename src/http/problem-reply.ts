@@ -29,6 +29,7 @@ export function problemReply(problem: Problem, requestId: string, basePath: stri
     headers: {
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
+      'content-language': 'en',
       [REQUEST_ID_HEADER]: requestId,
       ...challengeFor(problem.code),
       ...(status === 503 ? { 'retry-after': RETRY_AFTER } : {}),

@@ -9,8 +9,10 @@ import Fastify, {
 import type { Authenticate } from '../auth/authenticate.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Reader } from '../store/engine.ts';
-import { answerBrokenRequest } from './broken-requests.ts';
+import { answerBrokenRequest, answerTunnelRequest } from './broken-requests.ts';
+import { closeGracefully } from './closing.ts';
 import { healthRoutes } from './health-routes.ts';
+import { refuseWrongHost } from './host-refusal.ts';
 import { refuseOtherMethods } from './method-refusal.ts';
 import { problemOf, problemReply } from './problem-reply.ts';
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts';
@@ -48,19 +50,21 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
+    // Node would answer without a body; the check is in refuseWrongHost.
+    http: { requireHostHeader: false },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, basePath),
     frameworkErrors: (error, request, reply) => sendProblem(error, request.id, reply),
   });
+  app.server.on('connect', (_request, socket) => answerTunnelRequest(socket, basePath));
+  // What a client expects beyond 100-continue may be ignored (RFC 9110, 10.1.1).
+  app.server.on('checkExpectation', (...exchange) => app.server.emit('request', ...exchange));
   app.decorateRequest('principalId', undefined);
   app.decorateRequest('bodyBytes', undefined);
-  const state = { draining: false };
-  app.addHook('preClose', async () => {
-    state.draining = true;
-  });
+  closeGracefully(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id).header('cache-control', 'no-store');
-    if (state.draining) throw new Problem('shutting_down', { headers: { connection: 'close' } });
     if ((request.raw.url?.length ?? 0) > LONGEST_URL) throw new Problem('uri_too_long');
+    refuseWrongHost(request);
     refuseOtherMethods(app, request);
   });
   logResponses(app);

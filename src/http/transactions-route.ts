@@ -6,8 +6,8 @@ import { Problem } from '../contract/problems.ts';
 import { readReportQuery } from '../contract/query.ts';
 import { AUDIENCES, type Audience } from '../contract/records.ts';
 import { planReport, type ReportPlan } from '../plan/report-plan.ts';
-import { reportStatement } from '../plan/report-statement.ts';
 import type { Reader } from '../store/engine.ts';
+import { readReport } from '../store/report-stream.ts';
 import { ARRAY_END, EMPTY_ARRAY, openArray } from './json-array.ts';
 import { readerLocale } from './reader-locale.ts';
 import { sendBlocks } from './send-blocks.ts';
@@ -24,10 +24,10 @@ export function transactionsRoutes(app: FastifyInstance, source: TransactionsSou
       method: ['GET', 'HEAD'],
       url: `/api/${audience}/transactions`,
       handler: async (request, reply) => {
+        reply.header('vary', 'Authorization, Accept-Language');
         const plan = await planOf(request, audience, source);
         reply.headers(headersOf(plan));
-        if (request.method === 'HEAD') return reply.send();
-        return await sendReport(plan, source.reader, reply);
+        return await sendReport(plan, source, reply);
       },
     });
   }
@@ -38,12 +38,19 @@ async function planOf(
   audience: Audience,
   { authenticate, timeZone }: TransactionsSource,
 ): Promise<ReportPlan> {
-  const principal = await authenticate(request.headers.authorization);
+  const principal = await authenticate(authorizationOf(request));
   request.principalId = principal.id;
   if (principal.role !== audience) throw new Problem('wrong_role');
   const query = readReportQuery(queryStringOf(request));
   const locale = readerLocale(principal, request.headers['accept-language']);
   return planReport(query, principal, { timeZone, locale });
+}
+
+/** Node passes on the first of several headers; a proxy may have checked another one. */
+function authorizationOf({ raw }: FastifyRequest): string | undefined {
+  const [only, ...others] = raw.headersDistinct.authorization ?? [];
+  if (others.length > 0) throw new Problem('token_malformed');
+  return only;
 }
 
 function queryStringOf({ raw }: FastifyRequest): string {
@@ -55,25 +62,35 @@ function queryStringOf({ raw }: FastifyRequest): string {
 const headersOf = ({ locale }: ReportPlan): Record<string, string> => ({
   'content-type': 'application/json; charset=utf-8',
   'content-language': locale,
-  vary: 'Authorization, Accept-Language',
 });
 
 /** Waits for the first block before it promises success; from then on the answer is whole or cut. */
-async function sendReport(plan: ReportPlan, reader: Reader, reply: FastifyReply) {
+async function sendReport(plan: ReportPlan, source: TransactionsSource, reply: FastifyReply) {
   const leaving = new AbortController();
   reply.raw.once('close', () => leaving.abort());
-  const blocks = reader.read(reportStatement(plan), leaving.signal)[Symbol.asyncIterator]();
+  if (reply.raw.destroyed) leaving.abort();
+  try {
+    return await sendRecords(readReport(plan, source, leaving.signal), reply);
+  } catch (error) {
+    // Nobody is left to be told.
+    if (leaving.signal.aborted) return reply.hijack();
+    if (!reply.raw.headersSent) throw error;
+    reply.request.log.error({ err: error }, 'answer cut');
+  }
+}
+
+async function sendRecords(records: AsyncIterable<Uint8Array>, reply: FastifyReply) {
+  const blocks = records[Symbol.asyncIterator]();
   const first = await blocks.next();
   if (first.done) return reply.send(EMPTY_ARRAY);
+  if (reply.request.method === 'HEAD') {
+    await blocks.return?.();
+    return reply.send();
+  }
   reply.hijack();
   reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
   const all = beginningWith(openArray(first.value), blocks);
-  try {
-    reply.request.bodyBytes = await sendBlocks(reply.raw, all, ARRAY_END);
-  } catch (error) {
-    if (leaving.signal.aborted) return;
-    reply.request.log.error({ err: error }, 'answer cut');
-  }
+  reply.request.bodyBytes = await sendBlocks(reply.raw, all, ARRAY_END);
 }
 
 async function* beginningWith<Item>(first: Item, rest: AsyncIterator<Item>): AsyncGenerator<Item> {

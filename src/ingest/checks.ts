@@ -2,24 +2,9 @@
 
 import { iso31661 } from 'iso-3166';
 import { type Field, STORED_FIELDS } from '../contract/fields.ts';
-import { KINDS, type Kind } from '../contract/kinds.ts';
+import { KINDS } from '../contract/kinds.ts';
+import type { Check, CheckOptions, ValueCheck } from './check.ts';
 import { dateFaults } from './dates.ts';
-import type { Reason } from './reasons.ts';
-
-/** A fault of a column, and the condition under which a row has it. */
-export interface Check {
-  readonly column: string;
-  readonly reason: Reason;
-  readonly condition: string;
-}
-
-export interface CheckOptions {
-  readonly timeZone: string;
-  /** The type that all rows must have. */
-  readonly type: Kind | undefined;
-  /** Whether decimals beyond the sixth are rounded instead of refused. */
-  readonly round: boolean;
-}
 
 /** Kosovo has a code of its own in practice, which the standard leaves to its users. */
 const COUNTRIES = [...iso31661.map(({ alpha2 }) => alpha2), 'XK'];
@@ -66,9 +51,10 @@ function checksOfField(field: Field, options: CheckOptions): readonly Check[] {
   return [...required, ...meaning, ...value].map((check) => ({ column: name, ...check }));
 }
 
-type Fault = Omit<Check, 'column'>;
-
-function faultsOfValue({ name, type }: Field, { timeZone, round }: CheckOptions): readonly Fault[] {
+function faultsOfValue(
+  { name, type }: Field,
+  { timeZone, round }: CheckOptions,
+): readonly ValueCheck[] {
   switch (type) {
     case 'integer':
       return [

@@ -13,8 +13,12 @@ interface Range {
 }
 
 /** Notes all conflicts in the import's own table; returns how many transactions there are in it. */
-export async function findConflicts(engine: Engine, staging: Staging): Promise<number> {
-  for (const range of await ranges(engine, staging)) {
+export async function findConflicts(
+  engine: Engine,
+  staging: Staging,
+  rowsAtATime: number = ROWS_AT_A_TIME,
+): Promise<number> {
+  for (const range of await ranges(engine, staging, rowsAtATime)) {
     for (const conflict of [movedInside, ambiguous, movedFromStored]) {
       await engine.execute(command(`INSERT INTO ${staging.conflicts} ${conflict(staging, range)}`));
     }
@@ -26,14 +30,18 @@ export async function findConflicts(engine: Engine, staging: Staging): Promise<n
 }
 
 /** Ranges of identifiers with about as many rows each. */
-async function ranges(engine: Engine, { transactions }: Staging): Promise<readonly Range[]> {
+async function ranges(
+  engine: Engine,
+  { transactions }: Staging,
+  rowsAtATime: number,
+): Promise<readonly Range[]> {
   const [found] = (await engine.rows(
     command(
       `SELECT count() AS rows, min(transaction_id) AS first, max(transaction_id) AS last FROM ${transactions}`,
     ),
   )) as { rows: number; first: number; last: number }[];
   if (found === undefined || found.rows === 0) return [];
-  const pieces = Math.ceil(found.rows / ROWS_AT_A_TIME);
+  const pieces = Math.ceil(found.rows / rowsAtATime);
   if (pieces === 1) return [{ from: found.first, to: found.last }];
   const levels = Array.from({ length: pieces - 1 }, (_, at) => (at + 1) / pieces).join(', ');
   const [cut] = (await engine.rows(

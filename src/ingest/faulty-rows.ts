@@ -1,9 +1,11 @@
 /** Questions about rows that are kept with their lines: which are wrong, where and why. */
 
 import { literal } from '../plan/sql.ts';
-import { type Check, type CheckOptions, checksOf } from './checks.ts';
+import type { Check, CheckOptions } from './check.ts';
+import { checksOf } from './checks.ts';
+import type { FileTable } from './file-table.ts';
 import { KNOWN_COLUMNS } from './known-columns.ts';
-import { REASONS } from './reasons.ts';
+import { REASONS, type Reason } from './reasons.ts';
 import type { SourceFile } from './source-file.ts';
 import type { Staging } from './staging.ts';
 import { normalisedColumns, type TextColumns } from './text-columns.ts';
@@ -14,6 +16,7 @@ export interface KeptRows {
   /** The number of the file in the import. */
   readonly file: number;
   readonly source: SourceFile;
+  readonly table: FileTable;
   readonly options: CheckOptions;
 }
 
@@ -36,7 +39,7 @@ export function rowsWithFaults({ staging, file, source, options }: KeptRows): st
   const found = `arrayZip([${columnNames.map(literal).join(', ')}],
   [${reasons.join(',\n  ')}],
   [${columnNames.join(', ')}])`;
-  const broken = 'arrayZip([fault_column], [fault_reason], [substring(fault_reason, 1, 0)])';
+  const broken = "arrayZip([fault_column], [fault_reason], [if(fault_column = '', cells[1], '')])";
   return `SELECT *, arrayFilter(fault -> fault.2 != '', if(fault_reason != '', ${broken}, ${found})) AS faults
 FROM (SELECT line, cells, fault_column, fault_reason, ${columns.join(', ')} FROM ${staging.rows} WHERE file = ${file})`;
 }
@@ -51,17 +54,24 @@ const conflictChecks = ({ conflicts }: Staging): readonly Check[] =>
 export const goodRows = (kept: KeptRows): string =>
   `SELECT * FROM (${rowsWithFaults(kept)}) WHERE empty(faults)`;
 
-/** The first faults of a file, in the order of its lines. */
+/** The first faults of a file, in the order of its lines and, within one, of the fields. */
 export const firstFaults = (kept: KeptRows, limit: number): string =>
   `SELECT line, fault.1 AS column, fault.2 AS reason, substringUTF8(toValidUTF8(fault.3), 1, 60) AS value
-FROM (${rowsWithFaults(kept)}) ARRAY JOIN faults AS fault ORDER BY line LIMIT ${limit}`;
+FROM (${rowsWithFaults(kept)}) ARRAY JOIN faults AS fault, arrayEnumerate(faults) AS place
+ORDER BY line, place LIMIT ${limit}`;
 
-/** How often each reason occurs, and in how many rows. */
+/** How many rows there are, how many of them are wrong, and how often each reason occurs. */
 export const faultCounts = (kept: KeptRows): string =>
-  `SELECT fault.2 AS reason, count() AS times FROM (${rowsWithFaults(kept)}) ARRAY JOIN faults AS fault GROUP BY reason`;
+  `SELECT count() AS rows, countIf(notEmpty(faults)) AS faulty,
+  sumMap(arrayMap(fault -> fault.2, faults), arrayMap(fault -> 1, faults)) AS reasons
+FROM (${rowsWithFaults(kept)})`;
 
-export const rowCounts = (kept: KeptRows): string =>
-  `SELECT count() AS rows, countIf(notEmpty(faults)) AS faulty FROM (${rowsWithFaults(kept)})`;
+/** The row of `faultCounts`. */
+export interface FaultCounts {
+  readonly rows: number;
+  readonly faulty: number;
+  readonly reasons: readonly [reasons: readonly Reason[], times: readonly number[]];
+}
 
 const CODES = Object.keys(REASONS).map(literal).join(', ');
 const TEXTS = Object.values(REASONS).map(literal).join(', ');
@@ -71,8 +81,26 @@ const REASONS_TEXT = `arrayStringConcat(arrayMap(
 
 const quotedCell = (text: string): string => `concat('"', replaceAll(${text}, '"', '""'), '"')`;
 
-/** The wrong rows as CSV (RFC 4180): file, line, reasons, and the row's own cells. */
-export const rejectedRows = (kept: KeptRows, name: string): string =>
-  `SELECT concat(${quotedCell(literal(name))}, ',', toString(line), ',', ${quotedCell(REASONS_TEXT)}, ',',
-  arrayStringConcat(arrayMap(cell -> ${quotedCell('cell')}, cells), ','), '\\r\\n')
+/** The columns in which wrong rows are handed over; `row` is a row that could not be read. */
+export const REJECTED_COLUMNS: readonly string[] = [
+  'file',
+  'line',
+  'reasons',
+  ...KNOWN_COLUMNS,
+  'row',
+];
+
+/** The wrong rows as CSV (RFC 4180), with their values as the file has them. */
+export function rejectedRows(kept: KeptRows): string {
+  const columns = keptColumns(kept.source);
+  const readable = (text: string) => `if(fault_reason = '', ${text}, '')`;
+  const cells = [
+    literal(kept.source.name),
+    'toString(line)',
+    REASONS_TEXT,
+    ...KNOWN_COLUMNS.map((name) => readable(columns.get(name) ?? "''")),
+    "if(fault_reason = '', '', cells[1])",
+  ].map(quotedCell);
+  return `SELECT concat(arrayStringConcat([${cells.join(',\n  ')}], ','), '\\r\\n')
 FROM (${rowsWithFaults(kept)}) WHERE notEmpty(faults) ORDER BY line`;
+}

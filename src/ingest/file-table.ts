@@ -1,25 +1,29 @@
 /** How the engine reads a file: the table function, its settings, and where each column's text is. */
 
-import { command, literal } from '../plan/sql.ts';
+import { literal } from '../plan/sql.ts';
 import type { Engine } from '../store/engine.ts';
 import { KNOWN_COLUMNS } from './known-columns.ts';
-import type { Compression, SourceFile } from './source-file.ts';
+import { parquetColumns } from './parquet-columns.ts';
+import type { SourceFile } from './source-file.ts';
+import type { Staging } from './staging.ts';
 import type { TextColumns } from './text-columns.ts';
 
 export interface FileTable {
+  /** It is called `source`, so that its columns cannot be taken for those that are made of them. */
   readonly table: string;
   readonly settings: readonly string[];
+  /** The names of the columns as the file has them. */
+  readonly names: readonly string[];
   readonly columns: TextColumns;
 }
 
-const COMPRESSION: { readonly [name in Compression]: string } = {
-  none: 'none',
-  gzip: 'gzip',
-  zstd: 'zstd',
-};
+/** A path is a path: its parts are no columns, and a file is read as it is now. */
+const FILE_SETTINGS = ['use_hive_partitioning = 0', 'schema_inference_use_cache_for_file = 0'];
 
 const CSV_SETTINGS = [
   'input_format_csv_skip_first_lines = 1',
+  'input_format_csv_detect_header = 0',
+  'input_format_csv_skip_trailing_empty_lines = 1',
   'input_format_csv_trim_whitespaces = 0',
   'input_format_csv_allow_variable_number_of_columns = 0',
   'format_csv_allow_single_quotes = 0',
@@ -37,45 +41,39 @@ const JSON_SETTINGS = [
 /** The file as the engine reads it by itself: fast, but without the numbers of its lines. */
 export async function fileTable(
   engine: Engine,
-  { path, form, compression }: SourceFile,
+  staging: Staging,
+  { name, path, form, compression }: SourceFile,
 ): Promise<FileTable> {
-  const place = (format: string, names: readonly string[]) =>
-    `file(${literal(path)}, '${format}', '${names.map((name) => `${name} String`).join(', ')}', '${COMPRESSION[compression]}')`;
+  const place = (format: string, structure: string) =>
+    `file(${literal(path)}, '${format}', ${structure}, '${compression}') AS source`;
+  const texts = (names: readonly string[]) => ({
+    names,
+    columns: new Map(names.map((column) => [column, `source.${column}`])),
+  });
+  const structure = (names: readonly string[]) =>
+    literal(names.map((column) => `${column} String`).join(', '));
   switch (form.format) {
     case 'csv':
       return {
-        table: place('CSV', form.columns),
-        settings: [`format_csv_delimiter = '${form.delimiter}'`, ...CSV_SETTINGS],
-        columns: new Map(form.columns.map((name) => [name, name])),
+        table: place('CSV', structure(form.columns)),
+        settings: [`format_csv_delimiter = '${form.delimiter}'`, ...CSV_SETTINGS, ...FILE_SETTINGS],
+        ...texts(form.columns),
       };
     case 'ndjson':
       return {
-        table: place('JSONEachRow', KNOWN_COLUMNS),
-        settings: JSON_SETTINGS,
-        columns: new Map(KNOWN_COLUMNS.map((name) => [name, name])),
+        table: place('JSONEachRow', structure(KNOWN_COLUMNS)),
+        settings: [...JSON_SETTINGS, ...FILE_SETTINGS],
+        ...texts(KNOWN_COLUMNS),
       };
     case 'parquet': {
-      const table = `file(${literal(path)}, 'Parquet')`;
-      return { table, settings: [], columns: await parquetColumns(engine, table) };
+      const footer = place('ParquetMetadata', 'auto');
+      const columns = await parquetColumns(engine, staging, name, footer);
+      return {
+        table: place('Parquet', 'auto'),
+        settings: FILE_SETTINGS,
+        names: [...columns.keys()],
+        columns,
+      };
     }
   }
-}
-
-/** A Parquet file's columns have types: dates become text, instants with their offset. */
-async function parquetColumns(engine: Engine, table: string): Promise<TextColumns> {
-  const rows = (await engine.rows(command(`DESCRIBE TABLE ${table}`))) as {
-    name: string;
-    type: string;
-  }[];
-  return new Map(rows.map(({ name, type }) => [name, textOf(quotedName(name), type)]));
-}
-
-const quotedName = (name: string): string =>
-  `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
-
-function textOf(column: string, type: string): string {
-  const isInstant = /DateTime(64)?\(.*'UTC'\)/.test(type);
-  if (isInstant) return `ifNull(formatDateTime(${column}, '%FT%TZ', 'UTC'), '')`;
-  if (/DateTime/.test(type)) return `ifNull(formatDateTime(${column}, '%F %T'), '')`;
-  return `ifNull(toString(${column}), '')`;
 }

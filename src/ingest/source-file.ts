@@ -3,8 +3,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { createGunzip, createZstdDecompress } from 'node:zlib';
-import { parse } from 'csv-parse/sync';
+import { csvCells } from './csv-rows.ts';
+import { contentOf } from './file-content.ts';
 import { ImportRefused } from './import-refused.ts';
 import { KNOWN_COLUMNS } from './known-columns.ts';
 
@@ -18,7 +18,6 @@ export type FileForm =
 export interface SourceFile {
   /** The name by which the operator knows it. */
   readonly name: string;
-  /** Where the engine finds it. */
   readonly path: string;
   readonly bytes: number;
   readonly compression: Compression;
@@ -28,15 +27,17 @@ export interface SourceFile {
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 const PARQUET = Buffer.from('PAR1');
+const UTF_16 = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** As much of a file as its header may take. */
 const HEAD_BYTES = 65_536;
 
 export async function sourceFile(path: string, name: string): Promise<SourceFile> {
-  const { size } = await stat(path).catch((cause: unknown) => {
-    throw new ImportRefused(`${name}: cannot be read. ${messageOf(cause)}`, { cause });
+  const file = await stat(path).catch((cause: unknown) => {
+    throw new ImportRefused(`${name}: cannot be read: ${messageOf(cause)}.`, { cause });
   });
+  if (!file.isFile()) throw new ImportRefused(`${name}: is not a file.`);
   const compression = compressionOf(await headOf(name, createReadStream(path, { end: 3 })));
   const head = await headOf(name, contentOf({ path, compression }));
   if (head.length === 0) {
@@ -44,19 +45,7 @@ export async function sourceFile(path: string, name: string): Promise<SourceFile
       `${name}: is empty. A file begins with a header that names its columns.`,
     );
   }
-  return { name, path, bytes: size, compression, form: formOf(name, head) };
-}
-
-/** The bytes of a file, decompressed. */
-export function contentOf({
-  path,
-  compression,
-}: Pick<SourceFile, 'path' | 'compression'>): Readable {
-  const file = createReadStream(path);
-  if (compression === 'none') return file;
-  const unpack = compression === 'gzip' ? createGunzip() : createZstdDecompress();
-  file.on('error', (error) => unpack.destroy(error));
-  return file.pipe(unpack);
+  return { name, path, bytes: file.size, compression, form: formOf(name, head) };
 }
 
 async function headOf(name: string, content: Readable): Promise<Buffer> {
@@ -69,7 +58,7 @@ async function headOf(name: string, content: Readable): Promise<Buffer> {
       if (length >= HEAD_BYTES) break;
     }
   } catch (cause) {
-    throw new ImportRefused(`${name}: cannot be read. ${messageOf(cause)}`, { cause });
+    throw new ImportRefused(`${name}: cannot be read: ${messageOf(cause)}.`, { cause });
   }
   return Buffer.concat(chunks);
 }
@@ -81,28 +70,40 @@ function compressionOf(head: Buffer): Compression {
 
 function formOf(name: string, head: Buffer): FileForm {
   if (head.subarray(0, 4).equals(PARQUET)) return { format: 'parquet' };
-  const text = head.toString().replace(BYTE_ORDER_MARK, '');
-  if (text.trimStart().startsWith('{')) return { format: 'ndjson' };
-  const header = /^[^\r\n]*/.exec(text)?.[0] ?? '';
-  if (header.length >= HEAD_BYTES) {
-    throw new ImportRefused(`${name}: its first line is no header, it is longer than 64 KiB.`);
+  if (UTF_16.some((mark) => head.subarray(0, 2).equals(mark))) {
+    throw new ImportRefused(`${name}: is UTF-16. Save it as UTF-8.`);
   }
-  const [comma, semicolon] = [',', ';'].map((delimiter) => cellsOf(header, delimiter));
+  const text = head.toString().replace(BYTE_ORDER_MARK, '');
+  const start = text.trimStart();
+  if (start.startsWith('{')) return { format: 'ndjson' };
+  if (start.startsWith('[')) {
+    throw new ImportRefused(
+      `${name}: is a JSON array. Write one object a line (NDJSON): jq -c '.[]' FILE`,
+    );
+  }
+  return csvForm(name, text, head.length >= HEAD_BYTES);
+}
+
+function csvForm(name: string, text: string, goesOn: boolean): FileForm {
+  const header = /^[^\r\n]*/.exec(text)?.[0] ?? '';
+  if (header.length === text.length && goesOn) {
+    throw new ImportRefused(`${name}: its first line is too long to be a header.`);
+  }
+  if (/^\r[^\n]/.test(text.slice(header.length))) {
+    throw new ImportRefused(
+      `${name}: its lines end with carriage returns alone. Convert them: tr '\\r' '\\n' < FILE`,
+    );
+  }
+  const [comma, semicolon] = [cellsOf(header, ','), cellsOf(header, ';')];
   return known(semicolon) > known(comma)
-    ? { format: 'csv', delimiter: ';', columns: semicolon ?? [] }
-    : { format: 'csv', delimiter: ',', columns: comma ?? [] };
+    ? { format: 'csv', delimiter: ';', columns: semicolon }
+    : { format: 'csv', delimiter: ',', columns: comma };
 }
 
-function cellsOf(line: string, delimiter: string): readonly string[] {
-  const records: string[][] = parse(line, {
-    delimiter,
-    relax_quotes: true,
-    relax_column_count: true,
-  });
-  return (records[0] ?? []).map((cell) => cell.trim());
-}
+const cellsOf = (line: string, delimiter: string): readonly string[] =>
+  (csvCells(line, delimiter) ?? [line]).map((cell) => cell.trim());
 
-const known = (cells: readonly string[] | undefined): number =>
-  (cells ?? []).filter((cell) => KNOWN_COLUMNS.includes(cell)).length;
+const known = (cells: readonly string[]): number =>
+  cells.filter((cell) => KNOWN_COLUMNS.includes(cell)).length;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');

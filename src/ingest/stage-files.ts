@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { command, literal } from '../plan/sql.ts';
 import type { Engine, Watch } from '../store/engine.ts';
 import { EngineFailure } from '../store/engine.ts';
-import { type CheckOptions, checksOf } from './checks.ts';
+import type { CheckOptions } from './check.ts';
+import { checksOf } from './checks.ts';
 import { goodRows, type KeptRows } from './faulty-rows.ts';
-import { type FileTable, fileTable } from './file-table.ts';
+import { unreadable } from './file-content.ts';
+import type { FileTable } from './file-table.ts';
 import { KNOWN_COLUMNS } from './known-columns.ts';
 import { writeNumberedRows } from './numbered-rows.ts';
-import type { SourceFile } from './source-file.ts';
 import type { Staging } from './staging.ts';
 import { normalisedColumns } from './text-columns.ts';
 import { storedValues, type ValueOptions } from './values.ts';
@@ -31,11 +32,6 @@ const INSERT_SETTINGS = [
   'materialized_views_ignore_errors = 0',
 ];
 
-/** The engine's numbers of what is wrong with a file, and not with the engine: a check, or the form. */
-const FAULTS_OF_FILES = new Set([
-  6, 26, 27, 33, 36, 38, 41, 53, 69, 72, 117, 130, 131, 321, 349, 395, 636,
-]);
-
 const settingsClause = (settings: readonly string[]): string =>
   settings.length === 0 ? '' : `SETTINGS ${settings.join(', ')}`;
 
@@ -43,11 +39,10 @@ const settingsClause = (settings: readonly string[]): string =>
 export async function stageFast(
   engine: Engine,
   staging: Staging,
-  source: SourceFile,
+  file: FileTable,
   options: StageOptions,
   watch: Watch,
 ): Promise<boolean> {
-  const file = await fileTable(engine, source);
   const wrong = checksOf(options).map(({ condition }) => `(${condition})`);
   const { columns, expressions } = storedValues(options);
   const text = `INSERT INTO ${staging.transactions} (${columns})
@@ -59,7 +54,8 @@ ${settingsClause([...INSERT_SETTINGS, ...file.settings])}`;
     await engine.execute(command(text), watch);
     return true;
   } catch (error) {
-    if (error instanceof EngineFailure && FAULTS_OF_FILES.has(error.number ?? 0)) return false;
+    // Whatever is wrong with the file, the exact way tells it better.
+    if (error instanceof EngineFailure && !error.isPassing) return false;
     throw error;
   }
 }
@@ -73,8 +69,11 @@ export async function keepRows(
 ): Promise<void> {
   const { source, staging, file } = kept;
   if (source.form.format === 'parquet') {
-    const rows = parquetRows(await fileTable(engine, source), staging, file);
-    await engine.execute(command(rows), watch);
+    await engine.execute(command(parquetRows(kept)), watch).catch((cause: unknown) => {
+      throw cause instanceof EngineFailure && !cause.isPassing
+        ? unreadable(source.name, cause)
+        : cause;
+    });
     return;
   }
   const path = join(workDirectory, `${staging.id}-${file}.rows`);
@@ -90,10 +89,15 @@ export async function keepRows(
   }
 }
 
-function parquetRows({ table, columns }: FileTable, { rows }: Staging, file: number): string {
-  const cells = KNOWN_COLUMNS.map((name) => columns.get(name) ?? "''").join(', ');
-  return `INSERT INTO ${rows} SELECT ${file}, rowNumberInAllBlocks() + 1, '', '', [${cells}] FROM ${table}
-SETTINGS max_threads = 1, input_format_parquet_preserve_order = 1`;
+function parquetRows({ table, staging, file }: KeptRows): string {
+  const cells = KNOWN_COLUMNS.map((name) => table.columns.get(name) ?? "''").join(', ');
+  const settings = [
+    ...table.settings,
+    'max_threads = 1',
+    'input_format_parquet_preserve_order = 1',
+  ];
+  return `INSERT INTO ${staging.rows} SELECT ${file}, rowNumberInAllBlocks() + 1, '', '', [${cells}] FROM ${table.table}
+${settingsClause(settings)}`;
 }
 
 /** Stages the good ones of the kept rows. */

@@ -13,6 +13,8 @@ export interface Staging {
   readonly rows: string;
   /** Transactions that the import must not change in this way. */
   readonly conflicts: string;
+  /** What a Parquet file says of itself. */
+  readonly footer: string;
 }
 
 /** Every table of an import begins with this, followed by its id. */
@@ -25,6 +27,7 @@ export const stagingOf = (id: string): Staging => ({
   feed: `${PREFIX}${id}_feed`,
   rows: `${PREFIX}${id}_rows`,
   conflicts: `${PREFIX}${id}_conflicts`,
+  footer: `${PREFIX}${id}_footer`,
 });
 
 export async function createStaging(engine: Engine, staging: Staging): Promise<void> {
@@ -52,7 +55,7 @@ export async function emptyStaging(engine: Engine, staging: Staging): Promise<vo
 
 export async function dropStaging(engine: Engine, staging: Staging): Promise<void> {
   await engine.execute(command(`DROP VIEW IF EXISTS ${staging.feed} SYNC`));
-  for (const table of ['transactions', 'affiliate', 'rows', 'conflicts'] as const) {
+  for (const table of ['transactions', 'affiliate', 'rows', 'conflicts', 'footer'] as const) {
     await engine.execute(command(`DROP TABLE IF EXISTS ${staging[table]} SYNC`));
   }
 }

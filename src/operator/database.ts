@@ -38,7 +38,9 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const directory = directoryOf(readDatabaseUrl(settings.url));
   const engine = await openChdb(directory);
   try {
-    const timeZone = await agreedTimeZone(engine, settings.timeZone);
+    const stored = await storedTimeZone(engine);
+    if (stored !== undefined) checkTimeZone(stored, settings.timeZone);
+    const timeZone = stored ?? settings.timeZone ?? DEFAULT_TIME_ZONE;
     await migrate(engine, timeZone);
     await recoverImports(engine);
     await rm(workDirectory(directory), { recursive: true, force: true });
@@ -49,14 +51,11 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   }
 }
 
-/** The time zone of the database; one that was asked for must be the same. */
-export async function agreedTimeZone(engine: Engine, wanted: string | undefined): Promise<string> {
-  const stored = await storedTimeZone(engine);
-  if (stored !== undefined && wanted !== undefined && stored !== wanted) {
-    throw new OperatorError(
-      `The database was created for the time zone ${stored}, but TIMEZONE says ${wanted}.`,
-      `Set TIMEZONE=${stored} or leave it out; to change the zone, import into a new database.`,
-    );
-  }
-  return stored ?? wanted ?? DEFAULT_TIME_ZONE;
+/** Refuses to work for another time zone than the database was created for. */
+export function checkTimeZone(stored: string, wanted: string | undefined): void {
+  if (wanted === undefined || stored === wanted) return;
+  throw new OperatorError(
+    `The database was created for the time zone ${stored}, but TIMEZONE says ${wanted}.`,
+    `Set TIMEZONE=${stored} or leave it out; to change the zone, import into a new database.`,
+  );
 }

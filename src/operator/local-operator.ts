@@ -17,16 +17,22 @@ export class LocalOperator implements Operator {
     this.workDirectory = workDirectory(database.directory);
   }
 
-  /** One import runs at a time; the next one waits. */
+  /** One import runs at a time; the next one waits, unless it is aborted meanwhile. */
   async importFiles(order: ImportOrder, watch: ImportWatch) {
     const { engine, timeZone } = this.#database;
     const { signal, onProgress, onRejected = async () => undefined } = watch;
     const { files, type, round } = order;
     const request = { files, type, round, ...(order.rejects ? { onRejected } : {}) };
     const around = { engine, timeZone, workDirectory: this.workDirectory, signal, onProgress };
-    const run = this.#importing.then(() => importFiles(request, around));
+    const { promise: left, reject } = Promise.withResolvers<never>();
+    const leave = () => reject(signal?.reason);
+    signal?.addEventListener('abort', leave, { once: true });
+    const run = this.#importing.then(() => {
+      signal?.removeEventListener('abort', leave);
+      return importFiles(request, around);
+    });
     this.#importing = run.catch(() => undefined);
-    return await run;
+    return await Promise.race([run, left]);
   }
 
   async createToken(order: TokenOrder): Promise<CreatedToken> {

@@ -1,7 +1,7 @@
 /** Finds the way to a database: this process opens it, or the process that holds it does the work. */
 
 import { DirectoryInUse } from '../store/chdb/open-chdb.ts';
-import { type DatabaseSettings, directoryOf, openDatabase } from './database.ts';
+import { checkTimeZone, type DatabaseSettings, directoryOf, openDatabase } from './database.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import { LocalOperator } from './local-operator.ts';
 import type { Operator } from './operator.ts';
@@ -12,6 +12,8 @@ export async function openOperator(settings: DatabaseSettings): Promise<Operator
     return new LocalOperator(await openDatabase(settings));
   } catch (error) {
     if (!(error instanceof DirectoryInUse)) throw error;
-    return new RemoteOperator(directoryOf(readDatabaseUrl(settings.url)));
+    const operator = new RemoteOperator(directoryOf(readDatabaseUrl(settings.url)));
+    checkTimeZone(await operator.timeZone(), settings.timeZone);
+    return operator;
   }
 }

@@ -1,13 +1,18 @@
 /** Does the operator's work through the process that holds the embedded database. */
 
+import { randomUUID } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { socketPath, workDirectory } from './database.ts';
 import { followImport } from './import-events.ts';
 import type { CreatedToken, ImportOrder, ImportWatch, Operator, TokenOrder } from './operator.ts';
 import { OperatorError } from './operator-error.ts';
 import { type TokenText, tokenRecord } from './token-text.ts';
+
+/** For so many milliseconds a process that does not listen is taken for one that is just starting. */
+const STARTING_TIME = 3000;
+const TRY_INTERVAL = 100;
 
 export class RemoteOperator implements Operator {
   readonly #directory: string;
@@ -18,9 +23,31 @@ export class RemoteOperator implements Operator {
     this.workDirectory = workDirectory(directory);
   }
 
+  /** The time zone of the database. */
+  async timeZone(): Promise<string> {
+    const giveUp = Date.now() + STARTING_TIME;
+    for (;;) {
+      try {
+        return (await this.#ask<{ time_zone: string }>('GET', '/database')).time_zone;
+      } catch (error) {
+        if (!(error instanceof OperatorError) || Date.now() > giveUp) throw error;
+        await sleep(TRY_INTERVAL);
+      }
+    }
+  }
+
+  /** An abort of the signal is passed on; what became of the import is still waited for. */
   async importFiles(order: ImportOrder, watch: ImportWatch) {
-    const response = await this.#send('POST', '/imports', order, watch.signal);
-    return await followImport(createInterface({ input: response }), watch);
+    const path = `/imports/${randomUUID()}`;
+    const response = await this.#send('POST', path, order);
+    const stop = () => void this.#ask('DELETE', path).catch(() => undefined);
+    watch.signal?.addEventListener('abort', stop, { once: true });
+    if (watch.signal?.aborted) stop();
+    try {
+      return await followImport(response, watch);
+    } finally {
+      watch.signal?.removeEventListener('abort', stop);
+    }
   }
 
   async createToken(order: TokenOrder): Promise<CreatedToken> {
@@ -45,19 +72,13 @@ export class RemoteOperator implements Operator {
     return answer;
   }
 
-  async #send(
-    method: string,
-    path: string,
-    body?: unknown,
-    signal?: AbortSignal,
-  ): Promise<IncomingMessage> {
+  async #send(method: string, path: string, body?: unknown): Promise<IncomingMessage> {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const request = httpRequest({
       socketPath: socketPath(this.#directory),
       method,
       path,
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
-      ...(signal ? { signal } : {}),
     });
     request.on('response', resolve);
     request.on('error', (cause) => reject(this.#unreachable(cause)));
@@ -66,7 +87,6 @@ export class RemoteOperator implements Operator {
   }
 
   #unreachable(cause: Error): Error {
-    if (cause.name === 'AbortError') return cause;
     return new OperatorError(
       `Another process holds the database in ${this.#directory}, and it does not answer.`,
       'Wait until it has ended, or stop it: only `transactions serve` and `demo` share their database.',

@@ -7,6 +7,7 @@ import type { Locale } from '../contract/labels.ts';
 import { Problem, type ProblemCode } from '../contract/problems.ts';
 import type { ReportQuery } from '../contract/query.ts';
 import type { Audience } from '../contract/records.ts';
+import type { Position } from './position.ts';
 
 export interface ReportPlan {
   readonly audience: Audience;
@@ -17,6 +18,8 @@ export interface ReportPlan {
   readonly programIds: Scope;
   readonly publisherIds: Scope;
   readonly locale: Locale;
+  /** Only records after this one. */
+  readonly after?: Position;
 }
 
 /** What the plan needs to know of its surroundings. */

@@ -16,6 +16,8 @@ export interface Sql {
 export interface Statement {
   readonly text: string;
   readonly values: Readonly<Record<string, Bound['value']>>;
+  /** What each row of the answer begins with, where its rows must stay whole. */
+  readonly rowLead?: string;
 }
 
 /** A value that the engine is to bind. */

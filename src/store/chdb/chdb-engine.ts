@@ -15,6 +15,7 @@ const PROGRESS_INTERVAL = 200;
 /** What every reader's session is set to before it is made read-only. */
 const READING = [
   'max_threads = 1',
+  'max_block_size = 8192',
   'do_not_merge_across_partitions_select_final = 1',
   'max_bytes_before_external_sort = 268435456',
   'max_bytes_ratio_before_external_sort = 0',
@@ -58,7 +59,10 @@ export class ChdbEngine implements Engine {
   async execute({ text, values }: Statement, watch: Watch = {}): Promise<void> {
     const signal = watch.signal ?? never;
     const lease = await this.#writers.lend(signal);
-    const stop = () => void this.#stop(lease);
+    let stopped: Promise<void> | undefined;
+    const stop = () => {
+      stopped ??= this.#stop(lease);
+    };
     signal.addEventListener('abort', stop, { once: true });
     const looks = setInterval(() => void this.#look(lease, watch), PROGRESS_INTERVAL);
     try {
@@ -71,6 +75,7 @@ export class ChdbEngine implements Engine {
     } finally {
       clearInterval(looks);
       signal.removeEventListener('abort', stop);
+      await stopped;
       this.#writers.giveBack(lease);
     }
   }
@@ -90,9 +95,12 @@ export class ChdbEngine implements Engine {
 
   async *#blocks(statement: Statement, format: string, signal: AbortSignal) {
     const lease = await this.#readers.lend(signal);
-    const stop = () => void this.#stop(lease);
+    let stopped: Promise<void> | undefined;
+    const stop = () => {
+      stopped ??= this.#stop(lease);
+    };
     signal.addEventListener('abort', stop, { once: true });
-    let left = true;
+    let state: 'left' | 'ended' | 'failed' = 'left';
     try {
       const { text, values } = statement;
       const stream = lease.session.queryStreamBind(text, { ...values }, { format });
@@ -100,21 +108,29 @@ export class ChdbEngine implements Engine {
         signal.throwIfAborted();
         yield block.raw();
       }
-      left = false;
+      state = 'ended';
     } catch (error) {
-      left = false;
+      state = 'failed';
       signal.throwIfAborted();
       throw failureOf(error);
     } finally {
       signal.removeEventListener('abort', stop);
-      if (left) await this.#stop(lease);
+      if (state === 'left') stop();
+      // A kill that comes late would meet the next reader's query.
+      await stopped;
+      if (state === 'failed') await this.#forget(lease);
       this.#readers.giveBack(lease);
     }
   }
 
+  /** A failed query stays in the engine with its memory until its session is asked something else. */
+  async #forget({ session }: Lease): Promise<void> {
+    await session.queryAsync('SELECT 1').catch(() => undefined);
+  }
+
   /** Cancelling a stream waits for its block; killing the query does not. */
   async #stop({ name }: Lease): Promise<void> {
-    const text = `KILL QUERY WHERE Settings['log_comment'] = '${name}' SYNC`;
+    const text = `KILL QUERY WHERE Settings['log_comment'] = '${name}' ASYNC`;
     await this.#control.queryAsync(text).catch(() => undefined);
   }
 

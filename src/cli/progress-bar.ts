@@ -1,0 +1,24 @@
+/** A bar on standard error that shows how far an import is. */
+
+import cliProgress from 'cli-progress';
+
+export interface ProgressBar {
+  /** The part that is done, from 0 to 1. */
+  update(part: number): void;
+  stop(): void;
+}
+
+/** Shown on a terminal only, and not beside output for machines. */
+export function progressBar(isQuiet: boolean): ProgressBar | undefined {
+  if (isQuiet || !process.stderr.isTTY) return undefined;
+  const bar = new cliProgress.SingleBar(
+    {
+      format: 'importing {bar} {percentage} % after {duration_formatted}',
+      hideCursor: true,
+      clearOnComplete: true,
+    },
+    cliProgress.Presets.shades_grey,
+  );
+  bar.start(1, 0);
+  return bar;
+}

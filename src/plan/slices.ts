@@ -1,0 +1,39 @@
+/**
+ * Cuts a long period into consecutive slices that are read one after the other.
+ *
+ * The tables are kept by month, and a statement opens all months of its period at once: ten years
+ * in one would cost a gigabyte and make the reader wait. The first slice is short, so that the
+ * answer begins at once.
+ */
+
+import type { ReportPlan } from './report-plan.ts';
+
+/** The most months that one statement reads. */
+const MOST_MONTHS = 12;
+
+/** The plan's slices in the order of time; together they are the plan. */
+export function* slicesOf(plan: ReportPlan): Generator<ReportPlan> {
+  let from = plan.from;
+  for (let months = 1; from < plan.until; months = Math.min(months * 2, MOST_MONTHS)) {
+    const until = Math.min(monthsAfter(from, months), plan.until);
+    yield { ...plan, from, until };
+    from = until;
+  }
+}
+
+/** Whether the plan's period is so long that it is worth asking where the data begins and ends. */
+export const isLong = ({ from, until }: ReportPlan): boolean =>
+  monthsAfter(from, MOST_MONTHS) < until;
+
+/** The plan within the time from the first to the last transaction, in seconds since 1970. */
+export const within = (plan: ReportPlan, first: number, last: number): ReportPlan => ({
+  ...plan,
+  from: Math.max(plan.from, first),
+  until: Math.min(plan.until, last + 1),
+});
+
+/** The beginning of the month that is so many months after an instant (UTC). */
+function monthsAfter(instant: number, months: number): number {
+  const date = new Date(instant * 1000);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months) / 1000;
+}

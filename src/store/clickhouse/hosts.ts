@@ -1,0 +1,63 @@
+/** The servers of a cluster: which of them to ask, and which to leave alone for a while. */
+
+import { type ClickHouseClient, createClient } from '@clickhouse/client';
+import type { ClickHouseAddress } from './clickhouse-address.ts';
+
+/** Milliseconds for which a server that failed is asked only if no other is left. */
+const REST = 2000;
+
+/** Below the server's own limit for idle connections, so that no request meets a closing one. */
+const IDLE_SOCKET = 2000;
+
+/** Longer than any answer: a stalled one is cut by whoever watches its reader. */
+const NO_TIMEOUT = 2 ** 31 - 1;
+
+export interface Host {
+  readonly url: string;
+  readonly client: ClickHouseClient;
+}
+
+export class Hosts {
+  readonly #all: readonly Host[];
+  readonly #restsUntil = new Map<Host, number>();
+  #turn = 0;
+
+  constructor({ hosts, username, password, database }: ClickHouseAddress) {
+    this.#all = hosts.map((url) => ({
+      url,
+      client: createClient({
+        url,
+        username,
+        password,
+        database,
+        request_timeout: NO_TIMEOUT,
+        max_open_connections: 64,
+        keep_alive: { enabled: true, idle_socket_ttl: IDLE_SOCKET },
+        log: { level: 127 },
+      }),
+    }));
+  }
+
+  /** All servers once, in turns, those that failed lately last. */
+  *inTurn(): Generator<Host> {
+    this.#turn += 1;
+    const turned = this.#all.map(
+      (_, at) => this.#all[(at + this.#turn) % this.#all.length] as Host,
+    );
+    const isResting = (host: Host) => (this.#restsUntil.get(host) ?? 0) > Date.now();
+    yield* turned.filter((host) => !isResting(host));
+    yield* turned.filter(isResting);
+  }
+
+  failed(host: Host): void {
+    this.#restsUntil.set(host, Date.now() + REST);
+  }
+
+  answered(host: Host): void {
+    this.#restsUntil.delete(host);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#all.map(({ client }) => client.close()));
+  }
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { filesUnder, importedPath, importsOf } from './source-files.ts';
+
+const SOURCES = filesUnder('src');
+
+/** What each folder of src may import of src: folders, or single modules of them. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  contract: ['contract'],
+  auth: ['contract', 'auth'],
+  plan: ['contract', 'auth/principal.ts', 'plan'],
+  store: ['contract', 'auth/token-record.ts', 'plan', 'store'],
+  ingest: ['contract', 'plan', 'store', 'ingest'],
+  http: ['contract', 'auth', 'plan', 'store', 'http'],
+  operator: ['contract', 'auth', 'plan', 'store', 'ingest', 'operator'],
+  demo: ['contract', 'demo'],
+  cli: ['contract', 'auth', 'plan', 'store', 'ingest', 'http', 'operator', 'demo', 'cli'],
+};
+
+const folderOf = (path: string): string => path.split('/')[1] ?? '';
+
+const isRelative = (name: string): boolean => name.startsWith('.');
+
+const isWithin = (path: string, place: string): boolean =>
+  path === `src/${place}` || path.startsWith(`src/${place}/`);
+
+test('every folder of src has its line in the table', () => {
+  const folders = new Set(SOURCES.map(({ path }) => folderOf(path)));
+  expect([...folders].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
+});
+
+test.each(Object.entries(MAY_IMPORT))('%s imports only %j of src', (folder, allowed) => {
+  const files = SOURCES.filter(({ path }) => folderOf(path) === folder);
+  const forbidden = files.flatMap((file) =>
+    importsOf(file.text)
+      .filter(isRelative)
+      .map((name) => importedPath(file, name))
+      .filter((path) => !allowed.some((place) => isWithin(path, place)))
+      .map((path) => `${file.path} imports ${path}`),
+  );
+  expect(forbidden).toEqual([]);
+});
+
+test('contract and plan import nothing of Node, so that they can do no input and output', () => {
+  const pure = SOURCES.filter(({ path }) => isWithin(path, 'contract') || isWithin(path, 'plan'));
+  const impure = pure.filter(({ text }) =>
+    importsOf(text).some((name) => name.startsWith('node:')),
+  );
+  expect(impure.map(({ path }) => path)).toEqual([]);
+});
+
+test('src imports only packages that are installed with it', () => {
+  const installed = { ...manifest.dependencies, ...manifest.optionalDependencies };
+  const packages = SOURCES.flatMap(({ text }) => importsOf(text))
+    .filter((name) => !isRelative(name) && !name.startsWith('node:'))
+    .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name);
+  expect(packages.filter((name) => !Object.hasOwn(installed, name))).toEqual([]);
+});
+
+test('imports of every form are read', () => {
+  const text = `import { one } from './one.ts';
+import type { Two } from './two.ts';
+import {
+  three,
+} from './three.ts';
+import './four.ts';
+export { five } from './five.ts';
+const six: typeof import('./six.ts') = await import('./seven.ts');`;
+  expect(importsOf(text)).toEqual(
+    ['one', 'two', 'three', 'four', 'five', 'six', 'seven'].map((name) => `./${name}.ts`),
+  );
+});
+
+test('no import is computed, so that all of them are read here', () => {
+  const computed = SOURCES.filter(({ text }) => /\bimport\s*\(\s*[^'\s]/.test(text));
+  expect(computed.map(({ path }) => path)).toEqual([]);
+});

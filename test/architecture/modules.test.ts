@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { filesUnder, type SourceFile } from './source-files.ts';
+
+const SOURCES = filesUnder('src');
+
+const MAX_LINES = 200;
+
+const pathsOf = (isWrong: (file: SourceFile) => boolean): readonly string[] =>
+  SOURCES.filter(isWrong).map(({ path }) => path);
+
+const withoutComments = (text: string): string =>
+  text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '');
+
+/** The first paragraph of the comment that a text begins with. */
+function openingOf(text: string): string {
+  const comment = /^\/\*\*([\s\S]*?)\*\//.exec(text)?.[1] ?? '';
+  const paragraphs = comment.replaceAll(/^ \* ?/gm, '').split(/\n\s*\n/);
+  return (paragraphs[0] ?? '').replaceAll(/\s+/g, ' ').trim();
+}
+
+const isOneSentence = (text: string): boolean => /^\S.*\.$/.test(text) && !/[.!?] [A-Z]/.test(text);
+
+test('src is there to be read', () => {
+  expect(SOURCES.length).toBeGreaterThan(50);
+});
+
+test(`no module is longer than ${MAX_LINES} lines`, () => {
+  expect(pathsOf(({ text }) => text.trimEnd().split('\n').length > MAX_LINES)).toEqual([]);
+});
+
+test('every module and folder has a name in kebab case', () => {
+  expect(pathsOf(({ path }) => !/^src(\/[a-z0-9]+(-[a-z0-9]+)*)+\.ts$/.test(path))).toEqual([]);
+});
+
+test('every module opens with one sentence that says what it is in charge of', () => {
+  expect(pathsOf(({ text }) => !isOneSentence(openingOf(text)))).toEqual([]);
+});
+
+test('no module has a default export', () => {
+  expect(pathsOf(({ text }) => /\bexport default\b|\bas default\b/.test(text))).toEqual([]);
+});
+
+test('no type is any', () => {
+  const isAny = /(?:[:<|&(,]|\bas|=>)\s*any\s*(?:[[\]>;,)|&={]|$)/m;
+  expect(pathsOf(({ text }) => isAny.test(withoutComments(text)))).toEqual([]);
+});
+
+test('no check of the compiler or the linter is switched off', () => {
+  const off = /@ts-(?:ignore|expect-error|nocheck)|biome-ignore(?:-all|-start)? lint/;
+  expect(pathsOf(({ text }) => off.test(text))).toEqual([]);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { filesUnder, type SourceFile } from './source-files.ts';
+
+const EVERYTHING = filesUnder('src', 'test', 'docs');
+
+function linesWith(files: readonly SourceFile[], wrong: RegExp): readonly string[] {
+  return files.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, at) => (wrong.test(line) ? [`${path}:${at + 1} ${line}`] : [])),
+  );
+}
+
+test('no file names a host from which packages are fetched', () => {
+  expect(linesWith(EVERYTHING, /\bregistry\.[a-z0-9]|\bnpmjs\.[a-z]|\bnpm\.pkg\.[a-z]/i)).toEqual(
+    [],
+  );
+});
+
+test('no file holds a path of the machine that it was written on', () => {
+  const path = /(?<![\w.~-])\/(?:work|home|root|Users)\/[\w.]|\b[A-Z]:\\Users/;
+  expect(linesWith(EVERYTHING, path)).toEqual([]);
+});
+
+test('the code explains itself without pointing to an issue', () => {
+  const pointer = /\bissues?\b|\btickets?\b|\(#\d+\)|\bpull requests?\b/i;
+  expect(linesWith(filesUnder('src'), pointer)).toEqual([]);
+});
+
+test('only the store, whose engine has them, speaks of sessions', () => {
+  const others = filesUnder('src').filter(({ path }) => !path.startsWith('src/store/'));
+  expect(linesWith(others, /\bsessions?\b/i)).toEqual([]);
+});
+
+test('nothing is left to do', () => {
+  expect(linesWith(filesUnder('src', 'docs'), /\b(?:TODO|FIXME|XXX)\b/)).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  hashOfToken,
+  hasTokenPrefix,
+  isAccessToken,
+  newAccessToken,
+  randomText,
+} from '../../src/auth/access-token.ts';
+
+/** Made once by the published rule: 32 characters, then their CRC-32 with the prefix in base 62. */
+const KNOWN = 'trx_00000000000000000000000000000000';
+
+const token = fc.constant(0).map(newAccessToken);
+
+test('a token is trx_ and 38 letters and digits', () => {
+  expect(newAccessToken()).toMatch(/^trx_[0-9A-Za-z]{38}$/);
+});
+
+test('every token that is made is accepted', () => {
+  for (let made = 0; made < 200; made += 1) expect(isAccessToken(newAccessToken())).toBe(true);
+});
+
+test('no two tokens are the same', () => {
+  const tokens = Array.from({ length: 1000 }, newAccessToken);
+  expect(new Set(tokens).size).toBe(tokens.length);
+});
+
+test('the random part uses all 62 characters about equally', () => {
+  const counts = new Map<string, number>();
+  for (const character of randomText(62_000)) {
+    counts.set(character, (counts.get(character) ?? 0) + 1);
+  }
+  expect(counts.size).toBe(62);
+  // 1000 each are expected; a fair one is seven deviations off once in billions of runs.
+  for (const count of counts.values())
+    expect(Math.abs(count - 1000)).toBeLessThan(7 * Math.sqrt(1000));
+});
+
+test('the checksum stays what it was, so that tokens in use stay valid', () => {
+  expect(isAccessToken(`${KNOWN}3I8y89`)).toBe(true);
+});
+
+test('a token with any one character changed is refused', () => {
+  fc.assert(
+    fc.property(
+      token,
+      fc.nat({ max: 41 }),
+      fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 1 }),
+      (good, at, character) => {
+        const changed = good.slice(0, at) + character + good.slice(at + 1);
+        expect(isAccessToken(changed)).toBe(changed === good);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+test('a token with two neighbours swapped is refused', () => {
+  fc.assert(
+    fc.property(token, fc.nat({ max: 40 }), (good, at) => {
+      const swapped = good.slice(0, at) + good[at + 1] + good[at] + good.slice(at + 2);
+      expect(isAccessToken(swapped)).toBe(swapped === good);
+    }),
+  );
+});
+
+test('a token that was cut short, or has something around it, is refused', () => {
+  const good = newAccessToken();
+  for (let length = 0; length < good.length; length += 1) {
+    expect(isAccessToken(good.slice(0, length))).toBe(false);
+  }
+  for (const around of [`${good} `, ` ${good}`, `${good}\n`, `${good}0`, `${good}${good}`]) {
+    expect(isAccessToken(around)).toBe(false);
+  }
+});
+
+test('no text makes the check fail', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(isAccessToken(`trx_${text}`)).toBe(false);
+    }),
+  );
+});
+
+test('a token is kept as the SHA-256 of its text, in hexadecimal', () => {
+  expect(hashOfToken('abc')).toBe(
+    'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+  );
+  const made = newAccessToken();
+  expect(hashOfToken(made)).toBe(createHash('sha256').update(made, 'utf8').digest('hex'));
+});
+
+test.each([
+  ['trx_', true],
+  ['trx_x', true],
+  ['TRX_x', false],
+  ['trx', false],
+  ['eyJhbGciOiJSUzI1NiJ9', false],
+])('that %s means to be a token of this service is %s', (text, isOne) => {
+  expect(hasTokenPrefix(text)).toBe(isOne);
+});

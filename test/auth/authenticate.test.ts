@@ -1,0 +1,153 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { hashOfToken, newAccessToken } from '../../src/auth/access-token.ts';
+import { authenticator } from '../../src/auth/authenticate.ts';
+import type { Principal } from '../../src/auth/principal.ts';
+import type { FindToken, TokenRecord } from '../../src/auth/token-record.ts';
+import { Problem } from '../../src/contract/problems.ts';
+import { RECORD, refusalOf } from './token-fixtures.ts';
+
+const TOKEN = newAccessToken();
+const JWT = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJzb21lb25lIn0.c2lnbmF0dXJl';
+const SOMEONE: Principal = { id: 'sub', role: 'admin', publisherIds: 'all', programIds: 'all' };
+
+/** A database that knows the one token. */
+const knows =
+  (record: TokenRecord): FindToken =>
+  async (hash) =>
+    hash === hashOfToken(TOKEN) ? record : undefined;
+
+const authenticate = authenticator({ findToken: knows(RECORD) });
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test.each([
+  ['as RFC 6750 writes it', `Bearer ${TOKEN}`],
+  ['in lower case', `bearer ${TOKEN}`],
+  ['in upper case', `BEARER ${TOKEN}`],
+  ['with more spaces', `Bearer    ${TOKEN}`],
+  ['with spaces at the end', `Bearer ${TOKEN}  `],
+])('a header %s says whose token it is', async (_, header) => {
+  expect(await authenticate(header)).toMatchObject({ id: 'tok_1', publisherIds: [7, 9] });
+});
+
+test.each([
+  ['no header', undefined],
+  ['an empty header', ''],
+  ['a header of spaces', '   '],
+  ['another scheme', 'Basic dXNlcjpwYXNzd29yZA=='],
+  ['another scheme with the token', `Token ${TOKEN}`],
+  ['the token without its scheme', TOKEN],
+  ['the scheme and the token without a space', `Bearer${TOKEN}`],
+])('%s is no token at all', async (_, header) => {
+  expect(await refusalOf(() => authenticate(header))).toBe('token_missing');
+});
+
+test.each([
+  ['the scheme alone', 'Bearer'],
+  ['the scheme and a space', 'Bearer '],
+  ['a colon after the scheme', `Bearer: ${TOKEN}`],
+  ['a tab after the scheme', `Bearer\t${TOKEN}`],
+  ['two tokens', `Bearer ${TOKEN} ${TOKEN}`],
+  ['two tokens with a comma', `Bearer ${TOKEN},${TOKEN}`],
+  ['two headers made one', `Bearer ${TOKEN}, Bearer ${TOKEN}`],
+  ['the scheme twice', `Bearer Bearer ${TOKEN}`],
+  ['quotes', `Bearer "${TOKEN}"`],
+  ['the placeholder’s brackets', `Bearer <${TOKEN}>`],
+  ['a parameter', `Bearer token=${TOKEN}x!`],
+  ['a letter outside of ASCII', `Bearer ${TOKEN.slice(0, -1)}é`],
+  ['a space that is none of ASCII’s', `Bearer\u00a0${TOKEN}`],
+  ['a line break', `Bearer ${TOKEN}\n`],
+  ['a zero byte', `Bearer ${TOKEN}\0`],
+  ['a token cut short', `Bearer ${TOKEN.slice(0, -1)}`],
+  ['a token with a character too many', `Bearer ${TOKEN}0`],
+  ['padding after the token', `Bearer ${TOKEN}=`],
+  ['the prefix alone', 'Bearer trx_'],
+])('%s is malformed', async (_, header) => {
+  expect(await refusalOf(() => authenticate(header))).toBe('token_malformed');
+});
+
+test('a malformed token is refused without asking the database', async () => {
+  const findToken = vi.fn<FindToken>();
+  const header = `Bearer ${TOKEN.slice(0, -1)}`;
+  expect(await refusalOf(() => authenticator({ findToken })(header))).toBe('token_malformed');
+  expect(findToken).not.toHaveBeenCalled();
+});
+
+test('the database is asked for the hash, and never sees the token', async () => {
+  const findToken = vi.fn<FindToken>(async () => RECORD);
+  await authenticator({ findToken })(`Bearer ${TOKEN}`);
+  expect(findToken.mock.calls).toEqual([[hashOfToken(TOKEN)]]);
+});
+
+test('a token that the database does not know is not accepted', async () => {
+  expect(await refusalOf(() => authenticate(`Bearer ${newAccessToken()}`))).toBe('token_invalid');
+});
+
+test.each([
+  ['a token of nobody’s', 'abcdef'],
+  ['a token of another case', TOKEN.replace('trx_', 'TRX_')],
+  ['a JSON Web Token', JWT],
+])('%s is not accepted where no identity provider is configured', async (_, token) => {
+  expect(await refusalOf(() => authenticate(`Bearer ${token}`))).toBe('token_invalid');
+});
+
+test('a JSON Web Token is for the identity provider, where one is configured', async () => {
+  const verifyJwt = vi.fn(async () => SOMEONE);
+  const findToken = vi.fn<FindToken>();
+  expect(await authenticator({ findToken, verifyJwt })(`Bearer ${JWT}`)).toBe(SOMEONE);
+  expect(verifyJwt.mock.calls).toEqual([[JWT]]);
+  expect(findToken).not.toHaveBeenCalled();
+});
+
+test.each(['abcdef', 'a.b', 'a.b.c.d', 'a..c', '.b.c', 'a.b+.c'])(
+  'the token %s is none for the identity provider',
+  async (token) => {
+    const verifyJwt = vi.fn(async () => SOMEONE);
+    const check = authenticator({ findToken: knows(RECORD), verifyJwt });
+    expect(await refusalOf(() => check(`Bearer ${token}`))).toBe('token_invalid');
+    expect(verifyJwt).not.toHaveBeenCalled();
+  },
+);
+
+test('the service’s own tokens never go to the identity provider', async () => {
+  const verifyJwt = vi.fn(async () => SOMEONE);
+  const check = authenticator({ findToken: knows(RECORD), verifyJwt });
+  expect(await check(`Bearer ${TOKEN}`)).toMatchObject({ id: 'tok_1' });
+  expect(await refusalOf(() => check('Bearer trx_a.b.c'))).toBe('token_malformed');
+  expect(verifyJwt).not.toHaveBeenCalled();
+});
+
+test('a refusal of the identity provider is passed on', async () => {
+  const verifyJwt = async () => Promise.reject(new Problem('token_expired'));
+  const check = authenticator({ findToken: knows(RECORD), verifyJwt });
+  expect(await refusalOf(() => check(`Bearer ${JWT}`))).toBe('token_expired');
+});
+
+test('a failure of the database is no refusal of the token', async () => {
+  const failure = new Error('The database is away.');
+  const check = authenticator({ findToken: async () => Promise.reject(failure) });
+  await expect(check(`Bearer ${TOKEN}`)).rejects.toBe(failure);
+});
+
+test('a token is refused from the very instant at which it expires', async () => {
+  const expiresAt = new Date('2026-06-01T12:00:00Z');
+  const check = authenticator({ findToken: knows({ ...RECORD, expiresAt }) });
+  vi.useFakeTimers({ now: expiresAt.getTime() - 1 });
+  expect(await check(`Bearer ${TOKEN}`)).toMatchObject({ id: 'tok_1', expiresAt });
+  vi.setSystemTime(expiresAt);
+  expect(await refusalOf(() => check(`Bearer ${TOKEN}`))).toBe('token_expired');
+});
+
+test.each([
+  ['letters', 'a'.repeat(1_000_000)],
+  ['spaces', ' '.repeat(1_000_000)],
+  ['padding', `a${'='.repeat(1_000_000)}!`],
+  ['dots', 'a.'.repeat(500_000)],
+])('a huge header of %s is refused in no time', async (_, text) => {
+  const check = authenticator({ findToken: knows(RECORD), verifyJwt: async () => SOMEONE });
+  const before = performance.now();
+  expect(await refusalOf(() => check(`Bearer ${text}`))).toMatch(/^token_(malformed|invalid)$/);
+  expect(performance.now() - before).toBeLessThan(500);
+});

@@ -1,0 +1,27 @@
+/** Records of tokens, and the refusals of tests that ask for someone's authority. */
+
+import type { TokenRecord } from '../../src/auth/token-record.ts';
+import { Problem, type ProblemCode } from '../../src/contract/problems.ts';
+
+export const RECORD: TokenRecord = {
+  id: 'tok_1',
+  role: 'affiliate',
+  publisherIds: [7, 9],
+  programIds: [],
+  locale: undefined,
+  name: 'A partner',
+  createdAt: new Date('2026-01-01T00:00:00Z'),
+  expiresAt: undefined,
+  revokedAt: undefined,
+};
+
+/** The code of the problem that some work ends with; fails the test where it ends with none. */
+export async function refusalOf(work: () => unknown): Promise<ProblemCode> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof Problem) return error.code;
+    throw error;
+  }
+  throw new Error('It is accepted.');
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isKind } from '../../src/contract/kinds.ts';
+import { PARAMETER_NAMES } from '../../src/contract/parameters.ts';
+import { readReportQuery } from '../../src/contract/query.ts';
+import { faultsOf, GOOD, queryString } from './refusals.ts';
+
+const nonsense = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+  fc
+    .array(fc.constantFrom(...'%&=+;?#[]0aF\u0000\ud800é'), { maxLength: 40 })
+    .map((all) => all.join('')),
+  fc.constantFrom('%', '%%', '%zz', '%ff', '%c3%28', '%00', '&&&', '===', '%ud800', '%e0%80%af'),
+);
+
+test('whatever the query string is, it is read or refused with its faults', () => {
+  fc.assert(
+    fc.property(nonsense, (text) => {
+      // Lets any error through that is no problem of the catalogue.
+      expect(faultsOf(text).length).toBeGreaterThan(0);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('whatever the value of a parameter is, it is refused or read as it stands', () => {
+  const name = fc.constantFrom(...PARAMETER_NAMES);
+  fc.assert(
+    fc.property(name, nonsense, (parameter, value) => {
+      const rest = Object.entries(GOOD).filter(([known]) => known !== parameter);
+      const text = `${queryString(Object.fromEntries(rest))}&${parameter}=${value}`;
+      if (faultsOf(text).length > 0) return;
+      const given = new URLSearchParams(text).get(parameter);
+      expect(String(readReportQuery(text)[parameter])).toBe(given);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+const likely = fc.record(
+  {
+    type: fc.constantFrom('sales', 'leads', 'sale', ''),
+    start_date: fc.constantFrom('2026-01-01', '2026-02-30', '9999-12-31'),
+    end_date: fc.constantFrom('2026-01-01', '2026-03-01', 'x'),
+    program_id: fc.constantFrom('1', '01', '9007199254740991'),
+    publisher_id: fc.constantFrom('0', '-1'),
+  },
+  { requiredKeys: [] },
+);
+
+test('what is read is always good', () => {
+  fc.assert(
+    fc.property(likely, (parameters) => {
+      const text = new URLSearchParams(parameters).toString();
+      if (faultsOf(text).length > 0) return;
+      const query = readReportQuery(text);
+      expect(isKind(query.type)).toBe(true);
+      expect(query.start_date <= query.end_date).toBe(true);
+      expect(Number.isSafeInteger(query.program_id ?? 0)).toBe(true);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('every fault can be sent: its texts are well-formed Unicode', () => {
+  fc.assert(
+    fc.property(nonsense, (text) => {
+      for (const { parameter, detail } of faultsOf(text)) {
+        expect(parameter.isWellFormed() && detail.isWellFormed()).toBe(true);
+      }
+    }),
+  );
+});
+
+test('a long query string of nonsense is refused in no time', () => {
+  const before = performance.now();
+  expect(faultsOf(`${'x'.repeat(100_000)}=1`)).toHaveLength(4);
+  expect(performance.now() - before).toBeLessThan(1000);
+});

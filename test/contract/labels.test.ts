@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import {
+  DEFAULT_LOCALE,
+  isLocale,
+  LOCALES,
+  localeOfTag,
+  STATUS_LABELS,
+  STATUSES,
+} from '../../src/contract/labels.ts';
+
+test('in French the statuses 0, 1 and 2 are Refusé, Validé and En attente', () => {
+  expect(STATUSES).toEqual([0, 1, 2]);
+  expect(STATUS_LABELS.fr).toEqual(['Refusé', 'Validé', 'En attente']);
+});
+
+test('in English they are Refused, Validated and Pending', () => {
+  expect(STATUS_LABELS.en).toEqual(['Refused', 'Validated', 'Pending']);
+});
+
+test('the service speaks seven languages, and French where none is asked for', () => {
+  expect(LOCALES).toEqual(['fr', 'en', 'de', 'es', 'it', 'nl', 'pt']);
+  expect(DEFAULT_LOCALE).toBe('fr');
+});
+
+test.each(LOCALES)('in %s every status has a label of its own', (locale) => {
+  expect(new Set(STATUS_LABELS[locale]).size).toBe(STATUSES.length);
+});
+
+test.each(LOCALES)(
+  'the labels in %s need no escape in JSON and are composed characters',
+  (locale) => {
+    for (const label of STATUS_LABELS[locale]) {
+      expect(JSON.stringify(label)).toBe(`"${label}"`);
+      expect(label.normalize('NFC')).toBe(label);
+      expect(label.trim()).toBe(label);
+    }
+  },
+);
+
+test.each([
+  ['fr', 'fr'],
+  ['fr-CA', 'fr'],
+  ['FR-be', 'fr'],
+  ['en-GB', 'en'],
+  ['pt-BR', 'pt'],
+  ['de-Latn-CH-1996', 'de'],
+])('the tag %s asks for %s', (tag, locale) => {
+  expect(localeOfTag(tag)).toBe(locale);
+});
+
+test.each(['*', '', '-', 'ja', 'fro', 'f', 'constructor', '__proto__', 'toString'])(
+  'the tag %j asks for no language that the service speaks',
+  (tag) => {
+    expect(localeOfTag(tag)).toBeUndefined();
+    expect(isLocale(tag)).toBe(false);
+  },
+);

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  type ClosedDatabase,
+  databaseOfManySales,
+  type ServingProcess,
+  startServing,
+} from '../support/serving-process.ts';
+
+const ROWS = 100_000;
+
+let database: ClosedDatabase;
+let server: ServingProcess;
+
+beforeAll(async () => {
+  database = await databaseOfManySales(ROWS);
+});
+
+afterEach(async () => {
+  server.kill('SIGKILL');
+  await server.ended;
+});
+
+afterAll(async () => await database.remove());
+
+test('a server that is killed in mid-download makes fetch reject', async () => {
+  server = await startServing(database);
+  const { authorization } = server;
+  const response = await fetch(server.url + server.path, { headers: { authorization } });
+  const reader = response.body?.getReader();
+  expect((await reader?.read())?.done).toBe(false);
+  server.kill('SIGKILL');
+  expect(await server.ended).toBe('SIGKILL');
+  const rest = async () => {
+    while ((await reader?.read())?.done === false);
+  };
+  await expect(rest()).rejects.toThrow('terminated');
+});
+
+test.each(['--http1.1', '--http1.0'])(
+  'a server that is killed leaves curl %s no body that parses',
+  async (version) => {
+    server = await startServing(database);
+    const authorization = `Authorization: Bearer ${database.token}`;
+    const download = promisify(execFile)(
+      'curl',
+      ['-s', version, '--limit-rate', '20M', '-H', authorization, server.url + server.path],
+      { maxBuffer: 2 ** 30 },
+    ).catch((error: unknown) => error as { readonly code: number; readonly stdout: string });
+    await sleep(500);
+    server.kill('SIGKILL');
+    const { stdout, ...rest } = await download;
+    expect(stdout.length).toBeGreaterThan(100_000);
+    expect(() => JSON.parse(stdout)).toThrow(SyntaxError);
+    // Without chunks, only the missing end of the array tells the client.
+    if (version === '--http1.1') expect(rest).toMatchObject({ code: 18 });
+  },
+);
+
+test('the next server on the same database answers in full', async () => {
+  server = await startServing(database);
+  const { authorization } = server;
+  const response = await fetch(server.url + server.path, { headers: { authorization } });
+  expect(await response.json()).toHaveLength(ROWS);
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { REASONS, type Reason } from '../../src/ingest/reasons.ts';
+import { csv } from '../support/csv.ts';
+import { type FileRow, fileRow, ndjson } from '../support/file-rows.ts';
+import { startImports, type TestImports } from '../support/imports.ts';
+import { PROVOKED } from './provocations.ts';
+
+let imports: TestImports;
+
+beforeAll(async () => {
+  imports = await startImports({ timeZone: 'Europe/Paris' });
+});
+
+afterAll(async () => await imports.close());
+
+/** Reasons that take more than one value to provoke. */
+const ELSEWHERE: readonly Reason[] = [
+  // lines.test.ts
+  ...(['malformed', 'wrong_number_of_cells', 'unknown_field', 'not_utf8'] as const),
+  // below
+  'other_kind',
+  // conflicts.test.ts
+  ...(['moved', 'ambiguous'] as const),
+];
+
+const cases = Object.entries(PROVOKED).flatMap(([reason, provocations]) =>
+  provocations.flatMap(({ column, values, beside }) =>
+    values.map((value) => ({ reason: reason as Reason, column, value, beside })),
+  ),
+);
+
+test('every reason has its test', () => {
+  const tested = [...Object.keys(PROVOKED), ...ELSEWHERE];
+  expect(tested.sort()).toEqual(Object.keys(REASONS).sort());
+});
+
+/** As many cases as one report names. */
+const batches = Object.keys(PROVOKED).flatMap((reason) => {
+  const own = cases.filter((each) => each.reason === reason);
+  return Array.from({ length: Math.ceil(own.length / 20) }, (_, at) => ({
+    reason,
+    batch: own.slice(20 * at, 20 * at + 20),
+  }));
+});
+
+const isNothing = (value: string | number) => ['', 'NULL', '\\N'].includes(String(value));
+
+test.each(batches)('$reason is told with line, column and value', async ({ reason, batch }) => {
+  const rows = batch.flatMap(({ column, value, beside }) => [
+    fileRow({}),
+    fileRow({ ...beside, [column]: value }),
+  ]);
+  // Values with a line break take two lines of a CSV file.
+  const linesOf = (row: FileRow) => (Object.values(row).join('').includes('\n') ? 2 : 1);
+  const lineInCsv = (at: number) => rows.slice(0, at).reduce((line, row) => line + linesOf(row), 2);
+  const faults = batch.map(({ column, value }, at) => ({
+    file: 'file 1',
+    line: lineInCsv(2 * at + 1),
+    column,
+    reason,
+    value: isNothing(value) ? '' : String(value),
+  }));
+  const inCsv = await imports.importAll([csv(rows)]);
+  const inJson = await imports.importAll([ndjson(rows)]);
+  expect(inCsv.faults).toEqual(faults);
+  expect(inJson.faults).toEqual(faults.map((fault, at) => ({ ...fault, line: 2 * at + 2 })));
+  for (const report of [inCsv, inJson]) {
+    const counts = { rows: rows.length, rejected: batch.length, imported: 0 };
+    expect(report).toMatchObject({ ...counts, reasons: { [reason]: batch.length } });
+  }
+  expect(await imports.visible()).toEqual({ admin: 0, affiliate: 0, left: [] });
+});
+
+test('a row of another type than the command says is told', async () => {
+  const rows = [fileRow({ type: 'sales' }), fileRow({ type: 'leads' }), fileRow({ type: '' })];
+  const report = await imports.importAll([csv(rows)], { type: 'sales' });
+  expect(report.faults).toEqual([
+    { file: 'file 1', line: 3, column: 'type', reason: 'other_kind', value: 'sales' },
+  ]);
+});
+
+test('several faults of a row are told in the order of the fields, and rows in that of the file', async () => {
+  const rows = [
+    fileRow({ updated_at: 'x', transaction_id: 'x', country: 'xx', amount: 'x' }),
+    fileRow({ status: 7 }),
+  ];
+  const { faults } = await imports.importAll([csv(rows)]);
+  expect(faults.map(({ line, column }) => `${line} ${column}`)).toEqual([
+    '2 transaction_id',
+    '2 amount',
+    '2 country',
+    '2 updated_at',
+    '3 status',
+  ]);
+});
+
+test('the first 20 faults are told, and all are counted', async () => {
+  const rows = Array.from({ length: 1000 }, () => fileRow({ status: 7, country: 'xx' }));
+  const report = await imports.importAll([csv(rows), csv(rows)]);
+  expect(report.faults).toHaveLength(20);
+  expect(report.faults.at(-1)).toMatchObject({ file: 'file 1', line: 11, column: 'status' });
+  expect(report.reasons).toEqual({ not_a_status: 2000, not_a_country: 2000 });
+  expect(report.rejected).toBe(2000);
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileRow, ndjson } from '../support/file-rows.ts';
+import { startImports, type TestImports } from '../support/imports.ts';
+
+let imports: TestImports;
+
+beforeAll(async () => {
+  imports = await startImports();
+});
+
+afterAll(async () => await imports.close());
+
+/** A good object without its line end; `more` is put before its closing brace. */
+const good = (more = ''): string => ndjson([fileRow({})]).replace('}\n', `${more}}`);
+
+const withId = (value: string): string =>
+  good().replace(/"transaction_id":\d+/, `"transaction_id":${value}`);
+
+const wrong = (): string => withId('"x"');
+
+/** `line column reason` of every fault; the text is Latin-1 for bytes. */
+async function faultsOf(text: string): Promise<readonly string[]> {
+  const { faults } = await imports.importAll([Buffer.from(text, 'latin1')]);
+  return faults.map(({ line, column, reason }) => `${line} ${column || 'row'} ${reason}`);
+}
+
+test.each([
+  ['without a last line end', [good(), wrong()].join('\n'), 2],
+  ['after CRLF', [good(), wrong(), ''].join('\r\n'), 2],
+  ['after blank lines', ['', good(), '', ' ', wrong(), ''].join('\n'), 5],
+  ['after a byte order mark', [`\xef\xbb\xbf${good()}`, wrong(), ''].join('\n'), 2],
+])('the line of a wrong object is right %s', async (_, text, line) => {
+  expect(await faultsOf(text)).toEqual([`${line} transaction_id not_an_integer`]);
+});
+
+test('whatever is wrong with a line is told with its field, and other lines are not', async () => {
+  const lines = {
+    'no JSON': ['{"type": sales}', 'row malformed'],
+    'an object that is cut off': [good().slice(0, 40), 'row malformed'],
+    'an array': ['[1]', 'row malformed'],
+    'a number': ['7', 'row malformed'],
+    'a Boolean': [good(',"pid":true'), 'pid malformed'],
+    'a list in a field': [good(',"pid":["a"]'), 'pid malformed'],
+    'an object in a field': [good(',"pid":{"a":1}'), 'pid malformed'],
+    'a field that no transaction has': [good(',"pidd":"a"'), 'pidd unknown_field'],
+    'a number with an exponent': [withId('1e3'), 'transaction_id not_an_integer'],
+    'a whole number with a point': [withId('1.0'), 'transaction_id not_an_integer'],
+    'an integer that many readers round': [
+      withId('9007199254740993'),
+      'transaction_id not_an_integer',
+    ],
+    'a decimal that many readers round': [
+      good(',"amount":0.12345678901234567'),
+      'amount too_many_decimals',
+    ],
+    'invalid UTF-8 in a field': [good(',"pid":"caf\xe9"'), 'pid not_utf8'],
+    'invalid UTF-8 between fields': ['{\xff}', 'row not_utf8'],
+    'half a surrogate pair': [good(',"pid":"\\ud83d"'), 'pid not_utf8'],
+  };
+  const text = Object.values(lines)
+    .map(([line]) => `${good()}\n${line}\n`)
+    .join('');
+  const expected = Object.values(lines).map(([, fault], at) => `${2 * at + 2} ${fault}`);
+  expect(await faultsOf(text)).toEqual(expected);
+});
+
+test('a line that the engine cannot read at all does not stop the others', async () => {
+  const report = await imports.importAll([`${good()}\n${good(',"pid":"\\ud83d"')}\n${good()}\n`], {
+    rejects: true,
+  });
+  expect(report).toMatchObject({ rows: 3, imported: 2, rejected: 1 });
+  await imports.clear();
+});

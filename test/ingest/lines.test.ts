@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { csv } from '../support/csv.ts';
+import { fileRow } from '../support/file-rows.ts';
+import { startImports, type TestImports } from '../support/imports.ts';
+
+let imports: TestImports;
+
+beforeAll(async () => {
+  imports = await startImports();
+});
+
+afterAll(async () => await imports.close());
+
+const HEADER =
+  'type,transaction_id,program_id,publisher_id,support_id,status,created_at,updated_at,pid';
+
+let rows = 0;
+
+/** A good row without its line end. */
+function good(pid = ''): string {
+  rows += 1;
+  return `sales,${rows},10,100,1,2,2026-01-15 12:00:00,2026-01-15 12:00:00,${pid}`;
+}
+
+const wrong = (): string => good().replace(/\d+/, 'x');
+
+/** Of each file, by its name here, `line column reason` of every fault; the texts are Latin-1 for bytes. */
+async function faultsOf(files: Readonly<Record<string, string>>) {
+  const contents = Object.values(files).map((text) => Buffer.from(text, 'latin1'));
+  const report = await imports.importAll(contents);
+  const faultsOfFile = (at: number) =>
+    report.faults
+      .filter(({ file }) => file === `file ${at + 1}`)
+      .map(({ line, column, reason }) => `${line} ${column || 'row'} ${reason}`);
+  return Object.fromEntries(Object.keys(files).map((name, at) => [name, faultsOfFile(at)]));
+}
+
+const faultsOfOne = async (text: string) => (await faultsOf({ text })).text;
+
+test('the line of a wrong row is right, whatever stands before it', async () => {
+  const files = {
+    3: [HEADER, good(), wrong(), ''].join('\n'),
+    '3 without a line end': [HEADER, good(), wrong()].join('\n'),
+    '3 after CRLF': [HEADER, good(), wrong(), ''].join('\r\n'),
+    '4 after line ends of both kinds': `${HEADER}\n${good()}\r\n${good()}\n${wrong()}\r\n`,
+    '7 after blank lines': [HEADER, '', good(), '', ' ', '', wrong(), '', ''].join('\n'),
+    '5 after blank lines with CRLF': [HEADER, '', good(), '', wrong(), ''].join('\r\n'),
+    '5 after a cell of three lines': [HEADER, good('"a\n\nb"'), wrong(), ''].join('\n'),
+    '4 after a cell with CRLF': [HEADER, good('"a\r\nb"'), wrong(), ''].join('\r\n'),
+    '4 after a cell that begins with a line break': [HEADER, good('"\n"'), wrong()].join('\n'),
+    '4 after quotes in a quoted cell': [HEADER, good('"say ""a\nb"""'), wrong()].join('\n'),
+    '3 after a byte order mark': [`\xef\xbb\xbf${HEADER}`, good(), wrong()].join('\n'),
+    '3 after a quoted header': [HEADER.replaceAll(/\w+/g, '"$&"'), good(), wrong()].join('\n'),
+    '3 with one delimiter more at every end': [HEADER, `${good()},`, `${wrong()},`].join('\n'),
+    '2 in a cell of two lines': [HEADER, wrong().replace('x', '"x\n"'), good()].join('\n'),
+  };
+  const expected = Object.keys(files).map((name) => [
+    name,
+    [`${Number.parseInt(name, 10)} transaction_id not_an_integer`],
+  ]);
+  expect(await faultsOf(files)).toEqual(Object.fromEntries(expected));
+});
+
+test('a row with more or fewer cells than the header is told, and those around it are not', async () => {
+  const ragged = (row: string) => [HEADER, good(), row, good(), ''].join('\n');
+  const files = {
+    few: ragged('sales,2,10,100,1'),
+    'a word': ragged('sales'),
+    many: ragged(`${good()},,`),
+    'text in the last': ragged(`${good()},x`),
+  };
+  const fault = ['3 row wrong_number_of_cells'];
+  expect(await faultsOf(files)).toEqual({
+    few: fault,
+    'a word': fault,
+    many: fault,
+    'text in the last': fault,
+  });
+});
+
+test('a row that breaks the rules of quoting is malformed, and those around it are not', async () => {
+  const broken = (row: string) => [HEADER, good('"a"'), row, good('"b"'), wrong(), ''].join('\n');
+  const files = {
+    'text after a closing quote': broken(good('"a"b')),
+    'a quote that is closed in the next row': broken(good('"a')),
+    'a carriage return in a plain cell': broken(good('a\rb')),
+  };
+  const faults = ['3 row malformed', '5 transaction_id not_an_integer'];
+  expect(Object.values(await faultsOf(files))).toEqual([faults, faults, faults]);
+});
+
+test('a quote that is never closed costs its own row and no other', async () => {
+  const after = Array.from({ length: 10_000 }, () => good('e'.repeat(200)));
+  const text = [HEADER, good(), good('"a'), ...after, wrong(), ''].join('\n');
+  expect(await faultsOfOne(text)).toEqual([
+    '3 row malformed',
+    '10004 transaction_id not_an_integer',
+  ]);
+});
+
+test('the beginning of a malformed row is shown', async () => {
+  const row = `"${good()}`;
+  const { faults } = await imports.importAll([[HEADER, row].join('\n')]);
+  expect(faults[0]?.value).toBe(row.slice(0, 60));
+});
+
+test('a cell that is not UTF-8 is told with its column', async () => {
+  const bytes = ['caf\xe9', '\xc3', '\xed\xa0\x80', '\xc0\xaf', '\xf5\x80\x80\x80', '"\xff"'];
+  const text = [HEADER, ...bytes.map(good), ''].join('\n');
+  expect(await faultsOfOne(text)).toEqual(bytes.map((_, at) => `${at + 2} pid not_utf8`));
+});
+
+test('a number that is not UTF-8 is told for what it is not', async () => {
+  const text = [HEADER, wrong().replace('x', '\xff'), ''].join('\n');
+  expect(await faultsOfOne(text)).toEqual(['2 transaction_id not_an_integer']);
+});
+
+test('lines that end with carriage returns alone are refused with the way to convert them', async () => {
+  const text = [HEADER, good(), good(), ''].join('\r');
+  await expect(imports.importAll([text])).rejects.toThrow("tr '\\r' '\\n'");
+});
+
+test('the columns may stand in any order, and between semicolons', async () => {
+  const columns = HEADER.split(',').reverse();
+  const all = [fileRow({ pid: 'a;b' }), fileRow({ pid: 'c', status: 7 })];
+  const { faults } = await imports.importAll([csv(all, { columns, delimiter: ';' })]);
+  expect(faults).toMatchObject([{ line: 3, column: 'status', reason: 'not_a_status', value: '7' }]);
+});

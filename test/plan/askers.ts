@@ -1,0 +1,45 @@
+/** Whoever asks, and questions of theirs, for tests of plans and statements. */
+
+import type { Principal } from '../../src/auth/principal.ts';
+import { Problem, type ProblemCode } from '../../src/contract/problems.ts';
+import type { ReportQuery } from '../../src/contract/query.ts';
+import { planReport, type ReportPlan, type Setting } from '../../src/plan/report-plan.ts';
+
+export const ADMIN: Principal = {
+  id: 'admin',
+  role: 'admin',
+  publisherIds: 'all',
+  programIds: 'all',
+};
+
+/** An affiliate with these websites. */
+export const affiliateOf = (...publisherIds: readonly number[]): Principal => ({
+  id: 'affiliate',
+  role: 'affiliate',
+  publisherIds,
+  programIds: 'all',
+});
+
+export const JANUARY: ReportQuery = {
+  type: 'sales',
+  start_date: '2026-01-01',
+  end_date: '2026-01-31',
+};
+
+export const PARIS: Setting = { timeZone: 'Europe/Paris', locale: 'fr' };
+
+export const instant = (text: string): number => Date.parse(text) / 1000;
+
+export const planFor = (asker: Principal, asked: Partial<ReportQuery> = {}): ReportPlan =>
+  planReport({ ...JANUARY, ...asked }, asker, PARIS);
+
+/** The problem that a question meets; undefined where it is answered. */
+export function refusalOf(asker: Principal, asked: Partial<ReportQuery>): ProblemCode | undefined {
+  try {
+    planFor(asker, asked);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem) return error.code;
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { planReport } from '../../src/plan/report-plan.ts';
+import { ADMIN, affiliateOf, instant, JANUARY, PARIS, planFor, refusalOf } from './askers.ts';
+
+const JANUARY_IN_PARIS = {
+  kind: 'sales',
+  from: instant('2025-12-31T23:00:00Z'),
+  until: instant('2026-01-31T23:00:00Z'),
+  locale: 'fr',
+};
+
+test('an admin without limits reads everything of the period, both days included', () => {
+  expect(planFor(ADMIN)).toStrictEqual({
+    ...JANUARY_IN_PARIS,
+    audience: 'admin',
+    programIds: 'all',
+    publisherIds: 'all',
+  });
+});
+
+test('an affiliate who names no website reads all of theirs, and no other', () => {
+  expect(planFor(affiliateOf(7, 9))).toStrictEqual({
+    ...JANUARY_IN_PARIS,
+    audience: 'affiliate',
+    programIds: 'all',
+    publisherIds: [7, 9],
+  });
+});
+
+test('an affiliate may ask for one of their websites', () => {
+  expect(planFor(affiliateOf(7, 9), { publisher_id: 9 }).publisherIds).toEqual([9]);
+});
+
+test('an admin may ask for any publisher and any program', () => {
+  const plan = planFor(ADMIN, { publisher_id: 7, program_id: 0 });
+  expect(plan).toMatchObject({ publisherIds: [7], programIds: [0] });
+});
+
+test('an admin who is limited to programs reads no other, whether they name one or not', () => {
+  const limited = { ...ADMIN, programIds: [1, 2] };
+  expect(planFor(limited).programIds).toEqual([1, 2]);
+  expect(planFor(limited, { program_id: 2 }).programIds).toEqual([2]);
+  expect(refusalOf(limited, { program_id: 3 })).toBe('program_forbidden');
+});
+
+test('an affiliate may ask for any program, as only their own websites are read', () => {
+  expect(planFor(affiliateOf(7), { program_id: 3 })).toMatchObject({
+    publisherIds: [7],
+    programIds: [3],
+  });
+});
+
+test('an affiliate never plans to read a website that is not theirs', () => {
+  const websites = fc.uniqueArray(fc.maxSafeNat(), { minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(websites, fc.maxSafeNat(), (theirs, wanted) => {
+      const refusal = refusalOf(affiliateOf(...theirs), { publisher_id: wanted });
+      expect(refusal).toBe(theirs.includes(wanted) ? undefined : 'publisher_forbidden');
+    }),
+    {
+      examples: [
+        [[7], 7],
+        [[7], 8],
+        [[0], 0],
+        [[7], 0],
+      ],
+    },
+  );
+});
+
+test('an affiliate without websites reads nothing, and may name none', () => {
+  expect(planFor(affiliateOf()).publisherIds).toEqual([]);
+  expect(refusalOf(affiliateOf(), { publisher_id: 0 })).toBe('publisher_forbidden');
+});
+
+test('the identifier 0 narrows like any other', () => {
+  expect(planFor(affiliateOf(0, 1), { publisher_id: 0 }).publisherIds).toEqual([0]);
+  expect(refusalOf({ ...ADMIN, programIds: [1] }, { program_id: 0 })).toBe('program_forbidden');
+});
+
+test('the days are those of the platform’s time zone, with 23 and 25 hours where it has them', () => {
+  const spring = planFor(ADMIN, { start_date: '2026-03-29', end_date: '2026-03-29' });
+  const autumn = planFor(ADMIN, { start_date: '2026-10-25', end_date: '2026-10-25' });
+  expect(spring.until - spring.from).toBe(23 * 3600);
+  expect(autumn.until - autumn.from).toBe(25 * 3600);
+  const inTokyo = planReport(JANUARY, ADMIN, { ...PARIS, timeZone: 'Asia/Tokyo' });
+  expect(inTokyo.from).toBe(instant('2025-12-31T15:00:00Z'));
+});
+
+test('the labels are in the language of the surroundings', () => {
+  expect(planReport(JANUARY, ADMIN, { ...PARIS, locale: 'nl' }).locale).toBe('nl');
+});
+
+test('nobody can change a plan', () => {
+  expect(Object.isFrozen(planFor(ADMIN))).toBe(true);
+});

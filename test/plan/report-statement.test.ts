@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import type { Principal } from '../../src/auth/principal.ts';
+import type { ReportQuery } from '../../src/contract/query.ts';
+import { planReport } from '../../src/plan/report-plan.ts';
+import { reportStatement } from '../../src/plan/report-statement.ts';
+import type { Statement } from '../../src/plan/sql.ts';
+import { SORTING_KEY } from '../../src/store/schema.ts';
+import { ADMIN, affiliateOf, instant, JANUARY, PARIS, planFor } from './askers.ts';
+
+const statementFor = (asker: Principal, asked: Partial<ReportQuery> = {}): Statement =>
+  reportStatement(planFor(asker, asked));
+
+const HEAD =
+  "SELECT {p1:String}, record_head, transform(status, {p2:Array(UInt8)}, {p3:Array(String)}, ''), record_tail";
+
+const FROM = instant('2025-12-31T23:00:00Z');
+const UNTIL = instant('2026-01-31T23:00:00Z');
+const LABELS = { p1: ',\n', p2: [0, 1, 2], p3: ['Refusé', 'Validé', 'En attente'] };
+
+test('an admin’s report reads the period from the admin table, in its own order', () => {
+  expect(statementFor(ADMIN)).toMatchObject({
+    text: `${HEAD}
+FROM transactions FINAL
+WHERE type = {p4:String} AND created_at >= toDateTime({p5:UInt32}) AND created_at < toDateTime({p6:UInt32})
+ORDER BY type, created_at, transaction_id`,
+    values: { ...LABELS, p4: 'sales', p5: FROM, p6: UNTIL },
+  });
+});
+
+test('an admin’s report of one publisher and one program compares with both', () => {
+  expect(statementFor(ADMIN, { publisher_id: 7, program_id: 3 })).toMatchObject({
+    text: `${HEAD}
+FROM transactions FINAL
+WHERE type = {p4:String} AND publisher_id = {p5:UInt64} AND created_at >= toDateTime({p6:UInt32}) AND created_at < toDateTime({p7:UInt32}) AND program_id = {p8:UInt64}
+ORDER BY type, created_at, transaction_id`,
+    values: { ...LABELS, p4: 'sales', p5: 7, p6: FROM, p7: UNTIL, p8: 3 },
+  });
+});
+
+test('an admin who is limited to programs reads those alone', () => {
+  const { text, values } = statementFor({ ...ADMIN, programIds: [1, 2] });
+  expect(text).toContain('AND program_id IN {p7:Array(UInt64)}\n');
+  expect(values.p7).toEqual([1, 2]);
+});
+
+test('a report of one website reads the affiliate table in its own order', () => {
+  expect(statementFor(affiliateOf(7))).toMatchObject({
+    text: `${HEAD}
+FROM affiliate_transactions FINAL
+WHERE type = {p4:String} AND publisher_id = {p5:UInt64} AND created_at >= toDateTime({p6:UInt32}) AND created_at < toDateTime({p7:UInt32})
+ORDER BY type, publisher_id, created_at, transaction_id`,
+    values: { ...LABELS, p4: 'sales', p5: 7, p6: FROM, p7: UNTIL },
+  });
+});
+
+test('a report of many websites is in order of creation all the same', () => {
+  const { text, values } = statementFor(affiliateOf(7, 9));
+  expect(text).toContain('FROM affiliate_transactions FINAL\n');
+  expect(text).toContain('AND publisher_id IN {p5:Array(UInt64)} AND created_at >=');
+  expect(text).toMatch(/\nORDER BY type, created_at, transaction_id$/);
+  expect(values.p5).toEqual([7, 9]);
+});
+
+test('one website of many is read as that of an affiliate who has no other', () => {
+  expect(statementFor(affiliateOf(7, 9), { publisher_id: 9 })).toEqual(
+    statementFor(affiliateOf(9)),
+  );
+});
+
+test('an affiliate without websites reads none, rather than all', () => {
+  const { text, values } = statementFor(affiliateOf());
+  expect(text).toContain('AND publisher_id IN {p5:Array(UInt64)} AND');
+  expect(values.p5).toEqual([]);
+});
+
+test('whatever an affiliate asks, only the affiliate table is read', () => {
+  for (const asked of [{}, { publisher_id: 7 }, { program_id: 3 }]) {
+    const tables = statementFor(affiliateOf(7, 9), asked).text.match(/(?<=FROM |JOIN )\w+/g);
+    expect(tables).toEqual(['affiliate_transactions']);
+  }
+});
+
+test('the order is the one in which the tables are sorted, so that nothing has to be sorted', () => {
+  expect(statementFor(ADMIN).text).toMatch(new RegExp(`ORDER BY ${SORTING_KEY.admin}$`));
+  expect(statementFor(affiliateOf(7)).text).toMatch(
+    new RegExp(`ORDER BY ${SORTING_KEY.affiliate}$`),
+  );
+});
+
+test('the labels are bound in the language of the plan', () => {
+  const plan = planReport(JANUARY, ADMIN, { ...PARIS, locale: 'en' });
+  expect(reportStatement(plan).values.p3).toEqual(['Refused', 'Validated', 'Pending']);
+});

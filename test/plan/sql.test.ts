@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { bind, command, join, literal, raw, sql, statementOf } from '../../src/plan/sql.ts';
+
+test('a value becomes a named place with its type', () => {
+  expect(statementOf(sql`SELECT ${bind('UInt64', 7)} AS id`)).toEqual({
+    text: 'SELECT {p1:UInt64} AS id',
+    values: { p1: 7 },
+  });
+});
+
+test('text without values is a statement as it stands', () => {
+  expect(statementOf(sql`SELECT 1`)).toEqual({ text: 'SELECT 1', values: {} });
+  expect(command('SELECT 1')).toEqual({ text: 'SELECT 1', values: {} });
+});
+
+test('places are numbered in the order in which they stand, through pieces within pieces', () => {
+  const inner = sql`b = ${bind('String', 'two')} AND c = ${bind('String', 'three')}`;
+  const outer = sql`a = ${bind('UInt8', 1)} AND (${inner}) AND d = ${bind('UInt8', 4)}`;
+  expect(statementOf(outer)).toEqual({
+    text: 'a = {p1:UInt8} AND (b = {p2:String} AND c = {p3:String}) AND d = {p4:UInt8}',
+    values: { p1: 1, p2: 'two', p3: 'three', p4: 4 },
+  });
+});
+
+test('pieces and values may touch each other and both ends', () => {
+  const touching = sql`${raw('a')}${bind('UInt8', 1)}${bind('UInt8', 2)}${raw('b')}`;
+  expect(statementOf(touching).text).toBe('a{p1:UInt8}{p2:UInt8}b');
+});
+
+test('a piece can be used twice, and each use has its own places', () => {
+  const piece = sql`${bind('UInt8', 5)}`;
+  expect(statementOf(sql`${piece}, ${piece}`)).toEqual({
+    text: '{p1:UInt8}, {p2:UInt8}',
+    values: { p1: 5, p2: 5 },
+  });
+});
+
+test('more than nine places keep their order', () => {
+  const values = Array.from({ length: 12 }, (_, at) => at * 10);
+  const pieces = values.map((value) => sql`${bind('UInt8', value)}`);
+  const statement = statementOf(join(pieces, ','));
+  expect(statement.text.split(',').at(-1)).toBe('{p12:UInt8}');
+  expect(statement.values).toEqual(
+    Object.fromEntries(values.map((value, at) => [`p${at + 1}`, value])),
+  );
+});
+
+test('pieces are joined by their separator, and one alone by none', () => {
+  const pieces = [sql`a = ${bind('UInt8', 1)}`, raw('b'), sql`c = ${bind('UInt8', 2)}`];
+  expect(statementOf(join(pieces, ' AND ')).text).toBe('a = {p1:UInt8} AND b AND c = {p2:UInt8}');
+  expect(statementOf(join([raw('b')], ' AND ')).text).toBe('b');
+});
+
+test('nobody can change a statement', () => {
+  const statement = statementOf(sql`${bind('UInt8', 1)}`);
+  expect(Object.isFrozen(statement)).toBe(true);
+  expect(Object.isFrozen(statement.values)).toBe(true);
+});
+
+test('whatever a value holds, it is bound as it is and never part of the text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (value) => {
+      expect(statementOf(sql`SELECT ${bind('String', value)}`)).toEqual({
+        text: 'SELECT {p1:String}',
+        values: { p1: value },
+      });
+    }),
+    { examples: [["'; DROP TABLE transactions --"], ['{p2:String}'], ['\\'], ['']] },
+  );
+});
+
+test.each([
+  ['', "''"],
+  ['plain', "'plain'"],
+  ["it's", "'it\\'s'"],
+  ['a\\b', "'a\\\\b'"],
+  ["\\'", "'\\\\\\''"],
+  ['"', "'\"'"],
+])('the literal of %j is %s', (text, quoted) => {
+  expect(literal(text)).toBe(quoted);
+});
+
+test('a literal ends at its last quote and reads back as its text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom("'", '\\', '"', 'n', 'é', '\n') }), (text) => {
+      const [, inside] = /^'((?:\\[\\']|[^\\'])*)'$/.exec(literal(text)) ?? [];
+      expect(inside?.replaceAll(/\\([\\'])/g, '$1')).toBe(text);
+    }),
+  );
+});

@@ -1,0 +1,26 @@
+/** What the engine is doing besides answering this question. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { command } from '../../src/plan/sql.ts';
+import type { Reader } from '../../src/store/engine.ts';
+
+const QUESTION = command(
+  "SELECT query FROM system.processes WHERE query NOT LIKE '%FROM system.processes%'",
+);
+
+export async function runningQueries(reader: Reader): Promise<readonly string[]> {
+  return ((await reader.rows(QUESTION)) as { query: string }[]).map(({ query }) => query);
+}
+
+/** Milliseconds until a condition of the running queries holds; at most `limit`. */
+export async function timeUntil(
+  reader: Reader,
+  holds: (queries: readonly string[]) => boolean,
+  limit: number,
+): Promise<number> {
+  const started = performance.now();
+  while (!holds(await runningQueries(reader)) && performance.now() - started < limit) {
+    await sleep(10);
+  }
+  return performance.now() - started;
+}
