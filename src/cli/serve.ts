@@ -63,6 +63,7 @@ async function start(settings: Settings, database: Database, logger: Logger): Pr
       verifyJwt: verifierOf(settings),
     }),
     timeZone,
+    stallTimeout: settings.stallTimeout * 1000,
     logger,
     basePath: settings.basePath,
   });

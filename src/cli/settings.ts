@@ -62,6 +62,7 @@ export const SETTINGS = {
   basePath: { env: 'BASE_PATH', flag: '--base-path <path>', fallback: '', meaning: 'Path under which a proxy mounts the service, such as /reporting', read: asBasePath },
   logLevel: { env: 'LOG_LEVEL', fallback: 'info', meaning: `Least level that is logged: ${LEVELS.join(', ')}`, read: asLevel },
   shutdownGrace: { env: 'SHUTDOWN_GRACE', fallback: '30', meaning: 'Seconds that running downloads have to end after SIGTERM', read: asSeconds },
+  stallTimeout: { env: 'STALL_TIMEOUT', fallback: '300', meaning: 'Seconds after which a reader that takes nothing is cut', read: asSeconds },
   oidcIssuer: { env: 'OIDC_ISSUER', meaning: 'Issuer URL of an OpenID Connect provider whose JSON Web Tokens are accepted', read: asUrl },
   oidcAudience: { env: 'OIDC_AUDIENCE', meaning: 'Audience that those tokens must name', read: asText },
   oidcRoleClaim: { env: 'OIDC_ROLE_CLAIM', fallback: OIDC_CLAIMS.roleClaim, meaning: 'Claim that holds the role, admin or affiliate', read: asText },

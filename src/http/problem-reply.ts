@@ -1,7 +1,7 @@
 /** A problem as it is sent: `application/problem+json` (RFC 9457), with the challenge of RFC 6750. */
 
 import { Problem, type ProblemCode, problemLine } from '../contract/problems.ts';
-import { EngineFailure } from '../store/engine.ts';
+import { EngineBusy, EngineFailure } from '../store/engine.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
 export interface ProblemReply {
@@ -59,6 +59,7 @@ const CODE_OF_STATUS: Readonly<Record<number, ProblemCode>> = {
 /** The problem behind any error; what nobody foresaw is an internal error that tells nothing. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof EngineBusy) return new Problem('busy', { cause: error });
   if (error instanceof EngineFailure && error.isPassing) {
     return new Problem('database_unavailable', { cause: error });
   }

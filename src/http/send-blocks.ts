@@ -6,20 +6,23 @@ import type { ServerResponse } from 'node:http';
 /**
  * Writes all blocks and the end, or cuts the connection.
  *
- * A body whose source fails is never ended, so no client takes it for a whole one. Returns the
- * bytes of the body that were written.
+ * A body whose source fails is never ended, so no client takes it for a whole one. A reader that
+ * takes nothing for `stallTimeout` milliseconds is cut as well. Returns the bytes of the body that
+ * were written.
  */
 export async function sendBlocks(
   response: ServerResponse,
   blocks: AsyncIterable<Uint8Array>,
   end: string,
+  stallTimeout: number,
 ): Promise<number> {
   let bytes = 0;
+  response.once('timeout', () => cut(response));
   try {
     for await (const block of blocks) {
       if (response.destroyed) break;
       bytes += block.length;
-      if (!response.write(block)) await drained(response);
+      if (!response.write(block)) await drained(response, stallTimeout);
     }
     if (!response.destroyed) response.end(end);
     return bytes + end.length;
@@ -35,13 +38,16 @@ export function cut(response: ServerResponse): void {
   response.destroy();
 }
 
-async function drained(response: ServerResponse): Promise<void> {
+async function drained(response: ServerResponse, stallTimeout: number): Promise<void> {
   const left = new AbortController();
   const closed = once(response, 'close', { signal: left.signal });
   const drain = once(response, 'drain', { signal: left.signal });
+  // Node's own timer sees progress within a large write, which `drain` does not tell.
+  response.setTimeout(stallTimeout);
   try {
     await Promise.race([drain, closed]);
   } finally {
+    response.setTimeout(0);
     left.abort();
     await Promise.allSettled([drain, closed]);
   }

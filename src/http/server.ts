@@ -32,6 +32,8 @@ export interface ServerParts {
   readonly authenticate: Authenticate;
   /** The platform's time zone. */
   readonly timeZone: string;
+  /** Milliseconds after which a reader that takes nothing is cut; five minutes where not given. */
+  readonly stallTimeout?: number | undefined;
   readonly logger: FastifyBaseLogger;
   /** Where the service is mounted behind a proxy, such as `/reporting`; empty for the root. */
   readonly basePath?: string;

@@ -12,10 +12,15 @@ import { ARRAY_END, EMPTY_ARRAY, openArray } from './json-array.ts';
 import { readerLocale } from './reader-locale.ts';
 import { sendBlocks } from './send-blocks.ts';
 
+/** Milliseconds: five minutes. */
+const STALL_TIMEOUT = 300_000;
+
 export interface TransactionsSource {
   readonly reader: Reader;
   readonly authenticate: Authenticate;
   readonly timeZone: string;
+  /** Milliseconds after which a reader that takes nothing is cut. */
+  readonly stallTimeout?: number | undefined;
 }
 
 export function transactionsRoutes(app: FastifyInstance, source: TransactionsSource): void {
@@ -70,7 +75,8 @@ async function sendReport(plan: ReportPlan, source: TransactionsSource, reply: F
   reply.raw.once('close', () => leaving.abort());
   if (reply.raw.destroyed) leaving.abort();
   try {
-    return await sendRecords(readReport(plan, source, leaving.signal), reply);
+    const records = readReport(plan, source, leaving.signal);
+    return await sendRecords(records, reply, source.stallTimeout ?? STALL_TIMEOUT);
   } catch (error) {
     // Nobody is left to be told.
     if (leaving.signal.aborted) return reply.hijack();
@@ -79,7 +85,11 @@ async function sendReport(plan: ReportPlan, source: TransactionsSource, reply: F
   }
 }
 
-async function sendRecords(records: AsyncIterable<Uint8Array>, reply: FastifyReply) {
+async function sendRecords(
+  records: AsyncIterable<Uint8Array>,
+  reply: FastifyReply,
+  stallTimeout: number,
+) {
   const blocks = records[Symbol.asyncIterator]();
   const first = await blocks.next();
   if (first.done) return reply.send(EMPTY_ARRAY);
@@ -90,7 +100,7 @@ async function sendRecords(records: AsyncIterable<Uint8Array>, reply: FastifyRep
   reply.hijack();
   reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
   const all = beginningWith(openArray(first.value), blocks);
-  reply.request.bodyBytes = await sendBlocks(reply.raw, all, ARRAY_END);
+  reply.request.bodyBytes = await sendBlocks(reply.raw, all, ARRAY_END, stallTimeout);
 }
 
 async function* beginningWith<Item>(first: Item, rest: AsyncIterator<Item>): AsyncGenerator<Item> {

@@ -15,6 +15,8 @@ export interface FileTable {
   /** The names of the columns as the file has them. */
   readonly names: readonly string[];
   readonly columns: TextColumns;
+  /** Where it is true of any row, the engine may have misread the file. */
+  readonly doubt: string;
 }
 
 /** A path is a path: its parts are no columns, and a file is read as it is now. */
@@ -49,6 +51,7 @@ export async function fileTable(
   const texts = (names: readonly string[]) => ({
     names,
     columns: new Map(names.map((column) => [column, `source.${column}`])),
+    doubt: 'false',
   });
   const structure = (names: readonly string[]) =>
     literal(names.map((column) => `${column} String`).join(', '));
@@ -58,6 +61,8 @@ export async function fileTable(
         table: place('CSV', structure(form.columns)),
         settings: [`format_csv_delimiter = '${form.delimiter}'`, ...CSV_SETTINGS, ...FILE_SETTINGS],
         ...texts(form.columns),
+        // A quote that is never closed takes all that follows into the last cell.
+        doubt: `position(source.${form.columns.at(-1)}, '\\n') > 0`,
       };
     case 'ndjson':
       return {
@@ -73,6 +78,7 @@ export async function fileTable(
         settings: FILE_SETTINGS,
         names: [...columns.keys()],
         columns,
+        doubt: 'false',
       };
     }
   }

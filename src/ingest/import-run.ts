@@ -54,9 +54,9 @@ export class ImportRun {
 
   async #stageAllFast(): Promise<boolean> {
     const { engine } = this.#surroundings;
-    for (const [at, { table }] of this.#files.entries()) {
+    for (const [at, file] of this.#files.entries()) {
       const watch = this.#watch(at);
-      if (!(await stageFast(engine, this.#staging, table, this.#options, watch))) return false;
+      if (!(await stageFast(engine, this.#staging, file, this.#options, watch))) return false;
     }
     return true;
   }

@@ -53,7 +53,7 @@ function rowOf(
   if (cells === undefined) return brokenRow(line, text, 'malformed');
   if (cells.length === wanted) return { line, cells };
   // Some exports end every row with one delimiter more.
-  const isEndedTwice = cells.length === wanted + 1 && cells[wanted] === '';
+  const isEndedTwice = cells.length === wanted + 1 && cells[wanted]?.trim() === '';
   return isEndedTwice
     ? { line, cells: cells.slice(0, wanted) }
     : brokenRow(line, text, 'wrong_number_of_cells');

@@ -9,9 +9,10 @@ import type { CheckOptions } from './check.ts';
 import { checksOf } from './checks.ts';
 import { goodRows, type KeptRows } from './faulty-rows.ts';
 import { unreadable } from './file-content.ts';
-import type { FileTable } from './file-table.ts';
+import { isLastLineWhole } from './file-end.ts';
 import { KNOWN_COLUMNS } from './known-columns.ts';
 import { writeNumberedRows } from './numbered-rows.ts';
+import type { OpenedFile } from './open-files.ts';
 import type { Staging } from './staging.ts';
 import { normalisedColumns } from './text-columns.ts';
 import { storedValues, type ValueOptions } from './values.ts';
@@ -39,20 +40,20 @@ const settingsClause = (settings: readonly string[]): string =>
 export async function stageFast(
   engine: Engine,
   staging: Staging,
-  file: FileTable,
+  { source, table }: OpenedFile,
   options: StageOptions,
   watch: Watch,
 ): Promise<boolean> {
-  const wrong = checksOf(options).map(({ condition }) => `(${condition})`);
+  const wrong = ['doubt', ...checksOf(options).map(({ condition }) => `(${condition})`)];
   const { columns, expressions } = storedValues(options);
   const text = `INSERT INTO ${staging.transactions} (${columns})
 SELECT ${expressions}
-FROM (SELECT ${normalisedColumns(file.columns, options.type).join(', ')} FROM ${file.table})
+FROM (SELECT ${table.doubt} AS doubt, ${normalisedColumns(table.columns, options.type).join(', ')} FROM ${table.table})
 WHERE throwIf(${wrong.join(' OR ')}) = 0
-${settingsClause([...INSERT_SETTINGS, ...file.settings])}`;
+${settingsClause([...INSERT_SETTINGS, ...table.settings])}`;
   try {
     await engine.execute(command(text), watch);
-    return true;
+    return source.form.format !== 'csv' || (await isLastLineWhole(source, source.form.delimiter));
   } catch (error) {
     // Whatever is wrong with the file, the exact way tells it better.
     if (error instanceof EngineFailure && !error.isPassing) return false;

@@ -11,6 +11,8 @@ export interface Reader {
    * abort of the signal, or leaving the loop, stops the query in the engine.
    */
   read(statement: Statement, signal: AbortSignal): AsyncIterable<Uint8Array>;
+  /** Whether others wait for the engine, so that a long answer should make room now and then. */
+  readonly isContended?: boolean;
   /** A small answer about the service's own affairs as objects, one a row. */
   rows(statement: Statement): Promise<readonly unknown[]>;
 }
@@ -47,6 +49,14 @@ export class EngineFailure extends Error {
   /** Whether the same question may well be answered a little later. */
   get isPassing(): boolean {
     return this.number === undefined || PASSING_FAILURES.has(this.number);
+  }
+}
+
+/** More questions wait than the engine can answer soon. */
+export class EngineBusy extends EngineFailure {
+  constructor() {
+    super('Too many questions wait for the engine.');
+    this.name = 'EngineBusy';
   }
 }
 

@@ -12,7 +12,7 @@ import type { Position } from '../plan/position.ts';
 import type { ReportPlan } from '../plan/report-plan.ts';
 import { boundsStatement, reportStatement } from '../plan/report-statement.ts';
 import { isLong, slicesOf, within } from '../plan/slices.ts';
-import { EngineFailure } from './engine.ts';
+import { EngineBusy, EngineFailure, type Reader } from './engine.ts';
 import { type PositionSource, positionAfter } from './last-record.ts';
 
 /** How often a stream takes up an engine that failed, before it fails itself. */
@@ -24,6 +24,9 @@ const LONGEST_PAUSE = 500;
 
 /** Milliseconds that a reader may take for a block before the engine is let go. */
 const PATIENCE = 1000;
+
+/** Milliseconds that a stream keeps the engine while others wait for it. */
+const TURN = 1000;
 
 /** Blocks of whole records, each of which begins with a comma and a new line. */
 export async function* readReport(
@@ -51,7 +54,7 @@ async function* readSlice(
   let after: Position | undefined;
   for (;;) {
     const plan = after === undefined ? slice : { ...slice, after };
-    const run = new Run(source.reader.read(reportStatement(plan), signal));
+    const run = new Run(source.reader, plan, signal);
     try {
       yield* run.blocks();
       if (!run.wasLetGo) return;
@@ -64,12 +67,15 @@ async function* readSlice(
 
 /** One statement's blocks, as far as the engine and the reader come. */
 class Run {
+  readonly #reader: Reader;
   readonly #blocks: AsyncIterator<Uint8Array>;
+  readonly #started = performance.now();
   last: Uint8Array | undefined;
   wasLetGo = false;
 
-  constructor(blocks: AsyncIterable<Uint8Array>) {
-    this.#blocks = blocks[Symbol.asyncIterator]();
+  constructor(reader: Reader, plan: ReportPlan, signal: AbortSignal) {
+    this.#reader = reader;
+    this.#blocks = reader.read(reportStatement(plan), signal)[Symbol.asyncIterator]();
   }
 
   async *blocks(): AsyncGenerator<Uint8Array> {
@@ -79,10 +85,15 @@ class Run {
         if (next.done) return;
         this.last = next.value;
         yield* this.#patiently(next.value);
+        this.wasLetGo ||= this.#hadItsTurn();
       }
     } finally {
       await this.#blocks.return?.();
     }
+  }
+
+  #hadItsTurn(): boolean {
+    return this.#reader.isContended === true && performance.now() - this.#started > TURN;
   }
 
   /** Hands over a block; lets go of the engine where the reader takes too long for it. */
@@ -98,6 +109,10 @@ class Run {
     }
   }
 }
+
+/** A queue that is full is no failure to be tried again: the reader is told to come later. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof EngineFailure && error.isPassing && !(error instanceof EngineBusy);
 
 /** Counts the failures of one stream. */
 class Failures {
@@ -116,11 +131,14 @@ class Failures {
    */
   async overcome(error: unknown, hasSent: boolean): Promise<void> {
     this.#signal.throwIfAborted();
-    this.#count += 1;
     this.#hasSent ||= hasSent;
-    const isHopeful = error instanceof EngineFailure && (this.#hasSent || error.isPassing);
+    // A stream that has begun waits for its turn, however long the queue is.
+    const isQueued = this.#hasSent && error instanceof EngineBusy;
+    this.#count += isQueued ? 0 : 1;
+    const isHopeful = this.#hasSent ? error instanceof EngineFailure : isPassing(error);
     if (!isHopeful || this.#count > MOST_FAILURES) throw error;
-    const pause = Math.min(FIRST_PAUSE * 2 ** (this.#count - 1), LONGEST_PAUSE);
+    const growing = FIRST_PAUSE * 2 ** (this.#count - 1);
+    const pause = isQueued ? LONGEST_PAUSE : Math.min(growing, LONGEST_PAUSE);
     await delay(pause, undefined, { signal: this.#signal });
   }
 }

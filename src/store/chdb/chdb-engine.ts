@@ -3,11 +3,11 @@
 import type { Session } from 'chdb';
 import { command, type Statement } from '../../plan/sql.ts';
 import { type Engine, failureOf, type Watch } from '../engine.ts';
-import { type Lease, SessionPool } from './session-pool.ts';
+import { type Lease, Pool } from '../pool.ts';
 
-/** How many answers the engine gives at a time; further readers wait for their turn. */
-const READERS = 32;
-const WRITERS = 4;
+/** How many answers the engine gives at a time, and how many more may wait for their turn. */
+const READERS = { kind: 'reader', size: 32, longestQueue: 512 };
+const WRITERS = { kind: 'writer', size: 4, longestQueue: 64 };
 
 /** Milliseconds between two looks at how far a statement is. */
 const PROGRESS_INTERVAL = 200;
@@ -26,8 +26,8 @@ const never = new AbortController().signal;
 
 export class ChdbEngine implements Engine {
   readonly #control: Session;
-  readonly #writers: SessionPool;
-  readonly #readers: SessionPool;
+  readonly #writers: Pool<Session>;
+  readonly #readers: Pool<Session>;
   readonly #settled: () => Promise<void>;
   #change: Promise<unknown> = Promise.resolve();
 
@@ -40,14 +40,18 @@ export class ChdbEngine implements Engine {
       return session;
     };
     this.#control = open();
-    this.#writers = new SessionPool('writer', WRITERS, named([]));
-    this.#readers = new SessionPool('reader', READERS, named(READING));
+    this.#writers = new Pool({ ...WRITERS, open: named([]) });
+    this.#readers = new Pool({ ...READERS, open: named(READING) });
     this.#settled = settled;
   }
 
   async *read(statement: Statement, signal: AbortSignal): AsyncIterable<Uint8Array> {
     await this.#change;
     yield* this.#blocks(statement, 'RawBLOB', signal);
+  }
+
+  get isContended(): boolean {
+    return this.#readers.isContended;
   }
 
   async rows(statement: Statement): Promise<readonly unknown[]> {
@@ -67,8 +71,8 @@ export class ChdbEngine implements Engine {
     const looks = setInterval(() => void this.#look(lease, watch), PROGRESS_INTERVAL);
     try {
       // Only a statement without values may run beside others: the engine mixes up bound values.
-      if (Object.keys(values).length === 0) await lease.session.queryAsync(text);
-      else lease.session.queryBind(text, { ...values });
+      if (Object.keys(values).length === 0) await lease.resource.queryAsync(text);
+      else lease.resource.queryBind(text, { ...values });
     } catch (error) {
       signal.throwIfAborted();
       throw failureOf(error);
@@ -87,9 +91,8 @@ export class ChdbEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    this.#readers.close();
-    this.#writers.close();
-    this.#control.close();
+    const sessions = [...this.#readers.all(), ...this.#writers.all(), this.#control];
+    for (const session of sessions) session.close();
     await this.#settled();
   }
 
@@ -103,7 +106,7 @@ export class ChdbEngine implements Engine {
     let state: 'left' | 'ended' | 'failed' = 'left';
     try {
       const { text, values } = statement;
-      const stream = lease.session.queryStreamBind(text, { ...values }, { format });
+      const stream = lease.resource.queryStreamBind(text, { ...values }, { format });
       for await (const block of stream) {
         signal.throwIfAborted();
         yield block.raw();
@@ -124,17 +127,17 @@ export class ChdbEngine implements Engine {
   }
 
   /** A failed query stays in the engine with its memory until its session is asked something else. */
-  async #forget({ session }: Lease): Promise<void> {
-    await session.queryAsync('SELECT 1').catch(() => undefined);
+  async #forget({ resource }: Lease<Session>): Promise<void> {
+    await resource.queryAsync('SELECT 1').catch(() => undefined);
   }
 
   /** Cancelling a stream waits for its block; killing the query does not. */
-  async #stop({ name }: Lease): Promise<void> {
+  async #stop({ name }: Lease<Session>): Promise<void> {
     const text = `KILL QUERY WHERE Settings['log_comment'] = '${name}' ASYNC`;
     await this.#control.queryAsync(text).catch(() => undefined);
   }
 
-  async #look({ name }: Lease, { onProgress }: Watch): Promise<void> {
+  async #look({ name }: Lease<Session>, { onProgress }: Watch): Promise<void> {
     if (onProgress === undefined) return;
     const text = `SELECT read_bytes FROM system.processes WHERE Settings['log_comment'] = '${name}'`;
     const [row] = (await this.rows(command(text))) as { read_bytes: number }[];

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { EngineBusy } from '../../src/store/engine.ts';
+import { Pool } from '../../src/store/pool.ts';
+
+const never = new AbortController().signal;
+const poolOf = (size: number, longestQueue: number) =>
+  new Pool({ kind: 'seat', size, longestQueue, open: (name) => ({ name }) });
+
+test('a resource is lent to one borrower at a time, in the order of asking', async () => {
+  const pool = poolOf(1, 10);
+  const first = await pool.lend(never);
+  const order: number[] = [];
+  const waiting = [1, 2, 3].map(async (borrower) => {
+    const lease = await pool.lend(never);
+    order.push(borrower);
+    pool.giveBack(lease);
+  });
+  expect(pool.isContended).toBe(true);
+  expect(order).toEqual([]);
+  pool.giveBack(first);
+  await Promise.all(waiting);
+  expect(order).toEqual([1, 2, 3]);
+  expect(pool.isContended).toBe(false);
+});
+
+test('resources are opened only when they are needed, and each has its name', async () => {
+  const pool = poolOf(3, 0);
+  const first = await pool.lend(never);
+  const second = await pool.lend(never);
+  expect([first.name, second.name]).toEqual(['seat-1', 'seat-2']);
+  expect(pool.all()).toHaveLength(2);
+  pool.giveBack(second);
+  expect(await pool.lend(never)).toBe(second);
+});
+
+test('whoever comes when the queue is full is turned away', async () => {
+  const pool = poolOf(1, 1);
+  const lease = await pool.lend(never);
+  const waiting = pool.lend(never);
+  await expect(pool.lend(never)).rejects.toThrow(EngineBusy);
+  pool.giveBack(lease);
+  await waiting;
+});
+
+test('whoever leaves the queue makes room and gets nothing', async () => {
+  const pool = poolOf(1, 1);
+  const lease = await pool.lend(never);
+  const leaving = new AbortController();
+  const waiting = pool.lend(leaving.signal);
+  leaving.abort();
+  await expect(waiting).rejects.toThrow();
+  expect(pool.isContended).toBe(false);
+  pool.giveBack(lease);
+  expect(await pool.lend(never)).toBe(lease);
+});

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startOfDay } from '../../src/contract/calendar.ts';
+import type { ReportPlan } from '../../src/plan/report-plan.ts';
+import { command } from '../../src/plan/sql.ts';
+import { EngineFailure, type Reader } from '../../src/store/engine.ts';
+import { readReport } from '../../src/store/report-stream.ts';
+import { runningQueries } from '../support/running-queries.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const TIME_ZONE = 'Europe/Paris';
+const ROWS = 30_000;
+const never = new AbortController().signal;
+
+/** The year's sales; the many of 25 October lie in the hour that Paris has twice. */
+const PLAN: ReportPlan = {
+  audience: 'admin',
+  kind: 'sales',
+  from: startOfDay('2026-01-01', TIME_ZONE),
+  until: startOfDay('2026-12-31', TIME_ZONE, 1),
+  programIds: 'all',
+  publisherIds: 'all',
+  locale: 'fr',
+};
+
+let service: TestService;
+let whole: string;
+
+beforeAll(async () => {
+  service = await startService({ timeZone: TIME_ZONE });
+  // 00:00 UTC on 25 October is 02:00 in Paris, for the first time of two.
+  const instants = [
+    ["toDateTime('2026-02-01 00:00:00', 'UTC') + number * 300", 0],
+    ["toDateTime('2026-10-25 00:00:00', 'UTC') + intDiv(number, 5)", ROWS],
+  ] as const;
+  for (const [instant, first] of instants) {
+    await service.database.engine.execute(
+      command(`INSERT INTO transactions
+(type, transaction_id, program_id, publisher_id, support_id, status, created_at, updated_at)
+SELECT 'sales', ${first} + number, 1, 1, 1, 2, ${instant}, ${instant} FROM numbers(${ROWS})`),
+    );
+  }
+  whole = await textOf(service.database.engine);
+  expect(whole.split('\n')).toHaveLength(2 * ROWS + 1);
+});
+
+afterAll(async () => await service.close());
+
+async function textOf(reader: Reader): Promise<string> {
+  const blocks = await Array.fromAsync(readReport(PLAN, { reader, timeZone: TIME_ZONE }, never));
+  return Buffer.concat(blocks).toString();
+}
+
+/** A reader whose engine dies after so many blocks of each read, as long as there are failures left. */
+function failing(afterBlocks: readonly number[], error = new EngineFailure('Killed.')): Reader {
+  const { engine } = service.database;
+  const left = [...afterBlocks];
+  return {
+    rows: (statement) => engine.rows(statement),
+    async *read(statement, signal) {
+      let blocks = left.shift() ?? Number.POSITIVE_INFINITY;
+      for await (const block of engine.read(statement, signal)) {
+        if (blocks === 0) throw error;
+        blocks -= 1;
+        yield block;
+      }
+    },
+  };
+}
+
+test.each([
+  ['the first block', [0]],
+  ['a middle block', [7]],
+  ['many blocks, each a little later', [1, 2, 3, 4, 5]],
+  ['every run after one block', [1, 1, 1, 1, 1, 1, 1, 1]],
+])('an engine that dies at %s costs no row and repeats none', async (_, blocks) => {
+  expect(await textOf(failing(blocks))).toBe(whole);
+});
+
+test('going on in the hour that comes twice neither skips nor repeats it', async () => {
+  const { engine } = service.database;
+  const october = {
+    ...PLAN,
+    from: startOfDay('2026-10-25', TIME_ZONE),
+    until: startOfDay('2026-10-25', TIME_ZONE, 1),
+  };
+  const read = async (reader: Reader) =>
+    Buffer.concat(
+      await Array.fromAsync(readReport(october, { reader, timeZone: TIME_ZONE }, never)),
+    ).toString();
+  const undisturbed = await read(engine);
+  for (let blocks = 1; blocks < 30; blocks += 4) {
+    expect(await read(failing([blocks]))).toBe(undisturbed);
+  }
+});
+
+test('an engine that fails again and again fails the stream in the end', async () => {
+  const always = Array.from({ length: 100 }, () => 2);
+  await expect(textOf(failing(always))).rejects.toThrow('Killed.');
+});
+
+test('an error of the service itself is not tried again', async () => {
+  const reader = failing([3, 3], new TypeError('A fault.') as unknown as EngineFailure);
+  await expect(textOf(reader)).rejects.toThrow('A fault.');
+});
+
+test('a reader that stalls lets go of the engine and gets every row once', async () => {
+  const { engine } = service.database;
+  const blocks: Uint8Array[] = [];
+  for await (const block of readReport(PLAN, { reader: engine, timeZone: TIME_ZONE }, never)) {
+    blocks.push(block);
+    if (blocks.length !== 3 && blocks.length !== 9) continue;
+    expect(await runningQueries(engine)).not.toEqual([]);
+    await sleep(1500);
+    expect(await runningQueries(engine)).toEqual([]);
+  }
+  expect(Buffer.concat(blocks).toString()).toBe(whole);
+});

@@ -1,0 +1,84 @@
+/** HTTP as bare bytes, for what no HTTP client would send. */
+
+import { connect } from 'node:net';
+
+export interface RawAnswer {
+  readonly status: number;
+  /** By lower-case name; several of one name are joined by a comma. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+  /** Everything, as it came. */
+  readonly text: string;
+}
+
+/** Milliseconds after which a silent server is taken to have nothing more to say. */
+const PATIENCE = 5000;
+
+/** Sends the bytes and gathers what comes back until the server closes the connection. */
+export async function exchange(url: string, bytes: string | Uint8Array): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const chunks: Buffer[] = [];
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.setTimeout(PATIENCE, () => socket.destroy());
+  socket.on('data', (chunk) => chunks.push(Buffer.from(chunk)));
+  // A server that closes before it has read all of it makes the writing fail.
+  socket.on('error', () => socket.destroy());
+  socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
+  socket.write(bytes);
+  return await promise;
+}
+
+/** Reads the only answer of an exchange, after those that only announce it. */
+export function readAnswer(text: string): RawAnswer {
+  if (/^HTTP\/1\.1 1\d\d /.test(text)) return readAnswer(text.slice(text.indexOf('\r\n\r\n') + 4));
+  const end = text.indexOf('\r\n\r\n');
+  const [statusLine = '', ...lines] = text.slice(0, Math.max(end, 0)).split('\r\n');
+  const headers = new Map<string, string>();
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, colon).toLowerCase();
+    const before = headers.get(name);
+    const value = line.slice(colon + 1).trim();
+    headers.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  const rest = end < 0 ? '' : text.slice(end + 4);
+  const isChunked = headers.get('transfer-encoding') === 'chunked';
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1] ?? 0);
+  return { status, headers, body: isChunked ? joinedChunks(rest) : rest, text };
+}
+
+function joinedChunks(text: string): string {
+  const bytes = Buffer.from(text);
+  const pieces: Buffer[] = [];
+  for (let at = 0; ; ) {
+    const lineEnd = bytes.indexOf('\r\n', at);
+    const length = Number.parseInt(bytes.subarray(at, lineEnd).toString(), 16);
+    if (lineEnd < 0 || !(length > 0)) return Buffer.concat(pieces).toString();
+    pieces.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + length));
+    at = lineEnd + 2 + length + 2;
+  }
+}
+
+export interface RawRequest {
+  readonly method?: string;
+  /** The request target exactly as it is sent. */
+  readonly target: string;
+  /** Whole lines. */
+  readonly headers?: readonly string[];
+  readonly body?: string;
+}
+
+/** Sends one request and closes. */
+export async function send(url: string, request: RawRequest): Promise<RawAnswer> {
+  const { method = 'GET', target, headers = [], body = '' } = request;
+  const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`];
+  const host = headers.some((line) => /^host:/i.test(line)) ? [] : ['Host: localhost'];
+  const lines = [
+    `${method} ${target} HTTP/1.1`,
+    ...host,
+    'Connection: close',
+    ...length,
+    ...headers,
+  ];
+  return readAnswer(await exchange(url, `${lines.join('\r\n')}\r\n\r\n${body}`));
+}
