@@ -35,8 +35,9 @@ async function askAndStall(): Promise<Socket> {
 async function bodyOf(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.resume();
-  await once(socket, 'close');
+  await closed;
   return Buffer.concat(chunks).toString();
 }
 
