@@ -64,20 +64,7 @@ function faultsOfValue(
         },
       ];
     case 'decimal':
-      return [
-        {
-          reason: 'not_a_decimal',
-          condition: `NOT match(${name}, '^-?[0-9]{1,12}([.][0-9]{1,60})?$')`,
-        },
-        ...(round
-          ? []
-          : [
-              {
-                reason: 'too_many_decimals',
-                condition: `match(${name}, '[.][0-9]{6}[0-9]*[1-9]')`,
-              } as const,
-            ]),
-      ];
+      return decimalFaults(name, round);
     case 'date':
       return dateFaults(name, timeZone);
     case 'address':
@@ -96,4 +83,17 @@ function faultsOfValue(
     default:
       return [{ reason: 'not_utf8', condition: `NOT isValidUTF8(${name})` }];
   }
+}
+
+const DECIMAL = '^-?[0-9]{1,12}([.][0-9]{1,60})?$';
+
+function decimalFaults(name: string, round: boolean): readonly ValueCheck[] {
+  const isNone = `NOT match(${name}, '${DECIMAL}')`;
+  // The one case in which rounding adds a digit too many before the point.
+  const isTooGreat = `match(${name}, '^-?9{12}[.]9{6}[5-9]')`;
+  if (round) return [{ reason: 'not_a_decimal', condition: `(${isNone} OR ${isTooGreat})` }];
+  return [
+    { reason: 'not_a_decimal', condition: isNone },
+    { reason: 'too_many_decimals', condition: `match(${name}, '[.][0-9]{6}[0-9]*[1-9]')` },
+  ];
 }

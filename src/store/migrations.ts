@@ -1,8 +1,9 @@
 /** Brings a database's tables to the form that this version of the service needs. */
 
 import { command } from '../plan/sql.ts';
+import { alignTables } from './alignment.ts';
 import type { Engine, Reader } from './engine.ts';
-import { createFeed, createTable } from './schema.ts';
+import { createFeed, createTable, FEED } from './schema.ts';
 
 interface Migration {
   readonly version: number;
@@ -17,7 +18,7 @@ const MIGRATIONS: readonly Migration[] = [
     statements: (timeZone) => [
       createTable('admin', 'transactions', timeZone),
       createTable('affiliate', 'affiliate_transactions', timeZone),
-      createFeed('affiliate_transactions_feed', 'transactions', 'affiliate_transactions'),
+      createFeed(FEED, 'transactions', 'affiliate_transactions'),
       `CREATE TABLE IF NOT EXISTS tokens (
   id String,
   hash String,
@@ -48,7 +49,7 @@ const CREATE_MIGRATIONS = `CREATE TABLE IF NOT EXISTS migrations (
   applied_at DateTime('UTC')
 ) ENGINE = MergeTree ORDER BY version`;
 
-/** Applies what is missing; returns the names of the migrations it applied. */
+/** Applies what is missing, then follows the table of fields; returns the names of what it did. */
 export async function migrate(engine: Engine, timeZone: string): Promise<readonly string[]> {
   await engine.execute(command(CREATE_MIGRATIONS));
   const missing = await missingMigrations(engine);
@@ -58,7 +59,8 @@ export async function migrate(engine: Engine, timeZone: string): Promise<readonl
       command(`INSERT INTO migrations SELECT ${version}, '${name}', now('UTC')`),
     );
   }
-  return missing.map(({ name }) => name);
+  const aligned = await alignTables(engine, timeZone);
+  return [...missing.map(({ name }) => name), ...aligned.map((table) => `columns of ${table}`)];
 }
 
 /** The migrations that the database has not seen yet. */

@@ -88,11 +88,22 @@ ORDER BY (${SORTING_KEY[audience]})
 SETTINGS index_granularity = ${GRANULARITY}`;
 }
 
-/** Fills an affiliates' table from an administrators' one, with what affiliates may see. */
-export function createFeed(view: string, from: string, to: string): string {
-  const columns = storedFields('affiliate').map(({ name, field }) =>
+/** The view that fills the affiliates' table. */
+export const FEED = 'affiliate_transactions_feed';
+
+/** The columns of an affiliates' table, and the query that gets them from an administrators' one. */
+export function fedColumns(from: string): { readonly columns: string; readonly select: string } {
+  const fields = storedFields('affiliate');
+  const expressions = fields.map(({ name, field }) =>
     name === field.name ? name : `${field.name} AS ${name}`,
   );
-  return `CREATE MATERIALIZED VIEW IF NOT EXISTS ${view} TO ${to} AS
-SELECT type, ${columns.join(', ')} FROM ${from}`;
+  return {
+    columns: ['type', ...fields.map(({ name }) => name)].join(', '),
+    select: `SELECT ${['type', ...expressions].join(', ')} FROM ${from}`,
+  };
 }
+
+/** Fills an affiliates' table from an administrators' one, with what affiliates may see. */
+export const createFeed = (view: string, from: string, to: string): string =>
+  `CREATE MATERIALIZED VIEW IF NOT EXISTS ${view} TO ${to} AS
+${fedColumns(from).select}`;

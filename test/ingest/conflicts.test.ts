@@ -1,0 +1,147 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { importFiles } from '../../src/ingest/import-files.ts';
+import { csv } from '../support/csv.ts';
+import { type FileRow, fileRow } from '../support/file-rows.ts';
+import { startImports, type TestImports } from '../support/imports.ts';
+
+let imports: TestImports;
+
+beforeAll(async () => {
+  imports = await startImports();
+});
+
+afterEach(async () => await imports.clear());
+
+afterAll(async () => await imports.close());
+
+const STORED = fileRow({ transaction_id: 7, status: 2, publisher_id: 100 });
+
+const LATER: FileRow = { ...STORED, updated_at: '2026-09-01 00:00:00' };
+
+/** What must stay for life, changed. */
+const MOVES: readonly (readonly [what: string, row: FileRow])[] = [
+  ['type', { ...LATER, type: 'leads' }],
+  ['created_at', { ...LATER, created_at: '2026-01-15 12:00:01' }],
+  ['created_at to another month', { ...LATER, created_at: '2025-01-15 12:00:00' }],
+  ['publisher_id', { ...LATER, publisher_id: 101 }],
+];
+
+const moved = (file: string, line: number) => ({
+  file,
+  line,
+  column: 'transaction_id',
+  reason: 'moved',
+  value: '7',
+});
+
+/** What each table shows of transaction 7, in all kinds. */
+async function shown() {
+  const found = [];
+  for (const kind of ['sales', 'leads'] as const) {
+    for (const audience of ['admin', 'affiliate'] as const)
+      found.push(...(await imports.read(audience, kind)));
+  }
+  return found.filter(({ transaction_id }) => transaction_id === 7);
+}
+
+test.each(MOVES)(
+  'an import that moves the %s of a stored transaction is refused',
+  async (_, row) => {
+    await imports.importAll([csv([STORED])]);
+    const before = await shown();
+    const report = await imports.importAll([csv([fileRow({}), row])]);
+    expect(report.faults).toEqual([moved('file 1', 3)]);
+    expect(report).toMatchObject({ imported: 0, rejected: 1, reasons: { moved: 1 } });
+    expect(await shown()).toEqual(before);
+    expect(await imports.visible()).toEqual({ admin: 1, affiliate: 1, left: [] });
+  },
+);
+
+test.each(MOVES)('an import that moves the %s within one file is refused', async (_, row) => {
+  const report = await imports.importAll([csv([STORED, fileRow({}), row])]);
+  expect(report.faults).toEqual([moved('file 1', 2), moved('file 1', 4)]);
+  expect(await imports.visible()).toEqual({ admin: 0, affiliate: 0, left: [] });
+});
+
+test.each(MOVES)(
+  'an import that moves the %s from one file to the next is refused',
+  async (_, row) => {
+    const report = await imports.importAll([csv([fileRow({}), STORED]), csv([row])]);
+    expect(report.faults).toEqual([moved('file 1', 3), moved('file 2', 2)]);
+    expect(await imports.visible()).toEqual({ admin: 0, affiliate: 0, left: [] });
+  },
+);
+
+test('a row that would move its transaction is handed over, and the others are imported', async () => {
+  await imports.importAll([csv([STORED])]);
+  const others = [fileRow({}), fileRow({})];
+  const report = await imports.importAll([csv([...others, { ...LATER, publisher_id: 101 }])], {
+    rejects: true,
+  });
+  expect(report).toMatchObject({ imported: 2, rejected: 1 });
+  expect(report.rejectedCsv).toMatch(/^"file 1","4","transaction_id would move the transaction/);
+  expect(await shown()).toMatchObject([{ publisher_id: 100 }, { publisher_id: 100 }]);
+  expect(await imports.visible()).toMatchObject({ admin: 3, affiliate: 3 });
+});
+
+test('a transaction in two versions of the same date and different values is refused', async () => {
+  const report = await imports.importAll([csv([STORED, { ...STORED, pid: 'other' }])]);
+  expect(report.faults).toMatchObject([
+    { line: 2, column: 'transaction_id', reason: 'ambiguous' },
+    { line: 3, column: 'transaction_id', reason: 'ambiguous' },
+  ]);
+  expect(await imports.visible()).toMatchObject({ admin: 0, affiliate: 0 });
+});
+
+test('a transaction in two versions of the same date and values is none', async () => {
+  const same = { ...STORED, amount: '1.50', updated_at: '2026-02-01T00:00:00+01:00' };
+  const report = await imports.importAll([
+    csv([{ ...STORED, amount: '1.5', updated_at: '2026-02-01 00:00:00' }, same]),
+  ]);
+  expect(report.faults).toEqual([]);
+});
+
+test('all versions of a conflict are handed over, beside rows that are wrong for other reasons', async () => {
+  const rows = [STORED, fileRow({ status: 7 }), { ...STORED, pid: 'other' }, fileRow({})];
+  const report = await imports.importAll([csv(rows)], { rejects: true });
+  expect(report).toMatchObject({
+    imported: 1,
+    rejected: 3,
+    reasons: { ambiguous: 2, not_a_status: 1 },
+  });
+});
+
+test('a wrong row is no conflict with a good one', async () => {
+  const rows = [STORED, { ...STORED, publisher_id: 'x' }];
+  const report = await imports.importAll([csv(rows)], { rejects: true });
+  expect(report).toMatchObject({ imported: 1, reasons: { not_an_integer: 1 } });
+});
+
+test('conflicts are found wherever the transactions are cut into portions', async () => {
+  const rows = Array.from({ length: 500 }, (_, at) => fileRow({ transaction_id: at * 3 }));
+  await imports.importAll([csv(rows.slice(0, 250))]);
+  const second = [
+    ...rows.map((row, at) => ({ ...row, publisher_id: at < 250 && at % 10 === 0 ? 103 : 100 })),
+    ...rows
+      .slice(250)
+      .filter((_, at) => at % 10 === 5)
+      .map((row) => ({ ...row, pid: 'other' })),
+    ...rows
+      .slice(250)
+      .filter((_, at) => at % 10 === 7)
+      .map((row) => ({ ...row, type: 'leads' })),
+  ];
+  const path = join(imports.directory, 'portions.csv');
+  await writeFile(path, csv(second));
+  const { engine, timeZone } = imports.service.database;
+  for (const rowsAtATime of [1, 7, 100, 1_000_000]) {
+    const report = await importFiles(
+      { files: [{ path, name: 'portions.csv' }], type: undefined, round: false },
+      { engine, timeZone, workDirectory: join(imports.directory, 'work'), rowsAtATime },
+    );
+    expect(report.reasons).toEqual({ moved: 25 + 2 * 25, ambiguous: 2 * 25 });
+    expect(report.imported).toBe(0);
+  }
+});

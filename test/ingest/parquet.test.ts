@@ -1,0 +1,174 @@
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { ByteWriter, parquetWrite } from 'hyparquet-writer';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { KINDS } from '../../src/contract/kinds.ts';
+import { AUDIENCES } from '../../src/contract/records.ts';
+import type { FileRow } from '../support/file-rows.ts';
+import { fileRow } from '../support/file-rows.ts';
+import { startImports, type TestImports } from '../support/imports.ts';
+import { expectedRecords, SAMPLE } from '../support/sample-transactions.ts';
+
+let imports: TestImports;
+
+beforeAll(async () => {
+  imports = await startImports({ timeZone: 'Europe/Paris' });
+});
+
+afterEach(async () => await imports.clear());
+
+afterAll(async () => await imports.close());
+
+/** A column's type as Parquet has it, and its values as the writer takes them. */
+interface ParquetType {
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly value: (value: string | number) => unknown;
+}
+
+const timestamp = (unit: 'MILLIS' | 'MICROS' | 'NANOS', isAdjustedToUTC: boolean): ParquetType => ({
+  schema: { type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC, unit } },
+  value: (value) => new Date(`${String(value).replace(' ', 'T')}Z`),
+});
+
+const TYPES = {
+  text: { schema: { type: 'BYTE_ARRAY', converted_type: 'UTF8' }, value: String },
+  int64: { schema: { type: 'INT64' }, value: BigInt },
+  int32: { schema: { type: 'INT32' }, value: Number },
+  double: { schema: { type: 'DOUBLE' }, value: Number },
+  decimal: {
+    schema: { type: 'INT64', converted_type: 'DECIMAL', scale: 6, precision: 18 },
+    value: Number,
+  },
+  local: timestamp('MICROS', false),
+  instant: timestamp('MILLIS', true),
+} as const satisfies Record<string, ParquetType>;
+
+type TypeName = keyof typeof TYPES;
+
+const INTEGERS = [
+  'transaction_id',
+  'program_id',
+  'publisher_id',
+  'support_id',
+  'total',
+  'orderid',
+  'userid',
+  'share',
+];
+const DATES = ['created_at', 'updated_at', 'first_click', 'last_click', 'validation_date'];
+
+function usualType(name: string): TypeName {
+  if (name === 'status') return 'int32';
+  if (INTEGERS.includes(name)) return 'int64';
+  if (DATES.includes(name)) return 'local';
+  return name === 'amount' ? 'double' : name.startsWith('remu') ? 'decimal' : 'text';
+}
+
+/** The rows as another program writes them, with types other than the usual ones where they are given. */
+function parquet(rows: readonly FileRow[], types: Readonly<Record<string, TypeName>> = {}): Buffer {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const columns = names.map((name) => ({ name, type: TYPES[types[name] ?? usualType(name)] }));
+  const writer = new ByteWriter();
+  const data = columns.map(({ name, type }) => ({
+    name,
+    data: rows.map((row) => (row[name] == null ? undefined : type.value(row[name]))),
+  }));
+  const leaves = columns.map(({ name, type }) => ({
+    ...type.schema,
+    name,
+    repetition_type: 'OPTIONAL' as const,
+  }));
+  parquetWrite({
+    writer,
+    columnData: data as never,
+    schema: [{ name: 'root', num_children: leaves.length }, ...leaves] as never,
+    rowGroupSize: 7,
+  });
+  return Buffer.from(writer.getBuffer());
+}
+
+async function expectSample(): Promise<void> {
+  for (const kind of KINDS) {
+    for (const audience of AUDIENCES) {
+      expect(await imports.read(audience, kind)).toEqual(expectedRecords(audience, kind, SAMPLE));
+    }
+  }
+}
+
+test.each([
+  ['Parquet with typed columns', parquet(SAMPLE)],
+  [
+    'Parquet with texts for everything',
+    parquet(SAMPLE, Object.fromEntries(Object.keys(SAMPLE[0] ?? {}).map((name) => [name, 'text']))),
+  ],
+  [
+    'Parquet with numbers as other programs widen them',
+    parquet(SAMPLE, { support_id: 'double', status: 'double', share: 'int32', orderid: 'double' }),
+  ],
+  ['Parquet, gzip', gzipSync(parquet(SAMPLE))],
+  ['Parquet, zstd', zstdCompressSync(parquet(SAMPLE))],
+])('both endpoints give back every row and value of %s', async (_, content) => {
+  const report = await imports.importAll([content]);
+  expect(report).toMatchObject({ rows: SAMPLE.length, imported: SAMPLE.length, faults: [] });
+  await expectSample();
+});
+
+test('a time without a zone is one on the platform’s clock, an instant is shown on it', async () => {
+  const row = fileRow({ created_at: '2026-07-01 12:00:00' });
+  await imports.importAll([parquet([row], { created_at: 'local', updated_at: 'instant' })]);
+  expect(await imports.read('admin', 'sales')).toMatchObject([
+    { created_at: '2026-07-01 12:00:00', updated_at: '2026-07-01 14:00:00' },
+  ]);
+});
+
+test('wrong values are told by row and column', async () => {
+  const good = fileRow({});
+  const rows = [
+    good,
+    fileRow({ orderid: '9007199254740993' }),
+    fileRow({ amount: 0.1234567 }),
+    fileRow({ amount: 1e-9 }),
+    fileRow({ publisher_id: null }),
+    fileRow({ first_click: '2026-01-01 00:00:00.001' }),
+    fileRow({ type: 'leads', amount: 1 }),
+    fileRow({ amount: Number.NaN }),
+  ];
+  const report = await imports.importAll([parquet(rows)]);
+  expect(report.faults.map(({ line, column, reason }) => `${line} ${column} ${reason}`)).toEqual([
+    '2 orderid not_an_integer',
+    '3 amount too_many_decimals',
+    '4 amount too_many_decimals',
+    '5 publisher_id missing',
+    '6 first_click not_a_date',
+    '7 amount no_meaning',
+    '8 amount not_a_decimal',
+  ]);
+  expect(report).toMatchObject({ rows: rows.length, rejected: 7, imported: 0 });
+});
+
+test('good rows are imported beside wrong ones, which are handed over', async () => {
+  const wrong = fileRow({ country: 'XX', pid: 'handed "over"' });
+  const report = await imports.importAll([parquet([...SAMPLE, wrong])], { rejects: true });
+  expect(report).toMatchObject({ imported: SAMPLE.length, rejected: 1 });
+  expect(report.rejectedCsv).toContain('"handed ""over"""');
+  await expectSample();
+});
+
+test('a file with a column that no transaction has is refused with the nearest name', async () => {
+  const file = parquet([{ ...fileRow({}), pubisher_id: 1, x: 'y' }]);
+  await expect(imports.importAll([file])).rejects.toThrow(
+    /unknown column "pubisher_id"\. Did you mean "publisher_id"\?\n\s*unknown column "x"\./,
+  );
+});
+
+test('a file without a required column is refused', async () => {
+  const { support_id, ...rest } = fileRow({});
+  await expect(imports.importAll([parquet([rest])])).rejects.toThrow('"support_id" is missing');
+});
+
+test('a file that is cut off is refused as a whole', async () => {
+  const file = parquet(SAMPLE);
+  await expect(imports.importAll([file.subarray(0, file.length / 2)])).rejects.toThrow(
+    'file 1: cannot be read as Parquet',
+  );
+  expect(await imports.visible()).toEqual({ admin: 0, affiliate: 0, left: [] });
+});

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { migrate, missingMigrations, storedTimeZone } from '../../src/store/migrations.ts';
+import { openTestEngine, type TestEngine } from '../support/engine.ts';
+
+const TIME_ZONE = 'Europe/Paris';
+
+let database: TestEngine;
+
+beforeEach(async () => {
+  database = await openTestEngine(TIME_ZONE);
+  await database.run(`INSERT INTO transactions
+(type, transaction_id, program_id, publisher_id, support_id, status, subid, remu_publisher, created_at, updated_at)
+SELECT 'sales', number, 1, 1, 1, 2, 'campaign', 1.5, toDateTime(1800000000), toDateTime(1800000000) FROM numbers(3)`);
+});
+
+afterEach(async () => await database.close());
+
+const affiliateRecords = async () => {
+  const rows = await database.rows<{ record: string }>(
+    `SELECT concat(record_head, 'x', record_tail) AS record FROM affiliate_transactions FINAL ORDER BY transaction_id`,
+  );
+  return rows.map(({ record }) => JSON.parse(record) as Record<string, unknown>);
+};
+
+test('a database that is migrated already is left alone', async () => {
+  expect(await migrate(database.engine, TIME_ZONE)).toEqual([]);
+  expect(await missingMigrations(database.engine)).toEqual([]);
+});
+
+test('the time zone is a property of the database', async () => {
+  expect(await storedTimeZone(database.engine)).toBe(TIME_ZONE);
+});
+
+test('a field that the tables lack is added and rendered in the rows that are there', async () => {
+  await database.run(
+    `ALTER TABLE transactions MODIFY COLUMN record_head String MATERIALIZED '{"old":"' CODEC(ZSTD(1))`,
+  );
+  await database.run('ALTER TABLE transactions DROP COLUMN coupon');
+  expect(await migrate(database.engine, TIME_ZONE)).toEqual(['columns of transactions']);
+  const [row] = await database.rows<{ record: string }>(
+    "SELECT concat(record_head, 'x', record_tail) AS record FROM transactions FINAL LIMIT 1",
+  );
+  expect(JSON.parse(row?.record ?? '')).toMatchObject({ subid: 'campaign', coupon: null });
+});
+
+test('a field that affiliates see from now on is filled in for the rows that are there', async () => {
+  await database.run('DROP VIEW affiliate_transactions_feed SYNC');
+  await database.run(
+    `ALTER TABLE affiliate_transactions MODIFY COLUMN record_head String MATERIALIZED '{"old":"' CODEC(ZSTD(1))`,
+  );
+  await database.run('ALTER TABLE affiliate_transactions DROP COLUMN subid');
+  expect(await migrate(database.engine, TIME_ZONE)).toEqual(['columns of affiliate_transactions']);
+  const records = await affiliateRecords();
+  expect(records).toHaveLength(3);
+  expect(records[0]).toMatchObject({ subid: 'campaign', remuneration: 1.5, status_label: 'x' });
+});
+
+test('rows that come after an alignment reach the affiliates too', async () => {
+  await database.run('DROP VIEW affiliate_transactions_feed SYNC');
+  await database.run(
+    `ALTER TABLE affiliate_transactions MODIFY COLUMN record_head String MATERIALIZED '{"old":"' CODEC(ZSTD(1))`,
+  );
+  await migrate(database.engine, TIME_ZONE);
+  await database.run(`INSERT INTO transactions
+(type, transaction_id, program_id, publisher_id, support_id, status, created_at, updated_at)
+SELECT 'sales', 10, 1, 1, 1, 2, toDateTime(1800000000), toDateTime(1800000000)`);
+  expect((await affiliateRecords()).map(({ transaction_id }) => transaction_id)).toEqual([
+    0, 1, 2, 10,
+  ]);
+});
