@@ -1,0 +1,20 @@
+/** A file that takes the import a second or two, over many months. */
+
+import { writeFile } from 'node:fs/promises';
+
+const HEADER =
+  'type,transaction_id,program_id,publisher_id,support_id,status,created_at,updated_at,referer';
+
+const KIND_NAMES = ['impressions', 'clics', 'dbclicks', 'leads', 'sales'];
+
+/** Writes so many good rows, over 24 months, and returns the number of months. */
+export async function writeBigFile(path: string, rows: number): Promise<number> {
+  const months = 24;
+  const lines = Array.from({ length: rows }, (_, at) => {
+    const month = `202${4 + (at % 2)}-${String(1 + (at % 12)).padStart(2, '0')}`;
+    const created = `${month}-10 10:00:00`;
+    return `${KIND_NAMES[at % 5]},${at + 1},${at % 50},${100 + (at % 10)},1,2,${created},${created},https://example.com/${at}`;
+  });
+  await writeFile(path, `${[HEADER, ...lines].join('\n')}\n`);
+  return months;
+}

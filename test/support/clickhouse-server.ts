@@ -1,0 +1,61 @@
+/** A real ClickHouse server for tests and benchmarks, out of the library of the embedded engine. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const PROGRAM = fileURLToPath(new URL('clickhouse-program.mjs', import.meta.url));
+
+/** Milliseconds until a server must answer. */
+const START_LIMIT = 20_000;
+
+export class ClickHouseServer {
+  /** The address of its HTTP interface. */
+  readonly url: string;
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess, url: string) {
+    this.#child = child;
+    this.url = url;
+  }
+
+  /** Starts a server on a directory of its own; it listens on loopback only. */
+  static async start(directory: string, port?: number): Promise<ClickHouseServer> {
+    const http = port ?? (await freePort());
+    const args = ['--experimental-ffi', '--disable-warning=ExperimentalWarning', PROGRAM];
+    const places = [directory, String(http), String(await freePort())];
+    const child = spawn(process.execPath, [...args, ...places], { stdio: 'ignore' });
+    const server = new ClickHouseServer(child, `http://127.0.0.1:${http}`);
+    await server.#answers();
+    return server;
+  }
+
+  async #answers(): Promise<void> {
+    const limit = performance.now() + START_LIMIT;
+    while (performance.now() < limit) {
+      const response = await fetch(`${this.url}/ping`).catch(() => undefined);
+      if (response?.ok) return;
+      await sleep(50);
+    }
+    throw new Error('The ClickHouse server did not start.');
+  }
+
+  /** Ends it as a power cut would. */
+  async kill(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    this.#child.kill('SIGKILL');
+    await once(this.#child, 'exit');
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port.');
+  return address.port;
+}

@@ -1,0 +1,89 @@
+/** The command `transactions` as a process of its own. */
+
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+export const COMMAND = fileURLToPath(new URL('../../bin/transactions.js', import.meta.url));
+
+export interface Surroundings {
+  readonly directory: string;
+  /** Variables of the environment; without them only the necessary ones are there. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export interface Outcome {
+  /** The exit code, or the name of the signal that ended it. */
+  readonly code: number | string | null;
+  readonly output: string;
+  /** What was written to standard error. */
+  readonly errors: string;
+}
+
+/** Starts the command; the settings of whoever runs the tests are kept from it. */
+export function startCommand(
+  args: readonly string[],
+  { directory, environment = {} }: Surroundings,
+): ChildProcessWithoutNullStreams {
+  const { PATH = '', HOME = '' } = process.env;
+  return spawn(process.execPath, [COMMAND, ...args], {
+    cwd: directory,
+    env: { PATH, HOME, ...environment },
+  });
+}
+
+export async function outcomeOf(child: ChildProcessWithoutNullStreams): Promise<Outcome> {
+  const [output, errors, [code, signal]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { code: code ?? signal, output, errors };
+}
+
+/** Runs the command to its end. */
+export async function runCommand(
+  args: readonly string[],
+  surroundings: Surroundings,
+  input: string | Uint8Array = '',
+): Promise<Outcome> {
+  const child = startCommand(args, surroundings);
+  // A command that ends without reading its input breaks the pipe.
+  child.stdin.on('error', () => undefined).end(input);
+  return await outcomeOf(child);
+}
+
+export interface ServingCommand {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly url: string;
+  /** The lines of its log so far. */
+  readonly log: readonly string[];
+  readonly ended: Promise<Outcome>;
+  /** Ends it as an operator would, and waits for it. */
+  stop(): Promise<Outcome>;
+}
+
+/** Starts `serve` or `demo` and waits until it serves. */
+export async function startServing(
+  args: readonly string[],
+  surroundings: Surroundings,
+): Promise<ServingCommand> {
+  const child = startCommand(args, surroundings);
+  const ended = outcomeOf(child);
+  const log: string[] = [];
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    log.push(line);
+    const { msg, url } = JSON.parse(line) as { msg: string; url?: string };
+    if (msg === 'serving' && url !== undefined) resolve(url);
+  });
+  void ended.then(({ code, errors }) => reject(new Error(`It ended with ${code}: ${errors}`)));
+  const url = await promise;
+  const stop = async () => {
+    child.kill('SIGTERM');
+    return await ended;
+  };
+  return { child, url, log, ended, stop };
+}
