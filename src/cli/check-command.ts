@@ -3,6 +3,7 @@
 import colors from 'picocolors';
 import { openOperator } from '../operator/open-operator.ts';
 import { RemoteOperator } from '../operator/remote-operator.ts';
+import { databaseSettings } from './database-settings.ts';
 import { type Flags, readSettings, SETTING_NAMES, settingLine, settingText } from './settings.ts';
 import { textTable } from './text-table.ts';
 
@@ -15,7 +16,7 @@ export async function checkCommand(flags: Flags): Promise<void> {
   });
   console.log(textTable(rows));
   const settings = readSettings(flags, process.env);
-  const operator = await openOperator({ url: settings.database, timeZone: settings.timeZone });
+  const operator = await openOperator(await databaseSettings(settings));
   try {
     await operator.listTokens();
     const where = operator instanceof RemoteOperator ? ', held by a running server' : '';

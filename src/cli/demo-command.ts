@@ -3,7 +3,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDemoFile } from '../demo/demo-file.ts';
-import { type Database, directoryOf, openDatabase } from '../operator/database.ts';
+import { type Database, openDatabase } from '../operator/database.ts';
 import { readDatabaseUrl } from '../operator/database-url.ts';
 import { LocalOperator } from '../operator/local-operator.ts';
 import type { Operator } from '../operator/operator.ts';
@@ -29,7 +29,7 @@ export async function demoCommand(flags: DemoFlags): Promise<void> {
     DATABASE_URL: process.env.DATABASE_URL || DEMO_DATABASE,
   });
   const rows = readRows(flags.rows ?? DEFAULT_ROWS);
-  const file = join(directoryOf(readDatabaseUrl(settings.database)), 'demo.json');
+  const file = join(directoryOf(settings.database), 'demo.json');
   const known = await readAccess(file);
   if (known !== undefined) {
     console.error(`Serving the ${known.rows.toLocaleString('en')} transactions made before.`);
@@ -39,6 +39,16 @@ export async function demoCommand(flags: DemoFlags): Promise<void> {
   const access = { ...filled, url: service.url };
   await writeFile(file, `${JSON.stringify(access, null, 2)}\n`, { mode: 0o600 });
   console.error(demoIntroduction(access));
+}
+
+/** A demo is for one machine: its access is noted beside its data. */
+function directoryOf(url: string): string {
+  const address = readDatabaseUrl(url);
+  if (address.kind === 'chdb') return address.directory;
+  throw new OperatorError(
+    'The demo is made in an embedded database.',
+    'Name a directory for it: --database chdb:./data/demo',
+  );
 }
 
 async function readAccess(file: string): Promise<DemoAccess | undefined> {

@@ -7,6 +7,7 @@ import type { ImportReport } from '../ingest/import-report.ts';
 import { openOperator } from '../operator/open-operator.ts';
 import type { Operator } from '../operator/operator.ts';
 import { OperatorError } from '../operator/operator-error.ts';
+import { databaseSettings } from './database-settings.ts';
 import { importReportText } from './import-report-text.ts';
 import { type InputFile, inputFiles, spooled } from './input-files.ts';
 import { progressBar } from './progress-bar.ts';
@@ -25,7 +26,7 @@ export async function importCommand(
   patterns: readonly string[],
   flags: ImportFlags,
 ): Promise<void> {
-  const { database: url, timeZone } = readSettings(flags, process.env);
+  const settings = await databaseSettings(readSettings(flags, process.env));
   const type = readType(flags.type);
   const inputs = await inputFiles(patterns);
   const leaving = new AbortController();
@@ -34,7 +35,7 @@ export async function importCommand(
       new OperatorError('Interrupted: nothing was imported.', 'Run the same command again.'),
     );
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-  const operator = await openOperator({ url, timeZone });
+  const operator = await openOperator(settings);
   try {
     const report = await run(operator, inputs, type, flags, leaving.signal);
     console.log(

@@ -1,12 +1,17 @@
 /** `transactions migrate`: brings the database's tables to this version. */
 
-import { openOperator } from '../operator/open-operator.ts';
+import { migrateDatabase } from '../operator/database.ts';
+import { DirectoryInUse } from '../store/chdb/open-chdb.ts';
+import { databaseSettings } from './database-settings.ts';
 import { type Flags, readSettings } from './settings.ts';
 
 export async function migrateCommand(flags: Flags): Promise<void> {
-  const { database: url, timeZone } = readSettings(flags, process.env);
-  // Opening an embedded database migrates it; one that is served was migrated when it was opened.
-  const operator = await openOperator({ url, timeZone });
-  await operator.close();
+  const settings = await databaseSettings(readSettings(flags, process.env));
+  const done = await migrateDatabase(settings).catch((error: unknown) => {
+    // A database that is served was migrated when it was opened.
+    if (error instanceof DirectoryInUse) return [];
+    throw error;
+  });
+  for (const name of done) console.log(`Applied: ${name}.`);
   console.log('The database has the tables of this version.');
 }

@@ -14,6 +14,7 @@ import { OperatorError } from '../operator/operator-error.ts';
 import { listenForOperators } from '../operator/operator-socket.ts';
 import { DirectoryInUse } from '../store/chdb/open-chdb.ts';
 import { findToken } from '../store/token-table.ts';
+import { databaseSettings } from './database-settings.ts';
 import { createLogger } from './log.ts';
 import type { Settings } from './settings.ts';
 
@@ -40,9 +41,9 @@ export async function serve(settings: Settings): Promise<Service> {
   return service;
 }
 
-async function openToServe({ database, timeZone }: Settings): Promise<Database> {
+async function openToServe(settings: Settings): Promise<Database> {
   try {
-    return await openDatabase({ url: database, timeZone });
+    return await openDatabase(await databaseSettings(settings));
   } catch (error) {
     if (!(error instanceof DirectoryInUse)) throw error;
     throw new OperatorError(
@@ -67,14 +68,18 @@ async function start(settings: Settings, database: Database, logger: Logger): Pr
     logger,
     basePath: settings.basePath,
   });
-  const desk = await listenForOperators(database, operator, logger);
+  // A server's database needs no desk: other commands reach it by themselves.
+  const desk =
+    database.directory === undefined
+      ? undefined
+      : await listenForOperators(database.directory, database, operator, logger);
   const close = async () => {
     // An import can be repeated, so it is stopped at once; downloads have their time.
-    await Promise.all([desk.close(), closeWithin(server, settings.shutdownGrace)]);
+    await Promise.all([desk?.close(), closeWithin(server, settings.shutdownGrace)]);
     await operator.close();
   };
   await listen(server, settings).catch(async (error: unknown) => {
-    await desk.close();
+    await desk?.close();
     throw error;
   });
   return { url: urlOf(server, settings), close };

@@ -8,6 +8,7 @@ import { openOperator } from '../operator/open-operator.ts';
 import type { Operator, TokenOrder } from '../operator/operator.ts';
 import { OperatorError } from '../operator/operator-error.ts';
 import { tokenText } from '../operator/token-text.ts';
+import { databaseSettings } from './database-settings.ts';
 import { type Flags, readSettings } from './settings.ts';
 import { textTable } from './text-table.ts';
 
@@ -82,8 +83,8 @@ export async function revokeTokenCommand(id: string, flags: TokenFlags): Promise
 }
 
 async function withOperator(flags: Flags, work: (operator: Operator) => Promise<void>) {
-  const { database: url, timeZone } = readSettings(flags, process.env);
-  const operator = await openOperator({ url, timeZone });
+  const settings = await databaseSettings(readSettings(flags, process.env));
+  const operator = await openOperator(settings);
   try {
     await work(operator);
   } finally {

@@ -6,6 +6,6 @@ import { Problem } from '../contract/problems.ts';
 export function refuseWrongHost({ raw }: FastifyRequest): void {
   const hosts = raw.headersDistinct.host?.length ?? 0;
   if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) {
-    throw new Problem('malformed_request');
+    throw new Problem('malformed_request', { headers: { connection: 'close' } });
   }
 }

@@ -1,17 +1,22 @@
 /** How the engine reads a file: the table function, its settings, and where each column's text is. */
 
+import type { Readable } from 'node:stream';
 import { literal } from '../plan/sql.ts';
 import type { Engine } from '../store/engine.ts';
+import { contentOf } from './file-content.ts';
 import { KNOWN_COLUMNS } from './known-columns.ts';
-import { parquetColumns } from './parquet-columns.ts';
+import { parquetColumns, quotedName } from './parquet-columns.ts';
 import type { SourceFile } from './source-file.ts';
-import type { Staging } from './staging.ts';
 import type { TextColumns } from './text-columns.ts';
 
 export interface FileTable {
   /** It is called `source`, so that its columns cannot be taken for those that are made of them. */
   readonly table: string;
   readonly settings: readonly string[];
+  /** What ends a statement that reads it. */
+  readonly format: string;
+  /** The bytes that go with such a statement, where the engine cannot open the file by itself. */
+  readonly body: (() => Readable) | undefined;
   /** The names of the columns as the file has them. */
   readonly names: readonly string[];
   readonly columns: TextColumns;
@@ -41,24 +46,18 @@ const JSON_SETTINGS = [
 ];
 
 /** The file as the engine reads it by itself: fast, but without the numbers of its lines. */
-export async function fileTable(
-  engine: Engine,
-  staging: Staging,
-  { name, path, form, compression }: SourceFile,
-): Promise<FileTable> {
-  const place = (format: string, structure: string) =>
-    `file(${literal(path)}, '${format}', ${structure}, '${compression}') AS source`;
+export async function fileTable(engine: Engine, source: SourceFile): Promise<FileTable> {
+  const { form } = source;
   const texts = (names: readonly string[]) => ({
     names,
     columns: new Map(names.map((column) => [column, `source.${column}`])),
     doubt: 'false',
   });
-  const structure = (names: readonly string[]) =>
-    literal(names.map((column) => `${column} String`).join(', '));
+  const structure = (names: readonly string[]) => names.map((column) => `${column} String`);
   switch (form.format) {
     case 'csv':
       return {
-        table: place('CSV', structure(form.columns)),
+        ...placeOf(engine, source, 'CSV', structure(form.columns)),
         settings: [`format_csv_delimiter = '${form.delimiter}'`, ...CSV_SETTINGS, ...FILE_SETTINGS],
         ...texts(form.columns),
         // A quote that is never closed takes all that follows into the last cell.
@@ -66,20 +65,37 @@ export async function fileTable(
       };
     case 'ndjson':
       return {
-        table: place('JSONEachRow', structure(KNOWN_COLUMNS)),
+        ...placeOf(engine, source, 'JSONEachRow', structure(KNOWN_COLUMNS)),
         settings: [...JSON_SETTINGS, ...FILE_SETTINGS],
         ...texts(KNOWN_COLUMNS),
       };
     case 'parquet': {
-      const footer = place('ParquetMetadata', 'auto');
-      const columns = await parquetColumns(engine, staging, name, footer);
+      const columns = await parquetColumns(source.path, source.name);
+      const types = columns.map(({ name, type }) => `${quotedName(name)} ${type}`);
       return {
-        table: place('Parquet', 'auto'),
+        ...placeOf(engine, source, 'Parquet', types),
         settings: FILE_SETTINGS,
-        names: [...columns.keys()],
-        columns,
+        names: columns.map(({ name }) => name),
+        columns: new Map(columns.map(({ name, text }) => [name, text])),
         doubt: 'false',
       };
     }
   }
+}
+
+/** The file itself where the engine opens files, else what is sent along with the statement. */
+export function placeOf(
+  engine: Engine,
+  source: Pick<SourceFile, 'path' | 'compression'>,
+  format: string,
+  structure: readonly string[],
+): Pick<FileTable, 'table' | 'format' | 'body'> {
+  const columns = literal(structure.join(', '));
+  if (!engine.opensFiles) {
+    const body = () => contentOf(source);
+    return { table: `input(${columns}) AS source`, format: `FORMAT ${format}`, body };
+  }
+  const { path, compression } = source;
+  const table = `file(${literal(path)}, '${format}', ${columns}, '${compression}') AS source`;
+  return { table, format: '', body: undefined };
 }

@@ -29,7 +29,7 @@ export async function importFiles(
   try {
     await createStaging(engine, staging);
     const around = { ...surroundings, workDirectory };
-    const files = await openFiles(request, around, staging);
+    const files = await openFiles(request, around);
     const found = await new ImportRun(request, around, staging, files).stage();
     signal?.throwIfAborted();
     const isRefused = found.rejected > 0 && request.onRejected === undefined;

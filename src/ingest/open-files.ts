@@ -1,12 +1,14 @@
 /** Makes files ready to be read by the engine, and refuses those that are none of transactions. */
 
+import { createWriteStream } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { contentOf, unreadable } from './file-content.ts';
 import { type FileTable, fileTable } from './file-table.ts';
 import type { ImportRequest, ImportSurroundings } from './import-request.ts';
 import { checkColumns } from './known-columns.ts';
 import { type SourceFile, sourceFile } from './source-file.ts';
-import type { Staging } from './staging.ts';
 
 export interface OpenedFile {
   readonly source: SourceFile;
@@ -21,16 +23,24 @@ export interface OpenedFile {
 export async function openFiles(
   { files, type }: ImportRequest,
   { engine, workDirectory }: ImportSurroundings,
-  staging: Staging,
 ): Promise<readonly OpenedFile[]> {
   const opened: OpenedFile[] = [];
   for (const [at, { path, name }] of files.entries()) {
     const link = join(workDirectory, `${at}`);
     await symlink(resolve(path), link);
-    const source = await sourceFile(link, name);
-    const table = await fileTable(engine, staging, source);
+    const source = await unpacked(await sourceFile(link, name), `${link}.unpacked`);
+    const table = await fileTable(engine, source);
     if (source.form.format !== 'ndjson') checkColumns(name, table.names, type !== undefined);
     opened.push({ source, table });
   }
   return opened;
+}
+
+/** A Parquet file is read from its end, which a compressed one does not show. */
+async function unpacked(source: SourceFile, path: string): Promise<SourceFile> {
+  if (source.form.format !== 'parquet' || source.compression === 'none') return source;
+  await pipeline(contentOf(source), createWriteStream(path)).catch((cause: unknown) => {
+    throw unreadable(source.name, cause);
+  });
+  return { ...source, path, compression: 'none' };
 }

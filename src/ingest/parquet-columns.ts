@@ -1,67 +1,96 @@
-/** The columns of a Parquet file, from its footer, and how each becomes text. */
+/** The columns of a Parquet file, from its footer: the engine's type of each, and how it becomes text. */
 
-import { command } from '../plan/sql.ts';
-import type { Engine } from '../store/engine.ts';
-import { EngineFailure } from '../store/engine.ts';
+import {
+  asyncBufferFromFile,
+  parquetMetadataAsync,
+  parquetSchema,
+  type SchemaElement,
+} from 'hyparquet';
 import { ImportRefused } from './import-refused.ts';
-import type { Staging } from './staging.ts';
-import type { TextColumns } from './text-columns.ts';
 
-/** A leaf of the file's schema; one that is a column of its own has its name as path. */
-interface Leaf {
+export interface ParquetColumn {
   readonly name: string;
-  readonly path: string;
-  readonly physical: string;
-  readonly logical: string;
+  /** The engine's type. */
+  readonly type: string;
+  /** The expression of its text; null is the empty text. */
+  readonly text: string;
 }
 
-/**
- * `footer` is the file as a table function in the format ParquetMetadata. Readers may not open
- * files, so what it says is brought into a table first.
- */
+/** Reads the footer of the file; `name` is what the operator calls it. */
 export async function parquetColumns(
-  engine: Engine,
-  staging: Staging,
+  path: string,
   name: string,
-  footer: string,
-): Promise<TextColumns> {
-  const leaves = await leavesOf(engine, staging.footer, footer).catch((cause: unknown) => {
-    if (!(cause instanceof EngineFailure) || cause.isPassing) throw cause;
-    throw new ImportRefused(`${name}: cannot be read as Parquet: ${cause.message}`, { cause });
+): Promise<readonly ParquetColumn[]> {
+  const columns = await topLevel(path).catch((cause: unknown) => {
+    const message = cause instanceof Error ? cause.message : '';
+    throw new ImportRefused(`${name}: cannot be read as Parquet: ${message}`, { cause });
   });
-  const nested = leaves.filter((leaf) => leaf.path !== leaf.name);
-  if (nested.length > 0) {
-    const columns = new Set(nested.map(({ path }) => `"${path.split('.', 1)[0]}"`));
-    throw new ImportRefused(
-      `${name}: lists and structures cannot be imported, column ${[...columns].join(', ')}.`,
-    );
-  }
-  return new Map(leaves.map((leaf) => [leaf.name, textOf(leaf)]));
-}
-
-async function leavesOf(engine: Engine, table: string, footer: string): Promise<readonly Leaf[]> {
-  await engine.execute(command(`DROP TABLE IF EXISTS ${table} SYNC`));
-  await engine.execute(
-    command(`CREATE TABLE ${table} ENGINE = Memory AS
-SELECT leaf.name AS name, leaf.path AS path, leaf.physical_type AS physical, leaf.logical_type AS logical
-FROM ${footer} ARRAY JOIN columns AS leaf`),
+  const nested = columns.filter(
+    (column) => column.num_children || column.repetition_type === 'REPEATED',
   );
-  return (await engine.rows(command(`SELECT * FROM ${table}`))) as readonly Leaf[];
+  if (nested.length > 0) {
+    const names = nested.map((column) => `"${column.name}"`).join(', ');
+    throw new ImportRefused(`${name}: lists and structures cannot be imported, column ${names}.`);
+  }
+  return columns.map((column) => ({
+    name: column.name,
+    type: `Nullable(${engineType(column)})`,
+    text: textOf(column),
+  }));
 }
 
-const quotedName = (name: string): string =>
+async function topLevel(path: string): Promise<readonly SchemaElement[]> {
+  const metadata = await parquetMetadataAsync(await asyncBufferFromFile(path));
+  return parquetSchema(metadata).children.map(({ element }) => element);
+}
+
+export const quotedName = (name: string): string =>
   `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
 
-/** Times keep their fraction, so that none is cut off unseen; instants get their offset. */
-function textOf({ name, physical, logical }: Leaf): string {
-  const column = `source.${quotedName(name)}`;
-  if (logical.startsWith('Timestamp') || physical === 'INT96') {
-    const offset = logical.includes('isAdjustedToUTC=false') ? '' : 'Z';
-    return `ifNull(formatDateTime(${column}, '%F %T.%f${offset}', 'UTC'), '')`;
+const isTime = ({ type, logical_type, converted_type }: SchemaElement): boolean =>
+  type === 'INT96' ||
+  logical_type?.type === 'TIMESTAMP' ||
+  converted_type === 'TIMESTAMP_MILLIS' ||
+  converted_type === 'TIMESTAMP_MICROS';
+
+/** A time on a clock of which nothing says where it hangs. */
+const isLocalTime = ({ logical_type }: SchemaElement): boolean =>
+  logical_type?.type === 'TIMESTAMP' && !logical_type.isAdjustedToUTC;
+
+function engineType(column: SchemaElement): string {
+  const { type, logical_type, converted_type, precision, scale } = column;
+  if (isTime(column)) return "DateTime64(9, 'UTC')";
+  if (converted_type === 'DECIMAL') return `Decimal(${precision}, ${scale ?? 0})`;
+  if (converted_type === 'DATE' || logical_type?.type === 'DATE') return 'Date32';
+  switch (type) {
+    case 'BOOLEAN':
+      return 'Bool';
+    case 'INT32':
+    case 'INT64':
+      return isUnsigned(column) ? 'UInt64' : 'Int64';
+    case 'FLOAT':
+      return 'Float32';
+    case 'DOUBLE':
+      return 'Float64';
+    default:
+      return 'String';
   }
-  const text = `toString(${column})`;
-  const isFloat = physical === 'DOUBLE' || physical === 'FLOAT';
+}
+
+const isUnsigned = ({ logical_type, converted_type }: SchemaElement): boolean =>
+  converted_type?.startsWith('UINT_') ||
+  (logical_type?.type === 'INTEGER' && !logical_type.isSigned);
+
+/** Times keep their fraction, so that none is cut off unseen; instants get their offset. */
+function textOf(column: SchemaElement): string {
+  const value = `source.${quotedName(column.name)}`;
+  if (isTime(column)) {
+    const offset = isLocalTime(column) ? '' : 'Z';
+    return `ifNull(formatDateTime(${value}, '%F %T.%f${offset}', 'UTC'), '')`;
+  }
+  const text = `toString(${value})`;
+  const isFloat = column.type === 'DOUBLE' || column.type === 'FLOAT';
   // The engine writes small ones with an exponent, which no decimal of a file has.
-  const plain = `if(${text} LIKE '%e-%', toDecimalString(${column}, 30), ${text})`;
+  const plain = `if(${text} LIKE '%e-%', toDecimalString(${value}, 30), ${text})`;
   return `ifNull(${isFloat ? plain : text}, '')`;
 }

@@ -17,9 +17,13 @@ export async function publish(engine: Engine, staging: Staging): Promise<void> {
   });
 }
 
-/** Finishes imports that were being published and removes those that were not. */
-export async function recoverImports(engine: Engine): Promise<void> {
-  const left = await leftStagings(engine);
+/**
+ * Finishes imports that were being published and removes those that were not.
+ *
+ * Only those that wrote nothing for `quiet` seconds: on a server, another process may be at work.
+ */
+export async function recoverImports(engine: Engine, quiet = 0): Promise<void> {
+  const left = await leftStagings(engine, quiet);
   if (left.length === 0) return;
   const publishing = (await engine.rows(
     command("SELECT id FROM imports FINAL WHERE state = 'publishing'"),

@@ -2,7 +2,7 @@
 
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { command, literal } from '../plan/sql.ts';
+import { command } from '../plan/sql.ts';
 import type { Engine, Watch } from '../store/engine.ts';
 import { EngineFailure } from '../store/engine.ts';
 import type { CheckOptions } from './check.ts';
@@ -10,6 +10,7 @@ import { checksOf } from './checks.ts';
 import { goodRows, type KeptRows } from './faulty-rows.ts';
 import { unreadable } from './file-content.ts';
 import { isLastLineWhole } from './file-end.ts';
+import { placeOf } from './file-table.ts';
 import { KNOWN_COLUMNS } from './known-columns.ts';
 import { writeNumberedRows } from './numbered-rows.ts';
 import type { OpenedFile } from './open-files.ts';
@@ -33,6 +34,14 @@ const INSERT_SETTINGS = [
   'materialized_views_ignore_errors = 0',
 ];
 
+/** A row that is kept with its line, as it is written in between. */
+const KEPT_ROW = [
+  'line UInt64',
+  'fault_column String',
+  'fault_reason String',
+  'cells Array(String)',
+];
+
 const settingsClause = (settings: readonly string[]): string =>
   settings.length === 0 ? '' : `SETTINGS ${settings.join(', ')}`;
 
@@ -50,9 +59,9 @@ export async function stageFast(
 SELECT ${expressions}
 FROM (SELECT ${table.doubt} AS doubt, ${normalisedColumns(table.columns, options.type).join(', ')} FROM ${table.table})
 WHERE throwIf(${wrong.join(' OR ')}) = 0
-${settingsClause([...INSERT_SETTINGS, ...table.settings])}`;
+${settingsClause([...INSERT_SETTINGS, ...table.settings])} ${table.format}`;
   try {
-    await engine.execute(command(text), watch);
+    await engine.execute(command(text), { ...watch, body: table.body });
     return source.form.format !== 'csv' || (await isLastLineWhole(source, source.form.delimiter));
   } catch (error) {
     // Whatever is wrong with the file, the exact way tells it better.
@@ -70,7 +79,8 @@ export async function keepRows(
 ): Promise<void> {
   const { source, staging, file } = kept;
   if (source.form.format === 'parquet') {
-    await engine.execute(command(parquetRows(kept)), watch).catch((cause: unknown) => {
+    const body = kept.table.body;
+    await engine.execute(command(parquetRows(kept)), { ...watch, body }).catch((cause: unknown) => {
       throw cause instanceof EngineFailure && !cause.isPassing
         ? unreadable(source.name, cause)
         : cause;
@@ -81,9 +91,9 @@ export async function keepRows(
   try {
     await writeNumberedRows(source, `${path}.part`, watch.signal);
     await rename(`${path}.part`, path);
-    const table = `file(${literal(path)}, 'JSONCompactEachRow', 'line UInt64, fault_column String, fault_reason String, cells Array(String)', 'none')`;
-    const text = `INSERT INTO ${staging.rows} SELECT ${file}, line, fault_column, fault_reason, cells FROM ${table}`;
-    await engine.execute(command(text), watch);
+    const kept = placeOf(engine, { path, compression: 'none' }, 'JSONCompactEachRow', KEPT_ROW);
+    const text = `INSERT INTO ${staging.rows} SELECT ${file}, line, fault_column, fault_reason, cells FROM ${kept.table} ${kept.format}`;
+    await engine.execute(command(text), { ...watch, body: kept.body });
   } finally {
     await rm(path, { force: true });
     await rm(`${path}.part`, { force: true });
@@ -98,7 +108,7 @@ function parquetRows({ table, staging, file }: KeptRows): string {
     'input_format_parquet_preserve_order = 1',
   ];
   return `INSERT INTO ${staging.rows} SELECT ${file}, rowNumberInAllBlocks() + 1, '', '', [${cells}] FROM ${table.table}
-${settingsClause(settings)}`;
+${settingsClause(settings)} ${table.format}`;
 }
 
 /** Stages the good ones of the kept rows. */

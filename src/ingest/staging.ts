@@ -14,7 +14,6 @@ export interface Staging {
   /** Transactions that the import must not change in this way. */
   readonly conflicts: string;
   /** What a Parquet file says of itself. */
-  readonly footer: string;
 }
 
 /** Every table of an import begins with this, followed by its id. */
@@ -27,7 +26,6 @@ export const stagingOf = (id: string): Staging => ({
   feed: `${PREFIX}${id}_feed`,
   rows: `${PREFIX}${id}_rows`,
   conflicts: `${PREFIX}${id}_conflicts`,
-  footer: `${PREFIX}${id}_footer`,
 });
 
 export async function createStaging(engine: Engine, staging: Staging): Promise<void> {
@@ -55,16 +53,21 @@ export async function emptyStaging(engine: Engine, staging: Staging): Promise<vo
 
 export async function dropStaging(engine: Engine, staging: Staging): Promise<void> {
   await engine.execute(command(`DROP VIEW IF EXISTS ${staging.feed} SYNC`));
-  for (const table of ['transactions', 'affiliate', 'rows', 'conflicts', 'footer'] as const) {
+  for (const table of ['transactions', 'affiliate', 'rows', 'conflicts'] as const) {
     await engine.execute(command(`DROP TABLE IF EXISTS ${staging[table]} SYNC`));
   }
 }
 
-/** The imports of which tables are left, whatever became of them. */
-export async function leftStagings(engine: Engine): Promise<readonly Staging[]> {
+/** The imports of which tables are left and that wrote nothing for so many seconds. */
+export async function leftStagings(engine: Engine, quiet: number): Promise<readonly Staging[]> {
   const found = (await engine.rows(
-    command(`SELECT DISTINCT extract(name, '^${PREFIX}([0-9a-f]+)_') AS id FROM system.tables
-WHERE database = currentDatabase() AND match(name, '^${PREFIX}[0-9a-f]+_')`),
+    command(`SELECT id FROM (
+  SELECT extract(name, '^${PREFIX}([0-9a-f]+)_') AS id, toDateTime(metadata_modification_time) AS at FROM system.tables
+  WHERE database = currentDatabase() AND match(name, '^${PREFIX}[0-9a-f]+_')
+  UNION ALL
+  SELECT extract(table, '^${PREFIX}([0-9a-f]+)_') AS id, modification_time AS at FROM system.parts
+  WHERE database = currentDatabase() AND match(table, '^${PREFIX}[0-9a-f]+_')
+) GROUP BY id HAVING max(at) <= now() - ${quiet}`),
   )) as { id: string }[];
   return found.map(({ id }) => stagingOf(id));
 }

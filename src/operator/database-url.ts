@@ -1,22 +1,48 @@
 /** Reads `DATABASE_URL`. */
 
+import { resolve } from 'node:path';
 import { suggestionFor } from '../contract/suggestion.ts';
+import type { ClickHouseAddress } from '../store/clickhouse/clickhouse-address.ts';
 import { OperatorError } from './operator-error.ts';
 
-export interface DatabaseAddress {
-  readonly kind: 'chdb';
-  readonly directory: string;
-}
+/** An embedded database in a directory, or one on ClickHouse servers. */
+export type DatabaseAddress =
+  | { readonly kind: 'chdb'; readonly directory: string }
+  | { readonly kind: 'clickhouse'; readonly servers: ClickHouseAddress };
 
-const SCHEMES = ['chdb'];
+const SCHEMES = ['chdb', 'clickhouse', 'clickhouses'];
 
-export function readDatabaseUrl(url: string): DatabaseAddress {
+const SERVERS = /^(clickhouses?):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^@/]+)\/(\w+)$/i;
+
+/** The ports of the HTTP interface, plain and with TLS. */
+const PORTS = { clickhouse: 8123, clickhouses: 8443 } as const;
+
+/** `password` counts where the URL has none: it may come from a file, which no process list shows. */
+export function readDatabaseUrl(url: string, password = ''): DatabaseAddress {
   const [, scheme, rest] = /^([a-z]+):(.*)$/i.exec(url) ?? [];
   if (scheme?.toLowerCase() === 'chdb' && rest) {
-    return { kind: 'chdb', directory: rest.replace(/^\/\/(?=\/)/, '') };
+    return { kind: 'chdb', directory: resolve(rest.replace(/^\/\/(?=\/)/, '')) };
   }
+  const servers = SERVERS.exec(url);
+  if (servers !== null) return { kind: 'clickhouse', servers: readServers(servers, password) };
   throw new OperatorError(
     `The database URL is not understood.${suggestionFor(scheme ?? '', SCHEMES)}`,
-    'Name a directory for the embedded database: --database chdb:./data',
+    'Name a directory for the embedded database: --database chdb:./data\n' +
+      'or a server: DATABASE_URL=clickhouse://user:password@host:8123/database',
   );
+}
+
+function readServers(parts: readonly string[], password: string): ClickHouseAddress {
+  const [, scheme = '', user = '', secret, hosts = '', database = ''] = parts;
+  const isSecure = scheme.toLowerCase() === 'clickhouses';
+  const port = isSecure ? PORTS.clickhouses : PORTS.clickhouse;
+  return {
+    hosts: hosts.split(',').map((host) => {
+      const place = /:\d+$/.test(host) ? host : `${host}:${port}`;
+      return `${isSecure ? 'https' : 'http'}://${place}`;
+    }),
+    username: decodeURIComponent(user) || 'default',
+    password: secret === undefined ? password : decodeURIComponent(secret),
+    database,
+  };
 }

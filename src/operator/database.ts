@@ -1,24 +1,30 @@
 /** Opens a database ready for work: reachable, of the right form and time zone, without half imports. */
 
 import { rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { recoverImports } from '../ingest/publishing.ts';
 import { openChdb } from '../store/chdb/open-chdb.ts';
-import type { Engine } from '../store/engine.ts';
-import { migrate, storedTimeZone } from '../store/migrations.ts';
-import { type DatabaseAddress, readDatabaseUrl } from './database-url.ts';
+import { ClickHouseEngine } from '../store/clickhouse/clickhouse-engine.ts';
+import { type Engine, EngineFailure } from '../store/engine.ts';
+import { migrate, missingMigrations, storedTimeZone } from '../store/migrations.ts';
+import { readDatabaseUrl } from './database-url.ts';
 import { OperatorError } from './operator-error.ts';
 
 export interface Database {
   readonly engine: Engine;
   /** The platform's time zone, fixed when the database was created. */
   readonly timeZone: string;
+  /** Where imports keep what they need in between. */
+  readonly workDirectory: string;
   /** Where an embedded database keeps its files. */
-  readonly directory: string;
+  readonly directory: string | undefined;
 }
 
 export interface DatabaseSettings {
   readonly url: string;
+  /** The password of a server, where the URL has none. */
+  readonly password?: string | undefined;
   /** The time zone that the operator expects or, for a new database, wants. */
   readonly timeZone: string | undefined;
 }
@@ -28,27 +34,86 @@ const DEFAULT_TIME_ZONE = 'UTC';
 /** The file through which other commands reach the process that holds an embedded database. */
 export const socketPath = (directory: string): string => join(directory, 'operator.sock');
 
-/** Where imports keep what they need in between. */
+/** Where the imports of an embedded database keep what they need in between. */
 export const workDirectory = (directory: string): string => join(directory, 'incoming');
 
-export const directoryOf = (address: DatabaseAddress): string => resolve(address.directory);
-
-/** Opens the embedded database, creating and migrating it where needed. */
+/** Opens a database; an embedded one is created and migrated where needed. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  const directory = directoryOf(readDatabaseUrl(settings.url));
+  const address = readDatabaseUrl(settings.url, settings.password);
+  if (address.kind === 'chdb') return await openEmbedded(address.directory, settings);
+  return await openServers(new ClickHouseEngine(address.servers), settings);
+}
+
+async function openEmbedded(directory: string, settings: DatabaseSettings): Promise<Database> {
   const engine = await openChdb(directory);
-  try {
-    const stored = await storedTimeZone(engine);
-    if (stored !== undefined) checkTimeZone(stored, settings.timeZone);
-    const timeZone = stored ?? settings.timeZone ?? DEFAULT_TIME_ZONE;
+  return await closedOnFailure(engine, async () => {
+    const timeZone = await agreedTimeZone(engine, settings.timeZone);
     await migrate(engine, timeZone);
     await recoverImports(engine);
-    await rm(workDirectory(directory), { recursive: true, force: true });
-    return { engine, timeZone, directory };
+    const work = workDirectory(directory);
+    await rm(work, { recursive: true, force: true });
+    return { engine, timeZone, workDirectory: work, directory };
+  });
+}
+
+async function openServers(engine: Engine, settings: DatabaseSettings): Promise<Database> {
+  return await closedOnFailure(engine, async () => {
+    const missing = await missingMigrations(engine).catch((cause: unknown) => {
+      throw unreachable(cause);
+    });
+    if (missing.length > 0) {
+      throw new OperatorError(
+        'The database on the server lacks tables of this version.',
+        'Make them, as a user who may: transactions migrate',
+      );
+    }
+    const timeZone = await agreedTimeZone(engine, settings.timeZone);
+    const work = join(tmpdir(), 'transactions-incoming');
+    return { engine, timeZone, workDirectory: work, directory: undefined };
+  });
+}
+
+/** Brings a database to this version; returns the names of what it did. */
+export async function migrateDatabase(settings: DatabaseSettings): Promise<readonly string[]> {
+  const address = readDatabaseUrl(settings.url, settings.password);
+  const engine =
+    address.kind === 'chdb'
+      ? await openChdb(address.directory)
+      : new ClickHouseEngine(address.servers);
+  try {
+    return await migrate(engine, await agreedTimeZone(engine, settings.timeZone));
+  } catch (error) {
+    throw address.kind === 'chdb' ? error : unreachable(error);
+  } finally {
+    await engine.close();
+  }
+}
+
+async function closedOnFailure<Result>(
+  engine: Engine,
+  open: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await open();
   } catch (error) {
     await engine.close();
     throw error;
   }
+}
+
+function unreachable(cause: unknown): unknown {
+  if (!(cause instanceof EngineFailure) || cause.number !== undefined) return cause;
+  return new OperatorError(
+    `No server of the database answers: ${cause.message}`,
+    'See which address is used: transactions check',
+    { cause },
+  );
+}
+
+async function agreedTimeZone(engine: Engine, wanted: string | undefined): Promise<string> {
+  const stored = await storedTimeZone(engine);
+  if (stored !== undefined) checkTimeZone(stored, wanted);
+  return stored ?? wanted ?? DEFAULT_TIME_ZONE;
 }
 
 /** Refuses to work for another time zone than the database was created for. */

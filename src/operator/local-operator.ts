@@ -3,9 +3,13 @@
 import { hashOfToken, newAccessToken, randomText } from '../auth/access-token.ts';
 import type { TokenRecord } from '../auth/token-record.ts';
 import { importFiles } from '../ingest/import-files.ts';
+import { recoverImports } from '../ingest/publishing.ts';
 import { insertToken, listTokens, revokeToken } from '../store/token-table.ts';
-import { type Database, workDirectory } from './database.ts';
+import type { Database } from './database.ts';
 import type { CreatedToken, ImportOrder, ImportWatch, Operator, TokenOrder } from './operator.ts';
+
+/** Seconds without a write after which an import on a server is taken for dead. */
+const ABANDONED = 3600;
 
 export class LocalOperator implements Operator {
   readonly #database: Database;
@@ -14,7 +18,7 @@ export class LocalOperator implements Operator {
 
   constructor(database: Database) {
     this.#database = database;
-    this.workDirectory = workDirectory(database.directory);
+    this.workDirectory = database.workDirectory;
   }
 
   /** One import runs at a time; the next one waits, unless it is aborted meanwhile. */
@@ -27,7 +31,9 @@ export class LocalOperator implements Operator {
     const { promise: left, reject } = Promise.withResolvers<never>();
     const leave = () => reject(signal?.reason);
     signal?.addEventListener('abort', leave, { once: true });
-    const run = this.#importing.then(() => {
+    const run = this.#importing.then(async () => {
+      // An embedded database was put in order when it was opened.
+      if (this.#database.directory === undefined) await recoverImports(engine, ABANDONED);
       signal?.removeEventListener('abort', leave);
       return importFiles(request, around);
     });

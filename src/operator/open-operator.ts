@@ -1,7 +1,7 @@
 /** Finds the way to a database: this process opens it, or the process that holds it does the work. */
 
 import { DirectoryInUse } from '../store/chdb/open-chdb.ts';
-import { checkTimeZone, type DatabaseSettings, directoryOf, openDatabase } from './database.ts';
+import { checkTimeZone, type DatabaseSettings, openDatabase } from './database.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import { LocalOperator } from './local-operator.ts';
 import type { Operator } from './operator.ts';
@@ -11,8 +11,9 @@ export async function openOperator(settings: DatabaseSettings): Promise<Operator
   try {
     return new LocalOperator(await openDatabase(settings));
   } catch (error) {
-    if (!(error instanceof DirectoryInUse)) throw error;
-    const operator = new RemoteOperator(directoryOf(readDatabaseUrl(settings.url)));
+    const address = readDatabaseUrl(settings.url);
+    if (!(error instanceof DirectoryInUse) || address.kind !== 'chdb') throw error;
+    const operator = new RemoteOperator(address.directory);
     checkTimeZone(await operator.timeZone(), settings.timeZone);
     return operator;
   }

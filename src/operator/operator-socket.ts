@@ -21,7 +21,8 @@ type ById = { Params: { id: string } };
 
 /** Serves the operator's work on the directory's socket until it is closed, which aborts imports. */
 export async function listenForOperators(
-  { directory, timeZone }: Pick<Database, 'directory' | 'timeZone'>,
+  directory: string,
+  { timeZone }: Pick<Database, 'timeZone'>,
   operator: Operator,
   logger: FastifyBaseLogger,
 ): Promise<FastifyInstance> {

@@ -1,5 +1,6 @@
 /** What the service asks of a database engine, embedded or a server. */
 
+import type { Readable } from 'node:stream';
 import type { Statement } from '../plan/sql.ts';
 
 /** Reads without being able to change anything. */
@@ -19,12 +20,16 @@ export interface Reader {
 
 /** How a long statement is followed and stopped. */
 export interface Watch {
+  /** The bytes that the statement reads by `input()`. */
+  readonly body?: (() => Readable) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Called now and then with what was read so far, uncompressed. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
 }
 
 export interface Engine extends Reader {
+  /** Whether it opens files of this machine; if not, their bytes go with the statement. */
+  readonly opensFiles: boolean;
   /** Runs a statement that changes something; an abort of the signal stops it. */
   execute(statement: Statement, watch?: Watch): Promise<void>;
   /** Runs what must not be seen half done: no reading begins before it ends. */

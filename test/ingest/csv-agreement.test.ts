@@ -8,7 +8,6 @@ import { linesOf } from '../../src/ingest/file-content.ts';
 import { isLastLineWhole } from '../../src/ingest/file-end.ts';
 import { fileTable } from '../../src/ingest/file-table.ts';
 import { type SourceFile, sourceFile } from '../../src/ingest/source-file.ts';
-import { stagingOf } from '../../src/ingest/staging.ts';
 import { EngineFailure } from '../../src/store/engine.ts';
 import { openTestEngine, type TestEngine } from '../support/engine.ts';
 
@@ -37,7 +36,7 @@ async function fileOf(content: string): Promise<SourceFile> {
 
 /** What the engine makes of a file, or nothing where it is not trusted to. */
 async function readByEngine(file: SourceFile): Promise<readonly (readonly string[])[] | undefined> {
-  const { table, settings, doubt } = await fileTable(engine.engine, stagingOf('0'), file);
+  const { table, settings, doubt } = await fileTable(engine.engine, file);
   await engine.run('TRUNCATE TABLE found');
   try {
     await engine.run(

@@ -73,7 +73,7 @@ test.each([0, 1, 70_000, 999_999])(
         text += Buffer.from(block).toString();
     })();
     await expect(reading).rejects.toMatchObject({ name: 'EngineFailure', number: 395 });
-    expect(text).toMatch(/^(0\.)*$/);
+    expect(text).toMatch(/^(0\.)*0?$/);
   },
 );
 

@@ -3,7 +3,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 export const COMMAND = fileURLToPath(new URL('../../bin/transactions.js', import.meta.url));
@@ -34,12 +33,17 @@ export function startCommand(
   });
 }
 
+/** Gathers what a process writes, and waits for its end. */
 export async function outcomeOf(child: ChildProcessWithoutNullStreams): Promise<Outcome> {
-  const [output, errors, [code, signal]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
+  let output = '';
+  let errors = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    output += chunk;
+  });
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    errors += chunk;
+  });
+  const [code, signal] = await once(child, 'close');
   return { code: code ?? signal, output, errors };
 }
 

@@ -9,6 +9,7 @@ import type { Row } from '../../src/contract/rows.ts';
 import type { ImportReport } from '../../src/ingest/import-report.ts';
 import { command } from '../../src/plan/sql.ts';
 import { startService, type TestService, type TestServiceOptions } from './service.ts';
+import { type VisibleCounts, visibleCounts } from './visible-counts.ts';
 
 export interface TestImportOptions {
   readonly type?: Kind;
@@ -33,7 +34,7 @@ export interface TestImports {
   /** All transactions of a kind, with labels in French; affiliates read websites 100 to 103. */
   read<Reader extends Audience>(audience: Reader, kind: Kind): Promise<readonly Row<Reader>[]>;
   /** How many transactions each table shows, and which tables of imports there are. */
-  visible(): Promise<{ admin: number; affiliate: number; left: readonly string[] }>;
+  visible(): Promise<VisibleCounts>;
   /** Removes everything that was imported. */
   clear(): Promise<void>;
   close(): Promise<void>;
@@ -75,15 +76,7 @@ export async function startImports(options: TestServiceOptions = {}): Promise<Te
       if (!response.ok) throw new Error(await response.text());
       return (await response.json()) as readonly Row<Reader>[];
     },
-    async visible() {
-      const [counts] = (await engine.rows(
-        command(`SELECT (SELECT count() FROM transactions FINAL) AS admin,
-  (SELECT count() FROM affiliate_transactions FINAL) AS affiliate,
-  (SELECT groupArray(name) FROM system.tables WHERE name LIKE 'import\\\\_%') AS left`),
-      )) as { admin: number; affiliate: number; left: string[] }[];
-      if (counts === undefined) throw new Error('no counts');
-      return counts;
-    },
+    visible: async () => await visibleCounts(engine),
     async clear() {
       for (const table of ['transactions', 'affiliate_transactions']) {
         await engine.execute(command(`TRUNCATE TABLE ${table}`));

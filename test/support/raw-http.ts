@@ -14,12 +14,16 @@ export interface RawAnswer {
 /** Milliseconds after which a silent server is taken to have nothing more to say. */
 const PATIENCE = 5000;
 
-/** Sends the bytes and gathers what comes back until the server closes the connection. */
-export async function exchange(url: string, bytes: string | Uint8Array): Promise<string> {
+/** Sends the bytes and gathers what comes back until the server closes the connection or is silent. */
+export async function exchange(
+  url: string,
+  bytes: string | Uint8Array,
+  patience = PATIENCE,
+): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const chunks: Buffer[] = [];
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  socket.setTimeout(PATIENCE, () => socket.destroy());
+  socket.setTimeout(patience, () => socket.destroy());
   socket.on('data', (chunk) => chunks.push(Buffer.from(chunk)));
   // A server that closes before it has read all of it makes the writing fail.
   socket.on('error', () => socket.destroy());

@@ -25,6 +25,7 @@ const READING = [
 const never = new AbortController().signal;
 
 export class ChdbEngine implements Engine {
+  readonly opensFiles = true;
   readonly #control: Session;
   readonly #writers: Pool<Session>;
   readonly #readers: Pool<Session>;

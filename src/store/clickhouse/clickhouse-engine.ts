@@ -1,7 +1,7 @@
 /** A ClickHouse server or cluster over HTTP: the same statements and the same bytes as embedded. */
 
 import { randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable, Transform } from 'node:stream';
 import type { ClickHouseSettings, ExecResult } from '@clickhouse/client';
 import type { Statement } from '../../plan/sql.ts';
 import { type Engine, EngineFailure, failureOf, type Watch } from '../engine.ts';
@@ -21,9 +21,17 @@ const READING: ClickHouseSettings = {
 
 const EXCEPTION_TAG = 'x-clickhouse-exception-tag';
 
+interface Question extends Statement {
+  readonly settings: ClickHouseSettings;
+  readonly watch: Watch;
+}
+
+type Answer = ExecResult<Readable> & { readonly host: Host };
+
 const never = new AbortController().signal;
 
 export class ClickHouseEngine implements Engine {
+  readonly opensFiles = false;
   readonly #hosts: Hosts;
   #reading: Promise<ClickHouseSettings> | undefined;
   #change: Promise<unknown> = Promise.resolve();
@@ -33,20 +41,23 @@ export class ClickHouseEngine implements Engine {
   }
 
   async *read(statement: Statement, signal: AbortSignal): AsyncIterable<Uint8Array> {
-    const bytes = this.#bytes(statement, 'RawBLOB', signal);
+    const bytes = this.#bytes(statement, 'RawBLOB', signal, this.#hosts.inTurn());
     if (statement.rowLead === undefined) yield* bytes;
     else yield* wholeRows(bytes, statement.rowLead);
   }
 
   async rows(statement: Statement): Promise<readonly unknown[]> {
-    const blocks = await Array.fromAsync(this.#bytes(statement, 'JSONEachRow', never));
+    const blocks = await Array.fromAsync(
+      this.#bytes(statement, 'JSONEachRow', never, this.#hosts.inOrder()),
+    );
     const lines = Buffer.concat(blocks).toString().split('\n');
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
   }
 
-  async execute(statement: Statement, { signal = never }: Watch = {}): Promise<void> {
-    const { stream } = await this.#ask(statement, '', {}, signal);
-    for await (const _ of stream) signal.throwIfAborted();
+  async execute(statement: Statement, watch: Watch = {}): Promise<void> {
+    const question = { text: statement.text, values: statement.values, settings: {}, watch };
+    const { stream } = await this.#ask(question, this.#hosts.inOrder());
+    for await (const _ of stream) watch.signal?.throwIfAborted();
   }
 
   async unobserved<Result>(change: () => Promise<Result>): Promise<Result> {
@@ -59,18 +70,26 @@ export class ClickHouseEngine implements Engine {
     await this.#hosts.close();
   }
 
-  async *#bytes(statement: Statement, format: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+  async *#bytes(
+    statement: Statement,
+    format: string,
+    signal: AbortSignal,
+    hosts: Iterable<Host>,
+  ): AsyncGenerator<Buffer> {
     this.#reading ??= this.#readingSettings();
     const settings = await this.#reading;
     const leaving = new AbortController();
     const both = AbortSignal.any([signal, leaving.signal]);
-    const { stream, host, query_id, response_headers } = await this.#ask(
-      statement,
-      `
+    const { text, values } = statement;
+    const watch = { signal: both };
+    const question = {
+      text: `${text}
 FORMAT ${format}`,
+      values,
       settings,
-      both,
-    );
+      watch,
+    };
+    const { stream, host, query_id, response_headers } = await this.#ask(question, hosts);
     const tag = response_headers[EXCEPTION_TAG];
     let isLeft = true;
     try {
@@ -88,23 +107,20 @@ FORMAT ${format}`,
   }
 
   /** Asks one server after the other until one begins to answer. */
-  async #ask(
-    statement: Statement,
-    format: string,
-    settings: ClickHouseSettings,
-    signal: AbortSignal,
-  ): Promise<ExecResult<Readable> & { host: Host }> {
+  async #ask({ text, values, settings, watch }: Question, hosts: Iterable<Host>): Promise<Answer> {
+    const { signal = never } = watch;
     let failure = new EngineFailure('No server is configured.');
-    for (const host of this.#hosts.inTurn()) {
+    for (const host of hosts) {
       signal.throwIfAborted();
       const query_id = randomUUID();
       try {
         const answer = await host.client.exec({
-          query: statement.text + format,
-          query_params: { ...statement.values },
+          query: text,
+          query_params: { ...values },
           query_id,
           clickhouse_settings: settings,
           abort_signal: signal,
+          ...(watch.body ? { values: counted(watch.body(), watch.onProgress) } : {}),
         });
         this.#hosts.answered(host);
         return { ...answer, host };
@@ -121,9 +137,10 @@ FORMAT ${format}`,
 
   /** A user that may only read cannot send settings either. */
   async #readingSettings(): Promise<ClickHouseSettings> {
-    const statement = { text: "SELECT toString(getSetting('readonly')) AS level", values: {} };
+    const text = "SELECT toString(getSetting('readonly')) FORMAT RawBLOB";
     try {
-      const { stream } = await this.#ask(statement, '\nFORMAT RawBLOB', {}, never);
+      const question = { text, values: {}, settings: {}, watch: {} };
+      const { stream } = await this.#ask(question, this.#hosts.inTurn());
       const level = Buffer.concat(
         await Array.fromAsync(stream as AsyncIterable<Buffer>),
       ).toString();
@@ -148,4 +165,18 @@ function exceptionOf(error: unknown): EngineFailure {
     return failureOf(new Error(`Code: ${error.code}. ${error.message}`));
   }
   return failureOf(error);
+}
+
+/** A stream that tells how much of it has gone. */
+function counted(body: Readable, onProgress: Watch['onProgress']): Readable {
+  let bytes = 0;
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      onProgress?.(bytes);
+      done(null, chunk);
+    },
+  });
+  pipeline(body, count, () => undefined);
+  return count;
 }

@@ -38,15 +38,25 @@ export class Hosts {
     }));
   }
 
-  /** All servers once, in turns, those that failed lately last. */
-  *inTurn(): Generator<Host> {
+  /** All servers once, in turns, so that each gets its share of the reading. */
+  inTurn(): Generator<Host> {
     this.#turn += 1;
     const turned = this.#all.map(
       (_, at) => this.#all[(at + this.#turn) % this.#all.length] as Host,
     );
+    return this.#healthyFirst(turned);
+  }
+
+  /** All servers once, in the order in which they are named: what belongs together goes to the same. */
+  inOrder(): Generator<Host> {
+    return this.#healthyFirst(this.#all);
+  }
+
+  /** Those that failed lately come last. */
+  *#healthyFirst(hosts: readonly Host[]): Generator<Host> {
     const isResting = (host: Host) => (this.#restsUntil.get(host) ?? 0) > Date.now();
-    yield* turned.filter((host) => !isResting(host));
-    yield* turned.filter(isResting);
+    yield* hosts.filter((host) => !isResting(host));
+    yield* hosts.filter(isResting);
   }
 
   failed(host: Host): void {

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashOfToken, newAccessToken } from '../../src/auth/access-token.ts';
+import { AUDIENCES } from '../../src/contract/records.ts';
+import { exchange, type RawRequest, send } from '../support/raw-http.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const QUESTION = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+afterAll(async () => await service.close());
+
+/** Requests with a token in every place, right and wrong, that can hold one. */
+function requestsWith(token: string, path: string): readonly RawRequest[] {
+  const target = `${path}?${QUESTION}`;
+  const authorization = `Authorization: Bearer ${token}`;
+  return [
+    { target, headers: [authorization] },
+    { method: 'HEAD', target, headers: [authorization] },
+    { target, headers: [authorization, authorization] },
+    { target, headers: [`Authorization: Basic ${token}`] },
+    { target, headers: [`Authorization: ${token}`] },
+    { target, headers: [authorization, `X-Request-Id: ${token}`] },
+    { target, headers: [`X-Request-Id: request-${token}`] },
+    { target, headers: [`X-Request-Id: ${token.slice(0, 30)}`] },
+    { target, headers: [`Cookie: token=${token}`, `X-Access-Token: ${token}`] },
+    { target, headers: [authorization, `Host: ${token}`] },
+    { target, headers: [authorization, `Accept-Language: ${token}`, `User-Agent: ${token}`] },
+    { target, headers: [`Referer: http://localhost/?${token}`, `X-Forwarded-For: ${token}`] },
+    { target, headers: [`${token}: 1`] },
+    { target, headers: [authorization, `Content-Type: ${token}`], body: token },
+    { target: `${target}&access_token=${token}`, headers: [authorization] },
+    { target: `${target}&${token}=1`, headers: [authorization] },
+    { target: `${target}&publisher_id=${token}`, headers: [authorization] },
+    {
+      target: `${path}?type=${token}&start_date=${token}&end_date=${token}`,
+      headers: [authorization],
+    },
+    { target: `${path}/${token}`, headers: [authorization] },
+    { target: `/${token}`, headers: [authorization] },
+    { target: `/${token}%zz`, headers: [authorization] },
+    { target: `${target}#${token}` },
+    { target: `http://${token}@localhost${target}` },
+    { target: `${target}&x=${token.repeat(250)}` },
+    { target, headers: [`X-Long: ${token.repeat(500)}`] },
+    { method: 'POST', target, headers: [authorization], body: token },
+    { method: 'DELETE', target: `/${token}` },
+    { method: token.toUpperCase(), target },
+  ];
+}
+
+test.each(AUDIENCES)(
+  'no token gets into the log from the %s endpoint, wherever it was put',
+  async (audience) => {
+    const good = await service.token({ role: audience, publisherIds: [100] });
+    const expired = await service.token({
+      role: audience,
+      publisherIds: [100],
+      expiresAt: new Date(0),
+    });
+    const unknown = newAccessToken();
+    const logged = service.log.length;
+    for (const token of [good, expired, unknown]) {
+      for (const request of requestsWith(token, `/api/${audience}/transactions`)) {
+        const { status } = await send(service.url, request);
+        expect(status, request.target).toBeGreaterThanOrEqual(200);
+        expect(status, request.target).toBeLessThan(500);
+      }
+      await exchange(service.url, `${token}\r\n\r\n`);
+      await exchange(service.url, `GET ${token} HTTP/1.1\r\n${token}\r\n\r\n`);
+    }
+    const log = service.log.slice(logged).join('');
+    for (const token of [good, expired, unknown]) {
+      expect(log).not.toContain(token.slice(4, 30));
+      expect(log).not.toContain(token.slice(4, 30).toUpperCase());
+      expect(log).not.toContain(hashOfToken(token));
+    }
+  },
+);
+
+test('the log names who asked by the id of their token', async () => {
+  const order = { role: 'admin', publisherIds: [], programIds: [] } as const;
+  const { token, record } = await service.operator.createToken(order);
+  const response = await service.get(`/api/admin/transactions?${QUESTION}`, token);
+  await response.text();
+  const line = service.log.find((text) =>
+    text.includes(response.headers.get('x-request-id') ?? '?'),
+  );
+  expect(JSON.parse(line ?? '{}')).toMatchObject({
+    principal: record.id,
+    status: 200,
+    method: 'GET',
+    route: '/api/admin/transactions',
+  });
+});

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../src/operator/database.ts';
+import { LocalOperator } from '../../src/operator/local-operator.ts';
+import { csv } from '../support/csv.ts';
+import { fileRow } from '../support/file-rows.ts';
+import { type VisibleCounts, visibleCounts } from '../support/visible-counts.ts';
+import { watchedEngine } from '../support/watched-engine.ts';
+
+const PROCESS = fileURLToPath(new URL('dying-import.ts', import.meta.url));
+
+/** Over three months, so that the tables are filled in three steps each. */
+const ROWS = ['2026-01', '2026-02', '2026-03'].flatMap((month) =>
+  Array.from({ length: 10 }, () => fileRow({ created_at: `${month}-10 12:00:00` })),
+);
+
+const NOTHING: VisibleCounts = { admin: 0, affiliate: 0, left: [] };
+const ALL: VisibleCounts = { admin: ROWS.length, affiliate: ROWS.length, left: [] };
+
+let home: string;
+let path: string;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'transactions-crashes-'));
+  path = join(home, 'file.csv');
+  await writeFile(path, csv(ROWS));
+});
+
+afterAll(async () => await rm(home, { recursive: true, force: true }));
+
+/** Imports in a process that kills itself after a statement; gives the signal, and what it printed. */
+async function importDying(directory: string, statement: number) {
+  const { promise, resolve } = Promise.withResolvers<{ signal: unknown; output: string }>();
+  execFile(process.execPath, [PROCESS, directory, path, String(statement)], (error, output) =>
+    resolve({ signal: error?.signal, output }),
+  );
+  return await promise;
+}
+
+/** What the next one who opens the database sees, and sees after importing the file again. */
+async function seenIn(directory: string) {
+  const database = await openDatabase({ url: `chdb:${directory}`, timeZone: 'UTC' });
+  const operator = new LocalOperator(database);
+  try {
+    const first = await visibleCounts(database.engine);
+    const files = [{ path, name: 'file.csv' }];
+    await operator.importFiles({ files, round: false, rejects: false }, {});
+    return { first, again: await visibleCounts(database.engine) };
+  } finally {
+    await operator.close();
+  }
+}
+
+test('a crash after any statement of an import leaves all of it or nothing', async () => {
+  const statements = Number((await importDying(join(home, 'whole'), 0)).output);
+  expect(statements).toBeGreaterThan(20);
+  const seen: VisibleCounts[] = [];
+  for (let statement = 1; statement <= statements; statement += 1) {
+    const directory = join(home, `crash-${statement}`);
+    expect((await importDying(directory, statement)).signal).toBe('SIGKILL');
+    const { first, again } = await seenIn(directory);
+    expect([NOTHING, ALL]).toContainEqual(first);
+    expect(again).toEqual(ALL);
+    seen.push(first);
+    await rm(directory, { recursive: true, force: true });
+  }
+  // Once it is there it stays, and both happened.
+  const firstWhole = seen.findIndex(({ admin }) => admin > 0);
+  expect(firstWhole).toBeGreaterThan(0);
+  expect(seen.slice(firstWhole).every(({ admin }) => admin > 0)).toBe(true);
+  expect(seen.length - firstWhole).toBeGreaterThan(8);
+}, 180_000);
+
+test('what an engine leaves half published when it fails is finished by whoever opens it next', async () => {
+  const directory = join(home, 'failing');
+  const database = await openDatabase({ url: `chdb:${directory}`, timeZone: 'UTC' });
+  let moves = 0;
+  const engine = watchedEngine(database.engine, async (statement, watch) => {
+    if (statement.text.includes('MOVE PARTITION')) moves += 1;
+    if (moves > 2) throw new Error('The disk is full.');
+    await database.engine.execute(statement, watch);
+  });
+  const operator = new LocalOperator({ ...database, engine });
+  const files = [{ path, name: 'file.csv' }];
+  const run = operator.importFiles({ files, round: false, rejects: false }, {});
+  await expect(run).rejects.toThrow('The disk is full.');
+  await operator.close();
+  expect((await seenIn(directory)).first).toEqual(ALL);
+});

@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../src/operator/database.ts';
+import { writeBigFile } from '../support/big-file.ts';
+import { outcomeOf, runCommand, startCommand, startServing } from '../support/command.ts';
+import { type VisibleCounts, visibleCounts } from '../support/visible-counts.ts';
+
+const ROWS = 60_000;
+const NOTHING: VisibleCounts = { admin: 0, affiliate: 0, left: [] };
+const ALL: VisibleCounts = { admin: ROWS, affiliate: ROWS, left: [] };
+
+let home: string;
+let path: string;
+/** How long the whole command takes, in milliseconds. */
+let duration: number;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'transactions-killed-'));
+  path = join(home, 'file.csv');
+  await writeBigFile(path, ROWS);
+  const started = performance.now();
+  const { code, output } = await importInto('whole');
+  expect([code, output]).toEqual([0, expect.stringContaining('"imported":60000')]);
+  duration = performance.now() - started;
+});
+
+afterAll(async () => await rm(home, { recursive: true, force: true }));
+
+const args = (database: string) => [
+  'import',
+  path,
+  '--json',
+  '--database',
+  `chdb:${join(home, database)}`,
+];
+
+const importInto = async (database: string) =>
+  await runCommand(args(database), { directory: home });
+
+async function seenIn(name: string): Promise<VisibleCounts> {
+  const database = await openDatabase({ url: `chdb:${join(home, name)}`, timeZone: undefined });
+  try {
+    return await visibleCounts(database.engine);
+  } finally {
+    await database.engine.close();
+  }
+}
+
+/** Moments spread over the time that the import itself takes, which begins after the start of Node. */
+const moments = (count: number): readonly number[] =>
+  Array.from(
+    { length: count },
+    (_, at) => duration * (0.25 + (0.75 * (at + Math.random())) / count),
+  );
+
+test('an import that is killed at any moment leaves all of it or nothing, and can be repeated', async () => {
+  const seen: VisibleCounts[] = [];
+  for (const [at, moment] of moments(14).entries()) {
+    const name = `killed-${at}`;
+    const child = startCommand(args(name), { directory: home });
+    const outcome = outcomeOf(child);
+    await sleep(moment);
+    child.kill('SIGKILL');
+    await outcome;
+    const found = await seenIn(name);
+    expect([NOTHING, ALL]).toContainEqual(found);
+    seen.push(found);
+    // The import can be repeated, by a process that finds what the killed one left.
+    if (at % 5 === 0) {
+      expect(await importInto(name)).toMatchObject({ code: 0 });
+      expect(await seenIn(name)).toEqual(ALL);
+    }
+    await rm(join(home, name), { recursive: true, force: true });
+  }
+  expect(seen).toContainEqual(NOTHING);
+}, 180_000);
+
+test('a server that is killed while it imports leaves all of it or nothing', async () => {
+  const url = `chdb:${join(home, 'served')}`;
+  for (const moment of moments(5)) {
+    const { child, ended } = await startServing(['serve', '--port', '0', '--database', url], {
+      directory: home,
+    });
+    const importing = importInto('served');
+    await sleep(moment);
+    child.kill('SIGKILL');
+    await ended;
+    const { code, errors } = await importing;
+    const found = await seenIn('served');
+    expect([NOTHING, ALL]).toContainEqual(found);
+    // Whoever ordered it is told, unless it had ended before.
+    if (code !== 0)
+      expect(errors).toMatch(/either all of the import is visible, or nothing|does not answer/);
+    if (code === 0) expect(found).toEqual(ALL);
+    await rm(join(home, 'served'), { recursive: true, force: true });
+  }
+}, 120_000);
+
+test('a client that is killed while the server imports leaves all of it or nothing, and the server serves on', async () => {
+  const url = `chdb:${join(home, 'left')}`;
+  const server = await startServing(['serve', '--port', '0', '--database', url], {
+    directory: home,
+  });
+  for (const moment of moments(4)) {
+    const child = startCommand(args('left'), { directory: home });
+    const outcome = outcomeOf(child);
+    await sleep(moment);
+    child.kill('SIGKILL');
+    await outcome;
+    expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
+  }
+  const { output } = await runCommand(['token', 'list', '--database', url], { directory: home });
+  expect(output).toContain('There is no token yet');
+  expect((await server.stop()).code).toBe(0);
+  expect([NOTHING, ALL]).toContainEqual(await seenIn('left'));
+  expect(server.log.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
+}, 120_000);
