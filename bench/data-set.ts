@@ -1,5 +1,7 @@
 /** Rows for measurements, made inside the engine: sales of three months with every field of a sale. */
 
+import { join } from 'node:path';
+import { STORED_FIELDS } from '../src/contract/fields.ts';
 import { openDatabase } from '../src/operator/database.ts';
 import { LocalOperator } from '../src/operator/local-operator.ts';
 import { command } from '../src/plan/sql.ts';
@@ -7,6 +9,9 @@ import { command } from '../src/plan/sql.ts';
 export interface DataSet {
   readonly url: string;
   readonly rows: number;
+  /** The rows as CSV, with `\N` for null, without and with a header. */
+  readonly csv: string;
+  readonly csvWithHeader: string;
   readonly adminToken: string;
   readonly affiliateToken: string;
   readonly affiliateId: number;
@@ -39,15 +44,27 @@ SELECT 'sales', number + 1, 1 + cityHash64(number, 1) % 50, 1 + cityHash64(numbe
 FROM numbers(${rows})
 SETTINGS max_insert_threads = 1, min_insert_block_size_rows = 65536, min_insert_block_size_bytes = 0, parallel_view_processing = 1`;
 
-/** Fills a new database and makes its tokens. */
+/** Fills a new database in a directory, writes its rows as CSV beside it and makes its tokens. */
 export async function makeDataSet(directory: string, rows: number): Promise<DataSet> {
-  const url = `chdb:${directory}`;
+  const url = `chdb:${join(directory, 'db')}`;
+  const csv = join(directory, 'rows.csv');
+  const csvWithHeader = join(directory, 'sales.csv');
   const database = await openDatabase({ url, timeZone: 'UTC' });
   const operator = new LocalOperator(database);
   try {
     await database.engine.execute(command(sales(rows)));
     for (const table of ['transactions', 'affiliate_transactions']) {
       await database.engine.execute(command(`OPTIMIZE TABLE ${table} FINAL`));
+    }
+    for (const [file, format] of [
+      [csv, 'CSV'],
+      [csvWithHeader, 'CSVWithNames'],
+    ] as const) {
+      await database.engine.execute(
+        command(
+          `INSERT INTO FUNCTION file('${file}', '${format}') SELECT type, ${STORED_FIELDS.map(({ name }) => name).join(', ')} FROM transactions ORDER BY created_at`,
+        ),
+      );
     }
     const order = { publisherIds: [], programIds: [], locale: 'fr' } as const;
     const admin = await operator.createToken({ ...order, role: 'admin' });
@@ -59,6 +76,8 @@ export async function makeDataSet(directory: string, rows: number): Promise<Data
     return {
       url,
       rows,
+      csv,
+      csvWithHeader,
       adminToken: admin.token,
       affiliateToken: affiliate.token,
       affiliateId: AFFILIATE,

@@ -1,6 +1,8 @@
 /** `transactions check`: the effective settings, and whether the database answers and fits. */
 
 import colors from 'picocolors';
+import { DEFAULT_TIME_ZONE, isDatabase } from '../operator/database.ts';
+import { readDatabaseUrl } from '../operator/database-url.ts';
 import { openOperator } from '../operator/open-operator.ts';
 import { RemoteOperator } from '../operator/remote-operator.ts';
 import { databaseSettings } from './database-settings.ts';
@@ -16,6 +18,14 @@ export async function checkCommand(flags: Flags): Promise<void> {
   });
   console.log(textTable(rows));
   const settings = readSettings(flags, process.env);
+  const address = readDatabaseUrl(settings.database);
+  if (address.kind === 'chdb' && !isDatabase(address.directory)) {
+    const zone = settings.timeZone ?? DEFAULT_TIME_ZONE;
+    console.log(
+      `There is no database in ${address.directory} yet: the first import, token or server makes it, for the time zone ${zone}.`,
+    );
+    return;
+  }
   const operator = await openOperator(await databaseSettings(settings));
   try {
     await operator.listTokens();

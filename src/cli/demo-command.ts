@@ -3,7 +3,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDemoFile } from '../demo/demo-file.ts';
-import { type Database, openDatabase } from '../operator/database.ts';
+import { type Database, isDatabase, openDatabase } from '../operator/database.ts';
 import { readDatabaseUrl } from '../operator/database-url.ts';
 import { LocalOperator } from '../operator/local-operator.ts';
 import type { Operator } from '../operator/operator.ts';
@@ -23,22 +23,28 @@ const DEMO_TIME_ZONE = 'Europe/Paris';
 const DEFAULT_ROWS = '200000';
 
 export async function demoCommand(flags: DemoFlags): Promise<void> {
-  const settings = readSettings(flags, {
-    ...process.env,
-    TIMEZONE: process.env.TIMEZONE || DEMO_TIME_ZONE,
-    DATABASE_URL: process.env.DATABASE_URL || DEMO_DATABASE,
-  });
   const rows = readRows(flags.rows ?? DEFAULT_ROWS);
+  const settings = readDemoSettings(flags);
   const file = join(directoryOf(settings.database), 'demo.json');
   const known = await readAccess(file);
+  const filled = known ?? (await fill(settings, rows));
+  const service = await serve(settings);
   if (known !== undefined) {
     console.error(`Serving the ${known.rows.toLocaleString('en')} transactions made before.`);
   }
-  const filled = known ?? (await fill(settings, rows));
-  const service = await serve(settings);
   const access = { ...filled, url: service.url };
   await writeFile(file, `${JSON.stringify(access, null, 2)}\n`, { mode: 0o600 });
   console.error(demoIntroduction(access));
+}
+
+/** A demo has a database of its own; its time zone counts where the database is made. */
+function readDemoSettings(flags: DemoFlags): Settings {
+  const environment = { ...process.env, DATABASE_URL: process.env.DATABASE_URL || DEMO_DATABASE };
+  const settings = readSettings(flags, environment);
+  const isNew = !isDatabase(directoryOf(settings.database));
+  return isNew && settings.timeZone === undefined
+    ? { ...settings, timeZone: DEMO_TIME_ZONE }
+    : settings;
 }
 
 /** A demo is for one machine: its access is noted beside its data. */

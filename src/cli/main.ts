@@ -16,6 +16,10 @@ function withSettings(command: Command, ...names: readonly SettingName[]): Comma
   return command;
 }
 
+/** Shown below the options, because an example says more than a page. */
+const withExamples = (command: Command, ...examples: readonly string[]): Command =>
+  command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}\n`).join('')}`);
+
 const collect = (text: string, all: readonly string[] = []): readonly string[] => [...all, text];
 
 /** Commands are loaded when they run, so that help and errors come at once. */
@@ -35,13 +39,13 @@ export function commandLine(): Command {
     const { readSettings } = await import('./settings.ts');
     await serve(readSettings(flags, process.env));
   });
-  withSettings(
+  const importing = withSettings(
     program
       .command('import')
       .description('Import CSV, NDJSON or Parquet files (plain, gzip or zstd): every row, or none.')
       .argument('<file...>', 'files, patterns such as "2026-*.csv.gz", or - for standard input')
       .option('--type <type>', 'the type of all rows, where the files do not say it')
-      .option('--rejects <file>', 'import the good rows and write the others to this file')
+      .option('--rejects <file>', 'import the good rows and write the others to this CSV file')
       .option('--round', 'round decimals beyond the sixth instead of refusing them')
       .option('--json', 'print one line of JSON'),
     'database',
@@ -49,6 +53,12 @@ export function commandLine(): Command {
     const { importCommand } = await import('./import-command.ts');
     await importCommand(files, flags);
   });
+  withExamples(
+    importing,
+    'transactions import "2026-*.csv.gz"',
+    'transactions import sales.csv --type sales --rejects rejected.csv',
+    'zcat sales.ndjson.gz | transactions import -',
+  );
   addTokenCommands(program.command('token').description('Make, list and revoke access tokens.'));
   withSettings(
     program.command('migrate').description('Bring the database to this version.'),
@@ -84,7 +94,7 @@ export function commandLine(): Command {
 }
 
 function addTokenCommands(token: Command): void {
-  withSettings(
+  const creating = withSettings(
     token
       .command('create')
       .description('Make an access token; it is shown once.')
@@ -100,6 +110,11 @@ function addTokenCommands(token: Command): void {
     const { createTokenCommand } = await import('./token-commands.ts');
     await createTokenCommand(flags);
   });
+  withExamples(
+    creating,
+    'transactions token create --role admin --name "Data team" --expires never',
+    'transactions token create --role affiliate --publisher 345 --publisher 346 --locale fr',
+  );
   withSettings(
     token
       .command('list')

@@ -145,14 +145,17 @@ function readLocale(text: string | undefined) {
   throw new OperatorError(`--locale must be one of ${LOCALES.join(', ')}.`, EXAMPLE);
 }
 
+/** The last moment that the table of tokens can hold. */
+const LATEST = new Date('2106-01-01T00:00:00Z');
+
 function readExpiry(text: string): Date | undefined {
   if (text === 'never') return undefined;
   const [, count, unit] = /^(\d{1,5})(d|h|m|s)$/.exec(text) ?? [];
   const unitLength = { d: DAY, h: DAY / 24, m: DAY / 1440, s: 1000 }[unit ?? ''];
-  if (unitLength !== undefined && Number(count) > 0)
-    return new Date(Date.now() + Number(count) * unitLength);
+  const end = new Date(Date.now() + Number(count) * (unitLength ?? 0));
+  if (unitLength !== undefined && Number(count) > 0 && end < LATEST) return end;
   throw new OperatorError(
-    '--expires must be a number of days, hours, minutes or seconds such as 90d, 12h, 30m, 60s, or never.',
+    '--expires must be a number of days, hours, minutes or seconds such as 90d, 12h, 30m, 60s, ending before the year 2106, or never.',
     `${EXAMPLE} --expires 90d`,
   );
 }

@@ -9,13 +9,15 @@ export const KNOWN_COLUMNS: readonly string[] = ['type', ...FIELDS.map(({ name }
 
 /** Refuses a file whose columns are not those of transactions; `type` may come from the command. */
 export function checkColumns(file: string, columns: readonly string[], typeGiven: boolean): void {
-  const unknown = columns.filter((name) => !KNOWN_COLUMNS.includes(name));
-  const repeated = columns.filter((name, at) => columns.indexOf(name) < at);
+  const nameless = columns.flatMap((name, at) => (name === '' ? [at + 1] : []));
+  const unknown = columns.filter((name) => name !== '' && !KNOWN_COLUMNS.includes(name));
+  const repeated = columns.filter((name, at) => name !== '' && columns.indexOf(name) < at);
   const required = STORED_FIELDS.filter((field) => field.required).map(({ name }) => name);
   const missing = ['type', ...required].filter(
     (name) => !columns.includes(name) && !(name === 'type' && typeGiven),
   );
   const faults = [
+    ...nameless.map((number) => `column ${number} has no name.`),
     ...unknown.map((name) => `unknown column "${name}".${suggestionFor(name, KNOWN_COLUMNS)}`),
     ...[...new Set(repeated)].map((name) => `column "${name}" is there more than once.`),
     ...missing.map((name) => `column "${name}" is missing.${adviceFor(name)}`),

@@ -94,14 +94,25 @@ function csvForm(name: string, text: string, goesOn: boolean): FileForm {
       `${name}: its lines end with carriage returns alone. Convert them: tr '\\r' '\\n' < FILE`,
     );
   }
+  if (header.trim() === '') {
+    throw new ImportRefused(
+      `${name}: its first line is blank. A file begins with a header that names its columns.`,
+    );
+  }
+  if (known(cellsOf(header, '\t')) > 1) {
+    throw new ImportRefused(`${name}: has tabs between its columns. Write commas or semicolons.`);
+  }
   const [comma, semicolon] = [cellsOf(header, ','), cellsOf(header, ';')];
   return known(semicolon) > known(comma)
     ? { format: 'csv', delimiter: ';', columns: semicolon }
     : { format: 'csv', delimiter: ',', columns: comma };
 }
 
-const cellsOf = (line: string, delimiter: string): readonly string[] =>
-  (csvCells(line, delimiter) ?? [line]).map((cell) => cell.trim());
+/** The names of the columns; some exports end every line with one delimiter more. */
+function cellsOf(line: string, delimiter: string): readonly string[] {
+  const cells = (csvCells(line, delimiter) ?? [line]).map((cell) => cell.trim());
+  return cells.at(-1) === '' ? cells.slice(0, -1) : cells;
+}
 
 const known = (cells: readonly string[]): number =>
   cells.filter((cell) => KNOWN_COLUMNS.includes(cell)).length;

@@ -13,7 +13,6 @@ export interface Staging {
   readonly rows: string;
   /** Transactions that the import must not change in this way. */
   readonly conflicts: string;
-  /** What a Parquet file says of itself. */
 }
 
 /** Every table of an import begins with this, followed by its id. */

@@ -1,5 +1,6 @@
 /** Opens a database ready for work: reachable, of the right form and time zone, without half imports. */
 
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,13 +30,17 @@ export interface DatabaseSettings {
   readonly timeZone: string | undefined;
 }
 
-const DEFAULT_TIME_ZONE = 'UTC';
+/** Where none is asked for. */
+export const DEFAULT_TIME_ZONE = 'UTC';
 
 /** The file through which other commands reach the process that holds an embedded database. */
 export const socketPath = (directory: string): string => join(directory, 'operator.sock');
 
 /** Where the imports of an embedded database keep what they need in between. */
 export const workDirectory = (directory: string): string => join(directory, 'incoming');
+
+/** Whether there is an embedded database in a directory. */
+export const isDatabase = (directory: string): boolean => existsSync(join(directory, 'metadata'));
 
 /** Opens a database; an embedded one is created and migrated where needed. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {

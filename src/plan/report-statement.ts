@@ -28,7 +28,11 @@ export function reportStatement(plan: ReportPlan): Statement {
 FROM ${raw(TABLE_OF[plan.audience])} FINAL
 WHERE ${join(conditions(plan), ' AND ')}
 ORDER BY ${raw(sortingKey(plan))}`);
-  return Object.freeze({ ...statement, rowLead: RECORD_LEAD });
+  return Object.freeze({
+    ...statement,
+    rowLead: RECORD_LEAD,
+    continues: plan.after !== undefined,
+  });
 }
 
 function label({ locale }: ReportPlan): Sql {

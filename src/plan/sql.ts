@@ -18,6 +18,8 @@ export interface Statement {
   readonly values: Readonly<Record<string, Bound['value']>>;
   /** What each row of the answer begins with, where its rows must stay whole. */
   readonly rowLead?: string;
+  /** Whether it goes on with an answer that has begun: whoever begins is served before. */
+  readonly continues?: boolean;
 }
 
 /** A value that the engine is to bind. */

@@ -1,4 +1,8 @@
-/** Lends resources of which there are few, each to one borrower at a time, in the order of asking. */
+/**
+ * Lends resources of which there are few, each to one borrower at a time, in the order of asking.
+ *
+ * Whoever goes on with something waits behind those who begin: small things are not held up.
+ */
 
 import { EngineBusy } from './engine.ts';
 
@@ -17,11 +21,14 @@ export interface PoolOptions<Resource> {
   readonly open: (name: string) => Resource;
 }
 
+type Receiver<Resource> = (lease: Lease<Resource>) => void;
+
 export class Pool<Resource> {
   readonly #options: PoolOptions<Resource>;
   readonly #idle: Lease<Resource>[] = [];
   readonly #all: Lease<Resource>[] = [];
-  readonly #waiting: ((lease: Lease<Resource>) => void)[] = [];
+  /** Those who begin, and those who go on. */
+  readonly #waiting: readonly [Receiver<Resource>[], Receiver<Resource>[]] = [[], []];
 
   constructor(options: PoolOptions<Resource>) {
     this.#options = options;
@@ -29,32 +36,35 @@ export class Pool<Resource> {
 
   /** Whether somebody waits for a resource. */
   get isContended(): boolean {
-    return this.#waiting.length > 0;
+    return this.#waiting.some((queue) => queue.length > 0);
   }
 
   /** A resource that nobody else uses, as soon as there is one; throws EngineBusy where too many wait. */
-  async lend(signal: AbortSignal): Promise<Lease<Resource>> {
+  async lend(signal: AbortSignal, isGoingOn = false): Promise<Lease<Resource>> {
     signal.throwIfAborted();
     const idle = this.#idle.pop();
     if (idle !== undefined) return idle;
     if (this.#all.length < this.#options.size) return this.#add();
-    if (this.#waiting.length >= this.#options.longestQueue) throw new EngineBusy();
+    const queue = this.#waiting[isGoingOn ? 1 : 0];
+    // What has begun is not turned away: it would be cut.
+    if (!isGoingOn && queue.length >= this.#options.longestQueue) throw new EngineBusy();
     return await new Promise<Lease<Resource>>((resolve, reject) => {
       const receive = (lease: Lease<Resource>) => {
         signal.removeEventListener('abort', leave);
         resolve(lease);
       };
       const leave = () => {
-        this.#waiting.splice(this.#waiting.indexOf(receive), 1);
+        queue.splice(queue.indexOf(receive), 1);
         reject(signal.reason);
       };
-      this.#waiting.push(receive);
+      queue.push(receive);
       signal.addEventListener('abort', leave, { once: true });
     });
   }
 
   giveBack(lease: Lease<Resource>): void {
-    const next = this.#waiting.shift();
+    const [beginning, goingOn] = this.#waiting;
+    const next = beginning.shift() ?? goingOn.shift();
     if (next === undefined) this.#idle.push(lease);
     else next(lease);
   }

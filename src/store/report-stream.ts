@@ -23,7 +23,7 @@ const FIRST_PAUSE = 25;
 const LONGEST_PAUSE = 500;
 
 /** Milliseconds that a reader may take for a block before the engine is let go. */
-const PATIENCE = 1000;
+const PATIENCE = 250;
 
 /** Milliseconds that a stream keeps the engine while others wait for it. */
 const TURN = 1000;
@@ -132,13 +132,10 @@ class Failures {
   async overcome(error: unknown, hasSent: boolean): Promise<void> {
     this.#signal.throwIfAborted();
     this.#hasSent ||= hasSent;
-    // A stream that has begun waits for its turn, however long the queue is.
-    const isQueued = this.#hasSent && error instanceof EngineBusy;
-    this.#count += isQueued ? 0 : 1;
+    this.#count += 1;
     const isHopeful = this.#hasSent ? error instanceof EngineFailure : isPassing(error);
     if (!isHopeful || this.#count > MOST_FAILURES) throw error;
-    const growing = FIRST_PAUSE * 2 ** (this.#count - 1);
-    const pause = isQueued ? LONGEST_PAUSE : Math.min(growing, LONGEST_PAUSE);
+    const pause = Math.min(FIRST_PAUSE * 2 ** (this.#count - 1), LONGEST_PAUSE);
     await delay(pause, undefined, { signal: this.#signal });
   }
 }

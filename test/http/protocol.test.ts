@@ -108,6 +108,15 @@ test('a body on GET is not looked at', async () => {
   expect(JSON.parse(answer.body)).toHaveLength(2);
 });
 
+test.each(['100-continue', 'something-else'])(
+  'the expectation %s is no hindrance',
+  async (value) => {
+    const headers = [authorization, `Expect: ${value}`];
+    const answer = await send(service.url, { target: SALES, headers });
+    expect(JSON.parse(answer.body)).toHaveLength(2);
+  },
+);
+
 test('a tunnel is refused', async () => {
   const answer = await send(service.url, { method: 'CONNECT', target: 'localhost:80' });
   expectProblem(answer, 'method_not_allowed');

@@ -147,6 +147,25 @@ describe.each(AUDIENCES)(
   },
 );
 
+test("an administrator's token opens nothing anywhere but in its own header", async () => {
+  const path = '/api/admin/transactions';
+  const places: readonly RawRequest[] = [
+    { target: `${path}?${QUESTION}&access_token=${admin}` },
+    { target: `${path}?${QUESTION}&${admin}` },
+    { target: `${path}/${admin}?${QUESTION}` },
+    { target: `http://${admin}@localhost${path}?${QUESTION}` },
+    { target: `${path}?${QUESTION}`, headers: [`Cookie: access_token=${admin}`] },
+    { target: `${path}?${QUESTION}`, headers: [`Proxy-Authorization: Bearer ${admin}`] },
+    { target: `${path}?${QUESTION}`, headers: [`X-Request-Id: ${admin}`] },
+    { target: `${path}?${QUESTION}`, body: `access_token=${admin}` },
+  ];
+  for (const place of places) expect((await expectNoBreach(place)).status).not.toBe(200);
+  const both = [`Authorization: Bearer ${affiliate}`, `Authorization: Bearer ${admin}`];
+  for (const headers of [both, both.toReversed()]) {
+    expect((await expectNoBreach({ target: `${path}?${QUESTION}`, headers })).status).toBe(401);
+  }
+});
+
 test('the admin endpoint refuses an affiliate whatever is asked, right or wrong', async () => {
   const queries = [
     '',

@@ -108,6 +108,13 @@ test('without a failure every way of downloading gets all rows', async () => {
   }
 });
 
+test('HEAD reads no more of the answer than its beginning', async () => {
+  failure = undefined;
+  const { exitCode, status } = await curl('--head');
+  expect({ exitCode, status }).toEqual({ exitCode: 0, status: '200' });
+  expect(sent).toBeLessThan(2);
+});
+
 describe.each(FAILURES)('an engine that fails $name', ({ failureOf }) => {
   test('makes fetch reject', async () => {
     failure = failureOf();

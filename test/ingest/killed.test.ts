@@ -53,7 +53,7 @@ async function seenIn(name: string): Promise<VisibleCounts> {
 const moments = (count: number): readonly number[] =>
   Array.from(
     { length: count },
-    (_, at) => duration * (0.25 + (0.75 * (at + Math.random())) / count),
+    (_, at) => duration * (0.35 + (0.7 * (at + Math.random())) / count),
   );
 
 test('an import that is killed at any moment leaves all of it or nothing, and can be repeated', async () => {

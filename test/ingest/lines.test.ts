@@ -52,6 +52,9 @@ test('the line of a wrong row is right, whatever stands before it', async () => 
     '3 after a byte order mark': [`\xef\xbb\xbf${HEADER}`, good(), wrong()].join('\n'),
     '3 after a quoted header': [HEADER.replaceAll(/\w+/g, '"$&"'), good(), wrong()].join('\n'),
     '3 with one delimiter more at every end': [HEADER, `${good()},`, `${wrong()},`].join('\n'),
+    '3 with one delimiter more in the header too': [`${HEADER},`, `${good()},`, `${wrong()},`].join(
+      '\n',
+    ),
     '2 in a cell of two lines': [HEADER, wrong().replace('x', '"x\n"'), good()].join('\n'),
   };
   const expected = Object.keys(files).map((name) => [

@@ -53,3 +53,18 @@ test('whoever leaves the queue makes room and gets nothing', async () => {
   pool.giveBack(lease);
   expect(await pool.lend(never)).toBe(lease);
 });
+
+test('whoever goes on with something waits behind those who begin, and is not turned away', async () => {
+  const pool = poolOf(1, 1);
+  const lease = await pool.lend(never);
+  const order: string[] = [];
+  const wait = async (name: string, isGoingOn: boolean) => {
+    const waited = await pool.lend(never, isGoingOn);
+    order.push(name);
+    pool.giveBack(waited);
+  };
+  const all = [wait('on 1', true), wait('on 2', true), wait('begin', false)];
+  pool.giveBack(lease);
+  await Promise.all(all);
+  expect(order).toEqual(['begin', 'on 1', 'on 2']);
+});

@@ -64,6 +64,8 @@ export interface ServingCommand {
   readonly url: string;
   /** The lines of its log so far. */
   readonly log: readonly string[];
+  /** What it wrote to standard error so far. */
+  said(): string;
   readonly ended: Promise<Outcome>;
   /** Ends it as an operator would, and waits for it. */
   stop(): Promise<Outcome>;
@@ -77,6 +79,10 @@ export async function startServing(
   const child = startCommand(args, surroundings);
   const ended = outcomeOf(child);
   const log: string[] = [];
+  let said = '';
+  child.stderr.on('data', (chunk: string) => {
+    said += chunk;
+  });
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   createInterface({ input: child.stdout }).on('line', (line) => {
     log.push(line);
@@ -89,5 +95,5 @@ export async function startServing(
     child.kill('SIGTERM');
     return await ended;
   };
-  return { child, url, log, ended, stop };
+  return { child, url, log, said: () => said, ended, stop };
 }

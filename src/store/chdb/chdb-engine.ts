@@ -7,6 +7,8 @@ import { type Lease, Pool } from '../pool.ts';
 
 /** How many answers the engine gives at a time, and how many more may wait for their turn. */
 const READERS = { kind: 'reader', size: 32, longestQueue: 512 };
+/** Its own affairs, such as looking up a token, never wait behind answers. */
+const ASKERS = { kind: 'asker', size: 4, longestQueue: 4096 };
 const WRITERS = { kind: 'writer', size: 4, longestQueue: 64 };
 
 /** Milliseconds between two looks at how far a statement is. */
@@ -29,6 +31,7 @@ export class ChdbEngine implements Engine {
   readonly #control: Session;
   readonly #writers: Pool<Session>;
   readonly #readers: Pool<Session>;
+  readonly #askers: Pool<Session>;
   readonly #settled: () => Promise<void>;
   #change: Promise<unknown> = Promise.resolve();
 
@@ -43,12 +46,13 @@ export class ChdbEngine implements Engine {
     this.#control = open();
     this.#writers = new Pool({ ...WRITERS, open: named([]) });
     this.#readers = new Pool({ ...READERS, open: named(READING) });
+    this.#askers = new Pool({ ...ASKERS, open: named(READING) });
     this.#settled = settled;
   }
 
   async *read(statement: Statement, signal: AbortSignal): AsyncIterable<Uint8Array> {
     await this.#change;
-    yield* this.#blocks(statement, 'RawBLOB', signal);
+    yield* this.#blocks(this.#readers, statement, 'RawBLOB', signal);
   }
 
   get isContended(): boolean {
@@ -56,7 +60,8 @@ export class ChdbEngine implements Engine {
   }
 
   async rows(statement: Statement): Promise<readonly unknown[]> {
-    const blocks = await Array.fromAsync(this.#blocks(statement, 'JSONEachRow', never));
+    const answer = this.#blocks(this.#askers, statement, 'JSONEachRow', never);
+    const blocks = await Array.fromAsync(answer);
     const lines = Buffer.concat(blocks).toString().split('\n');
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
   }
@@ -92,13 +97,14 @@ export class ChdbEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    const sessions = [...this.#readers.all(), ...this.#writers.all(), this.#control];
-    for (const session of sessions) session.close();
+    const pools = [this.#readers, this.#askers, this.#writers];
+    for (const session of pools.flatMap((pool) => pool.all())) session.close();
+    this.#control.close();
     await this.#settled();
   }
 
-  async *#blocks(statement: Statement, format: string, signal: AbortSignal) {
-    const lease = await this.#readers.lend(signal);
+  async *#blocks(pool: Pool<Session>, statement: Statement, format: string, signal: AbortSignal) {
+    const lease = await pool.lend(signal, statement.continues);
     let stopped: Promise<void> | undefined;
     const stop = () => {
       stopped ??= this.#stop(lease);
@@ -123,7 +129,7 @@ export class ChdbEngine implements Engine {
       // A kill that comes late would meet the next reader's query.
       await stopped;
       if (state === 'failed') await this.#forget(lease);
-      this.#readers.giveBack(lease);
+      pool.giveBack(lease);
     }
   }
 

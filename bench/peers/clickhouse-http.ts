@@ -1,0 +1,42 @@
+/** ClickHouse's own HTTP interface on the same tables. */
+
+import { RECORDS } from '../../src/contract/records.ts';
+import { ClickHouseServer } from '../../test/support/clickhouse-server.ts';
+import type { Peer } from './peer.ts';
+
+const settings = 'max_threads=2&do_not_merge_across_partitions_select_final=1';
+const order = 'ORDER BY type, created_at, transaction_id';
+
+export async function startClickHouse(directory: string): Promise<{
+  readonly rows: Peer;
+  readonly rendered: Peer;
+  /** The address by which the service reaches the same server. */
+  readonly address: string;
+}> {
+  const server = await ClickHouseServer.start(directory);
+  const fields = RECORDS.admin.map(({ name }) =>
+    name === 'status_label'
+      ? "transform(status, [0, 1, 2], ['Refusé', 'Validé', 'En attente'], '') AS status_label"
+      : name,
+  );
+  const url = (text: string) => `${server.url}/?${settings}&query=${encodeURIComponent(text)}`;
+  const label = "transform(status, [0, 1, 2], ['Refusé', 'Validé', 'En attente'], '')";
+  const stop = async () => await server.kill();
+  return {
+    address: `clickhouse://default@${server.url.slice('http://'.length)}/default`,
+    rows: {
+      name: "ClickHouse's own JSONEachRow",
+      bulkUrl: url(
+        `SELECT ${fields.join(', ')} FROM transactions FINAL WHERE type = 'sales' ${order} FORMAT JSONEachRow`,
+      ),
+      stop,
+    },
+    rendered: {
+      name: 'curl straight to a ClickHouse server, the rendered columns',
+      bulkUrl: url(
+        `SELECT ',\\n', record_head, ${label}, record_tail FROM transactions FINAL WHERE type = 'sales' ${order} FORMAT RawBLOB`,
+      ),
+      stop,
+    },
+  };
+}

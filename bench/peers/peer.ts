@@ -1,0 +1,12 @@
+/** Something that gives the same answer in another way, to measure the service against. */
+export interface Peer {
+  readonly name: string;
+  /** Where it answers with all sales. */
+  readonly bulkUrl: string;
+  /** Where it answers with one affiliate's days, if it does. */
+  readonly pageUrl?: (first: string, last: string) => string;
+  stop(): Promise<void>;
+}
+
+/** A peer that is not on this machine. */
+export class NotInstalled extends Error {}

@@ -1,0 +1,76 @@
+/** What one would write on PostgreSQL: a COPY of rendered rows, a stream of objects, and a page. */
+
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import QueryStream from 'pg-query-stream';
+import { RECORDS } from '../../src/contract/records.ts';
+
+const AFFILIATE = 345;
+const LABELS = "CASE status WHEN 0 THEN 'Refusé' WHEN 1 THEN 'Validé' ELSE 'En attente' END";
+
+const pool = new pg.Pool({ connectionString: process.argv[2], max: 16 });
+
+/** The record's fields as the service gives them. */
+const fields = (audience: 'admin' | 'affiliate') =>
+  RECORDS[audience]
+    .map(({ name, field }) => {
+      if (field.type === 'status_label') return `${LABELS} AS ${name}`;
+      if (field.type === 'status') return `${field.name}::text AS ${name}`;
+      if (field.type === 'date')
+        return `to_char(${field.name}, 'YYYY-MM-DD HH24:MI:SS') AS ${name}`;
+      if (field.type === 'decimal') return `trim_scale(${field.name}) AS ${name}`;
+      return `${field.name} AS ${name}`;
+    })
+    .join(', ');
+
+const ALL = `SELECT ${fields('admin')} FROM transactions WHERE type = 'sales' ORDER BY created_at, transaction_id`;
+const PAGE = `SELECT ${fields('affiliate')} FROM transactions
+WHERE type = 'sales' AND publisher_id = $1 AND created_at >= $2 AND created_at < $3::date + 1
+ORDER BY created_at, transaction_id`;
+
+async function copy(response: ServerResponse): Promise<void> {
+  const client = await pool.connect();
+  try {
+    const text = `COPY (SELECT row_to_json(t)::text || ',' FROM (${ALL}) t) TO STDOUT`;
+    await pipeline(client.query(copyTo(text)), response);
+  } finally {
+    client.release();
+  }
+}
+
+async function stream(response: ServerResponse): Promise<void> {
+  const client = await pool.connect();
+  try {
+    const rows = client.query(new QueryStream(ALL, [], { batchSize: 1000 }));
+    await pipeline(
+      rows,
+      async function* (source: AsyncIterable<unknown>) {
+        for await (const row of source) yield `${JSON.stringify(row)},\n`;
+      },
+      response,
+    );
+  } finally {
+    client.release();
+  }
+}
+
+async function page(url: URL, response: ServerResponse): Promise<void> {
+  const { rows } = await pool.query(PAGE, [
+    AFFILIATE,
+    url.searchParams.get('first'),
+    url.searchParams.get('last'),
+  ]);
+  response.end(JSON.stringify(rows));
+}
+
+const server = createServer((request, response) => {
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  const answer = { '/copy': copy, '/stream': stream }[url.pathname];
+  void (answer ? answer(response) : page(url, response)).catch(() => response.destroy());
+});
+server.listen(0, '127.0.0.1', () => {
+  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});

@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { outcomeOf, runCommand, startCommand, startServing } from '../support/command.ts';
+import { csv } from '../support/csv.ts';
+import { fileRow } from '../support/file-rows.ts';
+
+let home: string;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'transactions-demo-'));
+});
+
+afterAll(async () => await rm(home, { recursive: true, force: true }));
+
+const DEMO = ['demo', '--rows', '3000', '--port', '0'];
+
+interface Access {
+  readonly url: string;
+  readonly admin_token: string;
+  readonly affiliate_token: string;
+  readonly affiliate_en_token: string;
+  readonly affiliate_publisher_ids: readonly number[];
+  readonly affiliate_en_publisher_ids: readonly number[];
+}
+
+const readAccess = async (): Promise<Access> =>
+  JSON.parse(await readFile(join(home, 'data/demo/demo.json'), 'utf8')) as Access;
+
+/** Starts the demo and waits for all that it says to people. */
+async function startDemo() {
+  const server = await startServing(DEMO, { directory: home });
+  await expect.poll(server.said).toContain('Stop with Ctrl-C.');
+  return { ...server, said: server.said() };
+}
+
+const get = async ({ url }: Access, token: string, audience: string, kind: string) => {
+  const year = `start_date=${new Date().getUTCFullYear() - 1}-01-01&end_date=${new Date().getUTCFullYear()}-12-31`;
+  const response = await fetch(`${url}/api/${audience}/transactions?type=${kind}&${year}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(response.status).toBe(200);
+  return (await response.json()) as {
+    publisher_id: number;
+    status: string;
+    status_label: string;
+  }[];
+};
+
+test('the demo makes a platform, writes who may look at it, and prints commands that work as they stand', async () => {
+  const { said, url, child, stop } = await startDemo();
+  const whole = `${await readFile(`/proc/${child.pid}/cmdline`, 'utf8')}`;
+  const { stdout: processes } = await promisify(execFile)('ps', ['axww', '-o', 'args']);
+  expect(whole + processes).toContain('demo');
+  expect(whole + processes).not.toContain('trx_');
+
+  const access = await readAccess();
+  expect(access).toMatchObject({
+    url,
+    admin_token: expect.stringMatching(/^trx_/),
+    affiliate_token: expect.stringMatching(/^trx_/),
+    affiliate_en_token: expect.stringMatching(/^trx_/),
+    affiliate_publisher_ids: expect.arrayContaining([expect.any(Number)]),
+    affiliate_en_publisher_ids: expect.arrayContaining([expect.any(Number)]),
+  });
+  expect((await stat(join(home, 'data/demo/demo.json'))).mode & 0o777).toBe(0o600);
+  expect((await stat(join(home, 'data/demo'))).mode & 0o777).toBe(0o700);
+
+  const commands = said.split('\n').filter((line) => line.startsWith('curl '));
+  expect(commands).toHaveLength(3);
+  const answers = await Promise.all(
+    commands.map(
+      async (command) => (await promisify(execFile)('bash', ['-c', `${command} -sSf`])).stdout,
+    ),
+  );
+  for (const answer of answers) expect(JSON.parse(answer)).toBeInstanceOf(Array);
+  expect(said).toMatch(/Imported them in \d+\.\d s \([\d,]+ rows\/s\)\./);
+
+  const kinds = ['impressions', 'clics', 'dbclicks', 'leads', 'sales'];
+  const all = await Promise.all(
+    kinds.map((kind) => get(access, access.admin_token, 'admin', kind)),
+  );
+  expect(all.flat()).toHaveLength(3000);
+  expect(all.every((records) => records.length > 0)).toBe(true);
+  const own = await get(access, access.affiliate_en_token, 'affiliate', 'clics');
+  expect(own.length).toBeGreaterThan(0);
+  for (const { publisher_id, status, status_label } of own) {
+    expect(access.affiliate_en_publisher_ids).toContain(publisher_id);
+    expect(status_label).toBe(['Refused', 'Validated', 'Pending'][Number(status)]);
+  }
+
+  const { code, output } = await stop();
+  expect(code).toBe(0);
+  expect(output).not.toContain('trx_');
+  expect(await readdir(join(home, 'data/demo'))).not.toContain('incoming');
+});
+
+test('the next start serves what is there, with the same tokens', async () => {
+  const before = await readAccess();
+  const { said, stop } = await startDemo();
+  expect(said).toContain('Serving the 3,000 transactions made before.');
+  expect(said).not.toContain('Imported');
+  const access = await readAccess();
+  expect({ ...access, url: '' }).toEqual({ ...before, url: '' });
+  expect((await get(access, access.admin_token, 'admin', 'sales')).length).toBeGreaterThan(0);
+  await stop();
+});
+
+test('a demo does not mix its rows with those that a database has', async () => {
+  const database = ['--database', 'chdb:./own'];
+  await runCommand(['import', '-', ...database], { directory: home }, csv([fileRow({})]));
+  const { code, errors } = await runCommand([...DEMO, ...database], { directory: home });
+  expect([code, errors]).toEqual([
+    1,
+    expect.stringContaining('holds transactions that are not of the demo'),
+  ]);
+  expect(errors).toContain('--database chdb:./data/other-demo');
+});
+
+test('a demo that is interrupted while it fills its database can be started again', async () => {
+  const database = ['--database', 'chdb:./interrupted'];
+  const child = startCommand(['demo', '--rows', '200000', '--port', '0', ...database], {
+    directory: home,
+  });
+  const ended = outcomeOf(child);
+  let said = '';
+  child.stderr.on('data', (chunk: string) => {
+    said += chunk;
+  });
+  await expect.poll(() => said, { timeout: 10_000 }).toContain('Making a year');
+  child.kill('SIGKILL');
+  await ended;
+  const server = await startServing([...DEMO, ...database], { directory: home });
+  expect((await server.stop()).errors).toContain('Imported them in');
+});
+
+test.each(['0', '-5', '1e6', 'many'])('--rows %s is refused', async (rows) => {
+  const { code, errors } = await runCommand(['demo', '--rows', rows], { directory: home });
+  expect([code, errors]).toEqual([1, expect.stringContaining('--rows must be a number of rows')]);
+});

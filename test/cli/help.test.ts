@@ -1,0 +1,95 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commandLine } from '../../src/cli/main.ts';
+import { SETTING_NAMES, settingLine } from '../../src/cli/settings.ts';
+import { KINDS } from '../../src/contract/kinds.ts';
+import { LOCALES } from '../../src/contract/labels.ts';
+import { runCommand } from '../support/command.ts';
+
+let home: string;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'transactions-help-'));
+});
+
+afterAll(async () => await rm(home, { recursive: true, force: true }));
+
+const run = async (...args: readonly string[]) => await runCommand(args, { directory: home });
+
+/** The words of each command, `token create` and the like. */
+const COMMANDS = commandLine().commands.flatMap((command) =>
+  command.commands.length === 0
+    ? [[command.name()]]
+    : command.commands.map((child) => [command.name(), child.name()]),
+);
+
+test('there are the commands that the documentation speaks of', () => {
+  expect(COMMANDS.map((words) => words.join(' '))).toEqual([
+    'serve',
+    'import',
+    'token create',
+    'token list',
+    'token revoke',
+    'migrate',
+    'check',
+    'demo',
+  ]);
+});
+
+test.each(COMMANDS.map((words) => ({ name: words.join(' '), words })))(
+  '$name --help says what it does and what each flag means, and does nothing',
+  async ({ name, words }) => {
+    const { code, output, errors } = await run(...words, '--help');
+    expect([code, errors]).toEqual([0, '']);
+    expect(output).toMatch(
+      new RegExp(`^Usage: transactions ${name} \\[options\\].*\n\n[A-Z].*\\.\n`),
+    );
+    const flags = output.match(/^ {2}(?:-h, )?--.*$/gm) ?? [];
+    expect(flags.length).toBeGreaterThan(1);
+    for (const flag of flags) expect(flag).toMatch(/--[a-z-]+( <[a-z]+>)? {2,}\S+/);
+    expect(output).not.toMatch(/undefined|NaN|\[object/);
+    expect(await readdir(home)).toEqual([]);
+  },
+);
+
+test('the command alone and --help list all commands', async () => {
+  const alone = await run();
+  const help = await run('--help');
+  expect([alone.code, help.code]).toEqual([1, 0]);
+  expect(alone.errors).toBe(help.output);
+  for (const [word = ''] of COMMANDS) expect(help.output).toMatch(new RegExp(`^ {2}${word} `, 'm'));
+});
+
+test('the flag of a setting is described by the table of settings, with its variable and default', async () => {
+  const { output } = await run('serve', '--help');
+  const text = output.replaceAll(/\s+/g, ' ');
+  for (const name of SETTING_NAMES) {
+    const { flag, env, fallback, meaning } = settingLine(name);
+    if (flag === undefined) continue;
+    const given = fallback ? `(${env}, else ${fallback})` : `(${env})`;
+    expect(text).toContain(`${flag} ${meaning} ${given}`);
+  }
+});
+
+test('the languages and types that a help names are those that there are', async () => {
+  expect((await run('token', 'create', '--help')).output).toContain(LOCALES.join(', '));
+  expect((await run('import', 'x', '--type', 'sale')).errors).toContain(KINDS.join(', '));
+});
+
+test.each([
+  [['imprt'], 'Did you mean import?'],
+  [['import'], "missing required argument 'file'"],
+  [['import', 'x.csv', '--typ', 'sales'], 'Did you mean --type?'],
+  [['token', 'crate'], 'Did you mean create?'],
+  [['token', 'create'], "required option '--role <role>' not specified"],
+  [['token', 'revoke'], "missing required argument 'id'"],
+  [['serve', '--port'], "option '--port <port>' argument missing"],
+  [['serve', 'now'], 'too many arguments'],
+])('%j is wrong, and the error says what to type', async (args, message) => {
+  const { code, output, errors } = await run(...args);
+  expect([code, output]).toEqual([1, '']);
+  expect(errors).toContain(message);
+  expect(errors).toContain('Type transactions --help for what there is.');
+});

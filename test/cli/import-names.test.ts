@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { COMMAND, runCommand } from '../support/command.ts';
+import { csv } from '../support/csv.ts';
+import { type FileRow, fileRow } from '../support/file-rows.ts';
+
+let home: string;
+const homes: string[] = [];
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'transactions-import-'));
+  homes.push(home);
+});
+
+afterAll(async () => {
+  for (const each of homes) await rm(each, { recursive: true, force: true });
+});
+
+const put = async (name: string, content: string | Uint8Array) =>
+  await writeFile(join(home, name), content);
+
+const run = async (args: readonly string[], input: string | Uint8Array = '') =>
+  await runCommand(['import', ...args], { directory: home }, input);
+
+/** Imports and gives the line of JSON. */
+async function summary(args: readonly string[], input: string | Uint8Array = '') {
+  const { output, errors } = await run([...args, '--json'], input);
+  expect([errors, output]).toEqual(['', expect.stringMatching(/^\{.*\}\n$/)]);
+  return JSON.parse(output) as Record<string, unknown>;
+}
+
+const file = (...rows: readonly FileRow[]): string => csv(rows.length === 0 ? [fileRow({})] : rows);
+
+test.each([
+  'sales[2026].csv',
+  'a*b.csv',
+  '{a,b}.csv',
+  'what?.csv',
+  "it's.csv",
+  'sp ace é.csv',
+  'a::b.csv',
+  'x=1.csv',
+  '100%.csv',
+])('a file may be called %s', async (name) => {
+  await put(name, file());
+  // The engine must not take it for a pattern, and read this one too.
+  await put('axb.csv', file(fileRow({}), fileRow({})));
+  expect(await summary([name])).toMatchObject({ files: 1, imported: 1 });
+});
+
+test('a pipe between processes can be read like a file', async () => {
+  await put('a.csv', file());
+  const command = `"${process.execPath}" "${COMMAND}" import <(cat a.csv) --json`;
+  const { stdout } = await promisify(execFile)('bash', ['-c', command], { cwd: home });
+  expect(JSON.parse(stdout)).toMatchObject({ imported: 1 });
+});
+
+test('the folders of a path are no columns', async () => {
+  await mkdir(join(home, 'status=0/publisher_id=7'), { recursive: true });
+  await put('status=0/publisher_id=7/a.csv', file(fileRow({ status: 2, publisher_id: 100 })));
+  await run(['status=0/publisher_id=7/a.csv']);
+  // A row that says otherwise would move the transaction.
+  expect(await summary(['status=0/publisher_id=7/a.csv'])).toMatchObject({ imported: 1 });
+});
+
+test.each([
+  ['nothing.csv', 'There is no file nothing.csv.', 'ls'],
+  ['*.parquet', 'No file matches *.parquet.', 'ls'],
+  ['.', '. is a directory.', "transactions import '*.csv'"],
+])('%s is refused with what to do', async (name, message, next) => {
+  const { code, errors } = await run([name]);
+  expect([code, errors]).toEqual([1, expect.stringContaining(message)]);
+  expect(errors).toContain(next);
+});
+
+test.each([
+  ['', 'is empty'],
+  ['\ufeff', 'its first line is blank'],
+  ['\ntype,status\n', 'its first line is blank'],
+  ['type\ttransaction_id\n', 'has tabs between its columns. Write commas or semicolons.'],
+  ['type,,transaction_id\n', 'column 2 has no name.'],
+  ['type,status,type\n', 'column "type" is there more than once.'],
+  ['hello\n', 'unknown column "hello"'],
+  ['[{"type":"sales"}]', 'is a JSON array. Write one object a line (NDJSON)'],
+  [Buffer.from('\ufefftype,status', 'utf16le'), 'is UTF-16. Save it as UTF-8.'],
+  ['x'.repeat(70_000), 'its first line is too long to be a header'],
+  [gzipSync(file()).subarray(0, 40), 'cannot be read: unexpected end of file'],
+])('a file that begins with %j is refused', async (content, message) => {
+  await put('strange', content);
+  const { code, errors } = await run(['strange']);
+  expect([code, errors]).toEqual([1, expect.stringContaining(`strange: ${message}`)]);
+  expect(errors).toContain('Nothing was imported.');
+});
+
+test('a file cannot be imported and overwritten by what is rejected', async () => {
+  await put('a.csv', file());
+  const { code, errors } = await run(['*.csv', '--rejects', './a.csv']);
+  expect([code, errors]).toEqual([
+    1,
+    expect.stringContaining('./a.csv is one of the files to import.'),
+  ]);
+  expect(await readFile(join(home, 'a.csv'), 'utf8')).toContain('transaction_id');
+});

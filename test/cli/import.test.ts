@@ -1,0 +1,146 @@
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { runCommand } from '../support/command.ts';
+import { csv } from '../support/csv.ts';
+import { type FileRow, fileRow, ndjson } from '../support/file-rows.ts';
+
+let home: string;
+const homes: string[] = [];
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'transactions-import-'));
+  homes.push(home);
+});
+
+afterAll(async () => {
+  for (const each of homes) await rm(each, { recursive: true, force: true });
+});
+
+const put = async (name: string, content: string | Uint8Array) =>
+  await writeFile(join(home, name), content);
+
+const run = async (args: readonly string[], input: string | Uint8Array = '') =>
+  await runCommand(['import', ...args], { directory: home }, input);
+
+/** Imports and gives the line of JSON. */
+async function summary(args: readonly string[], input: string | Uint8Array = '') {
+  const { output, errors } = await run([...args, '--json'], input);
+  expect([errors, output]).toEqual(['', expect.stringMatching(/^\{.*\}\n$/)]);
+  return JSON.parse(output) as Record<string, unknown>;
+}
+
+const file = (...rows: readonly FileRow[]): string => csv(rows.length === 0 ? [fileRow({})] : rows);
+
+test('one line of JSON says all that a script needs', async () => {
+  await put('a.csv', file());
+  const report = await summary(['a.csv']);
+  expect(report).toEqual({
+    id: expect.stringMatching(/^[0-9a-f]{16}$/),
+    files: 1,
+    rows: 1,
+    imported: 1,
+    rejected: 0,
+    seconds: expect.any(Number),
+    rows_per_second: expect.any(Number),
+    reasons: {},
+    faults: [],
+  });
+});
+
+test('several files, patterns and standard input are one import', async () => {
+  await mkdir(join(home, '2026'));
+  await put('2026/01.csv.gz', gzipSync(file()));
+  await put('2026/02.csv.gz', gzipSync(file()));
+  await put('2026/notes.txt', 'no transactions');
+  await put('a.ndjson.zst', zstdCompressSync(ndjson([fileRow({})])));
+  expect(
+    await summary(['2026/*.csv.gz', 'a.ndjson.zst', '-', '2026/01.csv.gz'], file()),
+  ).toMatchObject({
+    files: 4,
+    imported: 4,
+  });
+});
+
+test('nothing of any file is imported when a row of one is wrong', async () => {
+  await put('good.csv', file());
+  await put('bad.csv', file(fileRow({}), fileRow({ status: 5 })));
+  const { code, output } = await run(['good.csv', 'bad.csv']);
+  expect(code).toBe(1);
+  expect(output).toBe(
+    [
+      'bad.csv:3 status "5" must be 0 (refused), 1 (validated) or 2 (pending)',
+      '',
+      'How often:',
+      '  1 × must be 0 (refused), 1 (validated) or 2 (pending)',
+      '',
+      'Nothing was imported: 1 of 3 rows are wrong.',
+      'Mend them and import again, or import the good ones: --rejects rejected.csv',
+      '',
+    ].join('\n'),
+  );
+  expect(await summary(['good.csv'])).toMatchObject({ imported: 1 });
+});
+
+test('more faults than are named are counted', async () => {
+  await put('bad.csv', file(...Array.from({ length: 1500 }, () => fileRow({ status: 5 }))));
+  const { output } = await run(['bad.csv']);
+  expect(output).toContain('\n… and 1,480 more\n');
+  expect(output).toContain('1,500 × must be 0');
+});
+
+test('a field that no transaction has is told with the nearest name', async () => {
+  const { output } = await run(['-'], ndjson([{ ...fileRow({}), pubisher_id: 1 }]));
+  expect(output).toContain(
+    'standard input:1 pubisher_id is not a field of a transaction. Did you mean "publisher_id"?',
+  );
+});
+
+test('--rejects imports the good rows and writes the others with line and reason', async () => {
+  const wrong = fileRow({ status: 5, amount: 'x', pid: 'a "quoted"\nvalue' });
+  await put('a.csv', `${file(fileRow({ pid: 'fine' }), wrong)}cut,off\n`);
+  const { code, output } = await run(['a.csv', '--rejects', 'rejected.csv']);
+  expect(code).toBe(1);
+  expect(output).toContain(
+    'Imported 1 rows; 2 wrong ones are in rejected.csv, with line and reason.',
+  );
+  const text = await readFile(join(home, 'rejected.csv'), 'utf8');
+  const [header = '', first = '', second = ''] = text.split('\r\n');
+  expect(header).toMatch(/^file,line,reasons,type,transaction_id,.*,updated_at,row$/);
+  expect(first).toMatch(/^"a\.csv","3","amount must be a decimal.*; status must be 0.*","sales",/);
+  expect(first).toContain('"a ""quoted""\nvalue"');
+  expect(second).toMatch(
+    /^"a\.csv","5","has another number of cells than the header",.*,"cut,off"$/,
+  );
+  expect((await stat(join(home, 'rejected.csv'))).mode & 0o777).toBe(0o600);
+});
+
+test('a file of rejected rows, mended, can be imported', async () => {
+  await put('a.csv', file(fileRow({ status: 5 })));
+  await run(['a.csv', '--rejects', 'rejected.csv']);
+  const [header = '', row = ''] = (await readFile(join(home, 'rejected.csv'), 'utf8')).split(
+    '\r\n',
+  );
+  const columns = header.split(',').slice(3, -1);
+  const cells = row.split('","').slice(3, -1);
+  await put('mended.csv', `${columns}\n${cells.map((cell) => (cell === '5' ? '2' : cell))}\n`);
+  expect(await summary(['mended.csv'])).toMatchObject({ imported: 1 });
+});
+
+test('--type says the type of files without one', async () => {
+  const { type, ...row } = fileRow({});
+  await put('a.csv', csv([row]));
+  const { errors } = await run(['a.csv']);
+  expect(errors).toContain(
+    'column "type" is missing. Add it, or name the type of all rows: --type sales.',
+  );
+  expect(await summary(['a.csv', '--type', String(type)])).toMatchObject({ imported: 1 });
+});
+
+test('--round rounds what is refused without it', async () => {
+  await put('a.csv', file(fileRow({ amount: '0.1234567' })));
+  expect((await run(['a.csv'])).output).toContain('has more than 6 decimals (--round rounds them)');
+  expect(await summary(['a.csv', '--round'])).toMatchObject({ imported: 1 });
+});

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeBigFile } from '../support/big-file.ts';
+import { COMMAND, runCommand } from '../support/command.ts';
+
+let home: string;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'transactions-progress-'));
+  await writeBigFile(join(home, 'big.csv'), 200_000);
+});
+
+afterAll(async () => await rm(home, { recursive: true, force: true }));
+
+/** Runs the command on a terminal of its own, made by `script` of util-linux. */
+async function onTerminal(args: string): Promise<string> {
+  const command = `"${process.execPath}" "${COMMAND}" ${args}`;
+  const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], {
+    cwd: home,
+  });
+  return stdout;
+}
+
+test('on a terminal a bar shows how far the import is, and the report follows it', async () => {
+  const screen = await onTerminal('import big.csv --database chdb:./terminal');
+  expect(screen).toMatch(/importing .*[█▓▒░].* \d+ % after/u);
+  const parts = [...screen.matchAll(/(\d+) % after/g)].map(([, part]) => Number(part));
+  expect(Math.max(...parts)).toBeGreaterThan(10);
+  expect(parts).toEqual(parts.toSorted((one, other) => one - other));
+  expect(screen).toMatch(/Imported 200,000 rows in \d+\.\d s \([\d,]+ rows\/s\)\./);
+});
+
+test('with --json there is nothing but the line of JSON, also on a terminal', async () => {
+  const screen = await onTerminal('import big.csv --json --database chdb:./terminal');
+  expect(JSON.parse(screen)).toMatchObject({ imported: 200_000 });
+});
+
+test('without a terminal there is no bar', async () => {
+  const { output, errors } = await runCommand(
+    ['import', 'big.csv', '--database', 'chdb:./terminal'],
+    { directory: home },
+  );
+  expect(errors).toBe('');
+  expect(output).toMatch(/^Imported 200,000 rows .*\n$/);
+});

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommand, startServing } from '../support/command.ts';
+
+let home: string;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'transactions-serve-'));
+});
+
+afterAll(async () => await rm(home, { recursive: true, force: true }));
+
+test('a port that is taken ends the command with what to do, and lets go of the database', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => taken.once('listening', resolve));
+  const { port } = taken.address() as { port: number };
+  const { code, errors } = await runCommand(['serve', '--port', String(port)], { directory: home });
+  taken.close();
+  expect(code).toBe(1);
+  expect(errors).toContain(`Cannot listen on 127.0.0.1, port ${port}: EADDRINUSE.`);
+  expect(errors).toContain('Choose another port: --port 3001');
+  const server = await startServing(['serve', '--port', '0'], { directory: home });
+  expect((await server.stop()).code).toBe(0);
+});
+
+test('an address that is none of this machine ends the command with what happened', async () => {
+  const { code, errors } = await runCommand(['serve', '--host', '192.0.2.1'], { directory: home });
+  expect([code, errors]).toEqual([1, expect.stringContaining('Cannot listen on 192.0.2.1')]);
+});
+
+test('the log is JSON, says where the service is, and holds no token of a request', async () => {
+  const server = await startServing(['serve', '--port', '0'], {
+    directory: home,
+    environment: { LOG_LEVEL: 'trace' },
+  });
+  const { output } = await runCommand(['token', 'create', '--role', 'admin'], { directory: home });
+  const token = output.trim();
+  const path = '/api/admin/transactions?type=sales&start_date=2026-01-01&end_date=2026-01-02';
+  const headers = { authorization: `Bearer ${token}` };
+  expect((await fetch(server.url + path, { headers })).status).toBe(200);
+  expect(
+    (await fetch(server.url + path, { headers: { authorization: 'Bearer trx_wrong' } })).status,
+  ).toBe(401);
+  const outcome = await server.stop();
+  expect(server.log.length).toBeGreaterThan(3);
+  expect(server.log.map((line) => typeof JSON.parse(line))).not.toContain('string');
+  expect(outcome.output + outcome.errors).not.toMatch(/trx_|[0-9a-f]{64}/);
+  expect(server.log.find((line) => line.includes('"serving"'))).toContain(server.url);
+});

@@ -1,0 +1,125 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withoutPassword } from '../../src/cli/check-command.ts';
+import { SETTING_NAMES, settingLine } from '../../src/cli/settings.ts';
+import { runCommand } from '../support/command.ts';
+
+let home: string;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'transactions-settings-'));
+});
+
+afterAll(async () => await rm(home, { recursive: true, force: true }));
+
+const run = async (args: readonly string[], environment: Record<string, string> = {}) =>
+  await runCommand(args, { directory: home, environment });
+
+/** The lines of `check`, as the value and the source of each setting. */
+async function settingsShown(args: readonly string[], environment: Record<string, string> = {}) {
+  const { output } = await run(['check', ...args], environment);
+  const lines = output.split('\n').map((line) => line.split('\t'));
+  return Object.fromEntries(lines.map(([setting, value, from]) => [setting, [value, from]]));
+}
+
+test('the check shows every setting with its value and where it comes from', async () => {
+  const shown = await settingsShown([]);
+  for (const name of SETTING_NAMES) {
+    const { env, fallback } = settingLine(name);
+    const value = fallback === undefined ? 'not set' : fallback === '' ? '(empty)' : fallback;
+    expect(shown[env]).toEqual([value, 'default']);
+  }
+});
+
+test('a flag comes before the environment, and the environment before the default', async () => {
+  const environment = { PORT: '4000', HOST: '0.0.0.0', TIMEZONE: '' };
+  expect(await settingsShown(['--port', '5000'], environment)).toMatchObject({
+    PORT: ['5000', 'flag'],
+    HOST: ['0.0.0.0', 'environment'],
+    TIMEZONE: ['not set', 'default'],
+    BASE_PATH: ['(empty)', 'default'],
+  });
+});
+
+test('the check of a database that is not there says so, and makes none', async () => {
+  const { code, output } = await run(['check'], { TIMEZONE: 'Europe/Paris' });
+  expect(code).toBe(0);
+  expect(output).toContain('There is no database in');
+  expect(output).toContain('for the time zone Europe/Paris');
+  expect(await readdir(home)).toEqual([]);
+});
+
+test('all wrong settings are named at once, each by the name under which it was given', async () => {
+  const { code, output, errors } = await run(['serve', '--port', '70000'], {
+    TIMEZONE: 'Paris',
+    LOG_LEVEL: 'loud',
+    BASE_PATH: 'reporting',
+    SHUTDOWN_GRACE: '1m',
+    OIDC_ISSUER: 'issuer.example',
+  });
+  expect([code, output]).toEqual([1, '']);
+  const faults = [
+    'TIMEZONE must be a time zone of the IANA database, such as Europe/Paris.',
+    '--port must be a port number from 0 to 65535.',
+    'BASE_PATH must begin with a slash and hold plain letters, such as /reporting.',
+    'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
+    'SHUTDOWN_GRACE must be a whole number of seconds.',
+    'OIDC_ISSUER must be a URL that begins with https:// or http://.',
+  ];
+  for (const fault of faults) expect(errors).toContain(fault);
+  expect(errors).toMatch(/See all settings with: transactions check\n$/);
+});
+
+test('settings that belong together are asked for together', async () => {
+  const { errors } = await run(['serve'], { OIDC_AUDIENCE: 'reports' });
+  expect(errors).toContain('OIDC_ISSUER and OIDC_AUDIENCE must be set together.');
+});
+
+test('a wrong setting is refused by every command that reads settings', async () => {
+  for (const args of [['check'], ['token', 'list'], ['migrate'], ['demo']]) {
+    const { code, errors } = await run(args, { TIMEZONE: 'Nowhere' });
+    expect([code, errors]).toEqual([1, expect.stringContaining('TIMEZONE must be a time zone')]);
+  }
+});
+
+test.each([
+  ['chdb:', 'not understood'],
+  ['chbd:./data', 'Did you mean "chdb"?'],
+  ['./data', 'not understood'],
+  ['postgres://localhost/x', 'not understood'],
+])('the database %s is refused with what to write', async (url, message) => {
+  const { code, errors } = await run(['token', 'list', '--database', url]);
+  expect([code, errors]).toEqual([1, expect.stringContaining(message)]);
+  expect(errors).toContain('--database chdb:./data');
+});
+
+test('the time zone of a database is fixed when it is made', async () => {
+  const database = ['--database', 'chdb:./zone'];
+  expect((await run(['migrate', ...database], { TIMEZONE: 'Europe/Paris' })).code).toBe(0);
+  expect((await run(['check', ...database])).output).toContain('The database answers and fits.');
+  const { code, errors } = await run(['check', ...database], { TIMEZONE: 'UTC' });
+  expect(code).toBe(1);
+  expect(errors).toContain('created for the time zone Europe/Paris, but TIMEZONE says UTC');
+  expect(errors).toContain('Set TIMEZONE=Europe/Paris or leave it out');
+});
+
+test('a password in the database’s URL is not shown', async () => {
+  const { output, errors } = await run(['check'], {
+    DATABASE_URL: 'clickhouse://reader:s3cret:p@ss@127.0.0.1:1/reports',
+  });
+  expect(output).toContain('clickhouse://reader:***@127.0.0.1:1/reports');
+  expect(output + errors).not.toMatch(/s3cret|p@ss/);
+});
+
+test.each([
+  ['clickhouse://user:secret@host:8123/db', 'clickhouse://user:***@host:8123/db'],
+  ['clickhouse://user:se:cr@et@host', 'clickhouse://user:***@host'],
+  ['clickhouse://:secret@host', 'clickhouse://:***@host'],
+  ['clickhouse://user@host:8123/db', 'clickhouse://user@host:8123/db'],
+  ['clickhouse://host:8123/db', 'clickhouse://host:8123/db'],
+  ['chdb:./data', 'chdb:./data'],
+])('of %s is shown %s', (url, shown) => {
+  expect(withoutPassword(url)).toBe(shown);
+});

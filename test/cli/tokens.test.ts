@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashOfToken, isAccessToken } from '../../src/auth/access-token.ts';
+import { runCommand } from '../support/command.ts';
+
+let home: string;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'transactions-tokens-'));
+});
+
+afterAll(async () => await rm(home, { recursive: true, force: true }));
+
+const run = async (...args: readonly string[]) =>
+  await runCommand(['token', ...args], { directory: home });
+
+interface Created {
+  readonly id: string;
+  readonly token: string;
+  readonly expires_at: string | null;
+}
+
+async function create(...flags: readonly string[]): Promise<Created> {
+  const { output } = await run('create', '--json', ...flags);
+  return JSON.parse(output) as Created;
+}
+
+test('a list without tokens says how to make one', async () => {
+  expect((await run('list')).output).toContain('Make one: transactions token create');
+  expect((await run('list', '--json')).output).toBe('[]\n');
+});
+
+test('a token is made as one line of JSON with exactly the keys that scripts rely on', async () => {
+  const { code, output, errors } = await run(
+    ...['create', '--json', '--role', 'affiliate', '--publisher', '345', '--publisher', '346'],
+    ...['--program', '7', '--locale', 'de-AT', '--name', 'Blog', '--expires', '12h'],
+  );
+  expect([code, errors]).toEqual([0, '']);
+  expect(output).toMatch(/^\{.*\}\n$/);
+  const created = JSON.parse(output) as Created;
+  expect(created).toEqual({
+    id: expect.stringMatching(/^\w{10}$/),
+    token: expect.stringMatching(/^trx_/),
+    role: 'affiliate',
+    publisher_ids: [345, 346],
+    program_ids: [7],
+    locale: 'de',
+    expires_at: expect.stringMatching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+  });
+  expect(Object.keys(created)).toEqual([
+    'id',
+    'token',
+    'role',
+    'publisher_ids',
+    'program_ids',
+    'locale',
+    'expires_at',
+  ]);
+  expect(isAccessToken(created.token)).toBe(true);
+});
+
+test('what may be left out is null, empty or 90 days', async () => {
+  const created = await create('--role', 'admin');
+  expect(created).toMatchObject({ publisher_ids: [], program_ids: [], locale: null });
+  const days = (Date.parse(created.expires_at ?? '') - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(89.9);
+  expect(days).toBeLessThan(90.1);
+  expect((await create('--role', 'admin', '--expires', 'never')).expires_at).toBeNull();
+});
+
+test('for people, the token alone is on standard output', async () => {
+  const { output, errors } = await run('create', '--role', 'admin', '--expires', '30m');
+  expect(isAccessToken(output.trimEnd())).toBe(true);
+  expect(errors).toMatch(/^Token \w{10} for an admin, valid until 20/);
+  expect(errors).toMatch(
+    /only time it is shown\. Revoke it with: transactions token revoke \w{10}\n$/,
+  );
+  expect(errors).not.toContain('trx_');
+});
+
+test('the list shows everything but tokens and their hashes', async () => {
+  const created = await create('--role', 'affiliate', '--publisher', '9', '--name', 'Listed');
+  const [table, json] = [(await run('list')).output, (await run('list', '--json')).output];
+  expect(table).toMatch(
+    new RegExp(`^${created.id}\taffiliate\t9\tall\t\tListed\t20\\S+\tvalid$`, 'm'),
+  );
+  const listed = (JSON.parse(json) as { id: string }[]).find(({ id }) => id === created.id);
+  expect(Object.keys(listed ?? {}).sort()).toEqual([
+    'created_at',
+    'expires_at',
+    'id',
+    'locale',
+    'name',
+    'program_ids',
+    'publisher_ids',
+    'revoked_at',
+    'role',
+  ]);
+  for (const text of [table, json]) {
+    expect(text).not.toContain('trx_');
+    expect(text).not.toContain(hashOfToken(created.token));
+    expect(text).not.toMatch(/[0-9a-f]{64}/);
+  }
+});
+
+test('the list tells which tokens are valid, expired and revoked', async () => {
+  const [expired, revoked] = [
+    await create('--role', 'admin', '--expires', '1s'),
+    await create('--role', 'admin'),
+  ];
+  expect((await run('revoke', revoked.id, '--json')).output).toBe(
+    `{"id":"${revoked.id}","revoked":true}\n`,
+  );
+  // Revoked again, it stays so.
+  expect((await run('revoke', revoked.id)).code).toBe(0);
+  const { output } = await run('list');
+  expect(output).toMatch(new RegExp(`^${expired.id}\t.*\texpired$`, 'm'));
+  expect(output).toMatch(new RegExp(`^${revoked.id}\t.*\trevoked$`, 'm'));
+});
+
+test.each([
+  [['--role', 'admn'], 'Did you mean "admin"?'],
+  [['--role', 'affiliate'], 'at least one website: --publisher ID'],
+  [['--role', 'admin', '--publisher', '1'], '--publisher is for affiliates'],
+  [
+    ['--role', 'affiliate', '--publisher', '1x'],
+    '--publisher must be an identifier, digits only: 1x',
+  ],
+  [['--role', 'affiliate', '--publisher', '9007199254740992'], '--publisher must be an identifier'],
+  [['--role', 'admin', '--program', '-1'], '--program must be an identifier'],
+  [['--role', 'admin', '--locale', 'xx'], '--locale must be one of fr, en, de, es, it, nl, pt'],
+  [['--role', 'admin', '--expires', '90'], '--expires must be a number of days'],
+  [['--role', 'admin', '--expires', '0d'], '--expires must be a number of days'],
+  [['--role', 'admin', '--expires', '99999d'], 'before the year 2106'],
+])('a token with %j is refused with an example of a good one', async (flags, message) => {
+  const before = (await run('list', '--json')).output;
+  const { code, output, errors } = await run('create', ...flags);
+  expect([code, output]).toEqual([1, '']);
+  expect(errors).toContain(message);
+  expect(errors).toMatch(/\ntransactions token create --role .*\n$/);
+  expect((await run('list', '--json')).output).toBe(before);
+});
+
+test('a token that is not there cannot be revoked', async () => {
+  const { code, errors } = await run('revoke', 'nothing');
+  expect([code, errors]).toEqual([
+    1,
+    'error: There is no token nothing.\nSee all of them: transactions token list\n',
+  ]);
+});

@@ -1,0 +1,61 @@
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommand, startServing } from '../support/command.ts';
+
+let home: string;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'transactions-socket-'));
+});
+
+afterAll(async () => await rm(home, { recursive: true, force: true }));
+
+const args = (name: string) => ['serve', '--port', '0', '--database', `chdb:${join(home, name)}`];
+
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+
+test('the socket is for its owner alone while the service runs, and gone afterwards', async () => {
+  const server = await startServing(args('db'), { directory: home });
+  const path = join(home, 'db/operator.sock');
+  expect((await stat(path)).isSocket()).toBe(true);
+  expect(await modeOf(path)).toBe('600');
+  expect(await modeOf(join(home, 'db'))).toBe('700');
+  expect((await server.stop()).code).toBe(0);
+  await expect(stat(path)).rejects.toThrow('ENOENT');
+});
+
+test('a socket that a killed server left is replaced', async () => {
+  const killed = await startServing(args('db'), { directory: home });
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  expect((await stat(join(home, 'db/operator.sock'))).isSocket()).toBe(true);
+  const alone = await runCommand(['token', 'list', ...args('db').slice(-2)], { directory: home });
+  expect(alone.code).toBe(0);
+  const server = await startServing(args('db'), { directory: home });
+  const served = await runCommand(['token', 'list', ...args('db').slice(-2)], { directory: home });
+  expect([served.code, served.errors]).toEqual([0, '']);
+  await server.stop();
+});
+
+test('a directory whose path is too long for a socket is refused with what to do', async () => {
+  const { code, errors } = await runCommand(args('long'.repeat(30)), { directory: home });
+  expect(code).toBe(1);
+  expect(errors).toContain('too long for a socket');
+  expect(errors).toContain('Choose a shorter one');
+});
+
+test('a socket to which this user has no right is told as one that does not answer', async ({
+  skip,
+}) => {
+  // The superuser has every right.
+  if (process.getuid?.() === 0) skip();
+  const server = await startServing(args('db'), { directory: home });
+  await chmod(join(home, 'db/operator.sock'), 0);
+  const { code, errors } = await runCommand(['token', 'list', ...args('db').slice(-2)], {
+    directory: home,
+  });
+  expect([code, errors]).toEqual([1, expect.stringContaining('it does not answer')]);
+  await server.stop();
+});

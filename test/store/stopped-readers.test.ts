@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { command } from '../../src/plan/sql.ts';
+import { openTestEngine, type TestEngine } from '../support/engine.ts';
+import { runningQueries } from '../support/running-queries.ts';
+
+const BYTES = 20_000_000;
+const LONG = command(`SELECT repeat('x', 100) FROM numbers(${BYTES / 100})`);
+
+const never = new AbortController().signal;
+
+let database: TestEngine;
+
+beforeAll(async () => {
+  database = await openTestEngine();
+});
+
+afterAll(async () => await database.close());
+
+/** How many bytes come until the end, the failure or the abort. */
+async function readBytes(signal: AbortSignal): Promise<number> {
+  let bytes = 0;
+  for await (const block of database.engine.read(LONG, signal)) bytes += block.length;
+  return bytes;
+}
+
+/** Reads until so many milliseconds have passed. */
+async function readAndAbort(after: number): Promise<string> {
+  const leaving = new AbortController();
+  const read = readBytes(leaving.signal).then(
+    () => 'ended',
+    (error: Error) => error.name,
+  );
+  await sleep(after);
+  leaving.abort();
+  return await read;
+}
+
+test('a reader who aborts hears of it and of nothing else', async () => {
+  const ends = await Promise.all(
+    Array.from({ length: 100 }, async (_, at) => await readAndAbort(at)),
+  );
+  expect(new Set([...ends, 'ended', 'AbortError'])).toEqual(new Set(['ended', 'AbortError']));
+  expect(ends).toContain('AbortError');
+});
+
+test('whoever reads after one who aborted is not stopped in their place', async () => {
+  for (let round = 0; round < 60; round += 1) {
+    const aborted = await Promise.all([readAndAbort(round % 10), readAndAbort(round % 7)]);
+    expect(aborted).not.toContain('EngineFailure');
+    // The sessions that were given back last are lent first.
+    const next = [readBytes(never), readBytes(never)];
+    expect(await Promise.all(next)).toEqual([BYTES, BYTES]);
+  }
+});
+
+test('a reader who leaves the loop leaves no query behind', async () => {
+  for await (const _ of database.engine.read(LONG, never)) break;
+  expect(await runningQueries(database.engine)).toEqual([]);
+});
