@@ -10,7 +10,7 @@ if (Number(major) < 24) {
 }
 
 // Every download waits in a thread of its own; the pool is sized when it is first used.
-process.env.UV_THREADPOOL_SIZE ??= '48';
+process.env.UV_THREADPOOL_SIZE ??= '64';
 
 const built = new URL('../dist/cli/main.js', import.meta.url);
 const source = new URL('../src/cli/main.ts', import.meta.url);

@@ -75,7 +75,9 @@ test('a client that left is no failure of the service', async () => {
   expect(service.log.slice(logged).filter((line) => JSON.parse(line).level > 30)).toEqual([]);
 });
 
-test('200 clients that leave harm nobody else and leave nothing behind', async () => {
+test('200 clients that leave harm nobody else and leave nothing behind', {
+  timeout: 60_000,
+}, async () => {
   const staying = Array.from({ length: 8 }, async () => {
     const response = await service.get(path, token);
     return ((await response.json()) as unknown[]).length;
