@@ -120,7 +120,7 @@ test('a wrong row is no conflict with a good one', async () => {
 });
 
 test('conflicts are found wherever the transactions are cut into portions', async () => {
-  const rows = Array.from({ length: 500 }, (_, at) => fileRow({ transaction_id: at * 3 }));
+  const rows = Array.from({ length: 500 }, (_, at) => fileRow({ transaction_id: 5000 + at }));
   await imports.importAll([csv(rows.slice(0, 250))]);
   const second = [
     ...rows.map((row, at) => ({ ...row, publisher_id: at < 250 && at % 10 === 0 ? 103 : 100 })),

@@ -80,8 +80,9 @@ test('what an engine leaves half published when it fails is finished by whoever 
   const database = await openDatabase({ url: `chdb:${directory}`, timeZone: 'UTC' });
   let moves = 0;
   const engine = watchedEngine(database.engine, async (statement, watch) => {
-    if (statement.text.includes('MOVE PARTITION')) moves += 1;
-    if (moves > 2) throw new Error('The disk is full.');
+    if (statement.text.includes('MOVE PARTITION') && ++moves > 2) {
+      throw new Error('The disk is full.');
+    }
     await database.engine.execute(statement, watch);
   });
   const operator = new LocalOperator({ ...database, engine });

@@ -98,7 +98,7 @@ test('an import that waits for another one can be interrupted at once, and does 
   const first = await startImport('queue');
   const second = startCommand(['import', 'small.csv', ...database('queue')], { directory: home });
   const secondEnded = outcomeOf(second);
-  await sleep(1000);
+  await sleep(700);
   second.kill('SIGINT');
   expect(await secondEnded).toEqual(INTERRUPTED);
   expect(await importsIn('queue')).toBe(1);

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -44,18 +44,4 @@ test('a directory whose path is too long for a socket is refused with what to do
   expect(code).toBe(1);
   expect(errors).toContain('too long for a socket');
   expect(errors).toContain('Choose a shorter one');
-});
-
-test('a socket to which this user has no right is told as one that does not answer', async ({
-  skip,
-}) => {
-  // The superuser has every right.
-  if (process.getuid?.() === 0) skip();
-  const server = await startServing(args('db'), { directory: home });
-  await chmod(join(home, 'db/operator.sock'), 0);
-  const { code, errors } = await runCommand(['token', 'list', ...args('db').slice(-2)], {
-    directory: home,
-  });
-  expect([code, errors]).toEqual([1, expect.stringContaining('it does not answer')]);
-  await server.stop();
 });
