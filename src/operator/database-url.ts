@@ -10,7 +10,7 @@ export type DatabaseAddress =
   | { readonly kind: 'chdb'; readonly directory: string }
   | { readonly kind: 'clickhouse'; readonly servers: ClickHouseAddress };
 
-const SCHEMES = ['chdb', 'clickhouse', 'clickhouses'];
+const SERVER_SCHEMES: readonly string[] = ['clickhouse', 'clickhouses'];
 
 const SERVERS = /^(clickhouses?):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^@/]+)\/(\w+)$/i;
 
@@ -24,11 +24,25 @@ export function readDatabaseUrl(url: string, password = ''): DatabaseAddress {
     return { kind: 'chdb', directory: resolve(rest.replace(/^\/\/(?=\/)/, '')) };
   }
   const servers = SERVERS.exec(url);
-  if (servers !== null) return { kind: 'clickhouse', servers: readServers(servers, password) };
-  throw new OperatorError(
-    `The database URL is not understood.${suggestionFor(scheme ?? '', SCHEMES)}`,
+  if (servers === null) throw misunderstood(scheme ?? '');
+  try {
+    return { kind: 'clickhouse', servers: readServers(servers, password) };
+  } catch (cause) {
+    throw misunderstood(scheme ?? '', cause);
+  }
+}
+
+/** Says nothing of the URL itself, which may hold a password. */
+function misunderstood(scheme: string, cause?: unknown): OperatorError {
+  const isServer = SERVER_SCHEMES.includes(scheme.toLowerCase());
+  const hint = isServer
+    ? ' It must name a host and a database; characters such as @, : and / in a user or password are written %40, %3A and %2F.'
+    : suggestionFor(scheme, ['chdb', ...SERVER_SCHEMES]);
+  return new OperatorError(
+    `The database URL is not understood.${hint}`,
     'Name a directory for the embedded database: --database chdb:./data\n' +
       'or a server: DATABASE_URL=clickhouse://user:password@host:8123/database',
+    { cause },
   );
 }
 

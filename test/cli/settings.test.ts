@@ -88,11 +88,15 @@ test.each([
   ['chdb:', 'not understood'],
   ['chbd:./data', 'Did you mean "chdb"?'],
   ['./data', 'not understood'],
+  ['clickhouse://host', 'must name a host and a database'],
+  ['clickhouse://user:p@ss@host/db', 'written %40'],
+  ['clickhouse://user:100%@host/db', 'not understood'],
   ['postgres://localhost/x', 'not understood'],
 ])('the database %s is refused with what to write', async (url, message) => {
   const { code, errors } = await run(['token', 'list', '--database', url]);
   expect([code, errors]).toEqual([1, expect.stringContaining(message)]);
   expect(errors).toContain('--database chdb:./data');
+  expect(errors).not.toMatch(/p@ss|100%/);
 });
 
 test('the time zone of a database is fixed when it is made', async () => {
