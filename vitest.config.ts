@@ -6,8 +6,8 @@ export default defineConfig({
     // The embedded engine belongs to one process, so every file of tests has its own.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     reporters: ['default', './test/support/closing-line.ts'],
   },
 });

@@ -8,7 +8,8 @@ import { contentOf, unreadable } from './file-content.ts';
 import { type FileTable, fileTable } from './file-table.ts';
 import type { ImportRequest, ImportSurroundings } from './import-request.ts';
 import { checkColumns } from './known-columns.ts';
-import { type SourceFile, sourceFile } from './source-file.ts';
+import { recognisedFile } from './recognised-file.ts';
+import type { SourceFile } from './source-file.ts';
 
 export interface OpenedFile {
   readonly source: SourceFile;
@@ -28,7 +29,7 @@ export async function openFiles(
   for (const [at, { path, name }] of files.entries()) {
     const link = join(workDirectory, `${at}`);
     await symlink(resolve(path), link);
-    const source = await unpacked(await sourceFile(link, name), `${link}.unpacked`);
+    const source = await unpacked(await recognisedFile(link, name), `${link}.unpacked`);
     const table = await fileTable(engine, source);
     if (source.form.format !== 'ndjson') checkColumns(name, table.names, type !== undefined);
     opened.push({ source, table });

@@ -7,7 +7,8 @@ import { csvRows } from '../../src/ingest/csv-rows.ts';
 import { linesOf } from '../../src/ingest/file-content.ts';
 import { isLastLineWhole } from '../../src/ingest/file-end.ts';
 import { fileTable } from '../../src/ingest/file-table.ts';
-import { type SourceFile, sourceFile } from '../../src/ingest/source-file.ts';
+import { recognisedFile } from '../../src/ingest/recognised-file.ts';
+import type { SourceFile } from '../../src/ingest/source-file.ts';
 import { EngineFailure } from '../../src/store/engine.ts';
 import { openTestEngine, type TestEngine } from '../support/engine.ts';
 
@@ -31,7 +32,7 @@ const HEADER = 'pid,clickid\n';
 async function fileOf(content: string): Promise<SourceFile> {
   const path = join(directory, 'file.csv');
   await writeFile(path, HEADER + content);
-  return await sourceFile(path, 'file.csv');
+  return await recognisedFile(path, 'file.csv');
 }
 
 /** What the engine makes of a file, or nothing where it is not trusted to. */
