@@ -105,7 +105,7 @@ test('what the engine accepts of any text, the exact reader reads in the same wa
     }),
     { numRuns: 400 },
   );
-  expect(accepted).toBeGreaterThan(200);
+  expect(accepted).toBeGreaterThan(100);
 });
 
 test('the exact reader gives back what was written by the rules', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/operator/database.ts';
+import { RemoteOperator } from '../../src/operator/remote-operator.ts';
 import { writeBigFile } from '../support/big-file.ts';
 import { outcomeOf, runCommand, startCommand, startServing } from '../support/command.ts';
 import { visibleCounts } from '../support/visible-counts.ts';
@@ -96,11 +97,13 @@ test('an import that waits for another one can be interrupted at once, and does 
     directory: home,
   });
   const first = await startImport('queue');
-  const second = startCommand(['import', 'small.csv', ...database('queue')], { directory: home });
-  const secondEnded = outcomeOf(second);
-  await sleep(700);
-  second.kill('SIGINT');
-  expect(await secondEnded).toEqual(INTERRUPTED);
+  const leaving = new AbortController();
+  const second = new RemoteOperator(join(home, 'queue')).importFiles(
+    { files: [{ path: join(home, 'small.csv'), name: 'small.csv' }], round: false, rejects: false },
+    { signal: leaving.signal },
+  );
+  setTimeout(() => leaving.abort(new Error('Enough of waiting.')), 200);
+  await expect(second).rejects.toThrow('Enough of waiting.');
   expect(await importsIn('queue')).toBe(1);
   expect((await first.ended).output).toContain('Imported 400,000 rows');
   await server.stop();

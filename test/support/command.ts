@@ -27,11 +27,21 @@ export function startCommand(
   { directory, environment = {} }: Surroundings,
 ): ChildProcessWithoutNullStreams {
   const { PATH = '', HOME = '' } = process.env;
-  return spawn(process.execPath, [COMMAND, ...args], {
+  const child = spawn(process.execPath, [COMMAND, ...args], {
     cwd: directory,
     env: { PATH, HOME, ...environment },
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
 }
+
+/** A test that fails may leave its command running; it must not outlive the tests. */
+const running = new Set<ChildProcessWithoutNullStreams>();
+
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
 
 /** Gathers what a process writes, and waits for its end. */
 export async function outcomeOf(child: ChildProcessWithoutNullStreams): Promise<Outcome> {
