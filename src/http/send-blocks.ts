@@ -19,7 +19,7 @@ export async function sendBlocks(
   let bytes = 0;
   response.once('timeout', () => cut(response));
   try {
-    for await (const block of blocks) {
+    for await (const block of oneAhead(blocks)) {
       if (response.destroyed) break;
       bytes += block.length;
       if (!response.write(block)) await drained(response, stallTimeout);
@@ -29,6 +29,22 @@ export async function sendBlocks(
   } catch (error) {
     cut(response);
     throw error;
+  }
+}
+
+/** Asks for the next block before this one is used up, so that engine and connection work at once. */
+async function* oneAhead(blocks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const iterator = blocks[Symbol.asyncIterator]();
+  let next = iterator.next();
+  try {
+    for (let block = await next; !block.done; block = await next) {
+      next = iterator.next();
+      // Its failure is told when its turn comes.
+      next.catch(() => undefined);
+      yield block.value;
+    }
+  } finally {
+    await iterator.return?.();
   }
 }
 

@@ -4,6 +4,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
 
 export const COMMAND = fileURLToPath(new URL('../../bin/transactions.js', import.meta.url));
 
@@ -39,7 +40,7 @@ export function startCommand(
 /** A test that fails may leave its command running; it must not outlive the tests. */
 const running = new Set<ChildProcessWithoutNullStreams>();
 
-process.once('exit', () => {
+afterAll(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
