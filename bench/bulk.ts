@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { DAYS, type DataSet, dayOf } from './data-set.ts';
-import { download, median } from './download.ts';
+import { type Download, download, median } from './download.ts';
 import type { Line } from './line.ts';
 import type { startClickHouse } from './peers/clickhouse-http.ts';
 import type { Peer } from './peers/peer.ts';
@@ -20,60 +20,78 @@ interface Peers {
   readonly clickhouse: Awaited<ReturnType<typeof startClickHouse>>;
 }
 
-export async function benchBulk(
+/** What the service itself was measured at. */
+export interface OwnBulk {
+  readonly bytes: number;
+  /** Seconds, medians. */
+  readonly total: number;
+  readonly first: number;
+}
+
+const PATH = `/api/admin/transactions?type=sales&start_date=${dayOf(0)}&end_date=${dayOf(DAYS - 1)}`;
+
+/** Measures the service alone, before any peer takes memory and time of the machine. */
+export async function benchOwnBulk(
   server: ServerProcess,
   data: DataSet,
   file: string,
+): Promise<OwnBulk> {
+  await download(server.url + PATH, data.adminToken, file);
+  await check(file, data.rows);
+  const runs = await repeated(RUNS, server.url + PATH, data.adminToken);
+  return {
+    bytes: runs[0]?.bytes ?? 0,
+    total: median(runs.map(({ total }) => total)),
+    first: median(runs.map(({ first }) => first)),
+  };
+}
+
+async function repeated(times: number, url: string, token?: string): Promise<readonly Download[]> {
+  const runs: Download[] = [];
+  for (let run = 0; run < times; run += 1) runs.push(await download(url, token));
+  return runs;
+}
+
+export async function benchBulk(
+  { bytes, total, first }: OwnBulk,
+  memory: number,
+  data: DataSet,
   { nginx, postgres, clickhouse }: Peers,
 ): Promise<readonly Line[]> {
-  const path = `/api/admin/transactions?type=sales&start_date=${dayOf(0)}&end_date=${dayOf(DAYS - 1)}`;
-  await download(server.url + path, data.adminToken, file);
-  await check(file, data.rows);
-  const remote = await ServerProcess.start(clickhouse.address);
-  const peers = [nginx, clickhouse.rendered, clickhouse.rows].filter((peer) => peer !== undefined);
-  const slow = [postgres?.copy, postgres?.stream].filter((peer) => peer !== undefined);
-  const own: number[] = [];
-  const first: number[] = [];
-  const through: number[] = [];
-  const times = new Map<Peer, number[]>([...peers, ...slow].map((peer) => [peer, []]));
-  let bytes = 0;
-  for (let run = 0; run < RUNS; run += 1) {
-    const answer = await download(server.url + path, data.adminToken);
-    bytes = answer.bytes;
-    own.push(answer.total);
-    first.push(answer.first);
-    through.push((await download(remote.url + path, data.adminToken)).total);
-    for (const peer of run < SLOW_RUNS ? [...peers, ...slow] : peers) {
-      times.get(peer)?.push((await download(peer.bulkUrl)).total);
-    }
-  }
-  await remote.stop();
-  const total = median(own);
   const rate = (seconds: number) => `${(bytes / 1e6 / seconds).toFixed(0)} MB/s`;
-  const straight = median(times.get(clickhouse.rendered) ?? []);
-  return [
+  const timeOf = async (times: number, url: string, token?: string) =>
+    median((await repeated(times, url, token)).map((run) => run.total));
+  const lines: Line[] = [
     {
       what: 'All sales in one answer, embedded',
       measured: `${(bytes / 1e6).toFixed(0)} MB in ${total.toFixed(2)} s, ${rate(total)}`,
     },
-    ...[...times].map(([peer, seconds]) => ({
+    { what: '— first byte', measured: `${(first * 1000).toFixed(1)} ms` },
+    { what: '— memory of the server at the most', measured: `${memory.toFixed(0)} MB` },
+  ];
+  const fast = [nginx, clickhouse.rendered, clickhouse.rows].map((peer) => [peer, RUNS] as const);
+  const slow = [postgres?.copy, postgres?.stream].map((peer) => [peer, SLOW_RUNS] as const);
+  for (const [peer, times] of [...fast, ...slow]) {
+    if (peer === undefined) continue;
+    const seconds = await timeOf(times, peer.bulkUrl);
+    lines.push({
       what: '— the same',
       measured: rate(total),
-      against: `${peer.name}: ${rate(median(seconds))}`,
-      ratio: median(seconds) / total,
-    })),
-    {
-      what: '— through a ClickHouse server',
-      measured: rate(median(through)),
-      against: `${clickhouse.rendered.name}: ${rate(straight)}`,
-      ratio: straight / median(through),
-    },
-    { what: '— first byte', measured: `${(median(first) * 1000).toFixed(1)} ms` },
-    {
-      what: '— memory of the server at the most',
-      measured: `${(await server.memory('peak')).toFixed(0)} MB`,
-    },
-  ];
+      against: `${peer.name}: ${rate(seconds)}`,
+      ratio: seconds / total,
+    });
+  }
+  const remote = await ServerProcess.start(clickhouse.address);
+  const through = await timeOf(RUNS, remote.url + PATH, data.adminToken);
+  const straight = await timeOf(RUNS, clickhouse.rendered.bulkUrl);
+  await remote.stop();
+  lines.push({
+    what: '— through a ClickHouse server',
+    measured: rate(through),
+    against: `${clickhouse.rendered.name}: ${rate(straight)}`,
+    ratio: straight / through,
+  });
+  return lines;
 }
 
 /** Parses an answer of any size line by line: each line of the array holds one record. */

@@ -3,7 +3,7 @@
 import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { benchBulk } from './bulk.ts';
+import { benchBulk, benchOwnBulk } from './bulk.ts';
 import { makeDataSet } from './data-set.ts';
 import { benchImport } from './import.ts';
 import type { Line } from './line.ts';
@@ -36,26 +36,18 @@ try {
   await cp(join(directory, 'db'), join(directory, 'server'), { recursive: true });
   const lines: Line[] = [];
   const server = await ServerProcess.start(data.url);
+  const own = await benchOwnBulk(server, data, join(directory, 'answer.json'));
+  const memory = await server.memory('peak');
+  lines.push(...(await benchReaders(server, data)));
   const clickhouse = await startClickHouse(join(directory, 'server'));
   const nginx = await ifInstalled(startNginx(directory, 'answer.json'));
   const postgres = await ifInstalled(startPostgres(directory, data.csv));
   try {
-    lines.push(...(await benchPages(server, data, postgres?.copy)));
-    lines.push(
-      ...(await benchBulk(server, data, join(directory, 'answer.json'), {
-        nginx,
-        postgres,
-        clickhouse,
-      })),
-    );
-    lines.push(...(await benchReaders(server, data)));
+    lines.unshift(...(await benchPages(server, data, postgres?.copy)));
+    lines.unshift(...(await benchBulk(own, memory, data, { nginx, postgres, clickhouse })));
   } finally {
-    await Promise.all([
-      server.stop(),
-      clickhouse.rows.stop(),
-      nginx?.stop(),
-      postgres?.copy.stop(),
-    ]);
+    const peers = [clickhouse.rows, nginx, postgres?.copy];
+    await Promise.all([server.stop(), ...peers.map((peer) => peer?.stop())]);
   }
   lines.push(...(await benchImport(directory, data)));
   print(lines);

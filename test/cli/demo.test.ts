@@ -33,7 +33,7 @@ const readAccess = async (): Promise<Access> =>
 /** Starts the demo and waits for all that it says to people. */
 async function startDemo() {
   const server = await startServing(DEMO, { directory: home });
-  await expect.poll(server.said).toContain('Stop with Ctrl-C.');
+  await expect.poll(server.said, { timeout: 20_000 }).toContain('Stop with Ctrl-C.');
   return { ...server, said: server.said() };
 }
 
@@ -130,7 +130,7 @@ test('a demo that is interrupted while it fills its database can be started agai
   child.stderr.on('data', (chunk: string) => {
     said += chunk;
   });
-  await expect.poll(() => said, { timeout: 10_000 }).toContain('Making a year');
+  await expect.poll(() => said, { timeout: 20_000 }).toContain('Making a year');
   child.kill('SIGKILL');
   await ended;
   const server = await startServing([...DEMO, ...database], { directory: home });
