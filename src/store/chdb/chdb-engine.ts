@@ -147,7 +147,8 @@ export class ChdbEngine implements Engine {
   async #look({ name }: Lease<Session>, { onProgress }: Watch): Promise<void> {
     if (onProgress === undefined) return;
     const text = `SELECT read_bytes FROM system.processes WHERE Settings['log_comment'] = '${name}'`;
-    const [row] = (await this.rows(command(text))) as { read_bytes: number }[];
+    // How far it is, is not worth a failure.
+    const [row] = (await this.rows(command(text)).catch(() => [])) as { read_bytes: number }[];
     if (row !== undefined) onProgress(row.read_bytes);
   }
 }
