@@ -31,5 +31,7 @@ test('only the store, whose engine has them, speaks of sessions', () => {
 });
 
 test('nothing is left to do', () => {
-  expect(linesWith(filesUnder('src', 'docs'), /\b(?:TODO|FIXME|XXX)\b/)).toEqual([]);
+  // Spelled apart, so that a search for such marks does not find this test.
+  const marks = ['TO_DO', 'FIX_ME', 'X_XX'].map((mark) => mark.replace('_', '')).join('|');
+  expect(linesWith(filesUnder('src', 'docs'), new RegExp(`\\b(?:${marks})\\b`))).toEqual([]);
 });
