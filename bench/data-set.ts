@@ -5,6 +5,7 @@ import { STORED_FIELDS } from '../src/contract/fields.ts';
 import { openDatabase } from '../src/operator/database.ts';
 import { LocalOperator } from '../src/operator/local-operator.ts';
 import { command } from '../src/plan/sql.ts';
+import { TRANSACTION_TABLES } from '../src/store/transaction-tables.ts';
 
 export interface DataSet {
   readonly url: string;
@@ -14,12 +15,17 @@ export interface DataSet {
   readonly csvWithHeader: string;
   readonly adminToken: string;
   readonly affiliateToken: string;
-  readonly affiliateId: number;
+  /** The websites of the affiliate's token. */
+  readonly websites: readonly number[];
 }
 
 const FIRST_DAY = '2026-01-01';
-const AFFILIATE = 345;
-const PUBLISHERS = 3000;
+/** Rows of each website and of each program, so that answers are as large in any data set. */
+const ROWS_OF_WEBSITE = 333;
+const ROWS_OF_PROGRAM = 20_000;
+
+/** So many of them are websites of one affiliate. */
+const WEBSITES = 2000;
 
 /** The days that all rows are spread over, evenly. */
 export const DAYS = 90;
@@ -29,7 +35,7 @@ const sales = (
   rows: number,
 ): string => `INSERT INTO transactions (type, transaction_id, program_id, publisher_id, support_id, invoice_id, payment_id, remu_program, remu_publisher, ip_address, pid, clickid, subid, token, orderid, userid, target, amount, coupon, share, share_label, first_click, last_click, first_referer, last_referer, country, device_type, device_os, browser, referer, status, validation_date, created_at, updated_at)
 WITH toDateTime('${FIRST_DAY} 00:00:00', 'UTC') + intDiv(number * ${DAYS * 86_400}, ${rows}) AS at
-SELECT 'sales', number + 1, 1 + cityHash64(number, 1) % 50, 1 + cityHash64(number, 2) % ${PUBLISHERS}, 1 + number % 7,
+SELECT 'sales', number + 1, 1 + cityHash64(number, 1) % ${Math.ceil(rows / ROWS_OF_PROGRAM)}, 1 + cityHash64(number, 2) % ${Math.ceil(rows / ROWS_OF_WEBSITE)}, 1 + number % 7,
   if(number % 3 = 0, NULL, concat('INV-', toString(number % 1000))), if(number % 2 = 0, NULL, concat('PAY-', toString(number % 5000))),
   (cityHash64(number, 3) % 100000) / 1000, (cityHash64(number, 4) % 100000) / 1250,
   concat('198.18.', toString(number % 256), '.', toString(cityHash64(number, 5) % 256)),
@@ -44,8 +50,12 @@ SELECT 'sales', number + 1, 1 + cityHash64(number, 1) % 50, 1 + cityHash64(numbe
 FROM numbers(${rows})
 SETTINGS max_insert_threads = 1, min_insert_block_size_rows = 65536, min_insert_block_size_bytes = 0, parallel_view_processing = 1`;
 
-/** Fills a new database in a directory, writes its rows as CSV beside it and makes its tokens. */
-export async function makeDataSet(directory: string, rows: number): Promise<DataSet> {
+/** Fills a new database in a directory, makes its tokens and writes its rows as CSV beside it. */
+export async function makeDataSet(
+  directory: string,
+  rows: number,
+  { withCsv = true } = {},
+): Promise<DataSet> {
   const url = `chdb:${join(directory, 'db')}`;
   const csv = join(directory, 'rows.csv');
   const csvWithHeader = join(directory, 'sales.csv');
@@ -53,13 +63,14 @@ export async function makeDataSet(directory: string, rows: number): Promise<Data
   const operator = new LocalOperator(database);
   try {
     await database.engine.execute(command(sales(rows)));
-    for (const table of ['transactions', 'affiliate_transactions']) {
+    for (const { table } of TRANSACTION_TABLES) {
       await database.engine.execute(command(`OPTIMIZE TABLE ${table} FINAL`));
     }
-    for (const [file, format] of [
+    const files = [
       [csv, 'CSV'],
       [csvWithHeader, 'CSVWithNames'],
-    ] as const) {
+    ] as const;
+    for (const [file, format] of withCsv ? files : []) {
       await database.engine.execute(
         command(
           `INSERT INTO FUNCTION file('${file}', '${format}') SELECT type, ${STORED_FIELDS.map(({ name }) => name).join(', ')} FROM transactions ORDER BY created_at`,
@@ -68,10 +79,11 @@ export async function makeDataSet(directory: string, rows: number): Promise<Data
     }
     const order = { publisherIds: [], programIds: [], locale: 'fr' } as const;
     const admin = await operator.createToken({ ...order, role: 'admin' });
+    const websites = Array.from({ length: WEBSITES }, (_, at) => at + 1);
     const affiliate = await operator.createToken({
       ...order,
       role: 'affiliate',
-      publisherIds: [AFFILIATE],
+      publisherIds: websites,
     });
     return {
       url,
@@ -80,7 +92,7 @@ export async function makeDataSet(directory: string, rows: number): Promise<Data
       csvWithHeader,
       adminToken: admin.token,
       affiliateToken: affiliate.token,
-      affiliateId: AFFILIATE,
+      websites,
     };
   } finally {
     await operator.close();

@@ -1,4 +1,4 @@
-/** A file of sales into a new database, by the command, checked and into both tables. */
+/** A file of sales into a new database, by the command, checked and into all tables. */
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export async function benchImport(directory: string, data: DataSet): Promise<rea
   }
   return [
     {
-      what: 'Import of sales CSV, checked, both tables',
+      what: 'Import of sales CSV, checked, all tables',
       measured: `${median(rates).toLocaleString('en')} rows/s`,
     },
   ];

@@ -14,59 +14,64 @@ const CONNECTIONS = 8;
 const MONTH = 27;
 
 type Ask = (at: number) => Promise<void>;
+type UrlOf = (website: number, first: string, last: string) => string;
+
+interface Measured {
+  /** Milliseconds. */
+  readonly alone: number;
+  /** Questions a second, of one website and of ever others. */
+  readonly together: number;
+  readonly others: number;
+}
 
 export async function benchPages(
   server: ServerProcess,
   data: DataSet,
   postgres: Peer | undefined,
 ): Promise<readonly Line[]> {
-  const own = asker(
-    (first, last) =>
-      `${server.url}/api/affiliate/transactions?type=sales&start_date=${first}&end_date=${last}`,
-    data.affiliateToken,
+  const own = await measure(
+    (website, first, last) =>
+      `${server.url}/api/affiliate/transactions?type=sales&start_date=${first}&end_date=${last}&publisher_id=${website}`,
+    data,
   );
   const pageUrl = postgres?.pageUrl;
-  const other = pageUrl === undefined ? undefined : asker(pageUrl);
-  await times(own, ALONE);
-  const alone = median(await times(own, ALONE));
-  const rate = await throughput(own);
-  if (other === undefined) return lines(alone, rate);
-  await times(other, ALONE);
-  const otherAlone = median(await times(other, ALONE));
-  return lines(alone, rate, otherAlone, await throughput(other));
-}
-
-function lines(
-  alone: number,
-  rate: number,
-  otherAlone?: number,
-  otherRate?: number,
-): readonly Line[] {
-  const versus = (measured: string | undefined, unit: string, ratio: number) =>
-    measured === undefined ? {} : { against: `Node on PostgreSQL: ${measured}${unit}`, ratio };
+  const other = pageUrl && (await measure(pageUrl, data));
+  const line = (what: string, unit: string, value: (measured: Measured) => number): Line => ({
+    what,
+    measured: `${value(own).toFixed(1)}${unit}`,
+    ...(other && {
+      against: `Node on PostgreSQL: ${value(other).toFixed(1)}${unit}`,
+      ratio: unit === '/s' ? value(own) / value(other) : value(other) / value(own),
+    }),
+  });
   return [
-    {
-      what: "One affiliate's month, alone (median)",
-      measured: `${alone.toFixed(1)} ms`,
-      ...versus(otherAlone?.toFixed(1), 'ms', (otherAlone ?? 0) / alone),
-    },
-    {
-      what: `— ${CONNECTIONS} connections, all questions different`,
-      measured: `${rate.toFixed(0)}/s`,
-      ...versus(otherRate?.toFixed(0), '/s', rate / (otherRate ?? 1)),
-    },
+    line("One website's month, alone (median)", ' ms', ({ alone }) => alone),
+    line(`— ${CONNECTIONS} connections, all questions different`, '/s', (each) => each.together),
+    line('— the same, each question of another website', '/s', ({ others }) => others),
   ];
 }
 
-function asker(urlOf: (first: string, last: string) => string, token?: string): Ask {
+async function measure(urlOf: UrlOf, data: DataSet): Promise<Measured> {
+  const [website = 0] = data.websites;
+  const one = asker(urlOf, () => website, data.affiliateToken);
+  await times(one, ALONE);
+  const alone = median(await times(one, ALONE));
+  const together = await throughput(one);
+  const each = asker(
+    urlOf,
+    (at) => data.websites[at % data.websites.length] ?? 0,
+    data.affiliateToken,
+  );
+  return { alone, together, others: await throughput(each) };
+}
+
+function asker(urlOf: UrlOf, websiteOf: (at: number) => number, token: string): Ask {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const headers = { authorization: `Bearer ${token}` };
   return async (at) => {
     const first = at % (DAYS - MONTH);
-    const url = urlOf(
-      dayOf(first),
-      dayOf(first + MONTH - 1 + (Math.floor(at / (DAYS - MONTH)) % 2)),
-    );
+    const last = first + MONTH - 1 + (Math.floor(at / (DAYS - MONTH)) % 2);
+    const url = urlOf(websiteOf(at), dayOf(first), dayOf(last));
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     get(url, { agent, headers }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`Status ${response.statusCode}`));

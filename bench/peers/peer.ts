@@ -3,8 +3,8 @@ export interface Peer {
   readonly name: string;
   /** Where it answers with all sales. */
   readonly bulkUrl: string;
-  /** Where it answers with one affiliate's days, if it does. */
-  readonly pageUrl?: (first: string, last: string) => string;
+  /** Where it answers with some days of one website, if it does. */
+  readonly pageUrl?: (website: number, first: string, last: string) => string;
   stop(): Promise<void>;
 }
 

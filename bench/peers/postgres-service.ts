@@ -8,7 +8,6 @@ import { to as copyTo } from 'pg-copy-streams';
 import QueryStream from 'pg-query-stream';
 import { RECORDS } from '../../src/contract/records.ts';
 
-const AFFILIATE = 345;
 const LABELS = "CASE status WHEN 0 THEN 'Refusé' WHEN 1 THEN 'Validé' ELSE 'En attente' END";
 
 const pool = new pg.Pool({ connectionString: process.argv[2], max: 16 });
@@ -59,7 +58,7 @@ async function stream(response: ServerResponse): Promise<void> {
 
 async function page(url: URL, response: ServerResponse): Promise<void> {
   const { rows } = await pool.query(PAGE, [
-    AFFILIATE,
+    url.searchParams.get('website'),
     url.searchParams.get('first'),
     url.searchParams.get('last'),
   ]);

@@ -56,7 +56,8 @@ export async function startPostgres(directory: string, rows: string): Promise<Po
     await ended(service, 'SIGTERM');
     await ended(server, 'SIGINT');
   };
-  const pageUrl = (first: string, last: string) => `${url}/page?first=${first}&last=${last}`;
+  const pageUrl = (website: number, first: string, last: string) =>
+    `${url}/page?website=${website}&first=${first}&last=${last}`;
   return {
     copy: {
       name: 'Node on PostgreSQL, COPY of row_to_json',

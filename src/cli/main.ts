@@ -61,7 +61,10 @@ export function commandLine(): Command {
   );
   addTokenCommands(program.command('token').description('Make, list and revoke access tokens.'));
   withSettings(
-    program.command('migrate').description('Bring the database to this version.'),
+    program
+      .command('migrate')
+      .description('Bring the database to this version.')
+      .option('--cluster <name>', 'spread a new database over this cluster of ClickHouse servers'),
     'database',
   ).action(async (flags) => {
     const { migrateCommand } = await import('./migrate-command.ts');

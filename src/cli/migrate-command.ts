@@ -1,13 +1,15 @@
 /** `transactions migrate`: brings the database's tables to this version. */
 
-import { migrateDatabase } from '../operator/database.ts';
+import { migrateDatabase } from '../operator/migrate-database.ts';
 import { DirectoryInUse } from '../store/chdb/open-chdb.ts';
 import { databaseSettings } from './database-settings.ts';
 import { type Flags, readSettings } from './settings.ts';
 
-export async function migrateCommand(flags: Flags): Promise<void> {
+type MigrateFlags = Flags & { readonly cluster?: string };
+
+export async function migrateCommand({ cluster, ...flags }: MigrateFlags): Promise<void> {
   const settings = await databaseSettings(readSettings(flags, process.env));
-  const done = await migrateDatabase(settings).catch((error: unknown) => {
+  const done = await migrateDatabase(settings, cluster).catch((error: unknown) => {
     // A database that is served was migrated when it was opened.
     if (error instanceof DirectoryInUse) return [];
     throw error;

@@ -13,6 +13,7 @@ import { LocalOperator } from '../operator/local-operator.ts';
 import { OperatorError } from '../operator/operator-error.ts';
 import { listenForOperators } from '../operator/operator-socket.ts';
 import { DirectoryInUse } from '../store/chdb/open-chdb.ts';
+import { readerOf } from '../store/publishing-gate.ts';
 import { findToken } from '../store/token-table.ts';
 import { databaseSettings } from './database-settings.ts';
 import { createLogger } from './log.ts';
@@ -55,10 +56,10 @@ async function openToServe(settings: Settings): Promise<Database> {
 }
 
 async function start(settings: Settings, database: Database, logger: Logger): Promise<Service> {
-  const { engine, timeZone } = database;
+  const { engine, timeZone, layout } = database;
   const operator = new LocalOperator(database);
   const server = buildServer({
-    reader: engine,
+    reader: readerOf(engine, layout),
     authenticate: authenticator({
       findToken: remembered((hash) => findToken(engine, hash)),
       verifyJwt: verifierOf(settings),

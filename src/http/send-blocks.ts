@@ -2,13 +2,14 @@
 
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { release } from '../store/release.ts';
 
 /**
  * Writes all blocks and the end, or cuts the connection.
  *
  * A body whose source fails is never ended, so no client takes it for a whole one. A reader that
- * takes nothing for `stallTimeout` milliseconds is cut as well. Returns the bytes of the body that
- * were written.
+ * takes nothing for `stallTimeout` milliseconds is cut as well. The blocks are used up. Returns the
+ * bytes of the body that were written.
  */
 export async function sendBlocks(
   response: ServerResponse,
@@ -19,32 +20,17 @@ export async function sendBlocks(
   let bytes = 0;
   response.once('timeout', () => cut(response));
   try {
-    for await (const block of oneAhead(blocks)) {
+    for await (const block of blocks) {
       if (response.destroyed) break;
       bytes += block.length;
-      if (!response.write(block)) await drained(response, stallTimeout);
+      const isTaken = response.write(block, () => release(block));
+      if (!isTaken) await drained(response, stallTimeout);
     }
     if (!response.destroyed) response.end(end);
     return bytes + end.length;
   } catch (error) {
     cut(response);
     throw error;
-  }
-}
-
-/** Asks for the next block before this one is used up, so that engine and connection work at once. */
-async function* oneAhead(blocks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const iterator = blocks[Symbol.asyncIterator]();
-  let next = iterator.next();
-  try {
-    for (let block = await next; !block.done; block = await next) {
-      next = iterator.next();
-      // Its failure is told when its turn comes.
-      next.catch(() => undefined);
-      yield block.value;
-    }
-  } finally {
-    await iterator.return?.();
   }
 }
 

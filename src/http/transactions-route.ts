@@ -7,6 +7,8 @@ import { readReportQuery } from '../contract/query.ts';
 import { AUDIENCES, type Audience } from '../contract/records.ts';
 import { planReport, type ReportPlan } from '../plan/report-plan.ts';
 import type { Reader } from '../store/engine.ts';
+import { KeptMonths } from '../store/kept-months.ts';
+import type { PositionSource } from '../store/last-record.ts';
 import { readReport } from '../store/report-stream.ts';
 import { ARRAY_END, EMPTY_ARRAY, openArray } from './json-array.ts';
 import { readerLocale } from './reader-locale.ts';
@@ -23,7 +25,8 @@ export interface TransactionsSource {
   readonly stallTimeout?: number | undefined;
 }
 
-export function transactionsRoutes(app: FastifyInstance, source: TransactionsSource): void {
+export function transactionsRoutes(app: FastifyInstance, given: TransactionsSource): void {
+  const source = { ...given, kept: new KeptMonths(given.reader) };
   for (const audience of AUDIENCES) {
     app.route({
       method: ['GET', 'HEAD'],
@@ -70,7 +73,11 @@ const headersOf = ({ locale }: ReportPlan): Record<string, string> => ({
 });
 
 /** Waits for the first block before it promises success; from then on the answer is whole or cut. */
-async function sendReport(plan: ReportPlan, source: TransactionsSource, reply: FastifyReply) {
+async function sendReport(
+  plan: ReportPlan,
+  source: TransactionsSource & PositionSource,
+  reply: FastifyReply,
+) {
   const leaving = new AbortController();
   reply.raw.once('close', () => leaving.abort());
   if (reply.raw.destroyed) leaving.abort();

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { noteDepartures } from './departures.ts';
 import type { ImportReport } from './import-report.ts';
 import type { ImportRequest, ImportSurroundings } from './import-request.ts';
 import { ImportRun } from './import-run.ts';
@@ -20,21 +21,24 @@ export async function importFiles(
   surroundings: ImportSurroundings,
 ): Promise<ImportReport> {
   const started = performance.now();
-  const { engine, signal } = surroundings;
+  const { site, signal } = surroundings;
   signal?.throwIfAborted();
   const staging = stagingOf(randomBytes(8).toString('hex'));
   const workDirectory = join(surroundings.workDirectory, staging.id);
   await mkdir(workDirectory, { recursive: true, mode: 0o700 });
   let isPublishing = false;
   try {
-    await createStaging(engine, staging);
+    await createStaging(site, staging);
     const around = { ...surroundings, workDirectory };
     const files = await openFiles(request, around);
     const found = await new ImportRun(request, around, staging, files).stage();
     signal?.throwIfAborted();
     const isRefused = found.rejected > 0 && request.onRejected === undefined;
-    isPublishing = !isRefused;
-    if (isPublishing) await publish(engine, staging);
+    if (!isRefused) {
+      await noteDepartures(site, staging, surroundings.rowsAtATime);
+      isPublishing = true;
+      await publish(site, staging).catch(halfVisible);
+    }
     isPublishing = false;
     const seconds = (performance.now() - started) / 1000;
     const imported = isRefused ? 0 : found.rows - found.rejected;
@@ -42,6 +46,15 @@ export async function importFiles(
   } finally {
     await rm(workDirectory, { recursive: true, force: true });
     // Half published, the rest is still needed: whoever opens the database next finishes it.
-    if (!isPublishing) await dropStaging(engine, staging);
+    if (!isPublishing) await dropStaging(site, staging);
   }
+}
+
+/** From the note on, the import is never taken back. */
+function halfVisible(cause: unknown): never {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  throw new Error(
+    `The import is complete, but may not be visible in full yet: whoever opens the database next finishes it, on servers the next import. ${message}`,
+    { cause },
+  );
 }

@@ -1,7 +1,7 @@
 /** What an import is asked for, and what it has around it. */
 
 import type { Kind } from '../contract/kinds.ts';
-import type { Engine } from '../store/engine.ts';
+import type { Site } from '../store/site.ts';
 
 export interface ImportRequest {
   /** Where each file is, and the name by which the operator knows it. */
@@ -15,7 +15,7 @@ export interface ImportRequest {
 }
 
 export interface ImportSurroundings {
-  readonly engine: Engine;
+  readonly site: Site;
   readonly timeZone: string;
   /** A directory for what is needed in between. */
   readonly workDirectory: string;

@@ -2,6 +2,7 @@
 
 import { command } from '../plan/sql.ts';
 import type { Watch } from '../store/engine.ts';
+import { replicated } from '../store/site.ts';
 import { findConflicts } from './conflicts.ts';
 import {
   type FaultCounts,
@@ -15,7 +16,7 @@ import type { ImportRequest, ImportSurroundings } from './import-request.ts';
 import type { OpenedFile } from './open-files.ts';
 import type { Reason } from './reasons.ts';
 import { keepRows, type StageOptions, stageFast, stageKept } from './stage-files.ts';
-import { emptyStaging, type Staging } from './staging.ts';
+import { emptyStaging, type Staging, stagedTables } from './staging.ts';
 
 /** How many wrong values a report names. */
 const FAULTS_NAMED = 20;
@@ -53,7 +54,7 @@ export class ImportRun {
   }
 
   async #stageAllFast(): Promise<boolean> {
-    const { engine } = this.#surroundings;
+    const { engine } = this.#surroundings.site;
     for (const [at, file] of this.#files.entries()) {
       const watch = this.#watch(at);
       if (!(await stageFast(engine, this.#staging, file, this.#options, watch))) return false;
@@ -62,9 +63,9 @@ export class ImportRun {
   }
 
   async #stageExactly(): Promise<Findings> {
-    const { engine, workDirectory } = this.#surroundings;
+    const { site, workDirectory } = this.#surroundings;
     for (const kept of this.#kept()) {
-      await keepRows(engine, kept, workDirectory, this.#watch(kept.file));
+      await keepRows(site.engine, kept, workDirectory, this.#watch(kept.file));
     }
     await this.#stageKept();
     if ((await this.#conflicts()) > 0) await this.#stageKept();
@@ -74,14 +75,19 @@ export class ImportRun {
   }
 
   async #stageKept(): Promise<void> {
-    const { engine, signal } = this.#surroundings;
-    await emptyStaging(engine, this.#staging);
-    for (const kept of this.#kept()) await stageKept(engine, kept, this.#options, { signal });
+    const { site, signal } = this.#surroundings;
+    await emptyStaging(site, this.#staging);
+    for (const kept of this.#kept()) await stageKept(site.engine, kept, this.#options, { signal });
   }
 
   async #conflicts(): Promise<number> {
-    const { engine, rowsAtATime } = this.#surroundings;
-    return await findConflicts(engine, this.#staging, rowsAtATime);
+    const { site, rowsAtATime } = this.#surroundings;
+    const tables = stagedTables(site.layout, this.#staging);
+    await replicated(
+      site,
+      tables.map(({ table }) => table),
+    );
+    return await findConflicts(site.engine, this.#staging, rowsAtATime);
   }
 
   async #findings(): Promise<Findings> {
@@ -106,11 +112,11 @@ export class ImportRun {
 
   async #handOverRejected(): Promise<void> {
     const { onRejected } = this.#request;
-    const { engine, signal = never } = this.#surroundings;
+    const { site, signal = never } = this.#surroundings;
     if (onRejected === undefined) return;
     for (const kept of this.#kept()) {
       const text = command(rejectedRows(kept));
-      for await (const block of engine.read(text, signal)) await onRejected(block);
+      for await (const block of site.engine.read(text, signal)) await onRejected(block);
     }
   }
 
@@ -120,7 +126,7 @@ export class ImportRun {
   }
 
   async #rows<Row>(text: string): Promise<readonly Row[]> {
-    return (await this.#surroundings.engine.rows(command(text))) as readonly Row[];
+    return (await this.#surroundings.site.engine.rows(command(text))) as readonly Row[];
   }
 
   #kept(): readonly KeptRows[] {

@@ -23,14 +23,14 @@ export interface OpenedFile {
  */
 export async function openFiles(
   { files, type }: ImportRequest,
-  { engine, workDirectory }: ImportSurroundings,
+  { site, workDirectory }: ImportSurroundings,
 ): Promise<readonly OpenedFile[]> {
   const opened: OpenedFile[] = [];
   for (const [at, { path, name }] of files.entries()) {
     const link = join(workDirectory, `${at}`);
     await symlink(resolve(path), link);
     const source = await unpacked(await recognisedFile(link, name), `${link}.unpacked`);
-    const table = await fileTable(engine, source);
+    const table = await fileTable(site.engine, source);
     if (source.form.format !== 'ndjson') checkColumns(name, table.names, type !== undefined);
     opened.push({ source, table });
   }

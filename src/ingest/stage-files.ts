@@ -21,7 +21,7 @@ import { storedValues, type ValueOptions } from './values.ts';
 export type StageOptions = CheckOptions & ValueOptions;
 
 /**
- * Blocks small enough to keep memory flat, both tables filled side by side, and every version kept,
+ * Blocks small enough to keep memory flat, all tables filled side by side, and every version kept,
  * so that conflicts within the files are seen.
  */
 const INSERT_SETTINGS = [

@@ -2,13 +2,14 @@
 
 import { command } from '../plan/sql.ts';
 import type { Engine } from '../store/engine.ts';
-import { createFeed } from '../store/schema.ts';
+import { type Layout, localTable, SHARDED_BY, spreadTable } from '../store/layout.ts';
+import { everywhere, type Site } from '../store/site.ts';
+import { TRANSACTION_TABLES } from '../store/transaction-tables.ts';
 
 export interface Staging {
   readonly id: string;
+  /** The staged transactions, of all servers. */
   readonly transactions: string;
-  readonly affiliate: string;
-  readonly feed: string;
   /** The rows of the files as text, with their lines; there only where rows must be named. */
   readonly rows: string;
   /** Transactions that the import must not change in this way. */
@@ -18,23 +19,44 @@ export interface Staging {
 /** Every table of an import begins with this, followed by its id. */
 const PREFIX = 'import_';
 
+const tableOf = (id: string, name: string): string => `${PREFIX}${id}_${name}`;
+
 export const stagingOf = (id: string): Staging => ({
   id,
-  transactions: `${PREFIX}${id}_transactions`,
-  affiliate: `${PREFIX}${id}_affiliate`,
-  feed: `${PREFIX}${id}_feed`,
-  rows: `${PREFIX}${id}_rows`,
-  conflicts: `${PREFIX}${id}_conflicts`,
+  transactions: tableOf(id, 'transactions'),
+  rows: tableOf(id, 'rows'),
+  conflicts: tableOf(id, 'conflicts'),
 });
 
-export async function createStaging(engine: Engine, staging: Staging): Promise<void> {
-  const { transactions, affiliate, feed, rows, conflicts } = staging;
+/** A server's own table of an import, and the one that gets its rows. */
+export interface StagedTable {
+  readonly table: string;
+  readonly target: string;
+}
+
+/** The tables with the staged transactions, in the order of TRANSACTION_TABLES. */
+export const stagedTables = (layout: Layout, { id }: Staging): readonly StagedTable[] =>
+  TRANSACTION_TABLES.map(({ table }) => ({
+    table: localTable(layout, tableOf(id, table)),
+    target: localTable(layout, table),
+  }));
+
+export async function createStaging(site: Site, staging: Staging): Promise<void> {
+  const { layout, engine } = site;
+  const { id, rows, conflicts } = staging;
+  const tables = stagedTables(layout, staging);
+  for (const [at, { table, target }] of tables.entries()) {
+    const storage = TRANSACTION_TABLES[at]?.storage(table, layout);
+    await everywhere(site, `CREATE TABLE ${table} AS ${target} ${storage}`);
+    await everywhere(site, `SYSTEM STOP MERGES ${table}`);
+  }
+  const from = localTable(layout, staging.transactions);
+  for (const [at, { feed, table }] of TRANSACTION_TABLES.entries()) {
+    const view = tableOf(id, `${table}_feed`);
+    if (feed) await everywhere(site, feed(view, from, tables[at]?.table ?? ''));
+  }
   const texts = [
-    `CREATE TABLE ${transactions} AS transactions`,
-    `CREATE TABLE ${affiliate} AS affiliate_transactions`,
-    createFeed(feed, transactions, affiliate),
-    `SYSTEM STOP MERGES ${transactions}`,
-    `SYSTEM STOP MERGES ${affiliate}`,
+    ...spreadTable(layout, staging.transactions, SHARDED_BY.transactions),
     `CREATE TABLE ${rows} (file UInt32, line UInt64, fault_column String, fault_reason String, cells Array(String))
 ENGINE = MergeTree ORDER BY (file, line)`,
     `CREATE TABLE ${conflicts} (transaction_id UInt64, reason LowCardinality(String))
@@ -44,29 +66,48 @@ ENGINE = MergeTree ORDER BY transaction_id`,
 }
 
 /** Empties the staged transactions, for another try. */
-export async function emptyStaging(engine: Engine, staging: Staging): Promise<void> {
-  for (const table of [staging.transactions, staging.affiliate]) {
-    await engine.execute(command(`TRUNCATE TABLE ${table}`));
+export async function emptyStaging(site: Site, staging: Staging): Promise<void> {
+  for (const { table } of stagedTables(site.layout, staging)) {
+    await everywhere(site, `TRUNCATE TABLE ${table}`);
   }
 }
 
-export async function dropStaging(engine: Engine, staging: Staging): Promise<void> {
-  await engine.execute(command(`DROP VIEW IF EXISTS ${staging.feed} SYNC`));
-  for (const table of ['transactions', 'affiliate', 'rows', 'conflicts'] as const) {
-    await engine.execute(command(`DROP TABLE IF EXISTS ${staging[table]} SYNC`));
+/** Removes what there is of it, also from the other servers where one of them fails. */
+export async function dropStaging({ servers }: Site, staging: Staging): Promise<void> {
+  const dropped = await Promise.allSettled(servers.map((server) => dropFrom(server, staging)));
+  for (const outcome of dropped) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+/** Views go first: what they read must not go under them. */
+async function dropFrom(server: Engine, { id }: Staging): Promise<void> {
+  const found = (await server.rows(
+    command(`SELECT name, engine = 'MaterializedView' AS is_view FROM system.tables
+WHERE database = currentDatabase() AND startsWith(name, '${PREFIX}${id}_') ORDER BY is_view DESC, name`),
+  )) as readonly { name: string; is_view: number }[];
+  for (const { name, is_view } of found) {
+    await server.execute(command(`DROP ${is_view ? 'VIEW' : 'TABLE'} IF EXISTS ${name} SYNC`));
   }
 }
 
-/** The imports of which tables are left and that wrote nothing for so many seconds. */
-export async function leftStagings(engine: Engine, quiet: number): Promise<readonly Staging[]> {
-  const found = (await engine.rows(
+/**
+ * The imports of which tables are left and that wrote nothing for so many seconds, on any server.
+ *
+ * A database of a kind that does not know when a table was made says 1970, which is no long silence.
+ */
+export async function leftStagings(site: Site, quiet: number): Promise<readonly Staging[]> {
+  const found = await Promise.all(site.servers.map((server) => quietIds(server, quiet)));
+  return [...new Set(found.flat())].map(stagingOf);
+}
+
+async function quietIds(server: Engine, quiet: number): Promise<readonly string[]> {
+  const found = (await server.rows(
     command(`SELECT id FROM (
   SELECT extract(name, '^${PREFIX}([0-9a-f]+)_') AS id, toDateTime(metadata_modification_time) AS at FROM system.tables
   WHERE database = currentDatabase() AND match(name, '^${PREFIX}[0-9a-f]+_')
   UNION ALL
   SELECT extract(table, '^${PREFIX}([0-9a-f]+)_') AS id, modification_time AS at FROM system.parts
   WHERE database = currentDatabase() AND match(table, '^${PREFIX}[0-9a-f]+_')
-) GROUP BY id HAVING max(at) <= now() - ${quiet}`),
+) GROUP BY id HAVING max(at) <= now() - ${quiet} AND (${quiet} = 0 OR toUnixTimestamp(max(at)) > 0)`),
   )) as { id: string }[];
-  return found.map(({ id }) => stagingOf(id));
+  return found.map(({ id }) => id);
 }

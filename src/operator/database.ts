@@ -8,7 +8,9 @@ import { recoverImports } from '../ingest/publishing.ts';
 import { openChdb } from '../store/chdb/open-chdb.ts';
 import { ClickHouseEngine } from '../store/clickhouse/clickhouse-engine.ts';
 import { type Engine, EngineFailure } from '../store/engine.ts';
+import { type Layout, ONE_SERVER, storedLayout } from '../store/layout.ts';
 import { migrate, missingMigrations, storedTimeZone } from '../store/migrations.ts';
+import { siteOf } from '../store/site.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -16,6 +18,7 @@ export interface Database {
   readonly engine: Engine;
   /** The platform's time zone, fixed when the database was created. */
   readonly timeZone: string;
+  readonly layout: Layout;
   /** Where imports keep what they need in between. */
   readonly workDirectory: string;
   /** Where an embedded database keeps its files. */
@@ -54,10 +57,10 @@ async function openEmbedded(directory: string, settings: DatabaseSettings): Prom
   return await closedOnFailure(engine, async () => {
     const timeZone = await agreedTimeZone(engine, settings.timeZone);
     await migrate(engine, timeZone);
-    await recoverImports(engine);
+    await recoverImports(await siteOf(engine, ONE_SERVER));
     const work = workDirectory(directory);
     await rm(work, { recursive: true, force: true });
-    return { engine, timeZone, workDirectory: work, directory };
+    return { engine, timeZone, layout: ONE_SERVER, workDirectory: work, directory };
   });
 }
 
@@ -74,24 +77,9 @@ async function openServers(engine: Engine, settings: DatabaseSettings): Promise<
     }
     const timeZone = await agreedTimeZone(engine, settings.timeZone);
     const work = join(tmpdir(), 'transactions-incoming');
-    return { engine, timeZone, workDirectory: work, directory: undefined };
+    const layout = (await storedLayout(engine)) ?? ONE_SERVER;
+    return { engine, timeZone, layout, workDirectory: work, directory: undefined };
   });
-}
-
-/** Brings a database to this version; returns the names of what it did. */
-export async function migrateDatabase(settings: DatabaseSettings): Promise<readonly string[]> {
-  const address = readDatabaseUrl(settings.url, settings.password);
-  const engine =
-    address.kind === 'chdb'
-      ? await openChdb(address.directory)
-      : new ClickHouseEngine(address.servers);
-  try {
-    return await migrate(engine, await agreedTimeZone(engine, settings.timeZone));
-  } catch (error) {
-    throw address.kind === 'chdb' ? error : unreachable(error);
-  } finally {
-    await engine.close();
-  }
 }
 
 async function closedOnFailure<Result>(
@@ -106,7 +94,7 @@ async function closedOnFailure<Result>(
   }
 }
 
-function unreachable(cause: unknown): unknown {
+export function unreachable(cause: unknown): unknown {
   if (!(cause instanceof EngineFailure) || cause.number !== undefined) return cause;
   return new OperatorError(
     `No server of the database answers: ${cause.message}`,
@@ -115,7 +103,7 @@ function unreachable(cause: unknown): unknown {
   );
 }
 
-async function agreedTimeZone(engine: Engine, wanted: string | undefined): Promise<string> {
+export async function agreedTimeZone(engine: Engine, wanted: string | undefined): Promise<string> {
   const stored = await storedTimeZone(engine);
   if (stored !== undefined) checkTimeZone(stored, wanted);
   return stored ?? wanted ?? DEFAULT_TIME_ZONE;

@@ -4,6 +4,7 @@ import { hashOfToken, newAccessToken, randomText } from '../auth/access-token.ts
 import type { TokenRecord } from '../auth/token-record.ts';
 import { importFiles } from '../ingest/import-files.ts';
 import { recoverImports } from '../ingest/publishing.ts';
+import { siteOf } from '../store/site.ts';
 import { insertToken, listTokens, revokeToken } from '../store/token-table.ts';
 import type { Database } from './database.ts';
 import type { CreatedToken, ImportOrder, ImportWatch, Operator, TokenOrder } from './operator.ts';
@@ -23,19 +24,20 @@ export class LocalOperator implements Operator {
 
   /** One import runs at a time; the next one waits, unless it is aborted meanwhile. */
   async importFiles(order: ImportOrder, watch: ImportWatch) {
-    const { engine, timeZone } = this.#database;
+    const { engine, timeZone, layout, directory } = this.#database;
     const { signal, onProgress, onRejected = async () => undefined } = watch;
     const { files, type, round } = order;
     const request = { files, type, round, ...(order.rejects ? { onRejected } : {}) };
-    const around = { engine, timeZone, workDirectory: this.workDirectory, signal, onProgress };
     const { promise: left, reject } = Promise.withResolvers<never>();
     const leave = () => reject(signal?.reason);
     signal?.addEventListener('abort', leave, { once: true });
     const run = this.#importing.then(async () => {
+      const site = await siteOf(engine, layout);
       // An embedded database was put in order when it was opened.
-      if (this.#database.directory === undefined) await recoverImports(engine, ABANDONED);
+      if (directory === undefined) await recoverImports(site, ABANDONED);
       signal?.removeEventListener('abort', leave);
-      return importFiles(request, around);
+      const { workDirectory } = this;
+      return importFiles(request, { site, timeZone, workDirectory, signal, onProgress });
     });
     this.#importing = run.catch(() => undefined);
     return await Promise.race([run, left]);

@@ -2,19 +2,13 @@
 
 import type { Principal } from '../auth/principal.ts';
 import { STATUS_LABELS, STATUSES } from '../contract/labels.ts';
-import type { Audience } from '../contract/records.ts';
 import type { Position } from './position.ts';
 import type { ReportPlan } from './report-plan.ts';
+import { BY_PROGRAM, sortingKey, TABLE_OF, tableOf } from './report-table.ts';
 import { bind, join, raw, type Sql, type Statement, sql, statementOf } from './sql.ts';
 
 /** What each record begins with in the bytes of a report: the JSON array's comma, and a new line. */
 export const RECORD_LEAD = ',\n';
-
-/** Each audience reads its own table and no other. */
-export const TABLE_OF: { readonly [audience in Audience]: string } = {
-  admin: 'transactions',
-  affiliate: 'affiliate_transactions',
-};
 
 /**
  * Reads the records in order of creation, each as `,\n{…}`.
@@ -25,7 +19,7 @@ export const TABLE_OF: { readonly [audience in Audience]: string } = {
 export function reportStatement(plan: ReportPlan): Statement {
   const statement =
     statementOf(sql`SELECT ${bind('String', RECORD_LEAD)}, record_head, ${label(plan)}, record_tail
-FROM ${raw(TABLE_OF[plan.audience])} FINAL
+FROM ${raw(tableOf(plan))} FINAL
 WHERE ${join(conditions(plan), ' AND ')}
 ORDER BY ${raw(sortingKey(plan))}`);
   return Object.freeze({
@@ -33,6 +27,22 @@ ORDER BY ${raw(sortingKey(plan))}`);
     rowLead: RECORD_LEAD,
     continues: plan.after !== undefined,
   });
+}
+
+/**
+ * Reads the first records of a period like a report, each after its instant and its length in
+ * bytes, both as 32 bits, the lowest first.
+ */
+export function monthStatement(plan: ReportPlan, mostRows: number): Statement {
+  const length = sql`length(record_head) + length(label) + length(record_tail) + ${bind('UInt8', RECORD_LEAD.length)}`;
+  const statement =
+    statementOf(sql`SELECT reinterpretAsFixedString(toUInt32(created_at)), reinterpretAsFixedString(toUInt32(${length})),
+  ${bind('String', RECORD_LEAD)}, record_head, ${label(plan)} AS label, record_tail
+FROM ${raw(tableOf(plan))} FINAL
+WHERE ${join(conditions(plan), ' AND ')}
+ORDER BY ${raw(sortingKey(plan))}
+LIMIT ${bind('UInt32', mostRows)}`);
+  return Object.freeze({ ...statement, rowLead: RECORD_LEAD });
 }
 
 function label({ locale }: ReportPlan): Sql {
@@ -44,13 +54,15 @@ function conditions(plan: ReportPlan): readonly Sql[] {
   return [
     sql`type = ${bind('String', plan.kind)}`,
     ...within('publisher_id', plan.publisherIds),
-    sql`created_at >= toDateTime(${bind('UInt32', plan.from)})`,
+    sql`created_at >= toDateTime(${bind('UInt32', Math.max(plan.from, plan.after?.createdAt ?? 0))})`,
     sql`created_at < toDateTime(${bind('UInt32', plan.until)})`,
     ...within('program_id', plan.programIds),
+    ...(tableOf(plan) === BY_PROGRAM ? [raw('NOT has_left')] : []),
     ...following(plan.after),
   ];
 }
 
+/** The engine finds the place by the condition on `created_at` alone. */
 function following(position: Position | undefined): Sql[] {
   if (position === undefined) return [];
   const { createdAt, transactionId } = position;
@@ -65,14 +77,6 @@ function within(column: 'publisher_id' | 'program_id', scope: Principal['program
     return [sql`${raw(column)} = ${bind('UInt64', only)}`];
   }
   return [sql`${raw(column)} IN ${bind('Array(UInt64)', scope)}`];
-}
-
-/** The table's own order wherever it is the answer's, so that the engine streams instead of sorting. */
-function sortingKey(plan: ReportPlan): string {
-  const oneWebsite = plan.publisherIds !== 'all' && plan.publisherIds.length === 1;
-  return plan.audience === 'affiliate' && oneWebsite
-    ? 'type, publisher_id, created_at, transaction_id'
-    : 'type, created_at, transaction_id';
 }
 
 /** The first and the last instant of an audience's table, which the engine knows without reading. */

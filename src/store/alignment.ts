@@ -6,9 +6,10 @@
  */
 
 import type { Audience } from '../contract/records.ts';
-import { TABLE_OF } from '../plan/report-statement.ts';
+import { TABLE_OF } from '../plan/report-table.ts';
 import { command } from '../plan/sql.ts';
 import type { Engine } from './engine.ts';
+import { type Layout, localTable } from './layout.ts';
 import {
   type Column,
   columnDefinition,
@@ -80,21 +81,27 @@ WHERE database = currentDatabase() AND table = '${table}'`),
 }
 
 /** Aligns both tables and what fills the affiliates' one; returns the tables that it changed. */
-export async function alignTables(engine: Engine, timeZone: string): Promise<readonly string[]> {
+export async function alignTables(
+  engine: Engine,
+  timeZone: string,
+  layout: Layout,
+): Promise<readonly string[]> {
   const changed: string[] = [];
-  for (const [audience, table] of Object.entries(TABLE_OF) as [Audience, string][]) {
+  for (const [audience, name] of Object.entries(TABLE_OF) as [Audience, string][]) {
+    const table = localTable(layout, name);
     const changes = await alignments(engine, audience, table, timeZone);
     for (const text of changes) await engine.execute(command(text));
-    if (changes.length > 0) changed.push(table);
+    if (changes.length > 0) changed.push(name);
     // What was hidden from affiliates until now is filled in from the other table.
-    if (changes.length > 0 && audience === 'affiliate') await refill(engine);
+    if (changes.length > 0 && audience === 'affiliate') await refill(engine, layout);
   }
   return changed;
 }
 
-async function refill(engine: Engine): Promise<void> {
+async function refill(engine: Engine, layout: Layout): Promise<void> {
+  const [from, to] = [localTable(layout, TABLE_OF.admin), localTable(layout, TABLE_OF.affiliate)];
   await engine.execute(command(`DROP VIEW IF EXISTS ${FEED} SYNC`));
-  await engine.execute(command(createFeed(FEED, TABLE_OF.admin, TABLE_OF.affiliate)));
-  const { columns, select } = fedColumns(TABLE_OF.admin);
-  await engine.execute(command(`INSERT INTO ${TABLE_OF.affiliate} (${columns}) ${select}`));
+  await engine.execute(command(createFeed(FEED, from, to)));
+  const { columns, select } = fedColumns(from);
+  await engine.execute(command(`INSERT INTO ${to} (${columns}) ${select}`));
 }

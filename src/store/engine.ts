@@ -7,6 +7,7 @@ import type { Statement } from '../plan/sql.ts';
 export interface Reader {
   /**
    * The bytes of an answer in the format RawBLOB (values back to back), in blocks of whole rows.
+   * Each block has its memory to itself, and whoever reads owns it.
    *
    * It ends well only after the last row: an engine that fails makes it throw an EngineFailure. An
    * abort of the signal, or leaving the loop, stops the query in the engine.
@@ -14,6 +15,11 @@ export interface Reader {
   read(statement: Statement, signal: AbortSignal): AsyncIterable<Uint8Array>;
   /** Whether others wait for the engine, so that a long answer should make room now and then. */
   readonly isContended?: boolean;
+  /**
+   * A number for the state of all that is stored: the same number, the same data. Undefined where
+   * others may change it unseen.
+   */
+  readonly state?: number | undefined;
   /** A small answer about the service's own affairs as objects, one a row. */
   rows(statement: Statement): Promise<readonly unknown[]>;
 }
@@ -32,8 +38,8 @@ export interface Engine extends Reader {
   readonly opensFiles: boolean;
   /** Runs a statement that changes something; an abort of the signal stops it. */
   execute(statement: Statement, watch?: Watch): Promise<void>;
-  /** Runs what must not be seen half done: no reading begins before it ends. */
-  unobserved<Result>(change: () => Promise<Result>): Promise<Result>;
+  /** Each of its servers by itself; the embedded engine is one. */
+  each(): readonly Engine[];
   close(): Promise<void>;
 }
 

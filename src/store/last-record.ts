@@ -1,26 +1,32 @@
-/** Reads the place of the last record in a block of rendered records. */
+/** Knows the last record of a block of rendered records, and its place. */
 
 import { instantsOf } from '../contract/calendar.ts';
 import type { Position } from '../plan/position.ts';
 import type { ReportPlan } from '../plan/report-plan.ts';
 import { createdAtStatement, RECORD_LEAD } from '../plan/report-statement.ts';
 import { EngineFailure, type Reader } from './engine.ts';
+import type { KeptMonths } from './kept-months.ts';
 
 export interface PositionSource {
   readonly reader: Reader;
   readonly timeZone: string;
+  /** What is kept of what was asked for before. */
+  readonly kept?: KeptMonths | undefined;
 }
 
-/** Where a report goes on after this block. */
+/** A copy of the last record of a block, which is good for longer than the block. */
+export function lastRecordOf(block: Uint8Array): Buffer {
+  const bytes = Buffer.from(block.buffer, block.byteOffset, block.byteLength);
+  return Buffer.from(bytes.subarray(bytes.lastIndexOf(RECORD_LEAD) + RECORD_LEAD.length));
+}
+
+/** Where a report goes on after this record. */
 export async function positionAfter(
-  block: Uint8Array,
+  record: Buffer,
   plan: ReportPlan,
   source: PositionSource,
 ): Promise<Position> {
-  const bytes = Buffer.from(block.buffer, block.byteOffset, block.byteLength);
-  // The lead of a block's only record may have been replaced by its reader, but is as long.
-  const start = Math.max(bytes.lastIndexOf(RECORD_LEAD), 0) + RECORD_LEAD.length;
-  const { transaction_id, created_at } = JSON.parse(bytes.subarray(start).toString()) as {
+  const { transaction_id, created_at } = JSON.parse(record.toString()) as {
     transaction_id: number;
     created_at: string;
   };

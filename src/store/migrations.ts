@@ -2,24 +2,37 @@
 
 import { command } from '../plan/sql.ts';
 import { alignTables } from './alignment.ts';
+import { alignCopies } from './copies.ts';
 import type { Engine, Reader } from './engine.ts';
+import {
+  type Layout,
+  localTable,
+  ONE_SERVER,
+  replacingEngine,
+  SHARDED_BY,
+  spreadTable,
+} from './layout.ts';
 import { createFeed, createTable, FEED } from './schema.ts';
 
 interface Migration {
   readonly version: number;
   readonly name: string;
-  readonly statements: (timeZone: string) => readonly string[];
+  readonly statements: (timeZone: string, layout: Layout) => readonly string[];
 }
 
 const MIGRATIONS: readonly Migration[] = [
   {
     version: 1,
     name: 'transactions, tokens and imports',
-    statements: (timeZone) => [
-      createTable('admin', 'transactions', timeZone),
-      createTable('affiliate', 'affiliate_transactions', timeZone),
-      createFeed(FEED, 'transactions', 'affiliate_transactions'),
-      `CREATE TABLE IF NOT EXISTS tokens (
+    statements: (timeZone, layout) => [
+      createTable('admin', localTable(layout, 'transactions'), timeZone, layout),
+      createTable('affiliate', localTable(layout, 'affiliate_transactions'), timeZone, layout),
+      createFeed(
+        FEED,
+        localTable(layout, 'transactions'),
+        localTable(layout, 'affiliate_transactions'),
+      ),
+      `CREATE TABLE IF NOT EXISTS ${localTable(layout, 'tokens')} (
   id String,
   hash String,
   role String,
@@ -31,16 +44,18 @@ const MIGRATIONS: readonly Migration[] = [
   expires_at Nullable(DateTime('UTC')),
   revoked_at Nullable(DateTime('UTC')),
   revision UInt8
-) ENGINE = ReplacingMergeTree(revision) ORDER BY hash
+) ENGINE = ${replacingEngine(layout, localTable(layout, 'tokens'), 'revision')} ORDER BY hash
 SETTINGS fsync_after_insert = 1`,
-      `CREATE TABLE IF NOT EXISTS imports (
+      `CREATE TABLE IF NOT EXISTS ${localTable(layout, 'imports')} (
   id String,
   state Enum8('publishing' = 1, 'done' = 2),
   at DateTime64(3, 'UTC')
-) ENGINE = ReplacingMergeTree(at) ORDER BY id
+) ENGINE = ${replacingEngine(layout, localTable(layout, 'imports'), 'at')} ORDER BY id
 SETTINGS fsync_after_insert = 1`,
     ],
   },
+  // The copies follow the table of fields by themselves (see copies.ts).
+  { version: 2, name: 'records by website and by program', statements: () => [] },
 ];
 
 const CREATE_MIGRATIONS = `CREATE TABLE IF NOT EXISTS migrations (
@@ -49,17 +64,31 @@ const CREATE_MIGRATIONS = `CREATE TABLE IF NOT EXISTS migrations (
   applied_at DateTime('UTC')
 ) ENGINE = MergeTree ORDER BY version`;
 
-/** Applies what is missing, then follows the table of fields; returns the names of what it did. */
-export async function migrate(engine: Engine, timeZone: string): Promise<readonly string[]> {
+/**
+ * Applies what is missing on one server, then follows the table of fields.
+ *
+ * Returns the names of what it did.
+ */
+export async function migrate(
+  engine: Engine,
+  timeZone: string,
+  layout: Layout = ONE_SERVER,
+): Promise<readonly string[]> {
   await engine.execute(command(CREATE_MIGRATIONS));
   const missing = await missingMigrations(engine);
   for (const { version, name, statements } of missing) {
-    for (const text of statements(timeZone)) await engine.execute(command(text));
+    for (const text of statements(timeZone, layout)) await engine.execute(command(text));
     await engine.execute(
       command(`INSERT INTO migrations SELECT ${version}, '${name}', now('UTC')`),
     );
   }
-  const aligned = await alignTables(engine, timeZone);
+  const aligned = [
+    ...(await alignTables(engine, timeZone, layout)),
+    ...(await alignCopies(engine, timeZone, layout)),
+  ];
+  for (const [table, shardedBy] of Object.entries(SHARDED_BY)) {
+    for (const text of spreadTable(layout, table, shardedBy)) await engine.execute(command(text));
+  }
   return [...missing.map(({ name }) => name), ...aligned.map((table) => `columns of ${table}`)];
 }
 

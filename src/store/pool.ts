@@ -4,7 +4,21 @@
  * Whoever goes on with something waits behind those who begin: small things are not held up.
  */
 
+import { availableParallelism } from 'node:os';
 import { EngineBusy } from './engine.ts';
+
+/**
+ * How many answers an engine gives at a time, and how many more may wait for their turn.
+ *
+ * Two keep a core busy; each further one costs memory for every block that it has at hand.
+ */
+export const READERS = {
+  kind: 'reader',
+  size: Math.max(4, 2 * availableParallelism()),
+  longestQueue: 512,
+};
+/** The service's own affairs, such as looking up a token, never wait behind answers. */
+export const ASKERS = { kind: 'asker', size: 4, longestQueue: 4096 };
 
 export interface Lease<Resource> {
   /** A name of its own among the resources of the pool. */
@@ -21,7 +35,7 @@ export interface PoolOptions<Resource> {
   readonly open: (name: string) => Resource;
 }
 
-type Receiver<Resource> = (lease: Lease<Resource>) => void;
+type Receiver<Resource> = (lend: () => Lease<Resource>) => void;
 
 export class Pool<Resource> {
   readonly #options: PoolOptions<Resource>;
@@ -29,29 +43,32 @@ export class Pool<Resource> {
   readonly #all: Lease<Resource>[] = [];
   /** Those who begin, and those who go on. */
   readonly #waiting: readonly [Receiver<Resource>[], Receiver<Resource>[]] = [[], []];
+  #isResting = false;
 
   constructor(options: PoolOptions<Resource>) {
     this.#options = options;
   }
 
-  /** Whether somebody waits for a resource. */
+  /** Whether somebody waits because every resource is lent. */
   get isContended(): boolean {
-    return this.#waiting.some((queue) => queue.length > 0);
+    return !this.#hasResource && this.#waiting.some((queue) => queue.length > 0);
   }
 
   /** A resource that nobody else uses, as soon as there is one; throws EngineBusy where too many wait. */
   async lend(signal: AbortSignal, isGoingOn = false): Promise<Lease<Resource>> {
     signal.throwIfAborted();
-    const idle = this.#idle.pop();
-    if (idle !== undefined) return idle;
-    if (this.#all.length < this.#options.size) return this.#add();
     const queue = this.#waiting[isGoingOn ? 1 : 0];
     // What has begun is not turned away: it would be cut.
-    if (!isGoingOn && queue.length >= this.#options.longestQueue) throw new EngineBusy();
+    const isFull = !this.#hasResource && queue.length >= this.#options.longestQueue;
+    if (isFull && !isGoingOn) throw new EngineBusy();
     return await new Promise<Lease<Resource>>((resolve, reject) => {
-      const receive = (lease: Lease<Resource>) => {
+      const receive: Receiver<Resource> = (lend) => {
         signal.removeEventListener('abort', leave);
-        resolve(lease);
+        try {
+          resolve(lend());
+        } catch (cause) {
+          reject(cause);
+        }
       };
       const leave = () => {
         queue.splice(queue.indexOf(receive), 1);
@@ -59,19 +76,41 @@ export class Pool<Resource> {
       };
       queue.push(receive);
       signal.addEventListener('abort', leave, { once: true });
+      this.#handOut();
     });
   }
 
   giveBack(lease: Lease<Resource>): void {
-    const [beginning, goingOn] = this.#waiting;
-    const next = beginning.shift() ?? goingOn.shift();
-    if (next === undefined) this.#idle.push(lease);
-    else next(lease);
+    this.#idle.push(lease);
+    this.#handOut();
   }
 
   /** Every resource that was opened. */
   all(): readonly Resource[] {
     return this.#all.map(({ resource }) => resource);
+  }
+
+  get #hasResource(): boolean {
+    return this.#idle.length > 0 || this.#all.length < this.#options.size;
+  }
+
+  /**
+   * Hands out one resource in a turn of the event loop.
+   *
+   * To begin a question blocks it for milliseconds, so a crowd that goes on at the same moment would
+   * hold up everything else.
+   */
+  #handOut(): void {
+    if (this.#isResting || !this.#hasResource) return;
+    const [beginning, goingOn] = this.#waiting;
+    const receive = beginning.shift() ?? goingOn.shift();
+    if (receive === undefined) return;
+    this.#isResting = true;
+    setImmediate(() => {
+      this.#isResting = false;
+      this.#handOut();
+    });
+    receive(() => this.#idle.pop() ?? this.#add());
   }
 
   #add(): Lease<Resource> {

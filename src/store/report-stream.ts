@@ -8,12 +8,13 @@
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Position } from '../plan/position.ts';
 import type { ReportPlan } from '../plan/report-plan.ts';
 import { boundsStatement, reportStatement } from '../plan/report-statement.ts';
 import { isLong, slicesOf, within } from '../plan/slices.ts';
+import type { Statement } from '../plan/sql.ts';
 import { EngineBusy, EngineFailure, type Reader } from './engine.ts';
-import { type PositionSource, positionAfter } from './last-record.ts';
+import { lastRecordOf, type PositionSource, positionAfter } from './last-record.ts';
+import { release } from './release.ts';
 
 /** How often a stream takes up an engine that failed, before it fails itself. */
 const MOST_FAILURES = 8;
@@ -24,18 +25,23 @@ const LONGEST_PAUSE = 500;
 
 /** Milliseconds that a reader may take for a block before the engine is let go. */
 const PATIENCE = 250;
+/** The same while others wait for it. */
+const LITTLE_PATIENCE = 50;
 
 /** Milliseconds that a stream keeps the engine while others wait for it. */
-const TURN = 1000;
+const TURN = 250;
 
-/** Blocks of whole records, each of which begins with a comma and a new line. */
+/** Blocks of whole records, each of which begins with a comma and a new line; the reader owns them. */
 export async function* readReport(
   plan: ReportPlan,
   source: PositionSource,
   signal: AbortSignal,
 ): AsyncIterableIterator<Uint8Array> {
   const failures = new Failures(signal);
-  const bounded = isLong(plan) ? await withinData(plan, source) : plan;
+  const kept = await failures.untilDone(async () => await source.kept?.recordsOf(plan));
+  if (kept?.length) yield kept;
+  if (kept !== undefined) return;
+  const bounded = isLong(plan) ? await failures.untilDone(() => withinData(plan, source)) : plan;
   for (const slice of slicesOf(bounded)) yield* readSlice(slice, source, failures, signal);
 }
 
@@ -51,18 +57,30 @@ async function* readSlice(
   failures: Failures,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  let after: Position | undefined;
+  let last: Buffer | undefined;
   for (;;) {
-    const plan = after === undefined ? slice : { ...slice, after };
-    const run = new Run(source.reader, plan, signal);
+    const plan = await failures.untilDone(() => planAfter(last, slice, source));
+    const statement = { ...reportStatement(plan), continues: failures.hasSent };
     try {
-      yield* run.blocks();
+      const run = new Run(source.reader, statement, signal);
+      for await (const block of run.blocks()) {
+        failures.hasSent = true;
+        last = run.last;
+        yield block;
+      }
       if (!run.wasLetGo) return;
     } catch (error) {
-      await failures.overcome(error, run.last !== undefined);
+      await failures.overcome(error);
     }
-    if (run.last !== undefined) after = await positionAfter(run.last, slice, source);
   }
+}
+
+async function planAfter(
+  last: Buffer | undefined,
+  slice: ReportPlan,
+  source: PositionSource,
+): Promise<ReportPlan> {
+  return last === undefined ? slice : { ...slice, after: await positionAfter(last, slice, source) };
 }
 
 /** One statement's blocks, as far as the engine and the reader come. */
@@ -70,26 +88,37 @@ class Run {
   readonly #reader: Reader;
   readonly #blocks: AsyncIterator<Uint8Array>;
   readonly #started = performance.now();
-  last: Uint8Array | undefined;
+  /** The next block, asked for while one is sent, so that engine and connection work at once. */
+  #ahead: Promise<IteratorResult<Uint8Array>>;
+  last: Buffer | undefined;
   wasLetGo = false;
 
-  constructor(reader: Reader, plan: ReportPlan, signal: AbortSignal) {
+  constructor(reader: Reader, statement: Statement, signal: AbortSignal) {
     this.#reader = reader;
-    this.#blocks = reader.read(reportStatement(plan), signal)[Symbol.asyncIterator]();
+    this.#blocks = reader.read(statement, signal)[Symbol.asyncIterator]();
+    this.#ahead = this.#askAhead();
   }
 
   async *blocks(): AsyncGenerator<Uint8Array> {
     try {
       while (!this.wasLetGo) {
-        const next = await this.#blocks.next();
-        if (next.done) return;
-        this.last = next.value;
-        yield* this.#patiently(next.value);
-        this.wasLetGo ||= this.#hadItsTurn();
+        const { done, value } = await this.#ahead;
+        if (done) return;
+        this.last = lastRecordOf(value);
+        this.#ahead = this.#askAhead();
+        yield* this.#patiently(value);
+        if (this.#hadItsTurn()) this.wasLetGo = true;
       }
     } finally {
-      await this.#blocks.return?.();
+      await this.#letGo();
     }
+  }
+
+  /** Asks for the next block; its failure is heard when its turn comes, which may be a while after. */
+  #askAhead(): Promise<IteratorResult<Uint8Array>> {
+    const ahead = this.#blocks.next();
+    ahead.catch(() => undefined);
+    return ahead;
   }
 
   #hadItsTurn(): boolean {
@@ -98,16 +127,30 @@ class Run {
 
   /** Hands over a block; lets go of the engine where the reader takes too long for it. */
   async *#patiently(block: Uint8Array): AsyncGenerator<Uint8Array> {
-    const patience = setTimeout(() => {
+    const handedOver = performance.now();
+    const watch = setInterval(() => {
+      const patience = this.#reader.isContended ? LITTLE_PATIENCE : PATIENCE;
+      if (performance.now() - handedOver < patience) return;
+      clearInterval(watch);
       this.wasLetGo = true;
-      void this.#blocks.return?.();
-    }, PATIENCE);
+      void this.#letGo();
+    }, LITTLE_PATIENCE);
     try {
       yield block;
     } finally {
-      clearTimeout(patience);
+      clearInterval(watch);
     }
   }
+
+  async #letGo(): Promise<void> {
+    this.#ahead.then(dropped, () => undefined);
+    await this.#blocks.return?.();
+  }
+}
+
+/** A block that was asked for and that nobody takes any more. */
+function dropped({ value }: IteratorResult<Uint8Array, Uint8Array | undefined>): void {
+  if (value !== undefined) release(value);
 }
 
 /** A queue that is full is no failure to be tried again: the reader is told to come later. */
@@ -118,10 +161,22 @@ const isPassing = (error: unknown): boolean =>
 class Failures {
   readonly #signal: AbortSignal;
   #count = 0;
-  #hasSent = false;
+  /** Whether the stream has given any record. */
+  hasSent = false;
 
   constructor(signal: AbortSignal) {
     this.#signal = signal;
+  }
+
+  /** Does something again until it succeeds, as often as is left. */
+  async untilDone<Result>(action: () => Promise<Result>): Promise<Result> {
+    for (;;) {
+      try {
+        return await action();
+      } catch (error) {
+        await this.overcome(error);
+      }
+    }
   }
 
   /**
@@ -129,11 +184,10 @@ class Failures {
    *
    * Before any record was sent, only a failure of the moment is worth a try.
    */
-  async overcome(error: unknown, hasSent: boolean): Promise<void> {
+  async overcome(error: unknown): Promise<void> {
     this.#signal.throwIfAborted();
-    this.#hasSent ||= hasSent;
     this.#count += 1;
-    const isHopeful = this.#hasSent ? error instanceof EngineFailure : isPassing(error);
+    const isHopeful = this.hasSent ? error instanceof EngineFailure : isPassing(error);
     if (!isHopeful || this.#count > MOST_FAILURES) throw error;
     const pause = Math.min(FIRST_PAUSE * 2 ** (this.#count - 1), LONGEST_PAUSE);
     await delay(pause, undefined, { signal: this.#signal });

@@ -3,6 +3,7 @@
 import { type Field, STORED_FIELDS } from '../contract/fields.ts';
 import { KINDS } from '../contract/kinds.ts';
 import { type Audience, RECORDS, type RecordField } from '../contract/records.ts';
+import { type Layout, ONE_SERVER, replacingEngine } from './layout.ts';
 import { renderedRecord } from './rendering.ts';
 
 export interface Column {
@@ -70,23 +71,35 @@ export const SORTING_KEY: { readonly [audience in Audience]: string } = {
   affiliate: 'type, publisher_id, created_at, transaction_id',
 };
 
-/** Rows between two marks of the primary index, and with it in a block: first bytes come early. */
-const GRANULARITY = 1024;
+/** Rows between two marks of the primary index: the fewest that are read, and that a block may have. */
+export const GRANULARITY = 256;
 
 /** Finds the block of an identifier without reading the others, as identifiers grow with time. */
 const IDENTIFIER_INDEX = 'INDEX transaction_ids transaction_id TYPE minmax GRANULARITY 1';
 
-/** The newest version of each transaction, by month. */
-export function createTable(audience: Audience, table: string, timeZone: string): string {
+/** By month, in the platform's time zone. */
+export const PARTITIONS = 'PARTITION BY toYYYYMM(created_at)';
+
+/** A table for the newest version of each transaction, by month. */
+export function createTable(
+  audience: Audience,
+  table: string,
+  timeZone: string,
+  layout: Layout = ONE_SERVER,
+): string {
   const definitions = columnsOf(audience, timeZone).map(columnDefinition);
   const indexes = audience === 'admin' ? [IDENTIFIER_INDEX] : [];
   return `CREATE TABLE IF NOT EXISTS ${table} (
   ${[...definitions, ...indexes].join(',\n  ')}
-) ENGINE = ReplacingMergeTree(updated_at)
-PARTITION BY toYYYYMM(created_at)
+) ${storage(audience, table, layout)}`;
+}
+
+/** How an audience's table is kept. */
+export const storage = (audience: Audience, table: string, layout: Layout): string =>
+  `ENGINE = ${replacingEngine(layout, table, 'updated_at')}
+${PARTITIONS}
 ORDER BY (${SORTING_KEY[audience]})
 SETTINGS index_granularity = ${GRANULARITY}`;
-}
 
 /** The view that fills the affiliates' table. */
 export const FEED = 'affiliate_transactions_feed';

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeDemoFile } from '../../src/demo/demo-file.ts';
 import { demoPlatform } from '../../src/demo/demo-platform.ts';
+import { CLUSTER, ClickHouseCluster } from '../support/clickhouse-cluster.ts';
 import { ClickHouseServer } from '../support/clickhouse-server.ts';
 import { runCommand, startServing } from '../support/command.ts';
 
@@ -69,10 +70,18 @@ test('a database that is not migrated says what to type', async () => {
   expect(await run(address, 'migrate')).toMatchObject({ code: 0 });
 });
 
-test('a server gives the same bytes as the embedded engine after the same import', async () => {
+test('a server and a cluster give the same bytes as the embedded engine after the same import', async () => {
   const embedded = await answersOf(`chdb:${join(directory, 'embedded')}`, 'year.csv');
   const served = await answersOf(address, 'year.csv.gz');
   expect(served).toEqual(embedded);
+  const cluster = await ClickHouseCluster.start(join(directory, 'cluster'));
+  try {
+    const migrated = await run(cluster.address(), 'migrate', '--cluster', CLUSTER);
+    expect(migrated).toMatchObject({ code: 0 });
+    expect(await answersOf(cluster.address(), 'year.csv')).toEqual(embedded);
+  } finally {
+    await cluster.close();
+  }
   const rows = served.slice(0, 5).flatMap((text) => JSON.parse(text) as unknown[]);
   expect(rows).toHaveLength(ROWS);
 });

@@ -1,12 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { commandsOf, provideNpx, runScript } from '../support/page-commands.ts';
 
 const HEADER = 'transaction_id,program_id,publisher_id,support_id,status,created_at,updated_at';
 const row = (id: number, date = '2026-01-15 10:00:00') =>
@@ -17,9 +14,7 @@ let folder: string;
 /** A folder as a reader would have it: with files of their own, and `npx transactions` at hand. */
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'examples-'));
-  const npx = `#!/bin/sh\nshift\nexec '${process.execPath}' '${root}/bin/transactions.js' "$@"\n`;
-  await writeFile(join(folder, 'npx'), npx);
-  await chmod(join(folder, 'npx'), 0o755);
+  await provideNpx(folder);
   await writeFile(join(folder, 'sales.csv'), `${HEADER}\n${row(1)}${row(2)}`);
   await writeFile(
     join(folder, 'mixed.csv'),
@@ -41,25 +36,10 @@ beforeEach(async () => {
 
 afterEach(async () => await rm(folder, { recursive: true, force: true }));
 
-/** The shell commands of a page, without those for a clone, which continuous integration runs. */
-async function commandsOf(page: string): Promise<string> {
-  const text = await readFile(join(root, page), 'utf8');
-  const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? '');
-  return blocks.filter((block) => !block.startsWith('npm ci')).join('\n');
-}
-
-function run(script: string) {
-  const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}`, NO_COLOR: '1' };
-  return spawnSync('bash', ['-euo', 'pipefail', '-c', script], {
-    cwd: folder,
-    env,
-    encoding: 'utf8',
-    timeout: 60_000,
-  });
-}
+const run = async (script: string) => await runScript(script, folder);
 
 test('the tutorial leads to two sales for the admin, one for the affiliate and a refusal', async () => {
-  const { status, stdout, stderr } = run(await commandsOf('docs/tutorial.md'));
+  const { status, stdout, stderr } = await run(await commandsOf('docs/tutorial.md'));
   expect(status, stderr).toBe(0);
   expect(stdout).toContain('refused, as it should be');
   expect(stdout).toContain('"status_label":"Validated"');
@@ -73,7 +53,7 @@ test.each([
   ['docs/how-to/hand-out-access.md', 'is revoked'],
   ['docs/how-to/run-in-production.md', 'There is no database in'],
 ])('the commands of %s work as they stand', async (page, shown) => {
-  const { status, stdout, stderr } = run(await commandsOf(page));
+  const { status, stdout, stderr } = await run(await commandsOf(page));
   expect(status, stderr).toBe(0);
   expect(stdout).toContain(shown);
 });
@@ -83,7 +63,7 @@ test('the commands of the README work as they stand', async () => {
   const script = (await commandsOf('README.md'))
     .replace(/^npx transactions token create.*$/m, 'TOKEN=$($&)')
     .replace(/^npx transactions serve$/m, `npx transactions serve > serve.log & ${wait}`);
-  const { status, stdout, stderr } = run(`${script}\nkill $!`);
+  const { status, stdout, stderr } = await run(`${script}\nkill $!`);
   expect(status, stderr).toBe(0);
   expect(stdout).toContain('"transaction_id":1,');
   expect(stdout).toContain('"status_label":"Pending"');

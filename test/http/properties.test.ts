@@ -102,12 +102,18 @@ function expected(rows: readonly RandomTransaction[], zone: string, question: Qu
     }));
 }
 
-describe.each(['Europe/Paris', 'America/New_York', 'UTC'])('on the clock of %s', (zone) => {
+describe.each([
+  { store: 'embedded', zone: 'Europe/Paris' },
+  { store: 'embedded', zone: 'America/New_York' },
+  { store: 'embedded', zone: 'UTC' },
+  { store: 'server', zone: 'America/New_York' },
+  { store: 'cluster', zone: 'Europe/Paris' },
+] as const)('on the store $store and the clock of $zone', ({ store, zone }) => {
   let service: TestService;
   let rows: readonly RandomTransaction[];
 
   beforeAll(async () => {
-    service = await startService({ timeZone: zone, verifyJwt });
+    service = await startService({ store, timeZone: zone, verifyJwt });
     const sampled = fc.sample(transactions, { numRuns: ROWS, seed });
     rows = [...new Map(sampled.map((row) => [row.transaction_id, row])).values()];
     const lines = rows.map(({ instant, ...row }, at) =>

@@ -13,85 +13,87 @@ import { startService, type TestService } from '../support/service.ts';
 
 const QUESTION = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
 
-let service: TestService;
-const tokens = {} as Record<Audience, TokensOfRole>;
+describe.each(['embedded', 'cluster'] as const)('on the store %s', (store) => {
+  let service: TestService;
+  const tokens = {} as Record<Audience, TokensOfRole>;
 
-async function tokensOf(role: Audience): Promise<TokensOfRole> {
-  const own = { publisherIds: OWN, programIds: [] };
-  const revoked = await service.operator.createToken({ role, ...own });
-  expect(await service.operator.revokeToken(revoked.record.id)).toBe(true);
-  return {
-    good: await service.token({ role, ...own }),
-    revoked: revoked.token,
-    expired: await service.token({ role, ...own, expiresAt: new Date(Date.now() - 1000) }),
-    ofOtherRole: await service.token({ role: role === 'admin' ? 'affiliate' : 'admin', ...own }),
-  };
-}
+  async function tokensOf(role: Audience): Promise<TokensOfRole> {
+    const own = { publisherIds: OWN, programIds: [] };
+    const revoked = await service.operator.createToken({ role, ...own });
+    expect(await service.operator.revokeToken(revoked.record.id)).toBe(true);
+    return {
+      good: await service.token({ role, ...own }),
+      revoked: revoked.token,
+      expired: await service.token({ role, ...own, expiresAt: new Date(Date.now() - 1000) }),
+      ofOtherRole: await service.token({ role: role === 'admin' ? 'affiliate' : 'admin', ...own }),
+    };
+  }
 
-beforeAll(async () => {
-  service = await startService();
-  await service.importText(ndjson(rowsWithSecrets()));
-  for (const role of AUDIENCES) tokens[role] = await tokensOf(role);
-});
+  beforeAll(async () => {
+    service = await startService({ store });
+    await service.importText(ndjson(rowsWithSecrets()));
+    for (const role of AUDIENCES) tokens[role] = await tokensOf(role);
+  });
 
-afterAll(async () => await service.close());
+  afterAll(async () => await service.close());
 
-function expectRefusal(answer: RawAnswer, { status, code, error }: Refusal): void {
-  expect(answer.status).toBe(status);
-  if (answer.body !== '') expect(JSON.parse(answer.body)).toMatchObject({ status, code });
-  expect(answer.text).not.toMatch(SECRET);
-  const parts = error ? `, error="${error}", error_description="[^"\\\\]+"` : '';
-  const challenge = new RegExp(`^Bearer realm="transactions"${parts}$`);
-  expect(answer.headers.get('www-authenticate')).toMatch(challenge);
-}
+  function expectRefusal(answer: RawAnswer, { status, code, error }: Refusal): void {
+    expect(answer.status).toBe(status);
+    if (answer.body !== '') expect(JSON.parse(answer.body)).toMatchObject({ status, code });
+    expect(answer.text).not.toMatch(SECRET);
+    const parts = error ? `, error="${error}", error_description="[^"\\\\]+"` : '';
+    const challenge = new RegExp(`^Bearer realm="transactions"${parts}$`);
+    expect(answer.headers.get('www-authenticate')).toMatch(challenge);
+  }
 
-describe.each(AUDIENCES)('the endpoint for the %s', (audience) => {
-  const target = `/api/${audience}/transactions?${QUESTION}`;
+  describe.each(AUDIENCES)('the endpoint for the %s', (audience) => {
+    const target = `/api/${audience}/transactions?${QUESTION}`;
 
-  describe.each(['GET', 'HEAD'])('to %s', (method) => {
-    test.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])(
-      'answers whoever sends the token after "%s"',
-      async (scheme) => {
-        const headers = [`Authorization: ${scheme} ${tokens[audience].good}`];
-        expect((await send(service.url, { method, target, headers })).status).toBe(200);
+    describe.each(['GET', 'HEAD'])('to %s', (method) => {
+      test.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])(
+        'answers whoever sends the token after "%s"',
+        async (scheme) => {
+          const headers = [`Authorization: ${scheme} ${tokens[audience].good}`];
+          expect((await send(service.url, { method, target, headers })).status).toBe(200);
+        },
+      );
+
+      test.each(BAD_AUTHORIZATIONS)('refuses $name', async ({ headers, refusal }) => {
+        const sent = headers(tokens[audience]);
+        const answer = await send(service.url, { method, target, headers: sent });
+        expectRefusal(answer, refusal);
+        expect(answer.body === '').toBe(method === 'HEAD');
+      });
+    });
+
+    test.each(['access_token', 'token', 'authorization', 'bearer_token', 'jwt', 'api_key'])(
+      'takes no token from the query parameter %s',
+      async (name) => {
+        const withToken = `${target}&${name}=${tokens[audience].good}`;
+        expectRefusal(await send(service.url, { target: withToken }), MISSING);
       },
     );
 
-    test.each(BAD_AUTHORIZATIONS)('refuses $name', async ({ headers, refusal }) => {
-      const sent = headers(tokens[audience]);
-      const answer = await send(service.url, { method, target, headers: sent });
-      expectRefusal(answer, refusal);
-      expect(answer.body === '').toBe(method === 'HEAD');
+    test('takes no token from a body', async () => {
+      const headers = ['Content-Type: application/x-www-form-urlencoded'];
+      const body = `access_token=${tokens[audience].good}`;
+      expectRefusal(await send(service.url, { target, headers, body }), MISSING);
+      const posted = await send(service.url, { method: 'POST', target, headers, body });
+      expect(posted.status).toBe(405);
     });
   });
 
-  test.each(['access_token', 'token', 'authorization', 'bearer_token', 'jwt', 'api_key'])(
-    'takes no token from the query parameter %s',
-    async (name) => {
-      const withToken = `${target}&${name}=${tokens[audience].good}`;
-      expectRefusal(await send(service.url, { target: withToken }), MISSING);
-    },
-  );
-
-  test('takes no token from a body', async () => {
-    const headers = ['Content-Type: application/x-www-form-urlencoded'];
-    const body = `access_token=${tokens[audience].good}`;
-    expectRefusal(await send(service.url, { target, headers, body }), MISSING);
-    const posted = await send(service.url, { method: 'POST', target, headers, body });
-    expect(posted.status).toBe(405);
+  test('a foreign website is refused in the same bytes whether it exists or not', async () => {
+    const path = `/api/affiliate/transactions?${QUESTION}`;
+    const answers = [FOREIGN, 555_000_000_001, 0, Number.MAX_SAFE_INTEGER].map(async (website) => {
+      const headers = { 'x-request-id': 'same' };
+      const token = tokens.affiliate.good;
+      const response = await service.get(`${path}&publisher_id=${website}`, token, headers);
+      const shown = [...response.headers].filter(([name]) => name !== 'date');
+      return JSON.stringify([response.status, shown, await response.text()]);
+    });
+    const [first, ...others] = await Promise.all(answers);
+    expect(first).toContain('publisher_forbidden');
+    for (const other of others) expect(other).toBe(first);
   });
-});
-
-test('a foreign website is refused in the same bytes whether it exists or not', async () => {
-  const path = `/api/affiliate/transactions?${QUESTION}`;
-  const answers = [FOREIGN, 555_000_000_001, 0, Number.MAX_SAFE_INTEGER].map(async (website) => {
-    const headers = { 'x-request-id': 'same' };
-    const token = tokens.affiliate.good;
-    const response = await service.get(`${path}&publisher_id=${website}`, token, headers);
-    const shown = [...response.headers].filter(([name]) => name !== 'date');
-    return JSON.stringify([response.status, shown, await response.text()]);
-  });
-  const [first, ...others] = await Promise.all(answers);
-  expect(first).toContain('publisher_forbidden');
-  for (const other of others) expect(other).toBe(first);
 });

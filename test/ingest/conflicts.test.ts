@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { importFiles } from '../../src/ingest/import-files.ts';
+import { siteOf } from '../../src/store/site.ts';
 import { csv } from '../support/csv.ts';
 import { type FileRow, fileRow } from '../support/file-rows.ts';
 import { startImports, type TestImports } from '../support/imports.ts';
@@ -131,11 +132,12 @@ test('conflicts are found wherever the transactions are cut into portions', asyn
   ];
   const path = join(imports.directory, 'portions.csv');
   await writeFile(path, csv(second));
-  const { engine, timeZone } = imports.service.database;
+  const { engine, timeZone, layout } = imports.service.database;
+  const site = await siteOf(engine, layout);
   for (const rowsAtATime of [10, 100, 1_000_000]) {
     const report = await importFiles(
       { files: [{ path, name: 'portions.csv' }], type: undefined, round: false },
-      { engine, timeZone, workDirectory: join(imports.directory, 'work'), rowsAtATime },
+      { site, timeZone, workDirectory: join(imports.directory, 'work'), rowsAtATime },
     );
     expect(report.reasons).toEqual({ moved: 250 + 2 * 125, ambiguous: 2 * 125 });
     expect(report.imported).toBe(0);

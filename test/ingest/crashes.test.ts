@@ -1,17 +1,14 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/operator/database.ts';
 import { LocalOperator } from '../../src/operator/local-operator.ts';
 import { csv } from '../support/csv.ts';
+import { importDying } from '../support/dying-import.ts';
 import { fileRow } from '../support/file-rows.ts';
 import { type VisibleCounts, visibleCounts } from '../support/visible-counts.ts';
 import { watchedEngine } from '../support/watched-engine.ts';
-
-const PROCESS = fileURLToPath(new URL('dying-import.ts', import.meta.url));
 
 /** Over three months, so that the tables are filled in three steps each. */
 const ROWS = ['2026-01', '2026-02', '2026-03'].flatMap((month) =>
@@ -32,15 +29,6 @@ beforeAll(async () => {
 
 afterAll(async () => await rm(home, { recursive: true, force: true }));
 
-/** Imports in a process that kills itself after a statement; gives the signal, and what it printed. */
-async function importDying(directory: string, statement: number) {
-  const { promise, resolve } = Promise.withResolvers<{ signal: unknown; output: string }>();
-  execFile(process.execPath, [PROCESS, directory, path, String(statement)], (error, output) =>
-    resolve({ signal: error?.signal, output }),
-  );
-  return await promise;
-}
-
 /** What the next one who opens the database sees, and sees after importing the file again. */
 async function seenIn(directory: string) {
   const database = await openDatabase({ url: `chdb:${directory}`, timeZone: 'UTC' });
@@ -56,12 +44,12 @@ async function seenIn(directory: string) {
 }
 
 test('a crash after any statement of an import leaves all of it or nothing', async () => {
-  const statements = Number((await importDying(join(home, 'whole'), 0)).output);
+  const { statements } = await importDying(`chdb:${join(home, 'whole')}`, path, 0);
   expect(statements).toBeGreaterThan(20);
   const seen: VisibleCounts[] = [];
   for (let statement = 1; statement <= statements; statement += 1) {
     const directory = join(home, `crash-${statement}`);
-    expect((await importDying(directory, statement)).signal).toBe('SIGKILL');
+    expect((await importDying(`chdb:${directory}`, path, statement)).signal).toBe('SIGKILL');
     const { first, again } = await seenIn(directory);
     expect([NOTHING, ALL]).toContainEqual(first);
     expect(again).toEqual(ALL);
@@ -79,11 +67,11 @@ test('what an engine leaves half published when it fails is finished by whoever 
   const directory = join(home, 'failing');
   const database = await openDatabase({ url: `chdb:${directory}`, timeZone: 'UTC' });
   let moves = 0;
-  const engine = watchedEngine(database.engine, async (statement, watch) => {
-    if (statement.text.includes('MOVE PARTITION') && ++moves > 2) {
+  const engine = watchedEngine(database.engine, async (server, statement, watch) => {
+    if (statement.text.includes('ATTACH PARTITION') && ++moves > 1) {
       throw new Error('The disk is full.');
     }
-    await database.engine.execute(statement, watch);
+    await server.execute(statement, watch);
   });
   const operator = new LocalOperator({ ...database, engine });
   const files = [{ path, name: 'file.csv' }];

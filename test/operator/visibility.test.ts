@@ -40,7 +40,7 @@ const sales = () =>
 
 /** How many sales an audience reads at this moment. */
 async function salesSeen(audience: string): Promise<number> {
-  const period = 'start_date=2026-01-01&end_date=2026-03-31';
+  const period = 'start_date=2026-02-01&end_date=2026-03-31';
   const response = await fetch(`${server.url}/api/${audience}/transactions?type=sales&${period}`, {
     headers: { authorization: `Bearer ${tokens[audience]}` },
   });

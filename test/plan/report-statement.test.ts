@@ -30,17 +30,32 @@ ORDER BY type, created_at, transaction_id`,
 test('an admin’s report of one publisher and one program compares with both', () => {
   expect(statementFor(ADMIN, { publisher_id: 7, program_id: 3 })).toMatchObject({
     text: `${HEAD}
-FROM transactions FINAL
+FROM transactions_by_publisher FINAL
 WHERE type = {p4:String} AND publisher_id = {p5:UInt64} AND created_at >= toDateTime({p6:UInt32}) AND created_at < toDateTime({p7:UInt32}) AND program_id = {p8:UInt64}
-ORDER BY type, created_at, transaction_id`,
+ORDER BY type, publisher_id, created_at, transaction_id`,
     values: { ...LABELS, p4: 'sales', p5: 7, p6: FROM, p7: UNTIL, p8: 3 },
   });
 });
 
 test('an admin who is limited to programs reads those alone', () => {
   const { text, values } = statementFor({ ...ADMIN, programIds: [1, 2] });
-  expect(text).toContain('AND program_id IN {p7:Array(UInt64)}\n');
+  expect(text).toContain('FROM transactions_by_program FINAL\n');
+  expect(text).toContain('AND program_id IN {p7:Array(UInt64)} AND NOT has_left\n');
+  expect(text).toMatch(/\nORDER BY type, created_at, transaction_id$/);
   expect(values.p7).toEqual([1, 2]);
+});
+
+test('a report of one program reads the records by program in their own order', () => {
+  const { text } = statementFor(ADMIN, { program_id: 3 });
+  expect(text).toContain('FROM transactions_by_program FINAL\n');
+  expect(text).toMatch(/\nORDER BY type, program_id, created_at, transaction_id$/);
+});
+
+test('a report of many programs reads the records of all', () => {
+  const programIds = Array.from({ length: 21 }, (_, at) => at + 1);
+  const { text } = statementFor({ ...ADMIN, programIds });
+  expect(text).toContain('FROM transactions FINAL\n');
+  expect(text).toContain('AND program_id IN {p7:Array(UInt64)}\n');
 });
 
 test('a report of one website reads the affiliate table in its own order', () => {

@@ -36,7 +36,10 @@ const textOf = async (text: string, rowLead?: string) => {
 };
 
 test('a server gets the same tables, past a host that is down', async () => {
-  expect(await migrate(engine, 'Europe/Paris')).toEqual(['transactions, tokens and imports']);
+  expect(await migrate(engine, 'Europe/Paris')).toEqual([
+    'transactions, tokens and imports',
+    'records by website and by program',
+  ]);
   expect(await migrate(engine, 'Europe/Paris')).toEqual([]);
 });
 
@@ -52,12 +55,12 @@ test('values are bound', async () => {
 
 test('bytes come whole, in blocks of whole rows', async () => {
   const { blocks, text } = await textOf(
-    "SELECT ',\\n', repeat('x', 700 + number % 9) FROM numbers(20000)",
+    "SELECT ',\\n', repeat('x', 700 + number % 9) FROM numbers(40000)",
     ',\n',
   );
   expect(blocks.length).toBeGreaterThan(10);
   expect(blocks.every((block) => Buffer.from(block).toString('latin1', 0, 2) === ',\n')).toBe(true);
-  const expected = Array.from({ length: 20_000 }, (_, at) => `,\n${'x'.repeat(700 + (at % 9))}`);
+  const expected = Array.from({ length: 40_000 }, (_, at) => `,\n${'x'.repeat(700 + (at % 9))}`);
   expect(text).toBe(expected.join(''));
 });
 
@@ -86,6 +89,20 @@ test('an abort stops the query in the engine', async () => {
       leaving.signal,
     ),
   );
+  await expect(reading).rejects.toThrow();
+  await sleep(500);
+  const queries = await runningQueries(engine);
+  expect(queries.filter((query) => query.includes('sipHash64'))).toEqual([]);
+});
+
+test('an abort stops a query that has begun to answer and finds nothing more', async () => {
+  const leaving = new AbortController();
+  const reading = (async () => {
+    const text =
+      "SELECT 'begun' UNION ALL SELECT toString(count()) FROM numbers(1e12) WHERE sipHash64(number) = 2";
+    await Array.fromAsync(engine.read(command(text), leaving.signal));
+  })();
+  setTimeout(() => leaving.abort(), 500);
   await expect(reading).rejects.toThrow();
   await sleep(500);
   const queries = await runningQueries(engine);

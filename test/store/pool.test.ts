@@ -68,3 +68,17 @@ test('whoever goes on with something waits behind those who begin, and is not tu
   await Promise.all(all);
   expect(order).toEqual(['begin', 'on 1', 'on 2']);
 });
+
+test('a resource that cannot be opened is told to who asked for it, and the next one gets theirs', async () => {
+  let isBroken = true;
+  const open = (name: string) => {
+    if (isBroken) throw new Error('out of seats');
+    return { name };
+  };
+  const pool = new Pool({ kind: 'seat', size: 1, longestQueue: 1, open });
+  const first = pool.lend(never);
+  const second = pool.lend(never);
+  await expect(first).rejects.toThrow('out of seats');
+  isBroken = false;
+  expect((await second).name).toBe('seat-1');
+});

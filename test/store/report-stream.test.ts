@@ -94,6 +94,36 @@ test('going on in the hour that comes twice neither skips nor repeats it', async
   }
 });
 
+test('an engine that cannot even say where to go on costs no row', async () => {
+  const { engine } = service.database;
+  let failures = 3;
+  const reader = failing([25, 1]);
+  const rows: Reader['rows'] = async (statement) => {
+    failures -= 1;
+    if (failures >= 0) throw new EngineFailure('Killed.');
+    return await engine.rows(statement);
+  };
+  expect(await textOf({ ...reader, rows })).toBe(whole);
+  expect(failures).toBeLessThan(0);
+});
+
+test('what comes after records that were sent goes on, and outlives a lasting failure', async () => {
+  const { engine } = service.database;
+  const goesOn: boolean[] = [];
+  const reader: Reader = {
+    rows: (statement) => engine.rows(statement),
+    read(statement, signal) {
+      goesOn.push(statement.continues === true);
+      const isSecond = goesOn.length === 2;
+      if (isSecond) throw new EngineFailure('Code: 62. DB::Exception: A fault. (SYNTAX_ERROR)');
+      return engine.read(statement, signal);
+    },
+  };
+  expect(await textOf(reader)).toBe(whole);
+  expect(goesOn.length).toBeGreaterThan(2);
+  expect(goesOn).toEqual(goesOn.map((_, at) => at > 0));
+});
+
 test('an engine that fails again and again fails the stream in the end', async () => {
   const always = Array.from({ length: 100 }, () => 2);
   await expect(textOf(failing(always))).rejects.toThrow('Killed.');

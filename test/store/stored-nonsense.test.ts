@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FIELDS, type Field, STORED_FIELDS } from '../../src/contract/fields.ts';
 import { KINDS } from '../../src/contract/kinds.ts';
 import { AUDIENCES, RECORDS } from '../../src/contract/records.ts';
-import { TABLE_OF } from '../../src/plan/report-statement.ts';
+import { TABLE_OF } from '../../src/plan/report-table.ts';
 import { awkwardInsert } from '../support/awkward-row.ts';
 import { openTestEngine, type TestEngine } from '../support/engine.ts';
 import { SPECIFIED_KINDS } from '../support/specification.ts';

@@ -11,6 +11,13 @@ const PROGRAM = fileURLToPath(new URL('clickhouse-program.mjs', import.meta.url)
 /** Milliseconds until a server must answer. */
 const START_LIMIT = 20_000;
 
+interface ServerOptions {
+  /** The port of the native protocol. */
+  readonly tcp?: number;
+  /** The path of a configuration file. */
+  readonly config?: string;
+}
+
 export class ClickHouseServer {
   /** The address of its HTTP interface. */
   readonly url: string;
@@ -22,10 +29,15 @@ export class ClickHouseServer {
   }
 
   /** Starts a server on a directory of its own; it listens on loopback only. */
-  static async start(directory: string, port?: number): Promise<ClickHouseServer> {
+  static async start(
+    directory: string,
+    port?: number,
+    { tcp, config }: ServerOptions = {},
+  ): Promise<ClickHouseServer> {
     const http = port ?? (await freePort());
     const args = ['--experimental-ffi', '--disable-warning=ExperimentalWarning', PROGRAM];
-    const places = [directory, String(http), String(await freePort())];
+    const ports = [String(http), String(tcp ?? (await freePort()))];
+    const places = [directory, ...ports, ...(config === undefined ? [] : [config])];
     const child = spawn(process.execPath, [...args, ...places], { stdio: 'ignore' });
     const server = new ClickHouseServer(child, `http://127.0.0.1:${http}`);
     await server.#answers();
@@ -40,6 +52,11 @@ export class ClickHouseServer {
       await sleep(50);
     }
     throw new Error('The ClickHouse server did not start.');
+  }
+
+  /** Stops it in the middle of what it does, or lets it go on: its connections stay open. */
+  freeze(isFrozen: boolean): void {
+    this.#child.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT');
   }
 
   /** Ends it as a power cut would. */

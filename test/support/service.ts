@@ -1,4 +1,4 @@
-/** A real service on the embedded engine, in this process, for tests through HTTP. */
+/** A real service in this process, for tests through HTTP; on the embedded engine unless they say otherwise. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -15,10 +15,13 @@ import type { ImportReport } from '../../src/ingest/import-report.ts';
 import { type Database, openDatabase } from '../../src/operator/database.ts';
 import { LocalOperator } from '../../src/operator/local-operator.ts';
 import type { TokenOrder } from '../../src/operator/operator.ts';
+import { readerOf } from '../../src/store/publishing-gate.ts';
 import { findToken } from '../../src/store/token-table.ts';
+import { openStore, type Store, type StoreKind } from './stores.ts';
 
 export interface TestService {
   readonly url: string;
+  readonly store: Store;
   readonly database: Database;
   readonly operator: LocalOperator;
   readonly server: FastifyInstance;
@@ -32,6 +35,7 @@ export interface TestService {
 }
 
 export interface TestServiceOptions {
+  readonly store?: StoreKind;
   readonly timeZone?: string;
   readonly basePath?: string;
   readonly verifyJwt?: (jwt: string) => Promise<Principal>;
@@ -42,12 +46,13 @@ export interface TestServiceOptions {
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
   const directory = await mkdtemp(join(tmpdir(), 'transactions-'));
   const timeZone = options.timeZone ?? 'Europe/Paris';
-  const database = await openDatabase({ url: `chdb:${directory}/db`, timeZone });
+  const store = await openStore(options.store ?? 'embedded', directory, timeZone);
+  const database = await openDatabase({ url: store.url, timeZone });
   const { engine } = database;
   const operator = new LocalOperator(database);
   const log: string[] = [];
   const parts: ServerParts = {
-    reader: engine,
+    reader: readerOf(engine, database.layout),
     authenticate: authenticator({
       findToken: (hash) => findToken(engine, hash),
       verifyJwt: options.verifyJwt,
@@ -62,6 +67,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   let files = 0;
   return {
     url,
+    store,
     database,
     operator,
     server,
@@ -98,6 +104,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       server.server.closeAllConnections();
       await server.close();
       await operator.close();
+      await store.close();
       await rm(directory, { recursive: true, force: true });
     },
   };

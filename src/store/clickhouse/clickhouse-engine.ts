@@ -1,13 +1,17 @@
 /** A ClickHouse server or cluster over HTTP: the same statements and the same bytes as embedded. */
 
 import { randomUUID } from 'node:crypto';
-import { pipeline, type Readable, Transform } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import type { ClickHouseSettings, ExecResult } from '@clickhouse/client';
 import type { Statement } from '../../plan/sql.ts';
 import { type Engine, EngineFailure, failureOf, type Watch } from '../engine.ts';
+import { ASKERS, READERS } from '../pool.ts';
 import type { ClickHouseAddress } from './clickhouse-address.ts';
+import { counted } from './counted-stream.ts';
 import { guardedBytes } from './guarded-bytes.ts';
 import { type Host, Hosts } from './hosts.ts';
+import { lifeline } from './lifeline.ts';
+import { Turns } from './turns.ts';
 import { wholeRows } from './whole-rows.ts';
 
 /** What reading asks of the server; a user with `readonly = 1` has these in the profile instead. */
@@ -16,7 +20,18 @@ const READING: ClickHouseSettings = {
   max_block_size: '8192',
   do_not_merge_across_partitions_select_final: 1,
   cancel_http_readonly_queries_on_client_close: 1,
+  // What is asked of one website concerns one shard.
+  optimize_skip_unused_shards: 1,
   wait_end_of_query: 0,
+  // Servers tell each other of their progress all the time, or are gone.
+  receive_timeout: 5,
+};
+
+/** What is written is there, on every replica, when it is said to be. */
+const WRITING: ClickHouseSettings = {
+  distributed_foreground_insert: 1,
+  // Where each shard writes by itself what it reads, it writes to one replica only.
+  parallel_distributed_insert_select: '0',
 };
 
 const EXCEPTION_TAG = 'x-clickhouse-exception-tag';
@@ -28,46 +43,63 @@ interface Question extends Statement {
 
 type Answer = ExecResult<Readable> & { readonly host: Host };
 
+/** Milliseconds that a server has to stop a query, before it is left to see that nobody reads. */
+const STOP_LIMIT = 5000;
+
 const never = new AbortController().signal;
 
 export class ClickHouseEngine implements Engine {
   readonly opensFiles = false;
+  readonly #address: ClickHouseAddress;
   readonly #hosts: Hosts;
+  readonly #readers = new Turns(READERS);
+  readonly #askers = new Turns(ASKERS);
+  #each: readonly ClickHouseEngine[] | undefined;
   #reading: Promise<ClickHouseSettings> | undefined;
-  #change: Promise<unknown> = Promise.resolve();
 
   constructor(address: ClickHouseAddress) {
+    this.#address = address;
     this.#hosts = new Hosts(address);
   }
 
   async *read(statement: Statement, signal: AbortSignal): AsyncIterable<Uint8Array> {
-    const bytes = this.#bytes(statement, 'RawBLOB', signal, this.#hosts.inTurn());
-    if (statement.rowLead === undefined) yield* bytes;
-    else yield* wholeRows(bytes, statement.rowLead);
+    const { rowLead, continues } = statement;
+    const turns = rowLead === undefined ? this.#askers : this.#readers;
+    const ask = () => this.#bytes(statement, 'RawBLOB', signal, this.#hosts.inTurn());
+    const bytes = turns.reading(ask, signal, continues);
+    if (rowLead === undefined) yield* bytes;
+    else yield* wholeRows(bytes, rowLead);
+  }
+
+  get isContended(): boolean {
+    return this.#readers.isContended;
   }
 
   async rows(statement: Statement): Promise<readonly unknown[]> {
-    const blocks = await Array.fromAsync(
-      this.#bytes(statement, 'JSONEachRow', never, this.#hosts.inOrder()),
-    );
+    const ask = () => this.#bytes(statement, 'JSONEachRow', never, this.#hosts.inOrder());
+    const blocks = await Array.fromAsync(this.#askers.reading(ask, never));
     const lines = Buffer.concat(blocks).toString().split('\n');
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
   }
 
   async execute(statement: Statement, watch: Watch = {}): Promise<void> {
-    const question = { text: statement.text, values: statement.values, settings: {}, watch };
+    const question = { text: statement.text, values: statement.values, settings: WRITING, watch };
     const { stream } = await this.#ask(question, this.#hosts.inOrder());
     for await (const _ of stream) watch.signal?.throwIfAborted();
   }
 
-  async unobserved<Result>(change: () => Promise<Result>): Promise<Result> {
-    const run = this.#change.then(change, change);
-    this.#change = run.catch(() => undefined);
-    return await run;
+  each(): readonly ClickHouseEngine[] {
+    const { hosts } = this.#address;
+    this.#each ??=
+      hosts.length === 1
+        ? [this]
+        : hosts.map((host) => new ClickHouseEngine({ ...this.#address, hosts: [host] }));
+    return this.#each;
   }
 
   async close(): Promise<void> {
-    await this.#hosts.close();
+    const others = this.#each?.filter((server) => server !== this) ?? [];
+    await Promise.all([this.#hosts.close(), ...others.map((server) => server.close())]);
   }
 
   async *#bytes(
@@ -78,17 +110,8 @@ export class ClickHouseEngine implements Engine {
   ): AsyncGenerator<Buffer> {
     this.#reading ??= this.#readingSettings();
     const settings = await this.#reading;
-    const leaving = new AbortController();
-    const both = AbortSignal.any([signal, leaving.signal]);
     const { text, values } = statement;
-    const watch = { signal: both };
-    const question = {
-      text: `${text}
-FORMAT ${format}`,
-      values,
-      settings,
-      watch,
-    };
+    const question = { text: `${text}\nFORMAT ${format}`, values, settings, watch: { signal } };
     const { stream, host, query_id, response_headers } = await this.#ask(question, hosts);
     const tag = response_headers[EXCEPTION_TAG];
     let isLeft = true;
@@ -97,10 +120,10 @@ FORMAT ${format}`,
       isLeft = false;
     } catch (error) {
       signal.throwIfAborted();
+      isLeft = false;
       this.#hosts.failed(host);
       throw failureOf(error);
     } finally {
-      leaving.abort();
       stream.destroy();
       if (isLeft) await this.#stop(host, query_id);
     }
@@ -113,18 +136,22 @@ FORMAT ${format}`,
     for (const host of hosts) {
       signal.throwIfAborted();
       const query_id = randomUUID();
+      const line = lifeline(host, signal);
       try {
         const answer = await host.client.exec({
           query: text,
           query_params: { ...values },
           query_id,
           clickhouse_settings: settings,
-          abort_signal: signal,
+          abort_signal: line.signal,
           ...(watch.body ? { values: counted(watch.body(), watch.onProgress) } : {}),
         });
         this.#hosts.answered(host);
-        return { ...answer, host };
+        // The client itself heeds the signal only until the answer begins.
+        answer.stream.once('close', line.letGo);
+        return { ...answer, stream: addAbortSignal(line.signal, answer.stream), host };
       } catch (error) {
+        line.letGo();
         if (signal.aborted) await this.#stop(host, query_id);
         signal.throwIfAborted();
         failure = exceptionOf(error);
@@ -154,7 +181,11 @@ FORMAT ${format}`,
   /** A closed connection stops a query only sooner or later; this stops it at once. */
   async #stop({ client }: Host, queryId: string): Promise<void> {
     await client
-      .command({ query: 'KILL QUERY WHERE query_id = {id:String}', query_params: { id: queryId } })
+      .command({
+        query: 'KILL QUERY WHERE query_id = {id:String}',
+        query_params: { id: queryId },
+        abort_signal: AbortSignal.timeout(STOP_LIMIT),
+      })
       .catch(() => undefined);
   }
 }
@@ -165,18 +196,4 @@ function exceptionOf(error: unknown): EngineFailure {
     return failureOf(new Error(`Code: ${error.code}. ${error.message}`));
   }
   return failureOf(error);
-}
-
-/** A stream that tells how much of it has gone. */
-function counted(body: Readable, onProgress: Watch['onProgress']): Readable {
-  let bytes = 0;
-  const count = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      onProgress?.(bytes);
-      done(null, chunk);
-    },
-  });
-  pipeline(body, count, () => undefined);
-  return count;
 }

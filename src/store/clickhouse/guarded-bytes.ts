@@ -17,13 +17,17 @@ export async function* guardedBytes(
   body: AsyncIterable<Buffer>,
   tag: string | undefined,
 ): AsyncGenerator<Buffer> {
-  let held: Buffer = Buffer.alloc(0);
+  const held: Buffer[] = [];
+  let length = 0;
   try {
     for await (const chunk of body) {
-      held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
-      if (held.length <= HELD_BACK) continue;
-      yield held.subarray(0, held.length - HELD_BACK);
-      held = held.subarray(held.length - HELD_BACK);
+      held.push(chunk);
+      length += chunk.length;
+      for (let first = held[0]; first && length - first.length >= HELD_BACK; first = held[0]) {
+        held.shift();
+        length -= first.length;
+        yield first;
+      }
     }
   } catch (cause) {
     throw (
@@ -32,12 +36,13 @@ export async function* guardedBytes(
   }
   const exception = exceptionIn(held, tag);
   if (exception !== undefined) throw exception;
-  if (held.length > 0) yield held;
+  yield* held;
 }
 
 /** The exception that a server wrote at the end of an answer, if it did. */
-function exceptionIn(end: Buffer, tag: string | undefined): EngineFailure | undefined {
+function exceptionIn(held: readonly Buffer[], tag: string | undefined): EngineFailure | undefined {
   if (tag === undefined) return undefined;
+  const end = Buffer.concat(held);
   const at = end.lastIndexOf(`${MARK}\r\n${tag}`);
   if (at < 0) return undefined;
   const [message = ''] = end

@@ -12,6 +12,9 @@ const IDLE_SOCKET = 2000;
 /** Longer than any answer: a stalled one is cut by whoever watches its reader. */
 const NO_TIMEOUT = 2 ** 31 - 1;
 
+/** The engine bounds how many it asks; a query that must be stopped waits for no connection. */
+const MOST_CONNECTIONS = Number.MAX_SAFE_INTEGER;
+
 export interface Host {
   readonly url: string;
   readonly client: ClickHouseClient;
@@ -31,7 +34,7 @@ export class Hosts {
         password,
         database,
         request_timeout: NO_TIMEOUT,
-        max_open_connections: 64,
+        max_open_connections: MOST_CONNECTIONS,
         keep_alive: { enabled: true, idle_socket_ttl: IDLE_SOCKET },
         log: { level: 127 },
       }),

@@ -1,24 +1,36 @@
-/** Cuts a stream of bytes where rows begin, so that every block holds whole rows. */
+/** Gathers bytes in blocks that are cut where rows begin, so that every block holds whole rows. */
 
-/** Bytes that are gathered before they go on. */
-const BLOCK = 256 * 1024;
+import { release } from '../release.ts';
 
-/** Blocks that each begin with `lead` and end before the next one; no row contains it elsewhere. */
+/** Bytes that the first block holds, unless a single row has more: it comes early. */
+const FIRST_BLOCK = 512 * 1024;
+/** The most that those after it hold: few large writes cost less than many small ones. */
+const BLOCK = 2048 * 1024;
+
+/**
+ * Blocks that each begin with `lead` and end before the next one; no row contains it elsewhere.
+ *
+ * The chunks are used up. Each block has its memory to itself.
+ */
 export async function* wholeRows(
-  bytes: AsyncIterable<Buffer>,
+  chunks: AsyncIterable<Buffer>,
   lead: string,
 ): AsyncGenerator<Buffer> {
-  let gathered: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of bytes) {
-    gathered.push(chunk);
-    length += chunk.length;
-    if (length < BLOCK) continue;
-    const all = Buffer.concat(gathered, length);
-    const cut = all.lastIndexOf(lead);
-    if (cut > 0) yield all.subarray(0, cut);
-    gathered = [cut > 0 ? all.subarray(cut) : all];
-    length = gathered[0]?.length ?? 0;
+  let block = Buffer.allocUnsafeSlow(FIRST_BLOCK);
+  let filled = 0;
+  for await (const chunk of chunks) {
+    if (filled + chunk.length > block.length) {
+      const cut = Math.max(block.subarray(0, filled).lastIndexOf(lead), 0);
+      const rest = filled - cut;
+      const next = Buffer.allocUnsafeSlow(Math.max(BLOCK, 2 * (rest + chunk.length)));
+      block.copy(next, 0, cut, filled);
+      if (cut > 0) yield block.subarray(0, cut);
+      block = next;
+      filled = rest;
+    }
+    chunk.copy(block, filled);
+    filled += chunk.length;
+    release(chunk);
   }
-  if (length > 0) yield Buffer.concat(gathered, length);
+  if (filled > 0) yield block.subarray(0, filled);
 }

@@ -1,0 +1,81 @@
+/** `npm run bench:scale`: the same questions in ever larger databases, on this machine. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DAYS, type DataSet, dayOf, makeDataSet } from './data-set.ts';
+import { median } from './download.ts';
+import { ServerProcess } from './server-process.ts';
+
+/** Millions of rows. */
+const SIZES = (process.env.BENCH_SCALE ?? '1,10').split(',').map(Number);
+
+const TIMES = 60;
+const MONTH = `type=sales&start_date=${dayOf(31)}&end_date=${dayOf(58)}`;
+const ALL = `type=sales&start_date=${dayOf(0)}&end_date=${dayOf(DAYS - 1)}`;
+
+/** Each question of another website or program, so that nothing is kept from the one before. */
+const QUESTIONS = {
+  'first byte of everything': () => `admin/transactions?${ALL}`,
+  "one affiliate's month": (at: number) => `affiliate/transactions?${MONTH}&publisher_id=${1 + at}`,
+  "one website's month, admin": (at: number) =>
+    `admin/transactions?${MONTH}&publisher_id=${1 + at}`,
+  "one program's month, admin": (at: number) =>
+    `admin/transactions?${MONTH}&program_id=${1 + (at % 50)}`,
+};
+
+type Question = keyof typeof QUESTIONS;
+
+/** Milliseconds to the first byte, or to the last; leaves what it does not wait for. */
+async function timeOf(url: string, token: string, isFirst: boolean): Promise<number> {
+  const started = performance.now();
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const headers = { authorization: `Bearer ${token}` };
+  const request = get(url, { headers, agent: false }, (response) => {
+    if (response.statusCode !== 200) reject(new Error(`Status ${response.statusCode}`));
+    const done = () => resolve(performance.now() - started);
+    response.once(isFirst ? 'data' : 'end', done).resume();
+  });
+  request.on('error', reject);
+  const time = await promise;
+  request.destroy();
+  return time;
+}
+
+async function measure(data: DataSet): Promise<Record<Question, number>> {
+  const server = await ServerProcess.start(data.url);
+  const measured: [string, number][] = [];
+  for (const [question, path] of Object.entries(QUESTIONS)) {
+    const times: number[] = [];
+    for (let at = 0; at < TIMES; at += 1) {
+      const asked = path(at);
+      const token = asked.startsWith('admin') ? data.adminToken : data.affiliateToken;
+      const isFirst = question.startsWith('first');
+      times.push(await timeOf(`${server.url}/api/${asked}`, token, isFirst));
+    }
+    measured.push([question, median(times.slice(TIMES / 3))]);
+  }
+  await server.stop();
+  return Object.fromEntries(measured) as Record<Question, number>;
+}
+
+const results: Record<Question, number>[] = [];
+for (const millions of SIZES) {
+  const directory = await mkdtemp(join(tmpdir(), 'bench-'));
+  try {
+    console.error(`Making ${millions} million sales …`);
+    const data = await makeDataSet(directory, millions * 1_000_000, { withCsv: false });
+    results.push(await measure(data));
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+console.log(`| Medians | ${SIZES.map((size) => `${size} million rows`).join(' | ')} | Ratio |`);
+console.log(`|---|${SIZES.map(() => '---|').join('')}---|`);
+for (const question of Object.keys(QUESTIONS) as Question[]) {
+  const times = results.map((result) => result[question]);
+  const ratio = (times.at(-1) ?? 0) / (times[0] ?? 1);
+  const shown = times.map((time) => `${time.toFixed(1)} ms`).join(' | ');
+  console.log(`| ${question} | ${shown} | ${ratio.toFixed(2)}× |`);
+}

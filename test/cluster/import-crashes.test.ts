@@ -1,0 +1,122 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recoverImports } from '../../src/ingest/publishing.ts';
+import { type Database, openDatabase } from '../../src/operator/database.ts';
+import { LocalOperator } from '../../src/operator/local-operator.ts';
+import { siteOf } from '../../src/store/site.ts';
+import { countsOfAll } from '../support/cluster-counts.ts';
+import { csv } from '../support/csv.ts';
+import { importDying } from '../support/dying-import.ts';
+import { fileRow } from '../support/file-rows.ts';
+import { openStore, type Store } from '../support/stores.ts';
+import { visibleCounts } from '../support/visible-counts.ts';
+import { watchedEngine } from '../support/watched-engine.ts';
+
+const ROWS = 40;
+
+let directory: string;
+let store: Store;
+let database: Database;
+/** How many rows there are, of imports that are whole. */
+let there = 0;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'transactions-crashes-'));
+  store = await openStore('cluster', directory, 'Europe/Paris');
+  database = await openDatabase({ url: store.url, timeZone: undefined });
+});
+
+afterAll(async () => {
+  await database.engine.close();
+  await store.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** A file of new rows, of two months and of websites on both shards. */
+async function newFile(): Promise<string> {
+  const path = join(directory, 'file.csv');
+  const rows = Array.from({ length: ROWS }, (_, at) =>
+    fileRow({ publisher_id: 100 + (at % 2), created_at: `2026-0${2 + (at % 3)}-10 12:00:00` }),
+  );
+  await writeFile(path, csv(rows));
+  return path;
+}
+
+const recover = async () => await recoverImports(await siteOf(database.engine, database.layout));
+
+/** What is seen of an import of new rows: all, or nothing. */
+async function expectAllOrNothing(): Promise<'all' | 'nothing'> {
+  const { admin, affiliate, left } = await countsOfAll(database.engine);
+  expect({ affiliate, left }).toEqual({ affiliate: admin, left: [] });
+  expect([there, there + ROWS]).toContain(admin);
+  return admin === there ? 'nothing' : 'all';
+}
+
+async function importAgain(path: string): Promise<void> {
+  const operator = new LocalOperator(database);
+  const files = [{ path, name: 'file.csv' }];
+  await operator.importFiles({ files, round: false, rejects: false }, {});
+  expect(await expectAllOrNothing()).toBe('all');
+  there += ROWS;
+}
+
+test('an import whose process dies is removed, or finished once it was complete', async () => {
+  const { statements, complete } = await importDying(store.url, await newFile(), 0);
+  expect(await expectAllOrNothing()).toBe('all');
+  there += ROWS;
+  expect(complete).toBeGreaterThan(10);
+  // Right before and after it is said to be complete, in the middle of the adding, and at its end.
+  const seen: string[] = [];
+  for (const moment of [complete - 1, complete, complete + 6, statements - 12]) {
+    const path = await newFile();
+    expect((await importDying(store.url, path, moment)).signal).toBe('SIGKILL');
+    await recover();
+    seen.push(await expectAllOrNothing());
+    if (seen.at(-1) === 'nothing') await importAgain(path);
+    else there += ROWS;
+  }
+  expect(seen).toEqual(['nothing', 'all', 'all', 'all']);
+}, 120_000);
+
+/** Imports while a server dies right before the first statement with that text. */
+async function importWhileDying(path: string, victim: number, text: string): Promise<void> {
+  let isDead = false;
+  const engine = watchedEngine(database.engine, async (server, statement, watch) => {
+    if (!isDead && statement.text.includes(text)) {
+      isDead = true;
+      await store.cluster?.kill(victim);
+    }
+    await server.execute(statement, watch);
+  });
+  const operator = new LocalOperator({ ...database, engine });
+  const files = [{ path, name: 'file.csv' }];
+  await operator.importFiles({ files, round: false, rejects: false }, {});
+}
+
+const FAILURE = { name: 'EngineFailure', isPassing: true };
+
+test('an import during which a replica dies leaves nothing on those that live', async () => {
+  const path = await newFile();
+  await expect(importWhileDying(path, 0, 'INSERT INTO import_')).rejects.toMatchObject(FAILURE);
+  for (const server of database.engine.each().slice(1)) {
+    expect(await visibleCounts(server)).toEqual({ admin: there, affiliate: there, left: [] });
+  }
+  await store.cluster?.revive(0);
+  await recover();
+  expect(await expectAllOrNothing()).toBe('nothing');
+  await importAgain(path);
+});
+
+test.each([
+  { moment: 'the import is said to be complete', text: "'publishing'", victim: 1 },
+  { moment: 'rows are added', text: 'ATTACH PARTITION', victim: 2 },
+])('what is left of a replica that dies when $moment is put in order', async ({ text, victim }) => {
+  const path = await newFile();
+  await expect(importWhileDying(path, victim, text)).rejects.toMatchObject({ cause: FAILURE });
+  await store.cluster?.revive(victim);
+  await recover();
+  await expectAllOrNothing();
+  await importAgain(path);
+});

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashOfToken } from '../../src/auth/access-token.ts';
+import { findToken } from '../../src/store/token-table.ts';
+import { countsOfAll } from '../support/cluster-counts.ts';
+import { type ClusterService, serveCluster } from '../support/cluster-service.ts';
+import { csv } from '../support/csv.ts';
+import { type FileRow, fileRow } from '../support/file-rows.ts';
+import { visibleCounts } from '../support/visible-counts.ts';
+
+const ROWS = 500;
+const IMPORTS = 4;
+
+let service: ClusterService;
+const tokens: Record<string, string> = {};
+
+beforeAll(async () => {
+  service = await serveCluster();
+  tokens.admin = await service.token({});
+  tokens.affiliate = await service.token({ role: 'affiliate', publisherIds: [100, 101] });
+});
+
+afterAll(async () => await service.close());
+
+/** Sales of two months, which one statement reads, and of websites on both shards. */
+const sales = (): readonly FileRow[] =>
+  Array.from({ length: ROWS }, (_, at) =>
+    fileRow({
+      publisher_id: 100 + (at % 2),
+      created_at: `2026-0${2 + (Math.floor(at / 2) % 2)}-10 12:00:00`,
+    }),
+  );
+
+const ask = async (audience: string, token = tokens[audience]) =>
+  await fetch(
+    `${service.serving.url}/api/${audience}/transactions?type=sales&start_date=2026-02-01&end_date=2026-03-31`,
+    { headers: { authorization: `Bearer ${token}` } },
+  );
+
+const salesSeen = async (audience: string): Promise<number> =>
+  ((await (await ask(audience)).json()) as unknown[]).length;
+
+test('whoever reads while imports become visible on all servers sees all of each or nothing', async () => {
+  const seen = new Set<number>();
+  let isImporting = true;
+  const read = async (audience: string) => {
+    while (isImporting) seen.add(await salesSeen(audience));
+  };
+  const readers = Promise.all(['admin', 'affiliate', 'admin', 'affiliate'].map(read));
+  for (let at = 0; at < IMPORTS; at += 2) {
+    // Two processes at a time, each of which must leave alone what the other prepares.
+    const both = [sales(), sales()].map((rows) => service.run(['import', '-'], csv(rows)));
+    expect((await Promise.all(both)).map(({ errors }) => errors)).toEqual(['', '']);
+  }
+  isImporting = false;
+  await readers;
+  expect(await salesSeen('admin')).toBe(IMPORTS * ROWS);
+  expect(await salesSeen('affiliate')).toBe(IMPORTS * ROWS);
+  expect(seen.size).toBeGreaterThan(2);
+  expect([...seen].filter((count) => count % ROWS !== 0)).toEqual([]);
+});
+
+test('the same import again changes nothing on any server', async () => {
+  const rows = csv(sales());
+  expect((await service.run(['import', '-'], rows)).code).toBe(0);
+  const before = await countsOfAll(service.engine);
+  const body = await (await ask('admin')).text();
+  expect((await service.run(['import', '-'], rows)).code).toBe(0);
+  expect(await countsOfAll(service.engine)).toEqual(before);
+  expect(await (await ask('admin')).text()).toBe(body);
+});
+
+test('an import with a wrong row changes nothing on any server', async () => {
+  const before = await countsOfAll(service.engine);
+  const rows = csv([...sales(), fileRow({ country: 'zz' })]);
+  const { code, output } = await service.run(['import', '-'], rows);
+  expect(code).toBe(1);
+  expect(output).toContain(`:${ROWS + 2}`);
+  expect(await countsOfAll(service.engine)).toEqual(before);
+});
+
+test.each([0, 3])(
+  'while server %i is down, an import says so and changes nothing',
+  async (server) => {
+    const before = await countsOfAll(service.engine);
+    const [host = ''] = service.cluster.hosts([server]);
+    await service.cluster.kill(server);
+    const { code, errors } = await service.run(['import', '-'], csv(sales()));
+    expect(code).toBe(1);
+    expect(errors).toContain('A server of the cluster does not answer');
+    expect(errors).toContain(host);
+    expect(errors).not.toMatch(/^ +at /m);
+    const alive = service.engine.each().filter((_, at) => at !== server);
+    for (const other of alive) expect(await visibleCounts(other)).toEqual(before);
+    expect(await salesSeen('admin')).toBe(before.admin);
+    await service.cluster.revive(server);
+    expect(await countsOfAll(service.engine)).toEqual(before);
+  },
+);
+
+test('a token works on every server, until seconds after it is revoked', async () => {
+  const created = await service.run(['token', 'create', '--role', 'admin']);
+  const token = created.output.trim();
+  const id = /Token (\w+)/.exec(created.errors)?.[1] ?? '';
+  for (const server of service.engine.each()) {
+    expect(await findToken(server, hashOfToken(token))).toMatchObject({ id, revokedAt: undefined });
+  }
+  expect((await ask('admin', token)).status).toBe(200);
+  expect((await service.run(['token', 'revoke', id])).code).toBe(0);
+  await sleep(5000);
+  expect((await ask('admin', token)).status).toBe(401);
+  for (const server of service.engine.each()) {
+    expect((await findToken(server, hashOfToken(token)))?.revokedAt).toBeInstanceOf(Date);
+  }
+});

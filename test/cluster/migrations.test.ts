@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrateDatabase } from '../../src/operator/migrate-database.ts';
+import { command } from '../../src/plan/sql.ts';
+import { ClickHouseEngine } from '../../src/store/clickhouse/clickhouse-engine.ts';
+import { CLUSTER, ClickHouseCluster } from '../support/clickhouse-cluster.ts';
+import { insertManySales } from '../support/many-sales.ts';
+
+const ROWS = 6;
+
+let directory: string;
+let cluster: ClickHouseCluster;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'transactions-migrations-'));
+  cluster = await ClickHouseCluster.start(directory);
+});
+
+afterAll(async () => {
+  await cluster.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const migrate = async (url: string, name?: string) =>
+  await migrateDatabase({ url, timeZone: 'Europe/Paris' }, name);
+
+/** The names of the tables that each server has. */
+async function tablesOfEach(): Promise<readonly string[]> {
+  const query = 'SELECT groupArray(name) FROM system.tables WHERE database = currentDatabase()';
+  const asked = cluster.hosts().map(async (host) => {
+    const response = await fetch(`http://${host}/?database=reports`, {
+      method: 'POST',
+      body: query,
+    });
+    return await response.text();
+  });
+  return await Promise.all(asked);
+}
+
+test('a name that no cluster has is refused with the name that may be meant', async () => {
+  const migrating = migrate(cluster.address(), 'reportin');
+  await expect(migrating).rejects.toThrow(
+    `The server knows no cluster reportin; it knows: ${CLUSTER}. Did you mean "${CLUSTER}"?`,
+  );
+});
+
+test('a cluster of which servers are not named is refused before anything is made', async () => {
+  const migrating = migrate(cluster.address([0, 1, 3]), CLUSTER);
+  await expect(migrating).rejects.toThrow(
+    /^The cluster reporting has 4 servers \(127\.0\.0\.1:\d+(, 127\.0\.0\.1:\d+){3}\), but DATABASE_URL names 3\.$/,
+  );
+  expect(new Set(await tablesOfEach())).toEqual(new Set(['[]\n']));
+});
+
+test('a cluster of which a server is down is refused, and made whole once it is back', async () => {
+  await cluster.kill(2);
+  await expect(migrate(cluster.address(), CLUSTER)).rejects.toThrow(/ECONNREFUSED/);
+  await cluster.revive(2);
+  await migrate(cluster.address(), CLUSTER);
+  const tables = await tablesOfEach();
+  expect(tables).toEqual(tables.map(() => tables[0]));
+  expect(tables[0]).toContain('affiliate_transactions_local');
+});
+
+test('a cluster that is migrated already is left alone, with its name and without', async () => {
+  expect(await migrate(cluster.address(), CLUSTER)).toEqual([]);
+  expect(await migrate(cluster.address())).toEqual([]);
+});
+
+test("another cluster's name is refused", async () => {
+  await expect(migrate(cluster.address(), 'another')).rejects.toThrow(
+    `The database is spread over the cluster ${CLUSTER}, not another.`,
+  );
+});
+
+test('a database with its tables on one server cannot be spread', async () => {
+  const body = 'CREATE DATABASE single';
+  for (const host of cluster.hosts()) await fetch(`http://${host}`, { method: 'POST', body });
+  await migrate(cluster.address([0]).replace('/reports', '/single'));
+  const spreading = migrate(cluster.address().replace('/reports', '/single'), CLUSTER);
+  await expect(spreading).rejects.toThrow('The database has its tables on one server already.');
+});
+
+test('a field that the tables lack is added on every server, and rendered in the rows of each', async () => {
+  const hosts = cluster.hosts().map((host) => `http://${host}`);
+  const user = { username: 'default', password: '', database: 'reports' };
+  const engine = new ClickHouseEngine({ hosts, ...user });
+  try {
+    await insertManySales(engine, ROWS, 2);
+    const old = `MODIFY COLUMN record_head String MATERIALIZED '{"old":"' CODEC(ZSTD(1))`;
+    for (const server of engine.each()) {
+      await server.execute(command(`ALTER TABLE transactions_local ${old}`));
+      await server.execute(command('ALTER TABLE transactions_local DROP COLUMN coupon'));
+    }
+    expect(await migrate(cluster.address())).toContain('columns of transactions');
+    for (const server of engine.each()) {
+      const rows = (await server.rows(
+        command("SELECT coupon, concat(record_head, 'x', record_tail) AS record FROM transactions"),
+      )) as readonly { coupon: string | null; record: string }[];
+      expect(rows).toHaveLength(ROWS);
+      for (const { record } of rows) expect(JSON.parse(record)).toMatchObject({ coupon: null });
+    }
+  } finally {
+    await engine.close();
+  }
+});

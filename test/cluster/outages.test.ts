@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ClusterService, serveCluster } from '../support/cluster-service.ts';
+import { insertManySales, MANY_SALES } from '../support/many-sales.ts';
+import { CutDownload, download } from '../support/paced-download.ts';
+
+const ROWS = 160_000;
+
+/** Milliseconds within which whoever asks is refused, and within which a server that is back answers. */
+const SOON = 5000;
+
+const EVERY_SERVER = [0, 1, 2, 3];
+
+/** One website of each shard. */
+const AFFILIATES = [100, 101];
+
+let service: ClusterService;
+let admin: string;
+const affiliates: string[] = [];
+
+beforeAll(async () => {
+  service = await serveCluster();
+  await insertManySales(service.engine, ROWS, 2);
+  admin = await service.token({});
+  for (const website of AFFILIATES) {
+    affiliates.push(await service.token({ role: 'affiliate', publisherIds: [website] }));
+  }
+});
+
+afterAll(async () => await service.close());
+
+const kill = async (servers: readonly number[]) =>
+  await Promise.all(servers.map(async (server) => await service.cluster.kill(server)));
+
+const revive = async (servers: readonly number[]) =>
+  await Promise.all(servers.map(async (server) => await service.cluster.revive(server)));
+
+const urlFor = (role: string, question = MANY_SALES) =>
+  `${service.serving.url}/api/${role}/transactions?${question}`;
+
+interface Answer {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly retryAfter: string | null;
+  readonly milliseconds: number;
+}
+
+/** A small question, so that its answer costs little. */
+async function ask(role: string, token: string): Promise<Answer> {
+  const started = performance.now();
+  const question = 'type=sales&start_date=2026-03-02&end_date=2026-03-02';
+  const headers = { authorization: `Bearer ${token}` };
+  const signal = AbortSignal.timeout(3 * SOON);
+  const response = await fetch(urlFor(role, question), { headers, signal });
+  const text = await response.text();
+  return {
+    status: response.status,
+    code: response.ok ? undefined : JSON.parse(text).code,
+    retryAfter: response.headers.get('retry-after'),
+    milliseconds: performance.now() - started,
+  };
+}
+
+function expectRefusal({ milliseconds, ...answer }: Answer): void {
+  expect(answer).toEqual({ status: 503, code: 'database_unavailable', retryAfter: '5' });
+  expect(milliseconds).toBeLessThan(SOON);
+}
+
+/** Milliseconds until an administrator is answered; meanwhile there is one refusal only. */
+async function timeUntilAnswered(): Promise<number> {
+  const started = performance.now();
+  for (;;) {
+    const answer = await ask('admin', admin);
+    if (answer.status === 200) return performance.now() - started;
+    expectRefusal(answer);
+    await sleep(50);
+  }
+}
+
+describe.each([
+  { name: 'the first shard', dead: [0, 1], back: 1 },
+  { name: 'the second shard', dead: [2, 3], back: 2 },
+  { name: 'every shard', dead: EVERY_SERVER, back: undefined },
+])('without any replica of $name', ({ dead, back }) => {
+  test('a running download is cut', async () => {
+    const url = urlFor('admin');
+    const events = [{ after: 1, happen: async () => void (await kill(dead)) }];
+    const cut = await download({ url, token: admin, events }).catch((error: unknown) => error);
+    if (!(cut instanceof CutDownload)) throw new Error('It was not cut.', { cause: cut });
+    expect(() => JSON.parse(cut.body.toString())).toThrow(SyntaxError);
+  });
+
+  test('whoever needs it is refused for the moment, whatever is remembered of their token', async () => {
+    const until = performance.now() + 4500;
+    while (performance.now() < until) {
+      expectRefusal(await ask('admin', admin));
+      for (const token of affiliates) {
+        const answer = await ask('affiliate', token);
+        if (answer.status !== 200) expectRefusal(answer);
+      }
+      await sleep(100);
+    }
+    expect((await fetch(`${service.serving.url}/health/live`)).status).toBe(200);
+  });
+
+  test('a replica that is back is used within seconds', async () => {
+    await revive(back === undefined ? [0, 3] : [back]);
+    expect(await timeUntilAnswered()).toBeLessThan(SOON);
+    const started = await download({ url: urlFor('affiliate'), token: affiliates[0] ?? '' });
+    expect(JSON.parse(started.toString())).toHaveLength(ROWS / 2);
+    const missing = back === undefined ? [1, 2] : dead.filter((server) => server !== back);
+    await revive(missing);
+  });
+});
+
+test('a server that is frozen is passed by, also in mid-download', async () => {
+  const url = urlFor('admin');
+  const whole = await download({ url, token: admin });
+  for (const server of [0, 3]) {
+    const freeze = async () => service.cluster.freeze(server, true);
+    const events = [{ after: 1, happen: freeze }];
+    const body = await download({ url, token: admin, events });
+    expect(body.equals(whole)).toBe(true);
+    const answer = await ask('admin', admin);
+    expect(answer.status).toBe(200);
+    expect(answer.milliseconds).toBeLessThan(2 * SOON);
+    service.cluster.freeze(server, false);
+  }
+});
+
+test('the service went through all of this as one process', () => {
+  expect(service.serving.child.exitCode).toBeNull();
+  expect(service.serving.log.filter((line) => /"level":60/.test(line))).toEqual([]);
+});

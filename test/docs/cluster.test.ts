@@ -1,0 +1,73 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CLUSTER, ClickHouseCluster } from '../support/clickhouse-cluster.ts';
+import { ClickHouseServer } from '../support/clickhouse-server.ts';
+import { csv } from '../support/csv.ts';
+import { fileRow } from '../support/file-rows.ts';
+import { commandsOf, provideNpx, runScript } from '../support/page-commands.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+let directory: string;
+let page: string;
+let compose: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'cluster-page-'));
+  page = await readFile(join(root, 'docs/how-to/run-on-a-cluster.md'), 'utf8');
+  compose = await readFile(join(root, 'compose.yaml'), 'utf8');
+});
+
+afterAll(async () => await rm(directory, { recursive: true, force: true }));
+
+const withoutSpace = (text: string) => text.replace(/\s+/g, '');
+
+/** The configuration of a server, as the page shows it. */
+const shownConfiguration = () => /```xml\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+
+test('the page and the composition describe the same cluster', () => {
+  const parts = withoutSpace(shownConfiguration()).match(
+    /<(macros|zookeeper|remote_servers)>.*?<\/\1>/g,
+  );
+  expect(parts).toHaveLength(3);
+  for (const part of parts ?? []) expect(withoutSpace(compose)).toContain(part);
+});
+
+test('a server understands the configuration of the page', async () => {
+  Object.assign(process.env, { SHARD: '2', REPLICA: 'clickhouse-2-1', CLUSTER_SECRET: 'secret' });
+  const config = join(directory, 'cluster.xml');
+  await writeFile(config, shownConfiguration());
+  await mkdir(join(directory, 'server'));
+  const server = await ClickHouseServer.start(join(directory, 'server'), undefined, { config });
+  const ask = async (body: string) =>
+    await (await fetch(server.url, { method: 'POST', body })).text();
+  const replicas = await ask(
+    `SELECT shard_num, host_name, internal_replication FROM system.clusters WHERE cluster = '${CLUSTER}' FORMAT CSV`,
+  );
+  expect(replicas).toBe(
+    '1,"clickhouse-1-1",1\n1,"clickhouse-1-2",1\n2,"clickhouse-2-1",1\n2,"clickhouse-2-2",1\n',
+  );
+  const macros = await ask('SELECT macro, substitution FROM system.macros ORDER BY 1 FORMAT CSV');
+  expect(macros).toBe('"replica","clickhouse-2-1"\n"shard","2"\n');
+  await server.kill();
+});
+
+test('the commands of the page spread a database over a cluster', async () => {
+  const cluster = await ClickHouseCluster.start(join(directory, 'cluster'));
+  try {
+    await writeFile(join(directory, 'sales.csv'), csv([fileRow({}), fileRow({})]));
+    await provideNpx(directory);
+    const script = (await commandsOf('docs/how-to/run-on-a-cluster.md')).replace(
+      /^export DATABASE_URL=.*$/m,
+      `export DATABASE_URL=${cluster.address()}`,
+    );
+    const { status, stdout, stderr } = await runScript(script, directory);
+    expect([status, stderr]).toEqual([0, expect.stringContaining('for an admin')]);
+    expect(stdout).toContain('Imported 2 rows');
+  } finally {
+    await cluster.close();
+  }
+});

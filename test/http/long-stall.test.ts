@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertManySales, MANY_SALES } from '../support/many-sales.ts';
+import { runningQueries } from '../support/running-queries.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const ROWS = 60_000;
+const KINDS = ['embedded', 'server'] as const;
+
+/** Milliseconds of the stall, and between two looks at the engine. */
+const STALL = 60_000;
+const LOOK = 3000;
+
+let services: readonly TestService[];
+
+beforeAll(async () => {
+  services = await Promise.all(KINDS.map(async (store) => await startService({ store })));
+  for (const { database } of services) await insertManySales(database.engine, ROWS);
+});
+
+afterAll(async () => {
+  for (const service of services) await service.close();
+});
+
+/** A connection that has asked for all sales and has read a little. */
+async function askAndStall(service: TestService, chunks: Buffer[]): Promise<Socket> {
+  const token = await service.token({});
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.write(
+    `GET /api/admin/transactions?${MANY_SALES} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+  );
+  await once(socket, 'data');
+  socket.pause();
+  return socket;
+}
+
+/** What a reader gets who stalls for long, and what the engine did for them meanwhile. */
+async function stalledDownload(service: TestService) {
+  const chunks: Buffer[] = [];
+  const socket = await askAndStall(service, chunks);
+  const end = performance.now() + STALL;
+  const queries: string[] = [];
+  while (performance.now() < end) {
+    await sleep(LOOK);
+    queries.push(...(await runningQueries(service.database.engine)));
+  }
+  const before = chunks.length;
+  const closed = once(socket, 'close');
+  socket.resume();
+  await closed;
+  return { text: Buffer.concat(chunks).toString(), queries, chunksAfter: chunks.length - before };
+}
+
+test('a reader that stalls for a minute gets every row once, and the engine is free meanwhile', async () => {
+  const downloads = await Promise.all(services.map(stalledDownload));
+  for (const { text, queries, chunksAfter } of downloads) {
+    expect(queries).toEqual([]);
+    expect(chunksAfter).toBeGreaterThan(10);
+    const identifiers = [...text.matchAll(/"transaction_id":(\d+)/g)].map(([, id]) => Number(id));
+    expect(identifiers).toEqual(Array.from({ length: ROWS }, (_, at) => at));
+    expect(text.endsWith('\n]\n\r\n0\r\n\r\n')).toBe(true);
+  }
+});

@@ -1,0 +1,48 @@
+/**
+ * The way on which the servers of a cluster reach one of them.
+ *
+ * Out of the library of the embedded engine a server ends itself when a connection from another one
+ * is reset, which a real server logs. So here whoever dies hangs up instead.
+ */
+
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+export class ServerLink {
+  readonly #server: Server;
+  readonly #port: number;
+
+  private constructor(server: Server, port: number) {
+    this.#server = server;
+    this.#port = port;
+  }
+
+  /** Leads from one port to another. */
+  static async open(port: number, target: number): Promise<ServerLink> {
+    const server = createServer({ allowHalfOpen: true }, (from) => join(from, target));
+    const link = new ServerLink(server, port);
+    await link.mend();
+    return link;
+  }
+
+  /** Refuses who comes from now on. */
+  cut(): void {
+    this.#server.close();
+  }
+
+  async mend(): Promise<void> {
+    if (this.#server.listening) return;
+    this.#server.listen(this.#port, '127.0.0.1');
+    await once(this.#server, 'listening');
+  }
+}
+
+function join(from: Socket, target: number): void {
+  const to = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
+  from.setNoDelay(true);
+  from.pipe(to);
+  to.pipe(from);
+  // What the server still says to one that is gone is read and forgotten.
+  from.on('error', () => undefined).on('close', () => to.end().resume());
+  to.on('error', () => undefined).on('close', () => from.resetAndDestroy());
+}
