@@ -23,6 +23,7 @@ export const PROBLEMS = {
   program_forbidden: { status: 403, title: 'Program not allowed', detail: 'The access token does not give access to this program_id.', bearer: 'insufficient_scope' },
   not_found: { status: 404, title: 'Not found', detail: 'There is nothing at this path.' },
   method_not_allowed: { status: 405, title: 'Method not allowed', detail: 'The service only reads: use one of the methods in the `Allow` header.' },
+  not_acceptable: { status: 406, title: 'Not acceptable', detail: 'The service has none of the formats that the header `Accept` asks for.' },
   request_timeout: { status: 408, title: 'Request timeout', detail: 'The request did not arrive whole in time.' },
   uri_too_long: { status: 414, title: 'URI too long', detail: 'The path and its query parameters are longer than the service accepts.' },
   headers_too_large: { status: 431, title: 'Request header fields too large', detail: 'The headers of the request are larger than the service accepts.' },

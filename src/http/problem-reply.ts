@@ -51,6 +51,7 @@ const CODE_OF_STATUS: Readonly<Record<number, ProblemCode>> = {
   400: 'malformed_request',
   404: 'not_found',
   405: 'method_not_allowed',
+  406: 'not_acceptable',
   408: 'request_timeout',
   414: 'uri_too_long',
   431: 'headers_too_large',
