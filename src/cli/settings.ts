@@ -32,6 +32,11 @@ function asSeconds(text: string): number {
   throw new Error('must be a whole number of seconds');
 }
 
+function asCount(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new Error('must be a whole number; 0 switches it off');
+}
+
 function asTimeZone(text: string): string {
   if (isTimeZone(text)) return text;
   throw new Error('must be a time zone of the IANA database, such as Europe/Paris');
@@ -53,6 +58,23 @@ function asUrl(text: string): string {
   throw new Error('must be a URL that begins with https:// or http://');
 }
 
+/** Options in the URL are refused, as a password among them would be shown. */
+function asRedisUrl(text: string): string {
+  if (URL.canParse(text) && /^rediss?:\/\/[^/?#]+(\/\d*)?$/.test(text)) return text;
+  throw new Error('must be a URL such as redis://host:6379/0, or rediss:// for TLS');
+}
+
+function asOrigins(text: string): readonly string[] {
+  const origins = text.split(',').map((origin) => origin.trim());
+  if (text.trim() === '') return [];
+  if (origins.every(isOrigin)) return [...new Set(origins)];
+  throw new Error('must hold origins such as https://reports.example.com, separated by commas');
+}
+
+/** As a browser writes it in the header `Origin`: no path, no default port, lower case. */
+const isOrigin = (text: string): boolean =>
+  /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+
 // biome-ignore format: one setting a line
 export const SETTINGS = {
   database: { env: 'DATABASE_URL', flag: '--database <url>', fallback: 'chdb:./data', meaning: 'The database: chdb:DIRECTORY for the embedded engine, clickhouse://user:password@host:8123/database for a server (clickhouses:// with TLS)', secret: true, read: asText },
@@ -64,6 +86,10 @@ export const SETTINGS = {
   logLevel: { env: 'LOG_LEVEL', fallback: 'info', meaning: `Least level that is logged: ${LEVELS.join(', ')}`, read: asLevel },
   shutdownGrace: { env: 'SHUTDOWN_GRACE', fallback: '30', meaning: 'Seconds that running downloads have to end after SIGTERM', read: asSeconds },
   stallTimeout: { env: 'STALL_TIMEOUT', fallback: '300', meaning: 'Seconds after which a reader that takes nothing is cut', read: asSeconds },
+  requestsPerMinute: { env: 'REQUESTS_PER_MINUTE', fallback: '600', meaning: 'Requests that a token may send in a minute; 0 for no limit', read: asCount },
+  concurrentDownloads: { env: 'CONCURRENT_DOWNLOADS', fallback: '8', meaning: 'Lists that a token may download at once; 0 for no limit', read: asCount },
+  redisUrl: { env: 'REDIS_URL', meaning: 'Redis through which several processes share these limits, redis://user:password@host:6379/0 (rediss:// with TLS); without it each process counts for itself', secret: true, read: asRedisUrl },
+  corsOrigins: { env: 'CORS_ORIGINS', fallback: '', meaning: 'Origins whose pages may call the API from a browser, separated by commas, such as https://reports.example.com', read: asOrigins },
   oidcIssuer: { env: 'OIDC_ISSUER', meaning: 'Issuer URL of an OpenID Connect provider whose JSON Web Tokens are accepted', read: asUrl },
   oidcAudience: { env: 'OIDC_AUDIENCE', meaning: 'Audience that those tokens must name', read: asText },
   oidcRoleClaim: { env: 'OIDC_ROLE_CLAIM', fallback: OIDC_CLAIMS.roleClaim, meaning: 'Claim that holds the role, admin or affiliate', read: asText },
