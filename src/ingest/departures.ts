@@ -8,25 +8,21 @@
  * nothing older is ever seen again.
  */
 
-import { BY_PROGRAM } from '../plan/report-table.ts';
-import { localTable } from '../store/layout.ts';
+import { BY_PROGRAM, TABLE_OF } from '../plan/report-table.ts';
 import { everywhere, type Site } from '../store/site.ts';
 import { identifierRanges, type Range, within } from './identifier-ranges.ts';
-import { type Staging, stagedTables } from './staging.ts';
+import { type Staging, stagedTable } from './staging.ts';
 
 export async function noteDepartures(
   site: Site,
   staging: Staging,
   rowsAtATime?: number,
 ): Promise<void> {
-  const tables = stagedTables(site.layout, staging);
-  const byProgram = localTable(site.layout, BY_PROGRAM);
-  const to = tables.find(({ target }) => target === byProgram)?.table ?? '';
-  const [staged] = tables;
-  if (staged === undefined) return;
+  const staged = stagedTable(site.layout, staging, TABLE_OF.admin);
+  const byProgram = stagedTable(site.layout, staging, BY_PROGRAM);
   // All versions of a transaction are on the same server, so each looks at its own.
   for (const range of await identifierRanges(site.engine, staging, rowsAtATime)) {
-    await everywhere(site, departures(staged.table, staged.target, to, range));
+    await everywhere(site, departures(staged.table, staged.target, byProgram.table, range));
   }
 }
 

@@ -36,6 +36,7 @@ export async function importFiles(
     const isRefused = found.rejected > 0 && request.onRejected === undefined;
     if (!isRefused) {
       await noteDepartures(site, staging, surroundings.rowsAtATime);
+      signal?.throwIfAborted();
       isPublishing = true;
       await publish(site, staging).catch(halfVisible);
     }

@@ -4,7 +4,7 @@ import { command } from '../plan/sql.ts';
 import type { Engine } from '../store/engine.ts';
 import { type Layout, localTable, SHARDED_BY, spreadTable } from '../store/layout.ts';
 import { everywhere, type Site } from '../store/site.ts';
-import { TRANSACTION_TABLES } from '../store/transaction-tables.ts';
+import { TRANSACTION_TABLES, type TransactionTable } from '../store/transaction-tables.ts';
 
 export interface Staging {
   readonly id: string;
@@ -32,28 +32,38 @@ export const stagingOf = (id: string): Staging => ({
 export interface StagedTable {
   readonly table: string;
   readonly target: string;
+  /** What both of them are made like. */
+  readonly like: TransactionTable;
 }
 
 /** The tables with the staged transactions, in the order of TRANSACTION_TABLES. */
 export const stagedTables = (layout: Layout, { id }: Staging): readonly StagedTable[] =>
-  TRANSACTION_TABLES.map(({ table }) => ({
-    table: localTable(layout, tableOf(id, table)),
-    target: localTable(layout, table),
+  TRANSACTION_TABLES.map((like) => ({
+    table: localTable(layout, tableOf(id, like.table)),
+    target: localTable(layout, like.table),
+    like,
   }));
+
+/** The one that gets the rows of a table of transactions. */
+export function stagedTable(layout: Layout, staging: Staging, name: string): StagedTable {
+  const found = stagedTables(layout, staging).find(({ like }) => like.table === name);
+  if (found === undefined) throw new Error(`There is no table of transactions called ${name}.`);
+  return found;
+}
 
 export async function createStaging(site: Site, staging: Staging): Promise<void> {
   const { layout, engine } = site;
   const { id, rows, conflicts } = staging;
   const tables = stagedTables(layout, staging);
-  for (const [at, { table, target }] of tables.entries()) {
-    const storage = TRANSACTION_TABLES[at]?.storage(table, layout);
+  for (const { table, target, like } of tables) {
+    const storage = like.storage(table, layout);
     await everywhere(site, `CREATE TABLE ${table} AS ${target} ${storage}`);
     await everywhere(site, `SYSTEM STOP MERGES ${table}`);
   }
   const from = localTable(layout, staging.transactions);
-  for (const [at, { feed, table }] of TRANSACTION_TABLES.entries()) {
-    const view = tableOf(id, `${table}_feed`);
-    if (feed) await everywhere(site, feed(view, from, tables[at]?.table ?? ''));
+  for (const { table, like } of tables) {
+    const view = tableOf(id, `${like.table}_feed`);
+    if (like.feed) await everywhere(site, like.feed(view, from, table));
   }
   const texts = [
     ...spreadTable(layout, staging.transactions, SHARDED_BY.transactions),

@@ -1,38 +1,16 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeEach, expect, test } from 'vitest';
-import { COMMAND, runCommand } from '../support/command.ts';
+import { expect, test } from 'vitest';
+import { COMMAND } from '../support/command.ts';
 import { csv } from '../support/csv.ts';
 import { type FileRow, fileRow } from '../support/file-rows.ts';
+import { importHome } from '../support/import-home.ts';
 
-let home: string;
-const homes: string[] = [];
-
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'transactions-import-'));
-  homes.push(home);
-});
-
-afterAll(async () => {
-  for (const each of homes) await rm(each, { recursive: true, force: true });
-});
-
-const put = async (name: string, content: string | Uint8Array) =>
-  await writeFile(join(home, name), content);
-
-const run = async (args: readonly string[], input: string | Uint8Array = '') =>
-  await runCommand(['import', ...args], { directory: home }, input);
-
-/** Imports and gives the line of JSON. */
-async function summary(args: readonly string[], input: string | Uint8Array = '') {
-  const { output, errors } = await run([...args, '--json'], input);
-  expect([errors, output]).toEqual(['', expect.stringMatching(/^\{.*\}\n$/)]);
-  return JSON.parse(output) as Record<string, unknown>;
-}
+const home = importHome();
+const { put, run, summary } = home;
 
 const file = (...rows: readonly FileRow[]): string => csv(rows.length === 0 ? [fileRow({})] : rows);
 
@@ -56,12 +34,12 @@ test.each([
 test('a pipe between processes can be read like a file', async () => {
   await put('a.csv', file());
   const command = `"${process.execPath}" "${COMMAND}" import <(cat a.csv) --json`;
-  const { stdout } = await promisify(execFile)('bash', ['-c', command], { cwd: home });
+  const { stdout } = await promisify(execFile)('bash', ['-c', command], { cwd: home.path });
   expect(JSON.parse(stdout)).toMatchObject({ imported: 1 });
 });
 
 test('the folders of a path are no columns', async () => {
-  await mkdir(join(home, 'status=0/publisher_id=7'), { recursive: true });
+  await mkdir(join(home.path, 'status=0/publisher_id=7'), { recursive: true });
   await put('status=0/publisher_id=7/a.csv', file(fileRow({ status: 2, publisher_id: 100 })));
   await run(['status=0/publisher_id=7/a.csv']);
   // A row that says otherwise would move the transaction.
@@ -104,5 +82,5 @@ test('a file cannot be imported and overwritten by what is rejected', async () =
     1,
     expect.stringContaining('./a.csv is one of the files to import.'),
   ]);
-  expect(await readFile(join(home, 'a.csv'), 'utf8')).toContain('transaction_id');
+  expect(await readFile(join(home.path, 'a.csv'), 'utf8')).toContain('transaction_id');
 });

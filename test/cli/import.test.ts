@@ -1,36 +1,13 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { afterAll, beforeEach, expect, test } from 'vitest';
-import { runCommand } from '../support/command.ts';
+import { expect, test } from 'vitest';
 import { csv } from '../support/csv.ts';
 import { type FileRow, fileRow, ndjson } from '../support/file-rows.ts';
+import { importHome } from '../support/import-home.ts';
 
-let home: string;
-const homes: string[] = [];
-
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'transactions-import-'));
-  homes.push(home);
-});
-
-afterAll(async () => {
-  for (const each of homes) await rm(each, { recursive: true, force: true });
-});
-
-const put = async (name: string, content: string | Uint8Array) =>
-  await writeFile(join(home, name), content);
-
-const run = async (args: readonly string[], input: string | Uint8Array = '') =>
-  await runCommand(['import', ...args], { directory: home }, input);
-
-/** Imports and gives the line of JSON. */
-async function summary(args: readonly string[], input: string | Uint8Array = '') {
-  const { output, errors } = await run([...args, '--json'], input);
-  expect([errors, output]).toEqual(['', expect.stringMatching(/^\{.*\}\n$/)]);
-  return JSON.parse(output) as Record<string, unknown>;
-}
+const home = importHome();
+const { put, run, summary } = home;
 
 const file = (...rows: readonly FileRow[]): string => csv(rows.length === 0 ? [fileRow({})] : rows);
 
@@ -51,7 +28,7 @@ test('one line of JSON says all that a script needs', async () => {
 });
 
 test('several files, patterns and standard input are one import', async () => {
-  await mkdir(join(home, '2026'));
+  await mkdir(join(home.path, '2026'));
   await put('2026/01.csv.gz', gzipSync(file()));
   await put('2026/02.csv.gz', gzipSync(file()));
   await put('2026/notes.txt', 'no transactions');
@@ -106,7 +83,7 @@ test('--rejects imports the good rows and writes the others with line and reason
   expect(output).toContain(
     'Imported 1 rows; 2 wrong ones are in rejected.csv, with line and reason.',
   );
-  const text = await readFile(join(home, 'rejected.csv'), 'utf8');
+  const text = await readFile(join(home.path, 'rejected.csv'), 'utf8');
   const [header = '', first = '', second = ''] = text.split('\r\n');
   expect(header).toMatch(/^file,line,reasons,type,transaction_id,.*,updated_at,row$/);
   expect(first).toMatch(/^"a\.csv","3","amount must be a decimal.*; status must be 0.*","sales",/);
@@ -114,13 +91,13 @@ test('--rejects imports the good rows and writes the others with line and reason
   expect(second).toMatch(
     /^"a\.csv","5","has another number of cells than the header",.*,"cut,off"$/,
   );
-  expect((await stat(join(home, 'rejected.csv'))).mode & 0o777).toBe(0o600);
+  expect((await stat(join(home.path, 'rejected.csv'))).mode & 0o777).toBe(0o600);
 });
 
 test('a file of rejected rows, mended, can be imported', async () => {
   await put('a.csv', file(fileRow({ status: 5 })));
   await run(['a.csv', '--rejects', 'rejected.csv']);
-  const [header = '', row = ''] = (await readFile(join(home, 'rejected.csv'), 'utf8')).split(
+  const [header = '', row = ''] = (await readFile(join(home.path, 'rejected.csv'), 'utf8')).split(
     '\r\n',
   );
   const columns = header.split(',').slice(3, -1);
