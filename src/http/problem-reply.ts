@@ -1,5 +1,6 @@
 /** A problem as it is sent: `application/problem+json` (RFC 9457), with the challenge of RFC 6750. */
 
+import { PROBLEM_MEDIA_TYPE, problemBody } from '../contract/problem-body.ts';
 import { Problem, type ProblemCode, problemLine } from '../contract/problems.ts';
 import { EngineBusy, EngineFailure } from '../store/engine.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
@@ -14,28 +15,20 @@ export interface ProblemReply {
 const RETRY_AFTER = '5';
 
 export function problemReply(problem: Problem, requestId: string, basePath: string): ProblemReply {
-  const { status, title, detail } = problemLine(problem.code);
-  const body = {
-    type: `${basePath}/problems/${problem.code.replaceAll('_', '-')}`,
-    title,
-    status,
-    detail,
-    code: problem.code,
-    request_id: requestId,
-    ...(problem.faults.length > 0 ? { errors: problem.faults } : {}),
-  };
+  const { code, faults } = problem;
+  const { status } = problemLine(code);
   return {
     status,
     headers: {
-      'content-type': 'application/problem+json',
+      'content-type': PROBLEM_MEDIA_TYPE,
       'cache-control': 'no-store',
       'content-language': 'en',
       [REQUEST_ID_HEADER]: requestId,
-      ...challengeFor(problem.code),
+      ...challengeFor(code),
       ...(status === 503 ? { 'retry-after': RETRY_AFTER } : {}),
       ...problem.headers,
     },
-    body: `${JSON.stringify(body)}\n`,
+    body: `${JSON.stringify(problemBody(code, faults, requestId, basePath))}\n`,
   };
 }
 

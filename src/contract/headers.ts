@@ -1,0 +1,41 @@
+/** The tables of headers: those that answers carry, and those of requests that change an answer. */
+
+import { LOCALES } from './labels.ts';
+
+export interface HeaderLine {
+  readonly meaning: string;
+  readonly example: string | number;
+  /** Not on every answer for which it is documented. */
+  readonly optional?: true;
+  /** JSON Schema of the value. */
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+const text = (maxLength: number, pattern = '^\\S.*$') => ({ type: 'string', maxLength, pattern });
+const number = { type: 'integer', format: 'int32', minimum: 0, maximum: 2_147_483_647 } as const;
+
+// biome-ignore format: one header a line
+export const ANSWER_HEADERS = {
+  'X-Request-Id': { meaning: 'The id of the request: the one that was sent, where it was a plain one, else a new one', example: '0198f3c2-5b1e-4c55-9d3a-7f6f2f0a9c11', schema: text(64, '^[\\w.-]{1,64}$') },
+  'Cache-Control': { meaning: 'Whether and how long the answer may be kept', example: 'no-store', schema: text(100) },
+  'Content-Language': { meaning: 'The language of the labels, or of the problem', example: 'fr', schema: { type: 'string', enum: LOCALES } },
+  Vary: { optional: true, meaning: 'The headers of the request that the answer depends on', example: 'Authorization, Accept-Language', schema: text(200) },
+  'WWW-Authenticate': { meaning: 'How to authenticate, and what was wrong with the token (RFC 6750)', example: 'Bearer realm="transactions"', schema: text(400, '^Bearer realm="') },
+  'Retry-After': { meaning: 'Seconds after which the same request may well succeed', example: 5, schema: number },
+  'Access-Control-Allow-Origin': { optional: true, meaning: 'The page that may read the answer, where the operator lets pages of its origin call the service', example: 'https://dashboard.example', schema: text(300) },
+  RateLimit: { optional: true, meaning: 'What is left of the limits of the token, and when they are full again', example: '"requests";r=598;t=12', schema: text(400) },
+  'RateLimit-Policy': { optional: true, meaning: 'The limits of the token', example: '"requests";q=600;w=60', schema: text(400) },
+  'Content-Security-Policy': { meaning: 'What the page may load: nothing but what is in it', example: "default-src 'none'", schema: text(400) },
+  'X-Content-Type-Options': { meaning: 'The page is nothing but what its type says', example: 'nosniff', schema: { type: 'string', const: 'nosniff' } },
+  'Referrer-Policy': { meaning: 'The page tells nobody where a reader came from', example: 'no-referrer', schema: { type: 'string', const: 'no-referrer' } },
+} as const satisfies Record<string, HeaderLine>;
+
+export type AnswerHeader = keyof typeof ANSWER_HEADERS;
+
+// biome-ignore format: one header a line
+export const REQUEST_HEADERS = {
+  'Accept-Language': { meaning: 'Languages of the status labels, best first (RFC 9110), where the token has none of its own', example: 'en-GB, fr;q=0.5', schema: text(1000) },
+  'X-Request-Id': { meaning: 'An id of your own for the request: it comes back in the answer and is in the log', example: 'order-66', schema: text(64, '^[\\w.-]{1,64}$') },
+} as const satisfies Record<string, HeaderLine>;
+
+export type RequestHeader = keyof typeof REQUEST_HEADERS;

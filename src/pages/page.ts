@@ -1,0 +1,40 @@
+/** The frame of every page: one style sheet within it, no script, and nothing from elsewhere. */
+
+import { Html, html } from './html.ts';
+import { STYLE } from './style.ts';
+
+/** A drawing within the page, so that a browser asks for no other. */
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath fill='%230b57c4' d='M1 9h3v6H1zM6 5h3v10H6zM11 1h3v14h-3z'/%3E%3C/svg%3E";
+
+interface PageParts {
+  readonly title: string;
+  readonly description: string;
+  readonly content: Html;
+  /** Links to the places of a long page. */
+  readonly navigation?: Html;
+}
+
+export function page({ title, description, content, navigation }: PageParts): string {
+  const frame = navigation === undefined ? 'frame' : 'frame with-nav';
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="${description}">
+<title>${title}</title>
+<link rel="icon" href="${new Html(ICON)}">
+<style>${new Html(STYLE)}</style>
+</head>
+<body>
+<div class="${frame}">
+${navigation ?? ''}
+<main>
+${content}
+</main>
+</div>
+</body>
+</html>
+`.text;
+}

@@ -1,0 +1,51 @@
+/** The pages to which the types of problems resolve, made from the catalogue. */
+
+import {
+  exampleProblem,
+  PROBLEM_CODES,
+  PROBLEM_MEDIA_TYPE,
+  problemPath,
+} from '../contract/problem-body.ts';
+import { PROBLEM_EXPLANATIONS } from '../contract/problem-explanations.ts';
+import { PROBLEMS, type ProblemCode } from '../contract/problems.ts';
+import { html, jsonBlock, prose, table } from './html.ts';
+import { page } from './page.ts';
+
+export function problemPage(code: ProblemCode, basePath: string): string {
+  const { status, title } = PROBLEMS[code];
+  const { meaning, remedy } = PROBLEM_EXPLANATIONS[code];
+  return page({
+    title: `${title} (${status})`,
+    description: meaning,
+    content: html`<p class="soft"><a href="${basePath}/problems">All problems</a> · <a href="${basePath}/docs">Documentation</a></p>
+<h1>${title}</h1>
+<p class="path"><span class="status refused">${status}</span> <code>${code}</code></p>
+<h2>What it means</h2>
+<p>${prose(meaning)}</p>
+<h2>What to do</h2>
+<p>${prose(remedy)}</p>
+<h2>What you receive</h2>
+<p>Status ${status} and <code>${PROBLEM_MEDIA_TYPE}</code> (RFC 9457). Let programs look at <code>code</code>; <code>title</code> and <code>detail</code> are for people. With the <code>request_id</code> the operator finds the request in the log.</p>
+${jsonBlock(exampleProblem(code, basePath))}`,
+  });
+}
+
+export const problemListPage = (basePath: string): string =>
+  page({
+    title: 'Problems',
+    description: 'Every refusal of the service, what it means and what to do.',
+    content: html`<p class="soft"><a href="${basePath}/docs">Documentation</a></p>
+<h1>Problems</h1>
+<p>Every refusal is <code>${PROBLEM_MEDIA_TYPE}</code> (RFC 9457). Its <code>type</code> is the address of one of these pages.</p>
+${problemTable(PROBLEM_CODES, basePath)}`,
+  });
+
+export const problemTable = (codes: readonly ProblemCode[], basePath: string) =>
+  table(
+    ['Status', 'Code', 'What to do'],
+    codes.map((code) => [
+      PROBLEMS[code].status,
+      html`<a href="${basePath}${problemPath(code)}"><code>${code}</code></a>`,
+      prose(PROBLEMS[code].detail),
+    ]),
+  );

@@ -1,0 +1,66 @@
+/** The one style sheet of all pages: light and dark, for any width, with the reader's own fonts. */
+
+export const STYLE = `
+:root {
+  color-scheme: light dark;
+  --ground: #ffffff; --text: #1d2430; --soft: #566072; --line: #dfe3ea; --block: #f4f6f9;
+  --link: #0b57c4; --mark: #0f6b4f; --mark-ground: #e3f4ec; --alarm: #a3261b;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #12161c; --text: #e3e7ee; --soft: #a3adbd; --line: #2c3440; --block: #1a2029;
+    --link: #82b4ff; --mark: #7bdcb5; --mark-ground: #16332a; --alarm: #ff9a8f;
+  }
+}
+* { box-sizing: border-box; }
+html { scroll-padding-top: 1rem; }
+body {
+  margin: 0; background: var(--ground); color: var(--text);
+  font: 1rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+  overflow-wrap: break-word;
+}
+.frame { max-width: 76rem; margin: 0 auto; padding: 1.5rem clamp(1rem, 4vw, 2.5rem) 4rem; }
+main { max-width: 52rem; min-width: 0; }
+h1, h2, h3 { line-height: 1.25; letter-spacing: -0.01em; text-wrap: balance; }
+h1 { font-size: 2rem; margin: 0.5rem 0 1rem; }
+h2 { font-size: 1.4rem; margin: 3rem 0 0.75rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
+h3 { font-size: 1.05rem; margin: 1.75rem 0 0.5rem; }
+p, ul { margin: 0.6rem 0; }
+ul { padding-left: 1.25rem; }
+a { color: var(--link); text-underline-offset: 0.15em; }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 2px; }
+code, pre { font: 0.875em/1.55 ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace; }
+:not(pre) > code { background: var(--block); padding: 0.1em 0.35em; border-radius: 4px; }
+pre {
+  background: var(--block); border: 1px solid var(--line); border-radius: 8px;
+  padding: 0.9rem 1rem; overflow: auto; max-height: 32rem; margin: 0.75rem 0;
+}
+.table { overflow-x: auto; margin: 0.75rem 0; }
+table { border-collapse: collapse; width: 100%; font-size: 0.925rem; }
+th, td { text-align: left; vertical-align: top; padding: 0.45rem 1rem 0.45rem 0; border-bottom: 1px solid var(--line); }
+th { color: var(--soft); font-weight: 600; font-size: 0.8rem; white-space: nowrap; }
+td:first-child { white-space: nowrap; }
+.soft { color: var(--soft); }
+.needed { color: var(--alarm); font-size: 0.8rem; }
+.path { display: flex; flex-wrap: wrap; gap: 0.6rem; align-items: center; margin: 0.5rem 0; }
+.method, .status {
+  background: var(--mark-ground); color: var(--mark); font-weight: 700; font-size: 0.8rem;
+  padding: 0.15rem 0.55rem; border-radius: 999px; letter-spacing: 0.02em;
+}
+.refused { background: none; color: var(--alarm); border: 1px solid currentColor; }
+details { margin: 0.75rem 0; }
+summary { cursor: pointer; color: var(--link); }
+nav ul { list-style: none; padding: 0; margin: 0.25rem 0 1rem; }
+nav p { color: var(--soft); font-size: 0.8rem; font-weight: 600; margin: 0; }
+nav a { display: block; padding: 0.15rem 0; text-decoration: none; font-size: 0.925rem; }
+nav a:hover { text-decoration: underline; }
+nav { columns: 10rem; column-gap: 2rem; }
+nav ul, nav li { break-inside: avoid; }
+nav p { break-after: avoid; }
+@media (min-width: 62rem) {
+  .with-nav nav { columns: auto; }
+  .with-nav { display: grid; grid-template-columns: 14rem minmax(0, 1fr); gap: 3.5rem; }
+  .with-nav nav { position: sticky; top: 1.5rem; align-self: start; max-height: calc(100vh - 3rem); overflow-y: auto; }
+}
+@media print { nav { display: none; } pre { max-height: none; } }
+`;
