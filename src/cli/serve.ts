@@ -8,6 +8,7 @@ import { authenticator } from '../auth/authenticate.ts';
 import { oidcVerifier } from '../auth/oidc.ts';
 import { remembered } from '../auth/remembered-tokens.ts';
 import { buildServer } from '../http/server.ts';
+import { openLimits } from '../limits/open-limits.ts';
 import { type Database, openDatabase } from '../operator/database.ts';
 import { LocalOperator } from '../operator/local-operator.ts';
 import { OperatorError } from '../operator/operator-error.ts';
@@ -58,12 +59,14 @@ async function openToServe(settings: Settings): Promise<Database> {
 async function start(settings: Settings, database: Database, logger: Logger): Promise<Service> {
   const { engine, timeZone, layout } = database;
   const operator = new LocalOperator(database);
+  const limits = openLimits(settings, logger);
   const server = buildServer({
     reader: readerOf(engine, layout),
     authenticate: authenticator({
       findToken: remembered((hash) => findToken(engine, hash)),
       verifyJwt: verifierOf(settings),
     }),
+    limits,
     timeZone,
     stallTimeout: settings.stallTimeout * 1000,
     logger,
@@ -77,10 +80,12 @@ async function start(settings: Settings, database: Database, logger: Logger): Pr
   const close = async () => {
     // An import can be repeated, so it is stopped at once; downloads have their time.
     await Promise.all([desk?.close(), closeWithin(server, settings.shutdownGrace)]);
+    limits.close();
     await operator.close();
   };
   await listen(server, settings).catch(async (error: unknown) => {
     await desk?.close();
+    limits.close();
     throw error;
   });
   return { url: urlOf(server, settings), close };

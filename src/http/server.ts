@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify';
 import type { Authenticate } from '../auth/authenticate.ts';
 import { Problem } from '../contract/problems.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { Reader } from '../store/engine.ts';
 import { answerBrokenRequest, answerTunnelRequest } from './broken-requests.ts';
 import { closeGracefully } from './closing.ts';
@@ -30,6 +31,8 @@ declare module 'fastify' {
 export interface ServerParts {
   readonly reader: Reader;
   readonly authenticate: Authenticate;
+  /** What each principal may ask for; no limits where not given. */
+  readonly limits?: Limits;
   /** The platform's time zone. */
   readonly timeZone: string;
   /** Milliseconds after which a reader that takes nothing is cut; five minutes where not given. */
@@ -43,7 +46,7 @@ export interface ServerParts {
 const LONGEST_URL = 8192;
 
 export function buildServer(parts: ServerParts): FastifyInstance {
-  const basePath = parts.basePath ?? '';
+  const { basePath = '', limits = {} } = parts;
   const app = Fastify({
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'req_id' }),
@@ -79,7 +82,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   });
   app.register(
     async (routes) => {
-      transactionsRoutes(routes, parts);
+      transactionsRoutes(routes, { ...parts, limits });
       healthRoutes(routes, parts.reader);
     },
     { prefix: basePath },

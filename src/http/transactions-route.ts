@@ -1,7 +1,7 @@
 /** `GET /api/{admin,affiliate}/transactions`: the transactions of a period. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticate } from '../auth/authenticate.ts';
+import type { Principal } from '../auth/principal.ts';
 import { Problem } from '../contract/problems.ts';
 import { readReportQuery } from '../contract/query.ts';
 import { AUDIENCES, type Audience } from '../contract/records.ts';
@@ -10,6 +10,9 @@ import type { Reader } from '../store/engine.ts';
 import { KeptMonths } from '../store/kept-months.ts';
 import type { PositionSource } from '../store/last-record.ts';
 import { readReport } from '../store/report-stream.ts';
+import { addHeader } from './add-header.ts';
+import { beginDownload } from './admission.ts';
+import { type Admission, askerOf } from './asker.ts';
 import { ARRAY_END, EMPTY_ARRAY, openArray } from './json-array.ts';
 import { readerLocale } from './reader-locale.ts';
 import { sendBlocks } from './send-blocks.ts';
@@ -17,9 +20,8 @@ import { sendBlocks } from './send-blocks.ts';
 /** Milliseconds: five minutes. */
 const STALL_TIMEOUT = 300_000;
 
-export interface TransactionsSource {
+export interface TransactionsSource extends Admission {
   readonly reader: Reader;
-  readonly authenticate: Authenticate;
   readonly timeZone: string;
   /** Milliseconds after which a reader that takes nothing is cut. */
   readonly stallTimeout?: number | undefined;
@@ -32,33 +34,27 @@ export function transactionsRoutes(app: FastifyInstance, given: TransactionsSour
       method: ['GET', 'HEAD'],
       url: `/api/${audience}/transactions`,
       handler: async (request, reply) => {
-        reply.header('vary', 'Authorization, Accept-Language');
-        const plan = await planOf(request, audience, source);
+        addHeader(reply, 'vary', 'Authorization, Accept-Language');
+        const principal = await askerOf(request, reply, source);
+        const plan = planOf(request, audience, principal, source);
         reply.headers(headersOf(plan));
+        await beginDownload(reply, principal.id, source.limits);
         return await sendReport(plan, source, reply);
       },
     });
   }
 }
 
-async function planOf(
+function planOf(
   request: FastifyRequest,
   audience: Audience,
-  { authenticate, timeZone }: TransactionsSource,
-): Promise<ReportPlan> {
-  const principal = await authenticate(authorizationOf(request));
-  request.principalId = principal.id;
+  principal: Principal,
+  { timeZone }: TransactionsSource,
+): ReportPlan {
   if (principal.role !== audience) throw new Problem('wrong_role');
   const query = readReportQuery(queryStringOf(request));
   const locale = readerLocale(principal, request.headers['accept-language']);
   return planReport(query, principal, { timeZone, locale });
-}
-
-/** Node passes on the first of several headers; a proxy may have checked another one. */
-function authorizationOf({ raw }: FastifyRequest): string | undefined {
-  const [only, ...others] = raw.headersDistinct.authorization ?? [];
-  if (others.length > 0) throw new Problem('token_malformed');
-  return only;
 }
 
 function queryStringOf({ raw }: FastifyRequest): string {

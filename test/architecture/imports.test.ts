@@ -11,10 +11,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   plan: ['contract', 'auth/principal.ts', 'plan'],
   store: ['contract', 'auth/token-record.ts', 'plan', 'store'],
   ingest: ['contract', 'plan', 'store', 'ingest'],
-  http: ['contract', 'auth', 'plan', 'store', 'http'],
+  limits: ['limits'],
+  http: ['contract', 'auth', 'plan', 'store', 'limits', 'http'],
   operator: ['contract', 'auth', 'plan', 'store', 'ingest', 'operator'],
   demo: ['contract', 'demo'],
-  cli: ['contract', 'auth', 'plan', 'store', 'ingest', 'http', 'operator', 'demo', 'cli'],
+  cli: ['contract', 'auth', 'plan', 'store', 'ingest', 'limits', 'http', 'operator', 'demo', 'cli'],
 };
 
 const folderOf = (path: string): string => path.split('/')[1] ?? '';

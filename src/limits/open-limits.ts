@@ -1,0 +1,41 @@
+/** Opens the limits that the settings ask for. */
+
+import type { BaseLogger } from 'pino';
+import { countedRequests } from './counted-requests.ts';
+import type { Limits } from './limits.ts';
+import { OwnDownloads } from './own-downloads.ts';
+import { openRedis } from './redis-link.ts';
+import { SharedDownloads } from './shared-downloads.ts';
+
+export interface LimitSettings {
+  /** 0: no limit. */
+  readonly requestsPerMinute: number;
+  /** 0: no limit. */
+  readonly concurrentDownloads: number;
+  /** Without it, each process counts for itself. */
+  readonly redisUrl: string | undefined;
+}
+
+export interface OpenLimits extends Limits {
+  close(): void;
+}
+
+export function openLimits(settings: LimitSettings, logger: BaseLogger): OpenLimits {
+  const { requestsPerMinute, concurrentDownloads, redisUrl } = settings;
+  const isOff = requestsPerMinute === 0 && concurrentDownloads === 0;
+  const redis = redisUrl === undefined || isOff ? undefined : openRedis(redisUrl, logger);
+  const shared =
+    redis === undefined || concurrentDownloads === 0
+      ? undefined
+      : new SharedDownloads(concurrentDownloads, redis);
+  return {
+    ...(requestsPerMinute === 0 ? {} : { requests: countedRequests(requestsPerMinute, redis) }),
+    ...(concurrentDownloads === 0
+      ? {}
+      : { downloads: shared ?? new OwnDownloads(concurrentDownloads) }),
+    close() {
+      shared?.close();
+      redis?.close();
+    },
+  };
+}

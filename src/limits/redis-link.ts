@@ -1,0 +1,52 @@
+/** A connection to Redis that may be missing: what cannot be asked at once is not waited for. */
+
+import { Redis } from 'ioredis';
+import type { BaseLogger } from 'pino';
+
+/** Milliseconds that Redis has for an answer before the connection is given up. */
+const PATIENCE = 1000;
+
+export interface RedisLink {
+  readonly client: Redis;
+  /** The number that a script returns; undefined where Redis does not answer. */
+  ask(script: string, key: string, ...values: (string | number)[]): Promise<number | undefined>;
+  /** Removes a member of a sorted set, as far as Redis can be reached. */
+  forget(key: string, member: string): void;
+  close(): void;
+}
+
+/** Connects in the background, again and again, and logs the beginning and the end of an outage. */
+export function openRedis(url: string, logger: BaseLogger): RedisLink {
+  const client = new Redis(url, {
+    connectionName: 'transactions',
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    socketTimeout: PATIENCE,
+    connectTimeout: PATIENCE,
+  });
+  logOutages(client, logger);
+  return {
+    client,
+    async ask(script, key, ...values) {
+      const answer = await client.eval(script, 1, key, ...values).catch(() => undefined);
+      return typeof answer === 'number' ? answer : undefined;
+    },
+    forget: (key, member) => void client.zrem(key, member).catch(() => undefined),
+    close: () => client.disconnect(),
+  };
+}
+
+function logOutages(client: Redis, logger: BaseLogger): void {
+  let isMissed = false;
+  client.on('error', (error: Error) => {
+    if (isMissed) return;
+    isMissed = true;
+    // The message alone: the error of a refused login holds the password.
+    const reason = error.message;
+    logger.warn({ reason }, 'Redis does not answer: this process counts limits for itself');
+  });
+  client.on('ready', () => {
+    if (isMissed) logger.info('Redis answers: limits are shared again');
+    isMissed = false;
+  });
+}
