@@ -67,6 +67,7 @@ async function start(settings: Settings, database: Database, logger: Logger): Pr
       verifyJwt: verifierOf(settings),
     }),
     limits,
+    corsOrigins: settings.corsOrigins,
     timeZone,
     stallTimeout: settings.stallTimeout * 1000,
     logger,

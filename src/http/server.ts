@@ -10,10 +10,13 @@ import type { Authenticate } from '../auth/authenticate.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Reader } from '../store/engine.ts';
+import { closeAfterBody, refuseBody } from './body-refusal.ts';
 import { answerBrokenRequest, answerTunnelRequest } from './broken-requests.ts';
 import { closeGracefully } from './closing.ts';
+import { answerPreflight, isPreflight, sharingWith } from './cross-origin.ts';
 import { healthRoutes } from './health-routes.ts';
 import { refuseWrongHost } from './host-refusal.ts';
+import { meRoute } from './me-route.ts';
 import { refuseOtherMethods } from './method-refusal.ts';
 import { problemOf, problemReply } from './problem-reply.ts';
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts';
@@ -33,6 +36,8 @@ export interface ServerParts {
   readonly authenticate: Authenticate;
   /** What each principal may ask for; no limits where not given. */
   readonly limits?: Limits;
+  /** Origins whose pages may call the API from a browser; none where not given. */
+  readonly corsOrigins?: readonly string[];
   /** The platform's time zone. */
   readonly timeZone: string;
   /** Milliseconds after which a reader that takes nothing is cut; five minutes where not given. */
@@ -47,6 +52,7 @@ const LONGEST_URL = 8192;
 
 export function buildServer(parts: ServerParts): FastifyInstance {
   const { basePath = '', limits = {} } = parts;
+  const shareWithPage = sharingWith(parts.corsOrigins ?? []);
   const app = Fastify({
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'req_id' }),
@@ -58,19 +64,28 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     // Node would answer without a body; the check is in refuseWrongHost.
     http: { requireHostHeader: false },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, basePath),
-    frameworkErrors: (error, request, reply) => sendProblem(error, request.id, reply),
+    frameworkErrors: (error, request, reply) => {
+      closeAfterBody(request, reply);
+      shareWithPage(request, reply);
+      sendProblem(error, request.id, reply);
+    },
   });
   app.server.on('connect', (_request, socket) => answerTunnelRequest(socket, basePath));
-  // What a client expects beyond 100-continue may be ignored (RFC 9110, 10.1.1).
+  // No body is wanted, so nobody is told to go on; what else is expected may be ignored (RFC 9110, 10.1.1).
+  app.server.on('checkContinue', (...exchange) => app.server.emit('request', ...exchange));
   app.server.on('checkExpectation', (...exchange) => app.server.emit('request', ...exchange));
   app.decorateRequest('principalId', undefined);
   app.decorateRequest('bodyBytes', undefined);
+  app.addHook('onRequest', async (request, reply) => shareWithPage(request, reply));
   closeGracefully(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id).header('cache-control', 'no-store');
+    closeAfterBody(request, reply);
     if ((request.raw.url?.length ?? 0) > LONGEST_URL) throw new Problem('uri_too_long');
     refuseWrongHost(request);
+    if (isPreflight(request, reply)) return answerPreflight(reply);
     refuseOtherMethods(app, request);
+    refuseBody(request);
   });
   logResponses(app);
   app.setNotFoundHandler(() => {
@@ -83,6 +98,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   app.register(
     async (routes) => {
       transactionsRoutes(routes, { ...parts, limits });
+      meRoute(routes, { ...parts, limits });
       healthRoutes(routes, parts.reader);
     },
     { prefix: basePath },

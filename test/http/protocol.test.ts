@@ -102,12 +102,6 @@ test('a method is refused before its body has come', async () => {
   expectProblem(readAnswer(answer), 'method_not_allowed');
 });
 
-test('a body on GET is not looked at', async () => {
-  const headers = [authorization, 'Content-Type: application/json'];
-  const answer = await send(service.url, { target: SALES, headers, body: '{"type":"leads"' });
-  expect(JSON.parse(answer.body)).toHaveLength(2);
-});
-
 test.each(['100-continue', 'something-else'])(
   'the expectation %s is no hindrance',
   async (value) => {
