@@ -57,7 +57,7 @@ async function openToServe(settings: Settings): Promise<Database> {
 }
 
 async function start(settings: Settings, database: Database, logger: Logger): Promise<Service> {
-  const { engine, timeZone, layout } = database;
+  const { engine, timeZone, cursorKey, layout } = database;
   const operator = new LocalOperator(database);
   const limits = openLimits(settings, logger);
   const server = buildServer({
@@ -69,6 +69,7 @@ async function start(settings: Settings, database: Database, logger: Logger): Pr
     limits,
     corsOrigins: settings.corsOrigins,
     timeZone,
+    cursorKey,
     stallTimeout: settings.stallTimeout * 1000,
     logger,
     basePath: settings.basePath,

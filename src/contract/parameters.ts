@@ -1,88 +1,129 @@
-/** The table of query parameters: what each means, and how its text is read. */
+/** The tables of query parameters: what each means, and how its text is read. */
 
-import { isCalendarDate } from './calendar.ts';
-import { KINDS, type Kind } from './kinds.ts';
-import { suggestionFor } from './suggestion.ts';
-
-/** Thrown by a parameter's reader: why its text is refused and what would be right. */
-export class InvalidValue extends Error {}
+import { FORMAT_NAMES } from './formats.ts';
+import { GROUPINGS, MOST_GROUPINGS } from './groupings.ts';
+import { KINDS } from './kinds.ts';
+import {
+  COUNTRIES,
+  CURSOR,
+  countUpTo,
+  IDENTIFIERS,
+  LONGEST_TEXT,
+  oneOf,
+  readCountries,
+  readCursor,
+  readDate,
+  readIdentifiers,
+  readText,
+  someOf,
+} from './parameter-values.ts';
+import { type Audience, namesOf } from './records.ts';
 
 export interface Parameter<Value> {
-  readonly required: boolean;
+  readonly required?: true;
   readonly meaning: string;
   readonly example: string;
-  /** JSON Schema of the text. */
-  readonly schema: Readonly<Record<string, unknown>>;
-  /** The value of the text, which is never empty; throws {@link InvalidValue}. */
-  readonly read: (text: string) => Value;
+  /** JSON Schema of the text, for whoever may read these records. */
+  readonly schema: Schema | ((audience: Audience) => Schema);
+  /** The value of the text, which is never empty; throws an InvalidValue. */
+  readonly read: (text: string, audience: Audience) => Value;
 }
 
-const IDENTIFIER = /^(0|[1-9]\d{0,15})$/;
+type Schema = Readonly<Record<string, unknown>>;
 
-function readKind(text: string): Kind {
-  const kind = KINDS.find((known) => known === text);
-  if (kind !== undefined) return kind;
-  const known = KINDS.map((name) => `"${name}"`).join(', ');
-  throw new InvalidValue(`Must be one of ${known}.${suggestionFor(text, KINDS)}`);
-}
+/** The dates by which a period is meant. */
+export const DATE_FIELDS = ['created_at', 'updated_at', 'validation_date'] as const;
 
-function readDate(text: string): string {
-  if (isCalendarDate(text)) return text;
-  throw new InvalidValue('Must be a date that exists, written YYYY-MM-DD.');
-}
+export type DateField = (typeof DATE_FIELDS)[number];
 
-function readIdentifier(text: string): number {
-  const identifier = Number(text);
-  if (IDENTIFIER.test(text) && Number.isSafeInteger(identifier)) return identifier;
-  throw new InvalidValue(
-    `Must be one identifier: digits only, at most ${Number.MAX_SAFE_INTEGER}.`,
-  );
-}
+export const ORDERS = ['asc', 'desc'] as const;
 
+export type Order = (typeof ORDERS)[number];
+
+/** The most records of a page. */
+export const LONGEST_PAGE = 10_000;
+
+const STATUS_TEXTS = ['0', '1', '2'] as const;
+
+const text = { type: 'string', minLength: 1, maxLength: LONGEST_TEXT } as const;
 const date = { type: 'string', format: 'date' } as const;
-const identifier = { type: 'string', pattern: IDENTIFIER.source } as const;
+const identifiers = { type: 'string', pattern: IDENTIFIERS.source } as const;
+const wordOf = (words: readonly string[]): Schema => ({ type: 'string', enum: words });
+const listOf = (words: readonly string[]): Schema => {
+  const word = `(${words.join('|')})`;
+  return { type: 'string', pattern: `^${word}(,${word})*$` };
+};
 
-export const PARAMETERS = {
-  type: {
-    required: true,
-    meaning: 'Kind of transactions to list',
-    example: 'sales',
-    schema: { type: 'string', enum: KINDS },
-    read: readKind,
-  },
-  start_date: {
-    required: true,
-    meaning: "First day of the period, in the platform's time zone",
-    example: '2026-01-01',
-    schema: date,
-    read: readDate,
-  },
-  end_date: {
-    required: true,
-    meaning: "Last day of the period, included, in the platform's time zone",
-    example: '2026-01-31',
-    schema: date,
-    read: readDate,
-  },
-  program_id: {
-    required: false,
-    meaning: 'Only this program',
-    example: '12',
-    schema: identifier,
-    read: readIdentifier,
-  },
-  publisher_id: {
-    required: false,
-    meaning: 'Only this publisher; for affiliates: only this website',
-    example: '345',
-    schema: identifier,
-    read: readIdentifier,
-  },
+/** What a list and a summary are both asked by. */
+// biome-ignore format: one parameter a line
+const QUESTION = {
+  start_date: { required: true, meaning: "First day of the period, in the platform's time zone", example: '2026-01-01', schema: date, read: readDate },
+  end_date: { required: true, meaning: "Last day of the period, included, in the platform's time zone", example: '2026-01-31', schema: date, read: readDate },
+  date_field: { meaning: 'The date that the period is about; created_at where it is not given', example: 'updated_at', schema: wordOf(DATE_FIELDS), read: oneOf(DATE_FIELDS) },
+  program_id: { meaning: 'Only this program, or these, separated by commas', example: '12', schema: identifiers, read: readIdentifiers },
+  publisher_id: { meaning: 'Only this publisher, or these, separated by commas; for affiliates: only this website, or these', example: '345', schema: identifiers, read: readIdentifiers },
+  status: { meaning: 'Only transactions of this status, or these, separated by commas: 0 refused, 1 validated, 2 pending', example: '1,2', schema: listOf(STATUS_TEXTS), read: someOf(STATUS_TEXTS) },
+  transaction_id: { meaning: 'Only this transaction, or these, separated by commas', example: '1001', schema: identifiers, read: readIdentifiers },
+  clickid: { meaning: 'Only transactions of this click', example: 'c0ffee', schema: text, read: readText },
+  subid: { meaning: 'Only transactions with this secondary identifier', example: 'newsletter', schema: text, read: readText },
+  country: { meaning: 'Only this country, or these, separated by commas (ISO 3166-1 alpha-2)', example: 'FR,BE', schema: { type: 'string', pattern: COUNTRIES.source }, read: readCountries },
+  device_type: { meaning: 'Only this type of device', example: 'mobile', schema: text, read: readText },
 } as const satisfies Record<string, Parameter<unknown>>;
+
+/** Of a list of transactions. */
+// biome-ignore format: one parameter a line
+export const PARAMETERS = {
+  type: { required: true, meaning: 'Kind of transactions to list', example: 'sales', schema: wordOf(KINDS), read: oneOf(KINDS) },
+  ...QUESTION,
+  order: { meaning: 'By the date, then the transaction: asc (the oldest first) or desc; asc where it is not given', example: 'desc', schema: wordOf(ORDERS), read: oneOf(ORDERS) },
+  fields: { meaning: 'Only these fields, in this order, separated by commas', example: 'transaction_id,status', schema: (audience) => listOf(namesOf(audience)), read: (given, audience) => someOf(namesOf(audience))(given) },
+  limit: { meaning: `One page of at most so many records, 1 to ${LONGEST_PAGE}; without it all of them`, example: '100', schema: { type: 'integer', minimum: 1, maximum: LONGEST_PAGE }, read: countUpTo(LONGEST_PAGE) },
+  cursor: { meaning: 'Where the page before ended: follow its link rel="next"', example: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', schema: { type: 'string', pattern: CURSOR.source }, read: readCursor },
+  format: { meaning: 'The format, instead of the header Accept', example: 'csv', schema: wordOf(FORMAT_NAMES), read: oneOf(FORMAT_NAMES) },
+  csv: { meaning: 'excel: CSV as spreadsheets open it, with semicolons, and nothing taken for a formula', example: 'excel', schema: wordOf(['excel']), read: oneOf(['excel']) },
+} as const satisfies Record<string, Parameter<unknown>>;
+
+/** Of a summary. */
+// biome-ignore format: one parameter a line
+export const SUMMARY_PARAMETERS = {
+  type: { required: true, meaning: 'Kind of transactions, or kinds, separated by commas', example: 'sales', schema: listOf(KINDS), read: someOf(KINDS) },
+  ...QUESTION,
+  group_by: { meaning: `One group for each of these, up to ${MOST_GROUPINGS}, separated by commas; without it one for all`, example: 'day,status', schema: listOf(GROUPINGS), read: someOf(GROUPINGS, MOST_GROUPINGS) },
+} as const satisfies Record<string, Parameter<unknown>>;
+
+export type ParameterTable = Readonly<Record<string, Parameter<unknown>>>;
+
+/** The parameters that compare a field with what is given. */
+export const FILTERS = [
+  'status',
+  'transaction_id',
+  'clickid',
+  'subid',
+  'country',
+  'device_type',
+] as const satisfies readonly (keyof typeof QUESTION)[];
+
+/** JSON Schema of a parameter's text. */
+export const schemaOfParameter = ({ schema }: Parameter<unknown>, audience: Audience): Schema =>
+  typeof schema === 'function' ? schema(audience) : schema;
+
+type NameIn<Table> = Extract<keyof Table, string>;
+
+type RequiredNameIn<Table> = {
+  [Name in NameIn<Table>]: Table[Name] extends { required: true } ? Name : never;
+}[NameIn<Table>];
+
+type ValueIn<Table, Name extends keyof Table> = Table[Name] extends {
+  read: (...given: never) => infer Value;
+}
+  ? Value
+  : never;
+
+/** The values of a table's parameters, under their names. */
+export type ValuesOf<Table> = { readonly [Name in RequiredNameIn<Table>]: ValueIn<Table, Name> } & {
+  readonly [Name in Exclude<NameIn<Table>, RequiredNameIn<Table>>]?: ValueIn<Table, Name>;
+};
 
 export type ParameterName = keyof typeof PARAMETERS;
 
 export const PARAMETER_NAMES = Object.keys(PARAMETERS) as readonly ParameterName[];
-
-export const isParameterName = (name: string): name is ParameterName =>
-  Object.hasOwn(PARAMETERS, name);

@@ -1,76 +1,103 @@
 /** From the text of a query string to a question whose values are known to be good. */
 
+import { InvalidValue } from './parameter-values.ts';
 import {
-  InvalidValue,
-  isParameterName,
-  PARAMETER_NAMES,
   PARAMETERS,
-  type ParameterName,
+  type Parameter,
+  type ParameterTable,
+  SUMMARY_PARAMETERS,
+  type ValuesOf,
 } from './parameters.ts';
 import { type ParameterFault, Problem } from './problems.ts';
+import type { Audience } from './records.ts';
 import { suggestionFor } from './suggestion.ts';
 
-type ValueOf<Name extends ParameterName> = ReturnType<(typeof PARAMETERS)[Name]['read']>;
+/** What a client asks of a list, under the parameters' names. */
+export type ReportQuery = ValuesOf<typeof PARAMETERS>;
 
-type RequiredName = {
-  [Name in ParameterName]: (typeof PARAMETERS)[Name]['required'] extends true ? Name : never;
-}[ParameterName];
+/** What a client asks of a summary. */
+export type SummaryQuery = ValuesOf<typeof SUMMARY_PARAMETERS>;
 
-/** What a client asks for, under the parameters' names. */
-export type ReportQuery = { readonly [Name in RequiredName]: ValueOf<Name> } & {
-  readonly [Name in Exclude<ParameterName, RequiredName>]?: ValueOf<Name>;
-};
-
-/** Reads a query string (without `?`); throws one Problem that names every fault in it. */
-export function readReportQuery(queryString: string): ReportQuery {
-  // A `?` at the beginning is taken off once: one of the client's own is part of a wrong name.
-  const given = new URLSearchParams(`?${queryString}`);
-  const faults = unknownParameters(given);
-  const values: Partial<Record<ParameterName, unknown>> = {};
-  for (const name of PARAMETER_NAMES) {
-    const texts = given.getAll(name);
-    const fault = faultInTexts(name, texts) ?? readInto(values, name, texts[0]);
-    if (fault !== undefined) faults.push(fault);
+/** Reads the query string (without `?`) of a list; throws one Problem that names every fault in it. */
+export function readReportQuery(queryString: string, audience: Audience): ReportQuery {
+  const { values, faults } = readParameters(PARAMETERS, queryString, audience);
+  if (values.csv !== undefined && values.format !== undefined && values.format !== 'csv') {
+    faults.push(invalid('csv', 'Is for the format csv alone.'));
   }
-  const query = values as ReportQuery;
-  if (query.start_date !== undefined && query.end_date < query.start_date) {
-    faults.push(invalid('end_date', 'Must not be before start_date.'));
-  }
+  return accepted(values, faults);
+}
+
+/** The same of a summary. */
+export function readSummaryQuery(queryString: string, audience: Audience): SummaryQuery {
+  const { values, faults } = readParameters(SUMMARY_PARAMETERS, queryString, audience);
+  return accepted(values, faults);
+}
+
+/** The value is good where there are no faults. */
+function accepted<Query extends object>(query: Query, faults: readonly ParameterFault[]): Query {
   if (faults.length > 0) throw new Problem('invalid_parameters', { faults });
   return Object.freeze(query);
 }
 
-function unknownParameters(given: URLSearchParams): ParameterFault[] {
-  const names = new Set([...given.keys()].filter((name) => !isParameterName(name)));
+function readParameters<Table extends ParameterTable>(
+  table: Table,
+  queryString: string,
+  audience: Audience,
+): { values: ValuesOf<Table>; faults: ParameterFault[] } {
+  // A `?` at the beginning is taken off once: one of the client's own is part of a wrong name.
+  const given = new URLSearchParams(`?${queryString}`);
+  const faults = unknownParameters(table, given);
+  const values: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(table)) {
+    const texts = given.getAll(name);
+    const fault =
+      faultInTexts(name, parameter, texts) ??
+      readInto(values, name, () => parameter.read(texts[0] ?? '', audience), texts.length > 0);
+    if (fault !== undefined) faults.push(fault);
+  }
+  const { start_date: first, end_date: last } = values;
+  if (typeof first === 'string' && typeof last === 'string' && last < first) {
+    faults.push(invalid('end_date', 'Must not be before start_date.'));
+  }
+  return { values: values as ValuesOf<Table>, faults };
+}
+
+function unknownParameters(table: ParameterTable, given: URLSearchParams): ParameterFault[] {
+  const names = new Set([...given.keys()].filter((name) => !Object.hasOwn(table, name)));
   return [...names].map((parameter) => ({
     parameter,
     code: 'unknown',
-    detail: `There is no such parameter.${suggestionFor(parameter, PARAMETER_NAMES)}`,
+    detail: `There is no such parameter.${suggestionFor(parameter, Object.keys(table))}`,
   }));
 }
 
-function faultInTexts(name: ParameterName, texts: readonly string[]): ParameterFault | undefined {
+function faultInTexts(
+  name: string,
+  { required, example }: Parameter<unknown>,
+  texts: readonly string[],
+): ParameterFault | undefined {
   if (texts.length > 1) {
     return { parameter: name, code: 'repeated', detail: 'Must be given once.' };
   }
   if (texts[0] === '') {
     return { parameter: name, code: 'empty', detail: 'Must have a value, or be left out.' };
   }
-  if (texts.length === 0 && PARAMETERS[name].required) {
-    const example = `${name}=${PARAMETERS[name].example}`;
-    return { parameter: name, code: 'missing', detail: `Is required, for example ${example}.` };
+  if (texts.length === 0 && required) {
+    const detail = `Is required, for example ${name}=${example}.`;
+    return { parameter: name, code: 'missing', detail };
   }
   return undefined;
 }
 
 function readInto(
-  values: Partial<Record<ParameterName, unknown>>,
-  name: ParameterName,
-  text: string | undefined,
+  values: Record<string, unknown>,
+  name: string,
+  read: () => unknown,
+  isGiven: boolean,
 ): ParameterFault | undefined {
-  if (text === undefined) return undefined;
+  if (!isGiven) return undefined;
   try {
-    values[name] = PARAMETERS[name].read(text);
+    values[name] = read();
     return undefined;
   } catch (error) {
     if (error instanceof InvalidValue) return invalid(name, error.message);
@@ -78,7 +105,7 @@ function readInto(
   }
 }
 
-const invalid = (parameter: ParameterName, detail: string): ParameterFault => ({
+export const invalid = (parameter: string, detail: string): ParameterFault => ({
   parameter,
   code: 'invalid',
   detail,

@@ -25,3 +25,7 @@ export const RECORDS: { readonly [audience in Audience]: readonly RecordField[] 
   admin: FIELDS.map((field) => ({ name: field.name, field })),
   affiliate: AFFILIATE_FIELDS,
 };
+
+/** The names of an audience's fields, in the order of its record. */
+export const namesOf = (audience: Audience): readonly string[] =>
+  RECORDS[audience].map(({ name }) => name);

@@ -7,6 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Authenticate } from '../auth/authenticate.ts';
+import { LONGEST_URL } from '../contract/openapi-operation.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Reader } from '../store/engine.ts';
@@ -18,6 +19,7 @@ import { healthRoutes } from './health-routes.ts';
 import { refuseWrongHost } from './host-refusal.ts';
 import { meRoute } from './me-route.ts';
 import { refuseOtherMethods } from './method-refusal.ts';
+import { pageRoutes } from './page-routes.ts';
 import { problemOf, problemReply } from './problem-reply.ts';
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts';
 import { logResponses } from './response-log.ts';
@@ -40,15 +42,14 @@ export interface ServerParts {
   readonly corsOrigins?: readonly string[];
   /** The platform's time zone. */
   readonly timeZone: string;
+  /** The secret with which cursors are signed. */
+  readonly cursorKey: Buffer;
   /** Milliseconds after which a reader that takes nothing is cut; five minutes where not given. */
   readonly stallTimeout?: number | undefined;
   readonly logger: FastifyBaseLogger;
   /** Where the service is mounted behind a proxy, such as `/reporting`; empty for the root. */
   readonly basePath?: string;
 }
-
-/** The longest path with parameters, in bytes. */
-const LONGEST_URL = 8192;
 
 export function buildServer(parts: ServerParts): FastifyInstance {
   const { basePath = '', limits = {} } = parts;
@@ -100,6 +101,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       transactionsRoutes(routes, { ...parts, limits });
       meRoute(routes, { ...parts, limits });
       healthRoutes(routes, parts.reader);
+      pageRoutes(routes, basePath);
     },
     { prefix: basePath },
   );

@@ -3,29 +3,31 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../auth/principal.ts';
 import { Problem } from '../contract/problems.ts';
-import { readReportQuery } from '../contract/query.ts';
-import { AUDIENCES, type Audience } from '../contract/records.ts';
+import { type ReportQuery, readReportQuery } from '../contract/query.ts';
+import { AUDIENCES } from '../contract/records.ts';
 import { planReport, type ReportPlan } from '../plan/report-plan.ts';
+import { countStatement } from '../plan/report-statement.ts';
 import type { Reader } from '../store/engine.ts';
 import { KeptMonths } from '../store/kept-months.ts';
-import type { PositionSource } from '../store/last-record.ts';
-import { readReport } from '../store/report-stream.ts';
 import { addHeader } from './add-header.ts';
 import { beginDownload } from './admission.ts';
 import { type Admission, askerOf } from './asker.ts';
-import { ARRAY_END, EMPTY_ARRAY, openArray } from './json-array.ts';
+import { openCursor } from './cursor.ts';
+import { wantsCount } from './preferences.ts';
+import { queryStringOf } from './query-string.ts';
 import { readerLocale } from './reader-locale.ts';
-import { sendBlocks } from './send-blocks.ts';
+import { reportForm } from './report-form.ts';
+import { reportHeaders } from './report-headers.ts';
+import { sendPage } from './send-page.ts';
+import { type ReportSource, sendReport, unlessLeft } from './send-report.ts';
 
-/** Milliseconds: five minutes. */
-const STALL_TIMEOUT = 300_000;
-
-export interface TransactionsSource extends Admission {
-  readonly reader: Reader;
-  readonly timeZone: string;
-  /** Milliseconds after which a reader that takes nothing is cut. */
-  readonly stallTimeout?: number | undefined;
+export interface TransactionsSource extends ReportSource, Admission {
+  /** The secret with which cursors are signed. */
+  readonly cursorKey: Buffer;
 }
+
+/** What of a request decides about its answer. */
+const VARY = 'Authorization, Accept, Accept-Language, Prefer';
 
 export function transactionsRoutes(app: FastifyInstance, given: TransactionsSource): void {
   const source = { ...given, kept: new KeptMonths(given.reader) };
@@ -34,83 +36,45 @@ export function transactionsRoutes(app: FastifyInstance, given: TransactionsSour
       method: ['GET', 'HEAD'],
       url: `/api/${audience}/transactions`,
       handler: async (request, reply) => {
-        addHeader(reply, 'vary', 'Authorization, Accept-Language');
+        addHeader(reply, 'vary', VARY);
         const principal = await askerOf(request, reply, source);
-        const plan = planOf(request, audience, principal, source);
-        reply.headers(headersOf(plan));
-        await beginDownload(reply, principal.id, source.limits);
-        return await sendReport(plan, source, reply);
+        if (principal.role !== audience) throw new Problem('wrong_role');
+        const query = readReportQuery(queryStringOf(request), audience);
+        return await answer(request, reply, principal, query, source);
       },
     });
   }
 }
 
-function planOf(
+async function answer(
   request: FastifyRequest,
-  audience: Audience,
+  reply: FastifyReply,
   principal: Principal,
-  { timeZone }: TransactionsSource,
-): ReportPlan {
-  if (principal.role !== audience) throw new Problem('wrong_role');
-  const query = readReportQuery(queryStringOf(request));
-  const locale = readerLocale(principal, request.headers['accept-language']);
-  return planReport(query, principal, { timeZone, locale });
+  query: ReportQuery,
+  source: TransactionsSource,
+): Promise<unknown> {
+  const seal = { key: source.cursorKey, principal, query };
+  const plan = planReport(query, principal, {
+    timeZone: source.timeZone,
+    locale: readerLocale(principal, request.headers['accept-language']),
+    form: reportForm(query, request.headers.accept),
+    after: query.cursor === undefined ? undefined : openCursor(query.cursor, seal),
+  });
+  await beginDownload(reply, principal.id, source.limits);
+  return await unlessLeft(reply, async (signal) => {
+    if (wantsCount(request.headers.prefer)) await addCount(reply, plan, source.reader);
+    reply.headers(reportHeaders(plan, query));
+    const { limit } = plan;
+    if (limit === undefined) return await sendReport(plan, source, reply, signal);
+    return await sendPage({ ...plan, limit }, source, seal, reply, signal);
+  });
 }
 
-function queryStringOf({ raw }: FastifyRequest): string {
-  const url = raw.url ?? '';
-  const mark = url.indexOf('?');
-  return mark < 0 ? '' : url.slice(mark + 1);
-}
-
-const headersOf = ({ locale }: ReportPlan): Record<string, string> => ({
-  'content-type': 'application/json; charset=utf-8',
-  'content-language': locale,
-});
-
-/** Waits for the first block before it promises success; from then on the answer is whole or cut. */
-async function sendReport(
-  plan: ReportPlan,
-  source: TransactionsSource & PositionSource,
-  reply: FastifyReply,
-) {
-  const leaving = new AbortController();
-  reply.raw.once('close', () => leaving.abort());
-  if (reply.raw.destroyed) leaving.abort();
-  try {
-    const records = readReport(plan, source, leaving.signal);
-    return await sendRecords(records, reply, source.stallTimeout ?? STALL_TIMEOUT);
-  } catch (error) {
-    // Nobody is left to be told.
-    if (leaving.signal.aborted) return reply.hijack();
-    if (!reply.raw.headersSent) throw error;
-    reply.request.log.error({ err: error }, 'answer cut');
-  }
-}
-
-async function sendRecords(
-  records: AsyncIterable<Uint8Array>,
-  reply: FastifyReply,
-  stallTimeout: number,
-) {
-  const blocks = records[Symbol.asyncIterator]();
-  const first = await blocks.next();
-  if (first.done) return reply.send(EMPTY_ARRAY);
-  if (reply.request.method === 'HEAD') {
-    await blocks.return?.();
-    return reply.send();
-  }
-  reply.hijack();
-  reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
-  const all = beginningWith(openArray(first.value), blocks);
-  reply.request.bodyBytes = await sendBlocks(reply.raw, all, ARRAY_END, stallTimeout);
-}
-
-async function* beginningWith<Item>(first: Item, rest: AsyncIterator<Item>): AsyncGenerator<Item> {
-  try {
-    yield first;
-    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
-  } finally {
-    await rest.return?.();
-  }
+/** Of all records of the question, on whichever page they are. */
+async function addCount(reply: FastifyReply, plan: ReportPlan, reader: Reader): Promise<void> {
+  const [counted] = (await reader.rows(countStatement(plan))) as readonly { records: number }[];
+  reply.headers({
+    'x-total-count': String(counted?.records ?? 0),
+    'preference-applied': 'count=exact',
+  });
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { recoverImports } from '../ingest/publishing.ts';
 import { openChdb } from '../store/chdb/open-chdb.ts';
 import { ClickHouseEngine } from '../store/clickhouse/clickhouse-engine.ts';
+import { ensureCursorKey, storedCursorKey } from '../store/cursor-key.ts';
 import { type Engine, EngineFailure } from '../store/engine.ts';
 import { type Layout, ONE_SERVER, storedLayout } from '../store/layout.ts';
 import { migrate, missingMigrations, storedTimeZone } from '../store/migrations.ts';
@@ -19,6 +20,8 @@ export interface Database {
   /** The platform's time zone, fixed when the database was created. */
   readonly timeZone: string;
   readonly layout: Layout;
+  /** The secret with which cursors are signed. */
+  readonly cursorKey: Buffer;
   /** Where imports keep what they need in between. */
   readonly workDirectory: string;
   /** Where an embedded database keeps its files. */
@@ -60,7 +63,8 @@ async function openEmbedded(directory: string, settings: DatabaseSettings): Prom
     await recoverImports(await siteOf(engine, ONE_SERVER));
     const work = workDirectory(directory);
     await rm(work, { recursive: true, force: true });
-    return { engine, timeZone, layout: ONE_SERVER, workDirectory: work, directory };
+    const cursorKey = await ensureCursorKey(engine);
+    return { engine, timeZone, layout: ONE_SERVER, cursorKey, workDirectory: work, directory };
   });
 }
 
@@ -69,7 +73,8 @@ async function openServers(engine: Engine, settings: DatabaseSettings): Promise<
     const missing = await missingMigrations(engine).catch((cause: unknown) => {
       throw unreachable(cause);
     });
-    if (missing.length > 0) {
+    const cursorKey = missing.length > 0 ? undefined : await storedCursorKey(engine);
+    if (cursorKey === undefined) {
       throw new OperatorError(
         'The database on the server lacks tables of this version.',
         'Make them, as a user who may: transactions migrate',
@@ -78,7 +83,7 @@ async function openServers(engine: Engine, settings: DatabaseSettings): Promise<
     const timeZone = await agreedTimeZone(engine, settings.timeZone);
     const work = join(tmpdir(), 'transactions-incoming');
     const layout = (await storedLayout(engine)) ?? ONE_SERVER;
-    return { engine, timeZone, layout, workDirectory: work, directory: undefined };
+    return { engine, timeZone, layout, cursorKey, workDirectory: work, directory: undefined };
   });
 }
 

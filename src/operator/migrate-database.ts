@@ -2,6 +2,7 @@
 
 import { openChdb } from '../store/chdb/open-chdb.ts';
 import { ClickHouseEngine } from '../store/clickhouse/clickhouse-engine.ts';
+import { ensureCursorKey } from '../store/cursor-key.ts';
 import type { Engine } from '../store/engine.ts';
 import { type Layout, ONE_SERVER, storedLayout } from '../store/layout.ts';
 import { migrate } from '../store/migrations.ts';
@@ -49,11 +50,12 @@ async function migrateServers(
 ): Promise<readonly string[]> {
   const layout = await wantedLayout(engine, clusterName);
   const timeZone = await agreedTimeZone(engine, settings.timeZone);
-  if (layout.cluster === undefined) return await migrate(engine, timeZone);
   const done = new Set<string>();
-  for (const server of engine.each()) {
+  const servers = layout.cluster === undefined ? [engine] : engine.each();
+  for (const server of servers) {
     for (const name of await migrate(server, timeZone, layout)) done.add(name);
   }
+  await ensureCursorKey(engine);
   return [...done];
 }
 

@@ -1,6 +1,6 @@
 /** A place in a report: right after one record, in the order of the records. */
 export interface Position {
-  /** The record's `created_at`, in seconds since 1970 (UTC). */
-  readonly createdAt: number;
+  /** The record's date, of those that it has the one that the report is about, in seconds since 1970 (UTC). */
+  readonly at: number;
   readonly transactionId: number;
 }

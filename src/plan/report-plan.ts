@@ -2,25 +2,49 @@
 
 import { mayRead, type Principal, type Scope } from '../auth/principal.ts';
 import { startOfDay } from '../contract/calendar.ts';
+import type { FormatName } from '../contract/formats.ts';
 import type { Kind } from '../contract/kinds.ts';
 import type { Locale } from '../contract/labels.ts';
+import { type DateField, FILTERS, type Order } from '../contract/parameters.ts';
 import { Problem, type ProblemCode } from '../contract/problems.ts';
 import type { ReportQuery } from '../contract/query.ts';
-import type { Audience } from '../contract/records.ts';
+import { type Audience, RECORDS, type RecordField } from '../contract/records.ts';
 import type { Position } from './position.ts';
 
-export interface ReportPlan {
+/** Only records whose field has one of these values. */
+export interface Filter {
+  readonly field: (typeof FILTERS)[number];
+  readonly values: readonly number[] | readonly string[];
+}
+
+/** Which records are meant, whatever is done with them. */
+export interface Selection {
   readonly audience: Audience;
-  readonly kind: Kind;
+  /** The date that the period is about. */
+  readonly dateField: DateField;
   /** The period as half-open instants, in seconds since 1970 (UTC). */
   readonly from: number;
   readonly until: number;
   readonly programIds: Scope;
   readonly publisherIds: Scope;
+  readonly filters: readonly Filter[];
+}
+
+export interface ReportPlan extends Selection {
+  readonly kind: Kind;
+  readonly order: Order;
+  /** What is shown of each record, in this order. */
+  readonly fields: readonly RecordField[];
+  readonly form: Form;
   readonly locale: Locale;
+  /** The most records. */
+  readonly limit?: number;
   /** Only records after this one. */
   readonly after?: Position;
 }
+
+/** How records are written: in a format, of CSV the one of spreadsheets among them. */
+export type Form = FormatName | 'excel';
 
 /** What the plan needs to know of its surroundings. */
 export interface Setting {
@@ -28,23 +52,62 @@ export interface Setting {
   readonly timeZone: string;
   /** The language of the labels. */
   readonly locale: Locale;
+  /** JSON where it is not given. */
+  readonly form?: Form | undefined;
+  /** Where a page goes on. */
+  readonly after?: Position | undefined;
 }
 
 /** Plans a report; throws a Problem where the question goes beyond what the principal may see. */
 export function planReport(query: ReportQuery, principal: Principal, setting: Setting): ReportPlan {
+  const { order = 'asc', fields, limit } = query;
+  const { after } = setting;
+  const record = RECORDS[principal.role];
   return Object.freeze({
-    audience: principal.role,
+    ...selectionOf(query, principal, setting.timeZone),
     kind: query.type,
-    from: startOfDay(query.start_date, setting.timeZone),
-    until: startOfDay(query.end_date, setting.timeZone, 1),
-    programIds: narrowed(principal.programIds, query.program_id, 'program_forbidden'),
-    publisherIds: narrowed(principal.publisherIds, query.publisher_id, 'publisher_forbidden'),
+    order,
+    fields: fields === undefined ? record : fields.flatMap((name) => fieldNamed(name, record)),
+    form: setting.form ?? 'json',
     locale: setting.locale,
+    ...(limit === undefined ? {} : { limit }),
+    ...(after === undefined ? {} : { after }),
   });
 }
 
-function narrowed(allowed: Scope, wanted: number | undefined, refusal: ProblemCode): Scope {
-  if (wanted === undefined) return allowed;
-  if (!mayRead(allowed, wanted)) throw new Problem(refusal);
-  return [wanted];
+/** The records that a question is about, as far as the principal may see them. */
+export function selectionOf(
+  query: Omit<ReportQuery, 'type'>,
+  principal: Principal,
+  timeZone: string,
+): Selection {
+  return {
+    audience: principal.role,
+    dateField: query.date_field ?? 'created_at',
+    from: startOfDay(query.start_date, timeZone),
+    until: startOfDay(query.end_date, timeZone, 1),
+    programIds: narrowed(principal.programIds, query.program_id, 'program_forbidden'),
+    publisherIds: narrowed(principal.publisherIds, query.publisher_id, 'publisher_forbidden'),
+    filters: FILTERS.flatMap((field) => {
+      const values = query[field];
+      return values === undefined ? [] : [{ field, values }];
+    }),
+  };
 }
+
+function narrowed(
+  allowed: Scope,
+  wanted: readonly number[] | undefined,
+  refusal: ProblemCode,
+): Scope {
+  if (wanted === undefined) return allowed;
+  if (!wanted.every((identifier) => mayRead(allowed, identifier))) throw new Problem(refusal);
+  return wanted;
+}
+
+const fieldNamed = (name: string, record: readonly RecordField[]): readonly RecordField[] =>
+  record.filter((field) => field.name === name);
+
+/** Whether the plan's records are whole and as they are stored: every field, in its order. */
+export const isWhole = ({ audience, fields, form }: ReportPlan): boolean =>
+  fields === RECORDS[audience] && (form === 'json' || form === 'ndjson');

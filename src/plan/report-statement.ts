@@ -1,88 +1,147 @@
-/** The statement that reads a report as finished bytes. */
+/** The statements that read a report as finished bytes. */
 
-import type { Principal } from '../auth/principal.ts';
 import { STATUS_LABELS, STATUSES } from '../contract/labels.ts';
+import { csvLine, EXCEL, LINE_END, PLAIN } from './csv-rendering.ts';
 import type { Position } from './position.ts';
-import type { ReportPlan } from './report-plan.ts';
-import { BY_PROGRAM, sortingKey, TABLE_OF, tableOf } from './report-table.ts';
-import { bind, join, raw, type Sql, type Statement, sql, statementOf } from './sql.ts';
+import { renderedFields } from './rendering.ts';
+import { isWhole, type ReportPlan } from './report-plan.ts';
+import { sortingKey, TABLE_OF, tableOf } from './report-table.ts';
+import { selected } from './selection-conditions.ts';
+import {
+  bind,
+  join,
+  type MarkedStatement,
+  raw,
+  type Sql,
+  type Statement,
+  sql,
+  statementOf,
+} from './sql.ts';
 
-/** What each record begins with in the bytes of a report: the JSON array's comma, and a new line. */
+/** What each record of an array begins with: the comma, and a new line. */
 export const RECORD_LEAD = ',\n';
 
+/** What each record of JSON lines begins with. */
+export const LINE_LEAD = '\n';
+
 /**
- * Reads the records in order of creation, each as `,\n{…}`.
+ * Reads the records in order.
  *
- * The columns are written one after the other without anything between them (format RawBLOB), so
- * that the label goes between the two rendered parts of the record at no cost.
+ * Their pieces are written one after the other without anything between them (format RawBLOB), so
+ * that the label goes between the two rendered parts of a record at no cost. Where a record does
+ * not tell its own place, a frame before it does.
  */
-export function reportStatement(plan: ReportPlan): Statement {
-  const statement =
-    statementOf(sql`SELECT ${bind('String', RECORD_LEAD)}, record_head, ${label(plan)}, record_tail
-FROM ${raw(tableOf(plan))} FINAL
-WHERE ${join(conditions(plan), ' AND ')}
-ORDER BY ${raw(sortingKey(plan))}`);
-  return Object.freeze({
-    ...statement,
-    rowLead: RECORD_LEAD,
-    continues: plan.after !== undefined,
-  });
+export const reportStatement = (plan: ReportPlan): MarkedStatement =>
+  isFramed(plan) ? framedStatement(plan) : ledStatement(plan);
+
+/** Whether each record comes in a frame: in all answers but the usual one, whose bytes go out as they are. */
+export const isFramed = (plan: ReportPlan): boolean =>
+  !isWhole(plan) || plan.dateField !== 'created_at' || plan.limit !== undefined;
+
+function ledStatement(plan: ReportPlan): MarkedStatement {
+  const statement = statementOf(sql`SELECT ${join(pieces(plan), ', ')}
+${source(plan)}`);
+  const lead = plan.form === 'ndjson' ? LINE_LEAD : RECORD_LEAD;
+  return Object.freeze({ ...statement, rows: { lead } });
 }
 
 /**
- * Reads the first records of a period like a report, each after its instant and its length in
- * bytes, both as 32 bits, the lowest first.
+ * Reads the records, each after a frame of 16 bytes: its length in bytes and its date, both as 32
+ * bits, and its identifier as 64 bits, the lowest first.
  */
-export function monthStatement(plan: ReportPlan, mostRows: number): Statement {
-  const length = sql`length(record_head) + length(label) + length(record_tail) + ${bind('UInt8', RECORD_LEAD.length)}`;
+export function framedStatement(plan: ReportPlan): MarkedStatement {
+  const texts = pieces(plan);
+  const named = texts.map((piece, at) => sql`${piece} AS ${raw(`piece_${at}`)}`);
+  const length = texts.map((_, at) => `length(piece_${at})`).join(' + ');
   const statement =
-    statementOf(sql`SELECT reinterpretAsFixedString(toUInt32(created_at)), reinterpretAsFixedString(toUInt32(${length})),
-  ${bind('String', RECORD_LEAD)}, record_head, ${label(plan)} AS label, record_tail
-FROM ${raw(tableOf(plan))} FINAL
-WHERE ${join(conditions(plan), ' AND ')}
-ORDER BY ${raw(sortingKey(plan))}
-LIMIT ${bind('UInt32', mostRows)}`);
-  return Object.freeze({ ...statement, rowLead: RECORD_LEAD });
+    statementOf(sql`SELECT ${raw(asBytes('UInt32', length))}, ${raw(asBytes('UInt32', plan.dateField))}, ${raw(asBytes('UInt64', 'transaction_id'))},
+  ${join(named, ', ')}
+${source(plan)}`);
+  return Object.freeze({ ...statement, rows: 'framed' as const });
 }
 
-function label({ locale }: ReportPlan): Sql {
+const asBytes = (type: string, value: string): string =>
+  `reinterpretAsFixedString(to${type}(${value}))`;
+
+/** What a record is written of. */
+function pieces(plan: ReportPlan): readonly Sql[] {
+  const label = labelOf(plan);
+  const constant = (text: string) => sql`${bind('String', text)}`;
+  switch (plan.form) {
+    case 'csv':
+      return [
+        sql`concat(${join(csvLine(plan.fields, label, PLAIN), ', ')}, ${constant(LINE_END)})`,
+      ];
+    case 'excel':
+      return [
+        sql`concat(${join(csvLine(plan.fields, label, EXCEL), ', ')}, ${constant(LINE_END)})`,
+      ];
+    default: {
+      const lead = constant(plan.form === 'ndjson' ? LINE_LEAD : RECORD_LEAD);
+      if (isWhole(plan)) return [lead, raw('record_head'), label, raw('record_tail')];
+      const { head, tail } = renderedFields(plan.fields);
+      return [lead, raw(head), ...(tail === undefined ? [] : [label, raw(tail)])];
+    }
+  }
+}
+
+/** Where the records come from, in which order, and how many. */
+export function source(plan: ReportPlan): Sql {
+  const table = tableOf(plan);
+  const conditions = [selected(bounded(plan), [plan.kind], table), ...following(plan)];
+  const order = sortingKey(plan).map((column) =>
+    plan.order === 'desc' ? `${column} DESC` : column,
+  );
+  const limit = plan.limit === undefined ? raw('') : sql`\nLIMIT ${bind('UInt32', plan.limit)}`;
+  return sql`FROM ${raw(table)} FINAL
+WHERE ${join(conditions, ' AND ')}
+ORDER BY ${raw(order.join(', '))}${limit}`;
+}
+
+/** The status in the reader's language. */
+export function labelOf({ locale }: Pick<ReportPlan, 'locale'>): Sql {
   const labels = bind('Array(String)', STATUS_LABELS[locale]);
   return sql`transform(status, ${bind('Array(UInt8)', STATUSES)}, ${labels}, '')`;
 }
 
-function conditions(plan: ReportPlan): readonly Sql[] {
-  return [
-    sql`type = ${bind('String', plan.kind)}`,
-    ...within('publisher_id', plan.publisherIds),
-    sql`created_at >= toDateTime(${bind('UInt32', Math.max(plan.from, plan.after?.createdAt ?? 0))})`,
-    sql`created_at < toDateTime(${bind('UInt32', plan.until)})`,
-    ...within('program_id', plan.programIds),
-    ...(tableOf(plan) === BY_PROGRAM ? [raw('NOT has_left')] : []),
-    ...following(plan.after),
-  ];
+/** The engine finds a place by the condition on the date alone. */
+function bounded(plan: ReportPlan): ReportPlan {
+  const { after, order, from, until } = plan;
+  if (after === undefined) return plan;
+  return order === 'asc'
+    ? { ...plan, from: Math.max(from, after.at) }
+    : { ...plan, until: Math.min(until, after.at + 1) };
 }
 
-/** The engine finds the place by the condition on `created_at` alone. */
-function following(position: Position | undefined): Sql[] {
-  if (position === undefined) return [];
-  const { createdAt, transactionId } = position;
-  const key = sql`(toDateTime(${bind('UInt32', createdAt)}), ${bind('UInt64', transactionId)})`;
-  return [sql`(created_at, transaction_id) > ${key}`];
+function following({ after, order, dateField }: ReportPlan): Sql[] {
+  if (after === undefined) return [];
+  const comparison = raw(order === 'asc' ? '>' : '<');
+  return [sql`(${raw(dateField)}, transaction_id) ${comparison} ${placeOf(after)}`];
 }
 
-function within(column: 'publisher_id' | 'program_id', scope: Principal['programIds']): Sql[] {
-  if (scope === 'all') return [];
-  const [only, ...others] = scope;
-  if (only !== undefined && others.length === 0) {
-    return [sql`${raw(column)} = ${bind('UInt64', only)}`];
-  }
-  return [sql`${raw(column)} IN ${bind('Array(UInt64)', scope)}`];
-}
+const placeOf = ({ at, transactionId }: Position): Sql =>
+  sql`(toDateTime(${bind('UInt32', at)}), ${bind('UInt64', transactionId)})`;
 
 /** The first and the last instant of an audience's table, which the engine knows without reading. */
 export const boundsStatement = ({ audience }: ReportPlan): Statement =>
   statementOf(sql`SELECT toUnixTimestamp(min(created_at)) AS first, toUnixTimestamp(max(created_at)) AS last
 FROM ${raw(TABLE_OF[audience])}`);
+
+/** How many records there are in each hour of the plan's period that has any, in order. */
+export function hoursStatement(plan: ReportPlan): Statement {
+  const table = tableOf(plan);
+  return statementOf(sql`SELECT toUInt32(intDiv(toUInt32(assumeNotNull(${raw(plan.dateField)})), 3600) * 3600) AS hour, count() AS records
+FROM ${raw(table)} FINAL
+WHERE ${selected(bounded(plan), [plan.kind], table)}
+GROUP BY hour ORDER BY hour`);
+}
+
+/** The number of a plan's records. */
+export function countStatement(plan: ReportPlan): Statement {
+  const table = tableOf(plan);
+  return statementOf(sql`SELECT count() AS records FROM ${raw(table)} FINAL
+WHERE ${selected(plan, [plan.kind], table)}`);
+}
 
 /** The instants among the given ones at which a transaction of the plan was created. */
 export const createdAtStatement = (

@@ -1,7 +1,8 @@
 /** Which table a report reads: one in which what it asks for lies together. */
 
+import type { Scope } from '../auth/principal.ts';
 import type { Audience } from '../contract/records.ts';
-import type { ReportPlan } from './report-plan.ts';
+import { isWhole, type ReportPlan, type Selection } from './report-plan.ts';
 
 /** Each audience has a table of its own and reads no table with fields of the other. */
 export const TABLE_OF: { readonly [audience in Audience]: string } = {
@@ -13,22 +14,49 @@ export const TABLE_OF: { readonly [audience in Audience]: string } = {
 export const BY_PUBLISHER = 'transactions_by_publisher';
 export const BY_PROGRAM = 'transactions_by_program';
 
-/** The most programs whose records are sorted together: those of more are filtered out of all. */
-const MOST_PROGRAMS = 20;
+/** What the records once more hold beside their text. */
+export const COPIED_FIELDS: readonly string[] = [
+  'transaction_id',
+  'program_id',
+  'publisher_id',
+  'status',
+  'created_at',
+  'updated_at',
+];
 
-export const tableOf = (plan: ReportPlan): string => {
-  if (plan.audience === 'affiliate') return TABLE_OF.affiliate;
-  if (isOne(plan.publisherIds)) return BY_PUBLISHER;
-  const { programIds } = plan;
-  return programIds !== 'all' && programIds.length <= MOST_PROGRAMS ? BY_PROGRAM : TABLE_OF.admin;
-};
+/** The most programs or publishers whose records are sorted together: those of more are filtered out of all. */
+const MOST_TOGETHER = 20;
 
-/** The table's own order wherever it is the answer's, so that the engine streams instead of sorting. */
-export function sortingKey(plan: ReportPlan): string {
-  if (isOne(plan.publisherIds)) return 'type, publisher_id, created_at, transaction_id';
-  return tableOf(plan) === BY_PROGRAM && isOne(plan.programIds)
-    ? 'type, program_id, created_at, transaction_id'
-    : 'type, created_at, transaction_id';
+/** The table in which the few programs or publishers that are asked for lie together, where it is not the audience's own. */
+export function narrowTable({ audience, publisherIds, programIds }: Selection): string | undefined {
+  if (audience === 'affiliate') return undefined;
+  if (areFew(publisherIds)) return BY_PUBLISHER;
+  return areFew(programIds) ? BY_PROGRAM : undefined;
 }
 
-const isOne = (scope: ReportPlan['programIds']): boolean => scope !== 'all' && scope.length === 1;
+/** Where the records of a report are. */
+export function tableOf(plan: ReportPlan): string {
+  const narrow = narrowTable(plan);
+  return narrow !== undefined && isCopied(plan) ? narrow : TABLE_OF[plan.audience];
+}
+
+/** Whether all that the report needs is in the records once more. */
+const isCopied = (plan: ReportPlan): boolean =>
+  isWhole(plan) &&
+  COPIED_FIELDS.includes(plan.dateField) &&
+  plan.filters.every(({ field }) => COPIED_FIELDS.includes(field));
+
+/** The table's own order wherever it is the answer's, so that the engine streams instead of sorting. */
+export function sortingKey(plan: ReportPlan): readonly string[] {
+  const { dateField, publisherIds, programIds } = plan;
+  const place = [dateField, 'transaction_id'];
+  if (dateField !== 'created_at') return place;
+  const table = tableOf(plan);
+  if (isOne(publisherIds) && table !== TABLE_OF.admin) return ['type', 'publisher_id', ...place];
+  if (isOne(programIds) && table === BY_PROGRAM) return ['type', 'program_id', ...place];
+  return ['type', ...place];
+}
+
+const isOne = (scope: Scope): boolean => scope !== 'all' && scope.length === 1;
+
+const areFew = (scope: Scope): boolean => scope !== 'all' && scope.length <= MOST_TOGETHER;

@@ -14,14 +14,47 @@ const FIRST_MONTHS = 2;
 /** The most months that one statement reads. */
 const MOST_MONTHS = 12;
 
-/** The plan's slices in the order of time; together they are the plan. */
+/** The plan's slices in its order; together they are the plan. */
 export function* slicesOf(plan: ReportPlan): Generator<ReportPlan> {
-  let from = plan.from;
-  for (let months = FIRST_MONTHS; from < plan.until; months = Math.min(months * 2, MOST_MONTHS)) {
-    const until = Math.min(monthsAfter(from, months), plan.until);
-    yield { ...plan, from, until };
-    from = until;
+  let { from, until } = plan;
+  for (let months = FIRST_MONTHS; from < until; months = Math.min(months * 2, MOST_MONTHS)) {
+    if (plan.order === 'asc') {
+      const cut = Math.min(monthsAfter(from, months), until);
+      yield { ...plan, from, until: cut };
+      from = cut;
+    } else {
+      const cut = Math.max(monthsAfter(until - 1, 1 - months), from);
+      yield { ...plan, from: cut, until };
+      until = cut;
+    }
   }
+}
+
+/** Records of an hour that begins at an instant, in seconds since 1970 (UTC). */
+export interface Hour {
+  readonly hour: number;
+  readonly records: number;
+}
+
+/** The most records that one statement sorts, unless a single hour has more. */
+const MOST_SORTED = 100_000;
+
+/** The plan's slices in its order, each of few enough records to be sorted; `hours` are all that have any. */
+export function sortedSlices(plan: ReportPlan, hours: readonly Hour[]): readonly ReportPlan[] {
+  const slices: ReportPlan[] = [];
+  let { from } = plan;
+  let records = 0;
+  for (const next of hours) {
+    if (records > 0 && records + next.records > MOST_SORTED) {
+      const cut = Math.max(next.hour, from);
+      slices.push({ ...plan, from, until: cut });
+      from = cut;
+      records = 0;
+    }
+    records += next.records;
+  }
+  if (records > 0) slices.push({ ...plan, from });
+  return plan.order === 'asc' ? slices : slices.reverse();
 }
 
 /** Whether the plan's period is so long that it is worth asking where the data begins and ends. */

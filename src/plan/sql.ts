@@ -12,15 +12,21 @@ export interface Sql {
   readonly bound: readonly Bound[];
 }
 
+/** Each row begins with a text that no row holds elsewhere, or comes in a frame that says its length. */
+export type RowMarks = { readonly lead: string } | 'framed';
+
 /** SQL that is ready for an engine: equal questions have equal text. */
 export interface Statement {
   readonly text: string;
   readonly values: Readonly<Record<string, Bound['value']>>;
-  /** What each row of the answer begins with, where its rows must stay whole. */
-  readonly rowLead?: string;
+  /** How the rows of the answer are told apart, where they must stay whole. */
+  readonly rows?: RowMarks;
   /** Whether it goes on with an answer that has begun: whoever begins is served before. */
   readonly continues?: boolean;
 }
+
+/** A statement whose rows can be told apart. */
+export type MarkedStatement = Statement & { readonly rows: RowMarks };
 
 /** A value that the engine is to bind. */
 export const bind = (type: string, value: Bound['value']): Bound => ({ type, value });

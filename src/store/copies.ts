@@ -7,7 +7,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { BY_PROGRAM, BY_PUBLISHER } from '../plan/report-table.ts';
+import { BY_PROGRAM, BY_PUBLISHER, COPIED_FIELDS } from '../plan/report-table.ts';
 import { command } from '../plan/sql.ts';
 import type { Engine } from './engine.ts';
 import { type Layout, localTable, replacingEngine } from './layout.ts';
@@ -30,17 +30,7 @@ export const COPIES: readonly Copy[] = [
  * A transaction may change its program, and its older versions lie elsewhere then: a row that says
  * it has left takes their place (see ingest/departures.ts).
  */
-const COLUMNS = [
-  'type',
-  'transaction_id',
-  'program_id',
-  'publisher_id',
-  'status',
-  'created_at',
-  'updated_at',
-  'record_head',
-  'record_tail',
-];
+const COLUMNS = ['type', ...COPIED_FIELDS, 'record_head', 'record_tail'];
 
 /** The columns and the query that fill a copy from a table of transactions. */
 export const copied = (from: string): string =>

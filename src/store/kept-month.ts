@@ -1,7 +1,6 @@
 /** One month of a website as finished bytes, and where each of its records begins. */
 
-/** The bytes before each record: when it was created, and its length, both as 32 bits. */
-const HEADER = 8;
+import { framedRows, unframed } from './frames.ts';
 
 export class KeptMonth {
   readonly isLarge: boolean;
@@ -45,24 +44,16 @@ export class KeptMonth {
   }
 }
 
-/** Reads what the statement of a month gives; one of as many rows as it may give is too large. */
+/** Reads what the statement of a month gives, in frames; one of as many rows as it may give is too large. */
 export async function readMonth(
   blocks: AsyncIterable<Uint8Array>,
   mostRows: number,
 ): Promise<KeptMonth> {
   const all = Buffer.concat(await Array.fromAsync(blocks));
-  const records: Buffer[] = [];
-  const createdAt: number[] = [];
+  const rows = [...framedRows(all)];
+  if (rows.length >= mostRows) return new KeptMonth(Buffer.alloc(0), [], [0], true);
+  const createdAt = rows.map(({ at }) => at);
   const starts = [0];
-  let length = 0;
-  for (let at = 0; at < all.length; ) {
-    createdAt.push(all.readUInt32LE(at));
-    const record = all.subarray(at + HEADER, at + HEADER + all.readUInt32LE(at + 4));
-    records.push(record);
-    length += record.length;
-    starts.push(length);
-    at += HEADER + record.length;
-  }
-  if (records.length >= mostRows) return new KeptMonth(Buffer.alloc(0), [], [0], true);
-  return new KeptMonth(Buffer.concat(records), createdAt, starts);
+  for (const { start, end } of rows) starts.push((starts.at(-1) ?? 0) + end - start);
+  return new KeptMonth(Buffer.from(unframed(all)), createdAt, starts);
 }

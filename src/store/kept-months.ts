@@ -10,7 +10,7 @@
  */
 
 import type { ReportPlan } from '../plan/report-plan.ts';
-import { monthStatement } from '../plan/report-statement.ts';
+import { framedStatement, isFramed } from '../plan/report-statement.ts';
 import { monthsAfter } from '../plan/slices.ts';
 import type { Reader } from './engine.ts';
 import { type KeptMonth, readMonth } from './kept-month.ts';
@@ -50,7 +50,7 @@ export class KeptMonths {
   /** The records of a plan, each with its lead; undefined where the engine is to be asked. */
   async recordsOf(plan: ReportPlan): Promise<Uint8Array | undefined> {
     const state = this.#reader.state;
-    if (state === undefined || !isOfOneWebsite(plan)) return undefined;
+    if (state === undefined || !isKeepable(plan)) return undefined;
     if (state !== this.#state) this.#forget(state);
     const months = monthsOf(plan);
     if (months.length > MOST_MONTHS || !this.#wereAsked(months)) return undefined;
@@ -80,7 +80,7 @@ export class KeptMonths {
   }
 
   async #read(plan: ReportPlan, { key, from, until }: Month, state: number): Promise<KeptMonth> {
-    const statement = monthStatement({ ...plan, from, until }, MOST_ROWS);
+    const statement = framedStatement({ ...plan, from, until, limit: MOST_ROWS });
     const month = await readMonth(this.#reader.read(statement, never), MOST_ROWS);
     if (this.#state === state && this.#reader.state === state) this.#keep(key, month);
     return month;
@@ -103,12 +103,16 @@ export class KeptMonths {
   }
 }
 
-const isOfOneWebsite = ({ audience, publisherIds, programIds, after }: ReportPlan): boolean =>
-  audience === 'affiliate' &&
-  publisherIds !== 'all' &&
-  publisherIds.length === 1 &&
-  programIds === 'all' &&
-  after === undefined;
+const isKeepable = (plan: ReportPlan): boolean =>
+  plan.audience === 'affiliate' &&
+  plan.publisherIds !== 'all' &&
+  plan.publisherIds.length === 1 &&
+  plan.programIds === 'all' &&
+  plan.filters.length === 0 &&
+  plan.form === 'json' &&
+  plan.order === 'asc' &&
+  plan.after === undefined &&
+  !isFramed(plan);
 
 /** The months that a plan touches, whole. */
 function monthsOf(plan: ReportPlan): readonly Month[] {

@@ -25,6 +25,7 @@ export const SHARDED_BY = {
   [BY_PROGRAM]: 'publisher_id',
   tokens: 'cityHash64(hash)',
   imports: 'cityHash64(id)',
+  keys: 'cityHash64(name)',
 } as const;
 
 /** The table that holds a server's own part of the rows. */

@@ -12,7 +12,7 @@ import {
   SHARDED_BY,
   spreadTable,
 } from './layout.ts';
-import { createFeed, createTable, FEED } from './schema.ts';
+import { addDateIndexes, createFeed, createTable, FEED } from './schema.ts';
 
 interface Migration {
   readonly version: number;
@@ -56,6 +56,20 @@ SETTINGS fsync_after_insert = 1`,
   },
   // The copies follow the table of fields by themselves (see copies.ts).
   { version: 2, name: 'records by website and by program', statements: () => [] },
+  {
+    version: 3,
+    name: 'keys, and dates that are found without reading',
+    statements: (_, layout) => [
+      `CREATE TABLE IF NOT EXISTS ${localTable(layout, 'keys')} (
+  name String,
+  value String,
+  precedence UInt64
+) ENGINE = ${replacingEngine(layout, localTable(layout, 'keys'), 'precedence')} ORDER BY name
+SETTINGS fsync_after_insert = 1`,
+      ...addDateIndexes(localTable(layout, 'transactions')),
+      ...addDateIndexes(localTable(layout, 'affiliate_transactions')),
+    ],
+  },
 ];
 
 const CREATE_MIGRATIONS = `CREATE TABLE IF NOT EXISTS migrations (

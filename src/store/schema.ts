@@ -3,14 +3,14 @@
 import { type Field, STORED_FIELDS } from '../contract/fields.ts';
 import { KINDS } from '../contract/kinds.ts';
 import { type Audience, RECORDS, type RecordField } from '../contract/records.ts';
+import { renderedRecord } from '../plan/rendering.ts';
 import { type Layout, ONE_SERVER, replacingEngine } from './layout.ts';
-import { renderedRecord } from './rendering.ts';
 
 export interface Column {
   readonly name: string;
   readonly type: string;
   /** The expression of a column that the table computes itself. */
-  readonly materialized?: string;
+  readonly materialized?: string | undefined;
   readonly codec?: string;
 }
 
@@ -77,6 +77,19 @@ export const GRANULARITY = 256;
 /** Finds the block of an identifier without reading the others, as identifiers grow with time. */
 const IDENTIFIER_INDEX = 'INDEX transaction_ids transaction_id TYPE minmax GRANULARITY 1';
 
+/** Dates that the tables are not sorted by grow with the one that they are, so most blocks are without them. */
+const DATE_INDEXES = ['updated_at', 'validation_date'].map((date) => ({
+  name: `${date}s`,
+  definition: `${date}s ${date} TYPE minmax GRANULARITY 4`,
+}));
+
+/** Gives a table of an earlier version what {@link createTable} gives a new one. */
+export const addDateIndexes = (table: string): readonly string[] =>
+  DATE_INDEXES.flatMap(({ name, definition }) => [
+    `ALTER TABLE ${table} ADD INDEX IF NOT EXISTS ${definition}`,
+    `ALTER TABLE ${table} MATERIALIZE INDEX ${name} SETTINGS mutations_sync = 2`,
+  ]);
+
 /** By month, in the platform's time zone. */
 export const PARTITIONS = 'PARTITION BY toYYYYMM(created_at)';
 
@@ -88,7 +101,10 @@ export function createTable(
   layout: Layout = ONE_SERVER,
 ): string {
   const definitions = columnsOf(audience, timeZone).map(columnDefinition);
-  const indexes = audience === 'admin' ? [IDENTIFIER_INDEX] : [];
+  const indexes = [
+    ...(audience === 'admin' ? [IDENTIFIER_INDEX] : []),
+    ...DATE_INDEXES.map(({ definition }) => `INDEX ${definition}`),
+  ];
   return `CREATE TABLE IF NOT EXISTS ${table} (
   ${[...definitions, ...indexes].join(',\n  ')}
 ) ${storage(audience, table, layout)}`;

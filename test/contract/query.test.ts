@@ -3,36 +3,39 @@ import { type ReportQuery, readReportQuery } from '../../src/contract/query.ts';
 import { faultsOf, faultsWith, GOOD, inShort, queryString } from './refusals.ts';
 
 test('a query without identifiers has none', () => {
-  expect(readReportQuery(queryString(GOOD))).toStrictEqual(GOOD);
+  expect(readReportQuery(queryString(GOOD), 'admin')).toStrictEqual(GOOD);
 });
 
 test('identifiers are read as numbers', () => {
   const text = queryString({ ...GOOD, program_id: '12', publisher_id: '345' });
-  expect(readReportQuery(text)).toStrictEqual({ ...GOOD, program_id: 12, publisher_id: 345 });
+  expect(readReportQuery(text, 'admin')).toStrictEqual({
+    ...GOOD,
+    program_id: [12],
+    publisher_id: [345],
+  });
 });
 
 test('the order of the parameters makes no difference', () => {
   const backwards = Object.fromEntries(Object.entries(GOOD).reverse());
-  expect(readReportQuery(queryString(backwards))).toStrictEqual(GOOD);
+  expect(readReportQuery(queryString(backwards), 'admin')).toStrictEqual(GOOD);
 });
 
 test('percent-encoded names and values are read as what they stand for', () => {
   const text = '%74ype=s%61les&start_date=2026%2D01%2D01&end_date=2026-01-31';
-  expect(readReportQuery(text)).toStrictEqual(GOOD);
+  expect(readReportQuery(text, 'admin')).toStrictEqual(GOOD);
 });
 
 test('nobody can change a query that was read', () => {
-  expect(Object.isFrozen(readReportQuery(queryString(GOOD)))).toBe(true);
+  expect(Object.isFrozen(readReportQuery(queryString(GOOD), 'admin'))).toBe(true);
 });
 
 test('the type of a query says what is always there', () => {
-  expectTypeOf<ReportQuery>().toEqualTypeOf<
-    {
-      readonly type: 'impressions' | 'clics' | 'dbclicks' | 'leads' | 'sales';
-      readonly start_date: string;
-      readonly end_date: string;
-    } & { readonly program_id?: number; readonly publisher_id?: number }
+  expectTypeOf<ReportQuery['type']>().toEqualTypeOf<
+    'impressions' | 'clics' | 'dbclicks' | 'leads' | 'sales'
   >();
+  expectTypeOf<ReportQuery['start_date']>().toEqualTypeOf<string>();
+  expectTypeOf<ReportQuery['program_id']>().toEqualTypeOf<readonly number[] | undefined>();
+  expectTypeOf<ReportQuery['order']>().toEqualTypeOf<'asc' | 'desc' | undefined>();
 });
 
 test('all faults are told at once', () => {

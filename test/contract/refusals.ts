@@ -12,7 +12,7 @@ export const queryString = (parameters: Readonly<Record<string, string>>): strin
 /** The faults of a query string; none where it is accepted. Lets any other error through. */
 export function faultsOf(text: string): readonly ParameterFault[] {
   try {
-    readReportQuery(text);
+    readReportQuery(text, 'admin');
     return [];
   } catch (error) {
     if (error instanceof Problem && error.code === 'invalid_parameters') return error.faults;

@@ -1,12 +1,21 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { isCalendarDate } from '../../src/contract/calendar.ts';
-import { PARAMETER_NAMES, PARAMETERS } from '../../src/contract/parameters.ts';
+import {
+  PARAMETER_NAMES,
+  PARAMETERS,
+  type Parameter,
+  schemaOfParameter,
+} from '../../src/contract/parameters.ts';
 import { AUDIENCES, RECORDS } from '../../src/contract/records.ts';
 import { schemaOfRecord } from '../../src/contract/schemas.ts';
 import { ADMIN_ROW, AFFILIATE_ROW } from './sample-rows.ts';
 
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { date: isCalendarDate } });
+const ajv = new Ajv2020({
+  strict: true,
+  allowUnionTypes: true,
+  formats: { date: isCalendarDate, int64: true },
+});
 
 const ROWS = { admin: ADMIN_ROW, affiliate: AFFILIATE_ROW };
 
@@ -75,8 +84,12 @@ test('every field of the schema says what it means', () => {
 });
 
 test.each(PARAMETER_NAMES)('the schema of the parameter %s accepts its example', (name) => {
-  const { schema, example, read } = PARAMETERS[name];
-  expect(ajv.validate(schema, example)).toBe(true);
-  expect(String(read(example))).toBe(example);
-  expect(ajv.validate(schema, `${example}!`)).toBe(false);
+  const parameter: Parameter<unknown> = PARAMETERS[name];
+  const schema = schemaOfParameter(parameter, 'admin');
+  const value = (text: string) => (schema.type === 'integer' ? Number(text) : text);
+  expect(ajv.validate(schema, value(parameter.example))).toBe(true);
+  expect(String(parameter.read(parameter.example, 'admin'))).toBe(parameter.example);
+  // Free text may be anything that is not too long.
+  const wrong = schema.maxLength === undefined ? `${parameter.example}!` : 'x'.repeat(1001);
+  expect(ajv.validate(schema, value(wrong))).toBe(false);
 });

@@ -45,12 +45,9 @@ test.each([
   expect(nearestName(wrong, PARAMETER_NAMES)).toBe(right);
 });
 
-test.each(['page', 'limit', 'sort', 'x', '', 'access_token'])(
-  'for %j nothing is suggested',
-  (name) => {
-    expect(toldFor(name)).toBe('There is no such parameter.');
-  },
-);
+test.each(['page', 'offset', 'x', '', 'access_token'])('for %j nothing is suggested', (name) => {
+  expect(toldFor(name)).toBe('There is no such parameter.');
+});
 
 test('nothing is suggested where nothing is known', () => {
   expect(nearestName('type', [])).toBeUndefined();

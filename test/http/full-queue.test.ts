@@ -16,7 +16,7 @@ const ENDLESS: Statement = {
   ...command(
     "SELECT ',\\n', toString(sleepEachRow(0.1)) FROM numbers(36000) SETTINGS max_block_size = 1",
   ),
-  rowLead: ',\n',
+  rows: { lead: ',\n' },
 };
 
 let service: TestService;

@@ -72,7 +72,7 @@ describe.each(AUDIENCES)('every answer of the endpoint for the %s', (audience) =
     const answer = await ask();
     expect(answer.status).toBe(status);
     expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('vary')).toBe('Authorization, Accept-Language');
+    expect(answer.headers.get('vary')).toBe('Authorization, Accept, Accept-Language, Prefer');
     expect(answer.headers.get('content-language')).toBe(status === 200 ? 'fr' : 'en');
     expect(answer.headers.get('x-request-id')).toMatch(UUID);
     const type = status === 200 ? 'application/json; charset=utf-8' : 'application/problem+json';

@@ -28,7 +28,7 @@ ORDER BY type, created_at, transaction_id`,
 });
 
 test('an admin’s report of one publisher and one program compares with both', () => {
-  expect(statementFor(ADMIN, { publisher_id: 7, program_id: 3 })).toMatchObject({
+  expect(statementFor(ADMIN, { publisher_id: [7], program_id: [3] })).toMatchObject({
     text: `${HEAD}
 FROM transactions_by_publisher FINAL
 WHERE type = {p4:String} AND publisher_id = {p5:UInt64} AND created_at >= toDateTime({p6:UInt32}) AND created_at < toDateTime({p7:UInt32}) AND program_id = {p8:UInt64}
@@ -46,7 +46,7 @@ test('an admin who is limited to programs reads those alone', () => {
 });
 
 test('a report of one program reads the records by program in their own order', () => {
-  const { text } = statementFor(ADMIN, { program_id: 3 });
+  const { text } = statementFor(ADMIN, { program_id: [3] });
   expect(text).toContain('FROM transactions_by_program FINAL\n');
   expect(text).toMatch(/\nORDER BY type, program_id, created_at, transaction_id$/);
 });
@@ -77,7 +77,7 @@ test('a report of many websites is in order of creation all the same', () => {
 });
 
 test('one website of many is read as that of an affiliate who has no other', () => {
-  expect(statementFor(affiliateOf(7, 9), { publisher_id: 9 })).toEqual(
+  expect(statementFor(affiliateOf(7, 9), { publisher_id: [9] })).toEqual(
     statementFor(affiliateOf(9)),
   );
 });
@@ -89,7 +89,7 @@ test('an affiliate without websites reads none, rather than all', () => {
 });
 
 test('whatever an affiliate asks, only the affiliate table is read', () => {
-  for (const asked of [{}, { publisher_id: 7 }, { program_id: 3 }]) {
+  for (const asked of [{}, { publisher_id: [7] }, { program_id: [3] }]) {
     const tables = statementFor(affiliateOf(7, 9), asked).text.match(/(?<=FROM |JOIN )\w+/g);
     expect(tables).toEqual(['affiliate_transactions']);
   }

@@ -42,7 +42,7 @@ const oneWebsite = fc
   .record({ ...surroundings, website: identifier, program_id: identifier })
   .map(({ type, period: days, website, program_id, ...setting }) => ({
     asker: affiliateOf(website),
-    query: { type, ...days, program_id, publisher_id: website },
+    query: { type, ...days, program_id: [program_id], publisher_id: [website] },
     ...setting,
   }));
 

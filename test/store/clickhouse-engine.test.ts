@@ -29,8 +29,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-const textOf = async (text: string, rowLead?: string) => {
-  const statement = { ...command(text), ...(rowLead === undefined ? {} : { rowLead }) };
+const textOf = async (text: string, lead?: string) => {
+  const statement = { ...command(text), ...(lead === undefined ? {} : { rows: { lead } }) };
   const blocks = await Array.fromAsync(engine.read(statement, never));
   return { blocks, text: Buffer.concat(blocks).toString() };
 };

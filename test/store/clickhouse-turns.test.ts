@@ -10,7 +10,7 @@ import { runningQueries, timeUntil } from '../support/running-queries.ts';
 
 const never = new AbortController().signal;
 
-const answerOf = (text: string): Statement => ({ ...command(text), rowLead: ',\n' });
+const answerOf = (text: string): Statement => ({ ...command(text), rows: { lead: ',\n' } });
 const QUICK = answerOf("SELECT ',\\n', 'x'");
 const SHORT = answerOf("SELECT ',\\n', toString(sleepEachRow(0.1))");
 /** Runs for an hour without a byte to show for it, and costs nothing. */

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startOfDay } from '../../src/contract/calendar.ts';
 import { Random } from '../../src/demo/random.ts';
-import type { ReportPlan } from '../../src/plan/report-plan.ts';
 import { command } from '../../src/plan/sql.ts';
 import { ClickHouseEngine } from '../../src/store/clickhouse/clickhouse-engine.ts';
 import { EngineFailure } from '../../src/store/engine.ts';
@@ -12,6 +11,7 @@ import { migrate } from '../../src/store/migrations.ts';
 import { readReport } from '../../src/store/report-stream.ts';
 import { ClickHouseServer } from '../support/clickhouse-server.ts';
 import { type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.ts';
+import { planWith } from '../support/plans.ts';
 import { recordAnswer, startReplaying } from '../support/replaying-server.ts';
 
 const TIME_ZONE = 'Europe/Paris';
@@ -20,15 +20,11 @@ const ROUNDS = 8;
 const never = new AbortController().signal;
 
 /** Longer than a year, so that it is read in slices. */
-const PLAN: ReportPlan = {
+const PLAN = planWith({
   audience: 'admin',
-  kind: 'sales',
   from: startOfDay('2025-12-01', TIME_ZONE),
   until: startOfDay('2026-12-31', TIME_ZONE, 1),
-  programIds: 'all',
-  publisherIds: 'all',
-  locale: 'fr',
-};
+});
 
 /** Fails after more rows than are held back. */
 const FAILING = "SELECT 'row ', toString(throwIf(number = 20000)), ';' FROM numbers(40000)";

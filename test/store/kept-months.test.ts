@@ -5,6 +5,7 @@ import { reportStatement } from '../../src/plan/report-statement.ts';
 import { command, type Statement } from '../../src/plan/sql.ts';
 import type { Reader } from '../../src/store/engine.ts';
 import { KeptMonths } from '../../src/store/kept-months.ts';
+import { planWith } from '../support/plans.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const never = new AbortController().signal;
@@ -30,15 +31,8 @@ SELECT 'sales', ${id} + number, 1, ${publisher}, 1, repeat('é', number % 5), nu
   );
 }
 
-const planOf = (from: number, until: number, publisher = 1): ReportPlan => ({
-  audience: 'affiliate',
-  kind: 'sales',
-  from,
-  until,
-  programIds: 'all',
-  publisherIds: [publisher],
-  locale: 'fr',
-});
+const planOf = (from: number, until: number, publisher = 1): ReportPlan =>
+  planWith({ audience: 'affiliate', from, until, publisherIds: [publisher] });
 
 const bytesOf = async (statement: Statement) =>
   Buffer.concat(await Array.fromAsync(service.database.engine.read(statement, never))).toString();
@@ -111,7 +105,7 @@ test.each([
   ['of some programs', { programIds: [1] }],
   ['of an administrator', { audience: 'admin' as const }],
   ['of many months', { from: at('2025-01-05T00:00:00') }],
-  ['that go on', { after: { createdAt: 1, transactionId: 1 } }],
+  ['that go on', { after: { at: 1, transactionId: 1 } }],
 ])('questions %s go to the engine', async (_, difference) => {
   const kept = new KeptMonths(counted().reader);
   const plan = { ...planOf(at('2026-03-05T00:00:00'), at('2026-03-09T00:00:00')), ...difference };

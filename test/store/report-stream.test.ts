@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startOfDay } from '../../src/contract/calendar.ts';
-import type { ReportPlan } from '../../src/plan/report-plan.ts';
 import { command } from '../../src/plan/sql.ts';
 import { EngineFailure, type Reader } from '../../src/store/engine.ts';
 import { readReport } from '../../src/store/report-stream.ts';
+import { planWith } from '../support/plans.ts';
 import { runningQueries } from '../support/running-queries.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -13,15 +13,11 @@ const ROWS = 30_000;
 const never = new AbortController().signal;
 
 /** The year's sales; the many of 25 October lie in the hour that Paris has twice. */
-const PLAN: ReportPlan = {
+const PLAN = planWith({
   audience: 'admin',
-  kind: 'sales',
   from: startOfDay('2026-01-01', TIME_ZONE),
   until: startOfDay('2026-12-31', TIME_ZONE, 1),
-  programIds: 'all',
-  publisherIds: 'all',
-  locale: 'fr',
-};
+});
 
 let service: TestService;
 let whole: string;

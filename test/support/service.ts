@@ -17,6 +17,7 @@ import { LocalOperator } from '../../src/operator/local-operator.ts';
 import type { TokenOrder } from '../../src/operator/operator.ts';
 import { readerOf } from '../../src/store/publishing-gate.ts';
 import { findToken } from '../../src/store/token-table.ts';
+import { documented, watch } from './conformance.ts';
 import { openStore, type Store, type StoreKind } from './stores.ts';
 
 export interface TestService {
@@ -58,12 +59,14 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       verifyJwt: options.verifyJwt,
     }),
     timeZone: database.timeZone,
+    cursorKey: database.cursorKey,
     logger: pino({ level: 'debug' }, { write: (line) => void log.push(line) }),
     basePath: options.basePath ?? '',
   };
   const server = buildServer(options.parts?.(parts) ?? parts);
   await server.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  watch(url, options.basePath ?? '');
   let files = 0;
   return {
     url,
@@ -98,7 +101,8 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     },
     async get(path, token, headers = {}) {
       const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
-      return await fetch(url + path, { headers: { ...authorization, ...headers } });
+      const response = await fetch(url + path, { headers: { ...authorization, ...headers } });
+      return documented(url, path, response);
     },
     async close() {
       server.server.closeAllConnections();

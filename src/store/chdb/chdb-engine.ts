@@ -58,7 +58,7 @@ export class ChdbEngine implements Engine {
   }
 
   async *read(statement: Statement, signal: AbortSignal): AsyncIterable<Uint8Array> {
-    const pool = statement.rowLead === undefined ? this.#askers : this.#readers;
+    const pool = statement.rows === undefined ? this.#askers : this.#readers;
     yield* this.#blocks(pool, statement, 'RawBLOB', signal);
   }
 

@@ -63,12 +63,12 @@ export class ClickHouseEngine implements Engine {
   }
 
   async *read(statement: Statement, signal: AbortSignal): AsyncIterable<Uint8Array> {
-    const { rowLead, continues } = statement;
-    const turns = rowLead === undefined ? this.#askers : this.#readers;
+    const { rows, continues } = statement;
+    const turns = rows === undefined ? this.#askers : this.#readers;
     const ask = () => this.#bytes(statement, 'RawBLOB', signal, this.#hosts.inTurn());
     const bytes = turns.reading(ask, signal, continues);
-    if (rowLead === undefined) yield* bytes;
-    else yield* wholeRows(bytes, rowLead);
+    if (rows === undefined) yield* bytes;
+    else yield* wholeRows(bytes, rows);
   }
 
   get isContended(): boolean {

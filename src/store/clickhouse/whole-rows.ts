@@ -1,5 +1,7 @@
 /** Gathers bytes in blocks that are cut where rows begin, so that every block holds whole rows. */
 
+import type { RowMarks } from '../../plan/sql.ts';
+import { wholeFrames } from '../frames.ts';
 import { release } from '../release.ts';
 
 /** Bytes that the first block holds, unless a single row has more: it comes early. */
@@ -7,20 +9,16 @@ const FIRST_BLOCK = 512 * 1024;
 /** The most that those after it hold: few large writes cost less than many small ones. */
 const BLOCK = 2048 * 1024;
 
-/**
- * Blocks that each begin with `lead` and end before the next one; no row contains it elsewhere.
- *
- * The chunks are used up. Each block has its memory to itself.
- */
+/** Blocks of whole rows; the chunks are used up, and each block has its memory to itself. */
 export async function* wholeRows(
   chunks: AsyncIterable<Buffer>,
-  lead: string,
+  marks: RowMarks,
 ): AsyncGenerator<Buffer> {
   let block = Buffer.allocUnsafeSlow(FIRST_BLOCK);
   let filled = 0;
   for await (const chunk of chunks) {
     if (filled + chunk.length > block.length) {
-      const cut = Math.max(block.subarray(0, filled).lastIndexOf(lead), 0);
+      const cut = wholeIn(block.subarray(0, filled), marks);
       const rest = filled - cut;
       const next = Buffer.allocUnsafeSlow(Math.max(BLOCK, 2 * (rest + chunk.length)));
       block.copy(next, 0, cut, filled);
@@ -34,3 +32,7 @@ export async function* wholeRows(
   }
   if (filled > 0) yield block.subarray(0, filled);
 }
+
+/** The bytes before the last row, which may go on. */
+const wholeIn = (bytes: Buffer, marks: RowMarks): number =>
+  marks === 'framed' ? wholeFrames(bytes) : Math.max(bytes.lastIndexOf(marks.lead), 0);

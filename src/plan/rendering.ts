@@ -6,44 +6,51 @@
  */
 
 import type { Field } from '../contract/fields.ts';
-import { type Audience, RECORDS } from '../contract/records.ts';
-import { literal } from '../plan/sql.ts';
+import { type Audience, RECORDS, type RecordField } from '../contract/records.ts';
+import { literal } from './sql.ts';
 
 /** The record's text before and after the status label, which depends on the reader's language. */
-export interface RenderedRecord {
+export interface Rendered {
   readonly head: string;
-  readonly tail: string;
+  readonly tail: string | undefined;
 }
 
-export function renderedRecord(audience: Audience): RenderedRecord {
-  const fields = RECORDS[audience];
+export const renderedRecord = (audience: Audience): Rendered => renderedFields(RECORDS[audience]);
+
+/** The JSON object of some fields; `tail` is undefined where the label is not among them. */
+export function renderedFields(fields: readonly RecordField[]): Rendered {
   const at = fields.findIndex(({ field }) => field.type === 'status_label');
-  const pieces = fields.map(({ name, field }, index) => {
-    const key = `${index === 0 ? '{' : ','}"${name}":`;
-    return { key, value: valueText(field, name) };
-  });
-  const rendered = (from: number, to: number) =>
-    pieces.slice(from, to).flatMap(({ key, value }) => [literal(key), value]);
-  const texts = (from: number, to: number) =>
-    fields.slice(from, to).flatMap(({ name, field }) => (isText(field) ? [name] : []));
+  const keyAt = (index: number) => `${index === 0 ? '{' : ','}"${fields[index]?.name}":`;
+  const between = (from: number, to: number, opening: readonly string[], closing: string) => {
+    const shown = fields.slice(from, to);
+    const pieces = shown.flatMap(({ name, field }, index) => [
+      literal(keyAt(from + index)),
+      valueText(field, name),
+    ]);
+    const texts = shown.flatMap(({ name, field }) => (isText(field) ? [name] : []));
+    return escapedControls([...opening, ...pieces, literal(closing)], texts);
+  };
+  if (at < 0) return { head: between(0, fields.length, [], '}'), tail: undefined };
   return {
-    head: escapedControls([...rendered(0, at), literal(`${pieces[at]?.key}"`)], texts(0, at)),
-    tail: escapedControls(
-      [literal('"'), ...rendered(at + 1, pieces.length), literal('}')],
-      texts(at + 1, fields.length),
-    ),
+    head: between(0, at, [], `${keyAt(at)}"`),
+    tail: between(at + 1, fields.length, [literal('"')], '}'),
   };
 }
 
 /** The JSON text of one field of the row; `null` where the field has no value or no meaning. */
 function valueText(field: Field, column: string): string {
-  const text = bareText(field, column);
-  const shown = field.kinds === undefined ? text : `if(${hasMeaning(field)}, ${text}, NULL)`;
-  const condition = field.name === 'validation_date' ? `if(status = 1, ${shown}, NULL)` : shown;
-  return field.required ? condition : `ifNull(${condition}, 'null')`;
+  const text = shown(field, bareText(field, column));
+  return field.required ? text : `ifNull(${text}, 'null')`;
 }
 
-const isText = ({ type }: Field): boolean =>
+/** An expression of a field where the field has a meaning, and NULL elsewhere. */
+export function shown(field: Field, expression: string): string {
+  const meant =
+    field.kinds === undefined ? expression : `if(${hasMeaning(field)}, ${expression}, NULL)`;
+  return field.name === 'validation_date' ? `if(status = 1, ${meant}, NULL)` : meant;
+}
+
+export const isText = ({ type }: Field): boolean =>
   type === 'text' || type === 'word' || type === 'address' || type === 'country';
 
 const hasMeaning = (field: Field): string =>
@@ -54,7 +61,7 @@ function bareText(field: Field, column: string): string {
     case 'integer':
       return `toString(${column})`;
     case 'decimal':
-      return `rtrim(rtrim(toDecimalString(${column}, 6), '0'), '.')`;
+      return decimalText(column);
     case 'date':
       return `formatDateTime(${column}, '"%F %T"')`;
     case 'status':
@@ -63,6 +70,10 @@ function bareText(field: Field, column: string): string {
       return `concat('"', ${escapedText(column)}, '"')`;
   }
 }
+
+/** A decimal without zeros at its end. */
+export const decimalText = (column: string): string =>
+  `rtrim(rtrim(toDecimalString(${column}, 6), '0'), '.')`;
 
 const escapedText = (column: string): string =>
   `replaceAll(replaceAll(toValidUTF8(${column}), ${literal('\\')}, ${literal('\\\\')}), '"', ${literal('\\"')})`;

@@ -1,0 +1,31 @@
+/** The form of an answer: the one that the parameters name, else the header Accept (RFC 9110, 12.5.1). */
+
+import Negotiator from 'negotiator';
+import { FORMAT_NAMES, FORMATS, type Format, type FormatName } from '../contract/formats.ts';
+import { Problem } from '../contract/problems.ts';
+import type { ReportQuery } from '../contract/query.ts';
+import type { Form } from '../plan/report-plan.ts';
+
+/** Throws the problem `not_acceptable` where the client takes none of the formats. */
+export function reportForm(query: ReportQuery, accept: string | undefined): Form {
+  if (query.csv === 'excel') return 'excel';
+  return query.format ?? acceptedFormat(accept);
+}
+
+const FORMAT_OF_TYPE: ReadonlyMap<string, FormatName> = new Map(
+  FORMAT_NAMES.flatMap((name) => typesOf(FORMATS[name]).map((type) => [type, name] as const)),
+);
+
+function typesOf({ mediaType, alsoKnownAs }: Format): readonly string[] {
+  return [mediaType.split(';', 1)[0] ?? '', ...alsoKnownAs];
+}
+
+function acceptedFormat(accept: string | undefined): FormatName {
+  const [best] = new Negotiator({ headers: { accept } }).mediaTypes([...FORMAT_OF_TYPE.keys()]);
+  const format = best === undefined ? undefined : FORMAT_OF_TYPE.get(best);
+  if (format === undefined) throw new Problem('not_acceptable');
+  return format;
+}
+
+/** The table's line of a form. */
+export const formatOf = (form: Form): Format => FORMATS[form === 'excel' ? 'csv' : form];

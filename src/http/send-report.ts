@@ -1,0 +1,72 @@
+/** Sends a report as one stream, whole or visibly broken. */
+
+import type { FastifyReply } from 'fastify';
+import type { ReportPlan } from '../plan/report-plan.ts';
+import type { PositionSource } from '../store/last-record.ts';
+import { readReport } from '../store/report-stream.ts';
+import { type Envelope, envelopeOf } from './envelope.ts';
+import { sendBlocks } from './send-blocks.ts';
+
+/** Milliseconds: five minutes. */
+const STALL_TIMEOUT = 300_000;
+
+export interface ReportSource extends PositionSource {
+  /** Milliseconds after which a reader that takes nothing is cut. */
+  readonly stallTimeout?: number | undefined;
+}
+
+/** Does what makes an answer, unless whoever asked leaves; a failure after the beginning cuts it. */
+export async function unlessLeft(
+  reply: FastifyReply,
+  answer: (signal: AbortSignal) => Promise<unknown>,
+): Promise<unknown> {
+  const leaving = new AbortController();
+  reply.raw.once('close', () => leaving.abort());
+  if (reply.raw.destroyed) leaving.abort();
+  try {
+    return await answer(leaving.signal);
+  } catch (error) {
+    // Nobody is left to be told.
+    if (leaving.signal.aborted) return reply.hijack();
+    if (!reply.raw.headersSent) throw error;
+    reply.request.log.error({ err: error }, 'answer cut');
+    return undefined;
+  }
+}
+
+/** Waits for the first block before it promises success; from then on the answer is whole or cut. */
+export async function sendReport(
+  plan: ReportPlan,
+  source: ReportSource,
+  reply: FastifyReply,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const envelope = envelopeOf(plan);
+  const blocks = readReport(plan, source, signal)[Symbol.asyncIterator]();
+  const first = await blocks.next();
+  if (first.done) return reply.send(envelope.empty);
+  if (reply.request.method === 'HEAD') {
+    await blocks.return?.();
+    return reply.send();
+  }
+  reply.hijack();
+  reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
+  const { stallTimeout = STALL_TIMEOUT } = source;
+  const all = wrapped(first.value, blocks, envelope);
+  reply.request.bodyBytes = await sendBlocks(reply.raw, all, envelope.end, stallTimeout);
+  return undefined;
+}
+
+async function* wrapped(
+  first: Uint8Array,
+  rest: AsyncIterator<Uint8Array>,
+  { before, open }: Envelope,
+): AsyncGenerator<Uint8Array> {
+  try {
+    if (before !== '') yield Buffer.from(before);
+    yield open(first);
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}

@@ -1,0 +1,79 @@
+/** The expressions that write fields as the text of CSV (RFC 4180), or as spreadsheets read it. */
+
+import type { Field } from '../contract/fields.ts';
+import type { RecordField } from '../contract/records.ts';
+import { decimalText, isText, shown } from './rendering.ts';
+import { literal, raw, type Sql } from './sql.ts';
+
+/** How CSV is written. */
+export interface CsvStyle {
+  readonly separator: string;
+  readonly decimalPoint: string;
+  /** Whether a text that a spreadsheet would take for a formula begins with an apostrophe. */
+  readonly isDefused: boolean;
+  /** What the file begins with. */
+  readonly opening: string;
+}
+
+export const PLAIN: CsvStyle = {
+  separator: ',',
+  decimalPoint: '.',
+  isDefused: false,
+  opening: '',
+};
+
+/** As spreadsheets expect it where they take the comma for the decimal point. */
+export const EXCEL: CsvStyle = {
+  separator: ';',
+  decimalPoint: ',',
+  isDefused: true,
+  opening: '\uFEFF',
+};
+
+/** What ends each line. */
+export const LINE_END = '\r\n';
+
+export const csvHeader = (fields: readonly RecordField[], style: CsvStyle): string =>
+  `${style.opening}${fields.map(({ name }) => name).join(style.separator)}${LINE_END}`;
+
+/** The pieces of one line; texts are always in quotes, and null is nothing at all. */
+export function csvLine(
+  fields: readonly RecordField[],
+  label: Sql,
+  style: CsvStyle,
+): readonly Sql[] {
+  return fields.flatMap(({ name, field }, at) => [
+    ...(at === 0 ? [] : [raw(literal(style.separator))]),
+    ...(field.type === 'status_label'
+      ? [raw(literal('"')), label, raw(literal('"'))]
+      : [raw(csvText(field, name, style))]),
+  ]);
+}
+
+function csvText(field: Field, column: string, style: CsvStyle): string {
+  const text = shown(field, bareText(field, column, style));
+  return field.required ? text : `ifNull(${text}, '')`;
+}
+
+function bareText(field: Field, column: string, { decimalPoint, isDefused }: CsvStyle): string {
+  if (isText(field)) {
+    const quoted = `replaceAll(toValidUTF8(${column}), '"', '""'), '"'`;
+    return isDefused ? `concat('"', ${defusing(column)}, ${quoted})` : `concat('"', ${quoted})`;
+  }
+  switch (field.type) {
+    case 'decimal':
+      return decimalPoint === '.'
+        ? decimalText(column)
+        : `replaceAll(${decimalText(column)}, '.', ${literal(decimalPoint)})`;
+    case 'date':
+      return `formatDateTime(${column}, '%F %T')`;
+    default:
+      return `toString(${column})`;
+  }
+}
+
+/** The characters with which spreadsheets, or what reads their files, let a formula begin. */
+const FORMULA_STARTS = ['=', '+', '-', '@', '\t', '\r', '\n'].map(literal).join(', ');
+
+const defusing = (column: string): string =>
+  `if(substring(${column}, 1, 1) IN (${FORMULA_STARTS}), '\\'', '')`;
