@@ -2,8 +2,11 @@
 
 import type { Field } from '../contract/fields.ts';
 import { LOCALES, STATUS_LABELS, STATUSES } from '../contract/labels.ts';
+import { openApiDocument } from '../contract/openapi.ts';
 import { PARAMETERS, type Parameter } from '../contract/parameters.ts';
-import { PROBLEMS } from '../contract/problems.ts';
+import { PROBLEM_CODES } from '../contract/problem-body.ts';
+import { PROBLEM_EXPLANATIONS } from '../contract/problem-explanations.ts';
+import { PROBLEMS, type ProblemCode } from '../contract/problems.ts';
 import { type Audience, RECORDS } from '../contract/records.ts';
 import { SETTING_NAMES, settingLine } from './settings.ts';
 
@@ -12,6 +15,7 @@ const NOTE = '<!-- Written by `npm run generate` from the tables of the code; do
 /** The pages by their file names. */
 export const referencePages = (): ReadonlyMap<string, string> =>
   new Map([
+    ['openapi.json', `${JSON.stringify(openApiDocument(''), null, 2)}\n`],
     ['fields.md', fieldsPage()],
     ['parameters.md', parametersPage()],
     ['problems.md', problemsPage()],
@@ -79,9 +83,16 @@ function problemsPage(): string {
     detail,
   ]);
   return page('Problems', [
-    'Every refusal is `application/problem+json` (RFC 9457) with `type`, `title`, `status`, `detail`, `code` and `request_id`; wrong parameters are named in `errors`.',
+    'Every refusal is `application/problem+json` (RFC 9457) with `type`, `title`, `status`, `detail`, `code` and `request_id`; wrong parameters are named in `errors`. `type` is the address of a page on the running server that says what stands here.',
     table(['Status', 'Code', 'Title', 'What to do'], rows),
+    ...PROBLEM_CODES.map(explanation),
   ]);
+}
+
+function explanation(name: ProblemCode): string {
+  const { meaning, remedy } = PROBLEM_EXPLANATIONS[name];
+  const title = `${code(name)} (${PROBLEMS[name].status})`;
+  return section(title, `${meaning}\n\n**What to do.** ${remedy}`);
 }
 
 function settingsPage(): string {

@@ -10,7 +10,7 @@ type Schema = Readonly<Record<string, unknown>>;
 export const DATE_TIME_PATTERN = '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$';
 
 const SCHEMA_OF_TYPE: { readonly [type in FieldType]: Schema } = {
-  integer: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+  integer: { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
   decimal: { type: 'number' },
   text: { type: 'string' },
   word: { type: 'string' },

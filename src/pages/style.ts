@@ -54,11 +54,17 @@ nav ul { list-style: none; padding: 0; margin: 0.25rem 0 1rem; }
 nav p { color: var(--soft); font-size: 0.8rem; font-weight: 600; margin: 0; }
 nav a { display: block; padding: 0.15rem 0; text-decoration: none; font-size: 0.925rem; }
 nav a:hover { text-decoration: underline; }
-nav { columns: 10rem; column-gap: 2rem; }
-nav ul, nav li { break-inside: avoid; }
-nav p { break-after: avoid; }
+@media (max-width: 62rem) {
+  nav li { display: inline-block; margin-right: 1.1rem; }
+}
+@media (max-width: 40rem) {
+  thead { display: none; }
+  tr { display: block; border-bottom: 1px solid var(--line); padding: 0.6rem 0; }
+  td { display: block; border: 0; padding: 0.1rem 0; }
+  td:first-child, td:nth-child(2) { display: inline; margin-right: 0.6rem; }
+  td:empty { display: none; }
+}
 @media (min-width: 62rem) {
-  .with-nav nav { columns: auto; }
   .with-nav { display: grid; grid-template-columns: 14rem minmax(0, 1fr); gap: 3.5rem; }
   .with-nav nav { position: sticky; top: 1.5rem; align-self: start; max-height: calc(100vh - 3rem); overflow-y: auto; }
 }

@@ -7,12 +7,13 @@ const SOURCES = filesUnder('src');
 /** What each folder of src may import of src: folders, or single modules of them. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: ['contract'],
+  pages: ['contract', 'pages'],
   auth: ['contract', 'auth'],
   plan: ['contract', 'auth/principal.ts', 'plan'],
   store: ['contract', 'auth/token-record.ts', 'plan', 'store'],
   ingest: ['contract', 'plan', 'store', 'ingest'],
   limits: ['limits'],
-  http: ['contract', 'auth', 'plan', 'store', 'limits', 'http'],
+  http: ['contract', 'pages', 'auth', 'plan', 'store', 'limits', 'http'],
   operator: ['contract', 'auth', 'plan', 'store', 'ingest', 'operator'],
   demo: ['contract', 'demo'],
   cli: ['contract', 'auth', 'plan', 'store', 'ingest', 'limits', 'http', 'operator', 'demo', 'cli'],

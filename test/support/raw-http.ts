@@ -1,6 +1,7 @@
 /** HTTP as bare bytes, for what no HTTP client would send. */
 
 import { connect } from 'node:net';
+import { expectDocumented } from './conformance.ts';
 
 export interface RawAnswer {
   readonly status: number;
@@ -84,5 +85,7 @@ export async function send(url: string, request: RawRequest): Promise<RawAnswer>
     ...length,
     ...headers,
   ];
-  return readAnswer(await exchange(url, `${lines.join('\r\n')}\r\n\r\n${body}`));
+  const answer = readAnswer(await exchange(url, `${lines.join('\r\n')}\r\n\r\n${body}`));
+  expectDocumented(url, { method, target, ...answer });
+  return answer;
 }

@@ -1,0 +1,59 @@
+/** The answers that the documents show: what the service says to one question about one sale. */
+
+import type { Audience } from './records.ts';
+import type { Row } from './rows.ts';
+
+/** The question, as both roles ask it. */
+export const EXAMPLE_QUESTION = {
+  type: 'sales',
+  start_date: '2026-01-01',
+  end_date: '2026-01-31',
+} as const;
+
+const OF_BOTH = {
+  transaction_id: 481_516,
+  program_id: 12,
+  publisher_id: 345,
+  support_id: 7,
+  payment_id: 'P-2026-118',
+  ip_address: '203.0.113.7',
+  clickid: 'c0ffee',
+  subid: 'newsletter',
+  token: null,
+  total: null,
+  country: 'FR',
+  device_type: 'mobile',
+  device_os: 'Android',
+  browser: 'Firefox',
+  status: '1',
+  status_label: 'Validated',
+  validation_date: '2026-01-29 08:00:00',
+  created_at: '2026-01-15 12:34:56',
+  updated_at: '2026-01-29 08:00:00',
+} as const;
+
+/** The records that answer it, one a role. */
+export const EXAMPLE_RECORDS: { readonly [audience in Audience]: readonly Row<audience>[] } = {
+  admin: [
+    {
+      ...OF_BOTH,
+      invoice_id: 'INV-2026-77',
+      remu_program: 12.5,
+      remu_publisher: 9.75,
+      pid: 'spring',
+      orderid: 90_210,
+      userid: 4711,
+      target: 'basket',
+      amount: 149.9,
+      coupon: 'WINTER10',
+      share: 1,
+      share_label: 'last click',
+      first_click: '2026-01-12 09:00:00',
+      last_click: '2026-01-15 12:30:01',
+      first_referer: 'https://blog.example/shoes',
+      last_referer: 'https://blog.example/boots',
+      referer: 'https://blog.example/boots',
+    },
+  ],
+  affiliate: [{ ...OF_BOTH, remuneration: 9.75 }],
+};

@@ -1,0 +1,54 @@
+/** The operations that list transactions, one a role. */
+
+import { EXAMPLE_RECORDS } from './examples.ts';
+import { FORMAT_NAMES, FORMATS, type FormatName } from './formats.ts';
+import { listOf } from './openapi-schemas.ts';
+import { type Content, LIMITED, type Operation } from './operation.ts';
+import { PARAMETERS } from './parameters.ts';
+import { AUDIENCES, type Audience } from './records.ts';
+
+const WHOSE = {
+  admin:
+    'all transactions, or those of the programs that the token is limited to, with every field',
+  affiliate: 'the transactions of its own websites, with the fields that are for affiliates',
+} as const;
+
+/** Without its parameters, as the document names it. */
+const mediaTypeOf = (name: FormatName): string => FORMATS[name].mediaType.split(';', 1)[0] ?? '';
+
+function contentOf(name: FormatName, audience: Audience): Content {
+  if (name === 'json') return { schema: listOf(audience), example: EXAMPLE_RECORDS[audience] };
+  const schema = { description: `The same records as ${FORMATS[name].meaning}` };
+  const isText = FORMATS[name].mediaType.includes('charset');
+  return { schema: isText ? { type: 'string', ...schema } : schema };
+}
+
+const transactionsOf = (audience: Audience): Operation => ({
+  path: `/api/${audience}/transactions`,
+  id: `${audience}Transactions`,
+  tag: 'Transactions',
+  summary: `Transactions of a period, for the role ${audience}`,
+  description: `A token of the role ${audience} reads ${WHOSE[audience]}. There is no cap on the period: the answer is streamed until its last record, and a connection that is cut before is an answer that failed.`,
+  audiences: [audience],
+  parameters: PARAMETERS,
+  requestHeaders: ['Accept-Language', 'Prefer', 'X-Request-Id'],
+  answers: {
+    200: {
+      meaning: 'The transactions; an empty list where there are none.',
+      headers: [
+        ...LIMITED,
+        'Content-Language',
+        'Content-Disposition',
+        'Link',
+        'X-Total-Count',
+        'Preference-Applied',
+      ],
+      content: Object.fromEntries(
+        FORMAT_NAMES.map((name) => [mediaTypeOf(name), contentOf(name, audience)]),
+      ),
+    },
+  },
+  problems: ['request', 'token', 'question', 'database'],
+});
+
+export const TRANSACTIONS_OPERATIONS = AUDIENCES.map(transactionsOf);

@@ -1,0 +1,78 @@
+/** One operation on the documentation page: its question, a command to try it, its answers. */
+
+import { EXAMPLE_QUESTION } from '../contract/examples.ts';
+import { type HeaderLine, REQUEST_HEADERS } from '../contract/headers.ts';
+import { problemsOf } from '../contract/openapi-operation.ts';
+import type { Answer, Operation } from '../contract/operation.ts';
+import { type Parameter, schemaOfParameter } from '../contract/parameters.ts';
+import { problemPath } from '../contract/problem-body.ts';
+import { PROBLEMS } from '../contract/problems.ts';
+import { codeBlock, type Html, html, jsonBlock, prose, table } from './html.ts';
+
+export function operationSection(operation: Operation, basePath: string): Html {
+  const { id, path, summary, description, answers } = operation;
+  return html`<h3 id="${id}">${summary}</h3>
+<p class="path"><span class="method">GET</span> <code>${basePath}${path}</code></p>
+<p>${prose(description)}</p>
+${parameterTable(operation)}
+${operation.audiences.length > 0 ? codeBlock(commandFor(operation, basePath)) : ''}
+${Object.entries(answers).map(([status, answer]) => answerPart(status, answer))}
+${problemLine(operation, basePath)}`;
+}
+
+function parameterTable(operation: Operation): Html | '' {
+  const { places = {}, parameters, requestHeaders } = operation;
+  const rows = [
+    ...Object.entries(places).map(([name, { meaning, values }]) =>
+      row(name, 'in the path', meaning, values[0] ?? ''),
+    ),
+    ...Object.entries(parameters).map(([name, line]) => questionRow(name, line, operation)),
+    ...requestHeaders.map((name) => {
+      const { meaning, example }: HeaderLine = REQUEST_HEADERS[name];
+      return row(name, 'header', prose(meaning), example);
+    }),
+  ];
+  return rows.length === 0 ? '' : table(['Parameter', '', 'Meaning', 'Example'], rows);
+}
+
+function questionRow(name: string, line: Parameter<unknown>, { audiences }: Operation) {
+  const { required, meaning, example } = line;
+  const { enum: words } = schemaOfParameter(line, audiences[0] ?? 'admin');
+  const choice = Array.isArray(words) ? `: ${words.map((word) => `\`${word}\``).join(', ')}` : '';
+  const place = required ? html`<span class="needed">required</span>` : '';
+  return row(name, place, prose(meaning + choice), example);
+}
+
+const row = (
+  name: string,
+  place: Html | string,
+  meaning: Html | string,
+  example: string | number,
+) => [html`<code>${name}</code>`, place, meaning, html`<code>${example}</code>`];
+
+/** A command of curl for a service whose address and token are in variables. */
+function commandFor({ path, parameters }: Operation, basePath: string): string {
+  const question = Object.entries(EXAMPLE_QUESTION).filter(([name]) => name in parameters);
+  const query = question.length === 0 ? '' : `?${new URLSearchParams(question)}`;
+  return `curl -H "Authorization: Bearer $TOKEN" \\\n  "$SERVICE${basePath}${path}${query}"`;
+}
+
+const answerPart = (status: string, { meaning, content }: Answer): Html =>
+  html`<p><span class="status">${status}</span> ${meaning} <span class="soft">${Object.keys(content).join(', ')}</span></p>
+${Object.values(content).map(({ example }) =>
+  example === undefined
+    ? ''
+    : html`<details><summary>An example</summary>
+${jsonBlock(example)}
+</details>`,
+)}`;
+
+/** The refusals, each with its page. */
+const problemLine = ({ problems }: Operation, basePath: string): Html =>
+  html`<details><summary>Refusals</summary>
+<ul>
+${problemsOf(problems).map(
+  (code) =>
+    html`<li>${PROBLEMS[code].status} <a href="${basePath}${problemPath(code)}">${PROBLEMS[code].title}</a></li>\n`,
+)}</ul>
+</details>`;
