@@ -38,13 +38,13 @@ export function openRedis(url: string, logger: BaseLogger): RedisLink {
 
 function logOutages(client: Redis, logger: BaseLogger): void {
   let isMissed = false;
-  client.on('error', (error: Error) => {
-    if (isMissed) return;
+  const miss = (reason: string) => {
+    if (!isMissed) logger.warn({ reason }, 'Redis does not answer: this process counts for itself');
     isMissed = true;
-    // The message alone: the error of a refused login holds the password.
-    const reason = error.message;
-    logger.warn({ reason }, 'Redis does not answer: this process counts limits for itself');
-  });
+  };
+  // The message alone: the error of a refused login holds the password.
+  client.on('error', (error: Error) => miss(error.message));
+  client.on('reconnecting', () => miss('the connection was closed'));
   client.on('ready', () => {
     if (isMissed) logger.info('Redis answers: limits are shared again');
     isMissed = false;
