@@ -1,5 +1,6 @@
 /** The answers that the documents show: what the service says to one question about one sale. */
 
+import type { Me } from './me.ts';
 import type { Audience } from './records.ts';
 import type { Row } from './rows.ts';
 
@@ -56,4 +57,18 @@ export const EXAMPLE_RECORDS: { readonly [audience in Audience]: readonly Row<au
     },
   ],
   affiliate: [{ ...OF_BOTH, remuneration: 9.75 }],
+};
+
+/** What the affiliate of the example is told of itself. */
+export const EXAMPLE_ME: Me = {
+  role: 'affiliate',
+  publisher_ids: [345],
+  program_ids: 'all',
+  locale: 'en',
+  time_zone: 'Europe/Paris',
+  expires_at: '2100-01-01T00:00:00.000Z',
+  limits: {
+    requests: { limit: 600, remaining: 599, window_seconds: 60, reset_seconds: 60 },
+    downloads: { limit: 5, remaining: 5 },
+  },
 };

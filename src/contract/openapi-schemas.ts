@@ -1,6 +1,7 @@
 /** The schemas that the OpenAPI document names. */
 
 import { FIELDS } from './fields.ts';
+import { ME_SCHEMA } from './me-schema.ts';
 import { PARAMETER_FAULT_SCHEMA, PROBLEM_SCHEMA } from './problem-body.ts';
 import { AUDIENCES, type Audience } from './records.ts';
 import { schemaOfRecord } from './schemas.ts';
@@ -42,11 +43,13 @@ export type SchemaName =
   | `${(typeof RECORD_NAME)[Audience]}${'' | 'Choice'}`
   | 'Problem'
   | 'ParameterFault'
+  | 'Me'
   | 'Live'
   | 'Ready';
 
 export const SCHEMAS = {
   ...Object.assign({}, ...AUDIENCES.map(recordSchemas)),
+  Me: ME_SCHEMA,
   Live: stateOf('live', 'The process lives.'),
   Ready: stateOf('ready', 'The process lives and its database answers.'),
   Problem: PROBLEM_SCHEMA,

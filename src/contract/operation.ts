@@ -37,6 +37,7 @@ export interface Operation {
 
 export const OPERATION_TAGS = {
   Transactions: 'The transactions of a period, by role',
+  Access: 'What a token may read, and what is left of its limits',
   Service: 'Whether the service works, and what explains it; open to everyone',
 } as const;
 

@@ -1,7 +1,13 @@
 /** The table of operations: every path that can be read. */
 
+import { ME_OPERATION } from './me-operation.ts';
 import type { Operation } from './operation.ts';
 import { SERVICE_OPERATIONS } from './service-operations.ts';
 import { TRANSACTIONS_OPERATIONS } from './transactions-operations.ts';
 
-export const OPERATIONS: readonly Operation[] = [...TRANSACTIONS_OPERATIONS, ...SERVICE_OPERATIONS];
+// biome-ignore format: one group of operations a line
+export const OPERATIONS: readonly Operation[] = [
+  ...TRANSACTIONS_OPERATIONS,
+  ME_OPERATION,
+  ...SERVICE_OPERATIONS,
+];

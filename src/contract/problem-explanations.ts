@@ -3,7 +3,14 @@
 import type { ProblemCode } from './problems.ts';
 
 /** What a problem is about; `request` is what arrives, whatever it asks for. */
-export type ProblemOrigin = 'request' | 'method' | 'path' | 'token' | 'question' | 'database';
+export type ProblemOrigin =
+  | 'request'
+  | 'method'
+  | 'path'
+  | 'token'
+  | 'parameters'
+  | 'question'
+  | 'database';
 
 interface Explanation {
   readonly origin: ProblemOrigin;
@@ -20,7 +27,7 @@ const TRY_AGAIN =
 
 export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation } = {
   invalid_parameters: {
-    origin: 'question',
+    origin: 'parameters',
     meaning:
       'The query string has a parameter that there is not, one that is given twice, has no value or has a wrong one, or a required parameter is missing. Nothing was read. Each fault is an entry in `errors`, all of them at once.',
     remedy:
@@ -129,7 +136,7 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
       'Wait for the seconds in the header `Retry-After`, then go on. The headers `RateLimit` and `RateLimit-Policy` of every answer say what is left. One request for a year costs as much as one for a day, so ask for longer periods rather than often.',
   },
   too_many_downloads: {
-    origin: 'token',
+    origin: 'question',
     meaning:
       'The token has as many answers on their way as it may have at a time. Those that are read slowly count as long as they last.',
     remedy:

@@ -48,7 +48,7 @@ const transactionsOf = (audience: Audience): Operation => ({
       ),
     },
   },
-  problems: ['request', 'token', 'question', 'database'],
+  problems: ['request', 'token', 'parameters', 'question', 'database'],
 });
 
 export const TRANSACTIONS_OPERATIONS = AUDIENCES.map(transactionsOf);

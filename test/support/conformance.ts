@@ -47,7 +47,13 @@ const headerObjects = Object.entries(ANSWER_HEADERS).map(
 
 const ajv = new Ajv2020({
   strict: false,
-  formats: { date: isCalendarDate, int32: true, int64: true, 'uri-reference': true },
+  formats: {
+    date: isCalendarDate,
+    'date-time': true,
+    int32: true,
+    int64: true,
+    'uri-reference': true,
+  },
 }).addSchema({ $id: 'document', ...document });
 
 const validators = new Map<string, ValidateFunction>();
