@@ -6,6 +6,7 @@ import { PROBLEM_CODES, problemSlug } from './problem-body.ts';
 
 const PAGE_HEADERS = [
   ...EVERY_ANSWER,
+  'Content-Language',
   'Content-Security-Policy',
   'X-Content-Type-Options',
   'Referrer-Policy',

@@ -11,6 +11,15 @@ export interface ProblemReply {
   readonly body: string;
 }
 
+/** Headers that were set for an answer which then failed, and would tell wrong things of the problem. */
+export const OF_SUCCESS_ALONE = [
+  'content-disposition',
+  'etag',
+  'link',
+  'preference-applied',
+  'x-total-count',
+] as const;
+
 /** Seconds after which a client may well succeed. */
 const RETRY_AFTER = '5';
 

@@ -20,7 +20,7 @@ import { refuseWrongHost } from './host-refusal.ts';
 import { meRoute } from './me-route.ts';
 import { refuseOtherMethods } from './method-refusal.ts';
 import { pageRoutes } from './page-routes.ts';
-import { problemOf, problemReply } from './problem-reply.ts';
+import { OF_SUCCESS_ALONE, problemOf, problemReply } from './problem-reply.ts';
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts';
 import { logResponses } from './response-log.ts';
 import { transactionsRoutes } from './transactions-route.ts';
@@ -110,6 +110,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   function sendProblem(error: unknown, id: string, reply: FastifyReply): Problem {
     const problem = problemOf(error);
     const { status, headers, body } = problemReply(problem, id, basePath);
+    for (const name of OF_SUCCESS_ALONE) reply.removeHeader(name);
     reply.code(status).headers(headers).send(Buffer.from(body));
     return problem;
   }
