@@ -7,6 +7,7 @@ import { Problem } from '../contract/problems.ts';
 import { type Limits, WINDOW } from '../limits/limits.ts';
 import { addHeader } from './add-header.ts';
 import { type Admission, askerOf } from './asker.ts';
+import { queryStringOf } from './query-string.ts';
 
 export interface MeSource extends Admission {
   readonly timeZone: string;
@@ -29,9 +30,8 @@ export function meRoute(app: FastifyInstance, source: MeSource): void {
   });
 }
 
-function refuseParameters({ raw }: FastifyRequest): void {
-  const [, ...query] = (raw.url ?? '').split('?');
-  const names = new Set(new URLSearchParams(`?${query.join('?')}`).keys());
+function refuseParameters(request: FastifyRequest): void {
+  const names = new Set(new URLSearchParams(`?${queryStringOf(request)}`).keys());
   if (names.size === 0) return;
   const detail = 'There are no parameters here.';
   const faults = [...names].map((parameter) => ({ parameter, code: 'unknown', detail }) as const);

@@ -1,10 +1,9 @@
 /** Opens the limits that the settings ask for. */
 
-import type { BaseLogger } from 'pino';
 import { countedRequests } from './counted-requests.ts';
 import type { Limits } from './limits.ts';
 import { OwnDownloads } from './own-downloads.ts';
-import { openRedis } from './redis-link.ts';
+import { type OutageLog, openRedis } from './redis-link.ts';
 import { SharedDownloads } from './shared-downloads.ts';
 
 export interface LimitSettings {
@@ -20,10 +19,10 @@ export interface OpenLimits extends Limits {
   close(): void;
 }
 
-export function openLimits(settings: LimitSettings, logger: BaseLogger): OpenLimits {
+export function openLimits(settings: LimitSettings, log: OutageLog): OpenLimits {
   const { requestsPerMinute, concurrentDownloads, redisUrl } = settings;
   const isOff = requestsPerMinute === 0 && concurrentDownloads === 0;
-  const redis = redisUrl === undefined || isOff ? undefined : openRedis(redisUrl, logger);
+  const redis = redisUrl === undefined || isOff ? undefined : openRedis(redisUrl, log);
   const shared =
     redis === undefined || concurrentDownloads === 0
       ? undefined

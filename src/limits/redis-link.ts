@@ -6,6 +6,9 @@ import type { BaseLogger } from 'pino';
 /** Milliseconds that Redis has for an answer before the connection is given up. */
 const PATIENCE = 1000;
 
+/** Where outages are told. */
+export type OutageLog = Pick<BaseLogger, 'info' | 'warn'>;
+
 export interface RedisLink {
   readonly client: Redis;
   /** The number that a script returns; undefined where Redis does not answer. */
@@ -16,7 +19,7 @@ export interface RedisLink {
 }
 
 /** Connects in the background, again and again, and logs the beginning and the end of an outage. */
-export function openRedis(url: string, logger: BaseLogger): RedisLink {
+export function openRedis(url: string, log: OutageLog): RedisLink {
   const client = new Redis(url, {
     connectionName: 'transactions',
     enableOfflineQueue: false,
@@ -24,7 +27,7 @@ export function openRedis(url: string, logger: BaseLogger): RedisLink {
     socketTimeout: PATIENCE,
     connectTimeout: PATIENCE,
   });
-  logOutages(client, logger);
+  logOutages(client, log);
   return {
     client,
     async ask(script, key, ...values) {
@@ -36,17 +39,17 @@ export function openRedis(url: string, logger: BaseLogger): RedisLink {
   };
 }
 
-function logOutages(client: Redis, logger: BaseLogger): void {
+function logOutages(client: Redis, log: OutageLog): void {
   let isMissed = false;
   const miss = (reason: string) => {
-    if (!isMissed) logger.warn({ reason }, 'Redis does not answer: this process counts for itself');
+    if (!isMissed) log.warn({ reason }, 'Redis does not answer: this process counts for itself');
     isMissed = true;
   };
   // The message alone: the error of a refused login holds the password.
   client.on('error', (error: Error) => miss(error.message));
   client.on('reconnecting', () => miss('the connection was closed'));
   client.on('ready', () => {
-    if (isMissed) logger.info('Redis answers: limits are shared again');
+    if (isMissed) log.info('Redis answers: limits are shared again');
     isMissed = false;
   });
 }
