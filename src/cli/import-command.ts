@@ -1,34 +1,52 @@
-/** `transactions import`: files in, a report out. */
+/** `transactions import`: files and tables in, a report out. */
 
 import { rm } from 'node:fs/promises';
 import { isKind, KINDS, type Kind } from '../contract/kinds.ts';
 import { suggestionFor } from '../contract/suggestion.ts';
 import type { ImportReport } from '../ingest/import-report.ts';
+import type { Mapping } from '../ingest/mapping.ts';
 import { openOperator } from '../operator/open-operator.ts';
 import type { Operator } from '../operator/operator.ts';
 import { OperatorError } from '../operator/operator-error.ts';
+import type { SourceAddress } from '../source/source-address.ts';
+import { isSourceUrl } from '../source/source-url.ts';
 import { databaseSettings } from './database-settings.ts';
 import { importReportText } from './import-report-text.ts';
+import {
+  readSources,
+  type SourceFlags,
+  sourceAddresses,
+  sourceDirectory,
+} from './import-sources.ts';
 import { type InputFile, inputFiles, spooled } from './input-files.ts';
+import { readMappingFile } from './mapping-file.ts';
 import { progressBar } from './progress-bar.ts';
 import { openRejects } from './rejects-file.ts';
 import { type Flags, readSettings } from './settings.ts';
 
-export interface ImportFlags extends Flags {
+export interface ImportFlags extends Flags, SourceFlags {
   readonly type?: string;
+  readonly mapping?: string;
   readonly rejects?: string;
   readonly round?: boolean;
   readonly json?: boolean;
 }
 
-/** Imports the files that are named; the exit code is 1 where rows were refused. */
+/** What an import reads, and how. */
+interface Inputs {
+  readonly files: readonly InputFile[];
+  readonly sources: readonly SourceAddress[];
+  readonly type: Kind | undefined;
+  readonly mapping: Mapping | undefined;
+}
+
+/** Imports what is named; the exit code is 1 where rows were refused. */
 export async function importCommand(
   patterns: readonly string[],
   flags: ImportFlags,
 ): Promise<void> {
   const settings = await databaseSettings(readSettings(flags, process.env));
-  const type = readType(flags.type);
-  const inputs = await inputFiles(patterns);
+  const inputs = await readInputs(patterns, flags);
   const leaving = new AbortController();
   const interrupt = () =>
     leaving.abort(
@@ -37,7 +55,7 @@ export async function importCommand(
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   const operator = await openOperator(settings);
   try {
-    const report = await run(operator, inputs, type, flags, leaving.signal);
+    const report = await run(operator, inputs, flags, leaving.signal);
     console.log(
       flags.json ? JSON.stringify(summaryOf(report)) : importReportText(report, flags.rejects),
     );
@@ -48,22 +66,39 @@ export async function importCommand(
   }
 }
 
+async function readInputs(patterns: readonly string[], flags: ImportFlags): Promise<Inputs> {
+  const type = readType(flags.type);
+  const mapping = flags.mapping && (await readMappingFile(flags.mapping, type !== undefined));
+  return {
+    sources: await sourceAddresses(patterns, flags),
+    files: await inputFiles(patterns.filter((pattern) => !isSourceUrl(pattern))),
+    type,
+    mapping: mapping || undefined,
+  };
+}
+
 async function run(
   operator: Operator,
-  inputs: readonly InputFile[],
-  type: Kind | undefined,
+  inputs: Inputs,
   flags: ImportFlags,
   signal: AbortSignal,
 ): Promise<ImportReport> {
   await using rejects =
-    flags.rejects === undefined ? null : await openRejects(flags.rejects, inputs);
+    flags.rejects === undefined ? null : await openRejects(flags.rejects, inputs.files);
+  const { type, mapping } = inputs;
   const kept: InputFile[] = [];
+  const directory = sourceDirectory(operator);
   const bar = progressBar(flags.json === true);
   try {
-    for (const input of inputs) {
+    const wishes = { mapping, typeGiven: type !== undefined, since: flags.since };
+    const read = await readSources(inputs.sources, wishes, operator, directory, {
+      signal,
+      onProgress: (bytes) => bar?.read(bytes),
+    });
+    for (const input of inputs.files) {
       kept.push(input.isStream ? await spooled(input, operator.workDirectory, signal) : input);
     }
-    const files = kept.map(({ path, name }) => ({ path, name }));
+    const files = [...kept.map(({ path, name }) => ({ path, name, mapping })), ...read];
     const order = { files, type, round: flags.round === true, rejects: rejects !== null };
     return await operator.importFiles(order, {
       signal,
@@ -73,8 +108,9 @@ async function run(
   } finally {
     bar?.stop();
     for (const [at, { path }] of kept.entries()) {
-      if (inputs[at]?.isStream) await rm(path, { force: true });
+      if (inputs.files[at]?.isStream) await rm(path, { force: true });
     }
+    await rm(directory, { recursive: true, force: true });
   }
 }
 

@@ -19,8 +19,8 @@ export function importReportText(report: ImportReport, rejects: string | undefin
 
 const number = (value: number): string => value.toLocaleString('en');
 
-function faultLine({ file, line, column, reason, value }: RowFault): string {
-  const place = colors.bold(`${file}:${line}`);
+function faultLine({ file, line, key, column, reason, value }: RowFault): string {
+  const place = colors.bold(key === undefined ? `${file}:${line}` : `${file} ${key}`);
   const shown = value === '' ? '' : ` ${colors.yellow(JSON.stringify(value))}`;
   const hint = reason === 'unknown_field' ? `.${suggestionFor(column, KNOWN_COLUMNS)}` : '';
   return `${place} ${column === '' ? 'row' : column}${shown} ${REASONS[reason]}${hint}`;

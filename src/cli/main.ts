@@ -42,9 +42,17 @@ export function commandLine(): Command {
   const importing = withSettings(
     program
       .command('import')
-      .description('Import CSV, NDJSON or Parquet files (plain, gzip or zstd): every row, or none.')
-      .argument('<file...>', 'files, patterns such as "2026-*.csv.gz", or - for standard input')
+      .description(
+        'Import CSV, NDJSON or Parquet files (plain, gzip or zstd), or a table of another database: every row, or none.',
+      )
+      .argument(
+        '<file...>',
+        'files, patterns such as "2026-*.csv.gz", - for standard input, or URLs: postgres://, mysql://, s3://',
+      )
       .option('--type <type>', 'the type of all rows, where the files do not say it')
+      .option('--mapping <file>', 'JSON file that says which columns and codes are which fields')
+      .option('--since <date>', 'of a URL, take only what changed since')
+      .option('--source-password-file <file>', 'file that holds the password for a URL without one')
       .option('--rejects <file>', 'import the good rows and write the others to this CSV file')
       .option('--round', 'round decimals beyond the sixth instead of refusing them')
       .option('--json', 'print one line of JSON'),
@@ -58,6 +66,7 @@ export function commandLine(): Command {
     'transactions import "2026-*.csv.gz"',
     'transactions import sales.csv --type sales --rejects rejected.csv',
     'zcat sales.ndjson.gz | transactions import -',
+    "transactions import 'postgres://reader@host/shop?table=orders' --mapping orders.json --since 2026-03-01",
   );
   addTokenCommands(program.command('token').description('Make, list and revoke access tokens.'));
   withSettings(

@@ -34,6 +34,19 @@ const offsetSeconds = (column: string): string =>
 const instantOf = (column: string): string =>
   `(toInt64(toUnixTimestamp(toDateTimeOrZero(${wallClock(column)}, 'UTC'))) - ${offsetSeconds(column)})`;
 
+const ON_CLOCK = '^[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}:[0-9]{2}([.]0+)?$';
+
+/**
+ * A date without an offset, which stands on the clock of that time zone, as one in UTC.
+ *
+ * One that this clock never showed is left with the zone behind it, which is no date.
+ */
+export function dateOnClock(text: string, timeZone: string): string {
+  const instant = `toDateTimeOrZero(${wallClock(text)}, '${timeZone}')`;
+  const shifted = `concat(formatDateTime(${instant}, '%FT%T', 'UTC'), 'Z')`;
+  return `if(match(${text}, '${ON_CLOCK}'), if(${survives(text, timeZone)}, ${shifted}, concat(${text}, ' ${timeZone}')), ${text})`;
+}
+
 /** The instant of a date that passed the checks. */
 export function dateValue(column: string, timeZone: string): string {
   const local = `toDateTimeOrZero(${wallClock(column)}, '${timeZone}')`;

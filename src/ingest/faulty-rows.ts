@@ -5,6 +5,7 @@ import type { Check, CheckOptions } from './check.ts';
 import { checksOf } from './checks.ts';
 import type { FileTable } from './file-table.ts';
 import { KNOWN_COLUMNS } from './known-columns.ts';
+import { codeChecks, codeColumns, mappedColumns } from './mapping.ts';
 import { REASONS, type Reason } from './reasons.ts';
 import type { SourceFile } from './source-file.ts';
 import type { Staging } from './staging.ts';
@@ -20,16 +21,22 @@ export interface KeptRows {
   readonly options: CheckOptions;
 }
 
-/** The columns of kept rows; those of a Parquet file are kept under the known names. */
-export function keptColumns({ form }: SourceFile): TextColumns {
-  const names = form.format === 'csv' ? form.columns : KNOWN_COLUMNS;
-  return new Map(names.map((name, at) => [name, `cells[${at + 1}]`]));
-}
+/** Where the text of each field is in kept rows. */
+const keptTexts = ({ table, source }: KeptRows): TextColumns =>
+  mappedColumns(keptColumns(table), source.mapping);
+
+/** The columns of kept rows, as the source has them. */
+const keptColumns = ({ kept }: FileTable): TextColumns =>
+  new Map(kept.map((name, at) => [name, `cells[${at + 1}]`]));
 
 /** Rows with their fields as text and `faults`, an array of (column, reason, value). */
-export function rowsWithFaults({ staging, file, source, options }: KeptRows): string {
-  const columns = normalisedColumns(keptColumns(source), options.type);
-  const checks = [...checksOf(options), ...conflictChecks(staging)];
+export function rowsWithFaults(kept: KeptRows): string {
+  const { staging, file, source, table, options } = kept;
+  const columns = [
+    ...normalisedColumns(keptTexts(kept), options.type),
+    ...codeColumns(keptColumns(table), source.mapping),
+  ];
+  const checks = [...codeChecks(source.mapping), ...checksOf(options), ...conflictChecks(staging)];
   const byColumn = Map.groupBy(checks, ({ column }) => column);
   const columnNames = [...byColumn.keys()];
   const reasons = [...byColumn.values()].map((own) => {
@@ -56,7 +63,7 @@ export const goodRows = (kept: KeptRows): string =>
 
 /** The first faults of a file, in the order of its lines and, within one, of the fields. */
 export const firstFaults = (kept: KeptRows, limit: number): string =>
-  `SELECT line, fault.1 AS column, fault.2 AS reason, substringUTF8(toValidUTF8(fault.3), 1, 60) AS value
+  `SELECT line, transaction_id AS key, fault.1 AS column, fault.2 AS reason, substringUTF8(toValidUTF8(fault.3), 1, 60) AS value
 FROM (${rowsWithFaults(kept)}) ARRAY JOIN faults AS fault, arrayEnumerate(faults) AS place
 ORDER BY line, place LIMIT ${limit}`;
 
@@ -92,11 +99,12 @@ export const REJECTED_COLUMNS: readonly string[] = [
 
 /** The wrong rows as CSV (RFC 4180), with their values as the file has them. */
 export function rejectedRows(kept: KeptRows): string {
-  const columns = keptColumns(kept.source);
+  const columns = keptTexts(kept);
+  const { key } = kept.source;
   const readable = (text: string) => `if(fault_reason = '', ${text}, '')`;
   const cells = [
     literal(kept.source.name),
-    'toString(line)',
+    key === undefined ? 'toString(line)' : `concat(${literal(`${key}=`)}, transaction_id)`,
     REASONS_TEXT,
     ...KNOWN_COLUMNS.map((name) => readable(columns.get(name) ?? "''")),
     "if(fault_reason = '', '', cells[1])",

@@ -5,6 +5,7 @@ import { literal } from '../plan/sql.ts';
 import type { Engine } from '../store/engine.ts';
 import { contentOf } from './file-content.ts';
 import { KNOWN_COLUMNS } from './known-columns.ts';
+import { columnsTaken } from './mapping.ts';
 import { parquetColumns, quotedName } from './parquet-columns.ts';
 import type { SourceFile } from './source-file.ts';
 import type { TextColumns } from './text-columns.ts';
@@ -20,6 +21,8 @@ export interface FileTable {
   /** The names of the columns as the file has them. */
   readonly names: readonly string[];
   readonly columns: TextColumns;
+  /** The columns that are kept of a row where it has to be named. */
+  readonly kept: readonly string[];
   /** Where it is true of any row, the engine may have misread the file. */
   readonly doubt: string;
 }
@@ -36,38 +39,52 @@ const CSV_SETTINGS = [
   'format_csv_allow_single_quotes = 0',
 ];
 
-/** Whatever is no text, number or null is refused, and so are fields that no transaction has. */
+/** Whatever is no text, number or null is refused. */
 const JSON_SETTINGS = [
-  'input_format_skip_unknown_fields = 0',
   'input_format_json_read_numbers_as_strings = 1',
   'input_format_json_read_bools_as_strings = 0',
   'input_format_json_read_objects_as_strings = 0',
   'input_format_json_read_arrays_as_strings = 0',
 ];
 
+/** A field that no transaction has is refused; where a mapping says what is taken, it is left out. */
+const unknownFields = ({ mapping }: SourceFile): string =>
+  `input_format_skip_unknown_fields = ${mapping === undefined ? 0 : 1}`;
+
 /** The file as the engine reads it by itself: fast, but without the numbers of its lines. */
 export async function fileTable(engine: Engine, source: SourceFile): Promise<FileTable> {
   const { form } = source;
-  const texts = (names: readonly string[]) => ({
-    names,
-    columns: new Map(names.map((column) => [column, `source.${column}`])),
-    doubt: 'false',
-  });
-  const structure = (names: readonly string[]) => names.map((column) => `${column} String`);
+  const kept = source.mapping ? columnsTaken(source.mapping) : KNOWN_COLUMNS;
   switch (form.format) {
     case 'csv':
       return {
-        ...placeOf(engine, source, 'CSV', structure(form.columns)),
+        // Its columns are told by their places: a header may hold any names.
+        ...placeOf(
+          engine,
+          source,
+          'CSV',
+          form.columns.map((_, at) => `c${at} String`),
+        ),
         settings: [`format_csv_delimiter = '${form.delimiter}'`, ...CSV_SETTINGS, ...FILE_SETTINGS],
-        ...texts(form.columns),
+        names: form.columns,
+        kept: form.columns,
+        columns: new Map(form.columns.map((column, at) => [column, `source.c${at}`])),
         // A quote that is never closed takes all that follows into the last cell.
-        doubt: `position(source.${form.columns.at(-1)}, '\\n') > 0`,
+        doubt: `position(source.c${form.columns.length - 1}, '\\n') > 0`,
       };
     case 'ndjson':
       return {
-        ...placeOf(engine, source, 'JSONEachRow', structure(KNOWN_COLUMNS)),
-        settings: [...JSON_SETTINGS, ...FILE_SETTINGS],
-        ...texts(KNOWN_COLUMNS),
+        ...placeOf(
+          engine,
+          source,
+          'JSONEachRow',
+          kept.map((name) => `${quotedName(name)} String`),
+        ),
+        settings: [...JSON_SETTINGS, unknownFields(source), ...FILE_SETTINGS],
+        names: kept,
+        kept,
+        columns: new Map(kept.map((name) => [name, `source.${quotedName(name)}`])),
+        doubt: 'false',
       };
     case 'parquet': {
       const columns = await parquetColumns(source.path, source.name);
@@ -76,6 +93,7 @@ export async function fileTable(engine: Engine, source: SourceFile): Promise<Fil
         ...placeOf(engine, source, 'Parquet', types),
         settings: FILE_SETTINGS,
         names: columns.map(({ name }) => name),
+        kept,
         columns: new Map(columns.map(({ name, text }) => [name, text])),
         doubt: 'false',
       };

@@ -5,7 +5,10 @@ import type { Reason } from './reasons.ts';
 /** A wrong value and where it stands. */
 export interface RowFault {
   readonly file: string;
-  readonly line: number;
+  /** Where its rows have lines. */
+  readonly line?: number;
+  /** Where they have none: the column of the source that holds the transaction_id, and its value. */
+  readonly key?: string;
   /** Empty where the whole row is wrong. */
   readonly column: string;
   readonly reason: Reason;

@@ -2,10 +2,16 @@
 
 import type { Kind } from '../contract/kinds.ts';
 import type { Site } from '../store/site.ts';
+import type { SourceFile } from './source-file.ts';
+
+/** Where a file is, and the name by which the operator knows it. */
+export interface GivenFile extends Pick<SourceFile, 'mapping' | 'key'> {
+  readonly path: string;
+  readonly name: string;
+}
 
 export interface ImportRequest {
-  /** Where each file is, and the name by which the operator knows it. */
-  readonly files: readonly { readonly path: string; readonly name: string }[];
+  readonly files: readonly GivenFile[];
   /** The type of all rows. */
   readonly type: Kind | undefined;
   /** Round decimals beyond the sixth instead of refusing them. */

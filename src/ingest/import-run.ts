@@ -15,6 +15,7 @@ import type { ImportReport, RowFault } from './import-report.ts';
 import type { ImportRequest, ImportSurroundings } from './import-request.ts';
 import type { OpenedFile } from './open-files.ts';
 import type { Reason } from './reasons.ts';
+import type { SourceFile } from './source-file.ts';
 import { keepRows, type StageOptions, stageFast, stageKept } from './stage-files.ts';
 import { emptyStaging, type Staging, stagedTables } from './staging.ts';
 
@@ -24,6 +25,17 @@ const FAULTS_NAMED = 20;
 const never = new AbortController().signal;
 
 type Findings = Pick<ImportReport, 'rows' | 'rejected' | 'reasons' | 'faults'>;
+
+type FirstFault = Pick<RowFault, 'column' | 'reason' | 'value'> & {
+  readonly line: number;
+  readonly key: string;
+};
+
+/** Rows of a database have no lines, so their keys tell which they are. */
+function namedFault({ name, key }: SourceFile, { line, key: value, ...fault }: FirstFault) {
+  const place = key === undefined ? { line } : { key: `${key}=${value}` };
+  return { file: name, ...place, ...fault };
+}
 
 export class ImportRun {
   readonly #request: ImportRequest;
@@ -104,8 +116,8 @@ export class ImportRun {
         }
       }
       const left = FAULTS_NAMED - faults.length;
-      const first = await this.#rows<Omit<RowFault, 'file'>>(firstFaults(kept, left));
-      faults.push(...first.map((fault) => ({ file: kept.source.name, ...fault })));
+      const first = await this.#rows<FirstFault>(firstFaults(kept, left));
+      faults.push(...first.map((fault) => namedFault(kept.source, fault)));
     }
     return { rows, rejected, reasons, faults };
   }

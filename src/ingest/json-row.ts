@@ -4,21 +4,27 @@ import { isUtf8 } from 'node:buffer';
 import { KNOWN_COLUMNS } from './known-columns.ts';
 import { brokenRow, type RowText } from './row-text.ts';
 
-/** The row of a line, its cells in the order of the known columns. */
-export function jsonRow(line: number, text: string): RowText {
+/** The row of a line, its cells in the order of the columns; in an open one further fields may be. */
+export function jsonRow(
+  line: number,
+  text: string,
+  columns: readonly string[] = KNOWN_COLUMNS,
+  isOpen = false,
+): RowText {
   const bytes = Buffer.from(text, 'latin1');
   if (!isUtf8(bytes)) return brokenRow(line, text, 'not_utf8', invalidField(text));
   const record = readRecord(bytes.toString());
   if (record === undefined) return brokenRow(line, text, 'malformed');
   for (const [column, value] of Object.entries(record)) {
-    if (!KNOWN_COLUMNS.includes(column)) {
+    if (!columns.includes(column)) {
+      if (isOpen) continue;
       return brokenRow(line, text, 'unknown_field', Buffer.from(column).toString('latin1'));
     }
     if (value === null) continue;
     if (typeof value !== 'string') return brokenRow(line, text, 'malformed', column);
     if (!value.isWellFormed()) return brokenRow(line, text, 'not_utf8', column);
   }
-  return { line, cells: KNOWN_COLUMNS.map((column) => cellOf(record[column])) };
+  return { line, cells: columns.map((column) => cellOf(record[column])) };
 }
 
 const cellOf = (value: unknown): string =>

@@ -11,14 +11,15 @@ import type { SourceFile } from './source-file.ts';
 /** How many characters are written at a time. */
 const BLOCK_LENGTH = 65_536;
 
-/** Writes the rows of a CSV or NDJSON file as JSON arrays, one a line: line, fault, cells. */
+/** Writes the rows of a CSV or NDJSON file as JSON arrays, one a line: line, fault, cells of the columns. */
 export async function writeNumberedRows(
   source: SourceFile,
+  columns: readonly string[],
   path: string,
   signal: AbortSignal | undefined,
 ) {
   const { form } = source;
-  const rows = form.format === 'csv' ? rowsOfCsv(source, form) : rowsOfJson(source);
+  const rows = form.format === 'csv' ? rowsOfCsv(source, form) : rowsOfJson(source, columns);
   await pipeline(blocks(rows), createWriteStream(path), { ...(signal ? { signal } : {}) });
 }
 
@@ -59,10 +60,14 @@ function rowOf(
     : brokenRow(line, text, 'wrong_number_of_cells');
 }
 
-async function* rowsOfJson(source: SourceFile): AsyncGenerator<RowText> {
+async function* rowsOfJson(
+  source: SourceFile,
+  columns: readonly string[],
+): AsyncGenerator<RowText> {
+  const isOpen = source.mapping !== undefined;
   let line = 0;
   for await (const text of linesOf(source)) {
     line += 1;
-    if (text.trim() !== '') yield jsonRow(line, text);
+    if (text.trim() !== '') yield jsonRow(line, text, columns, isOpen);
   }
 }

@@ -8,6 +8,7 @@ import { contentOf, unreadable } from './file-content.ts';
 import { type FileTable, fileTable } from './file-table.ts';
 import type { ImportRequest, ImportSurroundings } from './import-request.ts';
 import { checkColumns } from './known-columns.ts';
+import { checkMapped, columnsTaken } from './mapping.ts';
 import { recognisedFile } from './recognised-file.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -26,15 +27,26 @@ export async function openFiles(
   { site, workDirectory }: ImportSurroundings,
 ): Promise<readonly OpenedFile[]> {
   const opened: OpenedFile[] = [];
-  for (const [at, { path, name }] of files.entries()) {
+  for (const [at, { path, name, mapping, key }] of files.entries()) {
     const link = join(workDirectory, `${at}`);
     await symlink(resolve(path), link);
-    const source = await unpacked(await recognisedFile(link, name), `${link}.unpacked`);
+    const expected = mapping && columnsTaken(mapping);
+    const found = await recognisedFile(link, name, expected);
+    const source = await unpacked({ ...found, mapping, key }, `${link}.unpacked`);
     const table = await fileTable(site.engine, source);
-    if (source.form.format !== 'ndjson') checkColumns(name, table.names, type !== undefined);
+    if (source.form.format !== 'ndjson') checkNames(source, table.names, type !== undefined);
     opened.push({ source, table });
   }
   return opened;
+}
+
+function checkNames(
+  { name, mapping }: SourceFile,
+  columns: readonly string[],
+  typeGiven: boolean,
+): void {
+  if (mapping === undefined) checkColumns(name, columns, typeGiven);
+  else checkMapped(name, columns, mapping);
 }
 
 /** A Parquet file is read from its end, which a compressed one does not show. */

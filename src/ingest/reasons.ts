@@ -15,6 +15,7 @@ export const REASONS = {
   not_an_address: 'must be an IPv4 or IPv6 address',
   not_a_country: 'must be a country code of ISO 3166-1 alpha-2',
   not_a_status: 'must be 0 (refused), 1 (validated) or 2 (pending)',
+  unmapped_code: 'is a code that the mapping does not name',
   not_utf8: 'is not valid UTF-8',
   no_meaning: 'has no meaning for this type and must be empty',
   validation_date_missing: 'is required when the status is 1',

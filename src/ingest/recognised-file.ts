@@ -18,7 +18,12 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /** As much of a file as its header may take. */
 const HEAD_BYTES = 65_536;
 
-export async function recognisedFile(path: string, name: string): Promise<SourceFile> {
+/** `expected` are the columns by which its delimiter is told. */
+export async function recognisedFile(
+  path: string,
+  name: string,
+  expected: readonly string[] = KNOWN_COLUMNS,
+): Promise<SourceFile> {
   const file = await stat(path).catch((cause: unknown) => {
     throw new ImportRefused(`${name}: cannot be read: ${messageOf(cause)}.`, { cause });
   });
@@ -30,7 +35,7 @@ export async function recognisedFile(path: string, name: string): Promise<Source
       `${name}: is empty. A file begins with a header that names its columns.`,
     );
   }
-  return { name, path, bytes: file.size, compression, form: formOf(name, head) };
+  return { name, path, bytes: file.size, compression, form: formOf(name, head, expected) };
 }
 
 async function headOf(name: string, content: Readable): Promise<Buffer> {
@@ -53,7 +58,7 @@ function compressionOf(head: Buffer): Compression {
   return head.equals(ZSTD) ? 'zstd' : 'none';
 }
 
-function formOf(name: string, head: Buffer): FileForm {
+function formOf(name: string, head: Buffer, expected: readonly string[]): FileForm {
   if (head.subarray(0, 4).equals(PARQUET)) return { format: 'parquet' };
   if (UTF_16.some((mark) => head.subarray(0, 2).equals(mark))) {
     throw new ImportRefused(`${name}: is UTF-16. Save it as UTF-8.`);
@@ -66,10 +71,17 @@ function formOf(name: string, head: Buffer): FileForm {
       `${name}: is a JSON array. Write one object a line (NDJSON): jq -c '.[]' FILE`,
     );
   }
-  return csvForm(name, text, head.length >= HEAD_BYTES);
+  return csvForm(name, text, head.length >= HEAD_BYTES, expected);
 }
 
-function csvForm(name: string, text: string, goesOn: boolean): FileForm {
+function csvForm(
+  name: string,
+  text: string,
+  goesOn: boolean,
+  expected: readonly string[],
+): FileForm {
+  const known = (cells: readonly string[]) =>
+    cells.filter((cell) => expected.includes(cell)).length;
   const header = /^[^\r\n]*/.exec(text)?.[0] ?? '';
   if (header.length === text.length && goesOn) {
     throw new ImportRefused(`${name}: its first line is too long to be a header.`);
@@ -98,8 +110,5 @@ function cellsOf(line: string, delimiter: string): readonly string[] {
   const cells = (csvCells(line, delimiter) ?? [line]).map((cell) => cell.trim());
   return cells.at(-1) === '' ? cells.slice(0, -1) : cells;
 }
-
-const known = (cells: readonly string[]): number =>
-  cells.filter((cell) => KNOWN_COLUMNS.includes(cell)).length;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');

@@ -1,5 +1,7 @@
 /** A file of transactions, and what it is made of. */
 
+import type { Mapping } from './mapping.ts';
+
 export type Compression = 'none' | 'gzip' | 'zstd';
 
 export type FileForm =
@@ -14,4 +16,8 @@ export interface SourceFile {
   readonly bytes: number;
   readonly compression: Compression;
   readonly form: FileForm;
+  /** What its columns mean, where they are not called like the fields. */
+  readonly mapping?: Mapping | undefined;
+  /** What the source calls the transaction_id, where rows are named by it and not by their lines. */
+  readonly key?: string | undefined;
 }

@@ -11,7 +11,7 @@ import { goodRows, type KeptRows } from './faulty-rows.ts';
 import { unreadable } from './file-content.ts';
 import { isLastLineWhole } from './file-end.ts';
 import { placeOf } from './file-table.ts';
-import { KNOWN_COLUMNS } from './known-columns.ts';
+import { codeChecks, codeColumns, mappedColumns } from './mapping.ts';
 import { writeNumberedRows } from './numbered-rows.ts';
 import type { OpenedFile } from './open-files.ts';
 import type { Staging } from './staging.ts';
@@ -53,11 +53,15 @@ export async function stageFast(
   options: StageOptions,
   watch: Watch,
 ): Promise<boolean> {
-  const wrong = ['doubt', ...checksOf(options).map(({ condition }) => `(${condition})`)];
+  const { mapping } = source;
+  const checks = [...codeChecks(mapping), ...checksOf(options)];
+  const wrong = ['doubt', ...checks.map(({ condition }) => `(${condition})`)];
+  const texts = normalisedColumns(mappedColumns(table.columns, mapping), options.type);
+  const fields = [...texts, ...codeColumns(table.columns, mapping)].join(', ');
   const { columns, expressions } = storedValues(options);
   const text = `INSERT INTO ${staging.transactions} (${columns})
 SELECT ${expressions}
-FROM (SELECT ${table.doubt} AS doubt, ${normalisedColumns(table.columns, options.type).join(', ')} FROM ${table.table})
+FROM (SELECT ${table.doubt} AS doubt, ${fields} FROM ${table.table})
 WHERE throwIf(${wrong.join(' OR ')}) = 0
 ${settingsClause([...INSERT_SETTINGS, ...table.settings])} ${table.format}`;
   try {
@@ -89,11 +93,11 @@ export async function keepRows(
   }
   const path = join(workDirectory, `${staging.id}-${file}.rows`);
   try {
-    await writeNumberedRows(source, `${path}.part`, watch.signal);
+    await writeNumberedRows(source, kept.table.kept, `${path}.part`, watch.signal);
     await rename(`${path}.part`, path);
-    const kept = placeOf(engine, { path, compression: 'none' }, 'JSONCompactEachRow', KEPT_ROW);
-    const text = `INSERT INTO ${staging.rows} SELECT ${file}, line, fault_column, fault_reason, cells FROM ${kept.table} ${kept.format}`;
-    await engine.execute(command(text), { ...watch, body: kept.body });
+    const rows = placeOf(engine, { path, compression: 'none' }, 'JSONCompactEachRow', KEPT_ROW);
+    const text = `INSERT INTO ${staging.rows} SELECT ${file}, line, fault_column, fault_reason, cells FROM ${rows.table} ${rows.format}`;
+    await engine.execute(command(text), { ...watch, body: rows.body });
   } finally {
     await rm(path, { force: true });
     await rm(`${path}.part`, { force: true });
@@ -101,7 +105,7 @@ export async function keepRows(
 }
 
 function parquetRows({ table, staging, file }: KeptRows): string {
-  const cells = KNOWN_COLUMNS.map((name) => table.columns.get(name) ?? "''").join(', ');
+  const cells = table.kept.map((name) => table.columns.get(name) ?? "''").join(', ');
   const settings = [
     ...table.settings,
     'max_threads = 1',

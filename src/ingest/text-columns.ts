@@ -9,6 +9,9 @@ export type TextColumns = ReadonlyMap<string, string>;
 /** What an export writes for null. */
 const NULLS = "('', 'NULL', '\\\\N')";
 
+/** A text with whatever stands for null as the empty text. */
+export const textOrNothing = (text: string): string => `if(${text} IN ${NULLS}, '', ${text})`;
+
 /**
  * The columns of a subquery in which every field is text and null is the empty text.
  *
@@ -17,7 +20,7 @@ const NULLS = "('', 'NULL', '\\\\N')";
 export function normalisedColumns(source: TextColumns, type: Kind | undefined): readonly string[] {
   const textOf = (name: string): string => {
     const expression = source.get(name);
-    return expression === undefined ? "''" : `if(${expression} IN ${NULLS}, '', ${expression})`;
+    return expression === undefined ? "''" : textOrNothing(expression);
   };
   return [
     `${textOf('type')} AS type_cell`,

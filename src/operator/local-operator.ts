@@ -22,6 +22,10 @@ export class LocalOperator implements Operator {
     this.workDirectory = database.workDirectory;
   }
 
+  async timeZone() {
+    return this.#database.timeZone;
+  }
+
   /** One import runs at a time; the next one waits, unless it is aborted meanwhile. */
   async importFiles(order: ImportOrder, watch: ImportWatch) {
     const { engine, timeZone, layout, directory } = this.#database;

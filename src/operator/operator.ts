@@ -5,9 +5,10 @@ import type { Kind } from '../contract/kinds.ts';
 import type { Locale } from '../contract/labels.ts';
 import type { Audience } from '../contract/records.ts';
 import type { ImportReport } from '../ingest/import-report.ts';
+import type { GivenFile } from '../ingest/import-request.ts';
 
 export interface ImportOrder {
-  readonly files: readonly { readonly path: string; readonly name: string }[];
+  readonly files: readonly GivenFile[];
   readonly type?: Kind | undefined;
   readonly round: boolean;
   /** Import the good rows and hand the others over. */
@@ -36,6 +37,8 @@ export interface CreatedToken {
 }
 
 export interface Operator {
+  /** The time zone of the database. */
+  timeZone(): Promise<string>;
   /** The directory in which files for an import may be put. */
   readonly workDirectory: string;
   importFiles(order: ImportOrder, watch: ImportWatch): Promise<ImportReport>;

@@ -15,8 +15,21 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   limits: ['limits'],
   http: ['contract', 'pages', 'auth', 'plan', 'store', 'limits', 'http'],
   operator: ['contract', 'auth', 'plan', 'store', 'ingest', 'operator'],
+  source: ['contract', 'plan', 'store', 'ingest', 'operator', 'source'],
   demo: ['contract', 'demo'],
-  cli: ['contract', 'auth', 'plan', 'store', 'ingest', 'limits', 'http', 'operator', 'demo', 'cli'],
+  cli: [
+    'contract',
+    'auth',
+    'plan',
+    'store',
+    'ingest',
+    'limits',
+    'http',
+    'operator',
+    'source',
+    'demo',
+    'cli',
+  ],
 };
 
 const folderOf = (path: string): string => path.split('/')[1] ?? '';

@@ -37,11 +37,11 @@ async function fileOf(content: string): Promise<SourceFile> {
 
 /** What the engine makes of a file, or nothing where it is not trusted to. */
 async function readByEngine(file: SourceFile): Promise<readonly (readonly string[])[] | undefined> {
-  const { table, settings, doubt } = await fileTable(engine.engine, file);
+  const { table, columns, settings, doubt } = await fileTable(engine.engine, file);
   await engine.run('TRUNCATE TABLE found');
   try {
     await engine.run(
-      `INSERT INTO found SELECT pid, clickid FROM ${table} WHERE throwIf(${doubt}) = 0 SETTINGS ${settings.join(', ')}`,
+      `INSERT INTO found SELECT ${[...columns.values()].join(', ')} FROM ${table} WHERE throwIf(${doubt}) = 0 SETTINGS ${settings.join(', ')}`,
     );
   } catch (error) {
     if (error instanceof EngineFailure) return undefined;

@@ -1,0 +1,60 @@
+/** The SQL of MySQL and MariaDB. */
+
+import type { ColumnKind, Dialect, SourceColumn } from './dialect.ts';
+
+const identifier = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
+
+/** A text as its bytes, which means the same whatever the server's settings. */
+const text = (value: string): string =>
+  `CONVERT(X'${Buffer.from(value).toString('hex')}' USING utf8mb4)`;
+
+const KINDS: Readonly<Record<string, ColumnKind>> = {
+  timestamp: 'instant',
+  datetime: 'clock',
+  date: 'day',
+};
+
+const asText = (expression: string): string => `CAST(${expression} AS CHAR CHARACTER SET utf8mb4)`;
+
+/** A date of zeros is what stands for none. */
+const withoutZero = (date: string): string => `NULLIF(${date}, '0000-00-00 00:00:00')`;
+
+const itself = (name: string): string => name;
+
+/** How each type becomes text, where it is not by a plain conversion. */
+const TEXTS: Readonly<Record<string, (name: string) => string>> = {
+  // Its seconds do not depend on the time zone of the connection; a date of zeros has none.
+  timestamp: (name) =>
+    `DATE_FORMAT(DATE_ADD('1970-01-01 00:00:00', INTERVAL NULLIF(FLOOR(UNIX_TIMESTAMP(${name})), 0) SECOND), '%Y-%m-%dT%H:%i:%sZ')`,
+  datetime: (name) => withoutZero(`LEFT(${asText(name)}, 19)`),
+  date: (name) => withoutZero(`CONCAT(${asText(name)}, ' 00:00:00')`),
+  bit: (name) => asText(`${name} + 0`),
+  // Bytes stay what they are: converted, those that are no UTF-8 would become question marks.
+  binary: itself,
+  varbinary: itself,
+  tinyblob: itself,
+  blob: itself,
+  mediumblob: itself,
+  longblob: itself,
+};
+
+export const MYSQL: Dialect = {
+  tableFunction: 'mysql',
+  columns: ({ database, table }) => `SELECT column_name AS name, data_type AS type,
+  IF(is_nullable = 'YES', '1', '0') AS nullable FROM information_schema.columns
+WHERE table_schema = ${text(database)} AND table_name = ${text(table)} ORDER BY ordinal_position`,
+  tables: ({ database }) => `SELECT table_name AS name FROM information_schema.tables
+WHERE table_schema = ${text(database)} LIMIT 10000`,
+  kindOf: (type) => KINDS[type] ?? 'other',
+  identifier,
+  table: ({ table }) => identifier(table),
+  text: ({ name, type }: SourceColumn) =>
+    TEXTS[type]?.(identifier(name)) ?? asText(identifier(name)),
+  since: {
+    // The first comparison can use an index, but is an hour off where the server's clock is turned back.
+    instant: (name, { instant }) =>
+      `(${name} >= FROM_UNIXTIME(${Math.max(instant - 3600, 1)}) AND UNIX_TIMESTAMP(${name}) >= ${instant})`,
+    clock: (name, { clock }) => `${name} >= '${clock}'`,
+    day: (name, { clock }) => `${name} >= '${clock.slice(0, 10)}'`,
+  },
+};
