@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { API_VERSION, openApiDocument } from '../../src/contract/openapi.ts';
+import { problemsOf } from '../../src/contract/openapi-operation.ts';
+import { OPERATIONS } from '../../src/contract/operations.ts';
+import { type Parameter, schemaOfParameter } from '../../src/contract/parameters.ts';
+import { PROBLEM_CODES } from '../../src/contract/problem-body.ts';
+import { PROBLEM_EXPLANATIONS } from '../../src/contract/problem-explanations.ts';
+import { PROBLEMS } from '../../src/contract/problems.ts';
+
+const document = openApiDocument('');
+
+interface ParameterObject {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly schema: object;
+}
+
+describe.each(OPERATIONS)('the operation at $path', (operation) => {
+  const { get } = document.paths[operation.path] ?? {};
+
+  test('has every parameter of its table, as the table has it', () => {
+    const parameters = (get?.parameters ?? []) as readonly ParameterObject[];
+    const query = parameters.filter((parameter) => parameter.in === 'query');
+    expect(query.map(({ name }) => name)).toEqual(Object.keys(operation.parameters));
+    for (const { name, required, schema } of query) {
+      const line = operation.parameters[name] as Parameter<unknown>;
+      expect(required).toBe(line.required === true);
+      expect(schema).toMatchObject(schemaOfParameter(line, operation.audiences[0] ?? 'admin'));
+    }
+  });
+
+  test('has an answer for the status of every problem that it can have', () => {
+    const statuses = problemsOf(operation.problems).map((code) => String(PROBLEMS[code].status));
+    expect(Object.keys(get?.responses ?? {})).toEqual(
+      expect.arrayContaining([...statuses, ...Object.keys(operation.answers)]),
+    );
+  });
+
+  test('wants a token of the roles that may call it', () => {
+    expect(get?.security).toEqual(
+      operation.audiences.map((audience) => ({ [`${audience}Token`]: [] })),
+    );
+  });
+});
+
+test('every problem is one of an operation, but for that of other methods', () => {
+  const told = new Set(problemsOf(OPERATIONS.flatMap(({ problems }) => problems)));
+  expect(PROBLEM_CODES.filter((code) => !told.has(code))).toEqual(['method_not_allowed']);
+});
+
+test('no two operations have the same path or the same name', () => {
+  expect(new Set(OPERATIONS.map(({ path }) => path)).size).toBe(OPERATIONS.length);
+  expect(new Set(OPERATIONS.map(({ id }) => id)).size).toBe(OPERATIONS.length);
+});
+
+test('the document has the version of the package', () => {
+  expect(API_VERSION).toBe(manifest.version);
+});
+
+test('below a base path everything but the paths has it', () => {
+  const based = JSON.stringify(openApiDocument('/reports'));
+  expect(based.match(/"url":"[^"]*"/g)).toEqual(['"url":"/reports"']);
+  expect(based.match(/"type":"[^"]*\/problems\//g)).toEqual(
+    based.match(/"type":"\/reports\/problems\//g),
+  );
+});
+
+test('every reference of the document leads to something in it', () => {
+  const text = JSON.stringify(document);
+  const references = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = '']) => path);
+  expect(references.length).toBeGreaterThan(50);
+  for (const path of new Set(references)) {
+    const steps = path.split('/');
+    const found = steps.reduce<unknown>((at, step) => Object(at)[step], document);
+    expect(found, path).toBeDefined();
+  }
+});
+
+test.each(PROBLEM_CODES)('%s says more on its page than in its answer', (code) => {
+  const { meaning, remedy } = PROBLEM_EXPLANATIONS[code];
+  const { detail, title } = PROBLEMS[code];
+  for (const text of [meaning, remedy]) expect(text).toMatch(/^[A-Z].*\.$/s);
+  expect(meaning.length + remedy.length).toBeGreaterThan(detail.length + title.length);
+});
+
+test('the document in the repository is this one', () => {
+  const file = new URL('../../docs/reference/openapi.json', import.meta.url);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(document)));
+});
