@@ -30,13 +30,18 @@ export interface Selection {
   readonly filters: readonly Filter[];
 }
 
-export interface ReportPlan extends Selection {
-  readonly kind: Kind;
-  readonly order: Order;
+/** How the records of an answer are written. */
+export interface Written {
+  readonly audience: Audience;
   /** What is shown of each record, in this order. */
   readonly fields: readonly RecordField[];
   readonly form: Form;
   readonly locale: Locale;
+}
+
+export interface ReportPlan extends Selection, Written {
+  readonly kind: Kind;
+  readonly order: Order;
   /** The most records. */
   readonly limit?: number;
   /** Only records after this one. */
@@ -109,5 +114,5 @@ const fieldNamed = (name: string, record: readonly RecordField[]): readonly Reco
   record.filter((field) => field.name === name);
 
 /** Whether the plan's records are whole and as they are stored: every field, in its order. */
-export const isWhole = ({ audience, fields, form }: ReportPlan): boolean =>
+export const isWhole = ({ audience, fields, form }: Written): boolean =>
   fields === RECORDS[audience] && (form === 'json' || form === 'ndjson');

@@ -4,7 +4,7 @@ import { STATUS_LABELS, STATUSES } from '../contract/labels.ts';
 import { csvLine, EXCEL, LINE_END, PLAIN } from './csv-rendering.ts';
 import type { Position } from './position.ts';
 import { renderedFields } from './rendering.ts';
-import { isWhole, type ReportPlan } from './report-plan.ts';
+import { isWhole, type ReportPlan, type Written } from './report-plan.ts';
 import { sortingKey, TABLE_OF, tableOf } from './report-table.ts';
 import { selected } from './selection-conditions.ts';
 import {
@@ -39,7 +39,7 @@ export const isFramed = (plan: ReportPlan): boolean =>
   !isWhole(plan) || plan.dateField !== 'created_at' || plan.limit !== undefined;
 
 function ledStatement(plan: ReportPlan): MarkedStatement {
-  const statement = statementOf(sql`SELECT ${join(pieces(plan), ', ')}
+  const statement = statementOf(sql`SELECT ${join(recordPieces(plan), ', ')}
 ${source(plan)}`);
   const lead = plan.form === 'ndjson' ? LINE_LEAD : RECORD_LEAD;
   return Object.freeze({ ...statement, rows: { lead } });
@@ -50,7 +50,7 @@ ${source(plan)}`);
  * bits, and its identifier as 64 bits, the lowest first.
  */
 export function framedStatement(plan: ReportPlan): MarkedStatement {
-  const texts = pieces(plan);
+  const texts = recordPieces(plan);
   const named = texts.map((piece, at) => sql`${piece} AS ${raw(`piece_${at}`)}`);
   const length = texts.map((_, at) => `length(piece_${at})`).join(' + ');
   const statement =
@@ -64,7 +64,7 @@ const asBytes = (type: string, value: string): string =>
   `reinterpretAsFixedString(to${type}(${value}))`;
 
 /** What a record is written of. */
-function pieces(plan: ReportPlan): readonly Sql[] {
+export function recordPieces(plan: Written): readonly Sql[] {
   const label = labelOf(plan);
   const constant = (text: string) => sql`${bind('String', text)}`;
   switch (plan.form) {

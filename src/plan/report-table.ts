@@ -10,6 +10,9 @@ export const TABLE_OF: { readonly [audience in Audience]: string } = {
   affiliate: 'affiliate_transactions',
 };
 
+/** The column with the hash of what the audience of a table sees of a row. */
+export const RECORD_HASH = 'record_hash';
+
 /** The administrators' records once more, for whoever asks for some of them. */
 export const BY_PUBLISHER = 'transactions_by_publisher';
 export const BY_PROGRAM = 'transactions_by_program';

@@ -23,6 +23,8 @@ export interface Statement {
   readonly rows?: RowMarks;
   /** Whether it goes on with an answer that has begun: whoever begins is served before. */
   readonly continues?: boolean;
+  /** Whether it reads much to say little: every core works on it, and few like it are answered at a time. */
+  readonly isBroad?: boolean;
 }
 
 /** A statement whose rows can be told apart. */

@@ -6,7 +6,7 @@
  */
 
 import type { Audience } from '../contract/records.ts';
-import { TABLE_OF } from '../plan/report-table.ts';
+import { RECORD_HASH, TABLE_OF } from '../plan/report-table.ts';
 import { command } from '../plan/sql.ts';
 import type { Engine } from './engine.ts';
 import { type Layout, localTable } from './layout.ts';
@@ -30,25 +30,45 @@ interface StoredColumn {
 /** Where a fresh table stands for the comparison. */
 const PATTERN_TABLE = 'alignment_pattern';
 
-/** The statements that bring a table to its form; none where it has it. */
+interface Change {
+  readonly column: Column;
+  readonly statements: readonly string[];
+}
+
+/** What brings the columns of a table to their form; nothing where they have it. */
 async function alignments(
   engine: Engine,
   audience: Audience,
   table: string,
   timeZone: string,
-): Promise<readonly string[]> {
+): Promise<readonly Change[]> {
   await engine.execute(command(`DROP TABLE IF EXISTS ${PATTERN_TABLE} SYNC`));
   await engine.execute(command(createTable(audience, PATTERN_TABLE, timeZone)));
   try {
     const wanted = await storedColumns(engine, PATTERN_TABLE);
     const present = await storedColumns(engine, table);
-    return columnsOf(audience, timeZone).flatMap((column, at, all) =>
-      changesOf(table, column, all[at - 1], wanted.get(column.name), present.get(column.name)),
-    );
+    const changes: Change[] = [];
+    for (const [at, column] of columnsOf(audience, timeZone).entries()) {
+      const before = columnsOf(audience, timeZone)[at - 1];
+      const statements = [
+        ...changesOf(table, column, before, wanted.get(column.name), present.get(column.name)),
+        ...(isMadeOf(column, changes) ? [computeAnew(table, column)] : []),
+      ];
+      if (statements.length > 0) changes.push({ column, statements: [...new Set(statements)] });
+    }
+    return changes;
   } finally {
     await engine.execute(command(`DROP TABLE IF EXISTS ${PATTERN_TABLE} SYNC`));
   }
 }
+
+/** Whether a column is computed from one that is computed anew. */
+const isMadeOf = ({ materialized }: Column, changes: readonly Change[]): boolean =>
+  changes.some(({ column }) => column.materialized && materialized?.includes(column.name));
+
+/** The rows that are there already get the column's new value. */
+const computeAnew = (table: string, { name }: Column): string =>
+  `ALTER TABLE ${table} MATERIALIZE COLUMN ${name} SETTINGS mutations_sync = 2`;
 
 function changesOf(
   table: string,
@@ -57,16 +77,13 @@ function changesOf(
   wanted: StoredColumn | undefined,
   present: StoredColumn | undefined,
 ): readonly string[] {
+  if (present !== undefined && JSON.stringify(wanted) === JSON.stringify(present)) return [];
   const definition = columnDefinition(column);
-  if (present === undefined) {
-    const place = before === undefined ? 'FIRST' : `AFTER ${before.name}`;
-    return [`ALTER TABLE ${table} ADD COLUMN ${definition} ${place}`];
-  }
-  if (JSON.stringify(wanted) === JSON.stringify(present)) return [];
-  const modify = `ALTER TABLE ${table} MODIFY COLUMN ${definition}`;
-  // Rows that are there already are rendered anew.
-  const render = `ALTER TABLE ${table} MATERIALIZE COLUMN ${column.name} SETTINGS mutations_sync = 2`;
-  return column.materialized === undefined ? [modify] : [modify, render];
+  const place = before === undefined ? 'FIRST' : `AFTER ${before.name}`;
+  const change =
+    present === undefined ? `ADD COLUMN ${definition} ${place}` : `MODIFY COLUMN ${definition}`;
+  const made = `ALTER TABLE ${table} ${change}`;
+  return column.materialized === undefined ? [made] : [made, computeAnew(table, column)];
 }
 
 async function storedColumns(
@@ -90,10 +107,13 @@ export async function alignTables(
   for (const [audience, name] of Object.entries(TABLE_OF) as [Audience, string][]) {
     const table = localTable(layout, name);
     const changes = await alignments(engine, audience, table, timeZone);
-    for (const text of changes) await engine.execute(command(text));
+    for (const text of changes.flatMap(({ statements }) => statements)) {
+      await engine.execute(command(text));
+    }
     if (changes.length > 0) changed.push(name);
     // What was hidden from affiliates until now is filled in from the other table.
-    if (changes.length > 0 && audience === 'affiliate') await refill(engine, layout);
+    const isOfRecords = changes.some(({ column }) => column.name !== RECORD_HASH);
+    if (isOfRecords && audience === 'affiliate') await refill(engine, layout);
   }
   return changed;
 }

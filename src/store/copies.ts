@@ -7,7 +7,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { BY_PROGRAM, BY_PUBLISHER, COPIED_FIELDS } from '../plan/report-table.ts';
+import { BY_PROGRAM, BY_PUBLISHER, COPIED_FIELDS, RECORD_HASH } from '../plan/report-table.ts';
 import { command } from '../plan/sql.ts';
 import type { Engine } from './engine.ts';
 import { type Layout, localTable, replacingEngine } from './layout.ts';
@@ -70,7 +70,9 @@ export async function alignCopies(
 
 /** Changes with whatever the rows of a copy are made of. */
 function formOf(copy: Copy, timeZone: string): string {
-  const parts = [copyColumns(timeZone), columnsOf('admin', timeZone), copy];
+  // The hash is of the record's text, and no copy has it.
+  const columns = columnsOf('admin', timeZone).filter(({ name }) => name !== RECORD_HASH);
+  const parts = [copyColumns(timeZone), columns, copy];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 8);
 }
 

@@ -17,6 +17,8 @@ export const READERS = {
   size: Math.max(4, 2 * availableParallelism()),
   longestQueue: 512,
 };
+/** Answers that take every core: two, so that one works while another waits for its reader. */
+export const SUMMERS = { kind: 'summer', size: 2, longestQueue: 512 };
 /** The service's own affairs, such as looking up a token, never wait behind answers. */
 export const ASKERS = { kind: 'asker', size: 4, longestQueue: 4096 };
 

@@ -4,6 +4,7 @@ import { type Field, STORED_FIELDS } from '../contract/fields.ts';
 import { KINDS } from '../contract/kinds.ts';
 import { type Audience, RECORDS, type RecordField } from '../contract/records.ts';
 import { renderedRecord } from '../plan/rendering.ts';
+import { RECORD_HASH } from '../plan/report-table.ts';
 import { type Layout, ONE_SERVER, replacingEngine } from './layout.ts';
 
 export interface Column {
@@ -45,6 +46,14 @@ export function storedFields(audience: Audience): readonly RecordField[] {
   return RECORDS[audience].filter(({ field }) => STORED_FIELDS.includes(field));
 }
 
+/**
+ * The hash of all that an audience sees of a row, for the fingerprints of summaries.
+ *
+ * Of one text, and by a hash that has a standard (SipHash-2-4): no other engine or version makes
+ * another one of the same row.
+ */
+const HASHED_RECORD = "sipHash64(concat(record_head, record_tail, '\\n', toString(type)))";
+
 /** All columns of an audience's table. */
 export function columnsOf(audience: Audience, timeZone: string): readonly Column[] {
   const record = renderedRecord(audience);
@@ -56,6 +65,7 @@ export function columnsOf(audience: Audience, timeZone: string): readonly Column
     })),
     { name: 'record_head', type: 'String', materialized: record.head, codec: 'ZSTD(1)' },
     { name: 'record_tail', type: 'String', materialized: record.tail, codec: 'ZSTD(1)' },
+    { name: RECORD_HASH, type: 'UInt64', materialized: HASHED_RECORD, codec: 'NONE' },
   ];
 }
 

@@ -3,7 +3,7 @@
 import type { Session } from 'chdb';
 import { command, type Statement } from '../../plan/sql.ts';
 import { type Engine, failureOf, type Watch } from '../engine.ts';
-import { ASKERS, type Lease, Pool, READERS } from '../pool.ts';
+import { ASKERS, type Lease, Pool, READERS, SUMMERS } from '../pool.ts';
 
 const WRITERS = { kind: 'writer', size: 4, longestQueue: 64 };
 
@@ -23,6 +23,14 @@ const READING = [
   'max_bytes_before_external_sort = 268435456',
   'max_bytes_ratio_before_external_sort = 0',
 ];
+/** The same of those that add up on every core: what has no room in memory is kept on the disk meanwhile. */
+const SUMMING = [
+  'do_not_merge_across_partitions_select_final = 1',
+  'max_bytes_before_external_group_by = 268435456',
+  'max_bytes_ratio_before_external_group_by = 0',
+  'max_bytes_before_external_sort = 268435456',
+  'max_bytes_ratio_before_external_sort = 0',
+];
 const READ_ONLY = 'readonly = 1';
 
 /** Plans a report's statement as the newer one does, in less time, which is most of a small one's. */
@@ -36,6 +44,7 @@ export class ChdbEngine implements Engine {
   readonly #writers: Pool<Session>;
   readonly #readers: Pool<Session>;
   readonly #askers: Pool<Session>;
+  readonly #summers: Pool<Session>;
   readonly #settled: () => Promise<void>;
   #state = 0;
 
@@ -54,12 +63,17 @@ export class ChdbEngine implements Engine {
       open: named([...READING, OLDER_ANALYZER, READ_ONLY]),
     });
     this.#askers = new Pool({ ...ASKERS, open: named([...READING, READ_ONLY]) });
+    this.#summers = new Pool({ ...SUMMERS, open: named([...SUMMING, READ_ONLY]) });
     this.#settled = settled;
   }
 
   async *read(statement: Statement, signal: AbortSignal): AsyncIterable<Uint8Array> {
-    const pool = statement.rows === undefined ? this.#askers : this.#readers;
-    yield* this.#blocks(pool, statement, 'RawBLOB', signal);
+    yield* this.#blocks(this.#poolFor(statement), statement, 'RawBLOB', signal);
+  }
+
+  #poolFor({ rows, isBroad }: Statement): Pool<Session> {
+    if (isBroad) return this.#summers;
+    return rows === undefined ? this.#askers : this.#readers;
   }
 
   get isContended(): boolean {
@@ -109,7 +123,7 @@ export class ChdbEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    const pools = [this.#readers, this.#askers, this.#writers];
+    const pools = [this.#readers, this.#askers, this.#summers, this.#writers];
     for (const session of pools.flatMap((pool) => pool.all())) session.close();
     this.#control.close();
     await this.#settled();

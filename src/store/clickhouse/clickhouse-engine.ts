@@ -5,27 +5,15 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import type { ClickHouseSettings, ExecResult } from '@clickhouse/client';
 import type { Statement } from '../../plan/sql.ts';
 import { type Engine, EngineFailure, failureOf, type Watch } from '../engine.ts';
-import { ASKERS, READERS } from '../pool.ts';
+import { ASKERS, READERS, SUMMERS } from '../pool.ts';
 import type { ClickHouseAddress } from './clickhouse-address.ts';
 import { counted } from './counted-stream.ts';
 import { guardedBytes } from './guarded-bytes.ts';
 import { type Host, Hosts } from './hosts.ts';
 import { lifeline } from './lifeline.ts';
+import { readingSettings } from './reading-settings.ts';
 import { Turns } from './turns.ts';
 import { wholeRows } from './whole-rows.ts';
-
-/** What reading asks of the server; a user with `readonly = 1` has these in the profile instead. */
-const READING: ClickHouseSettings = {
-  max_threads: 1,
-  max_block_size: '8192',
-  do_not_merge_across_partitions_select_final: 1,
-  cancel_http_readonly_queries_on_client_close: 1,
-  // What is asked of one website concerns one shard.
-  optimize_skip_unused_shards: 1,
-  wait_end_of_query: 0,
-  // Servers tell each other of their progress all the time, or are gone.
-  receive_timeout: 5,
-};
 
 /** What is written is there, on every replica, when it is said to be. */
 const WRITING: ClickHouseSettings = {
@@ -54,8 +42,9 @@ export class ClickHouseEngine implements Engine {
   readonly #hosts: Hosts;
   readonly #readers = new Turns(READERS);
   readonly #askers = new Turns(ASKERS);
+  readonly #summers = new Turns(SUMMERS);
   #each: readonly ClickHouseEngine[] | undefined;
-  #reading: Promise<ClickHouseSettings> | undefined;
+  #sendsSettings: Promise<boolean> | undefined;
 
   constructor(address: ClickHouseAddress) {
     this.#address = address;
@@ -64,11 +53,15 @@ export class ClickHouseEngine implements Engine {
 
   async *read(statement: Statement, signal: AbortSignal): AsyncIterable<Uint8Array> {
     const { rows, continues } = statement;
-    const turns = rows === undefined ? this.#askers : this.#readers;
     const ask = () => this.#bytes(statement, 'RawBLOB', signal, this.#hosts.inTurn());
-    const bytes = turns.reading(ask, signal, continues);
+    const bytes = this.#turnsOf(statement).reading(ask, signal, continues);
     if (rows === undefined) yield* bytes;
     else yield* wholeRows(bytes, rows);
+  }
+
+  #turnsOf({ rows, isBroad }: Statement): Turns {
+    if (isBroad) return this.#summers;
+    return rows === undefined ? this.#askers : this.#readers;
   }
 
   get isContended(): boolean {
@@ -108,8 +101,8 @@ export class ClickHouseEngine implements Engine {
     signal: AbortSignal,
     hosts: Iterable<Host>,
   ): AsyncGenerator<Buffer> {
-    this.#reading ??= this.#readingSettings();
-    const settings = await this.#reading;
+    this.#sendsSettings ??= this.#maySendSettings();
+    const settings = (await this.#sendsSettings) ? readingSettings(statement) : {};
     const { text, values } = statement;
     const question = { text: `${text}\nFORMAT ${format}`, values, settings, watch: { signal } };
     const { stream, host, query_id, response_headers } = await this.#ask(question, hosts);
@@ -163,7 +156,7 @@ export class ClickHouseEngine implements Engine {
   }
 
   /** A user that may only read cannot send settings either. */
-  async #readingSettings(): Promise<ClickHouseSettings> {
+  async #maySendSettings(): Promise<boolean> {
     const text = "SELECT toString(getSetting('readonly')) FORMAT RawBLOB";
     try {
       const question = { text, values: {}, settings: {}, watch: {} };
@@ -171,9 +164,9 @@ export class ClickHouseEngine implements Engine {
       const level = Buffer.concat(
         await Array.fromAsync(stream as AsyncIterable<Buffer>),
       ).toString();
-      return level === '1' ? {} : READING;
+      return level !== '1';
     } catch (error) {
-      this.#reading = undefined;
+      this.#sendsSettings = undefined;
       throw failureOf(error);
     }
   }

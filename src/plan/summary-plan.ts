@@ -1,0 +1,31 @@
+/** From a question for a summary and whoever asks it to what is to be added up. */
+
+import type { Principal } from '../auth/principal.ts';
+import type { Grouping } from '../contract/groupings.ts';
+import type { Kind } from '../contract/kinds.ts';
+import type { SummaryQuery } from '../contract/query.ts';
+import { summaryFields } from '../contract/summary.ts';
+import { type Selection, type Setting, selectionOf, type Written } from './report-plan.ts';
+
+export interface SummaryPlan extends Selection, Written {
+  readonly kinds: readonly Kind[];
+  /** In the order of the record, by which the groups are sorted too. */
+  readonly groupings: readonly Grouping[];
+}
+
+/** Plans a summary; throws a Problem where the question goes beyond what the principal may see. */
+export function planSummary(
+  query: SummaryQuery,
+  principal: Principal,
+  { timeZone, locale, form = 'json' }: Setting,
+): SummaryPlan {
+  const { type: kinds, group_by: groupings = [] } = query;
+  return Object.freeze({
+    ...selectionOf(query, principal, timeZone),
+    kinds,
+    groupings,
+    fields: summaryFields(principal.role, groupings),
+    form,
+    locale,
+  });
+}

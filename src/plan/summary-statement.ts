@@ -1,0 +1,98 @@
+/** The statement that adds up the transactions of a summary and writes its groups as finished bytes. */
+
+import { type Field, hasMeaningFor } from '../contract/fields.ts';
+import { type Grouping, isStretch } from '../contract/groupings.ts';
+import type { Kind } from '../contract/kinds.ts';
+import type { DateField } from '../contract/parameters.ts';
+import { COUNT, FINGERPRINT, summedFields } from '../contract/summary.ts';
+import { shown } from './rendering.ts';
+import { recordPieces } from './report-statement.ts';
+import { RECORD_HASH, TABLE_OF } from './report-table.ts';
+import { selected } from './selection-conditions.ts';
+import { join, raw, type Statement, sql, statementOf } from './sql.ts';
+import type { SummaryPlan } from './summary-plan.ts';
+
+/**
+ * Reads the groups in the order of what they are made by, nulls last.
+ *
+ * The rows are added up under names that no column has, so that conditions are about columns; what
+ * is found gets the names of the record, and is then written like any record.
+ */
+export function summaryStatement(plan: SummaryPlan): Statement {
+  const { audience, groupings, kinds, dateField } = plan;
+  const table = TABLE_OF[audience];
+  const keys = groupings.map((grouping, at) => ({
+    key: `key_${at + 1}`,
+    grouping,
+    expression: keyOf(grouping, dateField),
+  }));
+  const sums = summedFields(audience).map(({ name, field }) => ({
+    name,
+    sum: `sum_of_${name}`,
+    expression: sumOf(name, field, kinds),
+  }));
+  const inner = [
+    ...keys.map(({ key, expression }) => `${expression} AS ${key}`),
+    'count() AS rows_counted',
+    ...sums.map(({ sum, expression }) => `${expression} AS ${sum}`),
+    `sum(${RECORD_HASH}) AS hashes_added, groupBitXor(${RECORD_HASH}) AS hashes_crossed`,
+  ];
+  const named = [
+    ...keys.map(({ key, grouping }) => `${key}, ${nameableOf(grouping, key)} AS ${grouping}`),
+    `rows_counted AS ${COUNT.name}`,
+    ...sums.map(({ name, sum }) => `${sum} AS ${name}`),
+    `${FINGERPRINT_OF_HASHES} AS ${FINGERPRINT.name}`,
+  ];
+  const order = keys.map(({ key }) => key).join(', ');
+  return Object.freeze({
+    ...statementOf(sql`SELECT ${join(recordPieces(plan), ', ')}
+FROM (SELECT ${raw(named.join(', '))}
+FROM (SELECT ${raw(inner.join(', '))}
+FROM ${raw(table)} FINAL
+WHERE ${selected(plan, kinds, table)}${raw(order && `\nGROUP BY ${order}`)}))${raw(order && `\nORDER BY ${order}`)}`),
+    isBroad: true,
+  });
+}
+
+/** By what rows are told apart: what the list shows alike is one group. */
+function keyOf(grouping: Grouping, dateField: DateField): string {
+  const date = `assumeNotNull(${dateField})`;
+  switch (grouping) {
+    case 'day':
+      return `toDate(${date})`;
+    case 'week':
+      // The Monday of the first week of 1970 is before what the engine's usual dates begin with.
+      return `toDate32(${date}) - (toDayOfWeek(${date}) - 1)`;
+    case 'month':
+      return `toStartOfMonth(${date})`;
+    case 'subid':
+    case 'device_type':
+    case 'device_os':
+    case 'browser':
+    case 'country':
+      return `toValidUTF8(${grouping})`;
+    default:
+      return grouping;
+  }
+}
+
+/** A key as the column of a field. */
+function nameableOf(grouping: Grouping, key: string): string {
+  if (grouping === 'month') return `substring(toString(${key}), 1, 7)`;
+  return isStretch(grouping) || grouping === 'type' ? `toString(${key})` : key;
+}
+
+/** What the list shows as null adds nothing; what it shows so for all of these kinds is not even read. */
+function sumOf(column: string, field: Field, kinds: readonly Kind[]): string {
+  const meant = kinds.filter((kind) => hasMeaningFor(field, kind));
+  if (meant.length === 0) return 'toUInt64(0)';
+  const value = meant.length === kinds.length ? column : shown(field, column);
+  // Nothing that rows can hold is too much for 128 bits.
+  return field.type === 'integer'
+    ? `ifNull(sum(toUInt128(${value})), 0)`
+    : `ifNull(sum(${value}), 0)`;
+}
+
+/** Sums and exclusive ors do not depend on the order of the rows or on the parts that they lie in. */
+const FINGERPRINT_OF_HASHES =
+  "leftPad(lower(hex(sipHash64(concat(toString(hashes_added), ' ', toString(hashes_crossed))))), 16, '0')";
