@@ -22,3 +22,6 @@ export const FORMATS = {
 export type FormatName = keyof typeof FORMATS;
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[];
+
+/** The formats that are text, record after record. */
+export const TEXT_FORMATS = ['json', 'ndjson', 'csv'] as const satisfies readonly FormatName[];

@@ -1,6 +1,6 @@
 /** The tables of query parameters: what each means, and how its text is read. */
 
-import { FORMAT_NAMES } from './formats.ts';
+import { FORMAT_NAMES, TEXT_FORMATS } from './formats.ts';
 import { GROUPINGS, MOST_GROUPINGS } from './groupings.ts';
 import { KINDS } from './kinds.ts';
 import {
@@ -54,6 +54,13 @@ const listOf = (words: readonly string[]): Schema => {
   return { type: 'string', pattern: `^${word}(,${word})*$` };
 };
 
+const EXCEL = {
+  meaning: 'excel: CSV as spreadsheets open it, with semicolons, and nothing taken for a formula',
+  example: 'excel',
+  schema: wordOf(['excel']),
+  read: oneOf(['excel']),
+} as const;
+
 /** What a list and a summary are both asked by. */
 // biome-ignore format: one parameter a line
 const QUESTION = {
@@ -80,7 +87,7 @@ export const PARAMETERS = {
   limit: { meaning: `One page of at most so many records, 1 to ${LONGEST_PAGE}; without it all of them`, example: '100', schema: { type: 'integer', minimum: 1, maximum: LONGEST_PAGE }, read: countUpTo(LONGEST_PAGE) },
   cursor: { meaning: 'Where the page before ended: follow its link rel="next"', example: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', schema: { type: 'string', pattern: CURSOR.source }, read: readCursor },
   format: { meaning: 'The format, instead of the header Accept', example: 'csv', schema: wordOf(FORMAT_NAMES), read: oneOf(FORMAT_NAMES) },
-  csv: { meaning: 'excel: CSV as spreadsheets open it, with semicolons, and nothing taken for a formula', example: 'excel', schema: wordOf(['excel']), read: oneOf(['excel']) },
+  csv: EXCEL,
 } as const satisfies Record<string, Parameter<unknown>>;
 
 /** Of a summary. */
@@ -89,6 +96,8 @@ export const SUMMARY_PARAMETERS = {
   type: { required: true, meaning: 'Kind of transactions, or kinds, separated by commas', example: 'sales', schema: listOf(KINDS), read: someOf(KINDS) },
   ...QUESTION,
   group_by: { meaning: `One group for each of these, up to ${MOST_GROUPINGS}, separated by commas; without it one for all`, example: 'day,status', schema: listOf(GROUPINGS), read: someOf(GROUPINGS, MOST_GROUPINGS) },
+  format: { meaning: 'The format, instead of the header Accept', example: 'csv', schema: wordOf(TEXT_FORMATS), read: oneOf(TEXT_FORMATS) },
+  csv: EXCEL,
 } as const satisfies Record<string, Parameter<unknown>>;
 
 export type ParameterTable = Readonly<Record<string, Parameter<unknown>>>;

@@ -21,16 +21,19 @@ export type SummaryQuery = ValuesOf<typeof SUMMARY_PARAMETERS>;
 /** Reads the query string (without `?`) of a list; throws one Problem that names every fault in it. */
 export function readReportQuery(queryString: string, audience: Audience): ReportQuery {
   const { values, faults } = readParameters(PARAMETERS, queryString, audience);
-  if (values.csv !== undefined && values.format !== undefined && values.format !== 'csv') {
-    faults.push(invalid('csv', 'Is for the format csv alone.'));
-  }
-  return accepted(values, faults);
+  return accepted(values, [...faults, ...contradictions(values)]);
 }
 
 /** The same of a summary. */
 export function readSummaryQuery(queryString: string, audience: Audience): SummaryQuery {
   const { values, faults } = readParameters(SUMMARY_PARAMETERS, queryString, audience);
-  return accepted(values, faults);
+  return accepted(values, [...faults, ...contradictions(values)]);
+}
+
+/** Faults of parameters that are good by themselves. */
+function contradictions({ csv, format }: Pick<ReportQuery, 'csv' | 'format'>): ParameterFault[] {
+  if (csv === undefined || format === undefined || format === 'csv') return [];
+  return [invalid('csv', 'Is for the format csv alone.')];
 }
 
 /** The value is good where there are no faults. */

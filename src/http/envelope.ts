@@ -1,7 +1,7 @@
 /** What goes around the records of an answer: only what was read to its end gets its ending. */
 
 import { csvHeader, EXCEL, PLAIN } from '../plan/csv-rendering.ts';
-import type { ReportPlan } from '../plan/report-plan.ts';
+import type { Written } from '../plan/report-plan.ts';
 
 export interface Envelope {
   /** Goes before the first record. */
@@ -39,7 +39,7 @@ const csv = (header: string): Envelope => ({
 });
 
 /** How the records of a plan are wrapped that goes out as text. */
-export function envelopeOf({ form, fields }: ReportPlan): Envelope {
+export function envelopeOf({ form, fields }: Written): Envelope {
   switch (form) {
     case 'ndjson':
       return JSON_LINES;

@@ -7,9 +7,13 @@ import type { ReportQuery } from '../contract/query.ts';
 import type { Form } from '../plan/report-plan.ts';
 
 /** Throws the problem `not_acceptable` where the client takes none of the formats. */
-export function reportForm(query: ReportQuery, accept: string | undefined): Form {
-  if (query.csv === 'excel') return 'excel';
-  return query.format ?? acceptedFormat(accept);
+export function reportForm(
+  { csv, format }: Pick<ReportQuery, 'csv' | 'format'>,
+  accept: string | undefined,
+  formats: readonly FormatName[] = FORMAT_NAMES,
+): Form {
+  if (csv === 'excel') return 'excel';
+  return format ?? acceptedFormat(accept, formats);
 }
 
 const FORMAT_OF_TYPE: ReadonlyMap<string, FormatName> = new Map(
@@ -20,8 +24,9 @@ function typesOf({ mediaType, alsoKnownAs }: Format): readonly string[] {
   return [mediaType.split(';', 1)[0] ?? '', ...alsoKnownAs];
 }
 
-function acceptedFormat(accept: string | undefined): FormatName {
-  const [best] = new Negotiator({ headers: { accept } }).mediaTypes([...FORMAT_OF_TYPE.keys()]);
+function acceptedFormat(accept: string | undefined, formats: readonly FormatName[]): FormatName {
+  const types = formats.flatMap((name) => typesOf(FORMATS[name]));
+  const [best] = new Negotiator({ headers: { accept } }).mediaTypes(types);
   const format = best === undefined ? undefined : FORMAT_OF_TYPE.get(best);
   if (format === undefined) throw new Problem('not_acceptable');
   return format;

@@ -1,17 +1,20 @@
 /** The headers of a list that tell what it is. */
 
 import type { ReportQuery } from '../contract/query.ts';
-import type { ReportPlan } from '../plan/report-plan.ts';
+import type { ReportPlan, Written } from '../plan/report-plan.ts';
 import { formatOf } from './report-form.ts';
 
-export function reportHeaders(plan: ReportPlan, query: ReportQuery): Record<string, string> {
-  const { mediaType, extension } = formatOf(plan.form);
-  const name = `${query.type}_${query.start_date}_${query.end_date}.${extension}`;
+export const reportHeaders = (plan: ReportPlan, query: ReportQuery): Record<string, string> =>
+  answerHeaders(plan, `${query.type}_${query.start_date}_${query.end_date}`);
+
+/** The same of any answer, to be kept under a name. */
+export function answerHeaders({ form, locale }: Written, name: string): Record<string, string> {
+  const { mediaType, extension } = formatOf(form);
   // A browser shows JSON; everything else it keeps.
-  const disposition = plan.form === 'json' ? 'inline' : 'attachment';
+  const disposition = form === 'json' ? 'inline' : 'attachment';
   return {
     'content-type': mediaType,
-    'content-language': plan.locale,
-    'content-disposition': `${disposition}; filename="${name}"`,
+    'content-language': locale,
+    'content-disposition': `${disposition}; filename="${name}.${extension}"`,
   };
 }

@@ -1,0 +1,26 @@
+/** Reads a summary as one stream of its groups. */
+
+import type { Statement } from '../plan/sql.ts';
+import type { Reader } from './engine.ts';
+import { Failures } from './failures.ts';
+import { readAhead } from './read-ahead.ts';
+
+/**
+ * Blocks as the statement's form writes them; the reader owns the blocks.
+ *
+ * An engine that fails for the moment before the first block is asked again; after that the stream
+ * fails with it, as the groups may be others by then.
+ */
+export async function* readSummary(
+  statement: Statement,
+  reader: Reader,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const { blocks, first } = await new Failures(signal).untilDone(async () => {
+    const begun = readAhead(reader.read(statement, signal));
+    return { blocks: begun, first: await begun.next() };
+  });
+  if (first.done) return;
+  yield first.value;
+  yield* blocks;
+}
