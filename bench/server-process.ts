@@ -19,7 +19,10 @@ export class ServerProcess {
 
   static async start(database: string): Promise<ServerProcess> {
     const args = [COMMAND, 'serve', '--port', '0', '--database', database];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, args, {
+      env: { ...process.env, REQUESTS_PER_MINUTE: '0', CONCURRENT_DOWNLOADS: '0' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     for await (const line of createInterface({ input: child.stdout })) {
       const { msg, url } = JSON.parse(line) as { msg: string; url?: string };
       if (msg === 'serving' && url !== undefined) {

@@ -6,14 +6,21 @@ import { readDatabaseUrl } from '../operator/database-url.ts';
 import { openOperator } from '../operator/open-operator.ts';
 import { RemoteOperator } from '../operator/remote-operator.ts';
 import { databaseSettings } from './database-settings.ts';
-import { type Flags, readSettings, SETTING_NAMES, settingLine, settingText } from './settings.ts';
+import {
+  type Flags,
+  readSettings,
+  SETTING_NAMES,
+  type SettingName,
+  settingLine,
+  settingText,
+} from './settings.ts';
 import { textTable } from './text-table.ts';
 
 export async function checkCommand(flags: Flags): Promise<void> {
   const rows = SETTING_NAMES.map((name) => {
     const { text, from } = settingText(name, flags, process.env);
-    const { env, secret } = settingLine(name);
-    const shown = text === undefined ? 'not set' : secret ? withoutPassword(text) : text;
+    const { env } = settingLine(name);
+    const shown = text === undefined ? 'not set' : shownValue(name, text);
     return { setting: env, value: shown === '' ? '(empty)' : shown, from };
   });
   console.log(textTable(rows));
@@ -33,6 +40,18 @@ export async function checkCommand(flags: Flags): Promise<void> {
     console.log(colors.green(`The database answers and fits${where}.`));
   } finally {
     await operator.close();
+  }
+}
+
+/** Of what is no URL nobody knows where the secret in it is. */
+function shownValue(name: SettingName, text: string): string {
+  const { secret, read } = settingLine(name);
+  if (secret === undefined) return text;
+  try {
+    read(text);
+    return withoutPassword(text);
+  } catch {
+    return '***';
   }
 }
 

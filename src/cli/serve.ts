@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { authenticator } from '../auth/authenticate.ts';
 import { oidcVerifier } from '../auth/oidc.ts';
 import { remembered } from '../auth/remembered-tokens.ts';
+import { strangersInTurn } from '../auth/strangers.ts';
 import { buildServer } from '../http/server.ts';
 import { openLimits } from '../limits/open-limits.ts';
 import { type Database, openDatabase } from '../operator/database.ts';
@@ -63,7 +64,7 @@ async function start(settings: Settings, database: Database, logger: Logger): Pr
   const server = buildServer({
     reader: readerOf(engine, layout),
     authenticate: authenticator({
-      findToken: remembered((hash) => findToken(engine, hash)),
+      findToken: remembered(strangersInTurn((hash) => findToken(engine, hash))),
       verifyJwt: verifierOf(settings),
     }),
     limits,

@@ -73,7 +73,7 @@ function asOrigins(text: string): readonly string[] {
 
 /** As a browser writes it in the header `Origin`: no path, no default port, lower case. */
 const isOrigin = (text: string): boolean =>
-  /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+  /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
 // biome-ignore format: one setting a line
 export const SETTINGS = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withoutPassword } from '../../src/cli/check-command.ts';
-import { SETTING_NAMES, settingLine } from '../../src/cli/settings.ts';
+import { SETTING_NAMES, SETTINGS, settingLine } from '../../src/cli/settings.ts';
 import { runCommand } from '../support/command.ts';
 
 let home: string;
@@ -57,6 +57,10 @@ test('all wrong settings are named at once, each by the name under which it was 
     LOG_LEVEL: 'loud',
     BASE_PATH: 'reporting',
     SHUTDOWN_GRACE: '1m',
+    REQUESTS_PER_MINUTE: 'many',
+    CONCURRENT_DOWNLOADS: '-1',
+    REDIS_URL: 'redis.example:6379',
+    CORS_ORIGINS: 'https://dashboard.example, https://dashboard.example/reports',
     OIDC_ISSUER: 'issuer.example',
   });
   expect([code, output]).toEqual([1, '']);
@@ -66,6 +70,10 @@ test('all wrong settings are named at once, each by the name under which it was 
     'BASE_PATH must begin with a slash and hold plain letters, such as /reporting.',
     'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
     'SHUTDOWN_GRACE must be a whole number of seconds.',
+    'REQUESTS_PER_MINUTE must be a whole number; 0 switches it off.',
+    'CONCURRENT_DOWNLOADS must be a whole number; 0 switches it off.',
+    'REDIS_URL must be a URL such as redis://host:6379/0, or rediss:// for TLS.',
+    'CORS_ORIGINS must hold origins such as https://reports.example.com, separated by commas.',
     'OIDC_ISSUER must be a URL that begins with https:// or http://.',
   ];
   for (const fault of faults) expect(errors).toContain(fault);
@@ -115,6 +123,43 @@ test('a password in the database’s URL is not shown', async () => {
   });
   expect(output).toContain('clickhouse://reader:***@127.0.0.1:1/reports');
   expect(output + errors).not.toMatch(/s3cret|p@ss/);
+});
+
+test.each([
+  'redis://:s3cret@127.0.0.1:6379/0',
+  'redis://user:s3cret@127.0.0.1',
+  'redis://127.0.0.1/?password=s3cret',
+  'redis//:s3cret@127.0.0.1',
+  's3cret',
+])('a password in the URL of Redis, right or wrong, is not shown: %s', async (url) => {
+  const { output, errors } = await run(['check'], { REDIS_URL: url });
+  expect(output).toContain('REDIS_URL');
+  expect(output + errors).not.toContain('s3cret');
+});
+
+test.each([
+  ['', []],
+  [' https://a.example ,http://localhost:5173', ['https://a.example', 'http://localhost:5173']],
+  ['https://a.example,https://a.example', ['https://a.example']],
+])('the origins of "%s" are %j', (text, origins) => {
+  expect(SETTINGS.corsOrigins.read(text)).toEqual(origins);
+});
+
+test.each([
+  '*',
+  'null',
+  'a.example',
+  'https://*.a.example',
+  'https://a.example/',
+  'https://a.example/page',
+  'https://A.example',
+  'https://a.example:443',
+  'https://user@a.example',
+  'https://a.example,',
+  'file:///',
+  'https://a.example https://b.example',
+])('"%s" is no list of origins', (text) => {
+  expect(() => SETTINGS.corsOrigins.read(text)).toThrow('must hold origins');
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -143,6 +144,29 @@ describe.skipIf(REDIS.isMissing)('over Redis', () => {
     expect(performance.now() - afterwards).toBeLessThan(300);
     redis.freeze(false);
     await ready(opened);
+  });
+
+  test('the rights that the page names are enough', async () => {
+    const page = await readFile('docs/how-to/run-in-production.md', 'utf8');
+    const rights = /^~transactions:.*$/m.exec(page)?.[0].split(' ') ?? [];
+    const operator = redis.client();
+    await operator.acl('SETUSER', 'limited', 'on', '>l1mited', 'resetkeys', ...rights);
+    const opened = await link(redis.url.replace(':r3dis-secret', 'limited:l1mited'));
+    const downloads = downloadsOver(opened, 2);
+    await countedRequests(9, opened).count('rights');
+    const place = await downloads.begin('rights');
+    await sleep(LEASE);
+    // What is counted in Redis was allowed there; in memory alone it would not be seen by others.
+    const [requests, others] = [countedRequests(9, await link()), downloadsOver(await link(), 2)];
+    expect(await requests.left('rights')).toMatchObject({ remaining: 8 });
+    expect(await others.left('rights')).toMatchObject({ remaining: 1 });
+    expect(await countedRequests(9, opened).left('rights')).toMatchObject({ remaining: 8 });
+    expect(await downloads.left('rights')).toMatchObject({ remaining: 1 });
+    place?.free();
+    await expect.poll(async () => await others.left('rights')).toMatchObject({ remaining: 2 });
+    const refusals = await operator.call('ACL', 'LOG');
+    expect(refusals).toEqual([]);
+    operator.disconnect();
   });
 
   test('a wrong password is logged without the password, and stops nothing', async () => {
