@@ -21,6 +21,7 @@ export const ANSWER_HEADERS = {
   'Content-Language': { meaning: 'The language of the labels, or of the problem', example: 'fr', schema: { type: 'string', enum: LOCALES } },
   Vary: { optional: true, meaning: 'The headers of the request that the answer depends on', example: 'Authorization, Accept-Language', schema: text(200) },
   'Content-Disposition': { meaning: 'A name for a file of the answer; formats other than JSON are kept by browsers', example: 'attachment; filename="sales_2026-01-01_2026-01-31.csv"', schema: text(200, '^(inline|attachment); filename="[^"]+"$') },
+  'Content-Encoding': { optional: true, meaning: 'How the answer is compressed, where `Accept-Encoding` allows it', example: 'zstd', schema: { type: 'string', enum: ['zstd', 'br', 'gzip'] } },
   Link: { optional: true, meaning: 'Where a question with `limit` goes on, as rel="next" (RFC 8288); none on the last page', example: '</api/admin/transactions?type=sales&limit=100&cursor=…>; rel="next"', schema: text(10_000, '^<[^>]*>; rel="next"$') },
   'X-Total-Count': { optional: true, meaning: 'How many records the question has without `limit`, where `Prefer: count=exact` asked for it', example: 4711, schema: { ...number, format: 'int64', maximum: Number.MAX_SAFE_INTEGER } },
   'Preference-Applied': { optional: true, meaning: 'The preference that was followed (RFC 7240)', example: 'count=exact', schema: text(100) },
@@ -39,6 +40,7 @@ export type AnswerHeader = keyof typeof ANSWER_HEADERS;
 // biome-ignore format: one header a line
 export const REQUEST_HEADERS = {
   'Accept-Language': { meaning: 'Languages of the status labels, best first (RFC 9110), where the token has none of its own', example: 'en-GB, fr;q=0.5', schema: text(1000) },
+  'Accept-Encoding': { meaning: 'Compressions that the client can undo (RFC 9110)', example: 'zstd, br, gzip', schema: text(200) },
   Prefer: { meaning: '`count=exact`: say the number of all records in the header X-Total-Count (RFC 7240)', example: 'count=exact', schema: text(200) },
   'X-Request-Id': { meaning: 'An id of your own for the request: it comes back in the answer and is in the log', example: 'order-66', schema: text(64, '^[\\w.-]{1,64}$') },
 } as const satisfies Record<string, HeaderLine>;

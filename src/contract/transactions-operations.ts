@@ -14,7 +14,8 @@ const WHOSE = {
 } as const;
 
 /** Without its parameters, as the document names it. */
-const mediaTypeOf = (name: FormatName): string => FORMATS[name].mediaType.split(';', 1)[0] ?? '';
+export const mediaTypeOf = (name: FormatName): string =>
+  FORMATS[name].mediaType.split(';', 1)[0] ?? '';
 
 function contentOf(name: FormatName, audience: Audience): Content {
   if (name === 'json') return { schema: listOf(audience), example: EXAMPLE_RECORDS[audience] };
@@ -31,7 +32,7 @@ const transactionsOf = (audience: Audience): Operation => ({
   description: `A token of the role ${audience} reads ${WHOSE[audience]}. There is no cap on the period: the answer is streamed until its last record, and a connection that is cut before is an answer that failed.`,
   audiences: [audience],
   parameters: PARAMETERS,
-  requestHeaders: ['Accept-Language', 'Prefer', 'X-Request-Id'],
+  requestHeaders: ['Accept-Language', 'Accept-Encoding', 'Prefer', 'X-Request-Id'],
   answers: {
     200: {
       meaning: 'The transactions; an empty list where there are none.',
@@ -39,6 +40,7 @@ const transactionsOf = (audience: Audience): Operation => ({
         ...LIMITED,
         'Content-Language',
         'Content-Disposition',
+        'Content-Encoding',
         'Link',
         'X-Total-Count',
         'Preference-Applied',

@@ -32,14 +32,14 @@ function parameterTable(operation: Operation): Html | '' {
       return row(name, 'header', prose(meaning), example);
     }),
   ];
-  return rows.length === 0 ? '' : table(['Parameter', '', 'Meaning', 'Example'], rows);
+  return rows.length === 0 ? '' : table(['Parameter', 'Place', 'Meaning', 'Example'], rows);
 }
 
 function questionRow(name: string, line: Parameter<unknown>, { audiences }: Operation) {
   const { required, meaning, example } = line;
   const { enum: words } = schemaOfParameter(line, audiences[0] ?? 'admin');
   const choice = Array.isArray(words) ? `: ${words.map((word) => `\`${word}\``).join(', ')}` : '';
-  const place = required ? html`<span class="needed">required</span>` : '';
+  const place = required ? html`<span class="needed">required</span>` : 'optional';
   return row(name, place, prose(meaning + choice), example);
 }
 

@@ -30,7 +30,7 @@ ul { padding-left: 1.25rem; }
 a { color: var(--link); text-underline-offset: 0.15em; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 2px; }
 code, pre { font: 0.875em/1.55 ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace; }
-:not(pre) > code { background: var(--block); padding: 0.1em 0.35em; border-radius: 4px; }
+:not(pre) > code { overflow-wrap: anywhere; background: var(--block); padding: 0.1em 0.35em; border-radius: 4px; }
 pre {
   background: var(--block); border: 1px solid var(--line); border-radius: 8px;
   padding: 0.9rem 1rem; overflow: auto; max-height: 32rem; margin: 0.75rem 0;
@@ -42,6 +42,7 @@ th { color: var(--soft); font-weight: 600; font-size: 0.8rem; white-space: nowra
 td:first-child { white-space: nowrap; }
 .soft { color: var(--soft); }
 .needed { color: var(--alarm); font-size: 0.8rem; }
+.path code { min-width: 0; }
 .path { display: flex; flex-wrap: wrap; gap: 0.6rem; align-items: center; margin: 0.5rem 0; }
 .method, .status {
   background: var(--mark-ground); color: var(--mark); font-weight: 700; font-size: 0.8rem;
@@ -59,6 +60,7 @@ nav a:hover { text-decoration: underline; }
 }
 @media (max-width: 40rem) {
   thead { display: none; }
+  table, tbody { display: block; }
   tr { display: block; border-bottom: 1px solid var(--line); padding: 0.6rem 0; }
   td { display: block; border: 0; padding: 0.1rem 0; }
   td:first-child, td:nth-child(2) { display: inline; margin-right: 0.6rem; }
