@@ -134,7 +134,7 @@ function bodyFault(
   { schema, examples }: { readonly schema?: Json; readonly examples?: Json },
 ): string | undefined {
   if (method === 'HEAD' || body === undefined || schema === undefined) return undefined;
-  if (!type.endsWith('json')) return undefined;
+  if (!/[/+]json$/.test(type)) return undefined;
   const wanted = target.includes('fields=') ? schema : withAllFields(schema);
   const validate = validatorOf(wanted);
   const value: unknown = body.length > LONG ? firstRecords(body) : JSON.parse(body);

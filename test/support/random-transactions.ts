@@ -9,9 +9,33 @@ export interface RandomTransaction {
   readonly transaction_id: number;
   readonly program_id: number;
   readonly publisher_id: number;
+  readonly status: 0 | 1 | 2;
+  readonly clickid: string | null;
+  readonly subid: string | null;
+  readonly country: string | null;
+  readonly device_type: string | null;
   /** Seconds since 1970 (UTC). */
   readonly instant: number;
+  readonly updated: number;
+  /** Null unless the status is 1. */
+  readonly validated: number | null;
 }
+
+/** Texts that are easily mangled on their way through SQL, JSON or CSV. */
+export const TEXTS = [
+  'a',
+  'b',
+  "it's",
+  'é ü',
+  'a,b;c',
+  '"q"',
+  'back\\slash',
+  'tab\there',
+  '=1+1',
+  '%',
+] as const;
+export const COUNTRIES = ['FR', 'BE', 'DE'] as const;
+export const DEVICES = ['mobile', 'desktop', 'smart tv'] as const;
 
 export const PROGRAMS = [1, 2, 3] as const;
 export const PUBLISHERS = [100, 101, 102, 103] as const;
@@ -49,13 +73,32 @@ const instants = fc
   })
   .map(({ day, hour, second }) => Math.max(0, instantOf(day) + hour * 3600 + second));
 
-export const transactions: fc.Arbitrary<RandomTransaction> = fc.record({
-  type: fc.constantFrom(...KINDS),
-  transaction_id: fc.oneof(fc.integer({ min: 0, max: 5000 }), fc.maxSafeNat()),
-  program_id: fc.constantFrom(...PROGRAMS),
-  publisher_id: fc.constantFrom(...PUBLISHERS),
-  instant: instants,
-});
+/** A little before the last second that the tables can hold. */
+const LAST = instantOf('2106-02-01');
+
+const orNull = <Value>(values: readonly Value[]) =>
+  fc.option(fc.constantFrom(...values), { freq: 5 });
+
+export const transactions: fc.Arbitrary<RandomTransaction> = fc
+  .record({
+    type: fc.constantFrom(...KINDS),
+    transaction_id: fc.oneof(fc.integer({ min: 0, max: 5000 }), fc.maxSafeNat()),
+    program_id: fc.constantFrom(...PROGRAMS),
+    publisher_id: fc.constantFrom(...PUBLISHERS),
+    status: fc.constantFrom(0, 1, 2),
+    clickid: orNull(TEXTS),
+    subid: orNull(TEXTS),
+    country: orNull(COUNTRIES),
+    device_type: orNull(DEVICES),
+    instant: instants,
+    updatedAfter: fc.constantFrom(0, 0, 1, 3600, 86_400, 40 * 86_400),
+    validatedOn: instants,
+  })
+  .map(({ updatedAfter, validatedOn, ...row }) => ({
+    ...row,
+    updated: Math.min(row.instant + updatedAfter, LAST),
+    validated: row.status === 1 ? validatedOn : null,
+  }));
 
 /** As a file's date: on the platform's clock where that is unmistakable, else with an offset. */
 export function writtenDate(instant: number, zone: string, style: number): string {
