@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AUDIENCES, type Audience } from '../../src/contract/records.ts';
+import { HEADERS_TO_MISLEAD, PARAMETERS_TOO_MANY } from '../support/attacks.ts';
 import {
   BAD_AUTHORIZATIONS,
   MISSING,
@@ -80,6 +81,39 @@ describe.each(['embedded', 'cluster'] as const)('on the store %s', (store) => {
       expect((await send(service.url, { target, headers, body })).status).toBe(413);
       const posted = await send(service.url, { method: 'POST', target, headers, body });
       expect(posted.status).toBe(405);
+    });
+  });
+
+  describe.each(AUDIENCES)('what the service tells the %s about themselves', (audience) => {
+    const target = '/api/me';
+
+    test.each(BAD_AUTHORIZATIONS.filter(({ refusal }) => refusal.status === 401))(
+      'is not told with $name',
+      async ({ headers, refusal }) => {
+        const sent = headers(tokens[audience]);
+        expectRefusal(await send(service.url, { target, headers: sent }), refusal);
+      },
+    );
+
+    test('is the same whatever headers and parameters claim, and nothing of others', async () => {
+      const authorization = `Authorization: Bearer ${tokens[audience].good}`;
+      const told = await send(service.url, { target, headers: [authorization] });
+      expect(JSON.parse(told.body)).toMatchObject({
+        role: audience,
+        publisher_ids: audience === 'admin' ? 'all' : OWN,
+      });
+      for (const misleading of HEADERS_TO_MISLEAD) {
+        if (misleading.startsWith('Host:')) continue;
+        const headers = [authorization, misleading];
+        const answer = await send(service.url, { target, headers });
+        expect([misleading, answer.body]).toEqual([misleading, told.body]);
+      }
+      for (const parameter of PARAMETERS_TOO_MANY) {
+        const headers = [authorization];
+        const answer = await send(service.url, { target: `${target}?${parameter}`, headers });
+        expect([parameter, answer.status]).toEqual([parameter, 400]);
+        expect(JSON.parse(answer.body)).toMatchObject({ code: 'invalid_parameters' });
+      }
     });
   });
 
