@@ -56,8 +56,10 @@ test.each(Object.entries(MAY_IMPORT))('%s imports only %j of src', (folder, allo
   expect(forbidden).toEqual([]);
 });
 
-test('contract and plan import nothing of Node, so that they can do no input and output', () => {
-  const pure = SOURCES.filter(({ path }) => isWithin(path, 'contract') || isWithin(path, 'plan'));
+const PURE = ['contract', 'pages', 'plan'];
+
+test('contract, pages and plan import nothing of Node, so that they can do no input and output', () => {
+  const pure = SOURCES.filter(({ path }) => PURE.some((folder) => isWithin(path, folder)));
   const impure = pure.filter(({ text }) =>
     importsOf(text).some((name) => name.startsWith('node:')),
   );
