@@ -61,11 +61,13 @@ export async function readSources(
   watch: ReadingWatch,
 ): Promise<readonly GivenFile[]> {
   const files: GivenFile[] = [];
-  const clock = since && readSince(since, mapping?.timeZone ?? (await operator.timeZone()));
+  if (addresses.length === 0) return files;
+  const zone = mapping?.timeZone ?? (await operator.timeZone());
+  const from = since === undefined ? undefined : readSince(since, zone);
   for (const [at, address] of addresses.entries()) {
     const own = join(directory, `${at}`);
     await mkdir(own, { recursive: true, mode: 0o700 });
-    const order = { address, mapping, typeGiven, since: clock || undefined, directory: own };
+    const order = { address, mapping, typeGiven, since: from, directory: own };
     files.push(...(await readSource(order, watch)));
   }
   return files;

@@ -42,12 +42,10 @@ export function commandLine(): Command {
   const importing = withSettings(
     program
       .command('import')
-      .description(
-        'Import CSV, NDJSON or Parquet files (plain, gzip or zstd), or a table of another database: every row, or none.',
-      )
+      .description('Import files, or tables of other databases: every row, or none.')
       .argument(
         '<file...>',
-        'files, patterns such as "2026-*.csv.gz", - for standard input, or URLs: postgres://, mysql://, s3://',
+        'CSV, NDJSON or Parquet files (plain, gzip or zstd), patterns such as "2026-*.csv.gz", - for standard input, or URLs: postgres://, mysql://, s3://',
       )
       .option('--type <type>', 'the type of all rows, where the files do not say it')
       .option('--mapping <file>', 'JSON file that says which columns and codes are which fields')

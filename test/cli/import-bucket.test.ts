@@ -1,0 +1,79 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { csv } from '../support/csv.ts';
+import { fileRow, ndjson } from '../support/file-rows.ts';
+import { importHome } from '../support/import-home.ts';
+import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
+
+const home = importHome();
+const KEY_ID = 'AKTEST';
+const SECRET = 'secret-of-the-store';
+
+let store: ObjectStore;
+let open: ObjectStore;
+
+beforeAll(async () => {
+  store = await startObjectStore(KEY_ID);
+  open = await startObjectStore();
+});
+
+afterAll(async () => {
+  await store.close();
+  await open.close();
+});
+
+const environment = () => ({
+  AWS_ACCESS_KEY_ID: KEY_ID,
+  AWS_SECRET_ACCESS_KEY: SECRET,
+  AWS_ENDPOINT_URL: store.url,
+});
+
+test('objects of every format are imported as one, byte by byte what they are', async () => {
+  store.put('2026/a b é.csv', csv([fileRow({}), fileRow({ pid: 'é\r\n"' })]).trimEnd());
+  store.put('2026/b.csv', gzipSync(csv([fileRow({})])));
+  store.put('2026/c.ndjson', ndjson([fileRow({})]));
+  const urls = ['s3://bucket/2026/*.csv', 's3://bucket/2026/c.ndjson'];
+  expect(await home.summary(urls, '', environment())).toMatchObject({ files: 3, imported: 4 });
+  expect(await readdir(join(home.path, 'data/incoming'))).toEqual([]);
+});
+
+test('wrong rows of an object are named by their lines', async () => {
+  store.put('bad.csv', csv([fileRow({}), fileRow({ status: 5 })]));
+  const { code, output } = await home.run(['s3://bucket/bad.csv'], '', environment());
+  expect(code).toBe(1);
+  expect(output).toContain('s3://bucket/bad.csv:3 status "5" must be 0');
+});
+
+test('--since takes the objects that were changed since', async () => {
+  store.put('days/1.csv', csv([fileRow({})]), new Date('2026-03-01T10:00:00Z'));
+  store.put('days/2.csv', csv([fileRow({})]), new Date('2026-03-02T10:00:00Z'));
+  const since = async (date: string) =>
+    await home.summary(['s3://bucket/days/*', '--since', date], '', environment());
+  expect(await since('2026-03-02')).toMatchObject({ files: 1, imported: 1 });
+  expect(await since('2026-04-01')).toMatchObject({ files: 0, imported: 0 });
+});
+
+test('a bucket that is open to all needs no keys, and the URL may name the endpoint', async () => {
+  open.put('a.csv', csv([fileRow({})]));
+  const url = `s3://bucket/a.csv?endpoint=${open.url}`;
+  expect(await home.summary([url])).toMatchObject({ imported: 1 });
+});
+
+test.each([
+  ['s3://bucket/nothing.csv', {}, 'there is no such object', 'aws s3 ls'],
+  ['s3://bucket/nothing*.csv', {}, 'there is no such object', 'aws s3 ls'],
+  ['s3://other/*.csv', {}, 'there is no such bucket', 'region'],
+  ['s3://bucket/*', { AWS_ACCESS_KEY_ID: 'wrong' }, 'these credentials', 'AWS_SECRET_ACCESS_KEY'],
+  ['s3://bucket/*', { AWS_ENDPOINT_URL: 'http://127.0.0.1:1' }, 'cannot be reached', 'host'],
+  ['s3://bucket/*', { AWS_SECRET_ACCESS_KEY: '' }, 'without the other', 'Set both'],
+  ['s3://bucket', {}, 'it must name a bucket and objects in it', 'Write it like'],
+  ['s3://bucket/*?regoin=x', {}, 'unknown parameter', 'Did you mean "region"?'],
+])('%s with %j is told with what to do', async (url, more, problem, next) => {
+  const { code, errors } = await home.run([url], '', { ...environment(), ...more });
+  expect(code).toBe(1);
+  expect(errors).toContain(problem);
+  expect(errors).toContain(next);
+  expect(errors).not.toContain(SECRET);
+});

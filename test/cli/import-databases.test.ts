@@ -1,0 +1,227 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { outcomeOf, runCommand, startCommand, startServing } from '../support/command.ts';
+import { type DatabaseServer, missingPrograms, SECRET } from '../support/database-server.ts';
+import { importHome } from '../support/import-home.ts';
+import { MAPPING, SOURCES, type SourceKind } from '../support/source-tables.ts';
+import { openStore, type Store } from '../support/stores.ts';
+
+const home = importHome();
+const ZONE = 'Europe/Paris';
+
+beforeEach(async () => await home.put('mapping.json', JSON.stringify(MAPPING)));
+
+const kinds = (Object.keys(SOURCES) as SourceKind[]).map((kind) => {
+  const missing = missingPrograms[kind];
+  const title = missing.length === 0 ? kind : `${kind} (skipped: no ${missing.join(', ')} here)`;
+  return { kind, title, isMissing: missing.length > 0 };
+});
+
+for (const { kind, title, isMissing } of kinds) {
+  describe.skipIf(isMissing)(`from ${title}`, () => {
+    let server: DatabaseServer;
+    const { start, schema, password } = SOURCES[kind];
+
+    beforeAll(async () => {
+      server = await start();
+      server.run(schema);
+    }, 60_000);
+
+    afterAll(async () => await server?.stop());
+
+    const url = (table: string, rest = '') =>
+      `${kind}://shop@${server.place}/shop?table=${table}${rest}`;
+    const environment = { [password]: SECRET, TIMEZONE: ZONE };
+    const run = async (args: readonly string[], more = {}) =>
+      await home.run(args, '', { ...environment, ...more });
+    const asked = async () =>
+      await readFile(
+        join(server.directory, kind === 'mysql' ? 'asked.log' : 'log/asked.log'),
+        'utf8',
+      );
+
+    test('a table is imported as it is, also while the server runs, and twice changes nothing', async () => {
+      const surroundings = { directory: home.path, environment };
+      const serving = await startServing(['serve', '--port', '0'], surroundings);
+      const token = JSON.parse(
+        (await runCommand(['token', 'create', '--role', 'admin', '--json'], surroundings)).output,
+      ).token;
+      const rows = async () => {
+        const query = 'type=sales&start_date=2026-01-01&end_date=2026-12-31';
+        const answer = await fetch(`${serving.url}/api/admin/transactions?${query}`, {
+          headers: { authorization: `Bearer ${token}` },
+        });
+        return (await answer.json()) as Record<string, unknown>[];
+      };
+      const order = [url('orders'), '--mapping', 'mapping.json'];
+      const first = await run([...order, '--json']);
+      expect([first.code, first.errors]).toEqual([0, '']);
+      expect(JSON.parse(first.output)).toMatchObject({ files: 1, rows: 3, imported: 3 });
+      const found = await rows();
+      const picked = found.map((row) =>
+        Object.fromEntries(
+          [...Object.keys(MAPPING.fields).slice(1)].map((name) => [name, row[name]]),
+        ),
+      );
+      // Clocks without a time zone are in UTC, as the mapping says; the platform's is in Paris.
+      expect(picked).toEqual([
+        {
+          transaction_id: 1,
+          program_id: 10,
+          publisher_id: 100,
+          support_id: 1,
+          amount: 12.5,
+          remu_publisher: 0.5,
+          coupon: 'é😀 "q", \n x',
+          ip_address: '10.0.0.1',
+          status: '1',
+          validation_date: '2026-03-01 09:00:00',
+          created_at: '2026-03-01 08:00:00',
+          updated_at: '2026-03-01 09:00:00',
+        },
+        {
+          transaction_id: 2,
+          program_id: 10,
+          publisher_id: 100,
+          support_id: 1,
+          amount: -1,
+          remu_publisher: null,
+          coupon: null,
+          ip_address: '::1',
+          status: '0',
+          validation_date: null,
+          created_at: '2026-03-02 08:00:00',
+          updated_at: '2026-03-03 09:00:00',
+        },
+        {
+          transaction_id: 3,
+          program_id: 11,
+          publisher_id: 100,
+          support_id: 1,
+          amount: 99999999.123456,
+          remu_publisher: 0,
+          coupon: null,
+          ip_address: null,
+          status: '2',
+          validation_date: null,
+          created_at: '2026-03-29 03:30:00',
+          updated_at: '2026-03-29 01:30:00',
+        },
+      ]);
+      expect((await run(order)).output).toMatch(/^Imported 3 rows/);
+      expect(await rows()).toEqual(found);
+      expect((await serving.stop()).code).toBe(0);
+      expect(serving.log.join('')).not.toContain(SECRET);
+    });
+
+    test('--since has the source send only what changed since', async () => {
+      const order = [url('orders'), '--mapping', 'mapping.json', '--json', '--since'];
+      const since = async (date: string) => JSON.parse((await run([...order, date])).output).rows;
+      // The mapping puts the source's clocks in UTC, so the date is read there too.
+      expect(await since('2026-03-03 08:00:00')).toBe(2);
+      expect(await since('2026-03-03 08:00:01')).toBe(1);
+      expect(await since('2026-03-29T02:30:00+02:00')).toBe(1);
+      expect(await since('2027-01-01')).toBe(0);
+      expect(await asked()).toMatch(/changed[`"] >= /);
+    });
+
+    test('wrong rows are named by their keys, and the good ones can be taken', async () => {
+      const order = [url('broken'), '--mapping', 'mapping.json'];
+      const refused = await run(order);
+      expect(refused.code).toBe(1);
+      const place = `${kind}://${server.place}/shop?table=broken Order No=2`;
+      expect(refused.output).toContain(
+        `${place} status "2" is a code that the mapping does not name\n`,
+      );
+      expect(refused.output).toMatch(/Order No=2 created_at .* must be a date/);
+      expect(refused.output).toContain('Nothing was imported: 1 of 3 rows are wrong.');
+      const taken = await run([...order, '--rejects', 'rejected.csv']);
+      expect(taken.output).toContain('Imported 2 rows; 1 wrong ones are in rejected.csv');
+      expect(await readFile(join(home.path, 'rejected.csv'), 'utf8')).toContain('"Order No=2"');
+    });
+
+    test.each([
+      [() => url('order'), {}, 'there is no table "order"', 'Did you mean "orders"?'],
+      [() => url('o\'r`d"e\\rs'), {}, 'there is no table', '?table=…'],
+      [
+        () => url('orders'),
+        { PGPASSWORD: 'wrong', MYSQL_PWD: 'wrong' },
+        'does not accept the user',
+        '--source-password-file',
+      ],
+      [() => url('orders').replace('/shop?', '/nothing?'), {}, 'no such database', 'next'],
+      [() => url('orders').replace(server.place, '127.0.0.1:1'), {}, 'cannot be reached', 'port'],
+      [
+        () => url('orders').replace(server.place, 'no-such-host.invalid'),
+        {},
+        'cannot be reached',
+        'host',
+      ],
+      [() => url('orders', '&tabel=x'), {}, 'unknown parameter "tabel"', 'Did you mean "table"?'],
+      [() => url('orders').replace('?table=orders', ''), {}, 'it names no table', 'Write it like'],
+    ] as const)(
+      'a source that is wrong is told, without the password: %#',
+      async (address, more, problem, next) => {
+        const { code, output, errors } = await run([address(), '--mapping', 'mapping.json'], more);
+        expect([code, output]).toEqual([1, '']);
+        expect(errors).toContain(problem);
+        if (next !== 'next') expect(errors).toContain(next);
+        expect(errors).not.toContain(SECRET);
+        expect(errors.trim().split('\n').length).toBeGreaterThan(1);
+      },
+    );
+
+    test('columns that the mapping names and the table lacks are told with the nearest name', async () => {
+      const fields = { ...MAPPING.fields, coupon: 'lable', updated_at: 'label' };
+      await home.put('wrong.json', JSON.stringify({ fields }));
+      expect((await run([url('orders'), '--mapping', 'wrong.json'])).errors).toContain(
+        'the mapping takes the column "lable", which is not there. Did you mean "label"?',
+      );
+      await home.put('text.json', JSON.stringify({ fields: { ...fields, coupon: 'label' } }));
+      expect(
+        (await run([url('orders'), '--mapping', 'text.json', '--since', '2026-01-01'])).errors,
+      ).toContain('--since needs a date');
+      expect((await run([url('orders')])).errors).toContain(
+        'Say in a mapping what its columns are',
+      );
+    });
+
+    test('the password may be in the URL or in a file, and no process list shows it', async () => {
+      await writeFile(join(home.path, 'password'), `${SECRET}\n`);
+      const file = ['--source-password-file', 'password', '--mapping', 'mapping.json'];
+      expect((await home.run([url('orders'), ...file], '', { TIMEZONE: ZONE })).code).toBe(0);
+      const inside = url('slow').replace('shop@', `shop:${encodeURIComponent(SECRET)}@`);
+      const child = startCommand(['import', inside, '--mapping', 'mapping.json'], {
+        directory: home.path,
+        environment: { TIMEZONE: ZONE },
+      });
+      const ended = outcomeOf(child);
+      while (!/FROM .slow./.test(await asked())) await sleep(50);
+      for (const process of await readdir('/proc').catch(() => [])) {
+        const line = await readFile(`/proc/${process}/cmdline`, 'latin1').catch(() => '');
+        expect(line).not.toContain(encodeURIComponent(SECRET));
+        expect(line).not.toContain(SECRET);
+      }
+      child.kill('SIGINT');
+      const { code, errors } = await ended;
+      expect([code, errors]).toEqual([
+        1,
+        expect.stringContaining('Interrupted: nothing was imported.'),
+      ]);
+      expect(await readdir(join(home.path, 'data/incoming'))).toEqual([]);
+    });
+
+    test('a ClickHouse server gets the rows, though it cannot reach the source', async () => {
+      const store: Store = await openStore('server', join(home.path), ZONE);
+      try {
+        const order = [url('orders'), '--mapping', 'mapping.json', '--json'];
+        const { output } = await run(order, { DATABASE_URL: store.url });
+        expect(JSON.parse(output)).toMatchObject({ rows: 3, imported: 3 });
+      } finally {
+        await store.close();
+      }
+    });
+  });
+}

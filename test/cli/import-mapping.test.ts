@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { csv } from '../support/csv.ts';
+import { importHome } from '../support/import-home.ts';
+import { MAPPING } from '../support/source-tables.ts';
+
+const home = importHome();
+
+const row = (given: Readonly<Record<string, string | number | null>>) => ({
+  'Order No': 1,
+  campaign: 10,
+  site: 100,
+  amount: '1.5',
+  share: null,
+  label: 'x',
+  ip: null,
+  state: 'open',
+  decided: null,
+  made: '2026-01-01 00:00:00',
+  changed: '2026-01-01 00:00:00',
+  'not taken': 'anything',
+  ...given,
+});
+
+const rows = [row({}), row({ 'Order No': 2, state: 'approved', decided: '2026-01-02 00:00:00' })];
+const lines = (all: readonly object[]) => all.map((one) => `${JSON.stringify(one)}\n`).join('');
+
+const mapped = async (mapping: unknown) => {
+  await home.put('mapping.json', typeof mapping === 'string' ? mapping : JSON.stringify(mapping));
+  return ['--mapping', 'mapping.json'];
+};
+
+test.each([
+  ['CSV', csv(rows)],
+  ['CSV with semicolons', csv(rows, { delimiter: ';' })],
+  ['NDJSON', lines(rows)],
+])('a file of %s is read through a mapping, further columns are left out', async (_, content) => {
+  await home.put('orders', content);
+  const flags = await mapped(MAPPING);
+  expect(await home.summary(['orders', ...flags])).toMatchObject({ rows: 2, imported: 2 });
+});
+
+test.each([
+  ['CSV', csv([...rows, row({ 'Order No': 3, state: '1' })]), 4],
+  ['NDJSON', lines([...rows, row({ 'Order No': 3, state: '1' })]), 3],
+])(
+  'a code that the mapping does not name is a fault, even one of ours, in %s',
+  async (_, content, line) => {
+    await home.put('orders', content);
+    const { code, output } = await home.run(['orders', ...(await mapped(MAPPING))]);
+    expect(code).toBe(1);
+    expect(output).toContain(`orders:${line} status "1" is a code that the mapping does not name`);
+  },
+);
+
+test("a time that the source's clock never showed is a fault", async () => {
+  await home.put('orders', csv([row({ made: '2026-03-08 02:30:00' })]));
+  const flags = await mapped({ ...MAPPING, time_zone: 'America/New_York' });
+  const { output } = await home.run(['orders', ...flags]);
+  expect(output).toContain('created_at "2026-03-08 02:30:00 America/New_York" must be a date');
+});
+
+test('an empty cell may have a code too', async () => {
+  await home.put('orders', csv([row({ state: null })]));
+  const status = { from: 'state', codes: { '': 2 } };
+  const flags = await mapped({ ...MAPPING, fields: { ...MAPPING.fields, status } });
+  expect(await home.summary(['orders', ...flags])).toMatchObject({ imported: 1 });
+});
+
+test('a text of the mapping is never taken for SQL', async () => {
+  const from = "a'); DROP TABLE transactions; -- \\";
+  await home.put('orders', csv([{ ...row({}), [from]: "'" }]));
+  const fields = {
+    ...MAPPING.fields,
+    pid: { from, codes: { "'": "\\'; --" } },
+    clickid: { value: "\\'" },
+  };
+  const flags = await mapped({ ...MAPPING, fields });
+  expect(await home.summary(['orders', ...flags])).toMatchObject({ imported: 1 });
+});
+
+const { fields } = MAPPING;
+
+test.each([
+  ['{', 'is not JSON'],
+  ['[]', 'must be an object with "fields"'],
+  [{ fields, timezone: 'UTC' }, 'unknown part "timezone". Did you mean "time_zone"?'],
+  [{ fields, time_zone: 'Paris' }, '"Europe/Paris"'],
+  [{ fields: { ...fields, staus: 'x' } }, 'unknown field "staus". Did you mean "status"?'],
+  [{ fields: { ...fields, pid: 5 } }, 'says of "pid" neither'],
+  [{ fields: { ...fields, pid: { form: 'x' } } }, '"form", which is unknown. Did you mean "from"?'],
+  [{ fields: { ...fields, pid: { from: 'x', value: 1 } } }, 'either "from", a column, or "value"'],
+  [{ fields: { ...fields, pid: { from: 'x', codes: [] } } }, '"codes" that are no object'],
+  [{ fields: { ...fields, type: undefined } }, '"type", which every transaction has. Or name'],
+  [
+    { fields: { ...fields, coupon: 'lable' } },
+    'takes the column "lable", which is not there. Did you mean "label"?',
+  ],
+])('the mapping %j is refused', async (mapping, problem) => {
+  await home.put('orders', csv(rows));
+  const { code, errors } = await home.run(['orders', ...(await mapped(mapping))]);
+  expect(code).toBe(1);
+  expect(errors).toContain(problem);
+});
+
+test.each(['2026-02-30', 'yesterday', '2026-1-1', '2026-01-01T25:00:00Z', ''])(
+  '--since %j is refused',
+  async (since) => {
+    const url = 's3://bucket/x?endpoint=http://127.0.0.1:1';
+    const { code, errors } = await home.run([url, '--since', since]);
+    expect([code, errors]).toEqual([1, expect.stringContaining('--since is not understood')]);
+  },
+);
+
+test('--since is refused for files, and a URL of something else is told', async () => {
+  await home.put('orders', csv(rows));
+  expect((await home.run(['orders', '--since', '2026-01-01'])).errors).toContain('--since is for');
+  expect((await home.run(['postgre://a@b/c?table=d'])).errors).toContain(
+    'Did you mean "postgres"?',
+  );
+});

@@ -1,0 +1,69 @@
+/** A small store of objects with the interface of S3: lists and hands out what a test puts there. */
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface Stored {
+  readonly content: Buffer;
+  readonly changed: Date;
+}
+
+export interface ObjectStore {
+  readonly url: string;
+  put(key: string, content: string | Uint8Array, changed?: Date): void;
+  close(): Promise<void>;
+}
+
+/** Only requests that are signed with that key are answered, if one is given. */
+export async function startObjectStore(keyId?: string): Promise<ObjectStore> {
+  const objects = new Map<string, Stored>();
+  const list = (prefix: string) =>
+    [...objects]
+      .filter(([key]) => key.startsWith(prefix))
+      .map(
+        ([key, { content, changed }]) =>
+          `<Contents><Key>${key}</Key><LastModified>${changed.toISOString()}</LastModified><ETag>"e"</ETag><Size>${content.length}</Size></Contents>`,
+      )
+      .join('');
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://store');
+    const [, bucket, ...rest] = url.pathname.split('/');
+    const end = (status: number, body: string | Buffer, headers = {}) =>
+      response
+        .writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers })
+        .end(request.method === 'HEAD' ? undefined : body);
+    const error = (status: number, code: string) =>
+      end(status, `<Error><Code>${code}</Code></Error>`);
+    if (!(request.headers.authorization ?? '').includes(`Credential=${keyId ?? ''}`)) {
+      if (keyId !== undefined) return error(403, 'InvalidAccessKeyId');
+    }
+    if (bucket !== 'bucket') return error(404, 'NoSuchBucket');
+    if (url.searchParams.has('list-type')) {
+      const found = list(url.searchParams.get('prefix') ?? '');
+      const name = '<Name>bucket</Name><IsTruncated>false</IsTruncated>';
+      return end(200, `<ListBucketResult>${name}${found}</ListBucketResult>`);
+    }
+    const object = objects.get(decodeURIComponent(rest.join('/')));
+    if (object === undefined) return error(404, 'NoSuchKey');
+    const { content, changed } = object;
+    const [, from, to] = /bytes=(\d+)-(\d*)/.exec(request.headers.range ?? '') ?? [];
+    const part = content.subarray(Number(from ?? 0), to ? Number(to) + 1 : undefined);
+    const range = `bytes ${from}-${Number(from) + part.length - 1}/${content.length}`;
+    return end(from === undefined ? 200 : 206, part, {
+      'last-modified': changed.toUTCString(),
+      etag: '"e"',
+      ...(from === undefined ? {} : { 'content-range': range }),
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    put: (key, content, changed = new Date()) => {
+      objects.set(key, { content: Buffer.from(content), changed });
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
