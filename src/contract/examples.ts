@@ -1,7 +1,7 @@
 /** The answers that the documents show: what the service says to one question about one sale. */
 
 import type { Me } from './me.ts';
-import type { Audience } from './records.ts';
+import { type Audience, RECORDS } from './records.ts';
 import type { Row } from './rows.ts';
 
 /** The question, as both roles ask it. */
@@ -33,10 +33,18 @@ const OF_BOTH = {
   updated_at: '2026-01-29 08:00:00',
 } as const;
 
+/** The same values in the order of the record. */
+function inOrder<Reader extends Audience>(audience: Reader, values: Row<Reader>): Row<Reader> {
+  const names = RECORDS[audience].map(({ name }) => name);
+  const place = ([name]: readonly [string, unknown]): number => names.indexOf(name);
+  const sorted = Object.entries(values).sort((one, other) => place(one) - place(other));
+  return Object.fromEntries(sorted) as Row<Reader>;
+}
+
 /** The records that answer it, one a role. */
 export const EXAMPLE_RECORDS: { readonly [audience in Audience]: readonly Row<audience>[] } = {
   admin: [
-    {
+    inOrder('admin', {
       ...OF_BOTH,
       invoice_id: 'INV-2026-77',
       remu_program: 12.5,
@@ -54,9 +62,36 @@ export const EXAMPLE_RECORDS: { readonly [audience in Audience]: readonly Row<au
       first_referer: 'https://blog.example/shoes',
       last_referer: 'https://blog.example/boots',
       referer: 'https://blog.example/boots',
+    }),
+  ],
+  affiliate: [inOrder('affiliate', { ...OF_BOTH, remuneration: 9.75 })],
+};
+
+/** How the summary of the same question is made. */
+export const EXAMPLE_GROUP_BY = 'day,status';
+
+const GROUP_OF_BOTH = {
+  day: '2026-01-15',
+  status: '1',
+  status_label: 'Validated',
+  count: 1,
+  total: 0,
+} as const;
+
+/** The groups that answer it. */
+export const EXAMPLE_GROUPS: {
+  readonly [audience in Audience]: readonly Readonly<Record<string, string | number>>[];
+} = {
+  admin: [
+    {
+      ...GROUP_OF_BOTH,
+      remu_program: 12.5,
+      remu_publisher: 9.75,
+      amount: 149.9,
+      fingerprint: '0000000000000000',
     },
   ],
-  affiliate: [{ ...OF_BOTH, remuneration: 9.75 }],
+  affiliate: [{ ...GROUP_OF_BOTH, remuneration: 9.75, fingerprint: '0000000000000000' }],
 };
 
 /** What the affiliate of the example is told of itself. */

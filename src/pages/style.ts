@@ -67,7 +67,7 @@ nav a:hover { text-decoration: underline; }
   td:empty { display: none; }
 }
 @media (min-width: 62rem) {
-  .with-nav { display: grid; grid-template-columns: 14rem minmax(0, 1fr); gap: 3.5rem; }
+  .with-nav { display: grid; grid-template-columns: 17rem minmax(0, 1fr); gap: 2.5rem; }
   .with-nav nav { position: sticky; top: 1.5rem; align-self: start; max-height: calc(100vh - 3rem); overflow-y: auto; }
 }
 @media print { nav { display: none; } pre { max-height: none; } }

@@ -39,7 +39,7 @@ describe.each(AUDIENCES)('for the %s', (audience) => {
     const records: object[] = JSON.parse(await response.text());
     expect(records).toEqual(EXAMPLE_RECORDS[audience]);
     for (const [at, record] of EXAMPLE_RECORDS[audience].entries()) {
-      expect(Object.keys(record).sort()).toEqual(Object.keys(records[at] ?? {}).sort());
+      expect(Object.keys(record)).toEqual(Object.keys(records[at] ?? {}));
     }
   });
 });
