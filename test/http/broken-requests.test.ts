@@ -57,7 +57,7 @@ const BROKEN: readonly (readonly [name: string, bytes: () => string | Buffer, Pr
   [
     'a chunk that is longer than it says',
     () => `${good('Transfer-Encoding: chunked')}1\r\nabc\r\n`,
-    'malformed_request',
+    'content_too_large',
   ],
   [
     'a bad percent-encoding in the path',
