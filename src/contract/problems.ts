@@ -23,7 +23,7 @@ export const PROBLEMS = {
   program_forbidden: { status: 403, title: 'Program not allowed', detail: 'The access token does not give access to this program_id.', bearer: 'insufficient_scope' },
   not_found: { status: 404, title: 'Not found', detail: 'There is nothing at this path.' },
   method_not_allowed: { status: 405, title: 'Method not allowed', detail: 'The service only reads: use one of the methods in the `Allow` header.' },
-  not_acceptable: { status: 406, title: 'Not acceptable', detail: 'The service has none of the formats that the header `Accept` asks for.' },
+  not_acceptable: { status: 406, title: 'Not acceptable', detail: 'The service has none of the formats or codings that the headers `Accept` and `Accept-Encoding` ask for.' },
   request_timeout: { status: 408, title: 'Request timeout', detail: 'The request did not arrive whole in time.' },
   content_too_large: { status: 413, title: 'Content too large', detail: 'Requests carry no body here: send the question in the query string, and no body.' },
   uri_too_long: { status: 414, title: 'URI too long', detail: 'The path and its query parameters are longer than the service accepts.' },

@@ -14,6 +14,8 @@ export interface ProblemReply {
 /** Headers that were set for an answer which then failed, and would tell wrong things of the problem. */
 export const OF_SUCCESS_ALONE = [
   'content-disposition',
+  'content-encoding',
+  'content-length',
   'etag',
   'link',
   'preference-applied',

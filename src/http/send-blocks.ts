@@ -2,19 +2,25 @@
 
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { release } from '../store/release.ts';
+
+/** What is sent after the headers. */
+export interface Body {
+  readonly blocks: AsyncIterable<Uint8Array>;
+  readonly end: string;
+  /** What becomes of a block that was sent. */
+  readonly giveBack?: (block: Uint8Array) => void;
+}
 
 /**
  * Writes all blocks and the end, or cuts the connection.
  *
  * A body whose source fails is never ended, so no client takes it for a whole one. A reader that
- * takes nothing for `stallTimeout` milliseconds is cut as well. The blocks are used up. Returns the
- * bytes of the body that were written.
+ * takes nothing for `stallTimeout` milliseconds is cut as well. Returns the bytes of the body that
+ * were written.
  */
 export async function sendBlocks(
   response: ServerResponse,
-  blocks: AsyncIterable<Uint8Array>,
-  end: string,
+  { blocks, end, giveBack }: Body,
   stallTimeout: number,
 ): Promise<number> {
   let bytes = 0;
@@ -23,7 +29,7 @@ export async function sendBlocks(
     for await (const block of blocks) {
       if (response.destroyed) break;
       bytes += block.length;
-      const isTaken = response.write(block, () => release(block));
+      const isTaken = response.write(block, () => giveBack?.(block));
       if (!isTaken) await drained(response, stallTimeout);
     }
     if (!response.destroyed) response.end(end);

@@ -4,6 +4,8 @@ import type { FastifyReply } from 'fastify';
 import type { ReportPlan } from '../plan/report-plan.ts';
 import type { PositionSource } from '../store/last-record.ts';
 import { readPage } from '../store/report-page.ts';
+import { sendWhole } from './compression.ts';
+import { contentCoding } from './content-coding.ts';
 import { type CursorSeal, cursorOf } from './cursor.ts';
 import { envelopeOf } from './envelope.ts';
 import { queryStringOf } from './query-string.ts';
@@ -15,13 +17,17 @@ export async function sendPage(
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<unknown> {
+  const coding = contentCoding(reply.request.headers['accept-encoding']);
   const { bytes, next } = await readPage(plan, plan.limit, source, signal);
   if (next !== undefined) {
     reply.header('link', `<${nextUrl(reply, cursorOf(next, seal))}>; rel="next"`);
   }
   const { before, open, end, empty } = envelopeOf(plan);
-  if (bytes.length === 0) return reply.send(empty);
-  return reply.send(Buffer.concat([Buffer.from(before), open(bytes), Buffer.from(end)]));
+  const parts =
+    bytes.length === 0
+      ? [Buffer.from(empty)]
+      : [Buffer.from(before), open(bytes), Buffer.from(end)];
+  return await sendWhole(Buffer.concat(parts), coding, reply);
 }
 
 /** From the root of the host, as whoever asked knows it by another name than the service. */

@@ -3,9 +3,12 @@
 import type { FastifyReply } from 'fastify';
 import type { ReportPlan } from '../plan/report-plan.ts';
 import type { PositionSource } from '../store/last-record.ts';
+import { release } from '../store/release.ts';
 import { readReport } from '../store/report-stream.ts';
+import { compressed, sendWhole } from './compression.ts';
+import { type Coding, contentCoding } from './content-coding.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
-import { sendBlocks } from './send-blocks.ts';
+import { type Body, sendBlocks } from './send-blocks.ts';
 
 /** Milliseconds: five minutes. */
 const STALL_TIMEOUT = 300_000;
@@ -34,28 +37,41 @@ export async function unlessLeft(
   }
 }
 
-/** Waits for the first block before it promises success; from then on the answer is whole or cut. */
-export async function sendReport(
+export const sendReport = async (
   plan: ReportPlan,
   source: ReportSource,
   reply: FastifyReply,
   signal: AbortSignal,
+): Promise<unknown> =>
+  await sendRecords(readReport(plan, source, signal), envelopeOf(plan), source, reply);
+
+/** Waits for the first block before it promises success; from then on the answer is whole or cut. */
+export async function sendRecords(
+  records: AsyncIterable<Uint8Array>,
+  envelope: Envelope,
+  { stallTimeout = STALL_TIMEOUT }: Pick<ReportSource, 'stallTimeout'>,
+  reply: FastifyReply,
 ): Promise<unknown> {
-  const envelope = envelopeOf(plan);
-  const blocks = readReport(plan, source, signal)[Symbol.asyncIterator]();
+  const coding = contentCoding(reply.request.headers['accept-encoding']);
+  const blocks = records[Symbol.asyncIterator]();
   const first = await blocks.next();
-  if (first.done) return reply.send(envelope.empty);
+  if (first.done) return await sendWhole(Buffer.from(envelope.empty), coding, reply);
+  if (coding !== 'identity') reply.header('content-encoding', coding);
   if (reply.request.method === 'HEAD') {
     await blocks.return?.();
     return reply.send();
   }
   reply.hijack();
   reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
-  const { stallTimeout = STALL_TIMEOUT } = source;
-  const all = wrapped(first.value, blocks, envelope);
-  reply.request.bodyBytes = await sendBlocks(reply.raw, all, envelope.end, stallTimeout);
+  const body = bodyOf(wrapped(first.value, blocks, envelope), envelope, coding);
+  reply.request.bodyBytes = await sendBlocks(reply.raw, body, stallTimeout);
   return undefined;
 }
+
+const bodyOf = (blocks: AsyncIterable<Uint8Array>, { end }: Envelope, coding: Coding): Body =>
+  coding === 'identity'
+    ? { blocks, end, giveBack: release }
+    : { blocks: compressed(blocks, end, coding), end: '' };
 
 async function* wrapped(
   first: Uint8Array,

@@ -7,12 +7,15 @@ import { type ReportQuery, readReportQuery } from '../contract/query.ts';
 import { AUDIENCES } from '../contract/records.ts';
 import { planReport, type ReportPlan } from '../plan/report-plan.ts';
 import { countStatement } from '../plan/report-statement.ts';
+import { tableOf } from '../plan/report-table.ts';
+import type { DataStates } from '../store/data-state.ts';
 import type { Reader } from '../store/engine.ts';
 import { KeptMonths } from '../store/kept-months.ts';
 import { addHeader } from './add-header.ts';
 import { beginDownload } from './admission.ts';
 import { type Admission, askerOf } from './asker.ts';
 import { openCursor } from './cursor.ts';
+import { isAnsweredByTag } from './entity-tag.ts';
 import { wantsCount } from './preferences.ts';
 import { queryStringOf } from './query-string.ts';
 import { readerLocale } from './reader-locale.ts';
@@ -24,10 +27,11 @@ import { type ReportSource, sendReport, unlessLeft } from './send-report.ts';
 export interface TransactionsSource extends ReportSource, Admission {
   /** The secret with which cursors are signed. */
   readonly cursorKey: Buffer;
+  readonly states: DataStates;
 }
 
 /** What of a request decides about its answer. */
-const VARY = 'Authorization, Accept, Accept-Language, Prefer';
+const VARY = 'Authorization, Accept, Accept-Encoding, Accept-Language, Prefer';
 
 export function transactionsRoutes(app: FastifyInstance, given: TransactionsSource): void {
   const source = { ...given, kept: new KeptMonths(given.reader) };
@@ -62,6 +66,7 @@ async function answer(
   });
   await beginDownload(reply, principal.id, source.limits);
   return await unlessLeft(reply, async (signal) => {
+    if (await isAnsweredByTag(reply, plan, tableOf(plan), source.states, signal)) return reply.send();
     if (wantsCount(request.headers.prefer)) await addCount(reply, plan, source.reader);
     reply.headers(reportHeaders(plan, query));
     const { limit } = plan;

@@ -1,9 +1,10 @@
 /** The expressions that write fields as the text of CSV (RFC 4180), or as spreadsheets read it. */
 
 import type { Field } from '../contract/fields.ts';
+import type { Kind } from '../contract/kinds.ts';
 import type { RecordField } from '../contract/records.ts';
-import { decimalText, isText, shown } from './rendering.ts';
-import { literal, raw, type Sql } from './sql.ts';
+import { decimalText, isText, shownAmong } from './rendering.ts';
+import { join, literal, raw, type Sql, sql } from './sql.ts';
 
 /** How CSV is written. */
 export interface CsvStyle {
@@ -36,28 +37,40 @@ export const LINE_END = '\r\n';
 export const csvHeader = (fields: readonly RecordField[], style: CsvStyle): string =>
   `${style.opening}${fields.map(({ name }) => name).join(style.separator)}${LINE_END}`;
 
-/** The pieces of one line; texts are always in quotes, and null is nothing at all. */
+/**
+ * One line of a row, of a kind where all rows are of one; texts are always in quotes, and null is nothing at all.
+ *
+ * Text that is not UTF-8 is mended once a line: separators are never part of what is mended.
+ */
 export function csvLine(
+  kind: Kind | undefined,
   fields: readonly RecordField[],
   label: Sql,
   style: CsvStyle,
-): readonly Sql[] {
-  return fields.flatMap(({ name, field }, at) => [
+): Sql {
+  const pieces = fields.flatMap(({ name, field }, at) => [
     ...(at === 0 ? [] : [raw(literal(style.separator))]),
     ...(field.type === 'status_label'
       ? [raw(literal('"')), label, raw(literal('"'))]
-      : [raw(csvText(field, name, style))]),
+      : csvText(kind, field, name, style)),
   ]);
+  return sql`toValidUTF8(concat(${join([...pieces, raw(literal(LINE_END))], ', ')}))`;
 }
 
-function csvText(field: Field, column: string, style: CsvStyle): string {
-  const text = shown(field, bareText(field, column, style));
-  return field.required ? text : `ifNull(${text}, '')`;
+function csvText(
+  kind: Kind | undefined,
+  field: Field,
+  column: string,
+  style: CsvStyle,
+): readonly Sql[] {
+  const text = shownAmong(kind, field, bareText(field, column, style));
+  if (text === undefined) return [];
+  return [raw(field.required ? text : `ifNull(${text}, '')`)];
 }
 
 function bareText(field: Field, column: string, { decimalPoint, isDefused }: CsvStyle): string {
   if (isText(field)) {
-    const quoted = `replaceAll(toValidUTF8(${column}), '"', '""'), '"'`;
+    const quoted = `replaceAll(${column}, '"', '""'), '"'`;
     return isDefused ? `concat('"', ${defusing(column)}, ${quoted})` : `concat('"', ${quoted})`;
   }
   switch (field.type) {

@@ -1,11 +1,12 @@
 /**
  * The expressions that render a row's JSON text when it is stored (RFC 8259).
  *
- * They are made of functions whose result no setting of the inserting session changes; the engine's
+ * They are made of functions whose result no setting of whoever inserts changes; the engine's
  * own JSON output depends on a dozen of them.
  */
 
-import type { Field } from '../contract/fields.ts';
+import { type Field, hasMeaningFor } from '../contract/fields.ts';
+import type { Kind } from '../contract/kinds.ts';
 import { type Audience, RECORDS, type RecordField } from '../contract/records.ts';
 import { literal } from './sql.ts';
 
@@ -47,8 +48,21 @@ function valueText(field: Field, column: string): string {
 export function shown(field: Field, expression: string): string {
   const meant =
     field.kinds === undefined ? expression : `if(${hasMeaning(field)}, ${expression}, NULL)`;
-  return field.name === 'validation_date' ? `if(status = 1, ${meant}, NULL)` : meant;
+  return whereValidated(field, meant);
 }
+
+/** The same among rows of one kind, which spares the engine a look at each; undefined for none of them. */
+export const shownAmong = (
+  kind: Kind | undefined,
+  field: Field,
+  expression: string,
+): string | undefined => {
+  if (kind === undefined) return shown(field, expression);
+  return hasMeaningFor(field, kind) ? whereValidated(field, expression) : undefined;
+};
+
+const whereValidated = (field: Field, expression: string): string =>
+  field.name === 'validation_date' ? `if(status = 1, ${expression}, NULL)` : expression;
 
 export const isText = ({ type }: Field): boolean =>
   type === 'text' || type === 'word' || type === 'address' || type === 'country';

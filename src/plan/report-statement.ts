@@ -1,7 +1,8 @@
 /** The statements that read a report as finished bytes. */
 
+import type { Kind } from '../contract/kinds.ts';
 import { STATUS_LABELS, STATUSES } from '../contract/labels.ts';
-import { csvLine, EXCEL, LINE_END, PLAIN } from './csv-rendering.ts';
+import { csvLine, EXCEL, PLAIN } from './csv-rendering.ts';
 import type { Position } from './position.ts';
 import { renderedFields } from './rendering.ts';
 import { isWhole, type ReportPlan, type Written } from './report-plan.ts';
@@ -64,18 +65,14 @@ const asBytes = (type: string, value: string): string =>
   `reinterpretAsFixedString(to${type}(${value}))`;
 
 /** What a record is written of. */
-export function recordPieces(plan: Written): readonly Sql[] {
+export function recordPieces(plan: Written & { readonly kind?: Kind }): readonly Sql[] {
   const label = labelOf(plan);
   const constant = (text: string) => sql`${bind('String', text)}`;
   switch (plan.form) {
     case 'csv':
-      return [
-        sql`concat(${join(csvLine(plan.fields, label, PLAIN), ', ')}, ${constant(LINE_END)})`,
-      ];
+      return [csvLine(plan.kind, plan.fields, label, PLAIN)];
     case 'excel':
-      return [
-        sql`concat(${join(csvLine(plan.fields, label, EXCEL), ', ')}, ${constant(LINE_END)})`,
-      ];
+      return [csvLine(plan.kind, plan.fields, label, EXCEL)];
     default: {
       const lead = constant(plan.form === 'ndjson' ? LINE_LEAD : RECORD_LEAD);
       if (isWhole(plan)) return [lead, raw('record_head'), label, raw('record_tail')];
