@@ -18,6 +18,7 @@ const number = { type: 'integer', format: 'int32', minimum: 0, maximum: 2_147_48
 export const ANSWER_HEADERS = {
   'X-Request-Id': { meaning: 'The id of the request: the one that was sent, where it was a plain one, else a new one', example: '0198f3c2-5b1e-4c55-9d3a-7f6f2f0a9c11', schema: text(64, '^[\\w.-]{1,64}$') },
   'Cache-Control': { meaning: 'Whether and how long the answer may be kept', example: 'no-store', schema: text(100) },
+  ETag: { optional: true, meaning: 'A tag of the answer: send it in `If-None-Match`, and as long as no row of the answer has changed it is 304 without a body', example: 'W/"mBzrAKPq0HNJCcjG7WoTpA"', schema: text(100, '^W/"[\\w-]{22}"$') },
   'Content-Language': { meaning: 'The language of the labels, or of the problem', example: 'fr', schema: { type: 'string', enum: LOCALES } },
   Vary: { optional: true, meaning: 'The headers of the request that the answer depends on', example: 'Authorization, Accept-Language', schema: text(200) },
   'Content-Disposition': { meaning: 'A name for a file of the answer; formats other than JSON are kept by browsers', example: 'attachment; filename="sales_2026-01-01_2026-01-31.csv"', schema: text(200, '^(inline|attachment); filename="[^"]+"$') },
@@ -41,6 +42,7 @@ export type AnswerHeader = keyof typeof ANSWER_HEADERS;
 export const REQUEST_HEADERS = {
   'Accept-Language': { meaning: 'Languages of the status labels, best first (RFC 9110), where the token has none of its own', example: 'en-GB, fr;q=0.5', schema: text(1000) },
   'Accept-Encoding': { meaning: 'Compressions that the client can undo (RFC 9110)', example: 'zstd, br, gzip', schema: text(200) },
+  'If-None-Match': { meaning: 'Tags of answers that the client has (RFC 9110): 304 where one of them is still right', example: 'W/"mBzrAKPq0HNJCcjG7WoTpA"', schema: text(1000) },
   Prefer: { meaning: '`count=exact`: say the number of all records in the header X-Total-Count (RFC 7240)', example: 'count=exact', schema: text(200) },
   'X-Request-Id': { meaning: 'An id of your own for the request: it comes back in the answer and is in the log', example: 'order-66', schema: text(64, '^[\\w.-]{1,64}$') },
 } as const satisfies Record<string, HeaderLine>;

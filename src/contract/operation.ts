@@ -52,3 +52,10 @@ export const EVERY_ANSWER = [
 
 /** Of answers to whoever sent a token. */
 export const LIMITED = [...EVERY_ANSWER, 'RateLimit', 'RateLimit-Policy'] as const;
+
+/** To whoever sent the tag of an answer that is still right. */
+export const UNCHANGED: Answer = {
+  meaning: 'No row of the answer that the tag stands for has changed.',
+  headers: [...LIMITED, 'ETag'],
+  content: {},
+};

@@ -3,7 +3,7 @@
 import { EXAMPLE_RECORDS } from './examples.ts';
 import { FORMAT_NAMES, FORMATS, type FormatName } from './formats.ts';
 import { listOf } from './openapi-schemas.ts';
-import { type Content, LIMITED, type Operation } from './operation.ts';
+import { type Content, LIMITED, type Operation, UNCHANGED } from './operation.ts';
 import { PARAMETERS } from './parameters.ts';
 import { AUDIENCES, type Audience } from './records.ts';
 
@@ -32,12 +32,13 @@ const transactionsOf = (audience: Audience): Operation => ({
   description: `A token of the role ${audience} reads ${WHOSE[audience]}. There is no cap on the period: the answer is streamed until its last record, and a connection that is cut before is an answer that failed.`,
   audiences: [audience],
   parameters: PARAMETERS,
-  requestHeaders: ['Accept-Language', 'Accept-Encoding', 'Prefer', 'X-Request-Id'],
+  requestHeaders: ['Accept-Language', 'If-None-Match', 'Accept-Encoding', 'Prefer', 'X-Request-Id'],
   answers: {
     200: {
       meaning: 'The transactions; an empty list where there are none.',
       headers: [
         ...LIMITED,
+        'ETag',
         'Content-Language',
         'Content-Disposition',
         'Content-Encoding',
@@ -49,6 +50,7 @@ const transactionsOf = (audience: Audience): Operation => ({
         FORMAT_NAMES.map((name) => [mediaTypeOf(name), contentOf(name, audience)]),
       ),
     },
+    304: UNCHANGED,
   },
   problems: ['request', 'token', 'parameters', 'question', 'database'],
 });

@@ -10,6 +10,7 @@ import type { Authenticate } from '../auth/authenticate.ts';
 import { LONGEST_URL } from '../contract/openapi-operation.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Limits } from '../limits/limits.ts';
+import { DataStates } from '../store/data-state.ts';
 import type { Reader } from '../store/engine.ts';
 import { closeAfterBody, refuseBody } from './body-refusal.ts';
 import { answerBrokenRequest, answerTunnelRequest } from './broken-requests.ts';
@@ -23,6 +24,7 @@ import { pageRoutes } from './page-routes.ts';
 import { OF_SUCCESS_ALONE, problemOf, problemReply } from './problem-reply.ts';
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts';
 import { logResponses } from './response-log.ts';
+import { summaryRoutes } from './summary-route.ts';
 import { transactionsRoutes } from './transactions-route.ts';
 
 declare module 'fastify' {
@@ -98,8 +100,10 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   });
   app.register(
     async (routes) => {
-      transactionsRoutes(routes, { ...parts, limits });
-      meRoute(routes, { ...parts, limits });
+      const source = { ...parts, limits, states: new DataStates(parts.reader) };
+      transactionsRoutes(routes, source);
+      summaryRoutes(routes, source);
+      meRoute(routes, source);
       healthRoutes(routes, parts.reader);
       pageRoutes(routes, basePath);
     },

@@ -66,7 +66,8 @@ async function answer(
   });
   await beginDownload(reply, principal.id, source.limits);
   return await unlessLeft(reply, async (signal) => {
-    if (await isAnsweredByTag(reply, plan, tableOf(plan), source.states, signal)) return reply.send();
+    if (await isAnsweredByTag(reply, plan, tableOf(plan), source.states, signal))
+      return reply.send();
     if (wantsCount(request.headers.prefer)) await addCount(reply, plan, source.reader);
     reply.headers(reportHeaders(plan, query));
     const { limit } = plan;
