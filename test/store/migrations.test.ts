@@ -68,3 +68,48 @@ SELECT 'sales', 10, 1, 1, 1, 2, toDateTime(1800000000), toDateTime(1800000000)`)
     0, 1, 2, 10,
   ]);
 });
+
+const fingerprintOf = async (table: string) => {
+  const [sums] = await database.rows<{ added: string; crossed: string }>(
+    `SELECT toString(sum(record_hash)) AS added, toString(groupBitXor(record_hash)) AS crossed FROM ${table} FINAL`,
+  );
+  return sums;
+};
+
+const TABLES = ['transactions', 'affiliate_transactions'] as const;
+
+test('a database from before the hashes gets those of its rows, on the disk, and no row twice', async () => {
+  const before = await Promise.all(TABLES.map(fingerprintOf));
+  for (const table of TABLES) {
+    await database.run(`ALTER TABLE ${table} DROP COLUMN record_hash SETTINGS mutations_sync = 2`);
+  }
+  expect(await migrate(database.engine, TIME_ZONE)).toEqual(
+    TABLES.map((table) => `columns of ${table}`),
+  );
+  expect(await Promise.all(TABLES.map(fingerprintOf))).toEqual(before);
+  const stored = await database.rows<{ parts: number; kept: number }>(
+    `SELECT uniqExact(table, name) AS parts, uniqExactIf((table, name), column = 'record_hash') AS kept
+FROM system.parts_columns WHERE active AND table IN ('transactions', 'affiliate_transactions')`,
+  );
+  expect(stored[0]?.kept).toBe(stored[0]?.parts);
+  const [copied] = await database.rows<{ rows: number }>(
+    'SELECT count() AS rows FROM affiliate_transactions',
+  );
+  expect(Number(copied?.rows)).toBe(3);
+});
+
+test('records that are rendered anew are hashed anew', async () => {
+  const before = await fingerprintOf('transactions');
+  await database.run(
+    `ALTER TABLE transactions MODIFY COLUMN record_head String MATERIALIZED '{"old":"' CODEC(ZSTD(1))`,
+  );
+  await database.run(
+    'ALTER TABLE transactions MATERIALIZE COLUMN record_head SETTINGS mutations_sync = 2',
+  );
+  await database.run(
+    'ALTER TABLE transactions MATERIALIZE COLUMN record_hash SETTINGS mutations_sync = 2',
+  );
+  expect(await fingerprintOf('transactions')).not.toEqual(before);
+  await migrate(database.engine, TIME_ZONE);
+  expect(await fingerprintOf('transactions')).toEqual(before);
+});

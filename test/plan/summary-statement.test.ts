@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { Principal } from '../../src/auth/principal.ts';
+import type { SummaryQuery } from '../../src/contract/query.ts';
+import { planSummary } from '../../src/plan/summary-plan.ts';
+import { summaryStatement } from '../../src/plan/summary-statement.ts';
+import { ADMIN, affiliateOf, instant, PARIS } from './askers.ts';
+
+const JANUARY = { type: ['sales'], start_date: '2026-01-01', end_date: '2026-01-31' } as const;
+
+const statementFor = (asker: Principal, asked: Partial<SummaryQuery> = {}) =>
+  summaryStatement(planSummary({ ...JANUARY, ...asked }, asker, PARIS));
+
+/** From where the rows are added up on. */
+const sourceOf = (asker: Principal, asked: Partial<SummaryQuery> = {}): string =>
+  statementFor(asker, asked).text.split('\n').slice(2).join('\n');
+
+test('an admin’s summary by day adds up the admin table', () => {
+  expect(
+    sourceOf(ADMIN, { group_by: ['day'] }),
+  ).toBe(`FROM (SELECT toDate(assumeNotNull(created_at)) AS key_1, count() AS rows_counted, toUInt64(0) AS sum_of_total, ifNull(sum(remu_program), 0) AS sum_of_remu_program, ifNull(sum(remu_publisher), 0) AS sum_of_remu_publisher, ifNull(sum(amount), 0) AS sum_of_amount, sum(record_hash) AS hashes_added, groupBitXor(record_hash) AS hashes_crossed
+FROM transactions FINAL
+WHERE type = {p2:String} AND created_at >= toDateTime({p3:UInt32}) AND created_at < toDateTime({p4:UInt32})
+GROUP BY key_1))
+ORDER BY key_1`);
+});
+
+test('the values of the question are bound', () => {
+  const { text, values } = statementFor(ADMIN, { status: ['1'], subid: ["a'b"] });
+  expect(Object.values(values)).toEqual([
+    ',\n',
+    'sales',
+    instant('2025-12-31T23:00:00Z'),
+    instant('2026-01-31T23:00:00Z'),
+    1,
+    "a'b",
+  ]);
+  expect(text).not.toContain("a'b");
+});
+
+test('an affiliate’s summary reads the affiliate table alone, and none of its own making', () => {
+  for (const asked of [
+    {},
+    { publisher_id: [7] },
+    { program_id: [3], group_by: ['day'] as const },
+  ]) {
+    const { text } = statementFor(affiliateOf(7, 9), asked);
+    expect(text.match(/(?<=FROM |JOIN )\w+/g)).toEqual(['affiliate_transactions']);
+    expect(text).not.toMatch(/remu_program|amount/);
+  }
+});
+
+test('a question for one website reads its keys where they lie together', () => {
+  expect(sourceOf(ADMIN, { publisher_id: [7] })).toContain('FROM transactions_by_publisher FINAL');
+});
+
+test('what has no meaning for the kinds is not read, and of some kinds only where it has', () => {
+  expect(sourceOf(ADMIN, { type: ['clics'] })).not.toContain('amount)');
+  expect(sourceOf(ADMIN, { type: ['clics', 'sales'] })).toContain(
+    "sum(if(type IN ('sales'), amount, NULL))",
+  );
+});
+
+test('without groups the rows are one, and nothing is sorted', () => {
+  expect(statementFor(ADMIN).text).not.toMatch(/GROUP BY|ORDER BY/);
+});
+
+test('a summary is read on every core', () => {
+  expect(statementFor(ADMIN).isBroad).toBe(true);
+});
