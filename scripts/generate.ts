@@ -1,17 +1,24 @@
 /** Writes everything in the repository that is made from the tables of the code; `--check` only compares. */
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { clientTypes } from '../client/scripts/client-types.ts';
 import { referencePages } from '../src/cli/reference.ts';
 
-const directory = new URL('../docs/reference/', import.meta.url);
+const root = new URL('../', import.meta.url);
 const isCheck = process.argv.includes('--check');
 
-await mkdir(directory, { recursive: true });
-for (const [name, text] of referencePages()) {
-  const file = new URL(name, directory);
+const pages = referencePages();
+const files = [
+  ...[...pages].map(([name, text]) => [`docs/reference/${name}`, text] as const),
+  ['client/src/openapi.ts', await clientTypes(pages.get('openapi.json') ?? '')] as const,
+];
+
+await mkdir(new URL('docs/reference/', root), { recursive: true });
+for (const [path, text] of files) {
+  const file = new URL(path, root);
   if (!isCheck) await writeFile(file, text);
   else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
-    console.error(`docs/reference/${name} is out of date. Write it anew: npm run generate`);
+    console.error(`${path} is out of date. Write it anew: npm run generate`);
     process.exitCode = 1;
   }
 }

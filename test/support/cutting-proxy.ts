@@ -17,8 +17,8 @@ export interface CuttingProxy {
 /** What is in the request for a report, and in no other. */
 const REPORT = 'record_head';
 
-/** Passes bytes between clients and the server at `target`. */
-export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
+/** Passes bytes between clients and the server at `target`; reports are asked for by what holds `mark`. */
+export async function startCuttingProxy(target: string, mark = REPORT): Promise<CuttingProxy> {
   const { hostname, port } = new URL(target);
   const left: number[] = [];
   const sockets = new Set<Socket>();
@@ -38,7 +38,7 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
     }
     let allowed = Number.POSITIVE_INFINITY;
     client.on('data', (bytes) => {
-      const isReport = bytes.includes(REPORT);
+      const isReport = bytes.includes(mark);
       allowed = (isReport ? left.shift() : undefined) ?? Number.POSITIVE_INFINITY;
       server.write(bytes);
     });

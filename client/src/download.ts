@@ -1,0 +1,111 @@
+/** Writes a whole list, in the format of choice, to where it is to be kept. */
+
+import { chunksOf } from './chunks.ts';
+import { type Connection, type Question, unlessCut } from './connection.ts';
+import { LONGEST_PAGE, pagesOf } from './pages.ts';
+import type { Stoppable } from './rows.ts';
+
+export interface Progress {
+  /** Bytes that are written so far. */
+  readonly bytes: number;
+}
+
+export interface DownloadOptions extends Stoppable {
+  readonly onProgress?: (progress: Progress) => void;
+  /** Rows that are asked for at a time, 1 to 10,000. */
+  readonly pageSize?: number;
+}
+
+/** How a download to one kind of target works. */
+export type Download<Target, Options extends DownloadOptions> = (
+  connection: Connection,
+  question: Question,
+  target: Target,
+  options: Options,
+) => Promise<Progress>;
+
+/** Whether a list in this format may be asked for in pages, which are put together again. */
+export const isInPages = ({ parameters: { format } }: Question): boolean =>
+  format === 'ndjson' || format === 'csv';
+
+/** What a page adds to what is written, and where the next one begins. */
+export interface Piece {
+  readonly bytes: Uint8Array;
+  readonly next: string | undefined;
+}
+
+/** The pages from a cursor on, of which only the first one of all keeps its header. */
+export async function* piecesOf(
+  connection: Connection,
+  question: Question,
+  cursor: string | undefined,
+  { signal, pageSize = LONGEST_PAGE }: DownloadOptions,
+): AsyncGenerator<Piece, void> {
+  const paged = { ...question, parameters: { ...question.parameters, limit: pageSize } };
+  const hasHeader = question.parameters.format === 'csv';
+  let isFirst = cursor === undefined;
+  for await (const { bytes, next } of pagesOf(connection, paged, cursor, signal)) {
+    yield { bytes: hasHeader && !isFirst ? withoutHeader(bytes) : bytes, next };
+    isFirst = false;
+  }
+}
+
+const LINE_END = 10;
+
+/** No name of a field holds the end of a line. */
+const withoutHeader = (bytes: Uint8Array): Uint8Array =>
+  bytes.subarray(bytes.indexOf(LINE_END) + 1);
+
+/** The answer as it arrives; a cut is thrown. */
+export async function* wholeAnswer(
+  response: Response,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array, void> {
+  const chunks = chunksOf(response.body);
+  try {
+    for (;;) {
+      const next = await unlessCut(signal, async () => await chunks.next());
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await chunks.return();
+  }
+}
+
+/** To a stream, which is closed after the last byte and aborted where there is none. */
+export const downloadToStream: Download<WritableStream<Uint8Array>, DownloadOptions> = async (
+  connection,
+  question,
+  target,
+  options,
+) => {
+  const writer = target.getWriter();
+  let bytes = 0;
+  try {
+    for await (const chunk of bytesOf(connection, question, options)) {
+      await writer.ready;
+      await writer.write(chunk);
+      bytes += chunk.length;
+      options.onProgress?.({ bytes });
+    }
+    await writer.close();
+    return { bytes };
+  } catch (error) {
+    await writer.abort(error).catch(() => undefined);
+    throw error;
+  }
+};
+
+async function* bytesOf(
+  connection: Connection,
+  question: Question,
+  options: DownloadOptions,
+): AsyncGenerator<Uint8Array, void> {
+  if (isInPages(question)) {
+    for await (const { bytes } of piecesOf(connection, question, undefined, options)) yield bytes;
+    return;
+  }
+  const response = await connection.ask(question, async (answer) => answer, options.signal);
+  yield* wholeAnswer(response, options.signal);
+}

@@ -1,0 +1,40 @@
+/** The client for browsers, and wherever there is `fetch`. */
+
+import { type Client, type ClientOptions, clientWith } from './client.ts';
+import { type DownloadOptions, downloadToStream } from './download.ts';
+
+export type { Client, ClientOptions } from './client.ts';
+export type { Fetch } from './connection.ts';
+export type { DownloadOptions, Progress } from './download.ts';
+export {
+  ApiProblem,
+  CannotResume,
+  ClientError,
+  ConnectionCut,
+  UnexpectedAnswer,
+  Unreachable,
+} from './errors.ts';
+export type {
+  AdminGroup,
+  AdminTransaction,
+  AffiliateGroup,
+  AffiliateTransaction,
+  ChosenRow,
+  DownloadQuestion,
+  Group,
+  ListQuestion,
+  Me,
+  PageQuestion,
+  ParameterFault,
+  ProblemCode,
+  SummaryQuestion,
+} from './model.ts';
+export type { Retry } from './retries.ts';
+export type { ListOptions, Stoppable } from './rows.ts';
+export type { TokenSource } from './token.ts';
+export type { PageOptions, RowsPage, Transactions } from './transactions.ts';
+
+/** A client whose downloads go to streams, such as those of a file that a browser may write to. */
+export const createClient = (
+  options: ClientOptions,
+): Client<WritableStream<Uint8Array>, DownloadOptions> => clientWith(options, downloadToStream, {});

@@ -1,0 +1,95 @@
+/** The transactions of one role: as rows, pages, sums and files. */
+
+import type { Connection } from './connection.ts';
+import type { Download, DownloadOptions, Progress } from './download.ts';
+import { valuesOf } from './lines.ts';
+import type {
+  ChosenRow,
+  DownloadQuestion,
+  FieldOf,
+  Group,
+  GroupingOf,
+  ListQuestion,
+  PageQuestion,
+  Role,
+  SummaryQuestion,
+} from './model.ts';
+import { readPage } from './pages.ts';
+import type { Parameters } from './query-string.ts';
+import { type ListOptions, rowsOf, type Stoppable } from './rows.ts';
+
+export interface PageOptions extends Stoppable {
+  /** Asks how many rows the question has on all its pages. */
+  readonly count?: boolean;
+}
+
+export interface RowsPage<Row> {
+  readonly rows: readonly Row[];
+  /** The `cursor` of the next page; undefined on the last one. */
+  readonly next: string | undefined;
+  /** How many rows there are on all pages, where `count` asked for it. */
+  readonly total: number | undefined;
+}
+
+export interface Transactions<Of extends Role, Target, Options extends DownloadOptions> {
+  /**
+   * Every row of a question once, in its order, however many there are. Goes by pages, each of
+   * which is asked for again where its connection is cut. Leaving the loop ends the question.
+   */
+  list<Field extends FieldOf<Of> = FieldOf<Of>>(
+    question: ListQuestion<Of, Field>,
+    options?: ListOptions,
+  ): AsyncGenerator<ChosenRow<Of, Field>, void>;
+
+  /** One page, for whoever shows pages. */
+  page<Field extends FieldOf<Of> = FieldOf<Of>>(
+    question: PageQuestion<Of, Field>,
+    options?: PageOptions,
+  ): Promise<RowsPage<ChosenRow<Of, Field>>>;
+
+  /** What the transactions add up to, in groups. */
+  summary<Grouping extends GroupingOf<Of> = never>(
+    question: SummaryQuestion<Of, Grouping>,
+    options?: Stoppable,
+  ): Promise<readonly Group<Of, Grouping>[]>;
+
+  /** The whole list in the format of the question, complete or not there. */
+  download(question: DownloadQuestion<Of>, target: Target, options?: Options): Promise<Progress>;
+}
+
+export function transactionsOf<Of extends Role, Target, Options extends DownloadOptions>(
+  connection: Connection,
+  role: Of,
+  download: Download<Target, Options>,
+  noOptions: Options,
+): Transactions<Of, Target, Options> {
+  const path = `/api/${role}/transactions`;
+  const untyped = {
+    list: (parameters: Parameters, options: ListOptions = {}) =>
+      rowsOf(connection, { path, parameters }, options),
+    page: async (parameters: Parameters, options: PageOptions = {}) =>
+      await pageOf(connection, path, parameters, options),
+    summary: async (parameters: Parameters, { signal }: Stoppable = {}) => {
+      const question = { path: `${path}/summary`, parameters };
+      return await connection.ask(question, readJson, signal);
+    },
+    download: async (parameters: Parameters, target: Target, options: Options = noOptions) =>
+      await download(connection, { path, parameters }, target, options),
+  };
+  // The service answers as its document says, from which the types are made.
+  return untyped as unknown as Transactions<Of, Target, Options>;
+}
+
+async function pageOf(
+  connection: Connection,
+  path: string,
+  asked: Parameters,
+  { count = false, signal }: PageOptions,
+): Promise<RowsPage<unknown>> {
+  const headers: Record<string, string> = count ? { prefer: 'count=exact' } : {};
+  const parameters = { ...asked, format: 'ndjson' };
+  const { bytes, next, total } = await readPage(connection, { path, parameters, headers }, signal);
+  return { rows: [...valuesOf(new TextDecoder().decode(bytes))], next, total };
+}
+
+export const readJson = async (response: Response): Promise<unknown> => await response.json();

@@ -1,0 +1,249 @@
+import { getEventListeners } from 'node:events';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ConnectionCut, createClient, type Fetch } from '../../client/src/index.ts';
+import { KINDS } from '../../src/contract/kinds.ts';
+import { type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.ts';
+import { ndjson } from '../support/file-rows.ts';
+import { insertManySales } from '../support/many-sales.ts';
+import { expectedRecords, SAMPLE } from '../support/sample-transactions.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { STORES } from '../support/stores.ts';
+
+const ROWS = 25_000;
+const MANY = {
+  type: 'sales',
+  start_date: '2026-03-01',
+  end_date: '2026-03-01',
+  program_id: 10,
+} as const;
+
+const YEAR = { start_date: '2026-01-01', end_date: '2026-12-31' } as const;
+
+/** Notes the addresses that are asked for. */
+function noting(): { fetch: Fetch; urls: URL[] } {
+  const urls: URL[] = [];
+  const fetch: Fetch = async (url, init) => {
+    urls.push(new URL(url));
+    return await globalThis.fetch(url, init);
+  };
+  return { fetch, urls };
+}
+
+describe.each(STORES)('on the store %s', (store) => {
+  let service: TestService;
+  const tokens = { admin: '', affiliate: '' };
+
+  beforeAll(async () => {
+    service = await startService({ store });
+    await service.importText(ndjson(SAMPLE));
+    tokens.admin = await service.token({});
+    tokens.affiliate = await service.token({
+      role: 'affiliate',
+      publisherIds: [100, 101, 102, 103],
+    });
+  });
+
+  afterAll(async () => await service.close());
+
+  const clientOf = (role: 'admin' | 'affiliate') =>
+    createClient({ baseUrl: service.url, token: tokens[role] });
+
+  test.each(
+    KINDS.flatMap((type) => [1, 10_000, undefined].map((pageSize) => ({ type, pageSize }))),
+  )('rows of $type are those of the API, by pages of $pageSize', async ({ type, pageSize }) => {
+    const options = pageSize === undefined ? { stream: true } : { pageSize };
+    const admin = clientOf('admin').admin.transactions;
+    const affiliate = clientOf('affiliate').affiliate.transactions;
+    expect(await Array.fromAsync(admin.list({ type, ...YEAR }, options))).toEqual(
+      expectedRecords('admin', type, SAMPLE),
+    );
+    expect(await Array.fromAsync(affiliate.list({ type, ...YEAR }, options))).toEqual(
+      expectedRecords('affiliate', type, SAMPLE),
+    );
+  });
+
+  test('filters, order and fields are kept on every page', async () => {
+    const list = clientOf('admin').admin.transactions.list(
+      {
+        type: 'sales',
+        ...YEAR,
+        status: ['1', '2'],
+        publisher_id: [101, '102', 103],
+        order: 'desc',
+        fields: ['created_at', 'status'],
+      },
+      { pageSize: 1 },
+    );
+    const all = expectedRecords('admin', 'sales', SAMPLE)
+      .filter(({ status }) => status !== '0')
+      .map(({ created_at, status }) => ({ created_at, status }))
+      .reverse();
+    expect(await Array.fromAsync(list)).toEqual(all);
+  });
+
+  test('a page has its rows, the cursor of the next one and the number of all', async () => {
+    const { transactions } = clientOf('admin').admin;
+    const question = { type: 'sales', ...YEAR, limit: 3 } as const;
+    const first = await transactions.page(question, { count: true });
+    expect([first.rows.length, first.total]).toEqual([3, 4]);
+    if (first.next === undefined) throw new TypeError('There is no next page.');
+    const second = await transactions.page({ ...question, cursor: first.next });
+    expect([second.rows.length, second.next, second.total]).toEqual([1, undefined, undefined]);
+    expect([...first.rows, ...second.rows]).toEqual(expectedRecords('admin', 'sales', SAMPLE));
+  });
+
+  test('a token is told what it may read', async () => {
+    const me = await clientOf('affiliate').me();
+    expect(me).toMatchObject({ role: 'affiliate', publisher_ids: [100, 101, 102, 103] });
+  });
+
+  test('a summary has the groups that were asked for', async () => {
+    const { transactions } = clientOf('admin').admin;
+    const groups = await transactions.summary({
+      type: ['sales', 'leads'],
+      ...YEAR,
+      group_by: ['type', 'status'],
+    });
+    const counted = groups.map(({ type, status, count }) => [type, status, count]);
+    expect(counted.sort()).toEqual([
+      ['leads', '0', 1],
+      ['leads', '1', 1],
+      ['leads', '2', 2],
+      ['sales', '0', 1],
+      ['sales', '1', 1],
+      ['sales', '2', 2],
+    ]);
+    const [all] = await transactions.summary({ type: 'sales', ...YEAR });
+    expect(all?.count).toBe(4);
+  });
+
+  test('an empty list of values is refused, as it would not be all', async () => {
+    const { transactions } = clientOf('admin').admin;
+    const rows = Array.fromAsync(transactions.list({ type: 'sales', ...YEAR, program_id: [] }));
+    await expect(rows).rejects.toMatchObject({
+      code: 'invalid_parameters',
+      errors: [{ parameter: 'program_id', code: 'empty' }],
+    });
+  });
+});
+
+describe('of many rows', () => {
+  let service: TestService;
+  let proxy: CuttingProxy;
+  let token: string;
+
+  beforeAll(async () => {
+    service = await startService();
+    await insertManySales(service.database.engine, ROWS);
+    token = await service.token({});
+  });
+
+  afterAll(async () => await service.close());
+
+  beforeEach(async () => {
+    proxy = await startCuttingProxy(service.url, 'GET /api/admin');
+  });
+
+  afterEach(async () => await proxy.close());
+
+  const everyId = Array.from({ length: ROWS }, (_, at) => at);
+
+  test('each comes once though every page is cut, at its beginning, in its middle and near its end', async () => {
+    proxy.cutNext([1, 2000, 100_000, 10, 200_000]);
+    const { transactions } = createClient({ baseUrl: proxy.url, token }).admin;
+    const ids: number[] = [];
+    for await (const { transaction_id } of transactions.list(MANY)) ids.push(transaction_id);
+    expect(ids).toEqual(everyId);
+    expect(proxy.cuts).toBe(5);
+  });
+
+  test('a single stream that is cut ends with an error after whole rows', async () => {
+    proxy.cutNext([300_000]);
+    const { transactions } = createClient({ baseUrl: proxy.url, token }).admin;
+    const ids: number[] = [];
+    const reading = (async () => {
+      const rows = transactions.list(MANY, { stream: true });
+      for await (const { transaction_id } of rows) ids.push(transaction_id);
+    })();
+    await expect(reading).rejects.toBeInstanceOf(ConnectionCut);
+    expect(ids.length).toBeGreaterThan(0);
+    expect(ids).toEqual(everyId.slice(0, ids.length));
+    expect(ids.length).toBeLessThan(ROWS);
+  });
+
+  test('a single stream is one request, pages are as many as there are', async () => {
+    const { fetch, urls } = noting();
+    const { transactions } = createClient({ baseUrl: service.url, token, fetch }).admin;
+    const streamed = await Array.fromAsync(transactions.list(MANY, { stream: true }));
+    expect([streamed.length, urls.length]).toEqual([ROWS, 1]);
+    await Array.fromAsync(transactions.list(MANY));
+    expect(urls.length).toBe(4);
+  });
+
+  test.each([{ stream: true }, { pageSize: 500 }])(
+    'leaving the loop closes what is on its way (%j)',
+    async (options) => {
+      const signals: AbortSignal[] = [];
+      const bodies: Response[] = [];
+      const fetch: Fetch = async (url, init) => {
+        if (init.signal !== null) signals.push(init.signal);
+        const response = await globalThis.fetch(url, init);
+        bodies.push(response);
+        return response;
+      };
+      const { transactions } = createClient({ baseUrl: service.url, token, fetch }).admin;
+      for await (const _ of transactions.list(MANY, options)) break;
+      if ('stream' in options) expect(await drained(bodies[0])).toBe(0);
+      else expect(signals.every(({ aborted }) => aborted)).toBe(true);
+      expect(bodies.length).toBeLessThanOrEqual(2);
+    },
+  );
+
+  test.each([{ stream: true }, {}])('a signal stops it with its reason (%j)', async (options) => {
+    const stop = new AbortController();
+    const { transactions } = createClient({ baseUrl: service.url, token }).admin;
+    let rows = 0;
+    const reading = (async () => {
+      for await (const _ of transactions.list(MANY, { ...options, signal: stop.signal })) {
+        rows += 1;
+        if (rows === 10) stop.abort(new Error('enough'));
+      }
+    })();
+    await expect(reading).rejects.toThrow('enough');
+    expect(rows).toBeLessThan(ROWS);
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+  });
+
+  test('memory stays flat in a long list', async () => {
+    const { transactions } = createClient({ baseUrl: service.url, token }).admin;
+    let most = 0;
+    for (let round = 0; round < 4; round += 1) {
+      for await (const row of transactions.list(MANY, { pageSize: 2000 })) {
+        if (row.transaction_id % 1000 === 0) most = Math.max(most, process.memoryUsage().heapUsed);
+      }
+    }
+    expect(most).toBeLessThan(250_000_000);
+  });
+
+  test('the cursor alone is taken from the link, so that it holds behind a proxy of another name', async () => {
+    const { fetch, urls } = noting();
+    const elsewhere: Fetch = async (url, init) => {
+      const response = await fetch(url, init);
+      const headers = new Headers(response.headers);
+      const link = headers.get('link')?.replace('</', '<https://evil.example/');
+      if (link !== undefined) headers.set('link', link);
+      return new Response(response.body, { status: response.status, headers });
+    };
+    const client = createClient({ baseUrl: service.url, token, fetch: elsewhere });
+    const rows = await Array.fromAsync(client.admin.transactions.list(MANY));
+    expect(rows.length).toBe(ROWS);
+    expect(urls.map(({ origin }) => origin)).toEqual(Array(3).fill(service.url));
+  });
+});
+
+/** How many bytes are still to be had of an answer. */
+async function drained(response: Response | undefined): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of response?.body ?? []) bytes += (chunk as Uint8Array).length;
+  return bytes;
+}
