@@ -99,7 +99,7 @@ function responseFor(
   basePath: string,
 ): ResponseObject | 'none' | undefined {
   if (method === 'OPTIONS' && status < 300) return 'none';
-  const path = target.replace(/^https?:\/\/[^/]*/, '').split('?', 1)[0] ?? '';
+  const path = pathOf(target);
   const isReading = method === 'GET' || method === 'HEAD';
   const operation =
     isReading && path.startsWith(basePath)
@@ -108,6 +108,16 @@ function responseFor(
   if (operation !== undefined) return operation.responses[status];
   const content = { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } };
   return status >= 400 ? { headers: ANSWER_HEADERS, content } : undefined;
+}
+
+/** As the router reads it: without an origin, and with its letters decoded. */
+function pathOf(target: string): string {
+  const path = target.replace(/^https?:\/\/[^/]*/, '').split(/[?#]/, 1)[0] ?? '';
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }
 
 function headerFault(
