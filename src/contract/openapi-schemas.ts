@@ -5,10 +5,13 @@ import { ME_SCHEMA } from './me-schema.ts';
 import { PARAMETER_FAULT_SCHEMA, PROBLEM_SCHEMA } from './problem-body.ts';
 import { AUDIENCES, type Audience } from './records.ts';
 import { schemaOfRecord } from './schemas.ts';
+import { schemaOfSummary } from './summary.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
 const RECORD_NAME = { admin: 'AdminTransaction', affiliate: 'AffiliateTransaction' } as const;
+
+const GROUP_NAME = { admin: 'AdminGroup', affiliate: 'AffiliateGroup' } as const;
 
 export const refTo = (name: SchemaName): Schema => ({ $ref: `#/components/schemas/${name}` });
 
@@ -37,10 +40,15 @@ const recordSchemas = (audience: Audience) => ({
     description: `A transaction as a token of the role ${audience} reads it: every field is always there.`,
   },
   [`${RECORD_NAME[audience]}Choice`]: chosenFields(audience),
+  [GROUP_NAME[audience]]: {
+    ...schemaOfSummary(audience),
+    description: `What transactions add up to as a token of the role ${audience} reads it: the fields that name the group are those of group_by.`,
+  },
 });
 
 export type SchemaName =
   | `${(typeof RECORD_NAME)[Audience]}${'' | 'Choice'}`
+  | (typeof GROUP_NAME)[Audience]
   | 'Problem'
   | 'ParameterFault'
   | 'Me'
@@ -55,6 +63,13 @@ export const SCHEMAS = {
   Problem: PROBLEM_SCHEMA,
   ParameterFault: PARAMETER_FAULT_SCHEMA,
 } as Readonly<Record<SchemaName, Schema>>;
+
+/** Schema of a whole summary. */
+export const groupsOf = (audience: Audience): Schema => ({
+  type: 'array',
+  description: 'All groups of the transactions that the question is about, in their order.',
+  items: refTo(GROUP_NAME[audience]),
+});
 
 /** Schema of a whole list; its records have all fields unless the question names some. */
 export const listOf = (audience: Audience): Schema => ({

@@ -3,11 +3,13 @@
 import { ME_OPERATION } from './me-operation.ts';
 import type { Operation } from './operation.ts';
 import { SERVICE_OPERATIONS } from './service-operations.ts';
+import { SUMMARY_OPERATIONS } from './summary-operations.ts';
 import { TRANSACTIONS_OPERATIONS } from './transactions-operations.ts';
 
 // biome-ignore format: one group of operations a line
 export const OPERATIONS: readonly Operation[] = [
   ...TRANSACTIONS_OPERATIONS,
+  ...SUMMARY_OPERATIONS,
   ME_OPERATION,
   ...SERVICE_OPERATIONS,
 ];

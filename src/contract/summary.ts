@@ -83,8 +83,12 @@ export function schemaOfSummary(audience: Audience): Schema {
   };
 }
 
+/** The largest whole number of 64 bits that JSON's readers have exactly: sums grow beyond what one row may hold. */
+const LARGEST_SUM = 9_223_372_036_854_774_784;
+
 /** What is known beyond the type of the field. */
 function narrower(name: string): Schema {
+  if (name === 'total') return { maximum: LARGEST_SUM };
   if (name === FINGERPRINT.name) return { pattern: FINGERPRINT_PATTERN };
   if (name === 'type') return { enum: KINDS };
   const stretch = Object.entries(STRETCHES).find(([known]) => known === name)?.[1];
