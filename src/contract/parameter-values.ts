@@ -26,9 +26,12 @@ export function someOf<Word extends string>(
 ): (text: string) => readonly Word[] {
   return (text) => {
     const given = text.split(',');
-    for (const item of given.filter((word) => !(words as readonly string[]).includes(word))) {
-      const suggestion = suggestionFor(item, words);
-      throw new InvalidValue(`"${item}" is none of ${quoted(words)}.${suggestion}`);
+    const at = given.findIndex((word) => !(words as readonly string[]).includes(word));
+    if (at >= 0) {
+      const suggestion = suggestionFor(given[at] ?? '', words);
+      throw new InvalidValue(
+        `Must be some of ${quoted(words)}, separated by commas; number ${at + 1} is none of them.${suggestion}`,
+      );
     }
     const twice = given.find((word, at) => given.indexOf(word) !== at);
     if (twice !== undefined) throw new InvalidValue(`Must name "${twice}" once.`);

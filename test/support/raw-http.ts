@@ -1,6 +1,7 @@
 /** HTTP as bare bytes, for what no HTTP client would send. */
 
 import { connect } from 'node:net';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { expectDocumented } from './conformance.ts';
 
 export interface RawAnswer {
@@ -21,14 +22,22 @@ export async function exchange(
   bytes: string | Uint8Array,
   patience = PATIENCE,
 ): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>();
+  return (await exchangeBytes(url, bytes, patience)).toString();
+}
+
+async function exchangeBytes(
+  url: string,
+  bytes: string | Uint8Array,
+  patience: number,
+): Promise<Buffer> {
+  const { promise, resolve } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.setTimeout(patience, () => socket.destroy());
   socket.on('data', (chunk) => chunks.push(Buffer.from(chunk)));
   // A server that closes before it has read all of it makes the writing fail.
   socket.on('error', () => socket.destroy());
-  socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
+  socket.on('close', () => resolve(Buffer.concat(chunks)));
   socket.write(bytes);
   return await promise;
 }
@@ -49,16 +58,20 @@ export function readAnswer(text: string): RawAnswer {
   const rest = end < 0 ? '' : text.slice(end + 4);
   const isChunked = headers.get('transfer-encoding') === 'chunked';
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1] ?? 0);
-  return { status, headers, body: isChunked ? joinedChunks(rest) : rest, text };
+  return {
+    status,
+    headers,
+    body: isChunked ? joinedChunks(Buffer.from(rest)).toString() : rest,
+    text,
+  };
 }
 
-function joinedChunks(text: string): string {
-  const bytes = Buffer.from(text);
+function joinedChunks(bytes: Buffer): Buffer {
   const pieces: Buffer[] = [];
   for (let at = 0; ; ) {
     const lineEnd = bytes.indexOf('\r\n', at);
     const length = Number.parseInt(bytes.subarray(at, lineEnd).toString(), 16);
-    if (lineEnd < 0 || !(length > 0)) return Buffer.concat(pieces).toString();
+    if (lineEnd < 0 || !(length > 0)) return Buffer.concat(pieces);
     pieces.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + length));
     at = lineEnd + 2 + length + 2;
   }
@@ -85,9 +98,23 @@ export async function send(url: string, request: RawRequest): Promise<RawAnswer>
     ...length,
     ...headers,
   ];
-  const answer = readAnswer(await exchange(url, `${lines.join('\r\n')}\r\n\r\n${body}`));
-  const { body: _, ...packed } = answer;
-  const readable = answer.headers.has('content-encoding') ? packed : answer;
-  expectDocumented(url, { method, target, ...readable });
-  return answer;
+  const sent = `${lines.join('\r\n')}\r\n\r\n${body}`;
+  const bytes = await exchangeBytes(url, sent, PATIENCE);
+  const answer = readAnswer(bytes.toString());
+  const unpacked = { ...answer, body: unpackedBody(bytes, answer) };
+  expectDocumented(url, { method, target, ...unpacked });
+  return unpacked;
 }
+
+/** The body as whoever asked reads it. */
+function unpackedBody(bytes: Buffer, { headers, body }: RawAnswer): string {
+  const coding = headers.get('content-encoding');
+  if (coding === undefined || body === '') return body;
+  const isChunked = headers.get('transfer-encoding') === 'chunked';
+  const rest = bytes.subarray(bytes.indexOf('\r\n\r\n') + 4);
+  return DECODERS[coding as keyof typeof DECODERS](
+    isChunked ? joinedChunks(rest) : rest,
+  ).toString();
+}
+
+const DECODERS = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync };
