@@ -88,10 +88,10 @@ export const EXAMPLE_GROUPS: {
       remu_program: 12.5,
       remu_publisher: 9.75,
       amount: 149.9,
-      fingerprint: '0000000000000000',
+      fingerprint: 'b9beb86028e3c0b0',
     },
   ],
-  affiliate: [{ ...GROUP_OF_BOTH, remuneration: 9.75, fingerprint: '0000000000000000' }],
+  affiliate: [{ ...GROUP_OF_BOTH, remuneration: 9.75, fingerprint: '353a3a622766ef1f' }],
 };
 
 /** What the affiliate of the example is told of itself. */

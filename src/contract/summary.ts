@@ -83,8 +83,8 @@ export function schemaOfSummary(audience: Audience): Schema {
   };
 }
 
-/** The largest whole number of 64 bits that JSON's readers have exactly: sums grow beyond what one row may hold. */
-const LARGEST_SUM = 9_223_372_036_854_774_784;
+/** The last number before 2^63: sums grow beyond what one row may hold. */
+const LARGEST_SUM = 2 ** 63 - 1024;
 
 /** What is known beyond the type of the field. */
 function narrower(name: string): Schema {

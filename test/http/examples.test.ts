@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EXAMPLE_ME, EXAMPLE_QUESTION, EXAMPLE_RECORDS } from '../../src/contract/examples.ts';
+import {
+  EXAMPLE_GROUP_BY,
+  EXAMPLE_GROUPS,
+  EXAMPLE_ME,
+  EXAMPLE_QUESTION,
+  EXAMPLE_RECORDS,
+} from '../../src/contract/examples.ts';
 import { exampleProblem } from '../../src/contract/problem-body.ts';
 import { AUDIENCES } from '../../src/contract/records.ts';
 import { countedRequests } from '../../src/limits/counted-requests.ts';
@@ -41,6 +47,15 @@ describe.each(AUDIENCES)('for the %s', (audience) => {
     for (const [at, record] of EXAMPLE_RECORDS[audience].entries()) {
       expect(Object.keys(record)).toEqual(Object.keys(records[at] ?? {}));
     }
+  });
+
+  test('the example of a summary is what the service answers', async () => {
+    const path = `/api/${audience}/transactions/summary?${query}&group_by=${EXAMPLE_GROUP_BY}`;
+    const response = await service.get(path, tokens[audience]);
+    const groups: object[] = JSON.parse(await response.text());
+    expect(groups.map((group) => Object.entries(group))).toEqual(
+      EXAMPLE_GROUPS[audience].map((group) => Object.entries(group)),
+    );
   });
 });
 
