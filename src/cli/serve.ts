@@ -10,7 +10,7 @@ import { remembered } from '../auth/remembered-tokens.ts';
 import { strangersInTurn } from '../auth/strangers.ts';
 import { buildServer } from '../http/server.ts';
 import { openLimits } from '../limits/open-limits.ts';
-import { type Database, openDatabase } from '../operator/database.ts';
+import { type Database, openDatabase, outgoingDirectory } from '../operator/database.ts';
 import { LocalOperator } from '../operator/local-operator.ts';
 import { OperatorError } from '../operator/operator-error.ts';
 import { listenForOperators } from '../operator/operator-socket.ts';
@@ -71,6 +71,7 @@ async function start(settings: Settings, database: Database, logger: Logger): Pr
     corsOrigins: settings.corsOrigins,
     timeZone,
     cursorKey,
+    outgoing: database.directory && outgoingDirectory(database.directory),
     stallTimeout: settings.stallTimeout * 1000,
     logger,
     basePath: settings.basePath,

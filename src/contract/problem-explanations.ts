@@ -168,6 +168,13 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
       'The database did not answer, or not in time, and no other copy of it did either. Nothing of an answer was sent.',
     remedy: `${TRY_AGAIN} If it stays, the operator looks at \`/health/ready\` and at the log.`,
   },
+  no_room: {
+    origin: 'question',
+    meaning:
+      'Parquet and Arrow are made whole on a disk of the service before they are sent, and that disk is full.',
+    remedy:
+      'Ask for a shorter period, or for JSON, NDJSON or CSV, which need no disk. The operator frees space.',
+  },
   busy: {
     origin: 'question',
     meaning:

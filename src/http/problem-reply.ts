@@ -3,6 +3,7 @@
 import { PROBLEM_MEDIA_TYPE, problemBody } from '../contract/problem-body.ts';
 import { Problem, type ProblemCode, problemLine } from '../contract/problems.ts';
 import { EngineBusy, EngineFailure } from '../store/engine.ts';
+import { NoRoom } from '../store/outgoing-files.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
 export interface ProblemReply {
@@ -64,6 +65,7 @@ const CODE_OF_STATUS: Readonly<Record<number, ProblemCode>> = {
 /** The problem behind any error; what nobody foresaw is an internal error that tells nothing. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof NoRoom) return new Problem('no_room', { cause: error });
   if (error instanceof EngineBusy) return new Problem('busy', { cause: error });
   if (error instanceof EngineFailure && error.isPassing) {
     return new Problem('database_unavailable', { cause: error });

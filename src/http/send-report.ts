@@ -11,7 +11,7 @@ import { type Envelope, envelopeOf } from './envelope.ts';
 import { type Body, sendBlocks } from './send-blocks.ts';
 
 /** Milliseconds: five minutes. */
-const STALL_TIMEOUT = 300_000;
+export const STALL_TIMEOUT = 300_000;
 
 export interface ReportSource extends PositionSource {
   /** Milliseconds after which a reader that takes nothing is cut. */

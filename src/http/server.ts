@@ -46,6 +46,8 @@ export interface ServerParts {
   readonly timeZone: string;
   /** The secret with which cursors are signed. */
   readonly cursorKey: Buffer;
+  /** Where files are made before they are sent; among the system's temporary ones where not given. */
+  readonly outgoing?: string | undefined;
   /** Milliseconds after which a reader that takes nothing is cut; five minutes where not given. */
   readonly stallTimeout?: number | undefined;
   readonly logger: FastifyBaseLogger;

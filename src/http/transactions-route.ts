@@ -5,12 +5,14 @@ import type { Principal } from '../auth/principal.ts';
 import { Problem } from '../contract/problems.ts';
 import { type ReportQuery, readReportQuery } from '../contract/query.ts';
 import { AUDIENCES } from '../contract/records.ts';
+import { isFilePlan } from '../plan/file-statement.ts';
 import { planReport, type ReportPlan } from '../plan/report-plan.ts';
 import { countStatement } from '../plan/report-statement.ts';
 import { tableOf } from '../plan/report-table.ts';
 import type { DataStates } from '../store/data-state.ts';
 import type { Reader } from '../store/engine.ts';
 import { KeptMonths } from '../store/kept-months.ts';
+import { OutgoingFiles } from '../store/outgoing-files.ts';
 import { addHeader } from './add-header.ts';
 import { beginDownload } from './admission.ts';
 import { type Admission, askerOf } from './asker.ts';
@@ -21,12 +23,15 @@ import { queryStringOf } from './query-string.ts';
 import { readerLocale } from './reader-locale.ts';
 import { reportForm } from './report-form.ts';
 import { reportHeaders } from './report-headers.ts';
+import { type FileSource, sendFile } from './send-file.ts';
 import { sendPage } from './send-page.ts';
 import { type ReportSource, sendReport, unlessLeft } from './send-report.ts';
 
 export interface TransactionsSource extends ReportSource, Admission {
   /** The secret with which cursors are signed. */
   readonly cursorKey: Buffer;
+  /** Where files are made before they are sent; among the system's temporary ones where not given. */
+  readonly outgoing?: string | undefined;
   readonly states: DataStates;
 }
 
@@ -34,7 +39,10 @@ export interface TransactionsSource extends ReportSource, Admission {
 const VARY = 'Authorization, Accept, Accept-Encoding, Accept-Language, Prefer';
 
 export function transactionsRoutes(app: FastifyInstance, given: TransactionsSource): void {
-  const source = { ...given, kept: new KeptMonths(given.reader) };
+  const files = new OutgoingFiles(given.outgoing);
+  app.addHook('onReady', async () => await files.clear());
+  app.addHook('onClose', async () => await files.close());
+  const source = { ...given, files, kept: new KeptMonths(given.reader) };
   for (const audience of AUDIENCES) {
     app.route({
       method: ['GET', 'HEAD'],
@@ -55,7 +63,7 @@ async function answer(
   reply: FastifyReply,
   principal: Principal,
   query: ReportQuery,
-  source: TransactionsSource,
+  source: TransactionsSource & FileSource,
 ): Promise<unknown> {
   const seal = { key: source.cursorKey, principal, query };
   const plan = planReport(query, principal, {
@@ -70,6 +78,7 @@ async function answer(
       return reply.send();
     if (wantsCount(request.headers.prefer)) await addCount(reply, plan, source.reader);
     reply.headers(reportHeaders(plan, query));
+    if (isFilePlan(plan)) return await sendFile(plan, source, seal, reply, signal);
     const { limit } = plan;
     if (limit === undefined) return await sendReport(plan, source, reply, signal);
     return await sendPage({ ...plan, limit }, source, seal, reply, signal);

@@ -45,6 +45,9 @@ export const socketPath = (directory: string): string => join(directory, 'operat
 /** Where the imports of an embedded database keep what they need in between. */
 export const workDirectory = (directory: string): string => join(directory, 'incoming');
 
+/** Where the service of an embedded database makes files before it sends them. */
+export const outgoingDirectory = (directory: string): string => join(directory, 'outgoing');
+
 /** Whether there is an embedded database in a directory. */
 export const isDatabase = (directory: string): boolean => existsSync(join(directory, 'metadata'));
 

@@ -46,10 +46,15 @@ export interface ReportPlan extends Selection, Written {
   readonly limit?: number;
   /** Only records after this one. */
   readonly after?: Position;
+  /** Only records up to this one. */
+  readonly through?: Position;
 }
 
 /** How records are written: in a format, of CSV the one of spreadsheets among them. */
 export type Form = FormatName | 'excel';
+
+/** The forms whose answer is one file with a footer. */
+export type FileForm = 'parquet' | 'arrow';
 
 /** What the plan needs to know of its surroundings. */
 export interface Setting {

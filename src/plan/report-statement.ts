@@ -103,17 +103,23 @@ export function labelOf({ locale }: Pick<ReportPlan, 'locale'>): Sql {
 
 /** The engine finds a place by the condition on the date alone. */
 function bounded(plan: ReportPlan): ReportPlan {
-  const { after, order, from, until } = plan;
-  if (after === undefined) return plan;
-  return order === 'asc'
-    ? { ...plan, from: Math.max(from, after.at) }
-    : { ...plan, until: Math.min(until, after.at + 1) };
+  const { after, through, order, from, until } = plan;
+  const [first, last] = order === 'asc' ? [after, through] : [through, after];
+  return {
+    ...plan,
+    from: Math.max(from, first?.at ?? from),
+    until: Math.min(until, last === undefined ? until : last.at + 1),
+  };
 }
 
-function following({ after, order, dateField }: ReportPlan): Sql[] {
-  if (after === undefined) return [];
-  const comparison = raw(order === 'asc' ? '>' : '<');
-  return [sql`(${raw(dateField)}, transaction_id) ${comparison} ${placeOf(after)}`];
+function following({ after, through, order, dateField }: ReportPlan): Sql[] {
+  const [isAfter, isThrough] = order === 'asc' ? ['>', '<='] : ['<', '>='];
+  const place = (comparison: string, position: Position) =>
+    sql`(${raw(dateField)}, transaction_id) ${raw(comparison)} ${placeOf(position)}`;
+  return [
+    ...(after === undefined ? [] : [place(isAfter, after)]),
+    ...(through === undefined ? [] : [place(isThrough, through)]),
+  ];
 }
 
 const placeOf = ({ at, transactionId }: Position): Sql =>

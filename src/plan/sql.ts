@@ -21,11 +21,16 @@ export interface Statement {
   readonly values: Readonly<Record<string, Bound['value']>>;
   /** How the rows of the answer are told apart, where they must stay whole. */
   readonly rows?: RowMarks;
+  /** Where the answer is put instead of given, and how it is written there; what is there is replaced. */
+  readonly file?: { readonly format: FileFormat; readonly path: string };
   /** Whether it goes on with an answer that has begun: whoever begins is served before. */
   readonly continues?: boolean;
   /** Whether it reads much to say little: every core works on it, and few like it are answered at a time. */
   readonly isBroad?: boolean;
 }
+
+/** The engine's name of a format that has a footer. */
+export type FileFormat = 'Parquet' | 'Arrow';
 
 /** A statement whose rows can be told apart. */
 export type MarkedStatement = Statement & { readonly rows: RowMarks };

@@ -19,6 +19,8 @@ export const READERS = {
 };
 /** Answers that take every core: two, so that one works while another waits for its reader. */
 export const SUMMERS = { kind: 'summer', size: 2, longestQueue: 512 };
+/** Answers that are written into files, which nobody's pace holds back. */
+export const EXPORTERS = { kind: 'exporter', size: 2, longestQueue: 64 };
 /** The service's own affairs, such as looking up a token, never wait behind answers. */
 export const ASKERS = { kind: 'asker', size: 4, longestQueue: 4096 };
 

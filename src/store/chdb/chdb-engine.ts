@@ -1,40 +1,18 @@
 /** The embedded engine: ClickHouse in this process, on one data directory. */
 
 import type { Session } from 'chdb';
-import { command, type Statement } from '../../plan/sql.ts';
+import { command, literal, type Statement } from '../../plan/sql.ts';
 import { type Engine, failureOf, type Watch } from '../engine.ts';
-import { ASKERS, type Lease, Pool, READERS, SUMMERS } from '../pool.ts';
+import { ASKERS, EXPORTERS, type Lease, Pool, READERS, SUMMERS } from '../pool.ts';
+import { inlined } from './inlined.ts';
+import { EXPORTING, OLDER_ANALYZER, READ_ONLY, READING, SUMMING } from './settings-of-readers.ts';
 
 const WRITERS = { kind: 'writer', size: 4, longestQueue: 64 };
 
 /** Milliseconds between two looks at how far a statement is. */
 const PROGRESS_INTERVAL = 200;
 
-/**
- * What every session that reads is set to before it is made read-only.
- *
- * Blocks of a megabyte are the largest that hundreds of slow readers can have each.
- */
-const READING = [
-  'max_threads = 1',
-  'max_block_size = 8192',
-  'preferred_block_size_bytes = 1000000',
-  'do_not_merge_across_partitions_select_final = 1',
-  'max_bytes_before_external_sort = 268435456',
-  'max_bytes_ratio_before_external_sort = 0',
-];
-/** The same of those that add up on every core: what has no room in memory is kept on the disk meanwhile. */
-const SUMMING = [
-  'do_not_merge_across_partitions_select_final = 1',
-  'max_bytes_before_external_group_by = 268435456',
-  'max_bytes_ratio_before_external_group_by = 0',
-  'max_bytes_before_external_sort = 268435456',
-  'max_bytes_ratio_before_external_sort = 0',
-];
-const READ_ONLY = 'readonly = 1';
-
-/** Plans a report's statement as the newer one does, in less time, which is most of a small one's. */
-const OLDER_ANALYZER = 'enable_analyzer = 0';
+type OutgoingPath = NonNullable<Statement['file']>;
 
 const never = new AbortController().signal;
 
@@ -45,6 +23,7 @@ export class ChdbEngine implements Engine {
   readonly #readers: Pool<Session>;
   readonly #askers: Pool<Session>;
   readonly #summers: Pool<Session>;
+  readonly #exporters: Pool<Session>;
   readonly #settled: () => Promise<void>;
   #state = 0;
 
@@ -64,16 +43,36 @@ export class ChdbEngine implements Engine {
     });
     this.#askers = new Pool({ ...ASKERS, open: named([...READING, READ_ONLY]) });
     this.#summers = new Pool({ ...SUMMERS, open: named([...SUMMING, READ_ONLY]) });
+    this.#exporters = new Pool({ ...EXPORTERS, open: named([...EXPORTING, READ_ONLY]) });
     this.#settled = settled;
   }
 
   async *read(statement: Statement, signal: AbortSignal): AsyncIterable<Uint8Array> {
-    yield* this.#blocks(this.#poolFor(statement), statement, 'RawBLOB', signal);
+    if (statement.file === undefined) {
+      yield* this.#blocks(this.#poolFor(statement), statement, 'RawBLOB', signal);
+    } else await this.#write(statement, statement.file, signal);
   }
 
   #poolFor({ rows, isBroad }: Statement): Pool<Session> {
     if (isBroad) return this.#summers;
     return rows === undefined ? this.#askers : this.#readers;
+  }
+
+  /** The engine writes files by itself, but not in the midst of a stream: values cannot be bound then. */
+  async #write(statement: Statement, { format, path }: OutgoingPath, signal: AbortSignal) {
+    const text = `${inlined(statement)}\nINTO OUTFILE ${literal(path)} TRUNCATE FORMAT ${format}`;
+    const lease = await this.#exporters.lend(signal);
+    const stopping = this.#stopping(lease, signal);
+    try {
+      await lease.resource.queryAsync(text);
+      signal.throwIfAborted();
+    } catch (error) {
+      signal.throwIfAborted();
+      throw failureOf(error);
+    } finally {
+      await stopping.over();
+      this.#exporters.giveBack(lease);
+    }
   }
 
   get isContended(): boolean {
@@ -95,12 +94,8 @@ export class ChdbEngine implements Engine {
   async execute({ text, values }: Statement, watch: Watch = {}): Promise<void> {
     const signal = watch.signal ?? never;
     const lease = await this.#writers.lend(signal);
-    let stopped: Promise<void> | undefined;
-    const stop = () => {
-      stopped ??= this.#stop(lease);
-    };
+    const stopping = this.#stopping(lease, signal);
     this.#state += 1;
-    signal.addEventListener('abort', stop, { once: true });
     const looks = setInterval(() => void this.#look(lease, watch), PROGRESS_INTERVAL);
     try {
       // Only a statement without values may run beside others: the engine mixes up bound values.
@@ -111,8 +106,7 @@ export class ChdbEngine implements Engine {
       throw failureOf(error);
     } finally {
       clearInterval(looks);
-      signal.removeEventListener('abort', stop);
-      await stopped;
+      await stopping.over();
       this.#state += 1;
       this.#writers.giveBack(lease);
     }
@@ -123,7 +117,7 @@ export class ChdbEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    const pools = [this.#readers, this.#askers, this.#summers, this.#writers];
+    const pools = [this.#readers, this.#askers, this.#summers, this.#exporters, this.#writers];
     for (const session of pools.flatMap((pool) => pool.all())) session.close();
     this.#control.close();
     await this.#settled();
@@ -131,11 +125,7 @@ export class ChdbEngine implements Engine {
 
   async *#blocks(pool: Pool<Session>, statement: Statement, format: string, signal: AbortSignal) {
     const lease = await pool.lend(signal, statement.continues);
-    let stopped: Promise<void> | undefined;
-    const stop = () => {
-      stopped ??= this.#stop(lease);
-    };
-    signal.addEventListener('abort', stop, { once: true });
+    const stopping = this.#stopping(lease, signal);
     let state: 'left' | 'ended' | 'failed' = 'left';
     try {
       const { text, values } = statement;
@@ -150,10 +140,8 @@ export class ChdbEngine implements Engine {
       signal.throwIfAborted();
       throw failureOf(error);
     } finally {
-      signal.removeEventListener('abort', stop);
-      if (state === 'left') stop();
-      // A kill that comes late would meet the next reader's query.
-      await stopped;
+      if (state === 'left') stopping.stop();
+      await stopping.over();
       if (state === 'failed') await this.#forget(lease);
       pool.giveBack(lease);
     }
@@ -162,6 +150,21 @@ export class ChdbEngine implements Engine {
   /** A failed query stays in the engine with its memory until its session is asked something else. */
   async #forget({ resource }: Lease<Session>): Promise<void> {
     await resource.queryAsync('SELECT 1').catch(() => undefined);
+  }
+
+  /** Stops what runs for a lease when the signal is aborted, until it is over. */
+  #stopping(lease: Lease<Session>, signal: AbortSignal) {
+    let stopped: Promise<void> | undefined;
+    const stop = () => {
+      stopped ??= this.#stop(lease);
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    // A kill that comes late would meet the next reader's query.
+    const over = async () => {
+      signal.removeEventListener('abort', stop);
+      await stopped;
+    };
+    return { stop, over };
   }
 
   /** Cancelling a stream waits for its block; killing the query does not. */

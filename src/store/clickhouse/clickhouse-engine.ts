@@ -1,11 +1,12 @@
 /** A ClickHouse server or cluster over HTTP: the same statements and the same bytes as embedded. */
 
 import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { ClickHouseSettings, ExecResult } from '@clickhouse/client';
 import type { Statement } from '../../plan/sql.ts';
 import { type Engine, EngineFailure, failureOf, type Watch } from '../engine.ts';
-import { ASKERS, READERS, SUMMERS } from '../pool.ts';
+import { ASKERS, EXPORTERS, READERS, SUMMERS } from '../pool.ts';
 import type { ClickHouseAddress } from './clickhouse-address.ts';
 import { counted } from './counted-stream.ts';
 import { guardedBytes } from './guarded-bytes.ts';
@@ -43,6 +44,7 @@ export class ClickHouseEngine implements Engine {
   readonly #readers = new Turns(READERS);
   readonly #askers = new Turns(ASKERS);
   readonly #summers = new Turns(SUMMERS);
+  readonly #exporters = new Turns(EXPORTERS);
   #each: readonly ClickHouseEngine[] | undefined;
   #sendsSettings: Promise<boolean> | undefined;
 
@@ -52,14 +54,17 @@ export class ClickHouseEngine implements Engine {
   }
 
   async *read(statement: Statement, signal: AbortSignal): AsyncIterable<Uint8Array> {
-    const { rows, continues } = statement;
-    const ask = () => this.#bytes(statement, 'RawBLOB', signal, this.#hosts.inTurn());
+    const { rows, continues, file } = statement;
+    const format = file?.format ?? 'RawBLOB';
+    const ask = () => this.#bytes(statement, format, signal, this.#hosts.inTurn());
     const bytes = this.#turnsOf(statement).reading(ask, signal, continues);
-    if (rows === undefined) yield* bytes;
+    if (file !== undefined) await writeFile(file.path, bytes, { mode: 0o600, signal });
+    else if (rows === undefined) yield* bytes;
     else yield* wholeRows(bytes, rows);
   }
 
-  #turnsOf({ rows, isBroad }: Statement): Turns {
+  #turnsOf({ rows, isBroad, file }: Statement): Turns {
+    if (file !== undefined) return this.#exporters;
     if (isBroad) return this.#summers;
     return rows === undefined ? this.#askers : this.#readers;
   }

@@ -16,6 +16,18 @@ const READING: ClickHouseSettings = {
 /** Of rows that go out one after the other. */
 const IN_ROWS: ClickHouseSettings = { ...READING, max_threads: 1, max_block_size: '8192' };
 
+/** Of files, which every reader of Parquet or Arrow is to understand. */
+const IN_FILES: ClickHouseSettings = {
+  ...READING,
+  max_threads: 1,
+  max_read_buffer_size: '131072',
+  output_format_parquet_compression_method: 'snappy',
+  output_format_parquet_row_group_size: '131072',
+  output_format_parquet_string_as_string: 1,
+  output_format_arrow_compression_method: 'none',
+  output_format_arrow_string_as_string: 1,
+};
+
 /** Of rows that are added up: what has no room in memory is kept on the disk meanwhile. */
 const ADDED_UP: ClickHouseSettings = {
   ...READING,
@@ -24,5 +36,7 @@ const ADDED_UP: ClickHouseSettings = {
   max_bytes_before_external_sort: '1073741824',
 };
 
-export const readingSettings = ({ isBroad }: Statement): ClickHouseSettings =>
-  isBroad ? ADDED_UP : IN_ROWS;
+export function readingSettings({ isBroad, file }: Statement): ClickHouseSettings {
+  if (file !== undefined) return IN_FILES;
+  return isBroad ? ADDED_UP : IN_ROWS;
+}
