@@ -23,6 +23,7 @@ const QUESTIONS = {
     `admin/transactions?${MONTH}&publisher_id=${1 + at}`,
   "one program's month, admin": (at: number) =>
     `admin/transactions?${MONTH}&program_id=${1 + (at % 50)}`,
+  'everything by day, admin': () => `admin/transactions/summary?${ALL}&group_by=day`,
 };
 
 type Question = keyof typeof QUESTIONS;

@@ -1,13 +1,15 @@
 /** The pages of the reference, written from the tables of the code. */
 
 import type { Field } from '../contract/fields.ts';
+import { GROUPINGS } from '../contract/groupings.ts';
 import { LOCALES, STATUS_LABELS, STATUSES } from '../contract/labels.ts';
 import { openApiDocument } from '../contract/openapi.ts';
-import { PARAMETERS, type Parameter } from '../contract/parameters.ts';
+import { PARAMETERS, type ParameterTable, SUMMARY_PARAMETERS } from '../contract/parameters.ts';
 import { PROBLEM_CODES } from '../contract/problem-body.ts';
 import { PROBLEM_EXPLANATIONS } from '../contract/problem-explanations.ts';
 import { PROBLEMS, type ProblemCode } from '../contract/problems.ts';
-import { type Audience, RECORDS } from '../contract/records.ts';
+import { type Audience, RECORDS, type RecordField } from '../contract/records.ts';
+import { measureFields } from '../contract/summary.ts';
 import { SETTING_NAMES, settingLine } from './settings.ts';
 
 const NOTE = '<!-- Written by `npm run generate` from the tables of the code; do not edit. -->';
@@ -25,8 +27,9 @@ export const referencePages = (): ReadonlyMap<string, string> =>
 function fieldsPage(): string {
   return page('Fields', [
     'Every record has every field of its shape, in this order. A field that may be null is null where the transaction has no value, and where the field has no meaning for the type.',
-    section('The administrator’s record', fieldTable('admin')),
-    section('The affiliate’s record', fieldTable('affiliate')),
+    section('The administrator’s record', fieldTable(RECORDS.admin)),
+    section('The affiliate’s record', fieldTable(RECORDS.affiliate)),
+    section('Summaries', summaries()),
     section('Kinds of values', KINDS_OF_VALUES),
     section(
       'Status labels',
@@ -38,8 +41,20 @@ function fieldsPage(): string {
   ]);
 }
 
-function fieldTable(audience: Audience): string {
-  const rows = RECORDS[audience].map(({ name, field }) => [
+/** What a group of a summary has beside what names it. */
+function summaries(): string {
+  const ofAudience = (audience: Audience) => fieldTable(measureFields(audience));
+  return [
+    `A group begins with what it is made by, in the order of \`group_by\`: ${GROUPINGS.map(code).join(', ')}. A status has its label after it. A day and a week, as its Monday, are written \`YYYY-MM-DD\`, a month \`YYYY-MM\`. Then follow, for administrators,`,
+    ofAudience('admin'),
+    'and for affiliates',
+    ofAudience('affiliate'),
+    'Sums are numbers always, 0 where there is nothing; what a list shows as null adds nothing.',
+  ].join('\n\n');
+}
+
+function fieldTable(fields: readonly RecordField[]): string {
+  const rows = fields.map(({ name, field }) => [
     code(name),
     field.type.replace('_', ' '),
     field.required ? '' : 'null',
@@ -63,16 +78,22 @@ const KINDS_OF_VALUES = `| Value | |
 | status label | the status in the reader’s language; in files it may be there and is ignored |`;
 
 function parametersPage(): string {
-  const rows = Object.entries<Parameter<unknown>>(PARAMETERS).map(([name, parameter]) => [
+  return page('Parameters', [
+    'A parameter is given once, with a value; any other is refused.',
+    section('Lists', parametersOf(PARAMETERS, '')),
+    section('Summaries', parametersOf(SUMMARY_PARAMETERS, '/summary')),
+  ]);
+}
+
+function parametersOf(parameters: ParameterTable, place: string): string {
+  const rows = Object.entries(parameters).map(([name, parameter]) => [
     code(name),
     parameter.required ? 'required' : 'optional',
     parameter.meaning,
     code(`${name}=${parameter.example}`),
   ]);
-  return page('Parameters', [
-    'Of `GET /api/admin/transactions` and `GET /api/affiliate/transactions`. A parameter is given once, with a value; any other is refused.',
-    table(['Parameter', '', 'Meaning', 'Example'], rows),
-  ]);
+  const paths = ['admin', 'affiliate'].map((role) => `\`GET /api/${role}/transactions${place}\``);
+  return `Of ${paths.join(' and ')}.\n\n${table(['Parameter', '', 'Meaning', 'Example'], rows)}`;
 }
 
 function problemsPage(): string {
