@@ -1,8 +1,9 @@
 /** Sends questions to one service as one asker, and tells the ways apart in which they fail. */
 
 import { ClientError, ConnectionCut, UnexpectedAnswer, Unreachable } from './errors.ts';
+import { isAsAsked } from './media-types.ts';
 import { type Parameters, queryString } from './query-string.ts';
-import { refusalOf } from './refusal.ts';
+import { foreignAnswer, refusalOf } from './refusal.ts';
 import { type RetryPolicy, retrying } from './retries.ts';
 import { bearerOf, type TokenSource } from './token.ts';
 
@@ -62,7 +63,10 @@ export class Connection {
     const headers = await this.#headers(question);
     signal?.throwIfAborted();
     const response = await this.#send(question, headers, signal);
-    if (response.ok) return response;
+    if (response.ok) {
+      if (isAsAsked(response, question.parameters)) return response;
+      throw await foreignAnswer(response);
+    }
     if (response.type === 'opaqueredirect' || isRedirect(response)) {
       await response.body?.cancel();
       throw new UnexpectedAnswer(

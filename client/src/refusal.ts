@@ -1,31 +1,45 @@
 /** Reads why a request was refused. */
 
 import { ApiProblem, UnexpectedAnswer } from './errors.ts';
+import { mediaTypeOf } from './media-types.ts';
 import type { ProblemBody } from './model.ts';
-
-const MEDIA_TYPE = 'application/problem+json';
 
 /** The error that an answer other than a success stands for. */
 export async function refusalOf(response: Response): Promise<ApiProblem | UnexpectedAnswer> {
-  const { status, headers } = response;
-  const retryAfter = secondsOf(headers.get('retry-after'));
-  const mediaType = headers.get('content-type') ?? 'no type';
-  const body: unknown = mediaType.startsWith(MEDIA_TYPE) ? await response.json() : undefined;
+  const retryAfter = secondsOf(response.headers.get('retry-after'));
+  const isJson = mediaTypeOf(response) === 'application/problem+json';
+  const body = isJson ? parsed(await response.text()) : undefined;
   if (isProblem(body)) return new ApiProblem(body, retryAfter);
-  await response.body?.cancel();
+  return await foreignAnswer(response, retryAfter);
+}
+
+/** The error that an answer of another server stands for. */
+export async function foreignAnswer(
+  response: Response,
+  retryAfter?: number,
+): Promise<UnexpectedAnswer> {
+  if (!response.bodyUsed) await response.body?.cancel();
   return new UnexpectedAnswer(
-    `The answer is ${status} with ${mediaType}, and not of this service: see whether the base URL is right.`,
-    status,
+    `The answer is ${response.status} with ${mediaTypeOf(response)}, and not of this service: see whether the base URL is right.`,
+    response.status,
     retryAfter,
   );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 const isProblem = (body: unknown): body is ProblemBody =>
   typeof body === 'object' &&
   body !== null &&
-  ['code', 'title', 'detail', 'request_id'].every((name) => name in body && isText(body, name)) &&
   'status' in body &&
-  typeof body.status === 'number';
+  typeof body.status === 'number' &&
+  ['code', 'title', 'detail', 'request_id'].every((name) => isText(body, name));
 
 const isText = (body: object, name: string): boolean =>
   typeof Object.getOwnPropertyDescriptor(body, name)?.value === 'string';

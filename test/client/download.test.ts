@@ -1,0 +1,269 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFile,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createClient as createPlainClient } from '../../client/src/index.ts';
+import {
+  CannotResume,
+  ConnectionCut,
+  createClient,
+  type Fetch,
+} from '../../client/src/node/index.ts';
+import { FORMAT_NAMES } from '../../src/contract/formats.ts';
+import { type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.ts';
+import { insertManySales } from '../support/many-sales.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const ROWS = 12_000;
+const DAY = { type: 'sales', start_date: '2026-03-01', end_date: '2026-03-01' } as const;
+const LINES = { ...DAY, format: 'ndjson' } as const;
+const EMPTY = { ...LINES, type: 'leads' } as const;
+
+let service: TestService;
+let proxy: CuttingProxy;
+let token: string;
+let folder: string;
+let file: string;
+/** The answers as any client reads them, by format. */
+const whole: Record<string, Buffer> = {};
+
+beforeAll(async () => {
+  service = await startService();
+  await insertManySales(service.database.engine, ROWS);
+  token = await service.token({});
+  for (const form of [...FORMAT_NAMES, 'csv&csv=excel']) {
+    const path = `/api/admin/transactions?${new URLSearchParams(DAY)}&format=${form}`;
+    whole[form] = Buffer.from(await (await service.get(path, token)).arrayBuffer());
+  }
+});
+
+afterAll(async () => await service.close());
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'client-'));
+  file = join(folder, 'sales');
+  proxy = await startCuttingProxy(service.url, 'GET /api/admin');
+});
+
+afterEach(async () => {
+  await proxy.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const transactionsAt = (baseUrl: string, more: { fetch?: Fetch; retries?: number } = {}) =>
+  createClient({ baseUrl, token, ...more }).admin.transactions;
+
+/** Notes the cursors that are asked for. */
+function noting(): { fetch: Fetch; cursors: (string | null)[] } {
+  const cursors: (string | null)[] = [];
+  const fetch: Fetch = async (url, init) => {
+    cursors.push(new URL(url).searchParams.get('cursor'));
+    return await globalThis.fetch(url, init);
+  };
+  return { fetch, cursors };
+}
+
+/** Leaves a part of the file, as many pages of it as were noted. */
+async function leavePart(pages: number): Promise<void> {
+  let left = pages;
+  const onProgress = () => {
+    left -= 1;
+    if (left === 0) throw new Error('left');
+  };
+  const options = { pageSize: 500, onProgress };
+  await expect(transactionsAt(service.url).download(LINES, file, options)).rejects.toThrow('left');
+  expect((await readdir(folder)).sort()).toEqual(['sales.part', 'sales.part.json']);
+}
+
+describe('to a file', () => {
+  test.each(FORMAT_NAMES)('%s is the whole answer', async (format) => {
+    const progress: number[] = [];
+    const onProgress = ({ bytes }: { bytes: number }) => void progress.push(bytes);
+    const transactions = transactionsAt(service.url);
+    const options = { pageSize: 5000, onProgress };
+    const { bytes } = await transactions.download({ ...DAY, format }, file, options);
+    const written = await readFile(file);
+    expect(bytes).toBe(written.length);
+    expect(progress.at(-1)).toBe(bytes);
+    expect(progress).toEqual([...progress].sort((one, other) => one - other));
+    if (format === 'parquet' || format === 'arrow') {
+      // These are written anew by the engine each time.
+      expect(written.subarray(0, 4)).toEqual(whole[format]?.subarray(0, 4));
+      expect(written.subarray(-4)).toEqual(whole[format]?.subarray(-4));
+    } else expect(written.equals(whole[format] ?? Buffer.of())).toBe(true);
+    expect(await readdir(folder)).toEqual(['sales']);
+  });
+
+  test('CSV for spreadsheets has its header once', async () => {
+    const question = { ...DAY, format: 'csv', csv: 'excel' } as const;
+    await transactionsAt(service.url).download(question, file, { pageSize: 1000 });
+    expect((await readFile(file)).equals(whole['csv&csv=excel'] ?? Buffer.of())).toBe(true);
+  });
+
+  test('an answer without rows is a file too', async () => {
+    await transactionsAt(service.url).download(EMPTY, pathToFileURL(file));
+    expect(await readFile(file, 'utf8')).toBe('');
+  });
+
+  test.each(['ndjson', 'csv', 'json', 'parquet'] as const)(
+    '%s is whole though it is cut again and again',
+    async (format) => {
+      proxy.cutNext([1, 500, 5000, 50_000]);
+      await transactionsAt(proxy.url, { retries: 4 }).download({ ...DAY, format }, file);
+      expect(proxy.cuts).toBe(4);
+      expect((await stat(file)).size).toBe(whole[format]?.length);
+    },
+  );
+
+  test('what fails leaves no file under the name, and keeps the one that was there', async () => {
+    await writeFile(file, 'of yesterday');
+    proxy.cutNext([5000, 5000]);
+    const download = transactionsAt(proxy.url, { retries: 1 }).download(LINES, file);
+    await expect(download).rejects.toBeInstanceOf(ConnectionCut);
+    expect(await readFile(file, 'utf8')).toBe('of yesterday');
+  });
+});
+
+describe('a part of a file', () => {
+  const finish = async () => {
+    const { fetch, cursors } = noting();
+    await transactionsAt(service.url, { fetch }).download(LINES, file, { pageSize: 500 });
+    expect((await readFile(file)).equals(whole.ndjson ?? Buffer.of())).toBe(true);
+    expect(await readdir(folder)).toEqual(['sales']);
+    return cursors;
+  };
+
+  test('of a process that was killed is gone on with after its last whole page', async () => {
+    const script = fileURLToPath(new URL('../support/client-download.ts', import.meta.url));
+    const child = spawn(process.execPath, [script, service.url, token, file, '7'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [bytes] = await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect((await stat(`${file}.part`)).size).toBe(Number(bytes));
+    const cursors = await finish();
+    expect(cursors[0]).not.toBeNull();
+    expect(cursors.length).toBe(ROWS / 500 - 7);
+  });
+
+  test('that ends in the middle of a page is gone on with before that page', async () => {
+    await leavePart(3);
+    await appendFile(`${file}.part`, '{"transaction_id":');
+    expect((await finish()).length).toBe(ROWS / 500 - 3);
+  });
+
+  test('that lacked nothing but its name is asked for no more', async () => {
+    await leavePart(ROWS / 500);
+    expect(await finish()).toEqual([]);
+  });
+
+  test('may be begun anew', async () => {
+    await leavePart(3);
+    const { fetch, cursors } = noting();
+    await transactionsAt(service.url, { fetch }).download(LINES, file, { restart: true });
+    expect(cursors[0]).toBeNull();
+    expect((await readFile(file)).equals(whole.ndjson ?? Buffer.of())).toBe(true);
+  });
+
+  test('without a note of it is begun anew', async () => {
+    await leavePart(3);
+    await rm(`${file}.part.json`);
+    expect((await finish())[0]).toBeNull();
+  });
+
+  test.each([
+    ['changed', async () => await overwrite(100)],
+    ['shorter', async () => await writeFile(`${file}.part`, '{}\n')],
+    ['noted otherwise', async () => await writeFile(`${file}.part.json`, '{"version":2}')],
+  ])('that was %s is refused, and stays as it is', async (_, change) => {
+    await leavePart(3);
+    await change();
+    const before = await readFile(`${file}.part`);
+    const download = transactionsAt(service.url).download(LINES, file);
+    await expect(download).rejects.toThrow(CannotResume);
+    await expect(download).rejects.toThrow('restart');
+    expect((await readFile(`${file}.part`)).equals(before)).toBe(true);
+  });
+
+  const overwrite = async (at: number) => {
+    const part = await open(`${file}.part`, 'r+');
+    await part.write('x', at);
+    await part.close();
+  };
+
+  test.each([
+    { ...LINES, order: 'desc' },
+    { ...LINES, program_id: 10 },
+    { ...LINES, format: 'csv' },
+  ] as const)('of another question than %j is refused', async (question) => {
+    await leavePart(3);
+    const download = transactionsAt(service.url).download(question, file);
+    await expect(download).rejects.toThrow(CannotResume);
+  });
+
+  test('of another asker is refused by the service', async () => {
+    await leavePart(3);
+    const other = createClient({ baseUrl: service.url, token: await service.token({}) });
+    const download = other.admin.transactions.download(LINES, file);
+    await expect(download).rejects.toMatchObject({ errors: [{ parameter: 'cursor' }] });
+  });
+
+  test('and its note hold no token', async () => {
+    await leavePart(3);
+    for (const name of await readdir(folder)) {
+      expect(await readFile(join(folder, name), 'utf8')).not.toContain(token.slice(4, 30));
+    }
+  });
+});
+
+describe('to a stream', () => {
+  const plainAt = (baseUrl: string) =>
+    createPlainClient({ baseUrl, token, retries: 1 }).admin.transactions;
+
+  function collecting() {
+    const chunks: Uint8Array[] = [];
+    const outcome: unknown[] = [];
+    const stream = new WritableStream<Uint8Array>({
+      write: (chunk) => void chunks.push(chunk),
+      close: () => void outcome.push('closed'),
+      abort: (reason) => void outcome.push(reason),
+    });
+    return { stream, outcome, bytes: () => Buffer.concat(chunks) };
+  }
+
+  test.each(['ndjson', 'csv', 'json'] as const)('%s is the whole answer', async (format) => {
+    const { stream, outcome, bytes } = collecting();
+    await plainAt(service.url).download({ ...DAY, format }, stream, { pageSize: 5000 });
+    expect(bytes().equals(whole[format] ?? Buffer.of())).toBe(true);
+    expect(outcome).toEqual(['closed']);
+  });
+
+  test('lines are whole though pages of them are cut', async () => {
+    const { stream, bytes } = collecting();
+    proxy.cutNext([50_000]);
+    await plainAt(proxy.url).download(LINES, stream);
+    expect(proxy.cuts).toBe(1);
+    expect(bytes().equals(whole.ndjson ?? Buffer.of())).toBe(true);
+  });
+
+  test('what is cut aborts the stream', async () => {
+    const { stream, outcome } = collecting();
+    proxy.cutNext([50_000]);
+    const download = plainAt(proxy.url).download({ ...DAY, format: 'json' }, stream);
+    await expect(download).rejects.toBeInstanceOf(ConnectionCut);
+    expect(outcome).toEqual([expect.any(ConnectionCut)]);
+  });
+});

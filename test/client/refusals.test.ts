@@ -1,0 +1,315 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  ApiProblem,
+  type ClientOptions,
+  ConnectionCut,
+  createClient,
+  type Fetch,
+  type Retry,
+  UnexpectedAnswer,
+  Unreachable,
+} from '../../client/src/index.ts';
+import { newAccessToken } from '../../src/auth/access-token.ts';
+import { openLimits } from '../../src/limits/open-limits.ts';
+import { startCuttingProxy } from '../support/cutting-proxy.ts';
+import { insertManySales } from '../support/many-sales.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const MANY = { type: 'sales', start_date: '2026-03-01', end_date: '2026-03-01' } as const;
+
+/** A token as the service makes them, which it does not know. */
+const UNKNOWN = newAccessToken();
+
+let service: TestService;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService({
+    parts: (parts) => ({
+      ...parts,
+      limits: openLimits(
+        { requestsPerMinute: 60, concurrentDownloads: 0, redisUrl: undefined },
+        parts.logger,
+      ),
+    }),
+  });
+  await insertManySales(service.database.engine, 20);
+  token = await service.token({});
+});
+
+afterAll(async () => await service.close());
+
+const clientWith = (options: Partial<ClientOptions> = {}) =>
+  createClient({ baseUrl: service.url, token, ...options });
+
+/** Answers some requests itself before it lets the others through. */
+const answeringFirst = (...answers: readonly (Response | Error)[]): Fetch => {
+  const left = [...answers];
+  return async (url, init) => {
+    const answer = left.shift();
+    if (answer instanceof Error) throw answer;
+    return answer ?? (await globalThis.fetch(url, init));
+  };
+};
+
+const refusal = (status: number, headers: Record<string, string> = {}): Response =>
+  new Response('<h1>Not now</h1>', {
+    status,
+    headers: { 'content-type': 'text/html', ...headers },
+  });
+
+const answerOf = (text: string): Response =>
+  new Response(text, { headers: { 'content-type': 'application/x-ndjson' } });
+
+const caught = async (work: Promise<unknown>): Promise<unknown> =>
+  await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('a problem is an error', () => {
+  test('with what the service says about it', async () => {
+    const { transactions } = clientWith().admin;
+    const wrong = { ...MANY, start_date: '2026-02-30', status: '7' as '0' };
+    const error = await caught(Array.fromAsync(transactions.list(wrong)));
+    expect(error).toBeInstanceOf(ApiProblem);
+    expect(error).toMatchObject({
+      name: 'ApiProblem',
+      status: 400,
+      code: 'invalid_parameters',
+      title: 'Invalid query parameters',
+      errors: [{ parameter: 'start_date' }, { parameter: 'status' }],
+      requestId: expect.stringMatching(/^[\w.-]+$/),
+      retryAfter: undefined,
+    });
+    expect(String(error)).toMatch(/\nstart_date: .+\nstatus: /);
+  });
+
+  test.each([
+    ['wrong_role', 403, () => clientWith().affiliate.transactions.page({ ...MANY, limit: 1 })],
+    ['token_invalid', 401, () => clientWith({ token: UNKNOWN }).me()],
+    ['publisher_forbidden', 403, async () => await asAffiliate()],
+  ])('%s', async (code, status, ask) => {
+    expect(await caught(ask())).toMatchObject({ code, status, name: 'ApiProblem' });
+  });
+
+  const asAffiliate = async () => {
+    const other = await service.token({ role: 'affiliate', publisherIds: [100] });
+    const { transactions } = clientWith({ token: other }).affiliate;
+    return await transactions.summary({ ...MANY, publisher_id: 101 });
+  };
+
+  test('and asked once only, where asking again would not help', async () => {
+    const retries: Retry[] = [];
+    const onRetry = (retry: Retry) => void retries.push(retry);
+    const client = clientWith({ onRetry });
+    await caught(Array.fromAsync(client.admin.transactions.list({ ...MANY, end_date: 'x' })));
+    await caught(clientWith({ onRetry, fetch: answeringFirst(refusal(404)) }).me());
+    expect(retries).toEqual([]);
+  });
+});
+
+describe('what is refused for now is asked again', () => {
+  test('after the seconds that the service names', async () => {
+    const retries: Retry[] = [];
+    const client = clientWith({
+      fetch: answeringFirst(refusal(429, { 'retry-after': '1' }), refusal(503)),
+      onRetry: (retry) => void retries.push(retry),
+    });
+    const began = performance.now();
+    expect((await client.me()).role).toBe('admin');
+    expect(performance.now() - began).toBeGreaterThan(1000);
+    expect(retries.map(({ retry }) => retry)).toEqual([1, 2]);
+    const [named = 0, grown = 0] = retries.map(({ wait }) => wait);
+    expect(named).toBeGreaterThanOrEqual(1000);
+    expect(named).toBeLessThan(1300);
+    expect(grown).toBeLessThan(1000);
+  });
+
+  test('after the date that a proxy names', async () => {
+    const retries: Retry[] = [];
+    const date = new Date(Date.now() + 2000).toUTCString();
+    const client = clientWith({
+      fetch: answeringFirst(refusal(503, { 'retry-after': date })),
+      onRetry: (retry) => void retries.push(retry),
+    });
+    await client.me();
+    expect(retries[0]?.wait).toBeLessThan(2300);
+    expect(retries[0]?.wait).toBeGreaterThanOrEqual(1000);
+  });
+
+  test('but not where that is longer than the client waits', async () => {
+    const spent = await service.token({});
+    const client = clientWith({ token: spent, longestWait: 0 });
+    const error = await caught(
+      (async () => {
+        for (;;) await client.me();
+      })(),
+    );
+    expect(error).toMatchObject({ code: 'too_many_requests', status: 429 });
+    expect((error as ApiProblem).retryAfter).toBeGreaterThan(0);
+  });
+
+  test('as often as the client is told', async () => {
+    const answers = Array.from({ length: 9 }, () => refusal(503, { 'retry-after': '0' }));
+    let asked = 0;
+    const fetch: Fetch = async () => answers[asked++] ?? refusal(500);
+    expect(await caught(clientWith({ fetch, retries: 2 }).me())).toBeInstanceOf(UnexpectedAnswer);
+    expect(asked).toBe(3);
+  });
+
+  test('unless it is stopped meanwhile', async () => {
+    const fetch = answeringFirst(refusal(503, { 'retry-after': '60' }));
+    const signal = AbortSignal.timeout(50);
+    const began = performance.now();
+    expect(await caught(clientWith({ fetch }).me({ signal }))).toBe(signal.reason);
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
+});
+
+describe('what fails on the way', () => {
+  test('is asked again where no answer began', async () => {
+    const lost = new TypeError('fetch failed');
+    const client = clientWith({ fetch: answeringFirst(lost, lost) });
+    expect((await client.me()).role).toBe('admin');
+  });
+
+  test('is an error of its own where there is no service', async () => {
+    const client = clientWith({ baseUrl: 'http://127.0.0.1:9', retries: 1 });
+    expect(await caught(client.me())).toBeInstanceOf(Unreachable);
+  });
+
+  test('is an error of its own where the answer is always cut', async () => {
+    const proxy = await startCuttingProxy(service.url, 'GET /api/admin');
+    const { transactions } = clientWith({ baseUrl: proxy.url, retries: 1 }).admin;
+    proxy.cutNext([1200, 1200]);
+    expect(await caught(transactions.page({ ...MANY, limit: 20 }))).toBeInstanceOf(ConnectionCut);
+    proxy.cutNext([1200]);
+    expect((await transactions.page({ ...MANY, limit: 20 })).rows.length).toBe(20);
+    await proxy.close();
+  });
+
+  test.each([true, false])(
+    'is seen where lines end too early without an error (stream: %s)',
+    async (stream) => {
+      const short: Fetch = async () => answerOf('{"transaction_id":1}\n{"transac');
+      const { transactions } = clientWith({ fetch: short, retries: 0 }).admin;
+      const ids: number[] = [];
+      const reading = (async () => {
+        const rows = transactions.list(MANY, { stream });
+        for await (const { transaction_id } of rows) ids.push(transaction_id);
+      })();
+      expect(await caught(reading)).toBeInstanceOf(ConnectionCut);
+      expect(ids).toEqual(stream ? [1] : []);
+    },
+  );
+});
+
+describe('another server', () => {
+  let other: Server;
+  let url: string;
+
+  afterEach(() => void other.close());
+
+  const startOther = async (status: number, headers: Record<string, string>, body = '') => {
+    const seen: (string | undefined)[] = [];
+    other = createServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response.writeHead(status, headers).end(body);
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    return seen;
+  };
+
+  test('that sends the question elsewhere is not followed', async () => {
+    const seen = await startOther(302, { location: `${service.url}/api/me` });
+    const error = await caught(clientWith({ baseUrl: url }).me());
+    expect(error).toBeInstanceOf(UnexpectedAnswer);
+    expect(String(error)).toContain('set the base URL');
+    expect(seen.length).toBe(1);
+  });
+
+  test.each([
+    [404, 'text/html', '<h1>Nothing</h1>'],
+    [500, 'application/problem+json', '{"type":"about:blank","title":"Oops"}'],
+    [400, 'application/problem+json', 'null'],
+    [200, 'text/html', '<h1>Welcome</h1>'],
+  ])('that answers %i with %s is told apart', async (status, type, body) => {
+    await startOther(status, { 'content-type': type }, body);
+    const client = clientWith({ baseUrl: url, retries: 0 });
+    const answers = [
+      caught(client.me()),
+      caught(client.admin.transactions.page({ ...MANY, limit: 1 })),
+      caught(Array.fromAsync(client.admin.transactions.list(MANY, { stream: true }))),
+    ];
+    for (const error of await Promise.all(answers)) {
+      expect(error).toBeInstanceOf(UnexpectedAnswer);
+      expect(error).toMatchObject({ status });
+      expect(String(error)).toContain('base URL');
+    }
+  });
+});
+
+describe('the token', () => {
+  const secret = 'trx_verysecret';
+
+  test('shows in no error', async () => {
+    const failing: Fetch = async (url, init) => await globalThis.fetch(url, init);
+    const attempts = [
+      clientWith({ token: `${secret}\nx` }).me(),
+      clientWith({ token: `${secret} é` }).me(),
+      clientWith({ token: async () => `${secret}\u0000` }).me(),
+      clientWith({ token: secret }).me(),
+      clientWith({ token: secret, baseUrl: 'http://127.0.0.1:9', retries: 0 }).me(),
+      clientWith({ token: secret, fetch: failing }).admin.transactions.page({ ...MANY, limit: 1 }),
+    ];
+    for (const error of await Promise.all(attempts.map(caught))) {
+      expect(error).toBeInstanceOf(Error);
+      expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('verysecret');
+    }
+  });
+
+  test('shows in no print of the client', () => {
+    const client = clientWith({ token: secret });
+    expect(inspect(client, { depth: 9, showHidden: true })).not.toContain('verysecret');
+    expect(JSON.stringify(client)).not.toContain('verysecret');
+  });
+
+  test('may be another one for each request', async () => {
+    const given = [token, UNKNOWN];
+    const client = clientWith({ token: () => given.shift() ?? '' });
+    expect((await client.me()).role).toBe('admin');
+    expect(await caught(client.me())).toMatchObject({ code: 'token_invalid' });
+  });
+});
+
+test.each([
+  'ftp://reports.example',
+  'https://me:verysecret@reports.example',
+  'https://x.example/?a=1',
+])('the base URL %s is refused at once, and its password not shown', (baseUrl) => {
+  expect(() => clientWith({ baseUrl })).toThrow(/^The base URL must be/);
+});
+
+test('a base URL may have a path, with or without a slash at its end', async () => {
+  const asked: string[] = [];
+  const fetch: Fetch = async (url, init) => {
+    asked.push(url);
+    return await globalThis.fetch(url.replace('/reports', ''), init);
+  };
+  for (const end of ['', '/']) {
+    await clientWith({ baseUrl: `${service.url}/reports${end}`, fetch }).me();
+  }
+  expect(asked).toEqual(Array(2).fill(`${service.url}/reports/api/me`));
+});
+
+test('labels are in the language of the client, where the token has none', async () => {
+  const other = await service.token({ locale: undefined });
+  const client = clientWith({ token: other, language: 'de' });
+  const { rows } = await client.admin.transactions.page({ ...MANY, limit: 1 });
+  expect(rows[0]?.status_label).toBe('Ausstehend');
+});

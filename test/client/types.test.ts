@@ -1,0 +1,106 @@
+import { describe, expectTypeOf, test } from 'vitest';
+import {
+  type AdminTransaction,
+  type AffiliateTransaction,
+  type ApiProblem,
+  createClient,
+  type Me,
+  type ProblemCode,
+} from '../../client/src/index.ts';
+import { createClient as createNodeClient } from '../../client/src/node/index.ts';
+import type { Me as ServedMe } from '../../src/contract/me.ts';
+import type { ProblemCode as ServedCode } from '../../src/contract/problems.ts';
+import type { Row } from '../../src/contract/rows.ts';
+
+const { admin, affiliate } = createClient({ baseUrl: 'http://127.0.0.1', token: 'x' });
+const PERIOD = { start_date: '2026-01-01', end_date: '2026-01-31' } as const;
+const SALES = { type: 'sales', ...PERIOD } as const;
+
+/** What a loop over rows gives, of which none is asked for here. */
+const rowOf = <Value>(_: () => AsyncIterable<Value>): Value | undefined => undefined;
+const answerOf = <Value>(_: () => Promise<Value>): Value | undefined => undefined;
+
+describe('types from the document are those of the service', () => {
+  test('records', () => {
+    type Loose<Shape> = { [Name in keyof Shape]: Shape[Name] };
+    expectTypeOf<Omit<AdminTransaction, 'status_label'>>().branded.toEqualTypeOf<
+      Loose<Omit<Row<'admin'>, 'status_label'>>
+    >();
+    expectTypeOf<Omit<AffiliateTransaction, 'status_label'>>().branded.toEqualTypeOf<
+      Loose<Omit<Row<'affiliate'>, 'status_label'>>
+    >();
+    expectTypeOf<AdminTransaction['status_label']>().toExtend<string>();
+  });
+
+  test('problems and who asks', () => {
+    expectTypeOf<ProblemCode>().toEqualTypeOf<ServedCode>();
+    expectTypeOf<ApiProblem['code']>().toEqualTypeOf<ServedCode>();
+    expectTypeOf<Me>().toExtend<ServedMe>();
+    expectTypeOf<ServedMe>().toExtend<Me>();
+  });
+});
+
+test('rows are those of the role', () => {
+  const ofAdmin = rowOf(() => admin.transactions.list(SALES));
+  const ofAffiliate = rowOf(() => affiliate.transactions.list(SALES));
+  expectTypeOf(ofAdmin).branded.toEqualTypeOf<AdminTransaction | undefined>();
+  expectTypeOf(ofAffiliate).branded.toEqualTypeOf<AffiliateTransaction | undefined>();
+  expectTypeOf(ofAffiliate).not.toExtend<{ amount: unknown } | undefined>();
+});
+
+test('fields narrow the rows', () => {
+  const row = rowOf(() =>
+    admin.transactions.list({ ...SALES, fields: ['transaction_id', 'amount'] }),
+  );
+  expectTypeOf(row).branded.toEqualTypeOf<
+    { readonly transaction_id: number; readonly amount: number | null } | undefined
+  >();
+  const page = answerOf(() => admin.transactions.page({ ...SALES, limit: 5, fields: 'status' }));
+  expectTypeOf(page?.rows[0]).branded.toEqualTypeOf<
+    { readonly status: '0' | '1' | '2' } | undefined
+  >();
+});
+
+test('groups are named by what they are grouped by', () => {
+  const all = answerOf(() => admin.transactions.summary(SALES))?.[0];
+  expectTypeOf(all).branded.toEqualTypeOf<
+    | {
+        readonly count: number;
+        readonly total: number;
+        readonly remu_program: number;
+        readonly remu_publisher: number;
+        readonly amount: number;
+        readonly fingerprint: string;
+      }
+    | undefined
+  >();
+  const byDay = answerOf(() =>
+    affiliate.transactions.summary({ ...SALES, group_by: ['day', 'status'] }),
+  )?.[0];
+  expectTypeOf(byDay?.day).toEqualTypeOf<string | undefined>();
+  expectTypeOf(byDay?.status).toEqualTypeOf<'0' | '1' | '2' | undefined>();
+  expectTypeOf(byDay?.status_label).toExtend<string | undefined>();
+  expectTypeOf(byDay?.remuneration).toEqualTypeOf<number | undefined>();
+  expectTypeOf(byDay).not.toHaveProperty('month');
+});
+
+test('questions are those that the service takes', () => {
+  type Question = Parameters<typeof admin.transactions.list>[0];
+  expectTypeOf<{ type: 'clicks' } & typeof PERIOD>().not.toExtend<Question>();
+  expectTypeOf<typeof PERIOD>().not.toExtend<Question>();
+  expectTypeOf<typeof SALES & { program_id: number[] }>().toExtend<Question>();
+  expectTypeOf<typeof SALES & { program_id: string }>().toExtend<Question>();
+  expectTypeOf<typeof SALES & { status: readonly ['1', '2'] }>().toExtend<Question>();
+  expectTypeOf<typeof SALES & { status: '3' }>().not.toExtend<Question>();
+  expectTypeOf<typeof SALES & { fields: ['amounts'] }>().not.toExtend<Question>();
+  type OfAffiliate = Parameters<typeof affiliate.transactions.list>[0];
+  expectTypeOf<typeof SALES & { fields: ['amount'] }>().not.toExtend<OfAffiliate>();
+});
+
+test('downloads go to streams, and in Node.js to files', () => {
+  type Target = Parameters<typeof admin.transactions.download>[1];
+  expectTypeOf<Target>().toEqualTypeOf<WritableStream<Uint8Array>>();
+  const node = createNodeClient({ baseUrl: 'http://127.0.0.1', token: 'x' });
+  type FileTarget = Parameters<typeof node.admin.transactions.download>[1];
+  expectTypeOf<FileTarget>().toEqualTypeOf<string | URL>();
+});
