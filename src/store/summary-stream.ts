@@ -21,6 +21,10 @@ export async function* readSummary(
     return { blocks: begun, first: await begun.next() };
   });
   if (first.done) return;
-  yield first.value;
-  yield* blocks;
+  try {
+    yield first.value;
+    yield* blocks;
+  } finally {
+    await blocks.return(undefined);
+  }
 }
