@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fileRow, ndjson } from '../support/file-rows.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const JANUARY = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
+const ADMIN = `/api/admin/transactions?${JANUARY}`;
+const NEXT = /^<([^>]+)>; rel="next"$/;
+
+type Shown = { readonly transaction_id: number; readonly status: string };
+
+const idsOf = (records: readonly Shown[]) => records.map(({ transaction_id }) => transaction_id);
+
+describe.each(['embedded', 'server', 'cluster'] as const)('on the store %s', (store) => {
+  let service: TestService;
+  let token: string;
+
+  beforeAll(async () => {
+    service = await startService({ store });
+    token = await service.token({});
+    // Many at the same second, so that pages end within it.
+    const rows = Array.from({ length: 60 }, (_, at) =>
+      fileRow({ transaction_id: at + 1, created_at: `2026-01-10 12:00:0${at % 3}` }),
+    );
+    await service.importText(ndjson(rows));
+  });
+
+  afterAll(async () => await service.close());
+
+  async function pageOf(path: string, by = token) {
+    const response = await service.get(path, by);
+    const records = (await response.json()) as readonly Shown[];
+    const next = NEXT.exec(response.headers.get('link') ?? '')?.[1];
+    return { status: response.status, records, next };
+  }
+
+  async function firstCursor(path = ADMIN, by = token): Promise<string> {
+    const { next = '' } = await pageOf(`${path}&limit=7`, by);
+    return new URLSearchParams(next.split('?')[1]).get('cursor') ?? '';
+  }
+
+  async function expectRefused(path: string, by = token): Promise<void> {
+    const response = await service.get(path, by);
+    expect(response.status, path).toBe(400);
+    const { errors } = (await response.json()) as { errors: { parameter: string }[] };
+    expect(errors.map(({ parameter }) => parameter)).toEqual(['cursor']);
+  }
+
+  test('a cursor that is changed in any way is refused', async () => {
+    const cursor = await firstCursor();
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const changed = new Set<string>();
+    for (let at = 0; changed.size < (store === 'embedded' ? 1000 : 100); at += 1) {
+      const place = at % cursor.length;
+      const letter = letters[Math.floor(Math.random() * letters.length)] ?? '';
+      const one = cursor.slice(0, place) + letter + cursor.slice(place + 1);
+      const two =
+        one.slice(0, (place * 7) % one.length) + letter + one.slice(((place * 7) % one.length) + 1);
+      for (const text of [one, two]) if (text !== cursor) changed.add(text);
+    }
+    for (const shape of [
+      cursor.slice(1),
+      `${cursor}A`,
+      cursor + cursor,
+      'x',
+      `${cursor}=`,
+      '%00',
+    ]) {
+      changed.add(shape);
+    }
+    for (const text of changed) {
+      await expectRefused(`${ADMIN}&limit=7&cursor=${encodeURIComponent(text)}`);
+    }
+  });
+
+  test('a cursor is good for its own question alone', async () => {
+    const cursor = await firstCursor();
+    for (const other of [
+      '&order=desc',
+      '&status=2',
+      '&program_id=10',
+      '&fields=status',
+      '&date_field=updated_at',
+      '&format=csv',
+    ]) {
+      await expectRefused(`${ADMIN}${other}&limit=7&cursor=${cursor}`);
+    }
+    await expectRefused(`${ADMIN.replace('31', '30')}&limit=7&cursor=${cursor}`);
+    await expectRefused(`${ADMIN.replace('sales', 'leads')}&limit=7&cursor=${cursor}`);
+  });
+
+  test('a cursor is good for its own principal alone', async () => {
+    const affiliate = async () => await service.token({ role: 'affiliate', publisherIds: [100] });
+    const [one, other] = [await affiliate(), await affiliate()];
+    const path = `/api/affiliate/transactions?${JANUARY}`;
+    const cursor = await firstCursor(path, one);
+    expect((await pageOf(`${path}&limit=7&cursor=${cursor}`, one)).status).toBe(200);
+    await expectRefused(`${path}&limit=7&cursor=${cursor}`, other);
+    await expectRefused(`${path}&limit=7&cursor=${await firstCursor()}`, one);
+    await expectRefused(`${ADMIN}&limit=7&cursor=${cursor}`);
+  });
+
+  test('pages may change their length, and what is left may be read as a whole', async () => {
+    const cursor = await firstCursor();
+    const all = idsOf((await pageOf(ADMIN)).records);
+    const page = await pageOf(`${ADMIN}&limit=20&cursor=${cursor}`);
+    expect(idsOf(page.records)).toEqual(all.slice(7, 27));
+    expect(idsOf((await pageOf(`${ADMIN}&cursor=${cursor}`)).records)).toEqual(all.slice(7));
+  });
+
+  test('the last page has no link, however many records it has', async () => {
+    for (const limit of [60, 61, 10_000]) {
+      expect((await pageOf(`${ADMIN}&limit=${limit}`)).next).toBeUndefined();
+    }
+    expect((await pageOf(`${ADMIN}&limit=59`)).next).toBeDefined();
+    expect((await pageOf(`${ADMIN}&status=0&limit=1`)).next).toBeUndefined();
+  });
+
+  test.each(['asc', 'desc'])(
+    'pages in the order %s, read while imports run, have every row that was there before exactly once',
+    async (order) => {
+      const kind = order === 'asc' ? 'leads' : 'clics';
+      const path = `${ADMIN.replace('sales', kind)}&order=${order}&limit=9`;
+      const row = (id: number, status: number, hour: number) =>
+        fileRow({
+          type: kind,
+          transaction_id: id,
+          status,
+          validation_date: status === 1 ? '2026-01-21 09:00:00' : null,
+          created_at: `2026-01-${10 + (id % 3)} ${hour}:00:00`,
+          updated_at: `2026-01-2${status} 10:00:00`,
+        });
+      const base = order === 'asc' ? 10_000 : 20_000;
+      const before = Array.from({ length: 60 }, (_, at) => base + at);
+      await service.importText(ndjson(before.map((id) => row(id, 0, 10 + (id % 9)))));
+      const seen: number[] = [];
+      for (let next: string | undefined = path, round = 0; next !== undefined; round += 1) {
+        const page: Awaited<ReturnType<typeof pageOf>> = await pageOf(next);
+        seen.push(...idsOf(page.records).filter((id) => before.includes(id)));
+        next = page.next;
+        // Every row changes, and new ones come before, among and after those that were read.
+        const changed = before.map((id) => row(id, (round % 2) + 1, 10 + (id % 9)));
+        const added = [10, 14, 19].map((hour, at) => row(base + 1000 + round * 10 + at, 2, hour));
+        if (round < 3) await service.importText(ndjson([...changed, ...added]));
+      }
+      expect(seen.sort((one, other) => one - other)).toEqual(before);
+    },
+  );
+});
