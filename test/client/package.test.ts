@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fileRow, ndjson } from '../support/file-rows.ts';
+import {
+  type ClientUser,
+  installClient,
+  nodeOfMachine,
+  OLDER_COMPILER,
+} from '../support/packed-client.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const run = promisify(execFile);
+
+const README = new URL('../../client/README.md', import.meta.url);
+
+let user: ClientUser;
+let service: TestService;
+let token: string;
+
+beforeAll(async () => {
+  [user, service] = await Promise.all([installClient(), startService()]);
+  const sale = (status: number, amount: number) =>
+    fileRow({ status, amount, validation_date: status === 1 ? '2026-02-01 00:00:00' : null });
+  await service.importText(ndjson([sale(2, 10), sale(1, 20.5), sale(0, 400)]));
+  token = await service.token({ locale: 'en' });
+});
+
+afterAll(async () => await Promise.all([user.remove(), service.close()]));
+
+test('the package holds what is built, what explains it, and nothing else', () => {
+  const beside = user.packed.filter((path) => !/^dist\/[a-z/-]+(?:\.js|\.d\.ts)$/.test(path));
+  expect(beside.sort()).toEqual(['README.md', 'package.json']);
+  expect(user.packed).toContain('dist/index.js');
+  expect(user.packed).toContain('dist/node/index.d.ts');
+});
+
+test('it depends on nothing', async () => {
+  const manifest = JSON.parse(
+    await readFile(
+      join(user.folder, 'node_modules/transactions-reporting-client/package.json'),
+      'utf8',
+    ),
+  ) as Record<string, unknown>;
+  expect(manifest.dependencies).toBeUndefined();
+  expect(manifest.peerDependencies).toBeUndefined();
+});
+
+const USE = `import { ApiProblem, type AdminTransaction, createClient } from 'transactions-reporting-client';
+import { createClient as createNodeClient } from 'transactions-reporting-client/node';
+
+const question = { type: 'sales', start_date: '2026-01-01', end_date: '2026-01-31' } as const;
+const { admin } = createClient({ baseUrl: 'https://reports.example', token: 'x' });
+for await (const row of admin.transactions.list(question)) {
+  const whole: AdminTransaction = row;
+  console.log(whole);
+}
+for await (const row of admin.transactions.list({ ...question, fields: ['amount'] })) {
+  const amount: number | null = row.amount;
+  // @ts-expect-error it was not asked for
+  console.log(amount, row.status);
+}
+// @ts-expect-error there is no such field
+admin.transactions.list({ ...question, fields: ['amounts'] });
+const node = createNodeClient({ baseUrl: new URL('https://reports.example'), token: async () => 'x' });
+await node.affiliate.transactions.download({ ...question, format: 'csv' }, 'sales.csv', { restart: true });
+export const codeOf = (error: unknown) => error instanceof ApiProblem && error.code === 'busy';
+`;
+
+test.each([
+  ['nodenext', 'nodenext'],
+  ['esnext', 'bundler'],
+])('it compiles in a strict project with the module system %s', async (module, resolution) => {
+  await writeFile(join(user.folder, 'use.ts'), USE);
+  const options = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2022'];
+  const system = ['--lib', 'es2023,dom,dom.asynciterable', '--typeRoots', 'none'];
+  const modules = ['--module', module, '--moduleResolution', resolution];
+  const compiled = run(OLDER_COMPILER, [...options, ...system, ...modules, 'use.ts'], {
+    cwd: user.folder,
+  }).catch(({ stdout }: { stdout: string }) => ({ stdout }));
+  expect((await compiled).stdout).toBe('');
+});
+
+describe('the examples of the page run as they stand', () => {
+  test.each([
+    ['Rows', /^turnover: 30\.5$/m],
+    ['Sums', /^2026-01-15 0 1 400\n.* 1 1 20\.5\n.* 2 1 10\nadmin, days of Europe\/Paris$/m],
+    ['Files', /^sales\.csv has \d+ bytes$/m],
+    ['Errors', /^invalid_parameters start_date [\w-]+$/m],
+  ])('%s', async (section, shown) => {
+    const { stdout } = await runExample(section);
+    expect(stdout).toMatch(shown);
+  });
+
+  test('and leave the file that they say', async () => {
+    await runExample('Files');
+    const text = await readFile(join(user.folder, 'sales.csv'), 'utf8');
+    expect(text.split('\r\n').length).toBe(5);
+  });
+});
+
+async function runExample(section: string): Promise<{ stdout: string }> {
+  const page = await readFile(README, 'utf8');
+  const text = page.split(`\n## ${section}\n`)[1]?.split('\n## ')[0] ?? '';
+  const example = /```js\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
+  const script = join(user.folder, `${section}.js`);
+  await writeFile(script, example);
+  return await run(nodeOfMachine(), [script], {
+    cwd: user.folder,
+    env: { REPORTS_URL: service.url, REPORTS_TOKEN: token },
+  });
+}
