@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startOfDay } from '../../src/contract/calendar.ts';
+import { RECORDS } from '../../src/contract/records.ts';
+import type { ReportPlan } from '../../src/plan/report-plan.ts';
 import { command } from '../../src/plan/sql.ts';
 import { EngineFailure, type Reader } from '../../src/store/engine.ts';
 import { readReport } from '../../src/store/report-stream.ts';
@@ -42,10 +44,13 @@ SELECT 'sales', ${first} + number, 1, 1, 1, 2, ${instant}, ${instant} FROM numbe
 
 afterAll(async () => await service.close());
 
-async function textOf(reader: Reader): Promise<string> {
-  const blocks = await Array.fromAsync(readReport(PLAN, { reader, timeZone: TIME_ZONE }, never));
+async function textOf(reader: Reader, plan = PLAN): Promise<string> {
+  const blocks = await Array.fromAsync(readReport(plan, { reader, timeZone: TIME_ZONE }, never));
   return Buffer.concat(blocks).toString();
 }
+
+/** The identifiers of the records, in their order. */
+const idsIn = (text: string): readonly string[] => text.match(/(?<="transaction_id":)\d+/g) ?? [];
 
 /** A reader whose engine dies after so many blocks of each read, as long as there are failures left. */
 function failing(afterBlocks: readonly number[], error = new EngineFailure('Killed.')): Reader {
@@ -88,6 +93,22 @@ test('going on in the hour that comes twice neither skips nor repeats it', async
   for (let blocks = 1; blocks < 30; blocks += 4) {
     expect(await read(failing([blocks]))).toBe(undisturbed);
   }
+});
+
+test.each<[string, Partial<ReportPlan>]>([
+  ['the newest first', { order: 'desc' }],
+  ['by the date of the last change', { dateField: 'updated_at' }],
+  ['by that date, the newest first', { dateField: 'updated_at', order: 'desc' }],
+  ['as CSV', { form: 'csv' }],
+  ['as lines', { form: 'ndjson' }],
+  ['as some fields that do not tell its place', { fields: RECORDS.admin.slice(1, 9) }],
+  ['of one program, as CSV', { form: 'csv', programIds: [1] }],
+])('a stream of records %s goes on like any other', async (_, particulars) => {
+  const plan = { ...PLAN, ...particulars };
+  const undisturbed = await textOf(service.database.engine, plan);
+  expect(undisturbed.match(/\n/g)).toHaveLength(2 * ROWS);
+  expect(await textOf(failing([0, 1, 2, 3, 5, 1]), plan)).toBe(undisturbed);
+  if (plan.order === 'desc') expect(idsIn(undisturbed)).toEqual([...idsIn(whole)].reverse());
 });
 
 test('an engine that cannot even say where to go on costs no row', async () => {
