@@ -32,6 +32,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+const CLIENT = filesUnder('client/src');
+
 const folderOf = (path: string): string => path.split('/')[1] ?? '';
 
 const isRelative = (name: string): boolean => name.startsWith('.');
@@ -74,6 +76,28 @@ test('src imports only packages that are installed with it', () => {
   expect(packages.filter((name) => !Object.hasOwn(installed, name))).toEqual([]);
 });
 
+test('the client imports nothing but itself, and of Node only what writes files there', () => {
+  const outside = CLIENT.flatMap((file) =>
+    importsOf(file.text)
+      .filter((name) =>
+        isRelative(name)
+          ? !importedPath(file, name).startsWith('client/src/')
+          : !(name.startsWith('node:') && file.path.startsWith('client/src/node/')),
+      )
+      .map((name) => `${file.path} imports ${name}`),
+  );
+  expect(outside).toEqual([]);
+});
+
+test('what browsers load of the client never reaches what is for Node', () => {
+  const inBrowsers = CLIENT.filter(({ path }) => !path.startsWith('client/src/node/'));
+  const reaching = inBrowsers.filter(({ text }) =>
+    importsOf(text).some((name) => name.includes('/node/')),
+  );
+  expect(inBrowsers.length).toBeGreaterThan(10);
+  expect(reaching.map(({ path }) => path)).toEqual([]);
+});
+
 test('imports of every form are read', () => {
   const text = `import { one } from './one.ts';
 import type { Two } from './two.ts';
@@ -89,6 +113,8 @@ const six: typeof import('./six.ts') = await import('./seven.ts');`;
 });
 
 test('no import is computed, so that all of them are read here', () => {
-  const computed = SOURCES.filter(({ text }) => /\bimport\s*\(\s*[^'\s]/.test(text));
+  const computed = [...SOURCES, ...CLIENT].filter(({ text }) =>
+    /\bimport\s*\(\s*[^'\s]/.test(text),
+  );
   expect(computed.map(({ path }) => path)).toEqual([]);
 });

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { filesUnder, type SourceFile } from './source-files.ts';
 
-const EVERYTHING = filesUnder('src', 'test', 'docs');
+const CLIENT = ['client/src', 'client/scripts'];
+
+const EVERYTHING = filesUnder('src', 'test', 'docs', ...CLIENT);
 
 function linesWith(files: readonly SourceFile[], wrong: RegExp): readonly string[] {
   return files.flatMap(({ path, text }) =>
@@ -22,7 +24,7 @@ test('no file holds a path of the machine that it was written on', () => {
 
 test('the code explains itself without pointing to an issue', () => {
   const pointer = /\bissues?\b|\btickets?\b|\(#\d+\)|\bpull requests?\b/i;
-  expect(linesWith(filesUnder('src'), pointer)).toEqual([]);
+  expect(linesWith(filesUnder('src', ...CLIENT), pointer)).toEqual([]);
 });
 
 test('only the store, whose engine has them, speaks of sessions', () => {
@@ -33,5 +35,7 @@ test('only the store, whose engine has them, speaks of sessions', () => {
 test('nothing is left to do', () => {
   // Spelled apart, so that a search for such marks does not find this test.
   const marks = ['TO_DO', 'FIX_ME', 'X_XX'].map((mark) => mark.replace('_', '')).join('|');
-  expect(linesWith(filesUnder('src', 'docs'), new RegExp(`\\b(?:${marks})\\b`))).toEqual([]);
+  expect(linesWith(filesUnder('src', 'docs', ...CLIENT), new RegExp(`\\b(?:${marks})\\b`))).toEqual(
+    [],
+  );
 });
