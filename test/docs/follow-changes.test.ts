@@ -1,0 +1,209 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { ACCESS, type ConsumerFolder, consumerFolder } from '../support/consumer-folder.ts';
+import { startCuttingProxy } from '../support/cutting-proxy.ts';
+import { type FileRow, fileRow, ndjson } from '../support/file-rows.ts';
+import { commandsOf } from '../support/page-commands.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const PAGE = 'docs/how-to/follow-changes.md';
+
+const paris = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' });
+/** The day so many days before today on the platform's clock; negative: after. */
+const day = (before: number) => paris.format(Date.now() - before * 86_400_000);
+
+let service: TestService;
+let home: ConsumerFolder;
+let commands: string;
+let script: string;
+let token: string;
+let website = 100;
+
+beforeAll(async () => {
+  service = await startService();
+  commands = await commandsOf(PAGE);
+  script = /^import[\s\S]*?(?=END_OF_FILE)/m.exec(commands)?.[0] ?? '';
+  return async () => await service.close();
+});
+
+/** Each test has a website and a copy of its own. */
+beforeEach(async () => {
+  website += 1;
+  const order = { role: 'affiliate', publisherIds: [website], programIds: [10, 11] } as const;
+  token = await service.token(order);
+  home = await consumerFolder(service.url, token);
+  await writeFile(join(home.folder, 'follow.mjs'), script);
+  return async () => await home.close();
+});
+
+const follow = async (settings = '') => await home.run(`${settings} node follow.mjs`);
+
+async function followed(settings = ''): Promise<void> {
+  const { status, stderr } = await follow(settings);
+  expect([status, stderr]).toEqual([0, '']);
+}
+
+type Sale = Readonly<{ transaction_id: number }> & FileRow;
+
+/** The numbers of transactions are the test's own; in the service each belongs to one website. */
+const sale = (number: number, updated_at: string, values: FileRow = {}): FileRow =>
+  fileRow({
+    transaction_id: website * 10_000 + number,
+    publisher_id: website,
+    created_at: `${day(40)} 10:00:00`,
+    updated_at,
+    validation_date: values.status === 1 ? updated_at : null,
+    ...values,
+  });
+
+const imported = async (...rows: readonly FileRow[]) => await service.importText(ndjson(rows));
+
+/** What the copy holds of sales, by their ids. */
+function copied(): readonly Sale[] {
+  const copy = new DatabaseSync(join(home.folder, 'copy.db'), { readOnly: true });
+  const rows = copy
+    .prepare("SELECT record FROM records WHERE type = 'sales' ORDER BY transaction_id")
+    .all();
+  copy.close();
+  return rows.map(({ record }) => JSON.parse(String(record)) as Sale);
+}
+
+/** What the service says of all sales, by their ids. */
+async function answered(): Promise<readonly Sale[]> {
+  const period = 'type=sales&start_date=1970-01-01&end_date=2106-12-31';
+  const answer = await service.get(`/api/affiliate/transactions?${period}`, token);
+  const all = (await answer.json()) as Sale[];
+  return all.sort((one, other) => one.transaction_id - other.transaction_id);
+}
+
+const statuses = () => copied().map(({ status }) => status);
+
+test('the page begins with the command by which the tests of all such pages find the service', () => {
+  expect(commands).toContain(ACCESS);
+});
+
+test('the commands of the page count what was copied, and show the last changes', async () => {
+  await imported(sale(1, `${day(3)} 11:00:00`), sale(2, `${day(2)} 12:00:00`, { status: 0 }));
+  const { status, stdout, stderr } = await home.run(commands);
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toContain(`last: '${day(3)} 11:00:00'`);
+  expect(stdout).toContain(
+    `{"transaction_id":${website}0002,"status":"0","updated_at":"${day(2)} 12:00:00"}`,
+  );
+});
+
+test('pending sales that are validated and refused are so in the copy', async () => {
+  await imported(sale(1, `${day(5)} 11:00:00`), sale(2, `${day(5)} 11:00:00`));
+  await followed();
+  expect(statuses()).toEqual(['2', '2']);
+  await imported(sale(1, `${day(1)} 09:00:00`, { status: 1 }));
+  await imported(sale(2, `${day(1)} 09:00:00`, { status: 0, subid: 'line\u2028separator' }));
+  await followed();
+  expect(statuses()).toEqual(['1', '0']);
+  expect(copied()).toEqual(await answered());
+});
+
+test('what is imported later with the second of the last change is found', async () => {
+  const second = `${day(1)} 09:00:00`;
+  await imported(sale(2, second));
+  await followed();
+  await imported(sale(1, second), sale(2, second, { status: 0 }));
+  await followed('DAYS_LATE=0');
+  expect(statuses()).toEqual(['2', '0']);
+});
+
+test('the days by which an import may be late decide what is found', async () => {
+  await imported(sale(1, `${day(9)} 10:00:00`), sale(2, `${day(1)} 23:59:59`));
+  await followed();
+  await imported(sale(1, `${day(2)} 00:00:00`, { status: 1 }), sale(3, `${day(4)} 23:59:59`));
+  await followed('DAYS_LATE=0');
+  expect(copied()).toHaveLength(2);
+  await followed();
+  expect(statuses()).toEqual(['1', '2']);
+  await followed('DAYS_LATE=3');
+  expect(copied()).toEqual(await answered());
+});
+
+test('a change that is dated in the future hides none of today', async () => {
+  await imported(sale(1, `${day(-9)} 10:00:00`), sale(2, `${day(1)} 10:00:00`));
+  await followed();
+  await imported(sale(2, `${day(0)} 00:00:00`, { status: 1 }));
+  await followed();
+  expect(statuses()).toEqual(['1']);
+});
+
+test('a record that moved to a program beyond the token stays, as the page says', async () => {
+  await imported(sale(1, `${day(2)} 10:00:00`));
+  await followed();
+  await imported(sale(1, `${day(1)} 10:00:00`, { program_id: 99 }));
+  await followed();
+  expect(copied()).toHaveLength(1);
+  expect(await answered()).toEqual([]);
+});
+
+test('nothing is sent again as long as nothing was imported', async () => {
+  await imported(sale(1, `${day(1)} 10:00:00`));
+  const logged = service.log.length;
+  // The second run asks from another day than the first, the third asks what the second did.
+  await followed();
+  await followed();
+  await followed();
+  await expect.poll(() => statusesSince(logged)).toEqual([200, 200, 304]);
+});
+
+const statusesSince = (logged: number) =>
+  service.log
+    .slice(logged)
+    .map((line) => JSON.parse(line) as { route?: string; status?: number })
+    .flatMap(({ route, status }) => (route === '/api/affiliate/transactions' ? [status] : []));
+
+test('an answer that is cut changes nothing in the copy, and the next run has all of it', async () => {
+  const many = (status: number, date: string) =>
+    Array.from({ length: 3000 }, (_, at) => sale(at + 1, date, { status }));
+  await imported(...many(2, `${day(2)} 10:00:00`));
+  await followed();
+  const before = copied();
+  await imported(...many(1, `${day(1)} 10:00:00`));
+  const proxy = await startCuttingProxy(service.url, 'date_field=updated_at');
+  try {
+    proxy.cutNext([3000]);
+    const { status, stderr } = await home.run(`API=${proxy.url} node follow.mjs`);
+    expect([status, proxy.cuts]).toEqual([1, 1]);
+    expect(stderr).toContain('terminated');
+  } finally {
+    await proxy.close();
+  }
+  expect(copied()).toEqual(before);
+  await followed();
+  expect(copied()).toEqual(await answered());
+});
+
+const changes = fc.uniqueArray(
+  fc.record({
+    number: fc.integer({ min: 1, max: 20 }),
+    updated_at: fc
+      .tuple(fc.integer({ min: 0, max: 1 }), fc.constantFrom('00:00:00', '00:00:01', '23:59:59'))
+      .map(([before, time]) => `${day(before)} ${time}`),
+    status: fc.integer({ min: 0, max: 2 }),
+    program_id: fc.constantFrom(10, 11),
+  }),
+  { selector: ({ number }) => number, minLength: 1 },
+);
+
+const rowsOf = (some: typeof changes extends fc.Arbitrary<infer Value> ? Value : never) =>
+  some.map(({ number, updated_at, ...values }) => sale(number, updated_at, values));
+
+test('after any changes of two days, and some while it reads, the copy is what the service says', async () => {
+  await fc.assert(
+    fc.asyncProperty(changes, changes, async (before, meanwhile) => {
+      await imported(...rowsOf(before));
+      await Promise.all([followed(), imported(...rowsOf(meanwhile))]);
+      await followed();
+      expect(copied()).toEqual(await answered());
+    }),
+    { numRuns: 6, endOnFailure: true },
+  );
+});

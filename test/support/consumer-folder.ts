@@ -1,0 +1,48 @@
+/** A folder as somebody has it who reads from a service: the demo's note of its address and a token. */
+
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runScript } from './page-commands.ts';
+
+export interface ConsumerFolder {
+  readonly folder: string;
+  /** Notes another address or token, as `npm run demo` does. */
+  note(url: string, token: string): Promise<void>;
+  /** Runs a script with `API` and `TOKEN` set by the command that the pages begin with. */
+  run(script: string): ReturnType<typeof runScript>;
+  close(): Promise<void>;
+}
+
+/** The command with which the pages begin. */
+export const ACCESS =
+  'export API=$(jq -r .url data/demo/demo.json) TOKEN=$(jq -r .affiliate_token data/demo/demo.json)';
+
+export async function consumerFolder(url: string, token: string): Promise<ConsumerFolder> {
+  const folder = await mkdtemp(join(tmpdir(), 'consumer-'));
+  // The pages' scripts need a newer Node than some machines have.
+  await provide(
+    folder,
+    'node',
+    `exec '${process.execPath}' --disable-warning=ExperimentalWarning "$@"`,
+  );
+  await mkdir(join(folder, 'data/demo'), { recursive: true });
+  const note = async (address: string, access: string) =>
+    await writeFile(
+      join(folder, 'data/demo/demo.json'),
+      JSON.stringify({ url: address, affiliate_token: access }),
+    );
+  await note(url, token);
+  return {
+    folder,
+    note,
+    run: async (script) => await runScript(`${ACCESS}\n${script}`, folder),
+    close: async () => await rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Puts a program at the hand of whoever works in the folder. */
+export async function provide(folder: string, name: string, script: string): Promise<void> {
+  await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`);
+  await chmod(join(folder, name), 0o755);
+}
