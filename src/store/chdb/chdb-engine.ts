@@ -1,5 +1,6 @@
 /** The embedded engine: ClickHouse in this process, on one data directory. */
 
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Session } from 'chdb';
 import { command, literal, type Statement } from '../../plan/sql.ts';
 import { type Engine, failureOf, type Watch } from '../engine.ts';
@@ -8,6 +9,9 @@ import { inlined } from './inlined.ts';
 import { EXPORTING, OLDER_ANALYZER, READ_ONLY, READING, SUMMING } from './settings-of-readers.ts';
 
 const WRITERS = { kind: 'writer', size: 4, longestQueue: 64 };
+
+/** Milliseconds after which a query that is to stop is killed once more. */
+const NEXT_KILL = 100;
 
 /** Milliseconds between two looks at how far a statement is. */
 const PROGRESS_INTERVAL = 200;
@@ -154,13 +158,20 @@ export class ChdbEngine implements Engine {
 
   /** Stops what runs for a lease when the signal is aborted, until it is over. */
   #stopping(lease: Lease<Session>, signal: AbortSignal) {
+    const ended = new AbortController();
+    // What has not quite begun is not seen by the first kill.
+    const kill = async () => {
+      do await this.#stop(lease);
+      while (await delay(NEXT_KILL, true, { signal: ended.signal }).catch(() => false));
+    };
     let stopped: Promise<void> | undefined;
     const stop = () => {
-      stopped ??= this.#stop(lease);
+      stopped ??= kill();
     };
     signal.addEventListener('abort', stop, { once: true });
     // A kill that comes late would meet the next reader's query.
     const over = async () => {
+      ended.abort();
       signal.removeEventListener('abort', stop);
       await stopped;
     };
