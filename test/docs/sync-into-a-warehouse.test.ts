@@ -1,0 +1,182 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ACCESS, type ConsumerFolder, consumerFolder } from '../support/consumer-folder.ts';
+import { startCuttingProxy } from '../support/cutting-proxy.ts';
+import {
+  type DatabaseServer,
+  missingPrograms,
+  SECRET,
+  startPostgres,
+} from '../support/database-server.ts';
+import { type FileRow, fileRow, ndjson } from '../support/file-rows.ts';
+import { commandsOf } from '../support/page-commands.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const hasJq = (() => {
+  try {
+    return execFileSync('jq', ['--version']).length > 0;
+  } catch {
+    return false;
+  }
+})();
+const missing = [...missingPrograms.postgres, ...(hasJq ? [] : ['jq'])];
+const reason = missing.length === 0 ? '' : ` (skipped: no ${missing.join(', ')} here)`;
+
+let service: TestService;
+let warehouse: DatabaseServer;
+let home: ConsumerFolder;
+let token: string;
+let commands: string;
+
+const EXAMPLE = /^export PGHOST=.*$/m;
+
+/** The variables by which `psql` finds the server. */
+function access(): string {
+  const [host, port] = warehouse.place.split(':');
+  const password = `'${SECRET.replaceAll("'", `'\\''`)}'`;
+  return `export PGHOST=${host} PGPORT=${port} PGUSER=shop PGDATABASE=shop PGPASSWORD=${password}`;
+}
+
+const sync = async (before = '') => await home.run(`${access()}\n${before}\nbash sync.sh sales`);
+
+async function synced(): Promise<void> {
+  const { status, stderr } = await sync();
+  expect([status, stderr]).toEqual([0, '']);
+}
+
+/** Of transaction n its day and its website are always the same. */
+const sale = (number: number, values: FileRow = {}): FileRow =>
+  fileRow({
+    transaction_id: number,
+    publisher_id: 100 + (number % 3),
+    created_at: `2026-0${1 + (number % 2)}-1${number % 5} 12:00:00`,
+    updated_at: '2026-03-01 00:00:00',
+    ...values,
+    validation_date: values.status === 1 ? '2026-03-01 00:00:00' : null,
+  });
+
+const imported = async (...rows: readonly FileRow[]) => await service.importText(ndjson(rows));
+
+const FIELDS =
+  'transaction_id,program_id,publisher_id,subid,remuneration,status,created_at,updated_at';
+
+/** What the copy holds of sales, by their ids, as the service writes records. */
+const copied = (): readonly unknown[] =>
+  JSON.parse(
+    warehouse.run(`SELECT coalesce(json_agg(record ORDER BY transaction_id), '[]') FROM (
+      SELECT transaction_id, program_id, publisher_id, subid, remuneration, status,
+        to_char(created_at, 'YYYY-MM-DD HH24:MI:SS') AS created_at,
+        to_char(updated_at, 'YYYY-MM-DD HH24:MI:SS') AS updated_at
+      FROM transactions WHERE type = 'sales') AS record`),
+  ) as unknown[];
+
+/** What the service says of all sales, by their ids. */
+async function answered(): Promise<readonly unknown[]> {
+  const question = `type=sales&start_date=1970-01-01&end_date=2106-12-31&fields=${FIELDS}`;
+  const answer = await service.get(`/api/affiliate/transactions?${question}`, token);
+  const all = (await answer.json()) as { transaction_id: number }[];
+  return all.sort((one, other) => one.transaction_id - other.transaction_id);
+}
+
+const changes = fc.uniqueArray(
+  fc.record({
+    number: fc.integer({ min: 1, max: 25 }),
+    // Of what is the same age, the last import counts; of what is older, none.
+    updated_at: fc.constantFrom(
+      '2026-03-01 00:00:00',
+      '2026-03-02 00:00:00',
+      '2026-03-02 00:00:01',
+      '2026-05-01 00:00:00',
+    ),
+    status: fc.integer({ min: 0, max: 2 }),
+    // The token is for 10 and 11: what moves to 99 leaves the answer.
+    program_id: fc.constantFrom(10, 11, 99),
+    remu_publisher: fc.constantFrom(1.5, 0.000001, null),
+    subid: fc.constantFrom('a,b', '"q"', 'é\u2028', '\\N', null),
+  }),
+  { selector: ({ number }) => number, minLength: 1 },
+);
+
+const rowsOf = (some: typeof changes extends fc.Arbitrary<infer Value> ? Value : never) =>
+  some.map(({ number, ...values }) => sale(number, values));
+
+describe.skipIf(missing.length > 0)(`in a real PostgreSQL${reason}`, () => {
+  beforeAll(async () => {
+    commands = await commandsOf('docs/how-to/sync-into-a-warehouse.md');
+    service = await startService();
+    warehouse = await startPostgres();
+    const order = { role: 'affiliate', publisherIds: [100, 101, 102], programIds: [10, 11] };
+    token = await service.token({ ...order, role: 'affiliate' });
+    home = await consumerFolder(service.url, token);
+  }, 60_000);
+
+  afterAll(async () => await Promise.all([home?.close(), warehouse?.stop(), service?.close()]));
+
+  test('the commands of the page make a copy and count what is in it', async () => {
+    await imported(
+      sale(1),
+      sale(2, { status: 1, remu_publisher: 2.5 }),
+      sale(901, { type: 'leads' }),
+    );
+    expect(commands).toContain(ACCESS);
+    expect(commands).toMatch(EXAMPLE);
+    const { status, stdout, stderr } = await home.run(commands.replace(EXAMPLE, access));
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout.replaceAll(' ', '')).toContain('leads|2|1|\nsales|1|1|2.5\nsales|2|1|\n');
+    expect(copied()).toEqual(await answered());
+  });
+
+  test('what changes years late is found, and what leaves the answer is deleted', async () => {
+    await imported(sale(900, { created_at: '2001-02-03 04:05:06', remu_publisher: 1 }));
+    await synced();
+    const before = copied();
+    expect(before).toHaveLength(3);
+    await imported(sale(900, { created_at: '2001-02-03 04:05:06', remu_publisher: 2 }));
+    await synced();
+    expect(copied()).toEqual(await answered());
+    expect(copied()).not.toEqual(before);
+    await imported(sale(900, { created_at: '2001-02-03 04:05:06', program_id: 99 }));
+    await synced();
+    expect(copied()).toHaveLength(2);
+    expect(warehouse.run("SELECT count(*) FROM days WHERE day < '2026-01-01'")).toBe('0\n');
+  });
+
+  test('only the days that changed are read again', async () => {
+    await imported(sale(2, { subid: 'later', updated_at: '2026-03-01 00:00:01' }));
+    const { stdout } = await sync(
+      'curl() { echo "$@" >&3; command curl "$@"; }; export -f curl; exec 3>&1',
+    );
+    const days = stdout.match(/start_date=[\d-]+&end_date=[\d-]+&fields/g);
+    expect(days).toEqual(['start_date=2026-01-12&end_date=2026-01-12&fields']);
+  });
+
+  test('an answer that is cut fails the script, and changes nothing in the copy', async () => {
+    const before = copied();
+    await imported(...Array.from({ length: 3000 }, (_, at) => sale(at + 1000)));
+    const proxy = await startCuttingProxy(service.url, 'fields=');
+    try {
+      proxy.cutNext([3000]);
+      const { status, stderr } = await sync(`export API=${proxy.url}`);
+      expect([proxy.cuts, status === 0]).toEqual([1, false]);
+      expect(stderr).toContain('curl: (18)');
+    } finally {
+      await proxy.close();
+    }
+    expect(copied()).toEqual(before);
+    await synced();
+    expect(copied()).toEqual(await answered());
+  });
+
+  test('after any imports, and one while it reads, the copy is what the service says', async () => {
+    await fc.assert(
+      fc.asyncProperty(changes, changes, async (before, meanwhile) => {
+        await imported(...rowsOf(before));
+        await Promise.all([synced(), imported(...rowsOf(meanwhile))]);
+        await synced();
+        expect(copied()).toEqual(await answered());
+      }),
+      { numRuns: 6, endOnFailure: true },
+    );
+  });
+});
