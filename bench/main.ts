@@ -5,6 +5,7 @@ import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { benchBulk, benchOwnBulk } from './bulk.ts';
 import { makeDataSet } from './data-set.ts';
+import { benchFormats } from './formats.ts';
 import { benchImport } from './import.ts';
 import type { Line } from './line.ts';
 import { benchPages } from './pages.ts';
@@ -38,6 +39,7 @@ try {
   const server = await ServerProcess.start(data.url);
   const own = await benchOwnBulk(server, data, join(directory, 'answer.json'));
   const memory = await server.memory('peak');
+  lines.push(...(await benchFormats(server, data)));
   lines.push(...(await benchReaders(server, data)));
   const clickhouse = await startClickHouse(join(directory, 'server'));
   const nginx = await ifInstalled(startNginx(directory, 'answer.json'));
