@@ -11,6 +11,7 @@ import { bearerOf, type TokenSource } from './token.ts';
 export type Fetch = (
   url: string,
   init: {
+    readonly method: 'GET' | 'HEAD';
     readonly headers: Record<string, string>;
     readonly redirect: 'manual';
     readonly signal: AbortSignal | null;
@@ -30,6 +31,7 @@ export interface Question {
   /** Below the base URL. */
   readonly path: string;
   readonly parameters: Parameters;
+  readonly method?: 'GET' | 'HEAD';
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -63,6 +65,8 @@ export class Connection {
     const headers = await this.#headers(question);
     signal?.throwIfAborted();
     const response = await this.#send(question, headers, signal);
+    // Only who sends a tag is told that it still holds.
+    if (response.status === 304) return response;
     if (response.ok) {
       if (isAsAsked(response, question.parameters)) return response;
       throw await foreignAnswer(response);
@@ -78,7 +82,7 @@ export class Connection {
   }
 
   async #send(
-    { path, parameters }: Question,
+    { path, parameters, method = 'GET' }: Question,
     headers: Record<string, string>,
     signal: AbortSignal | undefined,
   ): Promise<Response> {
@@ -87,6 +91,7 @@ export class Connection {
     try {
       // A redirect is not followed, as the token would go with it or be lost.
       return await this.#options.fetch(url, {
+        method,
         headers,
         redirect: 'manual',
         signal: signal ?? null,

@@ -32,7 +32,7 @@ export type {
 export type { Retry } from './retries.ts';
 export type { ListOptions, Stoppable } from './rows.ts';
 export type { TokenSource } from './token.ts';
-export type { PageOptions, RowsPage, Transactions } from './transactions.ts';
+export type { PageOptions, RowsPage, TagOptions, Transactions } from './transactions.ts';
 
 /** A client whose downloads go to streams, such as those of a file that a browser may write to. */
 export const createClient = (

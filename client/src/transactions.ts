@@ -23,6 +23,11 @@ export interface PageOptions extends Stoppable {
   readonly count?: boolean;
 }
 
+export interface TagOptions extends Stoppable {
+  /** The tag of before: to learn that it still holds costs the service least. */
+  readonly known?: string;
+}
+
 export interface RowsPage<Row> {
   readonly rows: readonly Row[];
   /** The `cursor` of the next page; undefined on the last one. */
@@ -47,6 +52,12 @@ export interface Transactions<Of extends Role, Target, Options extends DownloadO
     options?: PageOptions,
   ): Promise<RowsPage<ChosenRow<Of, Field>>>;
 
+  /**
+   * The tag of a list (RFC 9110, ETag), without its rows: while it is the same, no row was added or
+   * changed. Undefined where a proxy takes it away.
+   */
+  tag(question: ListQuestion<Of>, options?: TagOptions): Promise<string | undefined>;
+
   /** What the transactions add up to, in groups. */
   summary<Grouping extends GroupingOf<Of> = never>(
     question: SummaryQuestion<Of, Grouping>,
@@ -69,6 +80,8 @@ export function transactionsOf<Of extends Role, Target, Options extends Download
       rowsOf(connection, { path, parameters }, options),
     page: async (parameters: Parameters, options: PageOptions = {}) =>
       await pageOf(connection, path, parameters, options),
+    tag: async (parameters: Parameters, options: TagOptions = {}) =>
+      await tagOf(connection, path, parameters, options),
     summary: async (parameters: Parameters, { signal }: Stoppable = {}) => {
       const question = { path: `${path}/summary`, parameters };
       return await connection.ask(question, readJson, signal);
@@ -90,6 +103,23 @@ async function pageOf(
   const parameters = { ...asked, format: 'ndjson' };
   const { bytes, next, total } = await readPage(connection, { path, parameters, headers }, signal);
   return { rows: [...valuesOf(new TextDecoder().decode(bytes))], next, total };
+}
+
+async function tagOf(
+  connection: Connection,
+  path: string,
+  asked: Parameters,
+  { known, signal }: TagOptions,
+): Promise<string | undefined> {
+  const headers: Record<string, string> = known === undefined ? {} : { 'if-none-match': known };
+  const parameters = { ...asked, format: 'ndjson' };
+  const question = { path, parameters, headers, method: 'HEAD' } as const;
+  return await connection.ask(
+    question,
+    async (response) =>
+      response.headers.get('etag') ?? (response.status === 304 ? known : undefined),
+    signal,
+  );
 }
 
 export const readJson = async (response: Response): Promise<unknown> => await response.json();

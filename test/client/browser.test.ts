@@ -93,7 +93,7 @@ test.each([false, true])(
   },
 );
 
-test('a page of another origin reads pages, counts, sums, who asks and problems', async () => {
+test('a page of another origin reads pages, counts, sums, tags, who asks and problems', async () => {
   const seen = await page.evaluate(async ({ baseUrl, token }) => {
     const { ApiProblem, createClient } = globalThis.reporting;
     const client = createClient({ baseUrl, token });
@@ -101,15 +101,18 @@ test('a page of another origin reads pages, counts, sums, who asks and problems'
     const { transactions } = client.admin;
     const { next, total } = await transactions.page({ ...sales, limit: 5 }, { count: true });
     const [sum] = await transactions.summary(sales);
+    const known = (await transactions.tag(sales)) ?? '';
+    const isSame = known !== '' && (await transactions.tag(sales, { known })) === known;
     const { role } = await client.me();
     const refused = await client.affiliate.transactions.summary(sales).catch((error) => error);
     const code = refused instanceof ApiProblem ? [refused.code, refused.requestId] : [];
-    return { hasNext: next !== undefined, total, count: sum?.count, role, code };
+    return { hasNext: next !== undefined, total, count: sum?.count, isSame, role, code };
   }, given);
   expect(seen).toEqual({
     hasNext: true,
     total: ROWS,
     count: ROWS,
+    isSame: true,
     role: 'admin',
     code: ['wrong_role', expect.stringMatching(/^[\w.-]+$/)],
   });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { ConnectionCut, createClient, type Fetch } from '../../client/src/index.ts';
 import { KINDS } from '../../src/contract/kinds.ts';
 import { type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.ts';
-import { ndjson } from '../support/file-rows.ts';
+import { fileRow, ndjson } from '../support/file-rows.ts';
 import { insertManySales } from '../support/many-sales.ts';
 import { expectedRecords, SAMPLE } from '../support/sample-transactions.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -19,14 +19,17 @@ const MANY = {
 
 const YEAR = { start_date: '2026-01-01', end_date: '2026-12-31' } as const;
 
-/** Notes the addresses that are asked for. */
-function noting(): { fetch: Fetch; urls: URL[] } {
+/** Notes the addresses that are asked for, and how they are answered. */
+function noting(): { fetch: Fetch; urls: URL[]; statuses: number[] } {
   const urls: URL[] = [];
+  const statuses: number[] = [];
   const fetch: Fetch = async (url, init) => {
     urls.push(new URL(url));
-    return await globalThis.fetch(url, init);
+    const response = await globalThis.fetch(url, init);
+    statuses.push(response.status);
+    return response;
   };
-  return { fetch, urls };
+  return { fetch, urls, statuses };
 }
 
 describe.each(STORES)('on the store %s', (store) => {
@@ -115,6 +118,25 @@ describe.each(STORES)('on the store %s', (store) => {
     ]);
     const [all] = await transactions.summary({ type: 'sales', ...YEAR });
     expect(all?.count).toBe(4);
+  });
+
+  test('the tag of a list holds until a row of it changes', async () => {
+    const { fetch, statuses } = noting();
+    const client = createClient({ baseUrl: service.url, token: tokens.admin, fetch });
+    const { transactions } = client.admin;
+    const question = { type: 'leads', start_date: '2026-09-01', end_date: '2026-09-30' } as const;
+    const lead = { type: 'leads', transaction_id: 7, created_at: '2026-09-01 10:00:00' };
+    await service.importText(ndjson([fileRow(lead)]));
+    const known = (await transactions.tag(question)) ?? '';
+    expect(known).toMatch(/^W\/"/);
+    expect(await transactions.tag(question, { known })).toBe(known);
+    await service.importText(
+      ndjson([fileRow({ ...lead, status: 0, updated_at: '2026-09-02 00:00:00' })]),
+    );
+    const changed = await transactions.tag(question, { known });
+    expect(changed).toMatch(/^W\/"/);
+    expect(changed).not.toBe(known);
+    expect(statuses).toEqual([200, 304, 200]);
   });
 
   test('an empty list of values is refused, as it would not be all', async () => {
