@@ -101,12 +101,46 @@ describe('the examples of the page run as they stand', () => {
   });
 });
 
+const RESUMING = `import { createClient } from 'transactions-reporting-client/node';
+import { stat } from 'node:fs/promises';
+
+const client = createClient({
+  baseUrl: process.env.REPORTS_URL,
+  token: process.env.REPORTS_TOKEN,
+});
+const question = { type: 'sales', start_date: '2026-01-01', end_date: '2026-12-31', format: 'csv' };
+const download = (onProgress) =>
+  client.admin.transactions.download(question, 'resumed.csv', { pageSize: 1, onProgress });
+
+let pages = 0;
+const leave = () => {
+  pages += 1;
+  if (pages === 2) throw new Error('left');
+};
+await download(leave).catch((error) => console.log(error.message));
+const left = (await stat('resumed.csv.part')).size;
+const seen = [];
+await download(({ bytes }) => seen.push(bytes));
+console.log(seen.length, seen[0] > left);
+`;
+
+test('a file is gone on with under the Node.js of the machine', async () => {
+  const { stdout } = await runScript('resuming', RESUMING);
+  expect(stdout).toBe('left\n1 true\n');
+  const text = await readFile(join(user.folder, 'resumed.csv'), 'utf8');
+  expect(text.split('\r\n').length).toBe(5);
+});
+
 async function runExample(section: string): Promise<{ stdout: string }> {
   const page = await readFile(README, 'utf8');
   const text = page.split(`\n## ${section}\n`)[1]?.split('\n## ')[0] ?? '';
   const example = /```js\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
-  const script = join(user.folder, `${section}.js`);
-  await writeFile(script, example);
+  return await runScript(section, example);
+}
+
+async function runScript(name: string, text: string): Promise<{ stdout: string }> {
+  const script = join(user.folder, `${name}.js`);
+  await writeFile(script, text);
   return await run(nodeOfMachine(), [script], {
     cwd: user.folder,
     env: { REPORTS_URL: service.url, REPORTS_TOKEN: token },
