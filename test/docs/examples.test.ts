@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -46,6 +46,10 @@ test('the tutorial leads to two sales for the admin, one for the affiliate and a
   expect(stdout).toContain('"remuneration":10,');
   expect(stdout).toContain('"status_label":"Validé"');
   expect(stdout).toContain('"code":"publisher_forbidden"');
+  expect(stdout).toContain('"2026-01",1,"Validated",1,0,12.5,10,99.9,');
+  expect(stdout).toContain(
+    '[\n{"transaction_id":1002,"status":"0","updated_at":"2026-02-20 10:00:00"}\n]',
+  );
 });
 
 test.each([
@@ -67,4 +71,9 @@ test('the commands of the README work as they stand', async () => {
   expect(status, stderr).toBe(0);
   expect(stdout).toContain('"transaction_id":1,');
   expect(stdout).toContain('"status_label":"Pending"');
+  expect(stdout).toMatch(/^x-total-count: 2\r?$/m);
+  expect(stdout).toMatch(/"count":2,.*"fingerprint":"[0-9a-f]{16}"/);
+  expect(stdout).toMatch(/\n304\n\[/);
+  const file = await readFile(join(folder, 'sales.parquet'), 'latin1');
+  expect([file.slice(0, 4), file.slice(-4)]).toEqual(['PAR1', 'PAR1']);
 });
