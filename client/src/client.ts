@@ -6,7 +6,7 @@ import type { Me } from './model.ts';
 import type { Retry } from './retries.ts';
 import type { Stoppable } from './rows.ts';
 import type { TokenSource } from './token.ts';
-import { readJson, type Transactions, transactionsOf } from './transactions.ts';
+import { askForJson, type Transactions, transactionsOf } from './transactions.ts';
 
 export interface ClientOptions {
   /** Where the service is, such as `https://reports.example` or `https://example.com/reports`. */
@@ -45,8 +45,8 @@ export function clientWith<Target, Options extends DownloadOptions>(
     admin: { transactions: transactionsOf(connection, 'admin', download, noOptions) },
     affiliate: { transactions: transactionsOf(connection, 'affiliate', download, noOptions) },
     // The service answers as its document says, from which the type is made.
-    me: async ({ signal } = {}) =>
-      (await connection.ask({ path: '/api/me', parameters: {} }, readJson, signal)) as Me,
+    me: async (options = {}) =>
+      (await askForJson(connection, { path: '/api/me', parameters: {} }, options)) as Me,
   };
 }
 

@@ -48,7 +48,7 @@ export class Connection {
     return JSON.stringify([baseUrl, path, queryString(parameters), language ?? null]);
   }
 
-  /** Asks until an answer is read to its end, as far as the policy goes. */
+  /** Asks until an answer is read to its end, as far as the policy goes; what cuts it `read` tells. */
   async ask<Answer>(
     question: Question,
     read: (response: Response) => Promise<Answer>,
@@ -56,7 +56,7 @@ export class Connection {
   ): Promise<Answer> {
     const attempt = async () => {
       const response = await this.#answer(question, signal);
-      return await unlessCut(signal, async () => await read(response));
+      return await read(response);
     };
     return await retrying(attempt, this.#options.policy, signal);
   }

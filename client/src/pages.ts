@@ -1,6 +1,6 @@
 /** Reads a list page after page: each is there whole before it is given on, or asked for again. */
 
-import type { Connection, Question } from './connection.ts';
+import { type Connection, type Question, unlessCut } from './connection.ts';
 import { ConnectionCut } from './errors.ts';
 
 /** The most records that the service puts on a page. */
@@ -26,7 +26,9 @@ export const readPage = async (
   await connection.ask(
     question,
     async (response) => {
-      const bytes = new Uint8Array(await response.arrayBuffer());
+      const bytes = new Uint8Array(
+        await unlessCut(signal, async () => await response.arrayBuffer()),
+      );
       if (bytes.length > 0 && bytes.at(-1) !== LINE_END) {
         throw new ConnectionCut('The answer ends in the middle of a line.');
       }

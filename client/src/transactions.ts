@@ -1,6 +1,6 @@
 /** The transactions of one role: as rows, pages, sums and files. */
 
-import type { Connection } from './connection.ts';
+import { type Connection, type Question, unlessCut } from './connection.ts';
 import type { Download, DownloadOptions, Progress } from './download.ts';
 import { valuesOf } from './lines.ts';
 import type {
@@ -82,10 +82,8 @@ export function transactionsOf<Of extends Role, Target, Options extends Download
       await pageOf(connection, path, parameters, options),
     tag: async (parameters: Parameters, options: TagOptions = {}) =>
       await tagOf(connection, path, parameters, options),
-    summary: async (parameters: Parameters, { signal }: Stoppable = {}) => {
-      const question = { path: `${path}/summary`, parameters };
-      return await connection.ask(question, readJson, signal);
-    },
+    summary: async (parameters: Parameters, options: Stoppable = {}) =>
+      await askForJson(connection, { path: `${path}/summary`, parameters }, options),
     download: async (parameters: Parameters, target: Target, options: Options = noOptions) =>
       await download(connection, { path, parameters }, target, options),
   };
@@ -122,4 +120,14 @@ async function tagOf(
   );
 }
 
-export const readJson = async (response: Response): Promise<unknown> => await response.json();
+/** An answer that is one JSON text. */
+export const askForJson = async (
+  connection: Connection,
+  question: Question,
+  { signal }: Stoppable,
+): Promise<unknown> =>
+  await connection.ask(
+    question,
+    async (response) => await unlessCut(signal, async () => await response.json()),
+    signal,
+  );

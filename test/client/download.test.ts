@@ -127,6 +127,28 @@ describe('to a file', () => {
     },
   );
 
+  test.each(['ndjson', 'json', 'arrow'] as const)(
+    'what the caller of a download of %s throws is no cut, and asked for once',
+    async (format) => {
+      const { fetch, cursors } = noting();
+      const mistake = new Error('of the caller');
+      const onProgress = () => {
+        throw mistake;
+      };
+      const transactions = transactionsAt(service.url, { fetch });
+      const options = { onProgress, pageSize: 10_000 };
+      const download = transactions.download({ ...DAY, format }, file, options);
+      await expect(download).rejects.toBe(mistake);
+      expect(cursors.filter((cursor) => cursor === null).length).toBe(1);
+    },
+  );
+
+  test('a disk that takes nothing is an error of its own', async () => {
+    const inNoFolder = join(folder, 'none', 'sales');
+    const download = transactionsAt(service.url).download({ ...DAY, format: 'json' }, inNoFolder);
+    await expect(download).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
   test('what fails leaves no file under the name, and keeps the one that was there', async () => {
     await writeFile(file, 'of yesterday');
     proxy.cutNext([5000, 5000]);
