@@ -7,7 +7,7 @@ import type { Position } from './position.ts';
 import { renderedFields } from './rendering.ts';
 import { isWhole, type ReportPlan, type Written } from './report-plan.ts';
 import { sortingKey, TABLE_OF, tableOf } from './report-table.ts';
-import { selected } from './selection-conditions.ts';
+import { meant, selected } from './selection-conditions.ts';
 import {
   bind,
   join,
@@ -84,16 +84,27 @@ export function recordPieces(plan: Written & { readonly kind?: Kind }): readonly
 
 /** Where the records come from, in which order, and how many. */
 export function source(plan: ReportPlan): Sql {
-  const table = tableOf(plan);
-  const conditions = [selected(bounded(plan), [plan.kind], table), ...following(plan)];
+  const table = raw(tableOf(plan));
   const order = sortingKey(plan).map((column) =>
     plan.order === 'desc' ? `${column} DESC` : column,
   );
   const limit = plan.limit === undefined ? raw('') : sql`\nLIMIT ${bind('UInt32', plan.limit)}`;
-  return sql`FROM ${raw(table)} FINAL
-WHERE ${join(conditions, ' AND ')}
+  const rows = (condition: Sql) => sql`FROM ${table} FINAL
+WHERE ${join([condition, ...following(plan)], ' AND ')}
 ORDER BY ${raw(order.join(', '))}${limit}`;
+  const all = rows(selected(bounded(plan), [plan.kind], tableOf(plan)));
+  if (!isSelective(plan)) return all;
+  return rows(sql`${meant(bounded(plan), [plan.kind], tableOf(plan))}
+  AND (created_at, transaction_id) GLOBAL IN (SELECT created_at, transaction_id ${all})`);
 }
+
+/** Whether so few of the rows in the period are meant that their keys are looked for first. */
+const isSelective = ({ limit, dateField, filters }: ReportPlan): boolean =>
+  filters.some(({ field }) => FEW_ALIKE.includes(field)) ||
+  (limit !== undefined && (dateField !== 'created_at' || filters.length > 0));
+
+/** Of all transactions few have the same. */
+const FEW_ALIKE: readonly string[] = ['transaction_id', 'clickid', 'subid'];
 
 /** The status in the reader's language. */
 export function labelOf({ locale }: Pick<ReportPlan, 'locale'>): Sql {

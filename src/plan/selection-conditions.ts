@@ -6,9 +6,13 @@ import type { Filter, Selection } from './report-plan.ts';
 import { BY_PROGRAM, narrowTable, TABLE_OF } from './report-table.ts';
 import { bind, join, raw, type Sql, sql } from './sql.ts';
 
-/** Which rows of a table are meant, as one condition. */
-export function selected(selection: Selection, kinds: readonly Kind[], table: string): Sql {
-  return join(
+/** Which rows of a table are meant, as one condition that finds them quickly. */
+export const selected = (selection: Selection, kinds: readonly Kind[], table: string): Sql =>
+  join([meant(selection, kinds, table), ...amongNarrow(selection, kinds, table)], ' AND ');
+
+/** Which rows of a table are meant, by what they hold themselves. */
+export const meant = (selection: Selection, kinds: readonly Kind[], table: string): Sql =>
+  join(
     [
       ofKinds(kinds),
       ...within('publisher_id', selection.publisherIds),
@@ -16,11 +20,9 @@ export function selected(selection: Selection, kinds: readonly Kind[], table: st
       ...within('program_id', selection.programIds),
       ...selection.filters.map(matching),
       ...(table === BY_PROGRAM ? [raw('NOT has_left')] : []),
-      ...amongNarrow(selection, kinds, table),
     ],
     ' AND ',
   );
-}
 
 function ofKinds(kinds: readonly Kind[]): Sql {
   const [only, ...others] = kinds;
