@@ -1,4 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ACCESS, type ConsumerFolder, consumerFolder } from '../support/consumer-folder.ts';
@@ -11,17 +13,10 @@ import {
 } from '../support/database-server.ts';
 import { type FileRow, fileRow, ndjson } from '../support/file-rows.ts';
 import { commandsOf } from '../support/page-commands.ts';
+import { missingOf, skipped } from '../support/programs.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-const hasJq = (() => {
-  try {
-    return execFileSync('jq', ['--version']).length > 0;
-  } catch {
-    return false;
-  }
-})();
-const missing = [...missingPrograms.postgres, ...(hasJq ? [] : ['jq'])];
-const reason = missing.length === 0 ? '' : ` (skipped: no ${missing.join(', ')} here)`;
+const missing = [...missingPrograms.postgres, ...missingOf('jq')];
 
 let service: TestService;
 let warehouse: DatabaseServer;
@@ -101,7 +96,7 @@ const changes = fc.uniqueArray(
 const rowsOf = (some: typeof changes extends fc.Arbitrary<infer Value> ? Value : never) =>
   some.map(({ number, ...values }) => sale(number, values));
 
-describe.skipIf(missing.length > 0)(`in a real PostgreSQL${reason}`, () => {
+describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, () => {
   beforeAll(async () => {
     commands = await commandsOf('docs/how-to/sync-into-a-warehouse.md');
     service = await startService();
@@ -149,6 +144,23 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${reason}`, () => {
     );
     const days = stdout.match(/start_date=[\d-]+&end_date=[\d-]+&fields/g);
     expect(days).toEqual(['start_date=2026-01-12&end_date=2026-01-12&fields']);
+  });
+
+  test('an import between the fingerprints and the rows is not taken for what they say', async () => {
+    const before = sale(902, { subid: 'before' });
+    const wait = 'touch asked; until [ -e go ]; do sleep 0.05; done';
+    const pause = `curl() { command curl "$@"; case "$*" in *summary*) ${wait} ;; esac; }; export -f curl`;
+    await imported(before);
+    const running = sync(pause);
+    await expect.poll(() => existsSync(join(home.folder, 'asked')), { timeout: 10_000 }).toBe(true);
+    await imported({ ...before, subid: 'wrong' });
+    await writeFile(join(home.folder, 'go'), '');
+    expect((await running).status).toBe(0);
+    expect(copied()).toEqual(await answered());
+    // The fingerprints are again what they were before the rows were read.
+    await imported(before);
+    await synced();
+    expect(copied()).toEqual(await answered());
   });
 
   test('an answer that is cut fails the script, and changes nothing in the copy', async () => {
