@@ -81,7 +81,7 @@ async function answered(): Promise<readonly Sale[]> {
 
 const statuses = () => copied().map(({ status }) => status);
 
-test('the page begins with the command by which the tests of all such pages find the service', () => {
+test('the page begins with the commands by which the tests find the service', () => {
   expect(commands).toContain(ACCESS);
 });
 

@@ -38,7 +38,7 @@ const written = async (name: string) => await readFile(join(home.folder, name), 
 
 type Line = Readonly<Record<string, string>>;
 
-test('the page begins with the command by which the tests find the service', async () => {
+test('the page begins with the commands by which the tests find the service', async () => {
   expect(await commandsOf(PAGE)).toContain(ACCESS);
 });
 

@@ -57,7 +57,7 @@ async function shown(script: string): Promise<string> {
 
 const lines = (text: string) => text.trim().split('\n');
 
-test('the page begins with the command by which the tests find the service', () => {
+test('the page begins with the commands by which the tests find the service', () => {
   expect(blockOf('Take a file', 'sh')).toContain(ACCESS);
 });
 

@@ -9,14 +9,14 @@ export interface ConsumerFolder {
   readonly folder: string;
   /** Notes another address or token, as `npm run demo` does. */
   note(url: string, token: string): Promise<void>;
-  /** Runs a script with `API` and `TOKEN` set by the command that the pages begin with. */
+  /** Runs a script with `API` and `TOKEN` set by the commands that the pages begin with. */
   run(script: string): ReturnType<typeof runScript>;
   close(): Promise<void>;
 }
 
-/** The command with which the pages begin. */
-export const ACCESS =
-  'export API=$(jq -r .url data/demo/demo.json) TOKEN=$(jq -r .affiliate_token data/demo/demo.json)';
+/** The commands with which the pages begin. */
+export const ACCESS = `demo() { node -p "require('./data/demo/demo.json').$1"; }
+export API=$(demo url) TOKEN=$(demo affiliate_token)`;
 
 export async function consumerFolder(url: string, token: string): Promise<ConsumerFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'consumer-'));
