@@ -1,18 +1,27 @@
 /**
  * Tags of answers (RFC 9110, 8.8.3): the same tag, the same rows in the same form.
  *
- * They are weak, as one tag stands for an answer in every content coding.
+ * They are weak, as one tag stands for an answer in every content coding. They are made with a
+ * secret: the state is of rows that are others' too, and whoever could make tags themselves would
+ * try states until one fits, and so count these rows.
  */
 
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Selection } from '../plan/report-plan.ts';
 import type { DataStates } from '../store/data-state.ts';
 import { Failures } from '../store/failures.ts';
 
+export interface TagSource {
+  readonly states: DataStates;
+  /** The secret with which cursors are signed. */
+  readonly cursorKey: Buffer;
+}
+
 /** Of everything that decides about an answer, and the state of the data before it was read. */
-export function entityTag(asked: object, state: string): string {
-  const hash = createHash('sha256').update(JSON.stringify(asked)).update(state);
+export function entityTag(asked: object, state: string, key: Buffer): string {
+  // Begins as nothing else does that is signed with the key.
+  const hash = createHmac('sha256', key).update(`tag\n${JSON.stringify(asked)}${state}`);
   return `W/"${hash.digest('base64url').slice(0, 22)}"`;
 }
 
@@ -32,12 +41,12 @@ export async function isAnsweredByTag(
   reply: FastifyReply,
   plan: Selection,
   table: string,
-  states: DataStates,
+  { states, cursorKey }: TagSource,
   signal: AbortSignal,
 ): Promise<boolean> {
   // Known before anything is read: what is read later may be newer than the tag says, never older.
   const state = await new Failures(signal).untilDone(() => states.stateOf(plan, table));
-  const tag = entityTag(plan, state);
+  const tag = entityTag(plan, state, cursorKey);
   reply.header('etag', tag).header('cache-control', CACHE_CONTROL);
   if (!isKnown(tag, reply.request.headers['if-none-match'])) return false;
   reply.code(304);

@@ -9,12 +9,11 @@ import { AUDIENCES } from '../contract/records.ts';
 import { TABLE_OF } from '../plan/report-table.ts';
 import { planSummary } from '../plan/summary-plan.ts';
 import { summaryStatement } from '../plan/summary-statement.ts';
-import type { DataStates } from '../store/data-state.ts';
 import { readSummary } from '../store/summary-stream.ts';
 import { addHeader } from './add-header.ts';
 import { beginDownload } from './admission.ts';
 import { type Admission, askerOf } from './asker.ts';
-import { isAnsweredByTag } from './entity-tag.ts';
+import { isAnsweredByTag, type TagSource } from './entity-tag.ts';
 import { envelopeOf } from './envelope.ts';
 import { queryStringOf } from './query-string.ts';
 import { readerLocale } from './reader-locale.ts';
@@ -22,7 +21,7 @@ import { reportForm } from './report-form.ts';
 import { answerHeaders } from './report-headers.ts';
 import { type ReportSource, sendRecords, unlessLeft } from './send-report.ts';
 
-type SummarySource = ReportSource & Admission & { readonly states: DataStates };
+type SummarySource = ReportSource & Admission & TagSource;
 
 /** What of a request decides about its answer. */
 const VARY = 'Authorization, Accept, Accept-Encoding, Accept-Language';
@@ -58,7 +57,7 @@ async function answer(
   await beginDownload(reply, principal.id, source.limits);
   return await unlessLeft(reply, async (signal) => {
     const table = TABLE_OF[plan.audience];
-    if (await isAnsweredByTag(reply, plan, table, source.states, signal)) return reply.send();
+    if (await isAnsweredByTag(reply, plan, table, source, signal)) return reply.send();
     const name = `${query.type.join('-')}_summary_${query.start_date}_${query.end_date}`;
     reply.headers(answerHeaders(plan, name));
     const groups = readSummary(summaryStatement(plan), source.reader, signal);

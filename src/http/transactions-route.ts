@@ -9,7 +9,6 @@ import { isFilePlan } from '../plan/file-statement.ts';
 import { planReport, type ReportPlan } from '../plan/report-plan.ts';
 import { countStatement } from '../plan/report-statement.ts';
 import { tableOf } from '../plan/report-table.ts';
-import type { DataStates } from '../store/data-state.ts';
 import type { Reader } from '../store/engine.ts';
 import { KeptMonths } from '../store/kept-months.ts';
 import { OutgoingFiles } from '../store/outgoing-files.ts';
@@ -17,7 +16,7 @@ import { addHeader } from './add-header.ts';
 import { beginDownload } from './admission.ts';
 import { type Admission, askerOf } from './asker.ts';
 import { openCursor } from './cursor.ts';
-import { isAnsweredByTag } from './entity-tag.ts';
+import { isAnsweredByTag, type TagSource } from './entity-tag.ts';
 import { wantsCount } from './preferences.ts';
 import { queryStringOf } from './query-string.ts';
 import { readerLocale } from './reader-locale.ts';
@@ -27,12 +26,9 @@ import { type FileSource, sendFile } from './send-file.ts';
 import { sendPage } from './send-page.ts';
 import { type ReportSource, sendReport, unlessLeft } from './send-report.ts';
 
-export interface TransactionsSource extends ReportSource, Admission {
-  /** The secret with which cursors are signed. */
-  readonly cursorKey: Buffer;
+export interface TransactionsSource extends ReportSource, Admission, TagSource {
   /** Where files are made before they are sent; among the system's temporary ones where not given. */
   readonly outgoing?: string | undefined;
-  readonly states: DataStates;
 }
 
 /** What of a request decides about its answer. */
@@ -74,8 +70,7 @@ async function answer(
   });
   await beginDownload(reply, principal.id, source.limits);
   return await unlessLeft(reply, async (signal) => {
-    if (await isAnsweredByTag(reply, plan, tableOf(plan), source.states, signal))
-      return reply.send();
+    if (await isAnsweredByTag(reply, plan, tableOf(plan), source, signal)) return reply.send();
     if (wantsCount(request.headers.prefer)) await addCount(reply, plan, source.reader);
     reply.headers(reportHeaders(plan, query));
     if (isFilePlan(plan)) return await sendFile(plan, source, seal, reply, signal);

@@ -1,4 +1,11 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readReportQuery } from '../../src/contract/query.ts';
+import { entityTag } from '../../src/http/entity-tag.ts';
+import { planReport } from '../../src/plan/report-plan.ts';
+import { tableOf } from '../../src/plan/report-table.ts';
+import { DataStates } from '../../src/store/data-state.ts';
+import { readerOf } from '../../src/store/publishing-gate.ts';
 import { fileRow, ndjson } from '../support/file-rows.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -104,5 +111,26 @@ describe.each(['embedded', 'server', 'cluster'] as const)('on the store %s', (st
     // Only a merge of the month's parts could change the tag, which is allowed and does not happen here.
     if (store === 'embedded') expect((await get(path, tag)).status).toBe(304);
     expect((await (await get(path)).json()) as unknown[]).toHaveLength(2);
+  });
+
+  test('a tag does not tell an affiliate how many rows others have, whatever states they try', async () => {
+    const path = `/api/affiliate/transactions?${JANUARY}`;
+    const token = await service.token({ role: 'affiliate', publisherIds: [999] });
+    const response = await service.get(path, token);
+    expect(await response.json()).toEqual([]);
+    const tag = response.headers.get('etag');
+    // All that goes into it but the secret is known to whoever reads the code.
+    const query = readReportQuery(JANUARY, 'affiliate');
+    const asker = { id: 'me', role: 'affiliate', publisherIds: [999], programIds: 'all' } as const;
+    const plan = planReport(query, asker, { timeZone: 'Europe/Paris', locale: 'fr' });
+    const state = await new DataStates(
+      readerOf(service.database.engine, service.database.layout),
+    ).stateOf(plan, tableOf(plan));
+    expect(tag).toBe(entityTag(plan, state, service.database.cursorKey));
+    for (const key of ['', '\0', 'cursors']) {
+      expect(tag).not.toBe(entityTag(plan, state, Buffer.from(key)));
+    }
+    const unkeyed = createHash('sha256').update(JSON.stringify(plan)).update(state);
+    expect(tag).not.toBe(`W/"${unkeyed.digest('base64url').slice(0, 22)}"`);
   });
 });
