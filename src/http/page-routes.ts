@@ -15,7 +15,7 @@ const KEPT = 'public, max-age=300';
 
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
-const PAGE_HEADERS = {
+export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': KEPT,
   'content-language': 'en',

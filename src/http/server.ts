@@ -16,6 +16,7 @@ import { closeAfterBody, refuseBody } from './body-refusal.ts';
 import { answerBrokenRequest, answerTunnelRequest } from './broken-requests.ts';
 import { closeGracefully } from './closing.ts';
 import { answerPreflight, isPreflight, sharingWith } from './cross-origin.ts';
+import { explorerRoute } from './explorer-route.ts';
 import { healthRoutes } from './health-routes.ts';
 import { refuseWrongHost } from './host-refusal.ts';
 import { meRoute } from './me-route.ts';
@@ -53,6 +54,8 @@ export interface ServerParts {
   readonly logger: FastifyBaseLogger;
   /** Where the service is mounted behind a proxy, such as `/reporting`; empty for the root. */
   readonly basePath?: string;
+  /** Where the explorer was built, where that is not the usual place. */
+  readonly explorer?: URL | undefined;
 }
 
 export function buildServer(parts: ServerParts): FastifyInstance {
@@ -108,6 +111,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       meRoute(routes, source);
       healthRoutes(routes, parts.reader);
       pageRoutes(routes, basePath);
+      explorerRoute(routes, basePath, parts.explorer);
     },
     { prefix: basePath },
   );

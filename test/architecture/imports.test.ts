@@ -58,6 +58,23 @@ test.each(Object.entries(MAY_IMPORT))('%s imports only %j of src', (folder, allo
   expect(forbidden).toEqual([]);
 });
 
+test('the explorer sees the contract and the client alone', () => {
+  const files = filesUnder('explorer/src');
+  const isAllowed = (path: string): boolean =>
+    path.startsWith('explorer/src/') ||
+    isWithin(path, 'contract') ||
+    path === 'client/src/index.ts';
+  const forbidden = files.flatMap((file) =>
+    importsOf(file.text)
+      .filter(isRelative)
+      .map((name) => importedPath(file, name))
+      .filter((path) => !isAllowed(path))
+      .map((path) => `${file.path} imports ${path}`),
+  );
+  expect(files.length).toBeGreaterThan(30);
+  expect(forbidden).toEqual([]);
+});
+
 const PURE = ['contract', 'pages', 'plan'];
 
 test('contract, pages and plan import nothing of Node, so that they can do no input and output', () => {

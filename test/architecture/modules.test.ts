@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { filesUnder, type SourceFile } from './source-files.ts';
 
 /** The types of the client are written from the OpenAPI document, and as long as it makes them. */
-const SOURCES = filesUnder('src', 'client/src', 'client/scripts').filter(
-  ({ path }) => path !== 'client/src/openapi.ts',
+const SOURCES = filesUnder('src', 'client/src', 'client/scripts', 'explorer/src').filter(
+  ({ path }) => path !== 'client/src/openapi.ts' && !path.endsWith('.css'),
 );
 
 const MAX_LINES = 200;
@@ -33,7 +33,7 @@ test(`no module is longer than ${MAX_LINES} lines`, () => {
 
 test('every module and folder has a name in kebab case', () => {
   expect(
-    pathsOf(({ path }) => !/^(src|client)(\/[a-z0-9]+(-[a-z0-9]+)*)+\.ts$/.test(path)),
+    pathsOf(({ path }) => !/^(src|client|explorer)(\/[a-z0-9]+(-[a-z0-9]+)*)+\.tsx?$/.test(path)),
   ).toEqual([]);
 });
 

@@ -6,6 +6,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 test.each([
   ['types', 'tsc', ['-p', '.']],
+  ['types of the explorer', 'tsc', ['-p', 'explorer']],
   ['format and lint', 'biome', ['ci', '.']],
   ['generated files', 'node', ['scripts/generate.ts', '--check']],
 ])(

@@ -3,7 +3,7 @@ import { filesUnder, type SourceFile } from './source-files.ts';
 
 const CLIENT = ['client/src', 'client/scripts'];
 
-const EVERYTHING = filesUnder('src', 'test', 'docs', ...CLIENT);
+const EVERYTHING = filesUnder('src', 'test', 'docs', 'explorer', ...CLIENT);
 
 function linesWith(files: readonly SourceFile[], wrong: RegExp): readonly string[] {
   return files.flatMap(({ path, text }) =>

@@ -83,7 +83,7 @@ describe.each(METHODS)('%s', (method) => {
   );
 
   test.each(BODIES)('with %s is 404 where there is nothing', async (_, headers, body) => {
-    for (const target of ['/', '/api', '/api/admin', '/api/admin/transactions/1']) {
+    for (const target of ['/nothing', '/api', '/api/admin', '/api/admin/transactions/1']) {
       expectProblem(await send(service.url, { method, target, headers, body }), 'not_found');
     }
   });

@@ -93,6 +93,9 @@ function faultIn(answer: Answered, basePath: string): string | undefined {
   return headerFault(response, headers) ?? bodyFault(answer, type, content ?? {});
 }
 
+/** The page and its files, which are no part of the API. */
+const OF_THE_EXPLORER = /^(\/?|\/icon\.svg|\/assets\/[\w.-]+)$/;
+
 /** What the document has for an answer; any problem where no operation was asked. */
 function responseFor(
   { method, target, status }: Answered,
@@ -106,6 +109,7 @@ function responseFor(
       ? responsesOf.find(({ pattern }) => pattern.test(path.slice(basePath.length)))
       : undefined;
   if (operation !== undefined) return operation.responses[status];
+  if (status < 400 && OF_THE_EXPLORER.test(path.slice(basePath.length))) return 'none';
   const content = { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } };
   return status >= 400 ? { headers: ANSWER_HEADERS, content } : undefined;
 }

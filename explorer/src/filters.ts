@@ -1,0 +1,57 @@
+/** The filters that a question may have: those that the contract has parameters for. */
+
+import { InvalidValue } from '../../src/contract/parameter-values.ts';
+import { type ParameterTable, SUMMARY_PARAMETERS } from '../../src/contract/parameters.ts';
+import type { Audience } from '../../src/contract/records.ts';
+import type { Texts } from './texts/texts.ts';
+
+const PARAMETERS: ParameterTable = SUMMARY_PARAMETERS;
+
+/** What a question has a place of its own for, or is about the form of an answer. */
+const NO_FILTERS = ['type', 'start_date', 'end_date', 'date_field', 'group_by', 'format', 'csv'];
+
+export const FILTER_NAMES: readonly string[] = Object.keys(PARAMETERS).filter(
+  (name) => !NO_FILTERS.includes(name),
+);
+
+/** Always to be seen; the others on demand. */
+export const STANDING_FILTERS: readonly string[] = ['program_id', 'publisher_id', 'status'];
+
+export type Filters = Readonly<Record<string, string>>;
+
+/** Why the text of a filter is refused, in the reader's words; undefined where it is good. */
+export function faultIn(
+  name: string,
+  text: string,
+  audience: Audience,
+  { faults }: Texts,
+): string | undefined {
+  try {
+    PARAMETERS[name]?.read(text, audience);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error;
+    if (name === 'country') return faults.countries;
+    return name.endsWith('_id') ? faults.identifiers : error.message;
+  }
+}
+
+export const isGood = (name: string, text: string): boolean => {
+  try {
+    PARAMETERS[name]?.read(text, 'admin');
+    return text !== '';
+  } catch {
+    return false;
+  }
+};
+
+/** The name of a field, of a measure or of a parameter, for readers. */
+export function nameOf(name: string, { fields }: Texts): string {
+  const known: Readonly<Record<string, string>> = fields;
+  return known[name] ?? spelledOut(name);
+}
+
+const spelledOut = (name: string): string => {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};

@@ -1,0 +1,96 @@
+/** Numbers, dates and names as the reader's language writes them. */
+
+export interface Formats {
+  /** BCP 47. */
+  readonly tag: string;
+  count(value: number): string;
+  /** Of money without a currency: two places at least. */
+  amount(value: number): string;
+  /** Few digits, for axes. */
+  short(value: number): string;
+  /** A change such as 0.12, with its sign. */
+  change(value: number): string;
+  share(value: number): string;
+  /** Of `YYYY-MM-DD`. */
+  day(date: string): string;
+  dayOfWeek(date: string): string;
+  /** Of `YYYY-MM-DD`, without the year. */
+  shortDay(date: string): string;
+  /** Of `YYYY-MM` or `YYYY-MM-DD`. */
+  month(date: string): string;
+  period(start: string, end: string): string;
+  /** Of `YYYY-MM-DD HH:MM:SS`. */
+  moment(wallClock: string): string;
+  /** Of an instant in RFC 3339, on the clock of a time zone. */
+  instant(text: string, timeZone: string): string;
+  country(code: string): string;
+  bytes(count: number): string;
+}
+
+/** The platform's clock was read by the service: here its time is shown as it stands. */
+const AS_IT_STANDS = { timeZone: 'UTC' } as const;
+
+const dateOf = (text: string): Date =>
+  new Date(
+    `${text.length === 7 ? `${text}-01` : text.replace(' ', 'T')}${text.length > 10 ? 'Z' : ''}`,
+  );
+
+export function formatsOf(tag: string): Formats {
+  const number = (options: Intl.NumberFormatOptions) => {
+    const format = new Intl.NumberFormat(tag, options);
+    return (value: number) => format.format(value);
+  };
+  const date = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(tag, { ...options, ...AS_IT_STANDS });
+    return (text: string) => format.format(dateOf(text));
+  };
+  const range = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', ...AS_IT_STANDS });
+  const countries = new Intl.DisplayNames([tag], { type: 'region' });
+  return {
+    tag,
+    count: number({}),
+    amount: number({ minimumFractionDigits: 2, maximumFractionDigits: 6 }),
+    short: number({ notation: 'compact', maximumFractionDigits: 1 }),
+    change: number({ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }),
+    share: number({ style: 'percent', maximumFractionDigits: 1 }),
+    day: date({ dateStyle: 'medium' }),
+    dayOfWeek: date({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+    shortDay: date({ day: 'numeric', month: 'short' }),
+    month: date({ month: 'long', year: 'numeric' }),
+    period: (start, end) =>
+      start === end ? range.format(dateOf(start)) : range.formatRange(dateOf(start), dateOf(end)),
+    moment: date({ dateStyle: 'medium', timeStyle: 'medium' }),
+    instant: (text, timeZone) =>
+      new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
+        new Date(text),
+      ),
+    country: (code) => nameOf(countries, code),
+    bytes: bytesIn(tag),
+  };
+}
+
+function nameOf(countries: Intl.DisplayNames, code: string): string {
+  try {
+    return countries.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+function bytesIn(tag: string): (count: number) => string {
+  const formats = UNITS.map(
+    (unit) =>
+      new Intl.NumberFormat(tag, {
+        style: 'unit',
+        unit,
+        unitDisplay: unit === 'byte' ? 'long' : 'short',
+        maximumFractionDigits: unit === 'byte' || unit === 'kilobyte' ? 0 : 1,
+      }),
+  );
+  return (count) => {
+    const step = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(count || 1) / 3)));
+    return formats[step]?.format(count / 1000 ** step) ?? String(count);
+  };
+}

@@ -1,0 +1,32 @@
+/** Keeps the access token for this tab alone, until it is closed or the reader signs out. */
+
+const NAME = 'transactions.token';
+
+/** Where storage is switched off, until the page is left. */
+let held: string | undefined;
+
+export function keptToken(): string | undefined {
+  try {
+    return held ?? sessionStorage.getItem(NAME) ?? undefined;
+  } catch {
+    return held;
+  }
+}
+
+export function keepToken(token: string): void {
+  held = token;
+  try {
+    sessionStorage.setItem(NAME, token);
+  } catch {
+    // It is held above.
+  }
+}
+
+export function forgetToken(): void {
+  held = undefined;
+  try {
+    sessionStorage.removeItem(NAME);
+  } catch {
+    // There is none.
+  }
+}

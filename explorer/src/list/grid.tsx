@@ -1,0 +1,166 @@
+/** The table of rows: only those in sight are in the page, and the keyboard goes through all of them. */
+
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { RecordField } from '../../../src/contract/records.ts';
+import type { Values } from '../question.ts';
+import { useReader } from '../reader.tsx';
+import { isNumeric, widthOf } from './columns.ts';
+import { GridHead } from './grid-head.tsx';
+import { RowSheet } from './row-sheet.tsx';
+import type { RowSource } from './row-source.ts';
+import { Value } from './value.tsx';
+import { ROW, useVirtualRows, type VirtualRows } from './virtual-rows.ts';
+
+interface GridProps {
+  readonly source: RowSource;
+  readonly columns: readonly RecordField[];
+}
+
+/** Milliseconds for which the list stands still before its rows are read. */
+const STILL = 60;
+
+export function Grid({ source, columns }: GridProps) {
+  const { texts } = useReader();
+  const id = useId();
+  const frame = useRef<HTMLDivElement>(null);
+  const rows = useVirtualRows(frame, source.count);
+  const [chosen, setActive] = useState(0);
+  const active = Math.min(chosen, source.count - 1);
+  const [isOpen, setOpen] = useState(false);
+  useSyncExternalStore(source.subscribe, source.version);
+  useWanted(source, rows);
+  const go = (row: number) => {
+    const next = Math.min(source.count - 1, Math.max(0, row));
+    setActive(next);
+    rows.show(next);
+  };
+  const open = (row: number) => {
+    setActive(row);
+    setOpen(true);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return;
+    const next = rowAfter(event.key, active, rows.rowsInSight, source.count);
+    if (event.key === 'Enter') open(active);
+    else if (next === undefined) return;
+    else go(next);
+    event.preventDefault();
+  };
+  const onClick = ({ target }: MouseEvent) => {
+    const row = target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null;
+    if (row !== null) open(Number(row.dataset.place));
+  };
+  const width = `${columns.reduce((sum, column) => sum + widthOf(column), 0)}rem`;
+  const isActiveThere = active >= rows.first && active <= rows.last;
+  return (
+    <>
+      <div ref={frame} className="grid" onScroll={rows.onScroll}>
+        <table
+          {...keyboardAt(isActiveThere ? `${id}-${active}` : undefined)}
+          aria-labelledby="list-title"
+          aria-describedby={`${id}-keys`}
+          aria-rowcount={source.count + 1}
+          onKeyDown={onKeyDown}
+          onClick={onClick}
+          style={{ height: `${rows.height}px`, minWidth: width }}
+        >
+          <GridHead columns={columns} />
+          <tbody style={{ transform: `translateY(${rows.top}px)` }}>
+            {placesIn(rows).map((place) => (
+              <GridRow
+                key={place}
+                id={`${id}-${place}`}
+                place={place}
+                row={source.rowAt(place)}
+                columns={columns}
+                isActive={place === active}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p id={`${id}-keys`} className="hidden">
+        {texts.list.keys}
+      </p>
+      {isOpen && (
+        <RowSheet
+          row={source.rowAt(active)}
+          place={active}
+          count={source.count}
+          go={go}
+          close={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The table is one stop of the keyboard, within which arrow keys go from row to row (ARIA, grid). */
+const keyboardAt = (row: string | undefined) => ({
+  role: 'grid',
+  tabIndex: 0,
+  'aria-activedescendant': row,
+});
+
+const placesIn = ({ first, last }: VirtualRows): readonly number[] =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+
+/** Rows that are only passed by are not read. */
+function useWanted(source: RowSource, { first, last }: VirtualRows): void {
+  useEffect(() => {
+    if (source.version() === 0) source.want(first, last);
+    const timer = setTimeout(() => source.want(first, last), STILL);
+    return () => clearTimeout(timer);
+  }, [source, first, last]);
+}
+
+function rowAfter(key: string, row: number, inSight: number, count: number): number | undefined {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowUp: row - 1,
+    ArrowDown: row + 1,
+    PageUp: row - inSight,
+    PageDown: row + inSight,
+    Home: 0,
+    End: count - 1,
+  };
+  return steps[key];
+}
+
+interface GridRowProps {
+  readonly id: string;
+  readonly place: number;
+  /** Undefined as long as it is being read. */
+  readonly row: Values | undefined;
+  readonly columns: readonly RecordField[];
+  readonly isActive: boolean;
+}
+
+function GridRow({ id, place, row, columns, isActive }: GridRowProps) {
+  return (
+    <tr
+      id={id}
+      className={isActive ? 'active' : undefined}
+      aria-rowindex={place + 2}
+      data-place={row === undefined ? undefined : place}
+      style={{ height: `${ROW}px` }}
+    >
+      {columns.map((column) => (
+        <td
+          key={column.name}
+          className={isNumeric(column) ? 'number' : undefined}
+          style={{ width: `${widthOf(column)}rem` }}
+        >
+          {row === undefined ? <span className="shade" /> : <Value column={column} row={row} />}
+        </td>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,86 @@
+/** One transaction with all its fields. */
+
+import { useQuery } from '@tanstack/react-query';
+import { RECORDS } from '../../../src/contract/records.ts';
+import { useAsker } from '../asker.tsx';
+import { CopyButton } from '../copy-button.tsx';
+import { nameOf } from '../filters.ts';
+import { ErrorNotice } from '../notice.tsx';
+import type { Values } from '../question.ts';
+import { useReader } from '../reader.tsx';
+import { Sheet } from '../sheet.tsx';
+import { Value } from './value.tsx';
+
+interface RowSheetProps {
+  readonly row: Values | undefined;
+  readonly place: number;
+  readonly count: number;
+  go(row: number): void;
+  close(): void;
+}
+
+export function RowSheet({ row, place, count, go, close }: RowSheetProps) {
+  const { texts } = useReader();
+  const { data, error, refetch } = useWholeRow(row);
+  return (
+    <Sheet title={texts.list.row(String(row?.transaction_id ?? '…'))} close={close}>
+      <div className="row-tools">
+        <button type="button" disabled={place === 0} onClick={() => go(place - 1)}>
+          {texts.list.previous}
+        </button>
+        <button type="button" disabled={place === count - 1} onClick={() => go(place + 1)}>
+          {texts.list.next}
+        </button>
+        {data !== undefined && (
+          <CopyButton text={JSON.stringify(data, null, 2)} label={texts.list.copyAll}>
+            {texts.list.copyAll}
+          </CopyButton>
+        )}
+      </div>
+      {error !== null && <ErrorNotice error={error} again={() => void refetch()} />}
+      {data === undefined ? <p role="status">{texts.loading}</p> : <Facts row={data} />}
+    </Sheet>
+  );
+}
+
+/** The list has only the fields of its columns. */
+function useWholeRow(row: Values | undefined) {
+  const { service, view } = useAsker();
+  const id = String(row?.transaction_id ?? '');
+  const day = String(row?.created_at ?? '').slice(0, 10);
+  return useQuery({
+    queryKey: ['row', view.kind, id],
+    enabled: row !== undefined,
+    queryFn: async ({ signal }) => {
+      const days = { start_date: day, end_date: day };
+      const question = { type: view.kind, ...days, transaction_id: id, limit: '1' };
+      const { rows } = await service.transactions.page(question, { signal });
+      // A row that has gone meanwhile is shown as it was in the list.
+      return rows[0] ?? row ?? {};
+    },
+  });
+}
+
+function Facts({ row }: { readonly row: Values }) {
+  const { texts } = useReader();
+  const { service } = useAsker();
+  return (
+    <dl className="facts">
+      {RECORDS[service.role].map((column) => {
+        const value = row[column.name] ?? null;
+        const name = nameOf(column.name, texts);
+        return (
+          <div key={column.name}>
+            <dt>{name}</dt>
+            <dd>
+              <Value column={column} row={row} />
+              {value !== null && (
+                <CopyButton text={String(value)} label={texts.list.copyOf(name)} />
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

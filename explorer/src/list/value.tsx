@@ -1,0 +1,39 @@
+/** One value of a record in the reader's language. */
+
+import { STATUS_LABELS, STATUSES } from '../../../src/contract/labels.ts';
+import type { RecordField } from '../../../src/contract/records.ts';
+import type { Formats } from '../formats.ts';
+import type { Values } from '../question.ts';
+import { useReader } from '../reader.tsx';
+import { STATUS_NAMES, StatusSign } from '../status-sign.tsx';
+import { labelsOf } from '../texts/texts.ts';
+import { isNumeric } from './columns.ts';
+
+interface ValueProps {
+  readonly column: RecordField;
+  readonly row: Values;
+}
+
+export function Value({ column, row }: ValueProps) {
+  const { formats } = useReader();
+  const status = STATUSES.find((one) => String(one) === row.status);
+  if (column.field.type === 'status_label' && status !== undefined) {
+    return (
+      <span className={`status ${STATUS_NAMES[status]}`}>
+        <StatusSign status={status} />
+        {STATUS_LABELS[labelsOf(formats.tag)][status]}
+      </span>
+    );
+  }
+  const value = row[column.name] ?? null;
+  return value === null ? <span className="none">–</span> : writtenValue(column, value, formats);
+}
+
+function writtenValue(column: RecordField, value: string | number, formats: Formats): string {
+  const { type } = column.field;
+  if (type === 'decimal') return formats.amount(Number(value));
+  if (type === 'date') return formats.moment(String(value));
+  if (type === 'country') return formats.country(String(value));
+  // Identifiers are read digit by digit.
+  return isNumeric(column) ? formats.count(Number(value)) : String(value);
+}

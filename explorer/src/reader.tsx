@@ -1,0 +1,52 @@
+/** The reader: the language of texts, numbers and dates, for every part of the page. */
+
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
+import { type Formats, formatsOf } from './formats.ts';
+import { usePreference } from './preferences.ts';
+import { LANGUAGES, type Language, languageOf, type Texts } from './texts/texts.ts';
+
+export interface Reader {
+  readonly language: Language;
+  readonly texts: Texts;
+  readonly formats: Formats;
+  choose(language: Language): void;
+}
+
+const ReaderContext = createContext<Reader | undefined>(undefined);
+
+interface ReaderProps {
+  /** The language of the token, where it has one. */
+  readonly locale: string | null | undefined;
+  readonly children: ReactNode;
+}
+
+export function ReaderProvider({ locale, children }: ReaderProps) {
+  const [chosen, choose] = usePreference('language');
+  const tag = tagOf(chosen ?? locale ?? undefined);
+  const reader = useMemo(
+    () => ({
+      language: languageOf(tag),
+      texts: LANGUAGES[languageOf(tag)],
+      formats: formatsOf(tag),
+    }),
+    [tag],
+  );
+  useEffect(() => {
+    document.documentElement.lang = reader.language;
+    document.title = reader.texts.brand;
+  }, [reader]);
+  return <ReaderContext value={{ ...reader, choose }}>{children}</ReaderContext>;
+}
+
+/** Of the browser's languages the first one that is the wanted one, which knows the reader's country. */
+function tagOf(wanted: string | undefined): string {
+  const [first = 'en'] = navigator.languages;
+  if (wanted === undefined) return first;
+  return navigator.languages.find((tag) => tag.split('-', 1)[0] === wanted) ?? wanted;
+}
+
+export function useReader(): Reader {
+  const reader = useContext(ReaderContext);
+  if (reader === undefined) throw new Error('There is no reader around this part of the page.');
+  return reader;
+}

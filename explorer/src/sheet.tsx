@@ -1,0 +1,35 @@
+/** A part of the page that opens above the rest, until it is closed. */
+
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useReader } from './reader.tsx';
+
+interface SheetProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  close(): void;
+}
+
+/** The browser keeps the focus within it, closes it with Escape and gives the focus back. */
+export function Sheet({ title, children, close }: SheetProps) {
+  const { texts } = useReader();
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const { current } = dialog;
+    if (current?.open === false) current.showModal();
+  }, []);
+  return (
+    // biome-ignore format: one attribute a line
+    <dialog ref={dialog} className="sheet" aria-labelledby={id} onClose={close} onClick={(event) => {
+      if (event.target === dialog.current) dialog.current?.close();
+    }} onKeyDown={(event) => event.stopPropagation()}>
+      <header className="sheet-head">
+        <h2 id={id}>{title}</h2>
+        <button type="button" className="quiet icon" aria-label={texts.close} onClick={() => dialog.current?.close()}>
+          <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg>
+        </button>
+      </header>
+      <div className="sheet-body">{children}</div>
+    </dialog>
+  );
+}

@@ -1,0 +1,86 @@
+/** The page of whoever has not signed in: one field, and why it was not accepted. */
+
+import { type FormEvent, useId, useState } from 'react';
+import { Notice } from './notice.tsx';
+import { useReader } from './reader.tsx';
+import { ReaderSwitches } from './reader-switches.tsx';
+import { refusalOf } from './refusals.ts';
+
+interface SignInProps {
+  /** Why the reader is here again. */
+  readonly reason: unknown;
+  signIn(token: string): Promise<void>;
+}
+
+export function SignInPage({ reason, signIn }: SignInProps) {
+  const { texts } = useReader();
+  return (
+    <div className="door">
+      <header className="door-top">
+        <ReaderSwitches />
+      </header>
+      <main className="door-card">
+        <Mark />
+        <h1>{texts.signIn.title}</h1>
+        <p className="soft">{texts.signIn.intro}</p>
+        <TokenForm reason={reason} signIn={signIn} />
+        <p className="soft small">{texts.signIn.kept}</p>
+      </main>
+    </div>
+  );
+}
+
+export const Mark = () => (
+  <svg className="mark" viewBox="0 0 32 32" aria-hidden="true">
+    <rect width="32" height="32" rx="8" className="mark-ground" />
+    <path className="mark-bars" d="M7 18h4v7H7zM14 12h4v13h-4zM21 7h4v18h-4z" />
+  </svg>
+);
+
+function TokenForm({ reason, signIn }: SignInProps) {
+  const { texts } = useReader();
+  const id = useId();
+  const [token, setToken] = useState('');
+  const [isShown, setShown] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(reason);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(undefined);
+    // Whoever copies a token often copies the end of its line.
+    await signIn(token.trim()).catch(setError);
+    setBusy(false);
+  };
+  const isEmpty = token.trim() === '';
+  return (
+    // By POST, so that not even a page without its script would put the token into an address.
+    <form method="post" onSubmit={submit} className="stack">
+      <label htmlFor={id} className="label">
+        {texts.signIn.token}
+      </label>
+      <div className="field-with-button">
+        <input
+          id={id}
+          type={isShown ? 'text' : 'password'}
+          value={token}
+          onChange={(event) => setToken(event.target.value)}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-describedby={`${id}-error`}
+          placeholder="trx_…"
+        />
+        <button type="button" className="quiet" onClick={() => setShown(!isShown)}>
+          {isShown ? texts.signIn.hide : texts.signIn.show}
+        </button>
+      </div>
+      <div id={`${id}-error`} aria-live="polite">
+        {error !== undefined && <Notice {...refusalOf(error, texts)} />}
+      </div>
+      <button type="submit" className="primary" disabled={isBusy || isEmpty}>
+        {isBusy ? texts.signIn.busy : texts.signIn.submit}
+      </button>
+    </form>
+  );
+}

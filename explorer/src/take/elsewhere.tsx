@@ -1,0 +1,35 @@
+/** The same question as an address, as a command and as code, each copied with one click. */
+
+import { useAsker } from '../asker.tsx';
+import { CopyButton } from '../copy-button.tsx';
+import { useReader } from '../reader.tsx';
+import { serviceUrl } from '../service.ts';
+import { searchOf } from '../view.ts';
+import { clientOf, curlOf } from './snippets.ts';
+
+export function Elsewhere() {
+  const { texts } = useReader();
+  const { service, view, question } = useAsker();
+  const asked = { ...question, order: view.order };
+  const base = serviceUrl();
+  const snippets = [
+    [texts.take.url, base + searchOf(view)],
+    [texts.take.curl, curlOf(base, service.role, asked)],
+    [texts.take.client, clientOf(base, service.role, asked)],
+  ] as const;
+  return (
+    <section className="elsewhere">
+      <h3>{texts.take.copyTitle}</h3>
+      <p className="soft small">{texts.take.copyIntro}</p>
+      {snippets.map(([name, text]) => (
+        <div key={name} className="snippet">
+          <header>
+            <h4>{name}</h4>
+            <CopyButton text={text} label={`${texts.copy}: ${name}`} />
+          </header>
+          <pre>{text}</pre>
+        </div>
+      ))}
+    </section>
+  );
+}

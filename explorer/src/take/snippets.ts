@@ -1,0 +1,22 @@
+/** The question as texts that ask it elsewhere; none of them holds the token. */
+
+import type { Audience } from '../../../src/contract/records.ts';
+import type { Question } from '../question.ts';
+
+/** Text in the words of a shell, whatever is in it. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+const queryOf = (question: Question): string =>
+  new URLSearchParams(question).toString().replaceAll('%2C', ',');
+
+export const curlOf = (base: string, role: Audience, question: Question): string =>
+  `curl --fail --compressed -H "Authorization: Bearer $TOKEN" \\\n  ${quoted(`${base}api/${role}/transactions?${queryOf(question)}`)}`;
+
+export const clientOf = (base: string, role: Audience, question: Question): string =>
+  `import { createClient } from 'transactions-reporting-client';
+
+const client = createClient({ baseUrl: ${JSON.stringify(base)}, token: process.env.TOKEN });
+const question = ${JSON.stringify(question, null, 2)};
+for await (const row of client.${role}.transactions.list(question)) {
+  console.log(row);
+}`;

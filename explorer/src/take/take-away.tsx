@@ -1,0 +1,112 @@
+/** The question as a file, and as what asks it elsewhere. */
+
+import { useState } from 'react';
+import { ErrorNotice } from '../notice.tsx';
+import { useReader } from '../reader.tsx';
+import { Sheet } from '../sheet.tsx';
+import { DOWNLOAD_NAMES, type DownloadName } from './download-formats.ts';
+import { Elsewhere } from './elsewhere.tsx';
+import { type DownloadState, useDownload } from './use-download.ts';
+
+export function TakeAway({ count }: { readonly count: number }) {
+  const { texts } = useReader();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="primary" onClick={() => setOpen(true)}>
+        {texts.take.download}
+      </button>
+      {isOpen && (
+        <Sheet title={texts.take.title} close={() => setOpen(false)}>
+          <Download count={count} />
+          <Elsewhere />
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+function Download({ count }: { readonly count: number }) {
+  const { texts, formats } = useReader();
+  const [format, setFormat] = useState<DownloadName>('csv');
+  const { state, start, cancel } = useDownload(count);
+  const isRunning = state.is === 'running';
+  return (
+    <>
+      <p className="soft">{texts.take.intro(formats.count(count))}</p>
+      <fieldset className="choices" disabled={isRunning}>
+        <legend className="hidden">{texts.take.download}</legend>
+        {DOWNLOAD_NAMES.map((name) => (
+          <label key={name} className="choice">
+            <input
+              type="radio"
+              name="format"
+              checked={format === name}
+              onChange={() => setFormat(name)}
+            />
+            <strong>{texts.take.formats[name][0]}</strong>
+            <span className="soft small">{texts.take.formats[name][1]}</span>
+          </label>
+        ))}
+      </fieldset>
+      {isRunning ? (
+        <button type="button" className="wide" onClick={cancel}>
+          {texts.take.cancel}
+        </button>
+      ) : (
+        <button type="button" className="wide primary" onClick={() => void start(format)}>
+          {texts.take.start}
+        </button>
+      )}
+      <Outcome state={state} again={() => void start(format)} />
+    </>
+  );
+}
+
+interface OutcomeProps {
+  readonly state: DownloadState;
+  again(): void;
+}
+
+function Outcome({ state, again }: OutcomeProps) {
+  const { texts, formats } = useReader();
+  const { take } = texts;
+  switch (state.is) {
+    case 'idle':
+      return null;
+    case 'running':
+      return (
+        <div className="going">
+          <progress aria-label={take.progress} value={state.part} />
+          <p className="small soft">
+            {take.running(formats.bytes(state.bytes), formats.bytes(Math.round(state.speed)))}
+          </p>
+        </div>
+      );
+    case 'done':
+      return (
+        <p className="note good" role="status">
+          {take.done(formats.bytes(state.bytes), state.name)}
+        </p>
+      );
+    case 'cancelled':
+      return (
+        <p className="note" role="status">
+          {take.cancelled}
+        </p>
+      );
+    case 'broken':
+      return (
+        <div className="notice" role="alert">
+          <p>
+            <strong>{take.broken}</strong>
+          </p>
+          <button type="button" onClick={again}>
+            {texts.again}
+          </button>
+        </div>
+      );
+    case 'refused':
+      return <ErrorNotice error={state.error} again={again} />;
+  }
+}

@@ -1,0 +1,83 @@
+/** Why something did not work and what to do about it, in French. */
+
+import type { Texts } from './texts.ts';
+
+export const refusals: Texts['refusals'] = {
+  unreachable: {
+    what: 'Le service est injoignable.',
+    next: 'Vérifiez votre connexion, puis réessayez.',
+  },
+  cut: { what: 'La connexion a été coupée.', next: 'Réessayez.' },
+  foreign: {
+    what: 'Un intermédiaire a répondu à la place du service.',
+    next: 'Réessayez dans un instant, ou prévenez l’exploitant du service.',
+  },
+  noToken: {
+    what: 'Ceci n’est pas un jeton d’accès.',
+    next: 'Copiez-le en entier, sans espace ni saut de ligne.',
+  },
+  unknown: { what: 'Quelque chose n’a pas fonctionné.', next: 'Rechargez la page.' },
+  codes: {
+    token_malformed: {
+      what: 'Ce jeton d’accès n’est pas entier.',
+      next: 'Copiez-le en entier et collez-le à nouveau.',
+    },
+    token_invalid: {
+      what: 'Ce jeton d’accès n’est pas connu ici.',
+      next: 'Vérifiez qu’il est entier, ou demandez-en un nouveau.',
+    },
+    token_expired: {
+      what: 'Votre accès a expiré.',
+      next: 'Demandez un nouveau jeton à l’exploitant du service.',
+    },
+    token_revoked: {
+      what: 'Votre accès a été retiré.',
+      next: 'Demandez un nouveau jeton à l’exploitant du service.',
+    },
+    publisher_forbidden: {
+      what: 'Ce site n’est pas l’un des vôtres.',
+      next: 'Retirez-le des filtres.',
+    },
+    program_forbidden: {
+      what: 'Ce programme n’est pas l’un des vôtres.',
+      next: 'Retirez-le des filtres.',
+    },
+    invalid_parameters: {
+      what: 'Le service ne comprend pas la question.',
+      next: 'Changez ce qu’il indique :',
+    },
+    uri_too_long: {
+      what: 'La question est trop longue.',
+      next: 'Mettez moins de valeurs dans les filtres.',
+    },
+    too_many_requests: {
+      what: 'Vous avez beaucoup demandé cette dernière minute.',
+      next: 'Attendez une minute, puis réessayez.',
+    },
+    too_many_downloads: {
+      what: 'Vous avez déjà tous les téléchargements permis en cours.',
+      next: 'Attendez que l’un d’eux se termine.',
+    },
+    no_room: {
+      what: 'Le service n’a pas la place de faire ce fichier pour le moment.',
+      next: 'Choisissez CSV, NDJSON ou JSON, ou une période plus courte.',
+    },
+    busy: {
+      what: 'Beaucoup de monde pose des questions en ce moment.',
+      next: 'Réessayez dans quelques secondes.',
+    },
+    database_unavailable: {
+      what: 'La base de données ne répond pas pour le moment.',
+      next: 'Réessayez dans quelques secondes.',
+    },
+    shutting_down: { what: 'Le service redémarre.', next: 'Réessayez dans quelques secondes.' },
+    identity_provider_unavailable: {
+      what: 'La connexion ne fonctionne pas pour le moment.',
+      next: 'Réessayez dans quelques secondes.',
+    },
+    internal_error: {
+      what: 'Le service a échoué.',
+      next: 'Réessayez ; si cela persiste, prévenez l’exploitant.',
+    },
+  },
+};

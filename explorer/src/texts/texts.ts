@@ -1,0 +1,32 @@
+/** The languages of the page: which there are, and that each has every text. */
+
+import { DEFAULT_LOCALE, type Locale, localeOfTag } from '../../../src/contract/labels.ts';
+import { EN } from './en.ts';
+import { FR } from './fr.ts';
+
+type Shape<Of> = Of extends string
+  ? string
+  : Of extends (...given: infer Given) => string
+    ? (...given: Given) => string
+    : { readonly [Name in keyof Of]: Shape<Of[Name]> };
+
+/** Every text of the page; a language that lacks one does not compile. */
+export type Texts = Shape<typeof EN>;
+
+export const LANGUAGES = { en: EN, fr: FR } as const satisfies Record<string, Texts>;
+
+export type Language = keyof typeof LANGUAGES;
+
+const isLanguage = (locale: string): locale is Language => Object.hasOwn(LANGUAGES, locale);
+
+/** The language of the texts for a reader's language tag: English where there is none of theirs. */
+export function languageOf(tag: string): Language {
+  const locale = localeOfTag(tag);
+  return locale !== undefined && isLanguage(locale) ? locale : 'en';
+}
+
+/** The language of the statuses' names, of which the service has more. */
+export const labelsOf = (tag: string): Locale => localeOfTag(tag) ?? 'en';
+
+/** Who has said nothing reads the language of the service. */
+export const FALLBACK_TAG: string = DEFAULT_LOCALE;

@@ -1,0 +1,103 @@
+/** The explorer in a real browser, before a real service with the year of the demo. */
+
+import { execFile } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { makeDemoTokens } from '../../src/cli/demo-access.ts';
+import { writeDemoFile } from '../../src/demo/demo-file.ts';
+import { openBrowser } from './browser.ts';
+import { startService, type TestService, type TestServiceOptions } from './service.ts';
+
+const BUILD = join(import.meta.dirname, '../../scripts/build-explorer.js');
+
+/** Builds the explorer of these sources as it is published, and returns where it is. */
+export async function buildExplorer(): Promise<URL> {
+  const directory = await mkdtemp(join(tmpdir(), 'explorer-'));
+  const { NODE_ENV: _, ...env } = process.env;
+  await promisify(execFile)(process.execPath, [BUILD, directory], { env });
+  return pathToFileURL(`${directory}/`);
+}
+
+export interface Stage {
+  readonly service: TestService;
+  readonly browser: Browser;
+  readonly explorer: URL;
+  /** Of the page, with its slash. */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+const BASE = '/reports';
+
+export async function openStage(options: TestServiceOptions = {}): Promise<Stage> {
+  const explorer = await buildExplorer();
+  const [service, browser] = await Promise.all([
+    startService({
+      basePath: BASE,
+      ...options,
+      parts: (parts) => ({ ...(options.parts?.(parts) ?? parts), explorer }),
+    }),
+    openBrowser(),
+  ]);
+  return {
+    service,
+    browser,
+    explorer,
+    address: `${service.url}${BASE}/`,
+    close: async () => {
+      await browser.close();
+      await service.close();
+    },
+  };
+}
+
+/** Fills a service with a year of the demo that ended yesterday; gives the tokens of who may look. */
+export async function fillWithDemo({ operator }: TestService, rows: number) {
+  const directory = await mkdtemp(join(tmpdir(), 'demo-'));
+  const path = join(directory, 'demo.csv');
+  const lastDay = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  await writeDemoFile(path, { rows, lastDay });
+  const files = [{ path, name: 'demo.csv' }];
+  await operator.importFiles({ files, round: false, rejects: false }, {});
+  return await makeDemoTokens(operator);
+}
+
+export interface Visit {
+  readonly page: Page;
+  /** The addresses that were asked for. */
+  readonly asked: readonly string[];
+  /** What the browser complained of, such as what the content security policy forbids. */
+  readonly complaints: readonly string[];
+}
+
+/** Opens the page, lets a test look at it and closes it. */
+export async function visit(
+  { browser, address }: Stage,
+  options: BrowserContextOptions & { readonly search?: string },
+  look: (visit: Visit) => Promise<void>,
+): Promise<void> {
+  const { search = '', ...others } = options;
+  const context = await browser.newContext({ locale: 'en-GB', ...others });
+  const page = await context.newPage();
+  const asked: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  try {
+    await page.goto(address + search);
+    await look({ page, asked, complaints });
+  } finally {
+    await context.close();
+  }
+}
+
+/** Signs in as a reader would. */
+export async function signIn(page: Page, token: string): Promise<void> {
+  await page.getByRole('textbox', { name: /token|jeton/i }).fill(token);
+  await page.getByRole('button', { name: /sign in|se connecter/i }).click();
+}
