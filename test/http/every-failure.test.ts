@@ -166,12 +166,13 @@ test.each(PROBLEM_CODES)('the type of %s is the address of its page', async (cod
   expect(text).toContain(`href="${BASE}/problems"`);
 });
 
-/** Held by tests of their own: they take a minute, a limit or the end of the server. */
+/** Held by tests of their own: they take a minute, a limit, a full disk or the end of the server. */
 const ELSEWHERE: readonly ProblemCode[] = [
   'request_timeout',
   'shutting_down',
   'too_many_requests',
   'too_many_downloads',
+  'no_room',
 ];
 
 test('every problem of the catalogue is provoked', () => {
