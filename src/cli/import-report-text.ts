@@ -5,6 +5,7 @@ import { suggestionFor } from '../contract/suggestion.ts';
 import type { ImportReport, RowFault } from '../ingest/import-report.ts';
 import { KNOWN_COLUMNS } from '../ingest/known-columns.ts';
 import { REASONS, type Reason } from '../ingest/reasons.ts';
+import { printable } from './printable-text.ts';
 
 export function importReportText(report: ImportReport, rejects: string | undefined): string {
   if (report.rejected === 0) return outcome(report, rejects);
@@ -20,10 +21,10 @@ export function importReportText(report: ImportReport, rejects: string | undefin
 const number = (value: number): string => value.toLocaleString('en');
 
 function faultLine({ file, line, key, column, reason, value }: RowFault): string {
-  const place = colors.bold(key === undefined ? `${file}:${line}` : `${file} ${key}`);
-  const shown = value === '' ? '' : ` ${colors.yellow(JSON.stringify(value))}`;
+  const place = colors.bold(printable(key === undefined ? `${file}:${line}` : `${file} ${key}`));
+  const shown = value === '' ? '' : ` ${colors.yellow(printable(JSON.stringify(value)))}`;
   const hint = reason === 'unknown_field' ? `.${suggestionFor(column, KNOWN_COLUMNS)}` : '';
-  return `${place} ${column === '' ? 'row' : column}${shown} ${REASONS[reason]}${hint}`;
+  return `${place} ${column === '' ? 'row' : printable(column)}${shown} ${REASONS[reason]}${hint}`;
 }
 
 function outcome(report: ImportReport, rejects: string | undefined): string {

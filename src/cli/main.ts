@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import colors from 'picocolors';
 import { ImportRefused } from '../ingest/import-refused.ts';
 import { OperatorError } from '../operator/operator-error.ts';
+import { printable } from './printable-text.ts';
 import { type SettingName, settingLine } from './settings.ts';
 
 /** Adds the flags of settings to a command, from the table of settings. */
@@ -166,5 +167,5 @@ function errorText(error: unknown): string {
       : error instanceof ImportRefused
         ? 'Nothing was imported. Mend the file and import it again; the columns are listed in docs/reference/fields.md.'
         : 'See the settings and the state of the database with: transactions check';
-  return `${colors.red('error:')} ${message}\n${next}`;
+  return `${colors.red('error:')} ${printable(message)}\n${printable(next)}`;
 }

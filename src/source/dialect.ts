@@ -43,6 +43,12 @@ export interface Dialect {
   >;
 }
 
+/** What a table says of a type; the source names its types, and may call one `constructor`. */
+export const forType = <Value>(
+  table: Readonly<Record<string, Value>>,
+  type: string,
+): Value | undefined => (Object.hasOwn(table, type) ? table[type] : undefined);
+
 /** The statement that reads columns under the names c0, c1, … as text. */
 export function readingQuery(
   dialect: Dialect,

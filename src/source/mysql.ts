@@ -1,6 +1,6 @@
 /** The SQL of MySQL and MariaDB. */
 
-import type { ColumnKind, Dialect, SourceColumn } from './dialect.ts';
+import { type ColumnKind, type Dialect, forType, type SourceColumn } from './dialect.ts';
 
 const identifier = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
 
@@ -45,11 +45,11 @@ export const MYSQL: Dialect = {
 WHERE table_schema = ${text(database)} AND table_name = ${text(table)} ORDER BY ordinal_position`,
   tables: ({ database }) => `SELECT table_name AS name FROM information_schema.tables
 WHERE table_schema = ${text(database)} LIMIT 10000`,
-  kindOf: (type) => KINDS[type] ?? 'other',
+  kindOf: (type) => forType(KINDS, type) ?? 'other',
   identifier,
   table: ({ table }) => identifier(table),
   text: ({ name, type }: SourceColumn) =>
-    TEXTS[type]?.(identifier(name)) ?? asText(identifier(name)),
+    forType(TEXTS, type)?.(identifier(name)) ?? asText(identifier(name)),
   since: {
     // The first comparison can use an index, but is an hour off where the server's clock is turned back.
     instant: (name, { instant }) =>

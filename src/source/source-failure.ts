@@ -2,6 +2,7 @@
 
 import { ImportRefused } from '../ingest/import-refused.ts';
 import { OperatorError } from '../operator/operator-error.ts';
+import { literal } from '../plan/sql.ts';
 import { type SourceAddress, secretsOf } from './source-address.ts';
 
 interface Failure {
@@ -87,7 +88,8 @@ export function sourceFailure(address: SourceAddress, error: unknown): OperatorE
 
 /** The source's own words: neither the engine's around them, nor a secret. */
 function said(address: SourceAddress, message: string): string {
-  const own = message
+  // Hidden before anything is cut, so that no half of a secret is left.
+  const own = withoutSecrets(address, message)
     .replace(/^.*?DB::Exception: /s, '')
     .replace(/^.*?(FATAL|ERROR):\s*/s, '')
     .replace(/^.* failed with error: /s, '')
@@ -95,8 +97,13 @@ function said(address: SourceAddress, message: string): string {
     .replace(/ \(\S+:\d+\)\.?\s*(\([A-Z_]+\))?\s*$/, '')
     .replace(/\s*\([A-Z_0-9]+\)\s*$/, '')
     .split('\n')[0];
-  return secretsOf(address).reduce(
-    (text, secret) => text.replaceAll(secret, '***'),
-    (own ?? '').trim().slice(0, 200),
-  );
+  return (own ?? '').trim().slice(0, 200);
+}
+
+/** As they are, and as the engine quotes them; the longer first, where one is part of another. */
+function withoutSecrets(address: SourceAddress, text: string): string {
+  const forms = secretsOf(address).flatMap((secret) => [secret, literal(secret).slice(1, -1)]);
+  return forms
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
 }

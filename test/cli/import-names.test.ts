@@ -64,6 +64,7 @@ test.each([
   ['type,,transaction_id\n', 'column 2 has no name.'],
   ['type,status,type\n', 'column "type" is there more than once.'],
   ['hello\n', 'unknown column "hello"'],
+  ['type,\x1b]0;x\x07\x9b2J\n', 'unknown column "\\x1b]0;x\\x07\\x9b2J"'],
   ['[{"type":"sales"}]', 'is a JSON array. Write one object a line (NDJSON)'],
   [Buffer.from('\ufefftype,status', 'utf16le'), 'is UTF-16. Save it as UTF-8.'],
   ['x'.repeat(70_000), 'its first line is too long to be a header'],
