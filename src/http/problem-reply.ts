@@ -3,7 +3,7 @@
 import { PROBLEM_MEDIA_TYPE, problemBody } from '../contract/problem-body.ts';
 import { Problem, type ProblemCode, problemLine } from '../contract/problems.ts';
 import { EngineBusy, EngineFailure } from '../store/engine.ts';
-import { NoRoom } from '../store/outgoing-files.ts';
+import { NoRoom } from '../store/room.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
 export interface ProblemReply {

@@ -34,7 +34,7 @@ export async function sendFile(
   const through = limit === undefined ? undefined : await endOfPage(plan, limit, source, signal);
   if (through !== undefined) linkToNext(reply, through, seal);
   if (reply.request.method === 'HEAD') return reply.send();
-  const { handle, size } = await made(
+  const { file, size } = await made(
     // Nobody's record is left out if one comes in meanwhile, as it would be by counting again.
     through === undefined ? unlimited : { ...unlimited, through },
     source,
@@ -44,7 +44,7 @@ export async function sendFile(
     reply.hijack();
     reply.header('content-length', size);
     reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
-    const body = { blocks: bytesOf({ handle, size }), end: '', giveBack: release };
+    const body = { blocks: bytesOf({ file, size }), end: '', giveBack: release };
     reply.request.bodyBytes = await sendBlocks(
       reply.raw,
       body,
@@ -52,7 +52,7 @@ export async function sendFile(
     );
     return undefined;
   } finally {
-    await handle.close();
+    await file.close();
   }
 }
 
@@ -79,18 +79,18 @@ async function made(
 ): Promise<OutgoingFile> {
   return await new Failures(signal).untilDone(
     async () =>
-      await source.files.make(async (path) => {
-        for await (const _ of source.reader.read(fileStatement(plan, path), signal));
-      }),
+      await source.files.make(async (path, whileRoom) => {
+        for await (const _ of source.reader.read(fileStatement(plan, path), whileRoom));
+      }, signal),
   );
 }
 
 const BLOCK = 1024 * 1024;
 
-async function* bytesOf({ handle, size }: OutgoingFile): AsyncGenerator<Uint8Array> {
+async function* bytesOf({ file, size }: OutgoingFile): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < size; ) {
     const block = Buffer.allocUnsafeSlow(Math.min(BLOCK, size - at));
-    const { bytesRead } = await handle.read(block, 0, block.length, at);
+    const { bytesRead } = await file.read(block, 0, block.length, at);
     if (bytesRead === 0) throw new RangeError('A file has become shorter.');
     at += bytesRead;
     yield block.subarray(0, bytesRead);

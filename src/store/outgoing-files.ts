@@ -1,5 +1,6 @@
 /**
- * Files that are made whole before they are sent, as formats with a footer need it.
+ * Files of answers on the disk: those that are made whole before they are sent, as formats with a
+ * footer need it, and those of what waits for its reader.
  *
  * Each has a name for only as long as it is made: once it is open, the disk has it back when it is
  * closed, however the process ends.
@@ -9,30 +10,34 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EngineFailure } from './engine.ts';
-
-/** There is no room for the file. */
-export class NoRoom extends EngineFailure {
-  override get isPassing(): boolean {
-    return false;
-  }
-}
+import { isAlive } from './is-alive.ts';
+import { isOfFullDisk, NoRoom, requireRoom, whileRoom } from './room.ts';
 
 export interface OutgoingFile {
-  readonly handle: FileHandle;
+  readonly file: FileHandle;
   /** Bytes. */
   readonly size: number;
 }
 
 const PREFIX = 'transactions-outgoing-';
 
+/** Tells this process from one before it that had the same number, as each has in a container. */
+const OWN = `${PREFIX}${process.pid}-${randomUUID()}-`;
+
+const never = new AbortController().signal;
+
 export class OutgoingFiles {
   readonly #place: string | undefined;
+  readonly #keptFree: number | undefined;
   #directory: Promise<string> | undefined;
 
-  /** Keeps the files in a directory of their own; in one among the system’s temporary ones where none is given. */
-  constructor(place: string | undefined) {
+  /**
+   * Keeps the files in a directory of their own; in one among the system’s temporary ones where none
+   * is given. Bytes of its disk that are to stay free can be given too.
+   */
+  constructor(place: string | undefined, keptFree?: number) {
     this.#place = place;
+    this.#keptFree = keptFree;
   }
 
   /** Removes what a process that was killed has left behind. */
@@ -43,19 +48,49 @@ export class OutgoingFiles {
     );
   }
 
-  /** What was written at a path, open and without a name; whoever asked closes it. */
-  async make(write: (path: string) => Promise<void>): Promise<OutgoingFile> {
-    this.#directory ??= this.#open();
-    const path = join(await this.#directory, randomUUID());
+  /**
+   * What was written at a path, open and without a name; whoever asked closes it.
+   *
+   * Throws NoRoom before the disk is full, and stops what writes by the signal that it was given.
+   */
+  async make(
+    write: (path: string, signal: AbortSignal) => Promise<void>,
+    signal: AbortSignal = never,
+  ): Promise<OutgoingFile> {
+    const directory = await this.#opened();
+    const path = join(directory, randomUUID());
+    const disk = { directory, kept: this.#keptFree, signal };
     try {
-      await write(path);
-      const handle = await open(path);
-      return { handle, size: (await handle.stat()).size };
+      await whileRoom(disk, async (whole) => await write(path, whole));
+      const file = await open(path);
+      return { file, size: (await file.stat()).size };
     } catch (error) {
-      throw isFull(error) ? new NoRoom('No room for a file.', { cause: error }) : error;
+      throw asNoRoom(error);
     } finally {
       await rm(path, { force: true });
     }
+  }
+
+  /** An empty file without a name, to be written and read; whoever asked closes it. */
+  async empty(): Promise<FileHandle> {
+    const directory = await this.#opened();
+    await requireRoom(directory, this.#keptFree);
+    const path = join(directory, randomUUID());
+    try {
+      return await open(path, 'wx+', 0o600);
+    } catch (error) {
+      throw asNoRoom(error);
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  /** Writes at a file's end; throws NoRoom before the disk is full. */
+  async append(file: FileHandle, bytes: Uint8Array): Promise<void> {
+    await requireRoom(await this.#opened(), this.#keptFree);
+    await file.appendFile(bytes).catch((error: unknown) => {
+      throw asNoRoom(error);
+    });
   }
 
   async close(): Promise<void> {
@@ -63,8 +98,16 @@ export class OutgoingFiles {
     if (directory !== undefined) await rm(directory, { recursive: true, force: true });
   }
 
+  async #opened(): Promise<string> {
+    this.#directory ??= this.#open().catch((error: unknown) => {
+      this.#directory = undefined;
+      throw asNoRoom(error);
+    });
+    return await this.#directory;
+  }
+
   async #open(): Promise<string> {
-    if (this.#place === undefined) return await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+    if (this.#place === undefined) return await mkdtemp(join(tmpdir(), OWN));
     await mkdir(this.#place, { recursive: true, mode: 0o700 });
     return this.#place;
   }
@@ -75,28 +118,12 @@ const noMatter = (): undefined => undefined;
 async function ofDeadProcesses(): Promise<readonly string[]> {
   const names = await readdir(tmpdir()).catch(() => []);
   return names.flatMap((name) => {
-    const maker = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : 0;
-    return maker > 0 && !isAlive(maker) ? [join(tmpdir(), name)] : [];
+    if (!name.startsWith(PREFIX) || name.startsWith(OWN)) return [];
+    const maker = Number.parseInt(name.slice(PREFIX.length), 10);
+    const isLeft = maker > 0 && (maker === process.pid || !isAlive(maker));
+    return isLeft ? [join(tmpdir(), name)] : [];
   });
 }
 
-function isAlive(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
-
-/** The engine's numbers for a disk that takes no more: it cannot write, it has not enough space. */
-const FULL = new Set([75, 243]);
-
-function isFull(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if ('code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) return true;
-  return (
-    error instanceof EngineFailure &&
-    (FULL.has(error.number ?? 0) || error.message.includes('No space left on device'))
-  );
-}
+const asNoRoom = (error: unknown): unknown =>
+  isOfFullDisk(error) ? new NoRoom('No room for a file.', { cause: error }) : error;

@@ -5,9 +5,8 @@
  * the memory waits in a file that has no name any more, so nothing is left of it whatever happens.
  */
 
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
+import type { OutgoingFiles } from './outgoing-files.ts';
 import { release } from './release.ts';
 
 /** Bytes that wait in memory; far more than almost every answer has. */
@@ -16,24 +15,31 @@ const MOST_IN_MEMORY = 8 * 1024 * 1024;
 /** Bytes that are read back at a time. */
 const PIECE = 1024 * 1024;
 
+/** Gives nothing before it is known that the disk has room for what the memory has not. */
 export async function* readAhead(
   source: AsyncIterable<Uint8Array>,
+  files: OutgoingFiles,
   mostInMemory = MOST_IN_MEMORY,
 ): AsyncGenerator<Uint8Array> {
-  const waiting = new Waiting(mostInMemory);
+  const waiting = new Waiting(files, mostInMemory);
   const reading = waiting.fill(source);
   try {
+    await waiting.hasRoom;
     for (let next = await waiting.next(); next !== undefined; next = await waiting.next()) {
       yield next;
     }
   } finally {
-    await waiting.leave();
-    await reading;
+    // What is still being opened or written can only be closed after it.
+    await waiting.stop().finally(async () => {
+      await reading;
+      await waiting.close();
+    });
   }
 }
 
 /** What was read and not yet taken: the first of it in memory, all that came after on the disk. */
 class Waiting {
+  readonly #files: OutgoingFiles;
   readonly #mostInMemory: number;
   readonly #blocks: Uint8Array[] = [];
   #inMemory = 0;
@@ -44,7 +50,12 @@ class Waiting {
   #end: { readonly failure?: unknown } | undefined;
   #changed = Promise.withResolvers<void>();
 
-  constructor(mostInMemory: number) {
+  readonly #room = Promise.withResolvers<void>();
+  /** Fulfilled as soon as a file is open or none is needed any more. */
+  readonly hasRoom = this.#room.promise;
+
+  constructor(files: OutgoingFiles, mostInMemory: number) {
+    this.#files = files;
     this.#mostInMemory = mostInMemory;
   }
 
@@ -60,6 +71,7 @@ class Waiting {
     } catch (failure) {
       this.#end = { failure };
     }
+    this.#room.resolve();
     this.#tell();
   }
 
@@ -80,8 +92,11 @@ class Waiting {
   }
 
   /** Stops the source where it has not ended. */
-  async leave(): Promise<void> {
+  async stop(): Promise<void> {
     if (this.#end === undefined) await this.#source?.return?.();
+  }
+
+  async close(): Promise<void> {
     await this.#file?.close();
   }
 
@@ -96,8 +111,9 @@ class Waiting {
       this.#inMemory += block.length;
       return;
     }
-    this.#file ??= await namelessFile();
-    await this.#file.appendFile(block);
+    this.#file ??= await this.#files.empty();
+    this.#room.resolve();
+    await this.#files.append(this.#file, block);
     this.#written += block.length;
     release(block);
   }
@@ -109,14 +125,5 @@ class Waiting {
     if (read?.bytesRead !== length) throw new Error('A part of an answer is not on the disk.');
     this.#taken += length;
     return piece;
-  }
-}
-
-async function namelessFile(): Promise<FileHandle> {
-  const directory = await mkdtemp(join(tmpdir(), 'transactions-answer-'));
-  try {
-    return await open(join(directory, 'answer'), 'wx+', 0o600);
-  } finally {
-    await rm(directory, { recursive: true, force: true });
   }
 }

@@ -3,7 +3,11 @@
 import type { Statement } from '../plan/sql.ts';
 import type { Reader } from './engine.ts';
 import { Failures } from './failures.ts';
+import { OutgoingFiles } from './outgoing-files.ts';
 import { readAhead } from './read-ahead.ts';
+
+/** Where what waits is kept, unless a place is given. */
+const AMONG_TEMPORARY = new OutgoingFiles(undefined);
 
 /**
  * Blocks as the statement's form writes them; the reader owns the blocks.
@@ -15,9 +19,10 @@ export async function* readSummary(
   statement: Statement,
   reader: Reader,
   signal: AbortSignal,
+  files: OutgoingFiles = AMONG_TEMPORARY,
 ): AsyncGenerator<Uint8Array> {
   const { blocks, first } = await new Failures(signal).untilDone(async () => {
-    const begun = readAhead(reader.read(statement, signal));
+    const begun = readAhead(reader.read(statement, signal), files);
     return { blocks: begun, first: await begun.next() };
   });
   if (first.done) return;

@@ -3,6 +3,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Engine, EngineFailure, failureOf } from '../engine.ts';
+import { isAlive } from '../is-alive.ts';
 import { ChdbEngine } from './chdb-engine.ts';
 
 /** Another process holds the data directory: the engine allows only one. */
@@ -31,15 +32,6 @@ async function holderOf(directory: string): Promise<number | undefined> {
   const status = await readFile(join(directory, 'status'), 'utf8').catch(() => '');
   const holder = Number(/^PID: (\d+)$/m.exec(status)?.[1]);
   return holder > 0 && holder !== process.pid && isAlive(holder) ? holder : undefined;
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }
 
 async function loadChdb(): Promise<typeof import('chdb')> {
