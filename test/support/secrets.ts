@@ -38,6 +38,8 @@ const FOREIGN_SECRETS: FileRow = {
   remu_publisher: '777000000004.75',
   ip_address: '203.0.113.77',
   clickid: 'FOREIGN-SECRET',
+  country: 'JP',
+  status: 0,
   subid: 'FOREIGN-SECRET',
   token: 'FOREIGN-SECRET',
   device_type: 'FOREIGN-SECRET',
