@@ -26,6 +26,7 @@ import { OF_SUCCESS_ALONE, problemOf, problemReply } from './problem-reply.ts';
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts';
 import { logResponses } from './response-log.ts';
 import { summaryRoutes } from './summary-route.ts';
+import { refuseWrongTarget } from './target-refusal.ts';
 import { transactionsRoutes } from './transactions-route.ts';
 
 declare module 'fastify' {
@@ -91,6 +92,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     closeAfterBody(request, reply);
     if ((request.raw.url?.length ?? 0) > LONGEST_URL) throw new Problem('uri_too_long');
     refuseWrongHost(request);
+    refuseWrongTarget(request);
     if (isPreflight(request, reply)) return answerPreflight(reply);
     refuseOtherMethods(app, request);
     refuseBody(request);
