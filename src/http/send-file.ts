@@ -1,14 +1,12 @@
 /** Sends a report as one file that was made whole before: its length is told, so a short one is broken. */
 
 import type { FastifyReply } from 'fastify';
-import { RECORDS } from '../contract/records.ts';
 import { type FilePlan, fileStatement } from '../plan/file-statement.ts';
 import type { Position } from '../plan/position.ts';
-import type { ReportPlan } from '../plan/report-plan.ts';
 import { Failures } from '../store/failures.ts';
 import type { OutgoingFile, OutgoingFiles } from '../store/outgoing-files.ts';
+import { pageEnd } from '../store/page-end.ts';
 import { release } from '../store/release.ts';
-import { readPage } from '../store/report-page.ts';
 import { contentCoding } from './content-coding.ts';
 import type { CursorSeal } from './cursor.ts';
 import { sendBlocks } from './send-blocks.ts';
@@ -30,16 +28,11 @@ export async function sendFile(
   signal: AbortSignal,
 ): Promise<unknown> {
   contentCoding(reply.request.headers['accept-encoding'], CODINGS);
-  const { limit, ...unlimited } = plan;
-  const through = limit === undefined ? undefined : await endOfPage(plan, limit, source, signal);
-  if (through !== undefined) linkToNext(reply, through, seal);
+  const page: PagePlan =
+    plan.limit === undefined ? plan : await pageOf(plan, plan.limit, source, signal);
+  if (page.next !== undefined) linkToNext(reply, page.next, seal);
   if (reply.request.method === 'HEAD') return reply.send();
-  const { file, size } = await made(
-    // Nobody's record is left out if one comes in meanwhile, as it would be by counting again.
-    through === undefined ? unlimited : { ...unlimited, through },
-    source,
-    signal,
-  );
+  const { file, size } = await made(page, source, signal);
   try {
     reply.hijack();
     reply.header('content-length', size);
@@ -56,19 +49,21 @@ export async function sendFile(
   }
 }
 
-/** The place of a page's last record, where more follow. */
-async function endOfPage(
-  plan: ReportPlan,
+type PagePlan = FilePlan & { readonly next?: Position };
+
+/**
+ * A page as what lies between two places: nobody's record is left out of all pages if one comes in
+ * meanwhile, as it would be by counting again.
+ */
+async function pageOf(
+  { limit: _, ...plan }: FilePlan,
   limit: number,
   source: ReportSource,
   signal: AbortSignal,
-): Promise<Position | undefined> {
-  const places: ReportPlan = {
-    ...plan,
-    form: 'ndjson',
-    fields: RECORDS[plan.audience].slice(0, 1),
-  };
-  return (await readPage(places, limit, source, signal)).next;
+): Promise<PagePlan> {
+  const { last, isFollowed } = await pageEnd(plan, limit, source, signal);
+  if (last === undefined) return { ...plan, until: plan.from };
+  return { ...plan, through: last, ...(isFollowed ? { next: last } : {}) };
 }
 
 /** A file is made anew where the engine fails in the middle of it. */
