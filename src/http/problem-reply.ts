@@ -1,7 +1,13 @@
 /** A problem as it is sent: `application/problem+json` (RFC 9457), with the challenge of RFC 6750. */
 
+import { mayHoldToken } from '../auth/access-token.ts';
 import { PROBLEM_MEDIA_TYPE, problemBody } from '../contract/problem-body.ts';
-import { Problem, type ProblemCode, problemLine } from '../contract/problems.ts';
+import {
+  type ParameterFault,
+  Problem,
+  type ProblemCode,
+  problemLine,
+} from '../contract/problems.ts';
 import { EngineBusy, EngineFailure } from '../store/engine.ts';
 import { NoRoom } from '../store/room.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
@@ -40,9 +46,13 @@ export function problemReply(problem: Problem, requestId: string, basePath: stri
       ...(status === 503 ? { 'retry-after': RETRY_AFTER } : {}),
       ...problem.headers,
     },
-    body: `${JSON.stringify(problemBody(code, faults, requestId, basePath))}\n`,
+    body: `${JSON.stringify(problemBody(code, faults.map(withoutToken), requestId, basePath))}\n`,
   };
 }
+
+/** A name is the client's own text, and errors get into logs. */
+const withoutToken = (fault: ParameterFault): ParameterFault =>
+  mayHoldToken(fault.parameter) ? { ...fault, parameter: '(an access token)' } : fault;
 
 function challengeFor(code: ProblemCode): Record<string, string> {
   const { bearer, detail } = problemLine(code);

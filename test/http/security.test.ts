@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AUDIENCES, type Audience } from '../../src/contract/records.ts';
+import { GUARDED, targetOf } from '../support/attacked-operations.ts';
 import { HEADERS_TO_MISLEAD, PARAMETERS_TOO_MANY } from '../support/attacks.ts';
 import {
   BAD_AUTHORIZATIONS,
@@ -47,8 +48,15 @@ describe.each(['embedded', 'cluster'] as const)('on the store %s', (store) => {
     expect(answer.headers.get('www-authenticate')).toMatch(challenge);
   }
 
-  describe.each(AUDIENCES)('the endpoint for the %s', (audience) => {
-    const target = `/api/${audience}/transactions?${QUESTION}`;
+  const asked = GUARDED.flatMap((operation) =>
+    operation.audiences.map((audience) => [operation.path, audience, operation] as const),
+  );
+
+  describe.each(asked)('%s for the %s', (_, audience, operation) => {
+    const target = targetOf(operation);
+    const refused = BAD_AUTHORIZATIONS.filter(
+      ({ refusal }) => refusal.status === 401 || operation.audiences.length === 1,
+    );
 
     describe.each(['GET', 'HEAD'])('to %s', (method) => {
       test.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])(
@@ -59,7 +67,7 @@ describe.each(['embedded', 'cluster'] as const)('on the store %s', (store) => {
         },
       );
 
-      test.each(BAD_AUTHORIZATIONS)('refuses $name', async ({ headers, refusal }) => {
+      test.each(refused)('refuses $name', async ({ headers, refusal }) => {
         const sent = headers(tokens[audience]);
         const answer = await send(service.url, { method, target, headers: sent });
         expectRefusal(answer, refusal);
@@ -87,14 +95,6 @@ describe.each(['embedded', 'cluster'] as const)('on the store %s', (store) => {
   describe.each(AUDIENCES)('what the service tells the %s about themselves', (audience) => {
     const target = '/api/me';
 
-    test.each(BAD_AUTHORIZATIONS.filter(({ refusal }) => refusal.status === 401))(
-      'is not told with $name',
-      async ({ headers, refusal }) => {
-        const sent = headers(tokens[audience]);
-        expectRefusal(await send(service.url, { target, headers: sent }), refusal);
-      },
-    );
-
     test('is the same whatever headers and parameters claim, and nothing of others', async () => {
       const authorization = `Authorization: Bearer ${tokens[audience].good}`;
       const told = await send(service.url, { target, headers: [authorization] });
@@ -117,17 +117,23 @@ describe.each(['embedded', 'cluster'] as const)('on the store %s', (store) => {
     });
   });
 
-  test('a foreign website is refused in the same bytes whether it exists or not', async () => {
-    const path = `/api/affiliate/transactions?${QUESTION}`;
-    const answers = [FOREIGN, 555_000_000_001, 0, Number.MAX_SAFE_INTEGER].map(async (website) => {
-      const headers = { 'x-request-id': 'same' };
-      const token = tokens.affiliate.good;
-      const response = await service.get(`${path}&publisher_id=${website}`, token, headers);
-      const shown = [...response.headers].filter(([name]) => name !== 'date');
-      return JSON.stringify([response.status, shown, await response.text()]);
-    });
-    const [first, ...others] = await Promise.all(answers);
-    expect(first).toContain('publisher_forbidden');
-    for (const other of others) expect(other).toBe(first);
-  });
+  const places = ['/api/affiliate/transactions', '/api/affiliate/transactions/summary'];
+  test.each(places)(
+    'a foreign website is refused in the same bytes whether it exists or not by %s',
+    async (place) => {
+      const path = `${place}?${QUESTION}`;
+      const answers = [FOREIGN, 555_000_000_001, 0, Number.MAX_SAFE_INTEGER].map(
+        async (website) => {
+          const headers = { 'x-request-id': 'same' };
+          const token = tokens.affiliate.good;
+          const response = await service.get(`${path}&publisher_id=${website}`, token, headers);
+          const shown = [...response.headers].filter(([name]) => name !== 'date');
+          return JSON.stringify([response.status, shown, await response.text()]);
+        },
+      );
+      const [first, ...others] = await Promise.all(answers);
+      expect(first).toContain('publisher_forbidden');
+      for (const other of others) expect(other).toBe(first);
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOfToken, newAccessToken } from '../../src/auth/access-token.ts';
-import { AUDIENCES } from '../../src/contract/records.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { GUARDED, targetOf } from '../support/attacked-operations.ts';
 import { exchange, type RawRequest, send } from '../support/raw-http.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -15,8 +16,9 @@ beforeAll(async () => {
 afterAll(async () => await service.close());
 
 /** Requests with a token in every place, right and wrong, that can hold one. */
-function requestsWith(token: string, path: string): readonly RawRequest[] {
-  const target = `${path}?${QUESTION}`;
+function requestsWith(token: string, operation: Operation): readonly RawRequest[] {
+  const { path, parameters } = operation;
+  const target = targetOf(operation);
   const authorization = `Authorization: Bearer ${token}`;
   return [
     { target, headers: [authorization] },
@@ -35,11 +37,19 @@ function requestsWith(token: string, path: string): readonly RawRequest[] {
     { target, headers: [authorization, `Content-Type: ${token}`], body: token },
     { target: `${target}&access_token=${token}`, headers: [authorization] },
     { target: `${target}&${token}=1`, headers: [authorization] },
-    { target: `${target}&publisher_id=${token}`, headers: [authorization] },
+    ...Object.keys(parameters).map((name) => ({
+      target: `${target}&${name}=${token}`,
+      headers: [authorization],
+    })),
     {
-      target: `${path}?type=${token}&start_date=${token}&end_date=${token}`,
+      target: `${path}?${Object.keys(parameters)
+        .map((name) => `${name}=${token}`)
+        .join('&')}`,
       headers: [authorization],
     },
+    { target, headers: [authorization, `If-None-Match: "${token}"`, `Prefer: ${token}`] },
+    { target, headers: [authorization, `Accept: ${token}`, `Accept-Encoding: ${token}`] },
+    { target, headers: [authorization, `Origin: https://${token}`] },
     { target: `${path}/${token}`, headers: [authorization] },
     { target: `/${token}`, headers: [authorization] },
     { target: `/${token}%zz`, headers: [authorization] },
@@ -53,20 +63,19 @@ function requestsWith(token: string, path: string): readonly RawRequest[] {
   ];
 }
 
-test.each(AUDIENCES)(
-  'no token gets into the log from the %s endpoint, wherever it was put',
-  async (audience) => {
-    const good = await service.token({ role: audience, publisherIds: [100] });
-    const expired = await service.token({
-      role: audience,
-      publisherIds: [100],
-      expiresAt: new Date(0),
-    });
+test.each(GUARDED.map((operation) => [operation.path, operation] as const))(
+  'no token gets into the log or an answer from %s, wherever it was put',
+  async (_, operation) => {
+    const [role = 'admin'] = operation.audiences;
+    const order = { role, publisherIds: [100] };
+    const good = await service.token(order);
+    const expired = await service.token({ ...order, expiresAt: new Date(0) });
     const unknown = newAccessToken();
     const logged = service.log.length;
     for (const token of [good, expired, unknown]) {
-      for (const request of requestsWith(token, `/api/${audience}/transactions`)) {
-        const { status } = await send(service.url, request);
+      for (const request of requestsWith(token, operation)) {
+        const { status, text } = await send(service.url, request);
+        expect(text, request.target).not.toContain(token.slice(4, 30));
         expect(status, request.target).toBeGreaterThanOrEqual(200);
         expect(status, request.target).toBeLessThan(500);
       }
