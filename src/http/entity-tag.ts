@@ -8,20 +8,33 @@
 
 import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import { API_VERSION } from '../contract/openapi.ts';
 import type { Selection } from '../plan/report-plan.ts';
-import type { DataStates } from '../store/data-state.ts';
+import { tablesBehind } from '../plan/report-table.ts';
 import { Failures } from '../store/failures.ts';
+import type { TableStates } from '../store/table-states.ts';
 
 export interface TagSource {
-  readonly states: DataStates;
+  readonly states: TableStates;
   /** The secret with which cursors are signed. */
   readonly cursorKey: Buffer;
 }
 
+/** What an answer is of. */
+export interface Tagged {
+  readonly plan: Selection;
+  /** Where its rows are. */
+  readonly table: string;
+  /** Whether their number goes with it. */
+  readonly isCounted: boolean;
+}
+
 /** Of everything that decides about an answer, and the state of the data before it was read. */
 export function entityTag(asked: object, state: string, key: Buffer): string {
-  // Begins as nothing else does that is signed with the key.
-  const hash = createHmac('sha256', key).update(`tag\n${JSON.stringify(asked)}${state}`);
+  // Begins as nothing else does that is signed with the key; the version writes what is not stored.
+  const hash = createHmac('sha256', key)
+    .update(`tag\n${API_VERSION}\n${JSON.stringify(asked)}`)
+    .update(state);
   return `W/"${hash.digest('base64url').slice(0, 22)}"`;
 }
 
@@ -39,14 +52,15 @@ const CACHE_CONTROL = 'private, no-cache';
 /** Tags the answer to what is planned; true where the client has it already and is told so (304). */
 export async function isAnsweredByTag(
   reply: FastifyReply,
-  plan: Selection,
-  table: string,
+  { plan, table, isCounted }: Tagged,
   { states, cursorKey }: TagSource,
   signal: AbortSignal,
 ): Promise<boolean> {
   // Known before anything is read: what is read later may be newer than the tag says, never older.
-  const state = await new Failures(signal).untilDone(() => states.stateOf(plan, table));
-  const tag = entityTag(plan, state, cursorKey);
+  const state = await new Failures(signal).untilDone(() =>
+    states.stateOf(plan, tablesBehind(plan, table)),
+  );
+  const tag = entityTag({ ...plan, isCounted }, state, cursorKey);
   reply.header('etag', tag).header('cache-control', CACHE_CONTROL);
   if (!isKnown(tag, reply.request.headers['if-none-match'])) return false;
   reply.code(304);

@@ -26,11 +26,15 @@ function typesOf({ mediaType, alsoKnownAs }: Format): readonly string[] {
 
 function acceptedFormat(accept: string | undefined, formats: readonly FormatName[]): FormatName {
   const types = formats.flatMap((name) => typesOf(FORMATS[name]));
-  const [best] = new Negotiator({ headers: { accept } }).mediaTypes(types);
+  const [best] = new Negotiator({ headers: { accept: plainRanges(accept) } }).mediaTypes(types);
   const format = best === undefined ? undefined : FORMAT_OF_TYPE.get(best);
   if (format === undefined) throw new Problem('not_acceptable');
   return format;
 }
+
+/** Media ranges without parameters but their weight: each type is written in one way alone. */
+const plainRanges = (accept: string | undefined): string | undefined =>
+  accept?.replaceAll(/;\s*(?!q\s*=)[\w!#$&^.+-]+\s*=\s*("[^"]*"|[^\s;,"]*)/gi, '');
 
 /** The table's line of a form. */
 export const formatOf = (form: Form): Format => FORMATS[form === 'excel' ? 'csv' : form];

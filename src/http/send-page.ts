@@ -1,6 +1,9 @@
 /** Sends one page of a report, with a link to the next one where there is one (RFC 8288). */
 
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LONGEST_URL } from '../contract/openapi-operation.ts';
+import { PARAMETERS } from '../contract/parameters.ts';
+import { Problem } from '../contract/problems.ts';
 import type { Position } from '../plan/position.ts';
 import type { ReportPlan } from '../plan/report-plan.ts';
 import type { PositionSource } from '../store/last-record.ts';
@@ -19,6 +22,7 @@ export async function sendPage(
   signal: AbortSignal,
 ): Promise<unknown> {
   const coding = contentCoding(reply.request.headers['accept-encoding']);
+  refuseWithoutRoom(reply);
   const { bytes, next } = await readPage(plan, plan.limit, source, signal);
   if (next !== undefined) linkToNext(reply, next, seal);
   const { before, open, end, empty } = envelopeOf(plan);
@@ -35,8 +39,18 @@ export function linkToNext(reply: FastifyReply, last: Position, seal: CursorSeal
 }
 
 /** From the root of the host, as whoever asked knows it by another name than the service. */
-function nextUrl({ request }: FastifyReply, cursor: string): string {
-  const parameters = new URLSearchParams(queryStringOf(request));
-  parameters.set('cursor', cursor);
-  return `${request.routeOptions.url}?${parameters}`;
+const nextUrl = ({ request }: FastifyReply, cursor: string): string =>
+  `${request.routeOptions.url}?${[...otherParameters(request), `cursor=${cursor}`].join('&')}`;
+
+/** All but the cursor, as they were sent. */
+const otherParameters = (request: FastifyRequest): readonly string[] =>
+  queryStringOf(request)
+    .split('&')
+    .filter((parameter) => parameter !== '' && !new URLSearchParams(parameter).has('cursor'));
+
+/** Refuses a question that leaves no room for the cursor, before its first page goes out. */
+export function refuseWithoutRoom(reply: FastifyReply): void {
+  if (nextUrl(reply, ANY_CURSOR).length > LONGEST_URL) throw new Problem('uri_too_long');
 }
+
+const ANY_CURSOR = PARAMETERS.cursor.example;

@@ -9,32 +9,11 @@ import { compressed, sendWhole } from './compression.ts';
 import { type Coding, contentCoding } from './content-coding.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
 import { type Body, sendBlocks } from './send-blocks.ts';
-
-/** Milliseconds: five minutes. */
-export const STALL_TIMEOUT = 300_000;
+import { STALL_TIMEOUT } from './unless-left.ts';
 
 export interface ReportSource extends PositionSource {
   /** Milliseconds after which a reader that takes nothing is cut. */
   readonly stallTimeout?: number | undefined;
-}
-
-/** Does what makes an answer, unless whoever asked leaves; a failure after the beginning cuts it. */
-export async function unlessLeft(
-  reply: FastifyReply,
-  answer: (signal: AbortSignal) => Promise<unknown>,
-): Promise<unknown> {
-  const leaving = new AbortController();
-  reply.raw.once('close', () => leaving.abort());
-  if (reply.raw.destroyed) leaving.abort();
-  try {
-    return await answer(leaving.signal);
-  } catch (error) {
-    // Nobody is left to be told.
-    if (leaving.signal.aborted) return reply.hijack();
-    if (!reply.raw.headersSent) throw error;
-    reply.request.log.error({ err: error }, 'answer cut');
-    return undefined;
-  }
 }
 
 export const sendReport = async (

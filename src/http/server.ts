@@ -10,8 +10,8 @@ import type { Authenticate } from '../auth/authenticate.ts';
 import { LONGEST_URL } from '../contract/openapi-operation.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Limits } from '../limits/limits.ts';
-import { DataStates } from '../store/data-state.ts';
 import type { Reader } from '../store/engine.ts';
+import { TableStates } from '../store/table-states.ts';
 import { closeAfterBody, refuseBody } from './body-refusal.ts';
 import { answerBrokenRequest, answerTunnelRequest } from './broken-requests.ts';
 import { closeGracefully } from './closing.ts';
@@ -107,7 +107,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   });
   app.register(
     async (routes) => {
-      const source = { ...parts, limits, states: new DataStates(parts.reader) };
+      const source = { ...parts, limits, states: new TableStates(parts.reader) };
       transactionsRoutes(routes, source);
       summaryRoutes(routes, source);
       meRoute(routes, source);

@@ -38,7 +38,8 @@ export const csvHeader = (fields: readonly RecordField[], style: CsvStyle): stri
   `${style.opening}${fields.map(({ name }) => name).join(style.separator)}${LINE_END}`;
 
 /**
- * One line of a row, of a kind where all rows are of one; texts are always in quotes, and null is nothing at all.
+ * One line of a row, of a kind where all rows are of one; texts are always in quotes, and null is
+ * nothing at all, unless nothing else is in the line: readers skip empty ones.
  *
  * Text that is not UTF-8 is mended once a line: separators are never part of what is mended.
  */
@@ -52,7 +53,7 @@ export function csvLine(
     ...(at === 0 ? [] : [raw(literal(style.separator))]),
     ...(field.type === 'status_label'
       ? [raw(literal('"')), label, raw(literal('"'))]
-      : csvText(kind, field, name, style)),
+      : csvText(kind, field, name, style, fields.length === 1 ? '""' : '')),
   ]);
   return sql`toValidUTF8(concat(${join([...pieces, raw(literal(LINE_END))], ', ')}))`;
 }
@@ -62,10 +63,11 @@ function csvText(
   field: Field,
   column: string,
   style: CsvStyle,
+  nothing: string,
 ): readonly Sql[] {
   const text = shownAmong(kind, field, bareText(field, column, style));
-  if (text === undefined) return [];
-  return [raw(field.required ? text : `ifNull(${text}, '')`)];
+  if (text === undefined) return nothing === '' ? [] : [raw(literal(nothing))];
+  return [raw(field.required ? text : `ifNull(${text}, ${literal(nothing)})`)];
 }
 
 function bareText(field: Field, column: string, { decimalPoint, isDefused }: CsvStyle): string {

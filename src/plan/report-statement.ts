@@ -104,7 +104,7 @@ const isSelective = ({ limit, dateField, filters }: ReportPlan): boolean =>
   (limit !== undefined && (dateField !== 'created_at' || filters.length > 0));
 
 /** Of all transactions few have the same. */
-const FEW_ALIKE: readonly string[] = ['transaction_id', 'clickid', 'subid'];
+const FEW_ALIKE: readonly string[] = ['transaction_id', 'clickid'];
 
 /** The status in the reader's language. */
 export function labelOf({ locale }: Pick<ReportPlan, 'locale'>): Sql {
@@ -113,7 +113,7 @@ export function labelOf({ locale }: Pick<ReportPlan, 'locale'>): Sql {
 }
 
 /** The engine finds a place by the condition on the date alone. */
-function bounded(plan: ReportPlan): ReportPlan {
+export function bounded(plan: ReportPlan): ReportPlan {
   const { after, through, order, from, until } = plan;
   const [first, last] = order === 'asc' ? [after, through] : [through, after];
   return {
@@ -144,17 +144,20 @@ FROM ${raw(TABLE_OF[audience])}`);
 /** How many records there are in each hour of the plan's period that has any, in order. */
 export function hoursStatement(plan: ReportPlan): Statement {
   const table = tableOf(plan);
-  return statementOf(sql`SELECT toUInt32(intDiv(toUInt32(assumeNotNull(${raw(plan.dateField)})), 3600) * 3600) AS hour, count() AS records
+  const statement =
+    statementOf(sql`SELECT toUInt32(intDiv(toUInt32(assumeNotNull(${raw(plan.dateField)})), 3600) * 3600) AS hour, count() AS records
 FROM ${raw(table)} FINAL
-WHERE ${selected(bounded(plan), [plan.kind], table)}
+WHERE ${selected(plan, [plan.kind], table)}
 GROUP BY hour ORDER BY hour`);
+  return Object.freeze({ ...statement, isBroad: true });
 }
 
 /** The number of a plan's records. */
 export function countStatement(plan: ReportPlan): Statement {
   const table = tableOf(plan);
-  return statementOf(sql`SELECT count() AS records FROM ${raw(table)} FINAL
+  const statement = statementOf(sql`SELECT count() AS records FROM ${raw(table)} FINAL
 WHERE ${selected(plan, [plan.kind], table)}`);
+  return Object.freeze({ ...statement, isBroad: true });
 }
 
 /** The instants among the given ones at which a transaction of the plan was created. */

@@ -43,6 +43,12 @@ export function tableOf(plan: ReportPlan): string {
   return narrow !== undefined && isCopied(plan) ? narrow : TABLE_OF[plan.audience];
 }
 
+/** Every table that an answer from this one depends on. */
+export function tablesBehind(selection: Selection, table: string): readonly string[] {
+  const narrow = narrowTable(selection);
+  return narrow === undefined || table !== TABLE_OF.admin ? [table] : [table, narrow];
+}
+
 /** Whether all that the report needs is in the records once more. */
 const isCopied = (plan: ReportPlan): boolean =>
   isWhole(plan) &&

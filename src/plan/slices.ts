@@ -30,6 +30,25 @@ export function* slicesOf(plan: ReportPlan): Generator<ReportPlan> {
   }
 }
 
+/** Seconds of the first window. */
+const FIRST_WINDOW = 86_400;
+
+/** The plan's period in its order, in windows each twice as long as the one before: a page seldom needs many. */
+export function* windowsOf(plan: ReportPlan): Generator<ReportPlan> {
+  let { from, until } = plan;
+  for (let length = FIRST_WINDOW; from < until; length *= 2) {
+    if (plan.order === 'asc') {
+      const cut = Math.min(from + length, until);
+      yield { ...plan, from, until: cut };
+      from = cut;
+    } else {
+      const cut = Math.max(until - length, from);
+      yield { ...plan, from: cut, until };
+      until = cut;
+    }
+  }
+}
+
 /** Records of an hour that begins at an instant, in seconds since 1970 (UTC). */
 export interface Hour {
   readonly hour: number;

@@ -1,17 +1,22 @@
 /** The question whether anything that an answer is read from has changed. */
 
 import type { Selection } from './report-plan.ts';
-import { bind, raw, type Sql, type Statement, sql, statementOf } from './sql.ts';
+import { bind, join, raw, type Sql, type Statement, sql, statementOf } from './sql.ts';
 
 /**
- * Reads one number from what the engine knows of the parts of a table without opening them: a part
+ * Reads one number from what the engine knows of the parts of tables without opening them: a part
  * is never changed, so the same parts hold the same rows.
  *
  * By the date of creation only the months of the period matter; any other date may be in all.
  */
-export const stateStatement = (selection: Selection, table: string): Statement =>
-  statementOf(sql`SELECT toString(groupBitXor(cityHash64(part, rows))) AS state
-FROM (SELECT _part AS part, count() AS rows FROM ${raw(table)}${months(selection)} GROUP BY _part)`);
+export function stateStatement(selection: Selection, tables: readonly string[]): Statement {
+  const parts = tables.map(
+    (table) => sql`SELECT ${bind('String', table)} AS place, _part AS part, count() AS rows
+FROM ${raw(table)}${months(selection)} GROUP BY _part`,
+  );
+  return statementOf(sql`SELECT toString(groupBitXor(cityHash64(place, part, rows))) AS state
+FROM (${join(parts, '\nUNION ALL ')})`);
+}
 
 function months({ dateField, from, until }: Selection): Sql {
   if (dateField !== 'created_at') return raw('');

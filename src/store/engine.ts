@@ -20,8 +20,15 @@ export interface Reader {
    * others may change it unseen.
    */
   readonly state?: number | undefined;
-  /** A small answer about the service's own affairs as objects, one a row. */
-  rows(statement: Statement): Promise<readonly unknown[]>;
+  /** A small answer as objects, one a row; an abort of the signal stops the query in the engine. */
+  rows(statement: Statement, signal?: AbortSignal): Promise<readonly unknown[]>;
+  /** Where the tables are spread over servers: each by itself, and what its own part of a table is called. */
+  readonly servers?: Servers | undefined;
+}
+
+export interface Servers {
+  readonly readers: readonly Reader[];
+  readonly partOf: (table: string) => string;
 }
 
 /** How a long statement is followed and stopped. */

@@ -7,8 +7,8 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { command, type Statement } from '../plan/sql.ts';
-import type { Engine, Reader } from './engine.ts';
-import type { Layout } from './layout.ts';
+import type { Engine, Reader, Servers } from './engine.ts';
+import { type Layout, localTable } from './layout.ts';
 import { release } from './release.ts';
 
 /** Milliseconds for which a look is believed. */
@@ -24,16 +24,23 @@ const NEXT_LOOK = 50;
 const LONGEST = 30_000;
 
 /** How answers are read where the tables lie like this: one server publishes at one moment by itself. */
-export const readerOf = (engine: Engine, { cluster }: Layout): Reader =>
-  cluster === undefined ? engine : new GatedReader(engine);
+export const readerOf = (engine: Engine, layout: Layout): Reader =>
+  layout.cluster === undefined
+    ? engine
+    : new GatedReader(engine, {
+        readers: engine.each(),
+        partOf: (table) => localTable(layout, table),
+      });
 
 export class GatedReader implements Reader {
+  readonly servers: Servers | undefined;
   readonly #reader: Reader;
   #openUntil = 0;
   #opening: Promise<void> | undefined;
 
-  constructor(reader: Reader) {
+  constructor(reader: Reader, servers?: Servers) {
     this.#reader = reader;
+    this.servers = servers;
   }
 
   get isContended(): boolean {
@@ -59,8 +66,8 @@ export class GatedReader implements Reader {
     }
   }
 
-  async rows(statement: Statement): Promise<readonly unknown[]> {
-    return await this.#reader.rows(statement);
+  async rows(statement: Statement, signal?: AbortSignal): Promise<readonly unknown[]> {
+    return await this.#reader.rows(statement, signal);
   }
 
   async #open(): Promise<void> {

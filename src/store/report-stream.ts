@@ -9,12 +9,13 @@
 
 import type { ReportPlan } from '../plan/report-plan.ts';
 import {
+  bounded,
   boundsStatement,
   hoursStatement,
   isFramed,
   reportStatement,
 } from '../plan/report-statement.ts';
-import { type Hour, isLong, slicesOf, sortedSlices, within } from '../plan/slices.ts';
+import { type Hour, isLong, slicesOf, sortedSlices, windowsOf, within } from '../plan/slices.ts';
 import { Failures } from './failures.ts';
 import { unframed } from './frames.ts';
 import { type Mark, type PositionSource, positionAfter } from './last-record.ts';
@@ -42,17 +43,22 @@ export async function* readBlocks(
   failures: Failures,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const slices = await failures.untilDone(() => slicesFor(plan, source));
+  const slices = await failures.untilDone(() => slicesFor(plan, source, signal));
   for (const slice of slices) yield* readSlice(slice, source, failures, signal);
 }
 
-/** A page by another date is the first of few records, which the engine finds without sorting all. */
-async function slicesFor(plan: ReportPlan, source: PositionSource): Promise<Iterable<ReportPlan>> {
+async function slicesFor(
+  plan: ReportPlan,
+  source: PositionSource,
+  signal: AbortSignal,
+): Promise<Iterable<ReportPlan>> {
   if (plan.dateField === 'created_at') {
     return slicesOf(isLong(plan) ? await withinData(plan, source) : plan);
   }
-  if (plan.limit !== undefined) return [plan];
-  return sortedSlices(plan, (await source.reader.rows(hoursStatement(plan))) as readonly Hour[]);
+  const rest = bounded(plan);
+  if (plan.limit !== undefined) return windowsOf(rest);
+  const hours = await source.reader.rows(hoursStatement(rest), signal);
+  return sortedSlices(rest, hours as readonly Hour[]);
 }
 
 async function withinData(plan: ReportPlan, { reader }: PositionSource): Promise<ReportPlan> {

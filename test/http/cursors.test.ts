@@ -107,6 +107,16 @@ describe.each(['embedded', 'server', 'cluster'] as const)('on the store %s', (st
     expect(idsOf((await pageOf(`${ADMIN}&cursor=${cursor}`)).records)).toEqual(all.slice(7));
   });
 
+  test('a question that is as long as it may be can be read to its end', async () => {
+    const ids = Array.from({ length: 2000 }, (_, at) => at + 1);
+    const pathOf = (count: number) => `${ADMIN}&limit=40&transaction_id=${ids.slice(0, count)}`;
+    let count = ids.length;
+    while ((await service.get(pathOf(count), token)).status === 414) count -= 1;
+    const first = await pageOf(pathOf(count));
+    expect(first.status).toBe(200);
+    expect((await pageOf(first.next ?? '')).records).toHaveLength(20);
+  });
+
   test('the last page has no link, however many records it has', async () => {
     for (const limit of [60, 61, 10_000]) {
       expect((await pageOf(`${ADMIN}&limit=${limit}`)).next).toBeUndefined();

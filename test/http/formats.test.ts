@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { instantsOf } from '../../src/contract/calendar.ts';
 import { FIELDS } from '../../src/contract/fields.ts';
+import { FORMAT_NAMES, FORMATS } from '../../src/contract/formats.ts';
 import { KINDS } from '../../src/contract/kinds.ts';
 import { AUDIENCES, type Audience, RECORDS } from '../../src/contract/records.ts';
 import { command } from '../../src/plan/sql.ts';
@@ -214,6 +215,33 @@ describe.each(['embedded', 'server'] as const)('with the %s engine', (store) => 
     const answer = await ask('admin', 'type=sales', { accept });
     expect(answer.headers.get('content-type')?.split(';')[0]).toBe(type);
     await answer.arrayBuffer();
+  });
+
+  test.each(FORMAT_NAMES)(
+    'the media type of %s, as the service writes it, asks for it',
+    async (name) => {
+      const { mediaType } = FORMATS[name];
+      for (const accept of [mediaType, `${mediaType};q=0.5, image/png`]) {
+        const answer = await ask('admin', 'type=sales&limit=1', { accept });
+        expect(answer.headers.get('content-type'), accept).toBe(mediaType);
+        await answer.arrayBuffer();
+      }
+    },
+  );
+
+  test('CSV of one field has a line for each record, with or without a value', async () => {
+    for (const name of ['subid', 'coupon', 'status_label', 'total']) {
+      const question = `type=sales&fields=${name}`;
+      const [header, ...lines] = parse(
+        await (await ask('admin', `${question}&format=csv`)).text(),
+        {
+          skipEmptyLines: true,
+        },
+      );
+      expect(header).toEqual([name]);
+      const values = (await jsonOf('admin', question)).map((row) => [String(row[name] ?? '')]);
+      expect(lines).toEqual(values);
+    }
   });
 
   test('what the service has not is 406, and an unknown format is named with the right one', async () => {

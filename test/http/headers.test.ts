@@ -71,8 +71,12 @@ describe.each(AUDIENCES)('every answer of the endpoint for the %s', (audience) =
   test.each(ANSWERS)('%s (%i) says how it may be kept and told apart', async (_, status, ask) => {
     const answer = await ask();
     expect(answer.status).toBe(status);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('vary')).toBe('Authorization, Accept, Accept-Language, Prefer');
+    expect(answer.headers.get('cache-control')).toBe(
+      status === 200 ? 'private, no-cache' : 'no-store',
+    );
+    expect(answer.headers.get('vary')).toBe(
+      'Authorization, Accept, Accept-Encoding, Accept-Language, Prefer',
+    );
     expect(answer.headers.get('content-language')).toBe(status === 200 ? 'fr' : 'en');
     expect(answer.headers.get('x-request-id')).toMatch(UUID);
     const type = status === 200 ? 'application/json; charset=utf-8' : 'application/problem+json';

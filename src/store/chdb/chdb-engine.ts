@@ -83,8 +83,8 @@ export class ChdbEngine implements Engine {
     return this.#readers.isContended;
   }
 
-  async rows(statement: Statement): Promise<readonly unknown[]> {
-    const answer = this.#blocks(this.#askers, statement, 'JSONEachRow', never);
+  async rows(statement: Statement, signal = never): Promise<readonly unknown[]> {
+    const answer = this.#blocks(this.#poolFor(statement), statement, 'JSONEachRow', signal);
     const blocks = await Array.fromAsync(answer);
     const lines = Buffer.concat(blocks).toString().split('\n');
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line));

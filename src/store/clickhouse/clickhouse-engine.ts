@@ -73,9 +73,9 @@ export class ClickHouseEngine implements Engine {
     return this.#readers.isContended;
   }
 
-  async rows(statement: Statement): Promise<readonly unknown[]> {
-    const ask = () => this.#bytes(statement, 'JSONEachRow', never, this.#hosts.inOrder());
-    const blocks = await Array.fromAsync(this.#askers.reading(ask, never));
+  async rows(statement: Statement, signal = never): Promise<readonly unknown[]> {
+    const ask = () => this.#bytes(statement, 'JSONEachRow', signal, this.#hosts.inOrder());
+    const blocks = await Array.fromAsync(this.#turnsOf(statement).reading(ask, signal));
     const lines = Buffer.concat(blocks).toString().split('\n');
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
   }
