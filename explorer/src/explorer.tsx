@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { AskBar } from './ask/ask-bar.tsx';
 import { AskerContext } from './asker.tsx';
 import { Glance } from './glance/glance.tsx';
-import { List } from './list/list.tsx';
+import { List, ListAhead } from './list/list.tsx';
 import { endsAccess } from './refusals.ts';
 import type { Service } from './service.ts';
 import { TopBar } from './top-bar.tsx';
@@ -43,6 +43,7 @@ export function Explorer({ service, leave }: ExplorerProps) {
   return (
     <QueryClientProvider client={queries}>
       <AskerContext value={asker}>
+        <ListAhead />
         <TopBar me={service.me} leave={leave} />
         <main className="page">
           <AskBar />

@@ -74,6 +74,9 @@ export interface Visit {
   readonly complaints: readonly string[];
 }
 
+/** Milliseconds for which something may take to appear. */
+const PATIENCE = 15_000;
+
 /** Opens the page, lets a test look at it and closes it. */
 export async function visit(
   { browser, address }: Stage,
@@ -83,6 +86,7 @@ export async function visit(
   const { search = '', ...others } = options;
   const context = await browser.newContext({ locale: 'en-GB', ...others });
   const page = await context.newPage();
+  context.setDefaultTimeout(PATIENCE);
   const asked: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => asked.push(request.url()));

@@ -19,12 +19,11 @@ export function Glance() {
   const measures = measuresOf(service.role, view.kind);
   const measure = measures.find(({ name }) => name === view.measure) ?? measures[0];
   const stretch = stretchOf(days);
-  const now = useGroups(question, stretch, 'status');
+  const now = useGroups(question, [stretch, 'status']);
   const earlier = periodBefore(days);
-  const before = useGroups(
-    { ...question, start_date: earlier.start, end_date: earlier.end },
+  const before = useGroups({ ...question, start_date: earlier.start, end_date: earlier.end }, [
     'type',
-  );
+  ]);
   if (measure === undefined) return null;
   if (now.error !== null && now.data === undefined) {
     return <ErrorNotice error={now.error} again={() => void now.refetch()} />;
@@ -43,7 +42,12 @@ export function Glance() {
       <Chart measure={measure} stretch={stretch} groups={now.data} />
       <div className="tops">
         {TOPS.map((grouping) => (
-          <Top key={grouping} grouping={grouping} measure={measure} />
+          <Top
+            key={grouping}
+            grouping={grouping}
+            measure={measure}
+            isDue={now.data !== undefined}
+          />
         ))}
       </div>
     </section>

@@ -11,16 +11,18 @@ import { useGroups } from './use-groups.ts';
 interface TopProps {
   readonly grouping: 'program_id' | 'publisher_id' | 'country' | 'device_type';
   readonly measure: Measure;
+  /** After what the reader looks at first. */
+  readonly isDue: boolean;
 }
 
 const AT_FIRST = 5;
 const AT_MOST = 50;
 
-export function Top({ grouping, measure }: TopProps) {
+export function Top({ grouping, measure, isDue }: TopProps) {
   const { texts, formats } = useReader();
   const { question } = useAsker();
   const [isLong, setLong] = useState(false);
-  const { data, error, refetch } = useGroups(question, grouping);
+  const { data, error, refetch } = useGroups(question, [grouping], isDue);
   const groups = (data ?? []).toSorted(
     (one, other) => valueIn(other, measure) - valueIn(one, measure),
   );
@@ -48,7 +50,7 @@ export function Top({ grouping, measure }: TopProps) {
   );
 }
 
-interface GroupButtonProps extends TopProps {
+interface GroupButtonProps extends Omit<TopProps, 'isDue'> {
   readonly group: Values;
   readonly sum: number;
 }

@@ -14,6 +14,16 @@ import { Grid } from './grid.tsx';
 import { RowSource } from './row-source.ts';
 import { segmentsOf } from './segments.ts';
 
+/** What the list is found its way in by. */
+const BY_DAY = ['day'];
+
+/** Asks for that before everything else, so that the first rows are soon there. */
+export function ListAhead() {
+  const { question } = useAsker();
+  useGroups(question, BY_DAY);
+  return null;
+}
+
 interface ListProps {
   leave(reason: unknown): void;
 }
@@ -22,7 +32,7 @@ export function List({ leave }: ListProps) {
   const { texts, formats } = useReader();
   const { service, view, question } = useAsker();
   const columns = useColumns(service.role, view.kind);
-  const days = useGroups(question, 'day');
+  const days = useGroups(question, BY_DAY);
   const current = days.isPlaceholderData ? undefined : days.data;
   const { source, isOld, error, retry, isReread } = useRowSource(current, columns, leave);
   const failure = days.error ?? error;
