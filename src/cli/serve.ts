@@ -60,7 +60,7 @@ async function openToServe(settings: Settings): Promise<Database> {
 async function start(settings: Settings, database: Database, logger: Logger): Promise<Service> {
   const { engine, timeZone, cursorKey, layout } = database;
   const operator = new LocalOperator(database);
-  const limits = openLimits(settings, logger);
+  const limits = openLimits(settings, logger, cursorKey);
   const server = buildServer({
     reader: readerOf(engine, layout),
     authenticate: authenticator({

@@ -15,7 +15,7 @@ export function countedRequests(limit: number, redis?: RedisLink): RequestLimit 
       : new RateLimiterRedis({
           ...window,
           storeClient: redis.client,
-          keyPrefix: 'transactions:requests',
+          keyPrefix: 'requests',
           insuranceLimiter: own,
         });
   const allowance = ({ consumedPoints, msBeforeNext }: RateLimiterRes): Allowance => ({

@@ -1,5 +1,6 @@
 /** Opens the limits that the settings ask for. */
 
+import { createHmac } from 'node:crypto';
 import { countedRequests } from './counted-requests.ts';
 import type { Limits } from './limits.ts';
 import { OwnDownloads } from './own-downloads.ts';
@@ -19,10 +20,16 @@ export interface OpenLimits extends Limits {
   close(): void;
 }
 
-export function openLimits(settings: LimitSettings, log: OutageLog): OpenLimits {
+/** The database's key is known to all of its processes, and tells them from those of another in the same Redis. */
+export function openLimits(
+  settings: LimitSettings,
+  log: OutageLog,
+  databaseKey: Buffer,
+): OpenLimits {
   const { requestsPerMinute, concurrentDownloads, redisUrl } = settings;
   const isOff = requestsPerMinute === 0 && concurrentDownloads === 0;
-  const redis = redisUrl === undefined || isOff ? undefined : openRedis(redisUrl, log);
+  const redis =
+    redisUrl === undefined || isOff ? undefined : openRedis(redisUrl, log, nameOf(databaseKey));
   const shared =
     redis === undefined || concurrentDownloads === 0
       ? undefined
@@ -38,3 +45,7 @@ export function openLimits(settings: LimitSettings, log: OutageLog): OpenLimits 
     },
   };
 }
+
+/** A name that tells nothing of the key. */
+const nameOf = (databaseKey: Buffer): string =>
+  createHmac('sha256', databaseKey).update('limits').digest('base64url').slice(0, 22);

@@ -18,9 +18,14 @@ export interface RedisLink {
   close(): void;
 }
 
-/** Connects in the background, again and again, and logs the beginning and the end of an outage. */
-export function openRedis(url: string, log: OutageLog): RedisLink {
+/**
+ * Connects in the background, again and again, and logs the beginning and the end of an outage.
+ *
+ * Every key begins with the name of a database, as the principals of two may have the same id.
+ */
+export function openRedis(url: string, log: OutageLog, database: string): RedisLink {
   const client = new Redis(url, {
+    keyPrefix: `transactions:${database}:`,
     connectionName: 'transactions',
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

@@ -28,7 +28,7 @@ const COUNT = `
 local at = redis.call('TIME')
 return redis.call('ZCOUNT', KEYS[1], '(' .. at[1] * 1000 + math.floor(at[2] / 1000), '+inf')`;
 
-const keyOf = (principalId: string): string => `transactions:downloads:${principalId}`;
+const keyOf = (principalId: string): string => `downloads:${principalId}`;
 
 /**
  * Leases in Redis, renewed while their downloads run. While Redis does not answer, the downloads of

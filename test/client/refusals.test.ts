@@ -33,6 +33,7 @@ beforeAll(async () => {
       limits: openLimits(
         { requestsPerMinute: 60, concurrentDownloads: 0, redisUrl: undefined },
         parts.logger,
+        parts.cursorKey,
       ),
     }),
   });

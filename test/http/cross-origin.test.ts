@@ -21,6 +21,7 @@ beforeAll(async () => {
       limits: openLimits(
         { requestsPerMinute: 50, concurrentDownloads: 0, redisUrl: undefined },
         parts.logger,
+        parts.cursorKey,
       ),
     }),
   });

@@ -42,6 +42,7 @@ describe.each(['embedded', 'server'] as const)('on the store %s', (store) => {
         limits: openLimits(
           { requestsPerMinute: PER_MINUTE, concurrentDownloads: AT_ONCE, redisUrl: undefined },
           parts.logger,
+          parts.cursorKey,
         ),
       }),
     });

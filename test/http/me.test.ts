@@ -103,6 +103,7 @@ describe('with limits', () => {
         limits: openLimits(
           { requestsPerMinute: 5, concurrentDownloads: 3, redisUrl: undefined },
           parts.logger,
+          parts.cursorKey,
         ),
       }),
     });

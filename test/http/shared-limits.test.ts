@@ -29,7 +29,8 @@ describe.skipIf(REDIS.isMissing)('two servers of one database that share a Redis
           concurrentDownloads: 1,
           redisUrl: redis.url,
         };
-        for (let at = 0; at < 2; at += 1) opened.push(openLimits(settings, parts.logger));
+        for (let at = 0; at < 2; at += 1)
+          opened.push(openLimits(settings, parts.logger, parts.cursorKey));
         const [limits = {}, others = {}] = opened;
         second = buildServer({ ...parts, limits: others });
         return { ...parts, limits };

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { countedRequests } from '../../src/limits/counted-requests.ts';
+import { openLimits } from '../../src/limits/open-limits.ts';
 import { openRedis, type RedisLink } from '../../src/limits/redis-link.ts';
 import { SharedDownloads } from '../../src/limits/shared-downloads.ts';
 import { REDIS, RedisServer } from '../support/redis-server.ts';
@@ -30,8 +32,8 @@ describe.skipIf(REDIS.isMissing)('over Redis', () => {
   afterAll(async () => await redis.kill());
 
   /** A connection as each process has one. */
-  async function link(url = redis.url): Promise<RedisLink> {
-    const opened = openRedis(url, logger);
+  async function link(url = redis.url, database = 'one'): Promise<RedisLink> {
+    const opened = openRedis(url, logger, database);
     links.push(opened);
     await ready(opened);
     return opened;
@@ -56,6 +58,42 @@ describe.skipIf(REDIS.isMissing)('over Redis', () => {
     expect(await one.count('a')).toMatchObject({ isWithin: false });
     expect(await other.left('a')).toMatchObject({ remaining: 0 });
     expect(await other.count('b')).toMatchObject({ remaining: 1, isWithin: true });
+  });
+
+  test('processes of another database count for themselves', async () => {
+    const other = await link(redis.url, 'other');
+    const [requests, others] = [countedRequests(2, await link()), countedRequests(2, other)];
+    await requests.count('same subject');
+    expect(await requests.left('same subject')).toMatchObject({ remaining: 1 });
+    expect(await others.left('same subject')).toMatchObject({ remaining: 2 });
+    const downloads = downloadsOver(await link(), 1);
+    expect(await downloads.begin('same subject')).toBeDefined();
+    expect(await downloads.begin('same subject')).toBeUndefined();
+    expect(await downloadsOver(other, 1).begin('same subject')).toBeDefined();
+  });
+
+  test('the key of a database is in no key of Redis', async () => {
+    const databaseKey = randomBytes(32);
+    const settings = { requestsPerMinute: 5, concurrentDownloads: 1, redisUrl: redis.url };
+    const limits = openLimits(settings, logger, databaseKey);
+    const again = openLimits(settings, logger, databaseKey);
+    const other = openLimits(settings, logger, randomBytes(32));
+    const operator = redis.client();
+    await expect
+      .poll(async () => {
+        await limits.requests?.count('secret');
+        return (await operator.keys('*secret')).length;
+      })
+      .toBe(1);
+    const [key = ''] = await operator.keys('*secret');
+    expect(key).toMatch(/^transactions:[\w-]{22}:requests:secret$/);
+    for (const encoding of ['hex', 'base64url'] as const) {
+      expect(databaseKey.toString(encoding)).not.toContain(key.split(':')[1]);
+    }
+    await expect.poll(async () => (await again.requests?.left('secret'))?.remaining).not.toBe(5);
+    expect(await other.requests?.left('secret')).toMatchObject({ remaining: 5 });
+    for (const opened of [limits, again, other]) opened.close();
+    operator.disconnect();
   });
 
   test('processes share the places of downloads', async () => {
@@ -96,9 +134,9 @@ describe.skipIf(REDIS.isMissing)('over Redis', () => {
     const downloads = downloadsOver(opened, 3);
     const places = [await downloads.begin('tidy'), await downloads.begin('tidy')];
     for (const place of places) place?.free();
-    expect(await opened.client.exists('transactions:downloads:tidy')).toBe(0);
+    expect(await opened.client.exists('downloads:tidy')).toBe(0);
     await downloads.begin('tidy');
-    expect(await opened.client.pttl('transactions:downloads:tidy')).toBeGreaterThan(0);
+    expect(await opened.client.pttl('downloads:tidy')).toBeGreaterThan(0);
   });
 
   test('while Redis is down each process counts for itself, and says so once', async () => {
@@ -171,7 +209,7 @@ describe.skipIf(REDIS.isMissing)('over Redis', () => {
 
   test('a wrong password is logged without the password, and stops nothing', async () => {
     const url = redis.url.replace('r3dis-secret', 'wr0ng-secret');
-    const opened = openRedis(url, logger);
+    const opened = openRedis(url, logger, 'one');
     links.push(opened);
     for (let at = 0; at < 100 && log.length === 0; at += 1) await sleep(20);
     expect(await countedRequests(5, opened).count('a')).toMatchObject({ isWithin: true });
