@@ -41,7 +41,11 @@ describe.each(['embedded', 'server'] as const)('with the %s engine', (store) => 
   afterAll(async () => await service.close());
 
   const orFruitless = (reader: Reader): Reader => ({
-    rows: (statement) => reader.rows(statement),
+    rows: (statement, signal) =>
+      reader.rows(
+        isFruitless && statement.isBroad ? { ...FRUITLESS, isBroad: true } : statement,
+        signal,
+      ),
     read: (statement, signal) => reader.read(isFruitless ? FRUITLESS : statement, signal),
   });
 
@@ -49,9 +53,9 @@ describe.each(['embedded', 'server'] as const)('with the %s engine', (store) => 
    * Begins a download and leaves: at once, after the headers or in the body, after so many
    * milliseconds. Returns whether the answer had ended by then.
    */
-  async function leave(after: number): Promise<boolean> {
+  async function leave(after: number, more: Record<string, string> = {}): Promise<boolean> {
     const leaving = new AbortController();
-    const headers = { authorization: `Bearer ${token}` };
+    const headers = { authorization: `Bearer ${token}`, ...more };
     const response = fetch(service.url + path, { headers, signal: leaving.signal });
     const body = response.then(async (answer) => await answer.text());
     await Promise.race([sleep(after), body.catch(() => undefined)]);
@@ -80,6 +84,20 @@ describe.each(['embedded', 'server'] as const)('with the %s engine', (store) => 
     const time = await timeUntil(service.database.engine, isIdle, 10_000);
     isFruitless = false;
     expect(time).toBeLessThan(1000);
+  });
+
+  test('clients that want to know a number hold up nothing else, and free the engine as they leave', async () => {
+    isFruitless = true;
+    const counted = Array.from({ length: 8 }, () => leave(2000, { prefer: 'count=exact' }));
+    await timeUntil(service.database.engine, isBusy, 5000);
+    const other = await service.token({});
+    expect((await service.get('/health/ready')).status).toBe(200);
+    expect((await service.get('/api/me', other)).status).toBe(200);
+    expect(isBusy(await runningQueries(service.database.engine))).toBe(true);
+    await Promise.all(counted);
+    isFruitless = false;
+    const running = async () => await runningQueries(service.database.engine);
+    await expect.poll(running, { timeout: 10_000 }).toEqual([]);
   });
 
   test('a client that left is no failure of the service', async () => {
