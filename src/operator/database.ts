@@ -1,5 +1,6 @@
 /** Opens a database ready for work: reachable, of the right form and time zone, without half imports. */
 
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -84,7 +85,8 @@ async function openServers(engine: Engine, settings: DatabaseSettings): Promise<
       );
     }
     const timeZone = await agreedTimeZone(engine, settings.timeZone);
-    const work = join(tmpdir(), 'transactions-incoming');
+    // Others may make directories there too, and would own one that they make first.
+    const work = join(tmpdir(), `transactions-incoming-${randomUUID()}`);
     const layout = (await storedLayout(engine)) ?? ONE_SERVER;
     return { engine, timeZone, layout, cursorKey, workDirectory: work, directory: undefined };
   });

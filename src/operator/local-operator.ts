@@ -1,5 +1,6 @@
 /** Does the operator's work in this process. */
 
+import { rm } from 'node:fs/promises';
 import { hashOfToken, newAccessToken, randomText } from '../auth/access-token.ts';
 import type { TokenRecord } from '../auth/token-record.ts';
 import { importFiles } from '../ingest/import-files.ts';
@@ -73,7 +74,10 @@ export class LocalOperator implements Operator {
   }
 
   async close() {
+    const { engine, directory, workDirectory } = this.#database;
     await this.#importing;
-    await this.#database.engine.close();
+    await engine.close();
+    // An embedded database keeps it in its own directory.
+    if (directory === undefined) await rm(workDirectory, { recursive: true, force: true });
   }
 }

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../src/operator/database.ts';
+import { LocalOperator } from '../../src/operator/local-operator.ts';
+import { fileRow, ndjson } from '../support/file-rows.ts';
+import { openStore } from '../support/stores.ts';
+
+test('what an import into a server keeps in between lies where nobody else can be before it', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'transactions-'));
+  const store = await openStore('server', home, 'UTC');
+  const settings = { url: store.url, timeZone: undefined };
+  const [one, other] = [await openDatabase(settings), await openDatabase(settings)];
+  expect(one.workDirectory).not.toBe(other.workDirectory);
+  const operators = [new LocalOperator(one), new LocalOperator(other)];
+  try {
+    const path = join(home, 'rows.ndjson');
+    await writeFile(path, ndjson([fileRow({})]));
+    const order = { files: [{ path, name: path }], type: undefined, round: false, rejects: false };
+    await operators[0]?.importFiles(order, {});
+    expect((await stat(one.workDirectory)).mode & 0o777).toBe(0o700);
+  } finally {
+    for (const operator of operators) await operator.close();
+    await store.close();
+    await rm(home, { recursive: true, force: true });
+  }
+  expect(existsSync(one.workDirectory)).toBe(false);
+});
