@@ -1,6 +1,7 @@
 /** Writes everything in the repository that is made from the tables of the code; `--check` only compares. */
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { clientContract } from '../client/scripts/client-contract.ts';
 import { clientTypes } from '../client/scripts/client-types.ts';
 import { referencePages } from '../src/cli/reference.ts';
 
@@ -11,6 +12,7 @@ const pages = referencePages();
 const files = [
   ...[...pages].map(([name, text]) => [`docs/reference/${name}`, text] as const),
   ['client/src/openapi.ts', await clientTypes(pages.get('openapi.json') ?? '')] as const,
+  ['client/src/contract.ts', clientContract()] as const,
 ];
 
 await mkdir(new URL('docs/reference/', root), { recursive: true });

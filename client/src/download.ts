@@ -2,7 +2,8 @@
 
 import { chunksOf } from './chunks.ts';
 import { type Connection, type Question, unlessCut } from './connection.ts';
-import { LONGEST_PAGE, pagesOf } from './pages.ts';
+import { LONGEST_PAGE } from './contract.ts';
+import { pagesOf } from './pages.ts';
 import type { Stoppable } from './rows.ts';
 
 export interface Progress {

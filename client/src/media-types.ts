@@ -1,15 +1,7 @@
 /** How answers say in which format they are. */
 
-import type { DownloadQuestion } from './model.ts';
+import { MEDIA_TYPES } from './contract.ts';
 import type { Parameters } from './query-string.ts';
-
-const MEDIA_TYPES: Readonly<Record<DownloadQuestion<'admin'>['format'], string>> = {
-  json: 'application/json',
-  ndjson: 'application/x-ndjson',
-  csv: 'text/csv',
-  parquet: 'application/vnd.apache.parquet',
-  arrow: 'application/vnd.apache.arrow.file',
-};
 
 /** The media type of an answer. */
 export const mediaTypeOf = ({ headers }: Response): string =>

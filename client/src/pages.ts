@@ -1,46 +1,58 @@
 /** Reads a list page after page: each is there whole before it is given on, or asked for again. */
 
-import { type Connection, type Question, unlessCut } from './connection.ts';
-import { ConnectionCut } from './errors.ts';
+import type { Connection, Question } from './connection.ts';
+import { LONGEST_PAGE } from './contract.ts';
+import { UnexpectedAnswer } from './errors.ts';
+import { askForPage, type Page, recordsOf } from './page.ts';
 
-/** The most records that the service puts on a page. */
-export const LONGEST_PAGE = 10_000;
-
-export interface Page {
-  /** Whole lines. */
-  readonly bytes: Uint8Array;
-  /** Where the next page begins; undefined after the last one. */
-  readonly next: string | undefined;
-  /** How many records the question has, where that was asked. */
-  readonly total: number | undefined;
-}
-
-const LINE_END = 10;
-
-/** One page, read to its end. */
-export const readPage = async (
+/**
+ * One page, read to its end; where it names no next one, there is none. Links may be lost on their
+ * way, in a proxy or to a page of another origin, and all that was behind them: a full page without
+ * one is believed to be the last only when nothing is found behind it.
+ */
+export async function readPage(
   connection: Connection,
   question: Question,
   signal: AbortSignal | undefined,
-): Promise<Page> =>
-  await connection.ask(
-    question,
-    async (response) => {
-      const bytes = new Uint8Array(
-        await unlessCut(signal, async () => await response.arrayBuffer()),
-      );
-      if (bytes.length > 0 && bytes.at(-1) !== LINE_END) {
-        throw new ConnectionCut('The answer ends in the middle of a line.');
-      }
-      const total = response.headers.get('x-total-count');
-      return {
-        bytes,
-        next: nextCursor(response.headers.get('link')),
-        total: total === null ? undefined : Number(total),
-      };
-    },
-    signal,
+): Promise<Page> {
+  const page = await askForPage(connection, question, signal);
+  if (!lacksLink(page, question) || !(await isFollowed(connection, question, signal))) return page;
+  // What is behind it may have come since, and then there is a link now.
+  const again = await askForPage(connection, question, signal);
+  if (!lacksLink(again, question)) return again;
+  throw new UnexpectedAnswer(
+    'A full page came without the header Link, and more records may follow: let this header through, in what is between here and the service.',
+    200,
   );
+}
+
+/** Pages that are not full are the last ones. */
+const lacksLink = (page: Page, question: Question): boolean =>
+  page.next === undefined && recordsOf(page, question) === limitOf(question);
+
+const limitOf = ({ parameters: { limit } }: Question): number => Number(limit);
+
+/**
+ * Whether anything comes after a full page. It is asked for with one record more; the longest page,
+ * which cannot be, in two: all of it but its last record, and that one with one more.
+ */
+async function isFollowed(
+  connection: Connection,
+  { path, parameters }: Question,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const ask = async (limit: number, cursor: typeof parameters.cursor) => {
+    const question = { path, parameters: { ...parameters, limit, cursor } };
+    const page = await askForPage(connection, question, signal);
+    return { next: page.next, isFull: recordsOf(page, question) === limit };
+  };
+  const limit = limitOf({ path, parameters });
+  if (limit < LONGEST_PAGE) return (await ask(limit + 1, parameters.cursor)).isFull;
+  const allButLast = await ask(limit - 1, parameters.cursor);
+  // Without a link here too, nobody can tell.
+  if (allButLast.next === undefined) return allButLast.isFull;
+  return (await ask(2, allButLast.next)).isFull;
+}
 
 /**
  * All pages from a cursor on. The next one is asked for while the last one is worked on, so two are
@@ -69,12 +81,4 @@ export async function* pagesOf(
   } finally {
     leaving.abort();
   }
-}
-
-/** Only the cursor is taken from the link: behind a proxy, its address may be one for others. */
-function nextCursor(link: string | null): string | undefined {
-  const target = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1];
-  if (target === undefined) return undefined;
-  const cursor = new URL(target, 'http://any.example').searchParams.get('cursor');
-  return cursor ?? undefined;
 }

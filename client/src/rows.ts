@@ -2,8 +2,9 @@
 
 import { chunksOf } from './chunks.ts';
 import { type Connection, type Question, unlessCut } from './connection.ts';
+import { LONGEST_PAGE } from './contract.ts';
 import { valuesFrom, valuesOf } from './lines.ts';
-import { LONGEST_PAGE, pagesOf } from './pages.ts';
+import { pagesOf } from './pages.ts';
 
 /** Stops what it is given to when it is aborted; the reason of its signal is thrown. */
 export interface Stoppable {
@@ -20,7 +21,7 @@ export interface ListOptions extends Stoppable {
   readonly pageSize?: number;
 }
 
-/** Every row once, in order. */
+/** The rows in the order of their date: each once, where that date does not change meanwhile. */
 export const rowsOf = (
   connection: Connection,
   question: Question,

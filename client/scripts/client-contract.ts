@@ -1,0 +1,25 @@
+/** Writes the facts of the service's contract that the client needs besides the types. */
+
+import { FORMATS } from '../../src/contract/formats.ts';
+import { LONGEST_PAGE } from '../../src/contract/parameters.ts';
+
+const NOTE =
+  "/** The facts of the service's contract, written by `npm run generate`; not to be edited. */";
+
+/** The module, formatted as all others are. */
+export function clientContract(): string {
+  const mediaTypes = Object.entries(FORMATS).map(
+    ([name, { mediaType }]) => `  ${name}: '${mediaType.split(';', 1)[0]}',\n`,
+  );
+  return `${NOTE}
+
+/** The most records that the service puts on a page. */
+export const LONGEST_PAGE = ${grouped(LONGEST_PAGE)};
+
+/** The media type of each format, without its parameters. */
+export const MEDIA_TYPES = {
+${mediaTypes.join('')}} as const;
+`;
+}
+
+const grouped = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, '_');

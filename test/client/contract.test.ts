@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { clientContract } from '../../client/scripts/client-contract.ts';
+import { LONGEST_PAGE, MEDIA_TYPES } from '../../client/src/contract.ts';
+import { FORMATS } from '../../src/contract/formats.ts';
+import * as parameters from '../../src/contract/parameters.ts';
+import { filesUnder } from '../architecture/source-files.ts';
+
+test('the longest page and the media types are those of the service, as they are written', async () => {
+  expect(LONGEST_PAGE).toBe(parameters.LONGEST_PAGE);
+  expect(Object.keys(MEDIA_TYPES)).toEqual(Object.keys(FORMATS));
+  for (const [name, { mediaType }] of Object.entries(FORMATS)) {
+    expect(mediaType.split(';')[0]).toBe(
+      Object.entries(MEDIA_TYPES).find(([key]) => key === name)?.[1],
+    );
+  }
+  const path = new URL('../../client/src/contract.ts', import.meta.url);
+  expect(await readFile(path, 'utf8')).toBe(clientContract());
+});
+
+test('nowhere else does the client state them', () => {
+  const essences = Object.values(MEDIA_TYPES).map((type) => `'${type}'`);
+  const stating = filesUnder('client/src').filter(
+    ({ path, text }) =>
+      path !== 'client/src/contract.ts' &&
+      ['10_000', ...essences].some((fact) => text.includes(fact)),
+  );
+  expect(stating.map(({ path }) => path)).toEqual([]);
+});
