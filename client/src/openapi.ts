@@ -522,7 +522,7 @@ export interface operations {
                  */
                 readonly end_date: string;
                 /**
-                 * @description The date that the period is about; created_at where it is not given
+                 * @description The date that the period is about; created_at, which never changes, where it is not given. By another one, a record that changes while a list is read moves: in ascending order it comes again, in descending order it may be missed
                  * @example updated_at
                  */
                 readonly date_field?: "created_at" | "updated_at" | "validation_date";
@@ -630,7 +630,7 @@ export interface operations {
                  */
                 readonly end_date: string;
                 /**
-                 * @description The date that the period is about; created_at where it is not given
+                 * @description The date that the period is about; created_at, which never changes, where it is not given. By another one, a record that changes while a list is read moves: in ascending order it comes again, in descending order it may be missed
                  * @example updated_at
                  */
                 readonly date_field?: "created_at" | "updated_at" | "validation_date";
@@ -738,7 +738,7 @@ export interface operations {
                  */
                 readonly end_date: string;
                 /**
-                 * @description The date that the period is about; created_at where it is not given
+                 * @description The date that the period is about; created_at, which never changes, where it is not given. By another one, a record that changes while a list is read moves: in ascending order it comes again, in descending order it may be missed
                  * @example updated_at
                  */
                 readonly date_field?: "created_at" | "updated_at" | "validation_date";
@@ -831,7 +831,7 @@ export interface operations {
                  */
                 readonly end_date: string;
                 /**
-                 * @description The date that the period is about; created_at where it is not given
+                 * @description The date that the period is about; created_at, which never changes, where it is not given. By another one, a record that changes while a list is read moves: in ascending order it comes again, in descending order it may be missed
                  * @example updated_at
                  */
                 readonly date_field?: "created_at" | "updated_at" | "validation_date";

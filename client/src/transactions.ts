@@ -38,8 +38,13 @@ export interface RowsPage<Row> {
 
 export interface Transactions<Of extends Role, Target, Options extends DownloadOptions> {
   /**
-   * Every row of a question once, in its order, however many there are. Goes by pages, each of
-   * which is asked for again where its connection is cut. Leaving the loop ends the question.
+   * The rows of a question in its order, however many there are: each once by `created_at`, the
+   * date of questions without a `date_field`. By another date, a row that an import changes
+   * meanwhile moves: in ascending order it may come again, as changed, and in descending order it
+   * may be missed.
+   *
+   * Goes by pages, each of which is asked for again where its connection is cut. Leaving the loop
+   * ends the question.
    */
   list<Field extends FieldOf<Of> = FieldOf<Of>>(
     question: ListQuestion<Of, Field>,

@@ -66,7 +66,7 @@ const EXCEL = {
 const QUESTION = {
   start_date: { required: true, meaning: "First day of the period, in the platform's time zone", example: '2026-01-01', schema: date, read: readDate },
   end_date: { required: true, meaning: "Last day of the period, included, in the platform's time zone", example: '2026-01-31', schema: date, read: readDate },
-  date_field: { meaning: 'The date that the period is about; created_at where it is not given', example: 'updated_at', schema: wordOf(DATE_FIELDS), read: oneOf(DATE_FIELDS) },
+  date_field: { meaning: 'The date that the period is about; created_at, which never changes, where it is not given. By another one, a record that changes while a list is read moves: in ascending order it comes again, in descending order it may be missed', example: 'updated_at', schema: wordOf(DATE_FIELDS), read: oneOf(DATE_FIELDS) },
   program_id: { meaning: 'Only this program, or these, separated by commas', example: '12', schema: identifiers, read: readIdentifiers },
   publisher_id: { meaning: 'Only this publisher, or these, separated by commas; for affiliates: only this website, or these', example: '345', schema: identifiers, read: readIdentifiers },
   status: { meaning: 'Only transactions of this status, or these, separated by commas: 0 refused, 1 validated, 2 pending', example: '1,2', schema: listOf(STATUS_TEXTS), read: someOf(STATUS_TEXTS) },
