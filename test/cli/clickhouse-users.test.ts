@@ -2,14 +2,21 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { KINDS } from '../../src/contract/kinds.ts';
 import { writeDemoFile } from '../../src/demo/demo-file.ts';
+import { command } from '../../src/plan/sql.ts';
+import { PROFILE, readingSettings } from '../../src/store/clickhouse/reading-settings.ts';
 import { ClickHouseServer } from '../support/clickhouse-server.ts';
 import { runCommand, startServing } from '../support/command.ts';
+import { readParquet } from '../support/read-back.ts';
 
 const ROWS = 500;
+const PERIOD = 'start_date=2025-11-01&end_date=2026-10-31';
 const HOW_TO = new URL('../../docs/how-to/run-on-a-server.md', import.meta.url);
 const WRITER = 'transactions_writer';
 const READER = 'transactions_reader';
+/** The reader with the page's profile, which lets it set nothing. */
+const BOUND = 'transactions_bound';
 
 let directory: string;
 let server: ClickHouseServer;
@@ -19,9 +26,13 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'clickhouse-users-'));
   await mkdir(join(directory, 'server'));
   const page = await readFile(HOW_TO, 'utf8');
-  const users = [WRITER, READER].map((user) => userOf(user, page)).join('');
+  const users = [
+    userOf(WRITER, page),
+    userOf(READER, page),
+    userOf(READER, page, BOUND, 'bound'),
+  ].join('');
   const files = { users: join(directory, 'users.xml'), config: join(directory, 'config.xml') };
-  await writeFile(files.users, configuration(users));
+  await writeFile(files.users, configuration(users, profileOf(page)));
   await writeFile(
     files.config,
     `<clickhouse><users_config>${files.users}</users_config></clickhouse>`,
@@ -38,20 +49,31 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-const configuration = (users: string): string => `<clickhouse>
-<profiles><default/></profiles>
+/** The settings of the page's profile. */
+function profileOf(page: string): Readonly<Record<string, string>> {
+  const [, list = ''] = /CREATE SETTINGS PROFILE \w+ SETTINGS([^;]+);/.exec(page) ?? [];
+  const settings = [...list.matchAll(/(\w+) = '?(\w+)'?/g)];
+  return Object.fromEntries(settings.map(([, name = '', value = '']) => [name, value]));
+}
+
+const configuration = (users: string, bound: Readonly<Record<string, string>>): string =>
+  `<clickhouse>
+<profiles><default/><bound>${Object.entries(bound)
+    .map(([name, value]) => `<${name}>${value}</${name}>`)
+    .join('')}</bound></profiles>
 <quotas><default/></quotas>
 <users><default><password></password><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota></default>${users}</users>
 </clickhouse>`;
 
-function userOf(user: string, page: string): string {
-  const grants = [...page.matchAll(new RegExp(`^GRANT [^;]+ TO ${user};`, 'gm'))].map(([text]) =>
-    text.replace(` TO ${user};`, ''),
+/** A user with the rights that the page gives to a named one. */
+function userOf(named: string, page: string, user = named, profile = 'default'): string {
+  const grants = [...page.matchAll(new RegExp(`^GRANT [^;]+ TO ${named};`, 'gm'))].map(([text]) =>
+    text.replace(` TO ${named};`, ''),
   );
   expect(grants).not.toEqual([]);
   const queries = grants.map((grant) => `<query>${grant}</query>`).join('');
   return `<${user}><password>${user}-password</password><networks><ip>127.0.0.1</ip></networks>
-<profile>default</profile><quota>default</quota><grants>${queries}</grants></${user}>`;
+<profile>${profile}</profile><quota>default</quota><grants>${queries}</grants></${user}>`;
 }
 
 function environmentOf(user: string): Record<string, string> {
@@ -73,18 +95,41 @@ test('each user can do what is theirs, and nothing more', async () => {
   expect(await run(READER, 'token', 'create', '--role', 'admin')).toMatchObject({ code: 1 });
   const created = await run(WRITER, 'token', 'create', '--role', 'admin');
   expect(created).toMatchObject({ code: 0 });
-  const environment = environmentOf(READER);
-  const serving = await startServing(['serve', '--port', '0'], { directory, environment });
-  const period = 'start_date=2025-11-01&end_date=2026-10-31';
-  const counts = await Promise.all(
-    ['impressions', 'clics', 'dbclicks', 'leads', 'sales'].map(async (type) => {
-      const url = `${serving.url}/api/admin/transactions?type=${type}&${period}`;
-      const headers = { authorization: `Bearer ${created.output.trim()}` };
-      return ((await (await fetch(url, { headers })).json()) as unknown[]).length;
-    }),
-  );
-  await serving.stop();
-  expect(counts.reduce((all, count) => all + count)).toBe(ROWS);
+  const headers = { authorization: `Bearer ${created.output.trim()}` };
+  for (const user of [READER, BOUND]) {
+    const environment = environmentOf(user);
+    const serving = await startServing(['serve', '--port', '0'], { directory, environment });
+    const ask = async (question: string) =>
+      await fetch(`${serving.url}/api/admin/${question}&${PERIOD}`, { headers });
+    const lists = KINDS.map(async (type) => {
+      const rows = (await (await ask(`transactions?type=${type}`)).json()) as unknown[];
+      return rows.length;
+    });
+    expect((await Promise.all(lists)).reduce((all, count) => all + count)).toBe(ROWS);
+    const file = await ask('transactions?type=sales&format=parquet');
+    expect((await readParquet(new Uint8Array(await file.arrayBuffer()))).rows.length).toBe(
+      await lists.at(-1),
+    );
+    const sums = await (await ask(`transactions/summary?type=${KINDS}`)).json();
+    expect(sums).toMatchObject([{ count: ROWS }]);
+    await serving.stop();
+  }
+});
+
+test('the profile of the page has what the service would ask for', async () => {
+  const settings = Object.entries(PROFILE).map(([name, value]) => [name, String(value)]);
+  expect(profileOf(await readFile(HOW_TO, 'utf8'))).toEqual(Object.fromEntries(settings));
+});
+
+test.each([
+  [{}, { max_block_size: 8192, max_threads: 1, max_bytes_before_external_sort: 268_435_456 }],
+  [{ isBroad: true }, { max_bytes_before_external_group_by: 268_435_456, max_threads: 0 }],
+  [
+    { file: { format: 'Parquet', path: 'x' } },
+    { max_block_size: 65_536, output_format_parquet_compression_method: 'snappy' },
+  ],
+] as const)('a server is asked for what the embedded engine does, for %j', (kind, settings) => {
+  expect(readingSettings({ ...command('SELECT 1'), ...kind })).toMatchObject(settings);
 });
 
 test('a wrong row is refused with the same words by a user who may only write', async () => {
