@@ -11,7 +11,8 @@ import { contentCoding } from './content-coding.ts';
 import type { CursorSeal } from './cursor.ts';
 import { sendBlocks } from './send-blocks.ts';
 import { linkToNext } from './send-page.ts';
-import { type ReportSource, STALL_TIMEOUT } from './send-report.ts';
+import type { ReportSource } from './send-report.ts';
+import { STALL_TIMEOUT } from './unless-left.ts';
 
 export interface FileSource extends ReportSource {
   readonly files: OutgoingFiles;
