@@ -31,7 +31,12 @@ export function Explorer({ service, leave }: ExplorerProps) {
         }),
         // The client asks again by itself where that helps.
         defaultOptions: {
-          queries: { retry: false, staleTime: FRESH, refetchOnWindowFocus: false },
+          queries: {
+            networkMode: 'always',
+            retry: false,
+            staleTime: FRESH,
+            refetchOnWindowFocus: false,
+          },
         },
       }),
   );

@@ -23,12 +23,12 @@ export function Sheet({ title, children, close }: SheetProps) {
     <dialog ref={dialog} className="sheet" aria-labelledby={id} onClose={close} onClick={(event) => {
       if (event.target === dialog.current) dialog.current?.close();
     }} onKeyDown={(event) => event.stopPropagation()}>
-      <header className="sheet-head">
+      <div className="sheet-head">
         <h2 id={id}>{title}</h2>
         <button type="button" className="quiet icon" aria-label={texts.close} onClick={() => dialog.current?.close()}>
           <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg>
         </button>
-      </header>
+      </div>
       <div className="sheet-body">{children}</div>
     </dialog>
   );

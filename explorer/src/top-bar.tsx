@@ -20,10 +20,10 @@ export function TopBar({ me, leave }: TopBarProps) {
       <a className="skip" href="#list">
         {texts.skip}
       </a>
-      <p className="brand">
+      <h1 className="brand">
         <Mark />
         {texts.brand}
-      </p>
+      </h1>
       <ReaderSwitches />
       <button type="button" className="quiet account" onClick={() => setOpen(true)}>
         <span className="badge">{texts.account[me.role]}</span>

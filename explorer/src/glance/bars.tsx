@@ -135,7 +135,7 @@ function Tip({ point, stretch, measure, place }: TipProps) {
   );
 }
 
-const MOST_TICKS = 10;
+const MOST_TICKS = 8;
 
 function Ticks({ points, stretch }: Pick<BarsProps, 'points' | 'stretch'>) {
   const { formats } = useReader();

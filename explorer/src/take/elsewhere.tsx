@@ -23,10 +23,10 @@ export function Elsewhere() {
       <p className="soft small">{texts.take.copyIntro}</p>
       {snippets.map(([name, text]) => (
         <div key={name} className="snippet">
-          <header>
+          <div className="snippet-head">
             <h4>{name}</h4>
             <CopyButton text={text} label={`${texts.copy}: ${name}`} />
-          </header>
+          </div>
           <pre>{text}</pre>
         </div>
       ))}
