@@ -1,6 +1,12 @@
 /** One operation of the table as the OpenAPI document writes it. */
 
-import { ANSWER_HEADERS, type AnswerHeader, type HeaderLine, REQUEST_HEADERS } from './headers.ts';
+import {
+  ANSWER_HEADERS,
+  type AnswerHeader,
+  type HeaderLine,
+  REQUEST_HEADERS,
+  type RequestHeader,
+} from './headers.ts';
 import { refTo } from './openapi-schemas.ts';
 import type { Answer, Operation } from './operation.ts';
 import { type Parameter, schemaOfParameter } from './parameters.ts';
@@ -49,12 +55,15 @@ function parametersOf({ places = {}, parameters, requestHeaders, audiences }: Op
       schema: { type: 'string', enum: values },
     })),
     ...Object.entries(parameters).map(([name, line]) => queryParameter(name, line, audience)),
-    ...requestHeaders.map((name) => {
+    ...requestHeaders.filter(isDescribed).map((name) => {
       const { meaning, example, schema }: HeaderLine = REQUEST_HEADERS[name];
       return { name, in: 'header', required: false, description: meaning, example, schema };
     }),
   ];
 }
+
+/** The media types of the answers stand for the header Accept (OpenAPI 3.1, 4.8.12.2). */
+const isDescribed = (name: RequestHeader): boolean => name !== 'Accept';
 
 function queryParameter(name: string, line: Parameter<unknown>, audience: Audience) {
   const schema = schemaOfParameter(line, audience);

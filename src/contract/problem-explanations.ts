@@ -171,9 +171,9 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
   no_room: {
     origin: 'question',
     meaning:
-      'Parquet and Arrow are made whole on a disk of the service before they are sent, and that disk is full.',
+      'Parquet and Arrow are made whole on a disk of the service before they are sent, and of a large summary the rest waits there; that disk is as good as full.',
     remedy:
-      'Ask for a shorter period, or for JSON, NDJSON or CSV, which need no disk. The operator frees space.',
+      'Ask for a shorter period or fewer groups, or for a list in JSON, NDJSON or CSV, which needs no disk. The operator frees space.',
   },
   busy: {
     origin: 'question',

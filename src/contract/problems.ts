@@ -33,7 +33,7 @@ export const PROBLEMS = {
   internal_error: { status: 500, title: 'Internal error', detail: 'The service failed. The request id helps its operator to find out why.' },
   identity_provider_unavailable: { status: 503, title: 'Identity provider unavailable', detail: 'The identity provider does not answer as it should at the moment. Try again in a few seconds.' },
   database_unavailable: { status: 503, title: 'Database unavailable', detail: 'The database does not answer at the moment. Try again in a few seconds.' },
-  no_room: { status: 503, title: 'No room for the file', detail: 'The service has no room to make a file of this size at the moment. Ask for a shorter period, or for a format that needs no file: JSON, NDJSON or CSV.' },
+  no_room: { status: 503, title: 'No room on the disk', detail: 'The service has no room on its disk for an answer of this size at the moment. Ask for a shorter period or fewer groups, or for a list in JSON, NDJSON or CSV, which needs no disk.' },
   busy: { status: 503, title: 'Too many questions at once', detail: 'Many questions wait for an answer. Try again in a few seconds.' },
   shutting_down: { status: 503, title: 'Shutting down', detail: 'This server is shutting down. Try again in a few seconds.' },
 } as const satisfies Record<string, ProblemLine>;

@@ -23,7 +23,7 @@ const summaryOf = (audience: Audience): Operation => ({
     'The sums of the transactions that the list gives for the same question, in groups that are sorted by what they are made by, in the order of `group_by`, null last. A group has a fingerprint: while it is the same, so are the transactions, and need not be read again.',
   audiences: [audience],
   parameters: SUMMARY_PARAMETERS,
-  requestHeaders: ['Accept-Language', 'If-None-Match', 'Accept-Encoding', 'X-Request-Id'],
+  requestHeaders: ['Accept', 'Accept-Language', 'If-None-Match', 'Accept-Encoding', 'X-Request-Id'],
   answers: {
     200: {
       meaning:

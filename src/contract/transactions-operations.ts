@@ -32,7 +32,14 @@ const transactionsOf = (audience: Audience): Operation => ({
   description: `A token of the role ${audience} reads ${WHOSE[audience]}. There is no cap on the period: the answer is streamed until its last record, and a connection that is cut before is an answer that failed.`,
   audiences: [audience],
   parameters: PARAMETERS,
-  requestHeaders: ['Accept-Language', 'If-None-Match', 'Accept-Encoding', 'Prefer', 'X-Request-Id'],
+  requestHeaders: [
+    'Accept',
+    'Accept-Language',
+    'If-None-Match',
+    'Accept-Encoding',
+    'Prefer',
+    'X-Request-Id',
+  ],
   answers: {
     200: {
       meaning: 'The transactions; an empty list where there are none.',

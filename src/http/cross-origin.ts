@@ -1,28 +1,16 @@
 /** Lets pages of the operator's choice call the API from a browser (Fetch standard, CORS protocol). */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EXPOSED_HEADERS, SENT_BY_PAGES } from '../contract/headers.ts';
 import { addHeader } from './add-header.ts';
 import { ALLOWED } from './method-refusal.ts';
 
-/** What a page may read of an answer, beyond what every page may. */
-const EXPOSED = [
-  'Content-Disposition',
-  'ETag',
-  'Link',
-  'Preference-Applied',
-  'RateLimit',
-  'RateLimit-Policy',
-  'Retry-After',
-  'WWW-Authenticate',
-  'X-Request-Id',
-  'X-Total-Count',
-].join(', ');
+const EXPOSED = EXPOSED_HEADERS.join(', ');
 
 /** Tokens come in a header of the page's own, so no credentials of the browser are let through. */
 const PREFLIGHT = {
   'access-control-allow-methods': ALLOWED,
-  'access-control-allow-headers':
-    'Accept, Accept-Language, Authorization, If-None-Match, Prefer, X-Request-Id',
+  'access-control-allow-headers': SENT_BY_PAGES.join(', '),
   // Two hours, which is as long as browsers keep it.
   'access-control-max-age': '7200',
 };

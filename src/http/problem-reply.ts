@@ -1,6 +1,7 @@
 /** A problem as it is sent: `application/problem+json` (RFC 9457), with the challenge of RFC 6750. */
 
 import { mayHoldToken } from '../auth/access-token.ts';
+import { SUCCESS_HEADERS } from '../contract/headers.ts';
 import { PROBLEM_MEDIA_TYPE, problemBody } from '../contract/problem-body.ts';
 import {
   type ParameterFault,
@@ -19,15 +20,7 @@ export interface ProblemReply {
 }
 
 /** Headers that were set for an answer which then failed, and would tell wrong things of the problem. */
-export const OF_SUCCESS_ALONE = [
-  'content-disposition',
-  'content-encoding',
-  'content-length',
-  'etag',
-  'link',
-  'preference-applied',
-  'x-total-count',
-] as const;
+export const OF_SUCCESS_ALONE = [...SUCCESS_HEADERS, 'Content-Length'];
 
 /** Seconds after which a client may well succeed. */
 const RETRY_AFTER = '5';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OPERATIONS } from '../../src/contract/operations.ts';
 import { openLimits } from '../../src/limits/open-limits.ts';
 import { insertManySales, MANY_SALES } from '../support/many-sales.ts';
 import { type RawAnswer, send } from '../support/raw-http.ts';
@@ -103,6 +104,30 @@ describe.each([PAGE, OTHER_PAGE])('a page of %s', (origin) => {
       expect(answer.headers.get('vary')).toMatch(/\bOrigin\b/);
     },
   );
+});
+
+/** What every page may read (Fetch standard, CORS-safelisted), and what is for browsers and caches alone. */
+const READ_ANYWAY = ['Cache-Control', 'Content-Language'];
+const OF_BROWSERS = ['Vary', 'Content-Encoding', 'Access-Control-Allow-Origin'];
+
+test('a page may read every header that the lists and sums are documented to have, and send every one', async () => {
+  const headers = [`Origin: ${PAGE}`, `Authorization: Bearer ${token}`];
+  const answer = await send(service.url, { target: '/reports/api/me', headers });
+  const exposed = answer.headers.get('access-control-expose-headers')?.split(', ') ?? [];
+  const asked = await preflight(SALES, PAGE);
+  const allowed = asked.headers.get('access-control-allow-headers')?.split(', ') ?? [];
+  const operations = OPERATIONS.filter(({ audiences }) => audiences.length > 0);
+  const documented = operations.flatMap(({ answers }) =>
+    Object.values(answers).flatMap((line) => line.headers),
+  );
+  const problems = ['WWW-Authenticate', 'Retry-After'];
+  const read = new Set<string>([...documented, ...problems]);
+  for (const name of [...READ_ANYWAY, ...OF_BROWSERS]) read.delete(name);
+  expect([...exposed].sort()).toEqual([...read].sort());
+  const sent = new Set<string>(operations.flatMap(({ requestHeaders }) => requestHeaders));
+  // No page may say it; the browser does.
+  sent.delete('Accept-Encoding');
+  expect([...allowed].sort()).toEqual(['Authorization', ...sent].sort());
 });
 
 const FOREIGN = [
