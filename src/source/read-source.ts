@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { GivenFile } from '../ingest/import-request.ts';
 import { OperatorError } from '../operator/operator-error.ts';
-import type { ReadingEvent, ReadingOrder } from './reading-order.ts';
+import { type ReadingEvent, type ReadingOrder, readEvent } from './reading-order.ts';
 
 export interface ReadingWatch {
   readonly signal: AbortSignal;
@@ -13,7 +13,9 @@ export interface ReadingWatch {
   readonly onProgress?: ((bytes: number) => void) | undefined;
 }
 
-const ENTRY = import.meta.url.endsWith('.ts') ? './reading-process.ts' : './reading-process.js';
+const ENTRY = import.meta.url.endsWith('.ts')
+  ? './source-reader-entry.ts'
+  : './source-reader-entry.js';
 
 /** The files are in the order's directory; an abort of the signal ends the reading at once. */
 export async function readSource(
@@ -35,11 +37,9 @@ export async function readSource(
   let outcome: ReadingEvent | undefined;
   try {
     for await (const line of createInterface({ input: child.stdout })) {
-      // The engine's libraries may write there too.
-      if (!line.startsWith('{"event":')) continue;
-      const event: ReadingEvent = JSON.parse(line);
-      if (event.event === 'progress') onProgress?.(event.bytes);
-      else outcome = event;
+      const event = readEvent(line);
+      if (event?.event === 'progress') onProgress?.(event.bytes);
+      else outcome = event ?? outcome;
     }
     await ended;
   } finally {

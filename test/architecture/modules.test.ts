@@ -37,6 +37,14 @@ test('every module and folder has a name in kebab case', () => {
   ).toEqual([]);
 });
 
+/** They say nothing of what a module is in charge of. */
+const EMPTY_WORDS = /(?:^|-)(?:data|handle|handler|process|manager|utils?|helpers?)(?:-|$)/;
+
+test('no module or folder is called by a word that says nothing', () => {
+  const parts = (path: string) => path.replace(/\.tsx?$/, '').split('/');
+  expect(pathsOf(({ path }) => parts(path).some((part) => EMPTY_WORDS.test(part)))).toEqual([]);
+});
+
 test('every module opens with one sentence that says what it is in charge of', () => {
   expect(pathsOf(({ text }) => !isOneSentence(openingOf(text)))).toEqual([]);
 });

@@ -9,11 +9,14 @@ import { OperatorError } from '../operator/operator-error.ts';
 import { EngineFailure } from '../store/engine.ts';
 import { readBucket } from './read-bucket.ts';
 import { readTable } from './read-table.ts';
-import type { ReadingEvent, ReadingOrder } from './reading-order.ts';
+import { type ReadingEvent, type ReadingOrder, readOrder } from './reading-order.ts';
 import { ScratchEngine } from './scratch-engine.ts';
 import { sourceFailure } from './source-failure.ts';
 
-const tell = (event: ReadingEvent) => process.stdout.write(`${JSON.stringify(event)}\n`);
+/** On a line of its own, whatever libraries have written before it. */
+const lineOf = (event: ReadingEvent): string => `\n${JSON.stringify(event)}\n`;
+
+const tell = (event: ReadingEvent) => process.stdout.write(lineOf(event));
 
 async function read(order: ReadingOrder): Promise<ReadingEvent> {
   const engine = await openEngine(order.directory);
@@ -42,13 +45,13 @@ async function openEngine(directory: string): Promise<ScratchEngine> {
 
 const lines = createInterface({ input: process.stdin });
 lines.once('line', (line) => {
-  const order: ReadingOrder = JSON.parse(line);
+  const order = readOrder(line);
   read(order)
     .catch((error: unknown): ReadingEvent => {
       const { message, next } = sourceFailure(order.address, error);
       return { event: 'failed', message, next };
     })
-    .then((event) => process.stdout.write(`${JSON.stringify(event)}\n`, () => process.exit()));
+    .then((event) => process.stdout.write(lineOf(event), () => process.exit()));
 });
 lines.once('close', () => process.exit());
 // Whoever started it decides when it ends.
