@@ -3,6 +3,7 @@
 import { chunksOf } from './chunks.ts';
 import { type Connection, type Question, unlessCut } from './connection.ts';
 import { LONGEST_PAGE } from './contract.ts';
+import { ConnectionCut } from './errors.ts';
 import { pagesOf } from './pages.ts';
 import type { Stoppable } from './rows.ts';
 
@@ -57,21 +58,39 @@ const LINE_END = 10;
 const withoutHeader = (bytes: Uint8Array): Uint8Array =>
   bytes.subarray(bytes.indexOf(LINE_END) + 1);
 
+/**
+ * What whole answers end with. A proxy may close a connection as if all were well, and what undoes
+ * a compression may not notice that it ended too early.
+ */
+const ENDINGS: readonly (readonly [format: string, ending: string])[] = [
+  ['json', ']\n'],
+  ['parquet', 'PAR1'],
+  ['arrow', 'ARROW1'],
+];
+
+const LONGEST_ENDING = Math.max(...ENDINGS.map(([, ending]) => ending.length));
+
 /** The answer as it arrives; a cut is thrown. */
 export async function* wholeAnswer(
   response: Response,
+  { parameters: { format = 'json' } }: Question,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array, void> {
+  const ending = ENDINGS.find(([name]) => name === format)?.[1] ?? '';
   const chunks = chunksOf(response.body);
+  let last = '';
   try {
     for (;;) {
       const next = await unlessCut(signal, async () => await chunks.next());
-      if (next.done) return;
+      if (next.done) break;
+      const end = String.fromCharCode(...next.value.subarray(-LONGEST_ENDING));
+      last = (last + end).slice(-LONGEST_ENDING);
       yield next.value;
     }
   } finally {
     await chunks.return();
   }
+  if (!last.endsWith(ending)) throw new ConnectionCut('The answer ends before its end.');
 }
 
 /** To a stream, which is closed after the last byte and aborted where there is none. */
@@ -108,5 +127,5 @@ async function* bytesOf(
     return;
   }
   const response = await connection.ask(question, async (answer) => answer, options.signal);
-  yield* wholeAnswer(response, options.signal);
+  yield* wholeAnswer(response, question, options.signal);
 }

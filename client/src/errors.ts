@@ -62,3 +62,8 @@ export class ConnectionCut extends ClientError {
 export class CannotResume extends ClientError {
   override readonly name = 'CannotResume';
 }
+
+/** Another download writes the same file. */
+export class FileInUse extends ClientError {
+  override readonly name = 'FileInUse';
+}

@@ -11,6 +11,7 @@ export {
   CannotResume,
   ClientError,
   ConnectionCut,
+  FileInUse,
   UnexpectedAnswer,
   Unreachable,
 } from './errors.ts';

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import {
   appendFile,
   mkdtemp,
@@ -8,9 +9,10 @@ import {
   readFile,
   rm,
   stat,
+  utimes,
   writeFile,
 } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -20,6 +22,7 @@ import {
   ConnectionCut,
   createClient,
   type Fetch,
+  FileInUse,
 } from '../../client/src/node/index.ts';
 import { FORMAT_NAMES } from '../../src/contract/formats.ts';
 import { type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.ts';
@@ -251,6 +254,126 @@ describe('a part of a file', () => {
     for (const name of await readdir(folder)) {
       expect(await readFile(join(folder, name), 'utf8')).not.toContain(token.slice(4, 30));
     }
+  });
+});
+
+describe('two downloads to one file', () => {
+  const lock = () => `${file}.part.lock`;
+
+  test.each(['ndjson', 'json'] as const)('of %s: the second is refused', async (format) => {
+    const transactions = transactionsAt(service.url);
+    const question = { ...DAY, format } as const;
+    const seconds: Promise<unknown>[] = [];
+    const onProgress = () => {
+      if (seconds.length > 0) return;
+      const second = transactions.download(question, pathToFileURL(file), { restart: true });
+      seconds.push(second.catch((error: unknown) => error));
+    };
+    await transactions.download(question, file, { pageSize: 500, onProgress });
+    const [refusal] = await Promise.all(seconds);
+    expect(refusal).toBeInstanceOf(FileInUse);
+    expect(String(refusal)).toContain(`process ${process.pid} of`);
+    expect((await readFile(file)).equals(whole[format] ?? Buffer.of())).toBe(true);
+    expect(await readdir(folder)).toEqual(['sales']);
+  });
+
+  test('in two processes: the second is refused, and leaves the first alone', async () => {
+    const script = fileURLToPath(new URL('../support/client-download.ts', import.meta.url));
+    const child = spawn(process.execPath, [script, service.url, token, file, '3'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    const before = await readFile(`${file}.part`);
+    const second = transactionsAt(service.url).download(LINES, file);
+    await expect(second).rejects.toBeInstanceOf(FileInUse);
+    expect((await readFile(`${file}.part`)).equals(before)).toBe(true);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await transactionsAt(service.url).download(LINES, file);
+    expect(await readdir(folder)).toEqual(['sales']);
+  });
+
+  const started = Math.round(Date.now() / 1000 - process.uptime());
+  const own = { id: 'x', host: hostname(), pid: process.pid, started };
+
+  test.each([
+    ['this process', own, 600, true],
+    ['an earlier process of this number', { ...own, started: started - 60 }, 0, false],
+    ['another machine', { ...own, host: 'elsewhere' }, 60, true],
+    ['another machine that renews it no more', { ...own, host: 'elsewhere' }, 180, false],
+    ['nobody yet', undefined, 0, true],
+    ['nobody, who crashed meanwhile', undefined, 180, false],
+  ])('a lock of %s', async (_, holder, age, isHeld) => {
+    await writeFile(lock(), holder === undefined ? '' : JSON.stringify(holder));
+    const renewed = Date.now() / 1000 - age;
+    await utimes(lock(), renewed, renewed);
+    const download = transactionsAt(service.url).download(EMPTY, file);
+    if (isHeld) await expect(download).rejects.toBeInstanceOf(FileInUse);
+    else await download;
+    expect(await readdir(folder)).toEqual([isHeld ? 'sales.part.lock' : 'sales']);
+  });
+
+  test('many at once, over a lock that was left: one of them writes', async () => {
+    await writeFile(lock(), JSON.stringify({ ...own, started: started - 60 }));
+    const downloads = Array.from({ length: 8 }, async () => {
+      return await transactionsAt(service.url).download(LINES, file, { pageSize: 5000 });
+    });
+    const outcomes = await Promise.allSettled(downloads);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBe(1);
+    expect((await readFile(file)).equals(whole.ndjson ?? Buffer.of())).toBe(true);
+    expect(await readdir(folder)).toEqual(['sales']);
+  });
+
+  test('one that lost its lock while it stood still writes no further', async () => {
+    const onProgress = () => writeFileSync(lock(), JSON.stringify({ ...own, id: 'of another' }));
+    const options = { pageSize: 500, onProgress };
+    const download = transactionsAt(service.url).download(LINES, file, options);
+    await expect(download).rejects.toBeInstanceOf(FileInUse);
+    expect((await readdir(folder)).sort()).toEqual([
+      'sales.part',
+      'sales.part.json',
+      'sales.part.lock',
+    ]);
+  });
+});
+
+describe('an answer that ends too early, as if all were well', () => {
+  /** A proxy that ends the first so many answers after half of them. */
+  function halving(halved: number) {
+    let left = halved;
+    const fetch: Fetch = async (url, init) => {
+      const response = await globalThis.fetch(url, init);
+      left -= 1;
+      if (left < 0) return response;
+      const bytes = await response.arrayBuffer();
+      const { status, headers } = response;
+      return new Response(bytes.slice(0, bytes.byteLength / 2), { status, headers });
+    };
+    return fetch;
+  }
+
+  const ONE_ANSWER = ['json', 'parquet', 'arrow'] as const;
+
+  test.each(ONE_ANSWER)('of %s is asked for again', async (format) => {
+    const question = { ...DAY, format } as const;
+    await transactionsAt(service.url, { fetch: halving(1) }).download(question, file);
+    expect((await stat(file)).size).toBe(whole[format]?.length);
+  });
+
+  test.each(ONE_ANSWER)('of %s is no file', async (format) => {
+    const transactions = transactionsAt(service.url, { fetch: halving(2), retries: 1 });
+    const download = transactions.download({ ...DAY, format }, file);
+    await expect(download).rejects.toBeInstanceOf(ConnectionCut);
+    expect(await readdir(folder)).toEqual(['sales.part']);
+  });
+
+  test('aborts a stream', async () => {
+    const { admin } = createPlainClient({ baseUrl: service.url, token, fetch: halving(1) });
+    const aborted: unknown[] = [];
+    const stream = new WritableStream({ abort: (reason) => void aborted.push(reason) });
+    const download = admin.transactions.download({ ...DAY, format: 'json' }, stream);
+    await expect(download).rejects.toBeInstanceOf(ConnectionCut);
+    expect(aborted).toEqual([expect.any(ConnectionCut)]);
   });
 });
 

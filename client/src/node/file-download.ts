@@ -34,7 +34,7 @@ export const downloadToFile: Download<string | URL, FileDownloadOptions> = async
         question,
         async (response) => {
           await part.clear();
-          await writeAnswer(part, wholeAnswer(response, options.signal), options);
+          await writeAnswer(part, wholeAnswer(response, question, options.signal), options);
         },
         options.signal,
       );

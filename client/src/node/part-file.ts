@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { CannotResume } from '../errors.ts';
+import { PartLock, whenAbsent } from './part-lock.ts';
 
 /** What is known of a part: as much of it as was whole when it was noted. */
 interface Note {
@@ -21,33 +22,39 @@ export class PartFile {
   readonly #path: string;
   readonly #question: string;
   readonly #file: FileHandle;
+  readonly #lock: PartLock;
   #hash = createHash('sha256');
   #bytes = 0;
   #cursor: string | null | undefined;
 
-  private constructor(path: string, question: string, file: FileHandle) {
+  private constructor(path: string, question: string, file: FileHandle, lock: PartLock) {
     this.#path = path;
     this.#question = question;
     this.#file = file;
+    this.#lock = lock;
   }
 
-  /** Goes on with a part of the same question where there is one; throws a CannotResume. */
+  /**
+   * Goes on with a part of the same question where there is one; throws a CannotResume, or a
+   * FileInUse while another download writes it.
+   */
   static async open(
     target: string | URL,
     question: string,
     { restart }: { readonly restart: boolean },
   ): Promise<PartFile> {
     const path = typeof target === 'string' ? target : fileURLToPath(target);
-    const note = restart ? undefined : await readNote(path);
-    const kept =
-      note === undefined ? undefined : await open(`${path}.part`, 'r+').catch(whenAbsent);
-    const part = new PartFile(path, question, kept ?? (await open(`${path}.part`, 'w+')));
+    const lock = await PartLock.take(`${path}.part.lock`);
     try {
-      if (note === undefined || kept === undefined) await rm(`${path}.part.json`, { force: true });
-      else await part.#resume(note);
+      const note = restart ? undefined : await readNote(path);
+      const kept =
+        note === undefined ? undefined : await open(`${path}.part`, 'r+').catch(whenAbsent);
+      const file = kept ?? (await open(`${path}.part`, 'w+'));
+      const part = new PartFile(path, question, file, lock);
+      await part.#begin(kept && note);
       return part;
     } catch (error) {
-      await part.close();
+      await lock.release();
       throw error;
     }
   }
@@ -76,6 +83,7 @@ export class PartFile {
 
   /** From now on, what was appended so far is not asked for again. */
   async note(cursor: string | undefined): Promise<void> {
+    await this.#lock.confirm();
     // In this order, so that a note never promises bytes that a power cut took.
     await this.#file.datasync();
     this.#cursor = cursor ?? null;
@@ -99,6 +107,7 @@ export class PartFile {
 
   /** Gives the file its name; returns its length in bytes. */
   async finish(): Promise<number> {
+    await this.#lock.confirm();
     await this.#file.datasync();
     await rename(`${this.#path}.part`, this.#path);
     await rm(`${this.#path}.part.json`, { force: true });
@@ -106,7 +115,21 @@ export class PartFile {
   }
 
   async close(): Promise<void> {
-    await this.#file.close();
+    try {
+      await this.#file.close();
+    } finally {
+      await this.#lock.release();
+    }
+  }
+
+  async #begin(note: Note | undefined): Promise<void> {
+    try {
+      if (note === undefined) await rm(`${this.#path}.part.json`, { force: true });
+      else await this.#resume(note);
+    } catch (error) {
+      await this.#file.close();
+      throw error;
+    }
   }
 
   async #resume(note: Note): Promise<void> {
@@ -162,8 +185,3 @@ const isNote = (note: unknown): note is Note =>
   'sha256' in note &&
   'cursor' in note &&
   (note.cursor === null || typeof note.cursor === 'string');
-
-function whenAbsent(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-  throw error;
-}
