@@ -15,9 +15,11 @@ export function AskBar() {
       <div className="ask-row">
         <KindChoice />
         <PeriodChoice />
+      </div>
+      <div className="ask-row">
+        <FilterBar />
         <DateChoice />
       </div>
-      <FilterBar />
     </search>
   );
 }
@@ -47,7 +49,7 @@ function DateChoice() {
   const { texts } = useReader();
   const { view, change } = useAsker();
   return (
-    <label className="inline">
+    <label className="inline last">
       <span className="label">{texts.ask.dateField}</span>
       <select
         value={view.dateField}

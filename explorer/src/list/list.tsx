@@ -34,14 +34,21 @@ export function List({ leave }: ListProps) {
   const columns = useColumns(service.role, view.kind);
   const days = useGroups(question, BY_DAY);
   const current = days.isPlaceholderData ? undefined : days.data;
-  const { source, isOld, error, retry, isReread } = useRowSource(current, columns, leave);
+  const { source: read, kept, error, retry, isReread } = useRowSource(current, columns, leave);
+  // What was read before stays in sight until the next is there, and no longer where it does not come.
+  const source = read ?? (days.error === null ? kept : undefined);
   const failure = days.error ?? error;
   const again = () => {
     if (days.error !== null) void days.refetch();
     retry();
   };
   return (
-    <section className="list card" id="list" aria-labelledby="list-title" aria-busy={isOld}>
+    <section
+      className="list card"
+      id="list"
+      aria-labelledby="list-title"
+      aria-busy={read === undefined}
+    >
       <header className="list-head">
         <div>
           <h2 id="list-title" tabIndex={-1}>
@@ -129,7 +136,5 @@ function useRowSource(
     setError(null);
     source?.retry();
   };
-  // What was read before stays in sight until the next is there.
-  const shown = source ?? latestSource.current;
-  return { source: shown, isOld: source === undefined, error, retry, isReread: rereadAt > 0 };
+  return { source, kept: latestSource.current, error, retry, isReread: rereadAt > 0 };
 }

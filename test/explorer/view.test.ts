@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { countIn, segmentAt, segmentsOf } from '../../explorer/src/list/segments.ts';
+import {
+  PRESETS,
+  periodBefore,
+  periodOf,
+  stretchesIn,
+  stretchOf,
+  within,
+} from '../../explorer/src/periods.ts';
+import { curlOf } from '../../explorer/src/take/snippets.ts';
+import { FIRST_VIEW, questionOf, readView, searchOf } from '../../explorer/src/view.ts';
+
+describe('an address', () => {
+  test('that says nothing asks for the sales of the last days', () => {
+    expect(readView('')).toEqual({ ...FIRST_VIEW, measure: undefined });
+  });
+
+  test('in which something is wrong counts as if that were not given', () => {
+    const wrong =
+      '?type=visits&start_date=2026-02-30&end_date=2026-03-01&period=ever&date_field=x&order=up&program_id=abc&status=7&country=F&token=trx_x';
+    expect(readView(wrong)).toEqual(readView(''));
+  });
+
+  test('is written as it was read', () => {
+    for (const search of [
+      '?type=sales&period=last-month',
+      '?type=clics&start_date=2026-01-01&end_date=2026-01-31&date_field=updated_at&program_id=1,2&status=0,1&clickid=a+%26b&order=asc&measure=total',
+    ]) {
+      expect(searchOf(readView(search))).toBe(search);
+    }
+  });
+
+  test('asks the API for its days and filters, and for nothing of how it is looked at', () => {
+    const view = readView('?type=leads&period=today&country=FR&measure=count&order=asc');
+    expect(questionOf(view, { start: '2026-01-02', end: '2026-01-03' })).toEqual({
+      type: 'leads',
+      start_date: '2026-01-02',
+      end_date: '2026-01-03',
+      country: 'FR',
+    });
+  });
+});
+
+describe('a period', () => {
+  test('by name has its days on the clock of the platform', () => {
+    for (const preset of PRESETS) {
+      const { start, end } = periodOf(preset, 'Pacific/Kiritimati');
+      expect(start <= end, preset).toBe(true);
+    }
+    const { start } = periodOf('last-month', 'UTC');
+    expect(start).toMatch(/-01$/);
+  });
+
+  test('is compared with as many days right before', () => {
+    expect(periodBefore({ start: '2026-03-01', end: '2026-03-30' })).toEqual({
+      start: '2026-01-30',
+      end: '2026-02-28',
+    });
+  });
+
+  test('is drawn in bars that cover each of its days once', () => {
+    const period = { start: '2025-12-30', end: '2026-03-02' };
+    for (const stretch of ['day', 'week', 'month'] as const) {
+      const bars = stretchesIn(period, stretch).map((bar) => within(bar, period));
+      expect([bars[0]?.start, bars.at(-1)?.end]).toEqual([period.start, period.end]);
+      for (const [at, bar] of bars.entries()) {
+        if (at > 0)
+          expect(periodBefore({ start: bar.start, end: bar.start }).end).toBe(bars[at - 1]?.end);
+      }
+    }
+    expect(stretchOf({ start: '2026-01-01', end: '2026-01-31' })).toBe('day');
+    expect(stretchOf({ start: '2026-01-01', end: '2026-12-31' })).toBe('week');
+    expect(stretchOf({ start: '2020-01-01', end: '2026-12-31' })).toBe('month');
+  });
+});
+
+test('every row of a list is in one segment, in the order of the list', () => {
+  const days = fc.uniqueArray(
+    fc.record({ day: fc.integer({ min: 1, max: 28 }), count: fc.integer({ min: 1, max: 3000 }) }),
+    {
+      selector: ({ day }) => day,
+      minLength: 1,
+    },
+  );
+  fc.assert(
+    fc.property(days, fc.constantFrom('asc', 'desc'), (counts, order) => {
+      const groups = counts.map(({ day, count }) => ({
+        day: `2026-02-${String(day).padStart(2, '0')}`,
+        count,
+      }));
+      const segments = segmentsOf(groups, order);
+      const sum = counts.reduce((all, { count }) => all + count, 0);
+      expect(countIn(segments)).toBe(sum);
+      for (const [at, { first, count, start, end }] of segments.entries()) {
+        expect(segmentAt(segments, first)).toBe(at);
+        expect(segmentAt(segments, first + count - 1)).toBe(at);
+        const inside = groups.filter(({ day }) => day >= start && day <= end);
+        expect(inside.reduce((all, one) => all + one.count, 0)).toBe(count);
+      }
+    }),
+  );
+});
+
+test('a command stays one command whatever is asked for', () => {
+  const command = curlOf('https://x.example/', 'admin', {
+    type: 'sales',
+    subid: "it's; rm -rf '$HOME'",
+  });
+  expect(command).toContain("subid=it%27s%3B+rm+-rf+%27%24HOME%27'");
+  expect(command).not.toContain('trx_');
+});
