@@ -87,7 +87,7 @@ export const EN = {
     title: 'At a glance',
     totals: 'Totals: choose what the charts show',
     change: (percent: string, period: string) => `${percent} against ${period}`,
-    nothingBefore: (period: string) => `Nothing ${period}`,
+    nothingBefore: (period: string) => `Nothing in ${period}`,
     over: (measure: string) => `${measure} over time`,
     statuses: 'By status',
     by: { day: 'by day', week: 'by week', month: 'by month' },

@@ -86,7 +86,7 @@ export const FR: Texts = {
     title: 'En un coup d’œil',
     totals: 'Totaux : choisissez ce que montrent les graphiques',
     change: (percent, period) => `${percent} par rapport à ${period}`,
-    nothingBefore: (period) => `Rien ${period}`,
+    nothingBefore: (period) => `Rien : ${period}`,
     over: (measure) => `${measure} au fil du temps`,
     statuses: 'Par statut',
     by: { day: 'par jour', week: 'par semaine', month: 'par mois' },

@@ -1,0 +1,213 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fillWithDemo, openStage, type Stage, signIn, visit } from '../support/explorer.ts';
+
+/** Where the pictures are put, to be looked at. */
+const PICTURES = 'artifacts/explorer';
+
+/** The picture of the README; written where it is asked for, so that a run of the tests changes no file. */
+const OF_THE_README = 'docs/images/explorer.png';
+
+let stage: Stage;
+let tokens: Awaited<ReturnType<typeof fillWithDemo>>;
+
+beforeAll(async () => {
+  await mkdir(PICTURES, { recursive: true });
+  stage = await openStage();
+  tokens = await fillWithDemo(stage.service, 60_000);
+});
+
+afterAll(async () => await stage.close());
+
+const first = (page: Page) => page.locator('[data-place="0"]');
+
+/** No animation is waited for: the picture is of the page at rest. */
+const picture = async (page: Page, name: string, fullPage = false) =>
+  await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage, animations: 'disabled' });
+
+/** What is behind a dialog is looked at where there is none. */
+async function expectForEveryone(page: Page, screen: string, part = 'html'): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // The page has no frames, for which axe would open another one.
+    const axe = new AxeBuilder({ page }).setLegacyMode().include(part);
+    // Only colours differ in the dark.
+    if (colorScheme === 'dark') axe.withRules(['color-contrast']);
+    const { violations } = await axe.analyze();
+    const found = violations.map(({ id, nodes }) => [
+      id,
+      nodes[0]?.html,
+      nodes[0]?.any[0]?.message,
+    ]);
+    expect(found, `${screen} in ${colorScheme}`).toEqual([]);
+    await picture(page, `${screen}-${colorScheme}`);
+  }
+}
+
+const WORDS = {
+  fr: {
+    account: /Compte/,
+    columns: 'Colonnes',
+    download: 'Télécharger',
+    table: 'Sous forme de tableau',
+    nothing: 'Aucune transaction ne correspond',
+    wrong: 'Ceci n’est pas un jeton',
+  },
+  en: {
+    account: /Account/,
+    columns: 'Columns',
+    download: 'Download',
+    table: 'As a table',
+    nothing: 'No transactions match',
+    wrong: 'This is no access token',
+  },
+} as const;
+
+describe.each([
+  ['admin', 'fr', 'admin_token'],
+  ['affiliate', 'en', 'affiliate_en_token'],
+] as const)('as %s in %s, every screen is for everyone', (role, language, name) => {
+  const words = WORDS[language];
+  const options = { viewport: { width: 1280, height: 900 }, locale: language };
+
+  test('the door, and a refusal at it', async () => {
+    await visit(stage, options, async ({ page }) => {
+      await expectForEveryone(page, `${language}-door`);
+      await signIn(page, 'not a token');
+      await page.getByText(words.wrong).waitFor();
+      await expectForEveryone(page, `${language}-door-refused`);
+    });
+  });
+
+  test('the page, its table of numbers, a bar that is looked at', async () => {
+    await visit(stage, options, async ({ page, complaints }) => {
+      await signIn(page, tokens[name]);
+      await first(page).waitFor();
+      await page.locator('.group').first().waitFor();
+      expect(await page.evaluate('document.documentElement.lang')).toBe(language);
+      await picture(page, `${role}-page`);
+      await page.locator('.bar').nth(12).hover();
+      await page.locator('.tip').waitFor();
+      await picture(page, `${role}-bar`);
+      await page.getByText(words.table).click();
+      await page.locator('.bar').nth(12).hover();
+      await expectForEveryone(page, `${role}-numbers`);
+      await picture(page, `${role}-whole-dark`, true);
+      expect(complaints).toEqual([]);
+    });
+  });
+
+  test('what opens above it: a transaction, the columns, downloads, who I am', async () => {
+    await visit(stage, options, async ({ page }) => {
+      await signIn(page, tokens[name]);
+      await first(page).click();
+      await page.locator('dialog dt').first().waitFor();
+      await expectForEveryone(page, `${role}-row`, 'dialog');
+      await page.keyboard.press('Escape');
+      for (const [screen, button] of [
+        ['columns', words.columns],
+        ['download', words.download],
+        ['account', words.account],
+      ] as const) {
+        await page.getByRole('button', { name: button }).click();
+        await page.getByRole('dialog').waitFor();
+        await expectForEveryone(page, `${role}-${screen}`, 'dialog');
+        await page.keyboard.press('Escape');
+      }
+    });
+  });
+
+  test('nothing found', async () => {
+    const search = '?type=sales&start_date=2026-01-01&end_date=2026-01-31&clickid=none';
+    await visit(stage, { ...options, search }, async ({ page }) => {
+      await signIn(page, tokens[name]);
+      await page.getByText(words.nothing).waitFor();
+      await expectForEveryone(page, `${role}-empty`);
+    });
+  });
+});
+
+test.each([320, 390, 768])('everything fits a screen of %i pixels', async (width) => {
+  const viewport = { width, height: 800 };
+  await visit(stage, { viewport }, async ({ page }) => {
+    await picture(page, `phone-${width}-door`);
+    await signIn(page, tokens.affiliate_en_token);
+    await first(page).waitFor();
+    await page.locator('.group').first().waitFor();
+    const widths = await page.evaluate<number>('document.documentElement.scrollWidth');
+    await picture(page, `phone-${width}`, true);
+    expect(widths).toBeLessThanOrEqual(width);
+    await first(page).click();
+    await page.locator('dialog dt').first().waitFor();
+    await picture(page, `phone-${width}-row`);
+  });
+});
+
+test('where the service does not answer, the page says so and asks again when told to', async () => {
+  await visit(stage, {}, async ({ page }) => {
+    await signIn(page, tokens.affiliate_en_token);
+    await first(page).waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('radio', { name: 'Leads' }).check({ force: true });
+    const alert = page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' });
+    await alert.first().waitFor();
+    await picture(page, 'offline', true);
+    await page.context().setOffline(false);
+    await alert.last().getByRole('button', { name: 'Try again' }).click();
+    await first(page).waitFor();
+  });
+});
+
+test('the keyboard alone is enough to ask, to narrow down and to read', async () => {
+  await visit(stage, {}, async ({ page }) => {
+    await page.keyboard.press('Tab');
+    await page.getByRole('textbox').focus();
+    await page.keyboard.insertText(tokens.affiliate_en_token);
+    await page.keyboard.press('Enter');
+    await first(page).waitFor();
+    await page.getByRole('radio', { name: 'Sales' }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForURL(/type=leads/);
+    await page.locator('.bar[tabindex="0"]').focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/start_date=/);
+    await page.goBack();
+    await first(page).waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('grid');
+  });
+});
+
+test('the theme and the language are chosen by hand too', async () => {
+  await visit(stage, { colorScheme: 'light' }, async ({ page }) => {
+    await page.getByLabel('Theme').selectOption('dark');
+    await page.getByLabel('Language').selectOption('fr');
+    await page.getByRole('heading', { name: 'Voir vos transactions' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Voir vos transactions' }).waitFor();
+    const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+    expect(ground).toBe('rgb(14, 18, 24)');
+  });
+});
+
+test('the README shows the page', async () => {
+  expect(await readFile('README.md', 'utf8')).toContain(`(${OF_THE_README})`);
+  const path = process.env.README_PICTURE === undefined ? `${PICTURES}/readme.png` : OF_THE_README;
+  const viewport = { width: 1280, height: 1000 };
+  await visit(stage, { viewport, search: '?type=sales&period=last-30-days' }, async ({ page }) => {
+    await signIn(page, await stage.service.token({ locale: 'en' }));
+    await first(page).waitFor();
+    await page.locator('.group').first().waitFor();
+    await page.screenshot({ path, animations: 'disabled' });
+  });
+  expect((await readFile(OF_THE_README)).subarray(1, 4).toString()).toBe('PNG');
+});
