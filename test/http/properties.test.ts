@@ -18,6 +18,7 @@ import {
   transactions,
   writtenDate,
 } from '../support/random-transactions.ts';
+import { readParquet } from '../support/read-back.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const ROWS = 600;
@@ -27,11 +28,38 @@ const seed = Math.floor(Math.random() * 2 ** 31);
 
 type Shown = Readonly<Record<string, unknown>>;
 
+const CODINGS = ['zstd', 'br', 'gzip'] as const;
+
+/** How a page's records are read, and what each of the whole answer is there. */
+const TEXT_FORMATS = {
+  json: {
+    read: (text: string): readonly unknown[] => JSON.parse(text),
+    shown: (row: Shown): unknown => row,
+  },
+  ndjson: {
+    read: (text: string) =>
+      text
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line): unknown => JSON.parse(line)),
+    shown: (row: Shown): unknown => row,
+  },
+  csv: {
+    read: (text: string) => (parse(text, { recordDelimiter: '\r\n' }) as unknown[]).slice(1),
+    shown: (row: Shown): unknown =>
+      Object.values(row).map((value) => (value === null ? '' : String(value))),
+  },
+} as const;
+
+type TextFormat = keyof typeof TEXT_FORMATS;
+
+const textFormats = fc.constantFrom(...(Object.keys(TEXT_FORMATS) as TextFormat[]));
+
 describe.each([
   { store: 'embedded', zone: 'Europe/Paris', runs: 40 },
-  { store: 'embedded', zone: 'America/New_York', runs: 20 },
-  { store: 'embedded', zone: 'UTC', runs: 20 },
-  { store: 'server', zone: 'America/New_York', runs: 20 },
+  { store: 'embedded', zone: 'America/New_York', runs: 24 },
+  { store: 'embedded', zone: 'UTC', runs: 16 },
+  { store: 'server', zone: 'America/New_York', runs: 16 },
   { store: 'cluster', zone: 'Europe/Paris', runs: 16 },
 ] as const)('on the store $store and the clock of $zone', ({ store, zone, runs }) => {
   let service: TestService;
@@ -99,21 +127,22 @@ describe.each([
   test('pages of any size, one after the other, are the whole answer', async () => {
     const sizes = fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 5, max: 700 }));
     await fc.assert(
-      fc.asyncProperty(allowed, sizes, async (question, size) => {
+      fc.asyncProperty(allowed, sizes, textFormats, async (question, size, format) => {
         const whole = await listed(question);
         const least = Math.max(size, Math.ceil(whole.length / 12));
-        const pages: Shown[] = [];
+        const pages: unknown[] = [];
         const headers = { prefer: 'count=exact' };
-        let path: string | undefined = pathOf(question, { limit: String(least) });
+        const { read, shown: shownIn } = TEXT_FORMATS[format];
+        let path: string | undefined = pathOf(question, { limit: String(least), format });
         while (path !== undefined) {
           const response = await service.get(path, tokenOf(question.principal), headers);
-          const page = (await response.json()) as Shown[];
+          const page = read(await response.text());
           expect(response.headers.get('x-total-count')).toBe(String(whole.length));
           pages.push(...page);
           path = /^<(.+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1];
           expect(page.length === least || path === undefined).toBe(true);
         }
-        expect(pages).toEqual(whole);
+        expect(pages).toEqual(whole.map(shownIn));
       }),
       { numRuns: runs / 4, seed },
     );
@@ -142,24 +171,55 @@ describe.each([
     await fc.assert(
       fc.asyncProperty(allowed, async (question) => {
         const whole = await listed(question);
-        const lines = await (await ask(question, { format: 'ndjson' })).text();
-        expect(
-          lines === ''
-            ? []
-            : lines
-                .trimEnd()
-                .split('\n')
-                .map((line) => JSON.parse(line)),
-        ).toEqual(whole);
-        const texts = whole.map((record) =>
-          Object.values(record).map((value) => (value === null ? '' : String(value))),
-        );
-        const csv = await (await ask(question, { format: 'csv' })).text();
-        const [header, ...records] = parse(csv, { recordDelimiter: '\r\n' }) as string[][];
-        expect(header).toEqual(namesOf(question.principal.role));
-        expect(records).toEqual(texts);
+        for (const [format, { read, shown: shownIn }] of Object.entries(TEXT_FORMATS)) {
+          const text = await (await ask(question, { format })).text();
+          expect(read(text)).toEqual(whole.map(shownIn));
+          if (format === 'csv') {
+            expect(text.split('\r\n')[0]).toBe(namesOf(question.principal.role).join(','));
+          }
+        }
       }),
       { numRuns: runs / 4, seed },
+    );
+  });
+
+  test('Parquet carries the same records, with their dates as instants', async () => {
+    await fc.assert(
+      fc.asyncProperty(allowed, async (question) => {
+        const meant = answerTo(question, rows, zone);
+        const answer = await ask(question, { format: 'parquet' });
+        const file = await readParquet(new Uint8Array(await answer.arrayBuffer()));
+        const dated = (await listed(question)).map((record, at) => {
+          const { instant = 0, updated = 0, validated = null } = meant[at] ?? {};
+          return {
+            ...record,
+            created_at: instant * 1000,
+            updated_at: updated * 1000,
+            validation_date: validated === null ? null : validated * 1000,
+          };
+        });
+        expect(file.rows).toEqual(dated);
+      }),
+      { numRuns: runs / 4, seed },
+    );
+  });
+
+  test('compressed answers carry the same bytes', async () => {
+    await fc.assert(
+      fc.asyncProperty(allowed, textFormats, async (question, format) => {
+        const path = pathOf(question, { format });
+        const isEmpty = answerTo(question, rows, zone).length === 0;
+        const token = tokenOf(question.principal);
+        const textIn = async (coding: string) => {
+          const response = await service.get(path, token, { 'accept-encoding': coding });
+          const isPlain = coding === 'identity' || isEmpty;
+          expect(response.headers.get('content-encoding')).toBe(isPlain ? null : coding);
+          return await response.text();
+        };
+        const plain = await textIn('identity');
+        for (const coding of CODINGS) expect(await textIn(coding)).toBe(plain);
+      }),
+      { numRuns: runs / 8, seed },
     );
   });
 

@@ -26,7 +26,13 @@ const kinds = fc.shuffledSubarray([...KINDS], { minLength: 1, maxLength: 3 });
 const asked = fc.tuple(questions, fc.boolean()).map(([question, isWide]): Question => {
   if (!isWide) return question;
   const { principal, type, date_field, order, status, program_id } = question;
-  const none = { clickid: undefined, subid: undefined, country: undefined, device_type: undefined };
+  const none = {
+    transaction_id: undefined,
+    clickid: undefined,
+    subid: undefined,
+    country: undefined,
+    device_type: undefined,
+  };
   const period = ['1970-01-01', '2106-12-31'] as const;
   const wide = { principal, type, date_field, order, status, program_id, period, ...none };
   return { ...wide, publisher_id: undefined };

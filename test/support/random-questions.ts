@@ -50,6 +50,11 @@ const sometimes = <Value>(values: fc.Arbitrary<Value>) =>
   fc.option(values, { freq: 2, nil: undefined });
 const some = <Value>(values: readonly Value[]) => fc.subarray([...values], { minLength: 1 });
 
+/** So many that some of them are there, as half of the transactions have one below 5000. */
+const identifiers = fc
+  .record({ first: fc.nat(4500), count: fc.integer({ min: 1, max: 500 }) })
+  .map(({ first, count }) => Array.from({ length: count }, (_, at) => first + at));
+
 export const questions = fc.record({
   principal: principals,
   type: fc.constantFrom(...KINDS),
@@ -68,6 +73,7 @@ export const questions = fc.record({
   program_id: seldom(some([...PROGRAMS, 998])),
   publisher_id: seldom(some([...PUBLISHERS, 999])),
   status: seldom(some(['0', '1', '2'])),
+  transaction_id: seldom(identifiers),
   clickid: seldom(fc.constantFrom(...TEXTS, 'nobody’s')),
   subid: seldom(fc.constantFrom(...TEXTS)),
   country: seldom(some([...COUNTRIES, 'ES'])),
@@ -120,6 +126,7 @@ export function answerTo(
       isAmong(question.program_id, row.program_id) &&
       isAmong(question.publisher_id, row.publisher_id) &&
       isAmong(question.status, String(row.status)) &&
+      isAmong(question.transaction_id, row.transaction_id) &&
       isAmong(question.country, row.country ?? '') &&
       (question.clickid === undefined || question.clickid === row.clickid) &&
       (question.subid === undefined || question.subid === row.subid) &&
