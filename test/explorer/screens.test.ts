@@ -207,6 +207,7 @@ test('the README shows the page', async () => {
     await signIn(page, await stage.service.token({ locale: 'en' }));
     await first(page).waitFor();
     await page.locator('.group').first().waitFor();
+    await page.mouse.move(0, 0);
     await page.screenshot({ path, animations: 'disabled' });
   });
   expect((await readFile(OF_THE_README)).subarray(1, 4).toString()).toBe('PNG');
