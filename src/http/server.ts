@@ -11,6 +11,7 @@ import { LONGEST_URL } from '../contract/openapi-operation.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Reader } from '../store/engine.ts';
+import { OutgoingFiles } from '../store/outgoing-files.ts';
 import { TableStates } from '../store/table-states.ts';
 import { closeAfterBody, refuseBody } from './body-refusal.ts';
 import { answerBrokenRequest, answerTunnelRequest } from './broken-requests.ts';
@@ -105,9 +106,12 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     const problem = sendProblem(error, request.id, reply);
     if (problem.code === 'internal_error') request.log.error({ err: error }, 'failed');
   });
+  const files = new OutgoingFiles(parts.outgoing);
+  app.addHook('onReady', async () => await files.clear());
+  app.addHook('onClose', async () => await files.close());
   app.register(
     async (routes) => {
-      const source = { ...parts, limits, states: new TableStates(parts.reader) };
+      const source = { ...parts, limits, states: new TableStates(parts.reader), files };
       transactionsRoutes(routes, source);
       summaryRoutes(routes, source);
       meRoute(routes, source);

@@ -14,9 +14,10 @@ import { readerLocale } from './reader-locale.ts';
 import { reportForm } from './report-form.ts';
 import { answerHeaders } from './report-headers.ts';
 import { type Asked, reportRoutes } from './report-route.ts';
-import { type ReportSource, sendRecords } from './send-report.ts';
+import type { FileSource } from './send-file.ts';
+import { sendRecords } from './send-report.ts';
 
-type SummarySource = ReportSource & Admission & TagSource;
+type SummarySource = FileSource & Admission & TagSource;
 
 export function summaryRoutes(app: FastifyInstance, source: SummarySource): void {
   reportRoutes(app, source, {
@@ -30,7 +31,7 @@ export function summaryRoutes(app: FastifyInstance, source: SummarySource): void
     send: async ({ plan }, { query }, reply, signal) => {
       const name = `${query.type.join('-')}_summary_${query.start_date}_${query.end_date}`;
       reply.headers(answerHeaders(plan, name));
-      const groups = readSummary(summaryStatement(plan), source.reader, signal);
+      const groups = readSummary(summaryStatement(plan), source.reader, signal, source.files);
       return await sendRecords(groups, envelopeOf(plan), source, reply);
     },
   });

@@ -9,7 +9,6 @@ import { tableOf } from '../plan/report-table.ts';
 import type { Reader } from '../store/engine.ts';
 import { Failures } from '../store/failures.ts';
 import { KeptMonths } from '../store/kept-months.ts';
-import { OutgoingFiles } from '../store/outgoing-files.ts';
 import type { Admission } from './asker.ts';
 import { openCursor } from './cursor.ts';
 import type { TagSource } from './entity-tag.ts';
@@ -20,18 +19,12 @@ import { reportHeaders } from './report-headers.ts';
 import { type Asked, reportRoutes } from './report-route.ts';
 import { type FileSource, sendFile } from './send-file.ts';
 import { sendPage } from './send-page.ts';
-import { type ReportSource, sendReport } from './send-report.ts';
+import { sendReport } from './send-report.ts';
 
-export interface TransactionsSource extends ReportSource, Admission, TagSource {
-  /** Where files are made before they are sent; among the system's temporary ones where not given. */
-  readonly outgoing?: string | undefined;
-}
+export type TransactionsSource = FileSource & Admission & TagSource;
 
 export function transactionsRoutes(app: FastifyInstance, given: TransactionsSource): void {
-  const files = new OutgoingFiles(given.outgoing);
-  app.addHook('onReady', async () => await files.clear());
-  app.addHook('onClose', async () => await files.close());
-  const source = { ...given, files, kept: new KeptMonths(given.reader) };
+  const source = { ...given, kept: new KeptMonths(given.reader) };
   reportRoutes(app, source, {
     path: 'transactions',
     varies: ['Authorization', 'Accept', 'Accept-Encoding', 'Accept-Language', 'Prefer'],
@@ -68,7 +61,7 @@ function planOf(asked: Asked<ReportQuery>, source: TransactionsSource): ReportPl
 async function send(
   plan: ReportPlan,
   asked: Asked<ReportQuery>,
-  source: TransactionsSource & FileSource,
+  source: TransactionsSource,
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<unknown> {

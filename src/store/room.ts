@@ -33,15 +33,20 @@ export async function whileRoom(
   write: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   await requireRoom(directory, kept);
-  const full = new AbortController();
-  const look = () => void requireRoom(directory, kept).catch((error) => full.abort(error));
+  // A signal made of others may be collected while somebody waits for it.
+  const stopping = new AbortController();
+  const stop = () => stopping.abort(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  const look = () => void requireRoom(directory, kept).catch((error) => stopping.abort(error));
   const looks = setInterval(look, LOOK_INTERVAL);
   try {
-    await write(AbortSignal.any([signal, full.signal]));
+    await write(stopping.signal);
   } catch (error) {
-    if (!signal.aborted) full.signal.throwIfAborted();
+    stopping.signal.throwIfAborted();
     throw error;
   } finally {
+    signal.removeEventListener('abort', stop);
     clearInterval(looks);
   }
 }

@@ -3,14 +3,12 @@
 import type { Statement } from '../plan/sql.ts';
 import type { Reader } from './engine.ts';
 import { Failures } from './failures.ts';
-import { OutgoingFiles } from './outgoing-files.ts';
+import type { OutgoingFiles } from './outgoing-files.ts';
 import { readAhead } from './read-ahead.ts';
 
-/** Where what waits is kept, unless a place is given. */
-const AMONG_TEMPORARY = new OutgoingFiles(undefined);
-
 /**
- * Blocks as the statement's form writes them; the reader owns the blocks.
+ * Blocks as the statement's form writes them; the reader owns the blocks. What waits for a slow one
+ * is kept in files.
  *
  * An engine that fails for the moment before the first block is asked again; after that the stream
  * fails with it, as the groups may be others by then.
@@ -19,7 +17,7 @@ export async function* readSummary(
   statement: Statement,
   reader: Reader,
   signal: AbortSignal,
-  files: OutgoingFiles = AMONG_TEMPORARY,
+  files: OutgoingFiles,
 ): AsyncGenerator<Uint8Array> {
   const { blocks, first } = await new Failures(signal).untilDone(async () => {
     const begun = readAhead(reader.read(statement, signal), files);

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { command } from '../../src/plan/sql.ts';
 import { EngineFailure, type Reader } from '../../src/store/engine.ts';
+import { OutgoingFiles } from '../../src/store/outgoing-files.ts';
 import { readSummary } from '../../src/store/summary-stream.ts';
 
 const never = new AbortController().signal;
+
+/** Where what waits would be kept; here nothing has to. */
+const files = new OutgoingFiles(undefined);
 
 /** A reader whose answers are these, one after the other. */
 const readerOf = (...answers: (() => AsyncGenerator<Uint8Array>)[]): Reader => ({
@@ -22,7 +26,7 @@ async function* good(): AsyncGenerator<Uint8Array> {
 }
 
 const textOf = async (reader: Reader): Promise<string> =>
-  (await Array.fromAsync(readSummary(command('SELECT 1'), reader, never), String)).join('');
+  (await Array.fromAsync(readSummary(command('SELECT 1'), reader, never, files), String)).join('');
 
 test('an engine that fails before the first block is asked again', async () => {
   expect(await textOf(readerOf(failing, failing, good))).toBe('first second');
@@ -30,7 +34,8 @@ test('an engine that fails before the first block is asked again', async () => {
 
 test('one that fails after it is not, as the groups may be others by then', async () => {
   async function* broken() {
-    yield Buffer.from('first ');
+    // More than waits in memory, so that the first of it is given before the last is read.
+    for (let blocks = 0; blocks < 10; blocks += 1) yield Buffer.alloc(1024 * 1024);
     yield* failing();
   }
   await expect(textOf(readerOf(broken, good))).rejects.toThrow('The connection broke.');
@@ -45,6 +50,6 @@ test('a reader that leaves after the first block stops the engine', async () => 
       isStopped = true;
     }
   }
-  for await (const _ of readSummary(command('SELECT 1'), readerOf(endless), never)) break;
+  for await (const _ of readSummary(command('SELECT 1'), readerOf(endless), never, files)) break;
   expect(isStopped).toBe(true);
 });

@@ -67,14 +67,17 @@ export class ChdbEngine implements Engine {
     const text = `${inlined(statement)}\nINTO OUTFILE ${literal(path)} TRUNCATE FORMAT ${format}`;
     const lease = await this.#exporters.lend(signal);
     const stopping = this.#stopping(lease, signal);
+    let isWritten = false;
     try {
       await lease.resource.queryAsync(text);
+      isWritten = true;
       signal.throwIfAborted();
     } catch (error) {
       signal.throwIfAborted();
       throw failureOf(error);
     } finally {
       await stopping.over();
+      if (!isWritten) await this.#forget(lease);
       this.#exporters.giveBack(lease);
     }
   }
