@@ -15,6 +15,9 @@ const BASE = '/reports';
 const QUESTION = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'];
 
+/** Without the files of the explorer its page is the only one of its routes. */
+const NOWHERE = new URL('file:///nowhere/');
+
 let service: TestService;
 /** What the database does with the next questions. */
 let failure: Error | undefined;
@@ -43,7 +46,8 @@ beforeAll(async () => {
     parts: (parts) => {
       const reader = failing(parts.reader);
       const find = async (hash: string) => await findToken(reader, hash);
-      return { ...parts, reader, authenticate: authenticator({ findToken: find, verifyJwt }) };
+      const authenticate = authenticator({ findToken: find, verifyJwt });
+      return { ...parts, reader, authenticate, explorer: NOWHERE };
     },
   });
   const expiresAt = new Date(Date.now() - 1000);
@@ -180,10 +184,10 @@ test('every problem of the catalogue is provoked', () => {
   expect(PROBLEM_CODES.filter((code) => !provoked.has(code))).toEqual([]);
 });
 
-test('the server has the routes of the table and no other', () => {
+test('the server has the routes of the table, the page at its root, and no other', () => {
   const paths = ROUTES.map(({ path }) => path.split('?', 1)[0]);
   for (const url of paths)
     expect(service.server.hasRoute({ method: 'GET', url: url ?? '' })).toBe(true);
   const printed = service.server.printRoutes({ commonPrefix: false });
-  expect(printed.match(/\(GET, HEAD\)|\(GET\)/g) ?? []).toHaveLength(paths.length);
+  expect(printed.match(/\(GET, HEAD\)|\(GET\)/g) ?? []).toHaveLength(paths.length + 1);
 });
