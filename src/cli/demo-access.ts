@@ -47,7 +47,7 @@ export async function makeDemoTokens(operator: Operator) {
   };
 }
 
-/** Three commands that work as they stand. */
+/** Three commands that work as they stand, and the page. */
 export function demoIntroduction({ url, last_day: day, ...access }: DemoAccess): string {
   const line = (what: string, path: string, token: string) =>
     `${colors.bold(what)}\ncurl -H 'Authorization: Bearer ${token}' '${url}${path}'`;
@@ -69,6 +69,7 @@ export function demoIntroduction({ url, last_day: day, ...access }: DemoAccess):
       `/api/affiliate/transactions?type=sales&${month}`,
       access.affiliate_en_token,
     ),
+    `${colors.bold('Or see them in a browser:')}\nopen ${colors.cyan(url)} and sign in with one of these tokens.`,
     '',
     `Serving at ${colors.cyan(url)}. Stop with Ctrl-C.`,
   ].join('\n');
