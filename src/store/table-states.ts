@@ -1,8 +1,17 @@
 /** Knows whether what answers are read from has changed since they were read. */
 
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Selection } from '../plan/report-plan.ts';
 import { stateStatement } from '../plan/state-statement.ts';
 import type { Reader } from './engine.ts';
+
+/** Stands for the state of a server that does not answer. */
+const OUT = 'out';
+
+/** Milliseconds that a server has to tell its state, and for which it is not asked after that. */
+const PATIENCE = 500;
+const OUT_FOR = 5000;
 
 /** The most states that are remembered. */
 const MOST_REMEMBERED = 1000;
@@ -11,6 +20,7 @@ const MOST_REMEMBERED = 1000;
 export class TableStates {
   readonly #reader: Reader;
   readonly #remembered = new Map<string, Promise<string>>();
+  readonly #outUntil = new Map<Reader, number>();
   #state: number | undefined;
 
   constructor(reader: Reader) {
@@ -37,10 +47,18 @@ export class TableStates {
     const { servers } = this.#reader;
     if (servers === undefined) return await askedOf(this.#reader, selection, tables);
     const parts = tables.map(servers.partOf);
-    const asked = servers.readers.map((server) => askedOf(server, selection, parts));
-    const states = await Promise.allSettled(asked);
-    if (states.every(({ status }) => status === 'rejected')) await Promise.all(asked);
-    return states.map((state) => (state.status === 'fulfilled' ? state.value : 'out')).join(' ');
+    const asked = servers.readers.map(async (server) => {
+      if (performance.now() < (this.#outUntil.get(server) ?? 0)) return OUT;
+      const state = await Promise.race([
+        askedOf(server, selection, parts).catch(() => OUT),
+        delay(PATIENCE, OUT),
+      ]);
+      if (state === OUT) this.#outUntil.set(server, performance.now() + OUT_FOR);
+      return state;
+    });
+    const states = await Promise.all(asked);
+    // Of what cannot be known nothing can be the same.
+    return states.includes(OUT) ? randomUUID() : states.join(' ');
   }
 }
 
