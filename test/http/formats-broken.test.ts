@@ -13,7 +13,7 @@ import { insertManySales, MANY_SALES } from '../support/many-sales.ts';
 import { timeUntil } from '../support/running-queries.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-const ROWS = 200_000;
+const ROWS = 100_000;
 const STALL_TIMEOUT = 1500;
 
 const STREAMS = ['format=json', 'format=ndjson', 'format=csv', 'csv=excel'];
