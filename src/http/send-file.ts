@@ -5,8 +5,8 @@ import { type FilePlan, fileStatement } from '../plan/file-statement.ts';
 import type { Position } from '../plan/position.ts';
 import { Failures } from '../store/failures.ts';
 import type { OutgoingFile, OutgoingFiles } from '../store/outgoing-files.ts';
-import { pageEnd } from '../store/page-end.ts';
 import { release } from '../store/release.ts';
+import { readPageEnd } from '../store/report-page.ts';
 import { contentCoding } from './content-coding.ts';
 import type { CursorSeal } from './cursor.ts';
 import { sendBlocks } from './send-blocks.ts';
@@ -62,7 +62,7 @@ async function pageOf(
   source: ReportSource,
   signal: AbortSignal,
 ): Promise<PagePlan> {
-  const { last, isFollowed } = await pageEnd(plan, limit, source, signal);
+  const { last, isFollowed } = await readPageEnd(plan, limit, source, signal);
   if (last === undefined) return { ...plan, until: plan.from };
   return { ...plan, through: last, ...(isFollowed ? { next: last } : {}) };
 }

@@ -23,8 +23,8 @@ export async function sendPage(
 ): Promise<unknown> {
   const coding = contentCoding(reply.request.headers['accept-encoding']);
   refuseWithoutRoom(reply);
-  const { bytes, next } = await readPage(plan, plan.limit, source, signal);
-  if (next !== undefined) linkToNext(reply, next, seal);
+  const { bytes, last, isFollowed } = await readPage(plan, plan.limit, source, signal);
+  if (last !== undefined && isFollowed) linkToNext(reply, last, seal);
   const { before, open, end, empty } = envelopeOf(plan);
   const parts =
     bytes.length === 0

@@ -1,5 +1,6 @@
 /** Reads one page of a report, and knows where the next one goes on. */
 
+import { RECORDS } from '../contract/records.ts';
 import type { Position } from '../plan/position.ts';
 import type { ReportPlan } from '../plan/report-plan.ts';
 import { Failures } from './failures.ts';
@@ -10,8 +11,10 @@ import { readBlocks } from './report-stream.ts';
 export interface Page {
   /** The records as their form writes them. */
   readonly bytes: Buffer;
-  /** The last record's place, where more follow. */
-  readonly next: Position | undefined;
+  /** The last record's place; undefined where there is none. */
+  readonly last: Position | undefined;
+  /** Whether more records follow. */
+  readonly isFollowed: boolean;
 }
 
 /** The page of a plan with a limit; it has as many records as the limit, unless no more follow. */
@@ -29,11 +32,22 @@ export async function readPage(
   for await (const block of blocks) {
     const bytes = Buffer.from(block.buffer, block.byteOffset, block.byteLength);
     for (const { start, end, at, transactionId } of framedRows(bytes)) {
-      if (left === 0) return { bytes: Buffer.concat(texts), next: last };
+      if (left === 0) return { bytes: Buffer.concat(texts), last, isFollowed: true };
       texts.push(bytes.subarray(start, end));
       last = { at, transactionId };
       left -= 1;
     }
   }
-  return { bytes: Buffer.concat(texts), next: undefined };
+  return { bytes: Buffer.concat(texts), last, isFollowed: false };
 }
+
+/** The same without the records, of which as little as possible is read. */
+export const readPageEnd = async (
+  plan: ReportPlan,
+  limit: number,
+  source: PositionSource,
+  signal: AbortSignal,
+): Promise<Omit<Page, 'bytes'>> => {
+  const fields = RECORDS[plan.audience].slice(0, 1);
+  return await readPage({ ...plan, form: 'ndjson', fields }, limit, source, signal);
+};

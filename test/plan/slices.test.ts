@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ReportPlan } from '../../src/plan/report-plan.ts';
+import { BY_PROGRAM, BY_PUBLISHER, tablesBehind } from '../../src/plan/report-table.ts';
+import { slicesOf, sortedSlices, windowsOf } from '../../src/plan/slices.ts';
+import { planWith } from '../support/plans.ts';
+
+const HOUR = 3600;
+const LAST = 2 ** 32 - 1;
+
+const plans = fc
+  .record({
+    instants: fc.tuple(fc.integer({ min: 0, max: LAST }), fc.integer({ min: 0, max: LAST })),
+    order: fc.constantFrom('asc' as const, 'desc' as const),
+  })
+  .map(({ instants, order }) => {
+    const [from, until] = [Math.min(...instants), Math.max(...instants)];
+    return planWith({ audience: 'admin', from, until, order });
+  });
+
+/** Slices in the order of time, where they come in that of their plan. */
+const inTime = (slices: Iterable<ReportPlan>, { order }: ReportPlan): readonly ReportPlan[] =>
+  order === 'asc' ? [...slices] : [...slices].reverse();
+
+test.each([
+  ['slices', slicesOf],
+  ['windows', windowsOf],
+] as const)('the %s of a plan follow each other without a gap and are the plan', (_, cut) => {
+  fc.assert(
+    fc.property(plans, (plan) => {
+      const slices = inTime(cut(plan), plan);
+      const ends = [slices[0]?.from, slices.at(-1)?.until];
+      expect(ends).toEqual(
+        plan.from === plan.until ? [undefined, undefined] : [plan.from, plan.until],
+      );
+      for (const [at, { from }] of slices.slice(1).entries()) expect(from).toBe(slices[at]?.until);
+    }),
+  );
+});
+
+test('slices that are sorted have every hour with records once, and few records unless an hour has more', () => {
+  const counts = fc.array(fc.integer({ min: 1, max: 150_000 }), { maxLength: 30 });
+  fc.assert(
+    fc.property(counts, fc.constantFrom('asc' as const, 'desc' as const), (records, order) => {
+      const hours = records.map((count, at) => ({ hour: at * 5 * HOUR, records: count }));
+      const plan = planWith({ audience: 'admin', from: 0, until: 200 * HOUR, order });
+      const held = inTime(sortedSlices(plan, hours), plan).map(({ from, until }) =>
+        hours.filter(({ hour }) => hour >= from && hour < until),
+      );
+      expect(held.flat()).toEqual(hours);
+      for (const some of held) {
+        const sum = some.reduce((all, { records: count }) => all + count, 0);
+        expect(some.length === 1 || sum <= 100_000).toBe(true);
+      }
+    }),
+  );
+});
+
+test('an answer whose rows are found through another table depends on both', () => {
+  const plan = planWith({ audience: 'admin', from: 0, until: LAST });
+  expect(tablesBehind(plan, 'transactions')).toEqual(['transactions']);
+  const narrow = (particulars: Partial<ReportPlan>, table = 'transactions') =>
+    tablesBehind({ ...plan, ...particulars }, table);
+  expect(narrow({ publisherIds: [7] })).toEqual(['transactions', BY_PUBLISHER]);
+  expect(narrow({ programIds: [7] })).toEqual(['transactions', BY_PROGRAM]);
+  expect(narrow({ programIds: [7] }, BY_PROGRAM)).toEqual([BY_PROGRAM]);
+});
