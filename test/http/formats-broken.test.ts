@@ -12,6 +12,7 @@ import { EngineFailure, type Reader } from '../../src/store/engine.ts';
 import { insertManySales, MANY_SALES } from '../support/many-sales.ts';
 import { timeUntil } from '../support/running-queries.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { throwingAt } from '../support/throwing-statement.ts';
 
 const ROWS = 100_000;
 const STALL_TIMEOUT = 1500;
@@ -51,17 +52,8 @@ const failing = (reader: Reader): Reader => ({
   },
 });
 
-/** The statement with an error in it that the engine meets at a row, as often as it comes there. */
 const throwing = (statement: Statement): Statement =>
-  failure !== undefined && 'atRow' in failure
-    ? {
-        ...statement,
-        text: statement.text.replace(
-          'ORDER BY',
-          `AND throwIf(transaction_id = ${failure.atRow}) = 0 ORDER BY`,
-        ),
-      }
-    : statement;
+  failure !== undefined && 'atRow' in failure ? throwingAt(failure.atRow, statement) : statement;
 
 const pathOf = (question: string): string => `/api/admin/transactions?${MANY_SALES}&${question}`;
 

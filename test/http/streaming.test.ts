@@ -5,6 +5,7 @@ import type { Statement } from '../../src/plan/sql.ts';
 import type { Reader } from '../../src/store/engine.ts';
 import { insertManySales, MANY_SALES } from '../support/many-sales.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { throwingAt } from '../support/throwing-statement.ts';
 
 const ROWS = 60_000;
 
@@ -51,17 +52,8 @@ function failing(reader: Reader): Reader {
 
 const broken = (): Error => new Error('the engine broke');
 
-/** The statement with an error in it that the engine meets at a row. */
 const throwing = (statement: Statement): Statement =>
-  failure !== undefined && 'atRow' in failure
-    ? {
-        ...statement,
-        text: statement.text.replace(
-          'ORDER BY',
-          `AND throwIf(transaction_id = ${failure.atRow}) = 0 ORDER BY`,
-        ),
-      }
-    : statement;
+  failure !== undefined && 'atRow' in failure ? throwingAt(failure.atRow, statement) : statement;
 
 const parses = (text: string): boolean => {
   try {
