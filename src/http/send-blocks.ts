@@ -1,6 +1,5 @@
 /** Sends blocks of bytes as they come, at the pace of the reader. */
 
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
 /** What is sent after the headers. */
@@ -46,17 +45,12 @@ export function cut(response: ServerResponse): void {
   response.destroy();
 }
 
+/** Waits until the reader has taken what was written, or has left. */
 async function drained(response: ServerResponse, stallTimeout: number): Promise<void> {
-  const left = new AbortController();
-  const closed = once(response, 'close', { signal: left.signal });
-  const drain = once(response, 'drain', { signal: left.signal });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  response.once('drain', resolve).once('close', resolve);
   // Node's own timer sees progress within a large write, which `drain` does not tell.
   response.setTimeout(stallTimeout);
-  try {
-    await Promise.race([drain, closed]);
-  } finally {
-    response.setTimeout(0);
-    left.abort();
-    await Promise.allSettled([drain, closed]);
-  }
+  await promise;
+  response.setTimeout(0).off('drain', resolve).off('close', resolve);
 }

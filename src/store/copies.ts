@@ -11,7 +11,7 @@ import { BY_PROGRAM, BY_PUBLISHER, COPIED_FIELDS, RECORD_HASH } from '../plan/re
 import { command } from '../plan/sql.ts';
 import type { Engine } from './engine.ts';
 import { type Layout, localTable, replacingEngine } from './layout.ts';
-import { columnsOf, GRANULARITY, PARTITIONS } from './schema.ts';
+import { columnDefinition, columnsOf, GRANULARITY, PARTITIONS } from './schema.ts';
 
 export interface Copy {
   readonly table: string;
@@ -113,8 +113,6 @@ const nextOf = (table: string, form: string): string => `${table}_${form}`;
 function copyColumns(timeZone: string): string {
   const definitions = columnsOf('admin', timeZone)
     .filter(({ name }) => COLUMNS.includes(name))
-    .map(({ name, type }) =>
-      name.startsWith('record_') ? `${name} ${type} CODEC(LZ4)` : `${name} ${type}`,
-    );
+    .map((column) => columnDefinition({ ...column, materialized: undefined }));
   return [...definitions, 'has_left Bool'].join(', ');
 }

@@ -12,7 +12,7 @@ import {
   SHARDED_BY,
   spreadTable,
 } from './layout.ts';
-import { addDateIndexes, createFeed, createTable, FEED } from './schema.ts';
+import { addDateIndexes, createFeed, createTable, FEED, recode } from './schema.ts';
 
 interface Migration {
   readonly version: number;
@@ -68,6 +68,14 @@ SETTINGS fsync_after_insert = 1`,
 SETTINGS fsync_after_insert = 1`,
       ...addDateIndexes(localTable(layout, 'transactions')),
       ...addDateIndexes(localTable(layout, 'affiliate_transactions')),
+    ],
+  },
+  {
+    version: 4,
+    name: 'records that are read in less time',
+    statements: (_, layout) => [
+      recode(localTable(layout, 'transactions')),
+      recode(localTable(layout, 'affiliate_transactions')),
     ],
   },
 ];

@@ -54,6 +54,9 @@ export function storedFields(audience: Audience): readonly RecordField[] {
  */
 const HASHED_RECORD = "sipHash64(concat(record_head, record_tail, '\\n', toString(type)))";
 
+/** Twice the bytes of ZSTD(1), and a tenth less time for whoever reads or imports everything. */
+const RECORD_CODEC = 'LZ4';
+
 /** All columns of an audience's table. */
 export function columnsOf(audience: Audience, timeZone: string): readonly Column[] {
   const record = renderedRecord(audience);
@@ -63,8 +66,8 @@ export function columnsOf(audience: Audience, timeZone: string): readonly Column
       name,
       type: columnType(field, timeZone),
     })),
-    { name: 'record_head', type: 'String', materialized: record.head, codec: 'ZSTD(1)' },
-    { name: 'record_tail', type: 'String', materialized: record.tail, codec: 'ZSTD(1)' },
+    { name: 'record_head', type: 'String', materialized: record.head, codec: RECORD_CODEC },
+    { name: 'record_tail', type: 'String', materialized: record.tail, codec: RECORD_CODEC },
     { name: RECORD_HASH, type: 'UInt64', materialized: HASHED_RECORD, codec: 'NONE' },
   ];
 }
@@ -99,6 +102,10 @@ export const addDateIndexes = (table: string): readonly string[] =>
     `ALTER TABLE ${table} ADD INDEX IF NOT EXISTS ${definition}`,
     `ALTER TABLE ${table} MATERIALIZE INDEX ${name} SETTINGS mutations_sync = 2`,
   ]);
+
+/** Gives the records to come the codec of {@link createTable}; those that are there keep theirs. */
+export const recode = (table: string): string =>
+  `ALTER TABLE ${table} MODIFY COLUMN record_head CODEC(${RECORD_CODEC}), MODIFY COLUMN record_tail CODEC(${RECORD_CODEC})`;
 
 /** By month, in the platform's time zone. */
 export const PARTITIONS = 'PARTITION BY toYYYYMM(created_at)';

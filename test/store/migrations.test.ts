@@ -113,3 +113,23 @@ test('records that are rendered anew are hashed anew', async () => {
   await migrate(database.engine, TIME_ZONE);
   expect(await fingerprintOf('transactions')).toEqual(before);
 });
+
+test('a database of an earlier version writes its next records as a new one does, and keeps those that are there', async () => {
+  const codecs = async () =>
+    await database.rows<{ codec: string }>(
+      `SELECT DISTINCT compression_codec AS codec FROM system.columns
+WHERE table IN ('transactions', 'affiliate_transactions') AND name IN ('record_head', 'record_tail')`,
+    );
+  const wanted = await codecs();
+  const before = await Promise.all(TABLES.map(fingerprintOf));
+  for (const table of TABLES) {
+    for (const column of ['record_head', 'record_tail']) {
+      await database.run(`ALTER TABLE ${table} MODIFY COLUMN ${column} CODEC(ZSTD(1))`);
+    }
+  }
+  expect(await codecs()).not.toEqual(wanted);
+  await database.run('ALTER TABLE migrations DELETE WHERE version = 4 SETTINGS mutations_sync = 2');
+  expect(await migrate(database.engine, TIME_ZONE)).toEqual(['records that are read in less time']);
+  expect(await codecs()).toEqual(wanted);
+  expect(await Promise.all(TABLES.map(fingerprintOf))).toEqual(before);
+});
