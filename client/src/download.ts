@@ -10,6 +10,8 @@ import type { Stoppable } from './rows.ts';
 export interface Progress {
   /** Bytes that are written so far. */
   readonly bytes: number;
+  /** Bytes of the whole, where the service tells them before: of Parquet and Arrow. */
+  readonly total?: number;
 }
 
 export interface DownloadOptions extends Stoppable {
@@ -70,6 +72,14 @@ const ENDINGS: readonly (readonly [format: string, ending: string])[] = [
 
 const LONGEST_ENDING = Math.max(...ENDINGS.map(([, ending]) => ending.length));
 
+type Total = Pick<Progress, 'total'>;
+
+/** The length of an answer, where it is said, and is not that of something compressed. */
+export function totalOf({ headers }: Response): Total {
+  const length = headers.get('content-length');
+  return length === null || headers.has('content-encoding') ? {} : { total: Number(length) };
+}
+
 /** The answer as it arrives; a cut is thrown. */
 export async function* wholeAnswer(
   response: Response,
@@ -103,11 +113,12 @@ export const downloadToStream: Download<WritableStream<Uint8Array>, DownloadOpti
   const writer = target.getWriter();
   let bytes = 0;
   try {
-    for await (const chunk of bytesOf(connection, question, options)) {
+    const { chunks, total } = await answerTo(connection, question, options);
+    for await (const chunk of chunks) {
       await writer.ready;
       await writer.write(chunk);
       bytes += chunk.length;
-      options.onProgress?.({ bytes });
+      options.onProgress?.({ bytes, ...total });
     }
     await writer.close();
     return { bytes };
@@ -117,15 +128,25 @@ export const downloadToStream: Download<WritableStream<Uint8Array>, DownloadOpti
   }
 };
 
-async function* bytesOf(
+/** What comes in answer, and how long it is where that is known. */
+export interface Answer {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  readonly total?: Total;
+}
+
+async function answerTo(
   connection: Connection,
   question: Question,
   options: DownloadOptions,
-): AsyncGenerator<Uint8Array, void> {
+): Promise<Answer> {
   if (isInPages(question)) {
-    for await (const { bytes } of piecesOf(connection, question, undefined, options)) yield bytes;
-    return;
+    return { chunks: bytesOf(piecesOf(connection, question, undefined, options)) };
   }
   const response = await connection.ask(question, async (answer) => answer, options.signal);
-  yield* wholeAnswer(response, question, options.signal);
+  const chunks = wholeAnswer(response, question, options.signal);
+  return { chunks, total: totalOf(response) };
+}
+
+async function* bytesOf(pieces: AsyncIterable<Piece>): AsyncGenerator<Uint8Array, void> {
+  for await (const { bytes } of pieces) yield bytes;
 }

@@ -2,7 +2,6 @@
 
 import { InvalidValue } from '../../src/contract/parameter-values.ts';
 import { type ParameterTable, SUMMARY_PARAMETERS } from '../../src/contract/parameters.ts';
-import type { Audience } from '../../src/contract/records.ts';
 import type { Texts } from './texts/texts.ts';
 
 const PARAMETERS: ParameterTable = SUMMARY_PARAMETERS;
@@ -19,31 +18,22 @@ export const STANDING_FILTERS: readonly string[] = ['program_id', 'publisher_id'
 
 export type Filters = Readonly<Record<string, string>>;
 
-/** Why the text of a filter is refused, in the reader's words; undefined where it is good. */
-export function faultIn(
-  name: string,
-  text: string,
-  audience: Audience,
-  { faults }: Texts,
-): string | undefined {
-  try {
-    PARAMETERS[name]?.read(text, audience);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof InvalidValue)) throw error;
-    if (name === 'country') return faults.countries;
-    return name.endsWith('_id') ? faults.identifiers : error.message;
-  }
-}
-
-export const isGood = (name: string, text: string): boolean => {
+/** Whether the service understands the text of a filter. */
+export function isGood(name: string, text: string): boolean {
   try {
     PARAMETERS[name]?.read(text, 'admin');
     return text !== '';
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof InvalidValue) return false;
+    throw error;
   }
-};
+}
+
+/** What the text of a filter must be, in the reader's words. */
+export function ruleOf(name: string, { faults }: Texts): string {
+  if (name === 'country') return faults.countries;
+  return name.endsWith('_id') ? faults.identifiers : faults.text;
+}
 
 /** The name of a field, of a measure or of a parameter, for readers. */
 export function nameOf(name: string, { fields }: Texts): string {

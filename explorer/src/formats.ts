@@ -11,6 +11,8 @@ export interface Formats {
   /** A change such as 0.12, with its sign. */
   change(value: number): string;
   share(value: number): string;
+  /** A part such as 0.4, without digits after the point. */
+  whole(part: number): string;
   /** Of `YYYY-MM-DD`. */
   day(date: string): string;
   dayOfWeek(date: string): string;
@@ -53,6 +55,7 @@ export function formatsOf(tag: string): Formats {
     short: number({ notation: 'compact', maximumFractionDigits: 1 }),
     change: number({ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }),
     share: number({ style: 'percent', maximumFractionDigits: 1 }),
+    whole: number({ style: 'percent', maximumFractionDigits: 0 }),
     day: date({ dateStyle: 'medium' }),
     dayOfWeek: date({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
     shortDay: date({ day: 'numeric', month: 'short' }),

@@ -6,6 +6,7 @@ import {
   UnexpectedAnswer,
   Unreachable,
 } from '../../client/src/index.ts';
+import { FILTER_NAMES, nameOf, ruleOf } from './filters.ts';
 import type { Texts } from './texts/texts.ts';
 
 export interface Refusal {
@@ -15,8 +16,9 @@ export interface Refusal {
   readonly requestId?: string;
 }
 
-export function refusalOf(error: unknown, { refusals }: Texts): Refusal {
-  if (error instanceof ApiProblem) return ofProblem(error, refusals);
+export function refusalOf(error: unknown, texts: Texts): Refusal {
+  const { refusals } = texts;
+  if (error instanceof ApiProblem) return ofProblem(error, texts);
   if (error instanceof Unreachable) return refusals.unreachable;
   if (error instanceof ConnectionCut) return refusals.cut;
   if (error instanceof UnexpectedAnswer) return refusals.foreign;
@@ -24,12 +26,18 @@ export function refusalOf(error: unknown, { refusals }: Texts): Refusal {
   return refusals.unknown;
 }
 
-function ofProblem(problem: ApiProblem, refusals: Texts['refusals']): Refusal {
-  const { code, errors, requestId, detail, title } = problem;
-  const known: Readonly<Record<string, Refusal>> = refusals.codes;
-  const faults = errors.map((fault) => `${fault.parameter}: ${fault.detail}`).join(' ');
-  const refusal = known[code] ?? { what: title, next: detail };
-  return { ...refusal, ...(faults === '' ? {} : { next: `${refusal.next} ${faults}` }), requestId };
+function ofProblem({ code, errors, requestId }: ApiProblem, texts: Texts): Refusal {
+  const { codes, other, unknown } = texts.refusals;
+  const known: Readonly<Record<string, Refusal>> = codes;
+  const { what, next } = known[code] ?? { what: unknown.what, next: other(code) };
+  const faults = errors.map(({ parameter }) => faultOf(parameter, texts));
+  return { what, next: [next, ...faults].join(' '), requestId };
+}
+
+/** What is wrong with a parameter: the service says it too, but in English alone. */
+function faultOf(parameter: string, texts: Texts): string {
+  const name = nameOf(parameter, texts);
+  return FILTER_NAMES.includes(parameter) ? `${name}: ${ruleOf(parameter, texts)}` : `${name}.`;
 }
 
 /** Whether the token is no longer good for anything. */

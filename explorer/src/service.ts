@@ -9,7 +9,7 @@ interface Stop {
 }
 
 interface Saving extends Stop {
-  readonly onProgress?: (progress: { readonly bytes: number }) => void;
+  readonly onProgress?: (progress: { readonly bytes: number; readonly total?: number }) => void;
 }
 
 /** What the client can ask for one role, by parameters that are put together from the contract. */
@@ -32,17 +32,20 @@ export interface Service {
 /** Where the service is: this page is its root. */
 export const serviceUrl = (): string => new URL('.', location.href).href.replace(/[?#].*$/, '');
 
+/** Whoever looks at the page is told soon. */
+const OF_QUESTIONS = { retries: 2, longestWait: 10 };
+
+/** A long download waits for the next minute where this one's requests are used up. */
+const OF_DOWNLOADS = { retries: 5, longestWait: 90 };
+
 /** Signs in; throws the client's errors. */
 export async function signIn(token: string, language: string): Promise<Service> {
-  const client = createClient({
-    baseUrl: serviceUrl(),
-    token,
-    language,
-    retries: 2,
-    longestWait: 10,
-  });
-  const me = await client.me();
+  const access = { baseUrl: serviceUrl(), token, language };
+  const asking = createClient({ ...access, ...OF_QUESTIONS });
+  const taking = createClient({ ...access, ...OF_DOWNLOADS });
+  const me = await asking.me();
   // The names and values of questions are those of the contract, from which the client's types come.
-  const transactions = client[me.role].transactions as unknown as Transactions;
-  return { me, role: me.role, transactions };
+  const { page, summary } = asking[me.role].transactions as unknown as Transactions;
+  const { download } = taking[me.role].transactions as unknown as Transactions;
+  return { me, role: me.role, transactions: { page, summary, download } };
 }

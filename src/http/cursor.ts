@@ -16,6 +16,9 @@ import type { Position } from '../plan/position.ts';
 const PLACE = 12;
 const SIGNATURE = 16;
 
+/** What may be another on the next page: how long it is, and how its records are written. */
+const FREE: readonly (keyof ReportQuery)[] = ['cursor', 'limit', 'fields', 'format', 'csv'];
+
 /** What a cursor is bound to. */
 export interface CursorSeal {
   readonly key: Buffer;
@@ -43,10 +46,9 @@ export function openCursor(cursor: string, seal: CursorSeal): Position {
 }
 
 function signatureOf(place: Buffer, { key, principal, query }: CursorSeal): Buffer {
-  // The length of a page may change on the way.
-  const { cursor: _, limit: __, ...asked } = query;
-  const sorted = Object.entries(asked).sort(([one], [other]) => (one < other ? -1 : 1));
-  const bound = JSON.stringify([principal.role, principal.id, sorted]);
+  const asked = Object.entries(query).filter(([name]) => !FREE.some((free) => free === name));
+  asked.sort(([one], [other]) => (one < other ? -1 : 1));
+  const bound = JSON.stringify([principal.role, principal.id, asked]);
   const signature = createHmac('sha256', key).update(place).update(bound).digest();
   return signature.subarray(0, SIGNATURE);
 }

@@ -23,6 +23,7 @@ import {
   createClient,
   type Fetch,
   FileInUse,
+  type Progress,
 } from '../../client/src/node/index.ts';
 import { FORMAT_NAMES } from '../../src/contract/formats.ts';
 import { type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.ts';
@@ -95,7 +96,11 @@ async function leavePart(pages: number): Promise<void> {
 describe('to a file', () => {
   test.each(FORMAT_NAMES)('%s is the whole answer', async (format) => {
     const progress: number[] = [];
-    const onProgress = ({ bytes }: { bytes: number }) => void progress.push(bytes);
+    const totals = new Set<number | undefined>();
+    const onProgress = ({ bytes, total }: Progress) => {
+      progress.push(bytes);
+      totals.add(total);
+    };
     const transactions = transactionsAt(service.url);
     const options = { pageSize: 5000, onProgress };
     const { bytes } = await transactions.download({ ...DAY, format }, file, options);
@@ -103,7 +108,9 @@ describe('to a file', () => {
     expect(bytes).toBe(written.length);
     expect(progress.at(-1)).toBe(bytes);
     expect(progress).toEqual([...progress].sort((one, other) => one - other));
-    if (format === 'parquet' || format === 'arrow') {
+    const isOfKnownLength = format === 'parquet' || format === 'arrow';
+    expect([...totals]).toEqual([isOfKnownLength ? bytes : undefined]);
+    if (isOfKnownLength) {
       // These are written anew by the engine each time.
       expect(written.subarray(0, 4)).toEqual(whole[format]?.subarray(0, 4));
       expect(written.subarray(-4)).toEqual(whole[format]?.subarray(-4));
@@ -397,6 +404,14 @@ describe('to a stream', () => {
     await plainAt(service.url).download({ ...DAY, format }, stream, { pageSize: 5000 });
     expect(bytes().equals(whole[format] ?? Buffer.of())).toBe(true);
     expect(outcome).toEqual(['closed']);
+  });
+
+  test.each(['parquet', 'arrow'] as const)('%s tells how long it will be', async (format) => {
+    const { stream, bytes } = collecting();
+    const totals: unknown[] = [];
+    const onProgress = ({ total }: Progress) => void totals.push(total);
+    await plainAt(service.url).download({ ...DAY, format }, stream, { onProgress });
+    expect(new Set(totals)).toEqual(new Set([bytes().length]));
   });
 
   test('lines are whole though pages of them are cut', async () => {

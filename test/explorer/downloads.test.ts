@@ -58,7 +58,7 @@ test('a list is taken away in every format, as the API gives it', async () => {
 async function slowDown(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
-  const bytesPerSecond = 300_000;
+  const bytesPerSecond = 600_000;
   await devtools.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: 0,
@@ -77,6 +77,54 @@ test('a download shows how far it is and how quick, and is cancelled', async () 
     expect(await sheet.getByRole('progressbar').isVisible()).toBe(true);
     await sheet.getByRole('button', { name: 'Cancel' }).click();
     await sheet.getByText('Cancelled; nothing was saved.').waitFor();
+  });
+});
+
+/** The private files of the page, under their names. */
+const filesOf = async (page: Page) =>
+  await page.evaluate<Readonly<Record<string, string>>>(`(async () => {
+  const files = {};
+  for await (const [name, handle] of (await navigator.storage.getDirectory()).entries()) {
+    files[name] = await (await handle.getFile()).text();
+  }
+  return files;
+})()`);
+
+test('where the browser can, a download goes into the file that was picked as it comes', async () => {
+  await visit(stage, { search: SEARCH, picker: 'private' }, async ({ page }) => {
+    const sheet = await open(page, admin);
+    await sheet.getByRole('radio', { name: 'CSV Comma' }).check();
+    await sheet.getByRole('button', { name: 'Download' }).click();
+    await sheet.getByText(/^Complete: /).waitFor();
+    const address = `/reports/api/admin/transactions${SEARCH}&order=desc&format=csv`;
+    const answer = await (await stage.service.get(address, admin)).text();
+    expect(await filesOf(page)).toEqual({ 'impressions_2020-01-01_2030-12-31.csv': answer });
+    await slowDown(page);
+    await sheet.getByRole('radio', { name: 'NDJSON' }).check();
+    await sheet.getByRole('button', { name: 'Download' }).click();
+    await sheet.getByText(/ so far, .+\/s/).waitFor();
+    await sheet.getByRole('button', { name: 'Cancel' }).click();
+    await sheet.getByText('Cancelled; nothing was saved.').waitFor();
+    expect(Object.keys(await filesOf(page))).toEqual(['impressions_2020-01-01_2030-12-31.csv']);
+  });
+});
+
+test('a download goes on while its sheet is closed and something else is asked', async () => {
+  await visit(stage, { search: SEARCH }, async ({ page }) => {
+    const sheet = await open(page, admin);
+    await slowDown(page);
+    await sheet.getByRole('radio', { name: 'JSON One array' }).check();
+    const coming = page.waitForEvent('download');
+    await sheet.getByRole('button', { name: 'Download' }).click();
+    await sheet.getByText(/ so far, .+\/s/).waitFor();
+    await page.keyboard.press('Escape');
+    const button = page.getByRole('button', { name: /^Downloading, [\d.]+%$/ });
+    await button.waitFor();
+    await page.getByRole('radio', { name: 'Leads' }).check({ force: true });
+    const download = await coming;
+    expect(download.suggestedFilename()).toBe('impressions_2020-01-01_2030-12-31.json');
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    await sheet.getByText(/^Complete: impressions_/).waitFor();
   });
 });
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command } from '../../src/plan/sql.ts';
 import { openStage, type Stage, signIn, visit } from '../support/explorer.ts';
+import { insertManySales } from '../support/many-sales.ts';
 
 const ROWS = 1_000_000;
 
@@ -109,5 +110,26 @@ test('wherever one goes, the rows are those of the place', async () => {
     expect(place).toBeGreaterThan(5);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: `Transaction ${place}` }).waitFor();
+  });
+});
+
+test('within one day too, with few questions from its nearer end', async () => {
+  const rows = 100_000;
+  await insertManySales(stage.service.database.engine, rows);
+  const search = '?type=sales&start_date=2026-03-01&end_date=2026-03-01&order=asc';
+  await visit(stage, { search }, async ({ page, asked }) => {
+    await signIn(page, token);
+    await rowsAround(page, 0);
+    for (const part of [1, 0.55, 0.4, 0.85]) {
+      const before = asked.length;
+      await page.evaluate(
+        `(() => { const grid = document.querySelector('.grid'); grid.scrollTop = (grid.scrollHeight - grid.clientHeight) * ${part}; })()`,
+      );
+      await rowsAround(page, Math.min(rows - 1, Math.round(rows * part) + 3));
+      const found = await shown(page);
+      expect(found.map(([, id]) => Number(id))).toEqual(found.map(([place]) => place));
+      const pages = asked.slice(before).filter((address) => address.includes('limit='));
+      expect(pages.length).toBeLessThanOrEqual(8);
+    }
   });
 });

@@ -78,14 +78,26 @@ describe.each(['embedded', 'server', 'cluster'] as const)('on the store %s', (st
       '&order=desc',
       '&status=2',
       '&program_id=10',
-      '&fields=status',
       '&date_field=updated_at',
-      '&format=csv',
+      '&country=FR',
     ]) {
       await expectRefused(`${ADMIN}${other}&limit=7&cursor=${cursor}`);
     }
     await expectRefused(`${ADMIN.replace('31', '30')}&limit=7&cursor=${cursor}`);
     await expectRefused(`${ADMIN.replace('sales', 'leads')}&limit=7&cursor=${cursor}`);
+  });
+
+  test('a cursor is good for pages that are longer, or written otherwise', async () => {
+    const cursor = await firstCursor();
+    const next = async (form: string) =>
+      await (await service.get(`${ADMIN}&cursor=${cursor}${form}`, token)).text();
+    const rows = JSON.parse(await next('&limit=3')) as { transaction_id: number }[];
+    const ids = rows.map(({ transaction_id }) => transaction_id);
+    expect(ids).toHaveLength(3);
+    expect(await next('&limit=3&fields=transaction_id&format=csv')).toBe(
+      ['transaction_id', ...ids, ''].join('\r\n'),
+    );
+    expect(JSON.parse(await next('&limit=9'))).toHaveLength(9);
   });
 
   test('a cursor is good for its own principal alone', async () => {

@@ -77,14 +77,29 @@ export interface Visit {
 /** Milliseconds for which something may take to appear. */
 const PATIENCE = 15_000;
 
+/** Most browsers let no page write to a file; where one does, its reader picks a private one of the page. */
+const PICKERS = {
+  none: 'delete window.showSaveFilePicker',
+  private: `window.showSaveFilePicker = async ({ suggestedName }) => {
+  const folder = await navigator.storage.getDirectory();
+  return await folder.getFileHandle(suggestedName, { create: true });
+}`,
+};
+
+interface VisitOptions extends BrowserContextOptions {
+  readonly search?: string;
+  readonly picker?: keyof typeof PICKERS;
+}
+
 /** Opens the page, lets a test look at it and closes it. */
 export async function visit(
   { browser, address }: Stage,
-  options: BrowserContextOptions & { readonly search?: string },
+  options: VisitOptions,
   look: (visit: Visit) => Promise<void>,
 ): Promise<void> {
-  const { search = '', ...others } = options;
+  const { search = '', picker = 'none', ...others } = options;
   const context = await browser.newContext({ locale: 'en-GB', ...others });
+  await context.addInitScript(PICKERS[picker]);
   const page = await context.newPage();
   context.setDefaultTimeout(PATIENCE);
   const asked: string[] = [];

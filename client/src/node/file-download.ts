@@ -1,11 +1,13 @@
 /** Writes a list to a file, which is there under its name only when it is complete. */
 
 import {
+  type Answer,
   type Download,
   type DownloadOptions,
   isInPages,
   type Piece,
   piecesOf,
+  totalOf,
   wholeAnswer,
 } from '../download.ts';
 import { PartFile } from './part-file.ts';
@@ -34,7 +36,8 @@ export const downloadToFile: Download<string | URL, FileDownloadOptions> = async
         question,
         async (response) => {
           await part.clear();
-          await writeAnswer(part, wholeAnswer(response, question, options.signal), options);
+          const chunks = wholeAnswer(response, question, options.signal);
+          await writeAnswer(part, { chunks, total: totalOf(response) }, options);
         },
         options.signal,
       );
@@ -61,11 +64,11 @@ async function writePieces(
 
 async function writeAnswer(
   part: PartFile,
-  chunks: AsyncIterable<Uint8Array>,
+  { chunks, total }: Answer,
   { onProgress }: FileDownloadOptions,
 ): Promise<void> {
   for await (const chunk of chunks) {
     await part.append(chunk);
-    onProgress?.({ bytes: part.bytes });
+    onProgress?.({ bytes: part.bytes, ...total });
   }
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { useAsker } from '../asker.tsx';
-import { faultIn, nameOf } from '../filters.ts';
+import { isGood, nameOf, ruleOf } from '../filters.ts';
 import { useReader } from '../reader.tsx';
 
 interface TextFilterProps {
@@ -23,7 +23,7 @@ export function TextFilter({ name, value, isOpened, set }: TextFilterProps) {
     // Whoever asks for a filter wants to write it.
     if (isOpened) input.current?.focus();
   }, [isOpened]);
-  const fault = text === '' ? undefined : faultIn(name, text, service.role, texts);
+  const fault = text === '' || isGood(name, text) ? undefined : ruleOf(name, texts);
   const commit = () => {
     if (text !== value && fault === undefined) set(text);
   };

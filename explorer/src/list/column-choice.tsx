@@ -50,8 +50,8 @@ function ColumnList({ columns: { chosen, choose } }: { readonly columns: Columns
               <input
                 type="checkbox"
                 checked
-                // A list without a column would show nothing.
-                disabled={shown.length === 1}
+                // The list is in its order, or would show nothing without it.
+                disabled={name === view.dateField || shown.length === 1}
                 onChange={() => choose(chosen.filter((other) => other !== name))}
               />
               {nameOf(name, texts)}

@@ -1,10 +1,10 @@
-/** The columns of the list: which fields, in which order, as the reader has chosen and as long as the kind has them. */
+/** The columns of the list: which fields, in which order, as the reader has chosen and the kind has them. */
 
 import { type Field, hasMeaningFor } from '../../../src/contract/fields.ts';
-import type { Kind } from '../../../src/contract/kinds.ts';
 import { type Audience, RECORDS, type RecordField } from '../../../src/contract/records.ts';
 import { summedFields } from '../../../src/contract/summary.ts';
 import { usePreference } from '../preferences.ts';
+import type { View } from '../view.ts';
 
 export interface Columns {
   /** Those that are chosen, in the reader's order, also those that the kind lacks. */
@@ -24,11 +24,13 @@ export const standardColumns = (audience: Audience): readonly string[] => [
   'transaction_id',
 ];
 
-export function useColumns(audience: Audience, kind: Kind): Columns {
+/** The date that the list is in the order of is always among them. */
+export function useColumns(audience: Audience, { kind, dateField }: View): Columns {
   const [text, remember] = usePreference(`columns.${audience}`);
   const known = RECORDS[audience];
   const named = (text?.split(',') ?? []).filter((name) => known.some((one) => one.name === name));
-  const chosen = named.length > 0 ? named : standardColumns(audience);
+  const wanted = named.length > 0 ? named : standardColumns(audience);
+  const chosen = wanted.includes(dateField) ? wanted : [dateField, ...wanted];
   const shown = chosen.flatMap((name) =>
     known.filter((column) => column.name === name && hasMeaningFor(column.field, kind)),
   );

@@ -1,18 +1,14 @@
 /** All transactions of the question, however many. */
 
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
 import { useAsker } from '../asker.tsx';
 import { useGroups } from '../glance/use-groups.ts';
 import { ErrorNotice } from '../notice.tsx';
 import { useReader } from '../reader.tsx';
-import { endsAccess } from '../refusals.ts';
 import { TakeAway } from '../take/take-away.tsx';
 import { ColumnChoice } from './column-choice.tsx';
-import { type Columns, fieldsFor, useColumns } from './columns.ts';
+import { useColumns } from './columns.ts';
 import { Grid } from './grid.tsx';
-import { RowSource } from './row-source.ts';
-import { segmentsOf } from './segments.ts';
+import { useRowSource } from './use-row-source.ts';
 
 /** What the list is found its way in by. */
 const BY_DAY = ['day'];
@@ -31,7 +27,7 @@ interface ListProps {
 export function List({ leave }: ListProps) {
   const { texts, formats } = useReader();
   const { service, view, question } = useAsker();
-  const columns = useColumns(service.role, view.kind);
+  const columns = useColumns(service.role, view);
   const days = useGroups(question, BY_DAY);
   const current = days.isPlaceholderData ? undefined : days.data;
   const { source: read, kept, error, retry, isReread } = useRowSource(current, columns, leave);
@@ -95,46 +91,4 @@ function Waiting() {
       ))}
     </div>
   );
-}
-
-/** Milliseconds within which the list is not read anew twice. */
-const PATIENCE = 10_000;
-
-function useRowSource(
-  groups: Parameters<typeof segmentsOf>[0] | undefined,
-  columns: Columns,
-  leave: (reason: unknown) => void,
-) {
-  const { service, view, question } = useAsker();
-  const queries = useQueryClient();
-  const [error, setError] = useState<unknown>(null);
-  const [rereadAt, setRereadAt] = useState(0);
-  const latest = useRef(rereadAt);
-  const fields = fieldsFor(service.role, columns);
-  const latestSource = useRef<RowSource>(undefined);
-  const source = useMemo(() => {
-    if (groups === undefined) return undefined;
-    return new RowSource({
-      segments: segmentsOf(groups, view.order),
-      question: { ...question, order: view.order, fields },
-      read: async (asked, options) => await service.transactions.page(asked, options),
-      failed: (reason) => (endsAccess(reason) ? leave(reason) : setError(reason)),
-      changed: () => {
-        if (Date.now() - latest.current < PATIENCE) return;
-        latest.current = Date.now();
-        setRereadAt(latest.current);
-        void queries.invalidateQueries({ queryKey: ['groups'] });
-      },
-    });
-  }, [groups, view.order, question, fields, service, queries, leave]);
-  useEffect(() => {
-    setError(null);
-    latestSource.current = source ?? latestSource.current;
-    return () => source?.close();
-  }, [source]);
-  const retry = () => {
-    setError(null);
-    source?.retry();
-  };
-  return { source, kept: latestSource.current, error, retry, isReread: rereadAt > 0 };
 }

@@ -1,19 +1,14 @@
 /** The rows of a list, read where they are looked at: any place of it without what is before. */
 
-import type { RowsPage } from '../../../client/src/index.ts';
-import type { Question, Values } from '../question.ts';
+import type { Order } from '../../../src/contract/parameters.ts';
+import type { Values } from '../question.ts';
+import { type ReadPart, SegmentChanged, SegmentReader } from './segment-reader.ts';
 import { countIn, type Segment, segmentAt } from './segments.ts';
-
-type ReadPage = (
-  question: Question,
-  options: { readonly signal: AbortSignal },
-) => Promise<RowsPage<Values>>;
 
 export interface RowSourceParts {
   readonly segments: readonly Segment[];
-  /** Without its days. */
-  readonly question: Question;
-  readonly read: ReadPage;
+  readonly order: Order;
+  readonly read: ReadPart;
   failed(error: unknown): void;
   /** The segments are no longer right. */
   changed(): void;
@@ -21,8 +16,6 @@ export interface RowSourceParts {
 
 /** Rows that are read at a time. */
 const CHUNK = 200;
-/** Rows that are passed over at a time within a day, on the way to a place far from its beginning. */
-const STRIDE = 5000;
 /** Chunks that are kept. */
 const KEPT = 60;
 const AT_ONCE = 2;
@@ -32,7 +25,7 @@ export class RowSource {
   readonly #parts: RowSourceParts;
   readonly #chunks = new Map<string, readonly Values[]>();
   readonly #loading = new Map<string, AbortController>();
-  readonly #cursors = new Map<string, string>();
+  readonly #readers = new Map<number, SegmentReader>();
   readonly #listeners = new Set<() => void>();
   #wanted: readonly string[] = [];
   #version = 0;
@@ -108,61 +101,38 @@ export class RowSource {
     try {
       await this.#read(key, loading.signal);
     } catch (error) {
-      if (!loading.signal.aborted) {
-        this.#hasFailed = true;
-        this.#parts.failed(error);
-      }
+      if (!loading.signal.aborted) this.#fail(error);
     } finally {
       this.#loading.delete(key);
     }
     this.#readOn();
   }
 
+  #fail(error: unknown): void {
+    this.#hasFailed = true;
+    if (error instanceof SegmentChanged) this.#parts.changed();
+    else this.#parts.failed(error);
+  }
+
   async #read(key: string, signal: AbortSignal): Promise<void> {
     const [at = 0, chunk = 0] = key.split(' ').map(Number);
-    const segment = this.#parts.segments[at];
-    if (segment === undefined) return;
-    const offset = chunk * CHUNK;
-    const cursor = await this.#cursorAt(at, segment, offset, signal);
-    const { rows, next } = await this.#page(segment, CHUNK, cursor, signal);
-    if (next !== undefined) this.#cursors.set(`${at} ${offset + CHUNK}`, next);
-    this.#chunks.set(key, rows);
+    const found = await this.#readerOf(at)?.rows(chunk * CHUNK, CHUNK, signal);
+    if (found === undefined) return;
+    this.#chunks.set(key, found.rows);
     const [oldest] = this.#chunks.keys();
     if (this.#chunks.size > KEPT && oldest !== undefined) this.#chunks.delete(oldest);
     this.#version += 1;
     for (const listener of this.#listeners) listener();
-    if (rows.length !== Math.min(CHUNK, segment.count - offset)) this.#parts.changed();
+    if (!found.isAsCounted) this.#parts.changed();
   }
 
-  /** The cursor of a place in a segment; goes there from the nearest place before it that is known. */
-  async #cursorAt(
-    at: number,
-    segment: Segment,
-    offset: number,
-    signal: AbortSignal,
-  ): Promise<string | undefined> {
-    let known = offset;
-    while (known > 0 && !this.#cursors.has(`${at} ${known}`)) known -= CHUNK;
-    let cursor = this.#cursors.get(`${at} ${known}`);
-    while (known < offset) {
-      const stride = Math.min(STRIDE, offset - known);
-      const { next } = await this.#page(segment, stride, cursor, signal);
-      known += stride;
-      cursor = next;
-      if (next === undefined) throw new RangeError('The day has fewer rows than it had.');
-      this.#cursors.set(`${at} ${known}`, next);
-    }
-    return cursor;
-  }
-
-  async #page(segment: Segment, limit: number, cursor: string | undefined, signal: AbortSignal) {
-    const { start, end } = segment;
-    const days = { start_date: start, end_date: end, limit: String(limit) };
-    const question = {
-      ...this.#parts.question,
-      ...days,
-      ...(cursor === undefined ? {} : { cursor }),
-    };
-    return await this.#parts.read(question, { signal });
+  #readerOf(at: number): SegmentReader | undefined {
+    const { segments, order, read } = this.#parts;
+    const segment = segments[at];
+    const known = this.#readers.get(at);
+    if (known !== undefined || segment === undefined) return known;
+    const reader = new SegmentReader(segment, order, read);
+    this.#readers.set(at, reader);
+    return reader;
   }
 }

@@ -7,7 +7,7 @@ interface DownloadFormat {
   readonly parameters: Question;
   readonly extension: string;
   readonly mediaType: string;
-  /** Its rows are lines, so that those that have come can be counted. */
+  /** Its rows are lines, so that those that have come can be counted; the length of others is known. */
   readonly isLines: boolean;
 }
 
@@ -18,7 +18,7 @@ export const DOWNLOAD_FORMATS = {
   csv: { ...csv, parameters: { format: 'csv' }, isLines: true },
   excel: { ...csv, parameters: { format: 'csv', csv: 'excel' }, isLines: true },
   ndjson: { ...ndjson, parameters: { format: 'ndjson' }, isLines: true },
-  json: { ...json, parameters: { format: 'json' }, isLines: false },
+  json: { ...json, parameters: { format: 'json' }, isLines: true },
   parquet: { ...parquet, parameters: { format: 'parquet' }, isLines: false },
 } as const satisfies Record<string, DownloadFormat>;
 

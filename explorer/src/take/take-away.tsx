@@ -6,19 +6,21 @@ import { useReader } from '../reader.tsx';
 import { Sheet } from '../sheet.tsx';
 import { DOWNLOAD_NAMES, type DownloadName } from './download-formats.ts';
 import { Elsewhere } from './elsewhere.tsx';
-import { type DownloadState, useDownload } from './use-download.ts';
+import { type DownloadState, type RunningDownload, useDownload } from './use-download.ts';
 
+/** A download goes on while its sheet is closed; the button tells how far it is. */
 export function TakeAway({ count }: { readonly count: number }) {
   const { texts } = useReader();
   const [isOpen, setOpen] = useState(false);
+  const download = useDownload(count);
   return (
     <>
       <button type="button" className="primary" onClick={() => setOpen(true)}>
-        {texts.take.download}
+        <DownloadLabel state={download.state} />
       </button>
       {isOpen && (
         <Sheet title={texts.take.title} close={() => setOpen(false)}>
-          <Download count={count} />
+          <Download count={count} download={download} />
           <Elsewhere />
         </Sheet>
       )}
@@ -26,10 +28,22 @@ export function TakeAway({ count }: { readonly count: number }) {
   );
 }
 
-function Download({ count }: { readonly count: number }) {
+function DownloadLabel({ state }: { readonly state: DownloadState }) {
+  const { texts, formats } = useReader();
+  if (state.is === 'broken') return texts.take.brokenLabel;
+  if (state.is !== 'running') return texts.take.download;
+  const { part, bytes } = state;
+  return texts.take.runningLabel(part === undefined ? formats.bytes(bytes) : formats.whole(part));
+}
+
+interface DownloadProps {
+  readonly count: number;
+  readonly download: RunningDownload;
+}
+
+function Download({ count, download: { state, start, cancel } }: DownloadProps) {
   const { texts, formats } = useReader();
   const [format, setFormat] = useState<DownloadName>('csv');
-  const { state, start, cancel } = useDownload(count);
   const isRunning = state.is === 'running';
   return (
     <>

@@ -4,28 +4,39 @@ export interface Target {
   readonly stream: WritableStream<Uint8Array>;
   /** Gives the file to the reader, where it is not in its place yet. */
   save(): void;
+  /** Leaves nothing of what did not become whole. */
+  discard(): Promise<void>;
+}
+
+/** A file that the reader has chosen (File System Access); until the stream is closed it stays empty. */
+interface Place {
+  createWritable(): Promise<WritableStream<Uint8Array>>;
+  /** Some browsers have it. */
+  remove?(): Promise<void>;
 }
 
 interface Picker {
-  showSaveFilePicker(options: {
-    readonly suggestedName: string;
-  }): Promise<{ createWritable(): Promise<WritableStream<Uint8Array>> }>;
+  showSaveFilePicker(options: { readonly suggestedName: string }): Promise<Place>;
 }
 
 const hasPicker = (page: object): page is Picker => 'showSaveFilePicker' in page;
 
 /** Undefined where the reader chose no place after all. */
 export async function openTarget(name: string, mediaType: string): Promise<Target | undefined> {
-  // A driven browser shows no dialog in which a place could be chosen.
-  if (!hasPicker(window) || navigator.webdriver) return inMemory(name, mediaType);
+  if (!hasPicker(window)) return inMemory(name, mediaType);
   try {
-    const place = await window.showSaveFilePicker({ suggestedName: name });
-    return { stream: await place.createWritable(), save: () => undefined };
+    return await inPlace(await window.showSaveFilePicker({ suggestedName: name }));
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return undefined;
     return inMemory(name, mediaType);
   }
 }
+
+const inPlace = async (place: Place): Promise<Target> => ({
+  stream: await place.createWritable(),
+  save: () => undefined,
+  discard: async () => await place.remove?.(),
+});
 
 /** Milliseconds for which a browser may take to begin saving. */
 const SAVING = 60_000;
@@ -44,5 +55,5 @@ function inMemory(name: string, mediaType: string): Target {
     link.click();
     setTimeout(() => URL.revokeObjectURL(address), SAVING);
   };
-  return { stream, save };
+  return { stream, save, discard: async () => undefined };
 }

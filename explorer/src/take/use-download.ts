@@ -1,9 +1,10 @@
 /** A download as it goes: how much has come, how quickly, and how it ended. */
 
 import { useEffect, useRef, useState } from 'react';
-import { ConnectionCut, Unreachable } from '../../../client/src/index.ts';
+import { ConnectionCut } from '../../../client/src/index.ts';
 import { useAsker } from '../asker.tsx';
 import { type DownloadName, downloadFormat, fileNameOf } from './download-formats.ts';
+import { paceOf } from './pace.ts';
 import { openTarget } from './target.ts';
 
 export interface Going {
@@ -21,14 +22,19 @@ export type DownloadState =
   | { readonly is: 'broken' }
   | { readonly is: 'refused'; readonly error: unknown };
 
-/** Milliseconds between two looks at how far it is. */
-const EVERY = 150;
+export interface RunningDownload {
+  readonly state: DownloadState;
+  start(name: DownloadName): Promise<void>;
+  cancel(): void;
+}
 
-export function useDownload(count: number) {
+/** One download at a time, of the question at its start; it goes on whatever is asked meanwhile. */
+export function useDownload(count: number): RunningDownload {
   const { service, view, question } = useAsker();
   const [state, setState] = useState<DownloadState>({ is: 'idle' });
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
+  useStaying(state.is === 'running');
   const start = async (name: DownloadName) => {
     const format = downloadFormat(name);
     const file = fileNameOf(question, format);
@@ -36,14 +42,18 @@ export function useDownload(count: number) {
     if (target === undefined) return;
     running.current = new AbortController();
     const { signal } = running.current;
-    const pace = paceOf(count, format.isLines, setState);
+    const tell = (going: Going) => setState({ is: 'running', ...going });
+    const pace = paceOf(format.isLines ? count : undefined, tell);
     try {
       const asked = { ...question, order: view.order, ...format.parameters };
+      const onProgress = ({ total }: { readonly total?: number }) => pace.expect(total);
       const stream = pace.through(target.stream);
-      const { bytes } = await service.transactions.download(asked, stream, { signal });
+      const { bytes } = await service.transactions.download(asked, stream, { signal, onProgress });
       target.save();
       setState({ is: 'done', bytes, name: file });
     } catch (error) {
+      // What is left of it is empty; that it cannot be removed changes nothing about that.
+      await target.discard().catch(() => undefined);
       setState(endOf(error, signal, pace.hasBegun()));
     }
   };
@@ -52,43 +62,15 @@ export function useDownload(count: number) {
 
 function endOf(error: unknown, signal: AbortSignal, hasBegun: boolean): DownloadState {
   if (signal.aborted) return { is: 'cancelled' };
-  const isCut = error instanceof ConnectionCut || (error instanceof Unreachable && hasBegun);
-  return isCut || hasBegun ? { is: 'broken' } : { is: 'refused', error };
+  return hasBegun || error instanceof ConnectionCut ? { is: 'broken' } : { is: 'refused', error };
 }
 
-const LINE_END = 10;
-
-/** Watches what goes through, and tells of it a few times a second. */
-function paceOf(count: number, isLines: boolean, tell: (state: DownloadState) => void) {
-  const started = performance.now();
-  let bytes = 0;
-  let lines = 0;
-  let told = 0;
-  const say = (now: number) => {
-    told = now;
-    const part = isLines && count > 0 ? Math.min(1, lines / count) : undefined;
-    tell({ is: 'running', bytes, part, speed: (bytes * 1000) / Math.max(1, now - started) });
-  };
-  say(started);
-  const through = (stream: WritableStream<Uint8Array>): WritableStream<Uint8Array> => {
-    const writer = stream.getWriter();
-    return new WritableStream<Uint8Array>({
-      write: async (chunk) => {
-        bytes += chunk.length;
-        if (isLines) lines += linesIn(chunk);
-        const now = performance.now();
-        if (now - told > EVERY) say(now);
-        await writer.write(chunk);
-      },
-      close: async () => await writer.close(),
-      abort: async (reason) => await writer.abort(reason),
-    });
-  };
-  return { through, hasBegun: () => bytes > 0 };
-}
-
-function linesIn(chunk: Uint8Array): number {
-  let lines = 0;
-  for (let at = chunk.indexOf(LINE_END); at >= 0; at = chunk.indexOf(LINE_END, at + 1)) lines += 1;
-  return lines;
+/** The browser asks whoever is about to leave the page whether they mean it. */
+function useStaying(isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isNeeded]);
 }

@@ -2,6 +2,8 @@
 
 export const fields = {
   count: 'Rows',
+  start_date: 'First day',
+  end_date: 'Last day',
   transaction_id: 'Transaction',
   program_id: 'Program',
   publisher_id: 'Website',

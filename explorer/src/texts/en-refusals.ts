@@ -15,6 +15,9 @@ export const refusals = {
     next: 'Copy all of it, without spaces or line breaks.',
   },
   unknown: { what: 'Something went wrong.', next: 'Load the page again.' },
+  /** Of what the page does not expect. */
+  other: (code: string) =>
+    `Load the page again; if it stays, tell whoever runs the service: ${code}.`,
   codes: {
     token_malformed: {
       what: 'This is not a whole access token.',
@@ -48,6 +51,15 @@ export const refusals = {
       what: 'The question is too long.',
       next: 'Name fewer values in its filters.',
     },
+    request_timeout: {
+      what: 'The service waited too long for the question.',
+      next: 'See whether your connection is good, then try again.',
+    },
+    headers_too_large: {
+      what: 'This access token is too long for the service.',
+      next: 'Ask whoever runs the service for another one.',
+    },
+    wrong_role: { what: 'Your access is of another kind now.', next: 'Sign out and in again.' },
     too_many_requests: {
       what: 'You have asked a lot in the last minute.',
       next: 'Wait a minute, then try again.',

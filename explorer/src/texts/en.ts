@@ -25,7 +25,6 @@ export const EN = {
     submit: 'Sign in',
     busy: 'Signing in …',
     kept: 'The token stays in this tab and is forgotten when you close it.',
-    empty: 'Paste your access token first.',
   },
   account: {
     open: 'Account',
@@ -81,7 +80,7 @@ export const EN = {
   faults: {
     identifiers: 'Digits only; several with commas between them.',
     countries: 'Two letters a country, such as FR; several with commas between them.',
-    text: 'At most 1,000 characters.',
+    text: 'The whole value, of at most 1,000 characters.',
   },
   glance: {
     title: 'At a glance',
@@ -144,12 +143,14 @@ export const EN = {
     start: 'Download',
     cancel: 'Cancel',
     running: (bytes: string, speed: string) => `${bytes} so far, ${speed}/s`,
+    runningLabel: (soFar: string) => `Downloading, ${soFar}`,
     progress: 'Progress of the download',
     done: (bytes: string, name: string) => `Complete: ${name}, ${bytes}.`,
     cancelled: 'Cancelled; nothing was saved.',
     broken: 'The download broke off. It is not complete, and nothing of it was saved.',
+    brokenLabel: 'Download broke off',
     copyTitle: 'Ask the same elsewhere',
-    copyIntro: 'Put your own token where TOKEN stands; it is never copied.',
+    copyIntro: 'Both read your token from the variable TOKEN; it is never copied.',
     url: 'Address of this view',
     curl: 'curl',
     client: 'TypeScript client',

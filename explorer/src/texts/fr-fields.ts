@@ -4,6 +4,8 @@ import type { Texts } from './texts.ts';
 
 export const fields: Texts['fields'] = {
   count: 'Lignes',
+  start_date: 'Premier jour',
+  end_date: 'Dernier jour',
   transaction_id: 'Transaction',
   program_id: 'Programme',
   publisher_id: 'Site',

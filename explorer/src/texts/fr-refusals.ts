@@ -17,6 +17,8 @@ export const refusals: Texts['refusals'] = {
     next: 'Copiez-le en entier, sans espace ni saut de ligne.',
   },
   unknown: { what: 'Quelque chose n’a pas fonctionné.', next: 'Rechargez la page.' },
+  other: (code) =>
+    `Rechargez la page ; si cela persiste, prévenez l’exploitant du service : ${code}.`,
   codes: {
     token_malformed: {
       what: 'Ce jeton d’accès n’est pas entier.',
@@ -49,6 +51,18 @@ export const refusals: Texts['refusals'] = {
     uri_too_long: {
       what: 'La question est trop longue.',
       next: 'Mettez moins de valeurs dans les filtres.',
+    },
+    request_timeout: {
+      what: 'Le service a attendu la question trop longtemps.',
+      next: 'Vérifiez votre connexion, puis réessayez.',
+    },
+    headers_too_large: {
+      what: 'Ce jeton d’accès est trop long pour le service.',
+      next: 'Demandez-en un autre à l’exploitant du service.',
+    },
+    wrong_role: {
+      what: 'Votre accès a changé de nature.',
+      next: 'Déconnectez-vous, puis reconnectez-vous.',
     },
     too_many_requests: {
       what: 'Vous avez beaucoup demandé cette dernière minute.',

@@ -24,7 +24,6 @@ export const FR: Texts = {
     submit: 'Se connecter',
     busy: 'Connexion …',
     kept: 'Le jeton reste dans cet onglet et il est oublié dès que vous le fermez.',
-    empty: 'Collez d’abord votre jeton d’accès.',
   },
   account: {
     open: 'Compte',
@@ -80,7 +79,7 @@ export const FR: Texts = {
   faults: {
     identifiers: 'Uniquement des chiffres ; plusieurs, séparés par des virgules.',
     countries: 'Deux lettres par pays, comme FR ; plusieurs, séparés par des virgules.',
-    text: 'Au plus 1 000 caractères.',
+    text: 'La valeur entière, d’au plus 1 000 caractères.',
   },
   glance: {
     title: 'En un coup d’œil',
@@ -142,12 +141,14 @@ export const FR: Texts = {
     start: 'Télécharger',
     cancel: 'Annuler',
     running: (bytes, speed) => `${bytes} jusqu’ici, ${speed}/s`,
+    runningLabel: (soFar) => `Téléchargement, ${soFar}`,
     progress: 'Avancement du téléchargement',
     done: (bytes, name) => `Complet : ${name}, ${bytes}.`,
     cancelled: 'Annulé ; rien n’a été enregistré.',
     broken: 'Le téléchargement s’est interrompu. Il est incomplet, et rien n’en a été enregistré.',
+    brokenLabel: 'Téléchargement interrompu',
     copyTitle: 'Poser la même question ailleurs',
-    copyIntro: 'Mettez votre jeton à la place de TOKEN ; il n’est jamais copié.',
+    copyIntro: 'Les deux lisent votre jeton dans la variable TOKEN ; il n’est jamais copié.',
     url: 'Adresse de cette vue',
     curl: 'curl',
     client: 'Client TypeScript',
