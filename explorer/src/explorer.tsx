@@ -49,7 +49,7 @@ export function Explorer({ service, leave }: ExplorerProps) {
     <QueryClientProvider client={queries}>
       <AskerContext value={asker}>
         <ListAhead />
-        <TopBar me={service.me} leave={leave} />
+        <TopBar leave={leave} />
         <main className="page">
           <AskBar />
           <Glance />

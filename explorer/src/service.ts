@@ -27,6 +27,8 @@ export interface Service {
   readonly me: Me;
   readonly role: Audience;
   readonly transactions: Transactions;
+  /** The same as {@link me}, as it is now. */
+  whoAmI(options: Stop): Promise<Me>;
 }
 
 /** Where the service is: this page is its root. */
@@ -47,5 +49,10 @@ export async function signIn(token: string, language: string): Promise<Service> 
   // The names and values of questions are those of the contract, from which the client's types come.
   const { page, summary } = asking[me.role].transactions as unknown as Transactions;
   const { download } = taking[me.role].transactions as unknown as Transactions;
-  return { me, role: me.role, transactions: { page, summary, download } };
+  return {
+    me,
+    role: me.role,
+    transactions: { page, summary, download },
+    whoAmI: async (options) => await asking.me(options),
+  };
 }

@@ -27,7 +27,6 @@ async function apiSays(page: Page, role: string, token: string, path: string, ot
   return (await response.json()) as readonly Json[];
 }
 
-const DAYS = { start_date: '2026-03-01', end_date: '2026-03-31' };
 const rows = (page: Page) => page.locator('[data-place]');
 const heading = (page: Page, count: number, language: string) =>
   page.getByRole('heading', {
@@ -35,7 +34,7 @@ const heading = (page: Page, count: number, language: string) =>
   });
 
 /** The days of the demo move with the clock: a whole month of it is taken. */
-function monthOfDemo(): typeof DAYS {
+function monthOfDemo() {
   const day = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 7);
   const last = new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5)), 0)).getUTCDate();
   return { start_date: `${day}-01`, end_date: `${day}-${last}` };
@@ -44,13 +43,22 @@ function monthOfDemo(): typeof DAYS {
 const MONTH = monthOfDemo();
 const SEARCH = `?type=sales&start_date=${MONTH.start_date}&end_date=${MONTH.end_date}`;
 
+/** Each role in each language of the page, chosen at the door. */
 describe.each([
   ['an administrator', 'admin', 'fr', 'admin_token'],
+  ['an administrator', 'admin', 'en', 'admin_token'],
+  ['an affiliate', 'affiliate', 'fr', 'affiliate_token'],
   ['an affiliate', 'affiliate', 'en', 'affiliate_en_token'],
-] as const)('%s', (_, role, language, name) => {
-  test('sees what the question adds up to, as the API says it', async () => {
-    await visit(stage, { search: SEARCH }, async ({ page }) => {
+] as const)('%s (%s, %s)', (_, role, language, name) => {
+  const look = async (at: string, what: (page: Page) => Promise<void>) =>
+    await visit(stage, { search: at }, async ({ page }) => {
+      await page.getByLabel(/Language|Langue/).selectOption(language);
       await signIn(page, tokens[name]);
+      await what(page);
+    });
+
+  test('sees what the question adds up to, as the API says it', async () => {
+    await look(SEARCH, async (page) => {
       const [sums = {}] = await apiSays(page, role, tokens[name], '/summary', {});
       await heading(page, Number(sums.count), language).waitFor();
       const money = new Intl.NumberFormat(language === 'fr' ? 'fr' : 'en-GB', {
@@ -69,8 +77,7 @@ describe.each([
   });
 
   test('narrows down by a click on what is seen, and goes back', async () => {
-    await visit(stage, { search: SEARCH }, async ({ page }) => {
-      await signIn(page, tokens[name]);
+    await look(SEARCH, async (page) => {
       await rows(page).first().waitFor();
       const program = page.locator('.group').first();
       const id = (await program.locator('.group-name').textContent()) ?? '';
@@ -100,8 +107,7 @@ describe.each([
   });
 
   test('reads the rows in both orders, and opens one with all its fields', async () => {
-    await visit(stage, { search: SEARCH }, async ({ page }) => {
-      await signIn(page, tokens[name]);
+    await look(SEARCH, async (page) => {
       await rows(page).first().click();
       const newest = await apiSays(page, role, tokens[name], '', { order: 'desc', limit: 1 });
       const sheet = page.getByRole('dialog');
@@ -167,6 +173,26 @@ test('a question to which there is no answer says what to do', async () => {
   await visit(stage, { search: `${SEARCH}&publisher_id=1` }, async ({ page }) => {
     await signIn(page, tokens.affiliate_token);
     await page.getByText('Ce site n’est pas l’un des vôtres.').first().waitFor();
+  });
+});
+
+test('the date that is asked about has its column, whose head turns the order', async () => {
+  const search = `${SEARCH}&date_field=validation_date`;
+  await visit(stage, { search }, async ({ page }) => {
+    await signIn(page, tokens.affiliate_en_token);
+    await rows(page).first().waitFor();
+    const heads = await page.locator('.grid th').allInnerTexts();
+    expect(heads.slice(0, 2)).toEqual(['Validated on ↓', 'Created']);
+    await page.getByRole('button', { name: /^Validated on/ }).click();
+    await page.waitForURL(/order=asc/);
+    const [oldest] = await apiSays(page, 'affiliate', tokens.affiliate_en_token, '', { limit: 1 });
+    await expect
+      .poll(async () => await rows(page).first().textContent())
+      .toContain(String(oldest?.transaction_id));
+    await page.getByRole('button', { name: 'Columns' }).click();
+    const box = page.getByRole('dialog').getByLabel('Validated on', { exact: true });
+    expect(await box.isChecked()).toBe(true);
+    expect(await box.isDisabled()).toBe(true);
   });
 });
 

@@ -58,8 +58,6 @@ export const EN = {
     reset: 'Reset',
     remove: (name: string) => `Remove the filter ${name}`,
     add: 'Add a filter',
-    wrong: 'This cannot be asked:',
-    several: 'Several: 12,34',
   },
   kinds: {
     impressions: 'Impressions',
@@ -102,7 +100,6 @@ export const EN = {
     unknown: 'Unknown',
     others: (count: string) => `and ${count} more`,
     fewer: 'Show fewer',
-    share: 'Share',
     empty: 'Nothing in this period.',
     only: (what: string) => `Only ${what}`,
   },

@@ -57,8 +57,6 @@ export const FR: Texts = {
     reset: 'Réinitialiser',
     remove: (name) => `Retirer le filtre ${name}`,
     add: 'Ajouter un filtre',
-    wrong: 'Cette question est impossible :',
-    several: 'Plusieurs : 12,34',
   },
   kinds: {
     impressions: 'Impressions',
@@ -101,7 +99,6 @@ export const FR: Texts = {
     unknown: 'Inconnu',
     others: (count) => `et ${count} de plus`,
     fewer: 'En montrer moins',
-    share: 'Part',
     empty: 'Rien sur cette période.',
     only: (what) => `Uniquement ${what}`,
   },
