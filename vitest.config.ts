@@ -6,6 +6,7 @@ export default defineConfig({
     // The embedded engine belongs to one process, so every file of tests has its own.
     pool: 'forks',
     maxWorkers: 2,
+    globalSetup: './test/support/place-of-databases.ts',
     testTimeout: 180_000,
     hookTimeout: 180_000,
     reporters: ['default', './test/support/closing-line.ts'],

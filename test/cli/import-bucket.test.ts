@@ -7,7 +7,7 @@ import { fileRow, ndjson } from '../support/file-rows.ts';
 import { importHome } from '../support/import-home.ts';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
 
-const home = importHome();
+const home = importHome('UTC');
 const KEY_ID = 'AKTEST';
 const SECRET = 'secret-of-the-store';
 

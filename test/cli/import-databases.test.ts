@@ -8,8 +8,8 @@ import { importHome } from '../support/import-home.ts';
 import { MAPPING, SOURCES, type SourceKind } from '../support/source-tables.ts';
 import { openStore, type Store } from '../support/stores.ts';
 
-const home = importHome();
 const ZONE = 'Europe/Paris';
+const home = importHome(ZONE);
 
 beforeEach(async () => await home.put('mapping.json', JSON.stringify(MAPPING)));
 

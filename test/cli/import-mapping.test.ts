@@ -3,7 +3,7 @@ import { csv } from '../support/csv.ts';
 import { importHome } from '../support/import-home.ts';
 import { MAPPING } from '../support/source-tables.ts';
 
-const home = importHome();
+const home = importHome('UTC');
 
 const row = (given: Readonly<Record<string, string | number | null>>) => ({
   'Order No': 1,

@@ -9,7 +9,7 @@ import { csv } from '../support/csv.ts';
 import { type FileRow, fileRow } from '../support/file-rows.ts';
 import { importHome } from '../support/import-home.ts';
 
-const home = importHome();
+const home = importHome('UTC');
 const { put, run, summary } = home;
 
 const file = (...rows: readonly FileRow[]): string => csv(rows.length === 0 ? [fileRow({})] : rows);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/operator/database.ts';
 import { LocalOperator } from '../../src/operator/local-operator.ts';
+import { newDatabase } from '../support/copied-database.ts';
 import { csv } from '../support/csv.ts';
 import { importDying } from '../support/dying-import.ts';
 import { fileRow } from '../support/file-rows.ts';
@@ -29,6 +30,12 @@ beforeAll(async () => {
 
 afterAll(async () => await rm(home, { recursive: true, force: true }));
 
+async function databaseNamed(name: string): Promise<string> {
+  const directory = join(home, name);
+  await newDatabase(directory, 'UTC');
+  return directory;
+}
+
 /** What the next one who opens the database sees, and sees after importing the file again. */
 async function seenIn(directory: string) {
   const database = await openDatabase({ url: `chdb:${directory}`, timeZone: 'UTC' });
@@ -44,11 +51,11 @@ async function seenIn(directory: string) {
 }
 
 test('a crash after any statement of an import leaves all of it or nothing', async () => {
-  const { statements } = await importDying(`chdb:${join(home, 'whole')}`, path, 0);
+  const { statements } = await importDying(`chdb:${await databaseNamed('whole')}`, path, 0);
   expect(statements).toBeGreaterThan(20);
   const seen: VisibleCounts[] = [];
   for (let statement = 1; statement <= statements; statement += 1) {
-    const directory = join(home, `crash-${statement}`);
+    const directory = await databaseNamed(`crash-${statement}`);
     expect((await importDying(`chdb:${directory}`, path, statement)).signal).toBe('SIGKILL');
     const { first, again } = await seenIn(directory);
     expect([NOTHING, ALL]).toContainEqual(first);
@@ -64,7 +71,7 @@ test('a crash after any statement of an import leaves all of it or nothing', asy
 }, 180_000);
 
 test('what an engine leaves half published when it fails is finished by whoever opens it next', async () => {
-  const directory = join(home, 'failing');
+  const directory = await databaseNamed('failing');
   const database = await openDatabase({ url: `chdb:${directory}`, timeZone: 'UTC' });
   let moves = 0;
   const engine = watchedEngine(database.engine, async (server, statement, watch) => {

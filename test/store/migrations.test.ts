@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate, missingMigrations, storedTimeZone } from '../../src/store/migrations.ts';
-import { openTestEngine, type TestEngine } from '../support/engine.ts';
+import { openMigratedEngine, type TestEngine } from '../support/engine.ts';
 
 const TIME_ZONE = 'Europe/Paris';
 
 let database: TestEngine;
 
 beforeEach(async () => {
-  database = await openTestEngine(TIME_ZONE);
+  database = await openMigratedEngine(TIME_ZONE);
   await database.run(`INSERT INTO transactions
 (type, transaction_id, program_id, publisher_id, support_id, status, subid, remu_publisher, created_at, updated_at)
 SELECT 'sales', number, 1, 1, 1, 2, 'campaign', 1.5, toDateTime(1800000000), toDateTime(1800000000) FROM numbers(3)`);

@@ -7,6 +7,7 @@ import { command } from '../../src/plan/sql.ts';
 import { openChdb } from '../../src/store/chdb/open-chdb.ts';
 import type { Engine } from '../../src/store/engine.ts';
 import { migrate } from '../../src/store/migrations.ts';
+import { newDatabase } from './copied-database.ts';
 
 export interface TestEngine {
   readonly engine: Engine;
@@ -17,8 +18,20 @@ export interface TestEngine {
 
 export async function openTestEngine(timeZone = 'Europe/Paris'): Promise<TestEngine> {
   const directory = await mkdtemp(join(tmpdir(), 'transactions-engine-'));
+  await newDatabase(join(directory, 'db'), timeZone);
+  return await openedIn(directory);
+}
+
+/** The same with tables that it makes itself, for tests of how they are made. */
+export async function openMigratedEngine(timeZone: string): Promise<TestEngine> {
+  const directory = await mkdtemp(join(tmpdir(), 'transactions-engine-'));
+  const opened = await openedIn(directory);
+  await migrate(opened.engine, timeZone);
+  return opened;
+}
+
+async function openedIn(directory: string): Promise<TestEngine> {
   const engine = await openChdb(join(directory, 'db'));
-  await migrate(engine, timeZone);
   return {
     engine,
     run: async (text) => await engine.execute(command(text)),

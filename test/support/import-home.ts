@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect } from 'vitest';
 import { type Outcome, runCommand } from './command.ts';
+import { newDatabase } from './copied-database.ts';
 
 export interface ImportHome {
   /** The folder of the test that runs. */
@@ -23,11 +24,16 @@ export interface ImportHome {
   ): Promise<Record<string, unknown>>;
 }
 
-/** Gives every test of a file a new folder, with a database of its own. */
-export function importHome(): ImportHome {
+/**
+ * Gives every test of a file a new folder, with a database of its own: one for a time zone, or one
+ * that the first import makes.
+ */
+export function importHome(timeZone?: string): ImportHome {
   const homes: string[] = [];
   beforeEach(async () => {
-    homes.push(await mkdtemp(join(tmpdir(), 'transactions-import-')));
+    const home = await mkdtemp(join(tmpdir(), 'transactions-import-'));
+    if (timeZone !== undefined) await newDatabase(join(home, 'data'), timeZone);
+    homes.push(home);
   });
   afterAll(async () => {
     for (const each of homes) await rm(each, { recursive: true, force: true });

@@ -8,6 +8,8 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { authenticator } from '../../src/auth/authenticate.ts';
 import type { Principal } from '../../src/auth/principal.ts';
+import { remembered } from '../../src/auth/remembered-tokens.ts';
+import { strangersInTurn } from '../../src/auth/strangers.ts';
 import type { Kind } from '../../src/contract/kinds.ts';
 import type { Locale } from '../../src/contract/labels.ts';
 import { buildServer, type ServerParts } from '../../src/http/server.ts';
@@ -55,7 +57,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const parts: ServerParts = {
     reader: readerOf(engine, database.layout),
     authenticate: authenticator({
-      findToken: (hash) => findToken(engine, hash),
+      findToken: remembered(strangersInTurn((hash) => findToken(engine, hash))),
       verifyJwt: options.verifyJwt,
     }),
     timeZone: database.timeZone,

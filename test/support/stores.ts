@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { migrateDatabase } from '../../src/operator/migrate-database.ts';
 import { CLUSTER, ClickHouseCluster } from './clickhouse-cluster.ts';
 import { ClickHouseServer } from './clickhouse-server.ts';
+import { newDatabase } from './copied-database.ts';
 
 export const STORES = ['embedded', 'server', 'cluster'] as const;
 
@@ -23,7 +24,10 @@ export async function openStore(
   directory: string,
   timeZone: string,
 ): Promise<Store> {
-  if (kind === 'embedded') return { url: `chdb:${join(directory, 'db')}`, async close() {} };
+  if (kind === 'embedded') {
+    await newDatabase(join(directory, 'db'), timeZone);
+    return { url: `chdb:${join(directory, 'db')}`, async close() {} };
+  }
   if (kind === 'server') {
     const server = await ClickHouseServer.start(join(directory, 'server'));
     await fetch(server.url, { method: 'POST', body: 'CREATE DATABASE reports' });

@@ -1,0 +1,12 @@
+/** Gives a run of the tests a place for the databases that its files copy (see copied-database.ts). */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+
+export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const place = await mkdtemp(join(tmpdir(), 'transactions-new-'));
+  provide('databases', place);
+  return async () => await rm(place, { recursive: true, force: true });
+}
