@@ -4,6 +4,8 @@ import { GROUPINGS, MOST_GROUPINGS } from '../../src/contract/groupings.ts';
 import { KINDS, type Kind } from '../../src/contract/kinds.ts';
 import { fileRow, meantFor, ndjson } from '../support/file-rows.ts';
 import {
+  EVER,
+  FEW_YEARS,
   isAllowed,
   pathOf,
   type Question,
@@ -22,21 +24,27 @@ const seed = Math.floor(Math.random() * 2 ** 31);
 
 const kinds = fc.shuffledSubarray([...KINDS], { minLength: 1, maxLength: 3 });
 
+const widePeriods = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(FEW_YEARS) },
+  { weight: 1, arbitrary: fc.constant(EVER) },
+);
+
 /** Every second question is about so much that there are groups of many records. */
-const asked = fc.tuple(questions, fc.boolean()).map(([question, isWide]): Question => {
-  if (!isWide) return question;
-  const { principal, type, date_field, order, status, program_id } = question;
-  const none = {
-    transaction_id: undefined,
-    clickid: undefined,
-    subid: undefined,
-    country: undefined,
-    device_type: undefined,
-  };
-  const period = ['1970-01-01', '2106-12-31'] as const;
-  const wide = { principal, type, date_field, order, status, program_id, period, ...none };
-  return { ...wide, publisher_id: undefined };
-});
+const asked = fc
+  .tuple(questions, fc.option(widePeriods, { freq: 1 }))
+  .map(([question, period]): Question => {
+    if (period === null) return question;
+    const { principal, type, date_field, order, status, program_id } = question;
+    const none = {
+      transaction_id: undefined,
+      clickid: undefined,
+      subid: undefined,
+      country: undefined,
+      device_type: undefined,
+    };
+    const wide = { principal, type, date_field, order, status, program_id, period, ...none };
+    return { ...wide, publisher_id: undefined };
+  });
 const groupings = fc.shuffledSubarray([...GROUPINGS], { maxLength: MOST_GROUPINGS });
 
 /** A value with six decimal places, or with few, or none at all. */

@@ -42,9 +42,8 @@ export const PUBLISHERS = [100, 101, 102, 103] as const;
 
 const instantOf = (text: string): number => Date.parse(text) / 1000;
 
-/** Days that begin, end or change their clock in some zone, and some that do not. */
-export const DAYS: readonly string[] = [
-  '1970-01-01',
+/** Days that begin, end or change their clock in some zone, and some that do not, within few years. */
+export const NEAR_DAYS: readonly string[] = [
   '2023-12-31',
   '2024-02-28',
   '2024-02-29',
@@ -60,9 +59,10 @@ export const DAYS: readonly string[] = [
   '2026-03-29',
   '2026-10-25',
   '2026-11-01',
-  '2038-01-19',
-  '2105-12-31',
 ];
+
+/** And the first and last days that there are, and one at which clocks of 32 bits end. */
+export const DAYS: readonly string[] = ['1970-01-01', ...NEAR_DAYS, '2038-01-19', '2105-12-31'];
 
 /** Some seconds about a full hour of such a day, so that both of two equal local times come up. */
 const instants = fc
