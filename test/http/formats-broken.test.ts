@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Statement } from '../../src/plan/sql.ts';
 import { EngineFailure, type Reader } from '../../src/store/engine.ts';
 import { insertManySales, MANY_SALES } from '../support/many-sales.ts';
@@ -38,10 +38,6 @@ beforeAll(async () => {
   await insertManySales(service.database.engine, ROWS);
 });
 
-beforeEach(() => {
-  failure = undefined;
-});
-
 afterAll(async () => await service.close());
 
 const failing = (reader: Reader): Reader => ({
@@ -70,17 +66,28 @@ async function curl(question: string, coding: string) {
 
 const leftFiles = async () => await readdir(directory).catch(() => []);
 
-describe.each(STREAMS.flatMap((question) => CODINGS.map((coding) => ({ question, coding }))))(
-  'a stream of $question in $coding',
-  ({ question, coding }) => {
-    test.each([ROWS / 2, ROWS - 1])('is cut by a failure at row %d', async (atRow) => {
-      failure = { atRow };
-      expect(await curl(question, coding)).toMatchObject({ isWhole: false, status: '200' });
-    });
-  },
-);
+describe.each([ROWS / 2, ROWS - 1])('with a failure at row %d', (atRow) => {
+  beforeAll(() => {
+    failure = { atRow };
+  });
+
+  afterAll(() => {
+    failure = undefined;
+  });
+
+  // Side by side, as most of the time is pauses between new tries.
+  test.concurrent.each(
+    STREAMS.flatMap((question) => CODINGS.map((coding) => ({ question, coding }))),
+  )('a stream of $question in $coding is cut', async ({ question, coding }) => {
+    expect(await curl(question, coding)).toMatchObject({ isWhole: false, status: '200' });
+  });
+});
 
 describe.each(FILES)('a file of %s', (question) => {
+  afterEach(() => {
+    failure = undefined;
+  });
+
   test.each([0, ROWS / 2, ROWS - 1])('is a problem after a failure at row %d', async (atRow) => {
     failure = { atRow };
     const { isWhole, status, body } = await curl(question, 'identity');
@@ -118,7 +125,7 @@ describe.each(FILES)('a file of %s', (question) => {
   });
 });
 
-test.each([
+test.concurrent.each([
   ['format=csv', 'gzip'],
   ['format=json', 'zstd'],
   ['format=arrow', 'identity'],
