@@ -14,6 +14,7 @@ export type Fetch = (
     readonly method: 'GET' | 'HEAD';
     readonly headers: Record<string, string>;
     readonly redirect: 'manual';
+    readonly cache: 'no-store';
     readonly signal: AbortSignal | null;
   },
 ) => Promise<Response>;
@@ -89,11 +90,13 @@ export class Connection {
     const asked = queryString(parameters);
     const url = `${this.#options.baseUrl}${path}${asked === '' ? '' : `?${asked}`}`;
     try {
-      // A redirect is not followed, as the token would go with it or be lost.
       return await this.#options.fetch(url, {
         method,
         headers,
+        // It is not followed, as the token would go with it or be lost.
         redirect: 'manual',
+        // A browser's disk outlives whoever signed in, and may keep the token with the answer.
+        cache: 'no-store',
         signal: signal ?? null,
       });
     } catch (error) {

@@ -1,55 +1,78 @@
 /** The whole page: for whoever has signed in, and for whoever has not. */
 
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { Boundary } from './boundary.tsx';
 import { Explorer } from './explorer.tsx';
 import { forgetToken, keepToken, keptToken } from './kept-token.ts';
 import { ReaderProvider } from './reader.tsx';
 import { endsAccess } from './refusals.ts';
 import { type Service, signIn } from './service.ts';
-import { SignInPage } from './sign-in-page.tsx';
+import { HeldUpPage, SignInPage } from './sign-in-page.tsx';
 
-interface Access {
-  readonly service?: Service;
-  /** Why there is none, where that is not the reader's own wish. */
-  readonly reason?: unknown;
-  readonly isKnown: boolean;
-}
+type Access =
+  /** Nothing is known yet of the token that the tab has kept. */
+  | { readonly is: 'coming' }
+  /** The token is kept, and the service could not be asked what it is good for. */
+  | { readonly is: 'held-up'; readonly reason: unknown }
+  | { readonly is: 'in'; readonly service: Service }
+  /** With the reason, where that is not the reader's own wish. */
+  | { readonly is: 'out'; readonly reason?: unknown };
 
 export function App() {
-  const [access, setAccess] = useState<Access>({ isKnown: keptToken() === undefined });
+  const [access, setAccess] = useState<Access>({
+    is: keptToken() === undefined ? 'out' : 'coming',
+  });
   const enter = useCallback(async (token: string) => {
     const service = await signIn(token, navigator.language);
     keepToken(token);
-    setAccess({ service, isKnown: true });
+    setAccess({ is: 'in', service });
   }, []);
   const leave = useCallback((reason?: unknown) => {
     forgetToken();
-    setAccess({ reason, isKnown: true });
+    setAccess({ is: 'out', reason });
   }, []);
-  useComeBack(enter, (error) => {
-    if (endsAccess(error)) forgetToken();
-    setAccess({ reason: error, isKnown: true });
+  const comeBack = useCallback(async () => {
+    const token = keptToken();
+    if (token === undefined) return leave();
+    await enter(token).catch((reason: unknown) =>
+      endsAccess(reason) ? leave(reason) : setAccess({ is: 'held-up', reason }),
+    );
+  }, [enter, leave]);
+  useFirst(() => {
+    if (access.is === 'coming') void comeBack();
   });
-  const { service, reason, isKnown } = access;
+  useNoReturn();
   return (
-    <ReaderProvider locale={service?.me.locale}>
-      {!isKnown && <div className="door" aria-busy="true" />}
-      {isKnown && service === undefined && <SignInPage reason={reason} signIn={enter} />}
-      {service !== undefined && <Explorer service={service} leave={leave} />}
+    <ReaderProvider locale={access.is === 'in' ? access.service.me.locale : undefined}>
+      <Boundary leave={leave}>
+        {access.is === 'coming' && <div className="door" aria-busy="true" />}
+        {access.is === 'held-up' && (
+          <HeldUpPage reason={access.reason} again={comeBack} leave={leave} />
+        )}
+        {access.is === 'out' && <SignInPage reason={access.reason} signIn={enter} />}
+        {access.is === 'in' && <Explorer service={access.service} leave={leave} />}
+      </Boundary>
     </ReaderProvider>
   );
 }
 
-/** Whoever loads the page again in the same tab is still signed in. */
-function useComeBack(
-  enter: (token: string) => Promise<void>,
-  failed: (error: unknown) => void,
-): void {
-  const isTried = useRef(false);
+/** Does something once, however often the page is drawn. */
+function useFirst(something: () => void): void {
+  const isDone = useRef(false);
   useEffect(() => {
-    if (isTried.current) return;
-    isTried.current = true;
-    const token = keptToken();
-    if (token !== undefined) enter(token).catch(failed);
+    if (isDone.current) return;
+    isDone.current = true;
+    something();
   });
+}
+
+/** Going back must not show the page as it was before its reader signed out. */
+function useNoReturn(): void {
+  useEffect(() => {
+    const look = (event: PageTransitionEvent) => {
+      if (event.persisted) location.reload();
+    };
+    addEventListener('pageshow', look);
+    return () => removeEventListener('pageshow', look);
+  }, []);
 }

@@ -1,6 +1,7 @@
 /** Keeps the access token for this tab alone, until it is closed or the reader signs out. */
 
-const NAME = 'transactions.token';
+/** Services at other paths of the same origin have tokens of their own. */
+const NAME = `transactions.token ${new URL('.', location.href).pathname}`;
 
 /** Where storage is switched off, until the page is left. */
 let held: string | undefined;

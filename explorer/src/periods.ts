@@ -1,11 +1,22 @@
 /** Periods by name, on the platform's calendar. */
 
 import { Temporal } from 'temporal-polyfill';
+import { isCalendarDate } from '../../src/contract/calendar.ts';
 
 export interface Period {
   /** `YYYY-MM-DD`, both included. */
   readonly start: string;
   readonly end: string;
+}
+
+/** The days that an instant of the service may be on, in any time zone. */
+const FIRST = '1970-01-01';
+const LAST = '2106-02-07';
+
+/** A period that can be asked for and drawn, of two days as they were written. */
+export function periodFrom(start: string, end: string): Period | undefined {
+  const isWhole = isCalendarDate(start) && isCalendarDate(end);
+  return isWhole && FIRST <= start && start <= end && end <= LAST ? { start, end } : undefined;
 }
 
 type Day = Temporal.PlainDate;

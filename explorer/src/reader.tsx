@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
 import { type Formats, formatsOf } from './formats.ts';
 import { usePreference } from './preferences.ts';
-import { LANGUAGES, type Language, languageOf, type Texts } from './texts/texts.ts';
+import { isLanguage, LANGUAGES, type Language, languageOf, type Texts } from './texts/texts.ts';
 
 export interface Reader {
   readonly language: Language;
@@ -22,7 +22,7 @@ interface ReaderProps {
 
 export function ReaderProvider({ locale, children }: ReaderProps) {
   const [chosen, choose] = usePreference('language');
-  const tag = tagOf(chosen ?? locale ?? undefined);
+  const tag = tagOf(isLanguage(chosen) ? chosen : (locale ?? undefined));
   const reader = useMemo(
     () => ({
       language: languageOf(tag),
@@ -40,9 +40,19 @@ export function ReaderProvider({ locale, children }: ReaderProps) {
 
 /** Of the browser's languages the first one that is the wanted one, which knows the reader's country. */
 function tagOf(wanted: string | undefined): string {
-  const [first = 'en'] = navigator.languages;
+  const tags = navigator.languages.filter(isTag);
+  const [first = 'en'] = tags;
   if (wanted === undefined) return first;
-  return navigator.languages.find((tag) => tag.split('-', 1)[0] === wanted) ?? wanted;
+  return tags.find((tag) => tag.split('-', 1)[0] === wanted) ?? wanted;
+}
+
+/** Browsers say what their system does, which is not always a language tag (BCP 47). */
+function isTag(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 export function useReader(): Reader {

@@ -29,7 +29,10 @@ export function refusalOf(error: unknown, texts: Texts): Refusal {
 function ofProblem({ code, errors, requestId }: ApiProblem, texts: Texts): Refusal {
   const { codes, other, unknown } = texts.refusals;
   const known: Readonly<Record<string, Refusal>> = codes;
-  const { what, next } = known[code] ?? { what: unknown.what, next: other(code) };
+  const { what, next } = (Object.hasOwn(known, code) ? known[code] : undefined) ?? {
+    what: unknown.what,
+    next: other(code),
+  };
   const faults = errors.map(({ parameter }) => faultOf(parameter, texts));
   return { what, next: [next, ...faults].join(' '), requestId };
 }

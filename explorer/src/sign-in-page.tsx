@@ -1,7 +1,7 @@
-/** The page of whoever has not signed in: one field, and why it was not accepted. */
+/** The door of the page: one field, and why nobody was let in. */
 
-import { type FormEvent, useId, useState } from 'react';
-import { Notice } from './notice.tsx';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { ErrorNotice, Notice } from './notice.tsx';
 import { useReader } from './reader.tsx';
 import { ReaderSwitches } from './reader-switches.tsx';
 import { refusalOf } from './refusals.ts';
@@ -15,6 +15,36 @@ interface SignInProps {
 export function SignInPage({ reason, signIn }: SignInProps) {
   const { texts } = useReader();
   return (
+    <Door>
+      <p className="soft">{texts.signIn.intro}</p>
+      <TokenForm reason={reason} signIn={signIn} />
+      <p className="soft small">{texts.signIn.kept}</p>
+    </Door>
+  );
+}
+
+interface HeldUpProps {
+  readonly reason: unknown;
+  again(): Promise<void>;
+  leave(): void;
+}
+
+/** For whoever is still signed in, though nothing can be shown to them at the moment. */
+export function HeldUpPage({ reason, again, leave }: HeldUpProps) {
+  const { texts } = useReader();
+  return (
+    <Door>
+      <ErrorNotice error={reason} again={() => void again()} />
+      <button type="button" className="wide" onClick={() => leave()}>
+        {texts.account.signOut}
+      </button>
+    </Door>
+  );
+}
+
+function Door({ children }: { readonly children: ReactNode }) {
+  const { texts } = useReader();
+  return (
     <div className="door">
       <header className="door-top">
         <ReaderSwitches />
@@ -22,9 +52,7 @@ export function SignInPage({ reason, signIn }: SignInProps) {
       <main className="door-card">
         <Mark />
         <h1>{texts.signIn.title}</h1>
-        <p className="soft">{texts.signIn.intro}</p>
-        <TokenForm reason={reason} signIn={signIn} />
-        <p className="soft small">{texts.signIn.kept}</p>
+        {children}
       </main>
     </div>
   );

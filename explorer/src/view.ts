@@ -1,10 +1,9 @@
 /** What is looked at: a question as the address bar holds it, without the token. */
 
-import { isCalendarDate } from '../../src/contract/calendar.ts';
 import { isKind, type Kind } from '../../src/contract/kinds.ts';
 import { DATE_FIELDS, type DateField, type Order } from '../../src/contract/parameters.ts';
 import { FILTER_NAMES, type Filters, isGood } from './filters.ts';
-import { isPreset, type Period, type Preset, periodOf } from './periods.ts';
+import { isPreset, type Period, type Preset, periodFrom, periodOf } from './periods.ts';
 import type { Question } from './question.ts';
 
 export interface View {
@@ -45,9 +44,8 @@ export function readView(search: string): View {
 }
 
 function readPeriod(given: URLSearchParams): Preset | Period {
-  const start = given.get('start_date') ?? '';
-  const end = given.get('end_date') ?? '';
-  if (isCalendarDate(start) && isCalendarDate(end) && start <= end) return { start, end };
+  const days = periodFrom(given.get('start_date') ?? '', given.get('end_date') ?? '');
+  if (days !== undefined) return days;
   const preset = given.get('period') ?? '';
   return isPreset(preset) ? preset : FIRST_VIEW.period;
 }

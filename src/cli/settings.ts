@@ -44,7 +44,7 @@ function asTimeZone(text: string): string {
 
 function asBasePath(text: string): string {
   const path = text.replace(/\/+$/, '');
-  if (path === '' || /^(\/[\w.~-]+)+$/.test(path)) return path;
+  if (path === '' || /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+$/.test(path)) return path;
   throw new Error('must begin with a slash and hold plain letters, such as /reporting');
 }
 

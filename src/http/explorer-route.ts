@@ -6,6 +6,7 @@ import { addHeader } from './add-header.ts';
 import { contentCoding } from './content-coding.ts';
 import { EXPLORER_CODINGS, type ExplorerFile, explorerFiles, inCoding } from './explorer-files.ts';
 import { PAGE_HEADERS } from './page-routes.ts';
+import { pathOf, queryStringOf } from './query-string.ts';
 
 /** Where the build puts it, seen from the sources as from what is compiled. */
 const BUILT = new URL('../../dist/explorer/', import.meta.url);
@@ -57,10 +58,10 @@ function serve(app: FastifyInstance, url: string, basePath: string, answer: Send
     method: METHODS,
     url,
     handler: async (request, reply) => {
-      const [path, query] = request.url.split('?', 2);
       // The page's files are found relative to it, which needs the slash.
-      if (path === basePath && basePath !== '') {
-        return reply.redirect(`${basePath}/${query === undefined ? '' : `?${query}`}`, 308);
+      if (url === '/' && !pathOf(request).endsWith('/')) {
+        const query = queryStringOf(request);
+        return reply.redirect(`${basePath}/${query === '' ? '' : `?${query}`}`, 308);
       }
       return await answer(request.headers['accept-encoding'], reply);
     },

@@ -1,4 +1,4 @@
-/** The query string of a request as it was sent. */
+/** The two parts of a request's target, as they were sent. */
 
 import type { FastifyRequest } from 'fastify';
 
@@ -8,3 +8,6 @@ export function queryStringOf({ raw }: FastifyRequest): string {
   const mark = url.indexOf('?');
   return mark < 0 ? '' : url.slice(mark + 1);
 }
+
+/** What is before the query; with the origin, where the target has the absolute form. */
+export const pathOf = ({ raw }: FastifyRequest): string => (raw.url ?? '').split('?', 1)[0] ?? '';

@@ -88,7 +88,7 @@ function bareText(field: Field, column: string, { decimalPoint, isDefused }: Csv
 }
 
 /** The characters with which spreadsheets, or what reads their files, let a formula begin. */
-const FORMULA_STARTS = ['=', '+', '-', '@', '\t', '\r', '\n'].map(literal).join(', ');
+const FORMULA_STARTS = [...'=+-@＝＋－＠\t\r\n'].map(literal).join(', ');
 
 const defusing = (column: string): string =>
-  `if(substring(${column}, 1, 1) IN (${FORMULA_STARTS}), '\\'', '')`;
+  `if(substringUTF8(${column}, 1, 1) IN (${FORMULA_STARTS}), '\\'', '')`;

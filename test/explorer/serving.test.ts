@@ -47,6 +47,13 @@ describe('the page', () => {
     const answer = await send(service.url, { target: `${BASE}?type=leads` });
     expect(answer.status).toBe(308);
     expect(answer.headers.get('location')).toBe(`${BASE}/?type=leads`);
+    for (const target of [
+      `${BASE.replace('r', '%72')}?subid=a?b`,
+      `http://any.example${BASE}?subid=a?b`,
+    ]) {
+      const { status, headers } = await send(service.url, { target });
+      expect([status, headers.get('location')]).toEqual([308, `${BASE}/?subid=a?b`]);
+    }
   });
 
   test('is asked for by reading methods alone', async () => {

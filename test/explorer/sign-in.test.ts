@@ -1,4 +1,8 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openProfile } from '../support/browser.ts';
 import { fillWithDemo, openStage, type Stage, signIn, visit } from '../support/explorer.ts';
 
 let stage: Stage;
@@ -110,6 +114,81 @@ test('whoever loses the access meanwhile is told so at the door', async () => {
     await page.getByRole('radio', { name: 'Leads', exact: true }).click({ force: true });
     await page.getByText('Your access was withdrawn.').waitFor();
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
+  });
+});
+
+test('nothing that the service has told is left on the disk of the browser', async () => {
+  const profile = await mkdtemp(join(tmpdir(), 'profile-'));
+  const context = await openProfile(profile);
+  const page = await context.newPage();
+  await page.goto(stage.address);
+  await signIn(page, tokens.affiliate_token);
+  await page.locator(FIRST_ROW).waitFor();
+  await page.reload();
+  await page.locator(FIRST_ROW).waitFor();
+  await context.close();
+  const kept = await contentsOf(join(profile, 'Default/Cache'));
+  expect(kept).toContain('/assets/');
+  expect(kept).not.toContain('/api/');
+  expect(kept).not.toContain(tokens.affiliate_token.slice(4));
+  await rm(profile, { recursive: true });
+});
+
+/** All files of a directory, one after the other, byte by byte. */
+async function contentsOf(directory: string): Promise<string> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const contents = await Promise.all(
+    files.map(async ({ parentPath, name }) => await readFile(join(parentPath, name), 'latin1')),
+  );
+  return contents.join('\n');
+}
+
+test('who is still signed in while the service does not answer may try again, or leave', async () => {
+  await visit(stage, {}, async ({ page }) => {
+    await signIn(page, tokens.affiliate_en_token);
+    await page.locator(FIRST_ROW).waitFor();
+    await page.route('**/api/me', async (route) => await route.abort());
+    await page.reload();
+    await page.getByText('The service cannot be reached.').waitFor();
+    await page.unroute('**/api/me');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator(FIRST_ROW).waitFor();
+    await page.route('**/api/me', async (route) => await route.abort());
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('textbox', { name: 'Access token' }).waitFor();
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+  });
+});
+
+test('a page that fails says so, and lets its reader out', async () => {
+  await visit(stage, {}, async ({ page }) => {
+    const strange = { role: 'admin', time_zone: 'Mars/Olympus', locale: null };
+    await page.route('**/api/me', async (route) => await route.fulfill({ json: strange }));
+    await signIn(page, tokens.admin_token);
+    await page.getByText('Something went wrong.').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('textbox', { name: 'Access token' }).waitFor();
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+  });
+});
+
+test('a page that the browser brings back as it was is loaded anew', async () => {
+  await visit(stage, {}, async ({ page }) => {
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    const loading = page.waitForEvent('load');
+    await page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`);
+    await loading;
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+});
+
+test('a language that is none counts as not chosen', async () => {
+  await visit(stage, {}, async ({ page }) => {
+    await page.evaluate(`localStorage.setItem('transactions.language', 'x')`);
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
   });
 });
 

@@ -23,6 +23,20 @@ describe('an address', () => {
     expect(readView(wrong)).toEqual(readView(''));
   });
 
+  test('of days that no transaction can have asks for the last days, as years of years are not drawn', () => {
+    for (const days of [
+      '0001-01-01..9999-12-31',
+      '1969-12-31..2026-01-01',
+      '2026-01-01..2106-02-08',
+    ]) {
+      const [start, end] = days.split('..');
+      expect(readView(`?start_date=${start}&end_date=${end}`)).toEqual(readView(''));
+    }
+    const longest = { start: '1970-01-01', end: '2106-02-07' };
+    expect(readView('?start_date=1970-01-01&end_date=2106-02-07').period).toEqual(longest);
+    expect(stretchesIn(longest, stretchOf(longest)).length).toBeLessThan(2000);
+  });
+
   test('is written as it was read', () => {
     for (const search of [
       '?type=sales&period=last-month',

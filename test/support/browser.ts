@@ -1,7 +1,7 @@
 /** A real browser, from a package: headless Chromium. */
 
 import chromium from '@sparticuz/chromium';
-import { type Browser, chromium as launcher } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium as launcher } from 'playwright-core';
 
 /** In a single process the browser ends with its first page; without security it shares everything. */
 const UNLIKE_READERS = [
@@ -10,8 +10,15 @@ const UNLIKE_READERS = [
   '--allow-running-insecure-content',
 ];
 
-export async function openBrowser(): Promise<Browser> {
-  const executablePath = await chromium.executablePath();
-  const args = chromium.args.filter((flag) => !UNLIKE_READERS.includes(flag));
-  return await launcher.launch({ executablePath, args, headless: true });
-}
+const asReadersHaveIt = async () => ({
+  executablePath: await chromium.executablePath(),
+  args: chromium.args.filter((flag) => !UNLIKE_READERS.includes(flag)),
+  headless: true,
+});
+
+export const openBrowser = async (): Promise<Browser> =>
+  await launcher.launch(await asReadersHaveIt());
+
+/** One that keeps what it keeps in a directory. */
+export const openProfile = async (directory: string): Promise<BrowserContext> =>
+  await launcher.launchPersistentContext(directory, await asReadersHaveIt());

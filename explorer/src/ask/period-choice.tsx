@@ -1,9 +1,8 @@
 /** The days that are asked about: by a name, or by the first and the last of them. */
 
 import { useState } from 'react';
-import { isCalendarDate } from '../../../src/contract/calendar.ts';
 import { useAsker } from '../asker.tsx';
-import { isPreset, type Period, PRESETS } from '../periods.ts';
+import { isPreset, type Period, PRESETS, periodFrom } from '../periods.ts';
 import { useReader } from '../reader.tsx';
 
 export function PeriodChoice() {
@@ -46,8 +45,8 @@ function TwoDates({ days }: { readonly days: Period }) {
   const isTurned = start > end;
   const set = (next: Period) => {
     setDays(next);
-    const isWhole = isCalendarDate(next.start) && isCalendarDate(next.end);
-    if (isWhole && next.start <= next.end) change({ period: next });
+    const period = periodFrom(next.start, next.end);
+    if (period !== undefined) change({ period });
   };
   return (
     <span className="two-dates">

@@ -38,10 +38,10 @@ export function useDownload(count: number): RunningDownload {
   const start = async (name: DownloadName) => {
     const format = downloadFormat(name);
     const file = fileNameOf(question, format);
-    const target = await openTarget(file, format.mediaType);
-    if (target === undefined) return;
     running.current = new AbortController();
     const { signal } = running.current;
+    const target = await openTarget(file, format.mediaType);
+    if (target === undefined) return;
     const tell = (going: Going) => setState({ is: 'running', ...going });
     const pace = paceOf(format.isLines ? count : undefined, tell);
     try {

@@ -17,12 +17,13 @@ export const LANGUAGES = { en: EN, fr: FR } as const satisfies Record<string, Te
 
 export type Language = keyof typeof LANGUAGES;
 
-const isLanguage = (locale: string): locale is Language => Object.hasOwn(LANGUAGES, locale);
+export const isLanguage = (locale: string | undefined): locale is Language =>
+  locale !== undefined && Object.hasOwn(LANGUAGES, locale);
 
 /** The language of the texts for a reader's language tag: English where there is none of theirs. */
 export function languageOf(tag: string): Language {
   const locale = localeOfTag(tag);
-  return locale !== undefined && isLanguage(locale) ? locale : 'en';
+  return isLanguage(locale) ? locale : 'en';
 }
 
 /** The language of the statuses' names, of which the service has more. */
