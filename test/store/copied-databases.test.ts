@@ -1,36 +1,65 @@
-import { afterEach, expect, test } from 'vitest';
-import { migrate } from '../../src/store/migrations.ts';
-import { openMigratedEngine, openTestEngine, type TestEngine } from '../support/engine.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../../src/operator/database.ts';
+import { migrateDatabase } from '../../src/operator/migrate-database.ts';
+import { command } from '../../src/plan/sql.ts';
+import { CLUSTER } from '../support/clickhouse-cluster.ts';
+import { openStore, START, STORES, type StoreKind } from '../support/stores.ts';
 
 const TIME_ZONE = 'Europe/Paris';
 
-let opened: TestEngine | undefined;
+let directory: string;
 
-afterEach(async () => await opened?.close());
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'transactions-copied-'));
+});
 
-/** All that the engine knows of the tables, but for where and when they were made. */
-async function definitionOf(database: TestEngine) {
-  opened = database;
-  const tables = await database.rows(`SELECT name, engine, total_rows,
-  replaceRegexpAll(create_table_query, 'UUID \\'[^\\']+\\'', '') AS definition
+afterEach(async () => await rm(directory, { recursive: true, force: true }));
+
+/** All that each server knows of its tables, but for the identifiers by which it finds their files. */
+async function definitionsAt(url: string) {
+  const { engine, cursorKey } = await openDatabase({ url, timeZone: undefined });
+  const ask = async (text: string) =>
+    await Promise.all(engine.each().map(async (server) => await server.rows(command(text))));
+  const tables = await ask(`SELECT name, engine, create_table_query, total_rows
 FROM system.tables WHERE database = currentDatabase() ORDER BY name`);
-  const migrations = await database.rows('SELECT version, name FROM migrations ORDER BY version');
-  await database.close();
-  opened = undefined;
-  return { tables, migrations };
+  const migrations = await ask('SELECT version, name FROM migrations ORDER BY version');
+  await engine.close();
+  return { defined: { tables, migrations }, cursorKey };
 }
 
-test('the databases that tests copy are as new ones', async () => {
-  const made = await definitionOf(await openMigratedEngine(TIME_ZONE));
-  expect(made.tables.length).toBeGreaterThan(8);
-  expect(await definitionOf(await openTestEngine(TIME_ZONE))).toEqual(made);
-});
+/** A database whose tables it made itself. */
+async function migrated(kind: StoreKind) {
+  const place = join(directory, 'migrated');
+  const settings = (url: string) => ({ url, timeZone: TIME_ZONE });
+  if (kind === 'embedded') {
+    await migrateDatabase(settings(`chdb:${place}`));
+    return await definitionsAt(`chdb:${place}`);
+  }
+  const store = await START[kind](place);
+  await migrateDatabase(settings(store.url), kind === 'cluster' ? CLUSTER : undefined);
+  const definitions = await definitionsAt(store.url);
+  await store.close();
+  return definitions;
+}
 
-test('a copy shares nothing with the next one', async () => {
-  opened = await openTestEngine(TIME_ZONE);
-  await opened.run("INSERT INTO keys VALUES ('cursors', 'secret', 1)");
-  await opened.close();
-  opened = await openTestEngine(TIME_ZONE);
-  expect(await opened.rows('SELECT name FROM keys')).toEqual([]);
-  expect(await migrate(opened.engine, TIME_ZONE)).toEqual([]);
-});
+async function copied(kind: StoreKind, name: string) {
+  const store = await openStore(kind, join(directory, name), TIME_ZONE);
+  const definitions = await definitionsAt(store.url);
+  await store.close();
+  return definitions;
+}
+
+test.each(STORES)(
+  'what tests copy on the store %s is as new, with a key of its own',
+  async (kind) => {
+    const { defined, cursorKey } = await migrated(kind);
+    expect(JSON.stringify(defined)).toContain('affiliate_transactions_feed');
+    const [one, other] = [await copied(kind, 'one'), await copied(kind, 'other')];
+    expect(one.defined).toEqual(defined);
+    expect(other.defined).toEqual(defined);
+    expect(new Set([cursorKey, one.cursorKey, other.cursorKey].map(String)).size).toBe(3);
+  },
+);

@@ -52,7 +52,7 @@ export class ClickHouseCluster {
     for (const node of nodes) await writeFile(node.config, configuration(nodes, node));
     const cluster = new ClickHouseCluster(nodes);
     await Promise.all(nodes.map((_, at) => cluster.revive(at)));
-    const body = `CREATE DATABASE ${DATABASE}`;
+    const body = `CREATE DATABASE IF NOT EXISTS ${DATABASE}`;
     for (const host of cluster.hosts()) await fetch(`http://${host}`, { method: 'POST', body });
     return cluster;
   }

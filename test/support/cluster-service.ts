@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/operator/database.ts';
 import { LocalOperator } from '../../src/operator/local-operator.ts';
-import { migrateDatabase } from '../../src/operator/migrate-database.ts';
 import type { TokenOrder } from '../../src/operator/operator.ts';
 import type { Engine } from '../../src/store/engine.ts';
-import { CLUSTER, ClickHouseCluster } from './clickhouse-cluster.ts';
+import type { ClickHouseCluster } from './clickhouse-cluster.ts';
 import { type Outcome, runCommand, type ServingCommand, startServing } from './command.ts';
+import { openStore } from './stores.ts';
 
 export interface ClusterService {
   readonly cluster: ClickHouseCluster;
@@ -24,9 +24,8 @@ export interface ClusterService {
 
 export async function serveCluster(): Promise<ClusterService> {
   const directory = await mkdtemp(join(tmpdir(), 'transactions-cluster-'));
-  const cluster = await ClickHouseCluster.start(directory);
-  const url = cluster.address();
-  await migrateDatabase({ url, timeZone: 'Europe/Paris' }, CLUSTER);
+  const { url, cluster } = await openStore('cluster', directory, 'Europe/Paris');
+  if (cluster === undefined) throw new TypeError('There is no cluster.');
   const database = await openDatabase({ url, timeZone: undefined });
   const operator = new LocalOperator(database);
   const surroundings = { directory, environment: { DATABASE_URL: url } };

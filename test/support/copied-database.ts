@@ -1,6 +1,7 @@
-/** New embedded databases as copies of one that was made once for all files of tests: making tables takes the engine half a second. */
+/** New databases as copies of ones that were made once for all files of tests, as making tables takes long. */
 
-import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { openChdb } from '../../src/store/chdb/open-chdb.ts';
@@ -8,38 +9,45 @@ import { migrate } from '../../src/store/migrations.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where a run of the tests keeps the databases that are copied, one for each time zone. */
+    /** Where a run of the tests keeps the databases that are copied. */
     databases: string;
   }
 }
 
-/** Makes a database with the service's tables and nothing in them; nobody has opened it yet. */
+/** Makes an embedded database with the service's tables and nothing in them; nobody has opened it yet. */
 export async function newDatabase(directory: string, timeZone: string): Promise<void> {
-  const original = join(inject('databases'), encodeURIComponent(timeZone));
-  if (!(await copied(original, directory))) {
-    await makeOriginal(original, timeZone);
-    await copied(original, directory);
-  }
+  await putCopy(`embedded-${timeZone}`, directory, async (draft) => {
+    const engine = await openChdb(draft);
+    await migrate(engine, timeZone);
+    await engine.close();
+  });
+}
+
+/** Copies the directory of a name, which is filled once in a run of the tests. */
+export async function putCopy(
+  name: string,
+  directory: string,
+  fill: (draft: string) => Promise<void>,
+): Promise<void> {
+  const original = join(inject('databases'), encodeURIComponent(name));
+  if (isCopied(original, directory)) return;
+  const draft = await mkdtemp(`${original}-draft-`);
+  await fill(draft);
+  // Appears whole, and once: another file of tests may fill the same one meanwhile.
+  await rename(draft, original).catch(async ({ code }: NodeJS.ErrnoException) => {
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw new Error(`No ${original}: ${code}`);
+    await rm(draft, { recursive: true, force: true });
+  });
+  if (!isCopied(original, directory)) throw new Error(`There is no ${original}.`);
 }
 
 /** Links are relative: taken as they are, they stay within the copy. */
-const copied = async (original: string, directory: string): Promise<boolean> =>
-  await cp(original, directory, { recursive: true, verbatimSymlinks: true }).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return false;
-      throw error;
-    },
-  );
-
-/** Appears whole or not at all, as another file of tests may make the same one meanwhile. */
-async function makeOriginal(original: string, timeZone: string): Promise<void> {
-  const draft = await mkdtemp(`${original}-draft-`);
-  const engine = await openChdb(draft);
-  await migrate(engine, timeZone);
-  await engine.close();
-  await rename(draft, original).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-    await rm(draft, { recursive: true, force: true });
-  });
+function isCopied(original: string, directory: string): boolean {
+  try {
+    cpSync(original, directory, { recursive: true, verbatimSymlinks: true });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
 }

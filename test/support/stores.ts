@@ -1,10 +1,15 @@
 /** The places where a database may be, each of them a real one. */
 
 import { join } from 'node:path';
+import { readDatabaseUrl } from '../../src/operator/database-url.ts';
 import { migrateDatabase } from '../../src/operator/migrate-database.ts';
+import { command } from '../../src/plan/sql.ts';
+import { ClickHouseEngine } from '../../src/store/clickhouse/clickhouse-engine.ts';
+import { ensureCursorKey } from '../../src/store/cursor-key.ts';
+import type { Engine } from '../../src/store/engine.ts';
 import { CLUSTER, ClickHouseCluster } from './clickhouse-cluster.ts';
 import { ClickHouseServer } from './clickhouse-server.ts';
-import { newDatabase } from './copied-database.ts';
+import { newDatabase, putCopy } from './copied-database.ts';
 
 export const STORES = ['embedded', 'server', 'cluster'] as const;
 
@@ -28,15 +33,44 @@ export async function openStore(
     await newDatabase(join(directory, 'db'), timeZone);
     return { url: `chdb:${join(directory, 'db')}`, async close() {} };
   }
-  if (kind === 'server') {
-    const server = await ClickHouseServer.start(join(directory, 'server'));
-    await fetch(server.url, { method: 'POST', body: 'CREATE DATABASE reports' });
+  const place = join(directory, kind);
+  await putCopy(`${kind}-${timeZone}`, place, async (draft) => {
+    const store = await START[kind](draft);
+    await makeTables(kind, store.url, timeZone);
+    await store.close();
+  });
+  const store = await START[kind](place);
+  // The only thing in a new database that no two have in common.
+  await withEngine(store.url, ensureCursorKey);
+  return store;
+}
+
+/** Starts what runs in a directory, which may be empty. */
+export const START = {
+  async server(directory) {
+    const server = await ClickHouseServer.start(directory);
+    await fetch(server.url, { method: 'POST', body: 'CREATE DATABASE IF NOT EXISTS reports' });
     const url = `clickhouse://default@${server.url.slice('http://'.length)}/reports`;
-    await migrateDatabase({ url, timeZone });
     return { url, close: async () => await server.kill() };
-  }
-  const cluster = await ClickHouseCluster.start(join(directory, 'cluster'));
-  const url = cluster.address();
-  await migrateDatabase({ url, timeZone }, CLUSTER);
-  return { url, cluster, close: async () => await cluster.close() };
+  },
+  async cluster(directory) {
+    const cluster = await ClickHouseCluster.start(directory);
+    return { url: cluster.address(), cluster, close: async () => await cluster.close() };
+  },
+} as const satisfies Record<Exclude<StoreKind, 'embedded'>, (directory: string) => Promise<Store>>;
+
+async function makeTables(kind: keyof typeof START, url: string, timeZone: string): Promise<void> {
+  await migrateDatabase({ url, timeZone }, kind === 'cluster' ? CLUSTER : undefined);
+  const keys = kind === 'cluster' ? 'keys_local' : 'keys';
+  await withEngine(url, async (engine) => {
+    for (const server of engine.each()) await server.execute(command(`TRUNCATE TABLE ${keys}`));
+  });
+}
+
+async function withEngine(url: string, use: (engine: Engine) => Promise<unknown>): Promise<void> {
+  const address = readDatabaseUrl(url);
+  if (address.kind === 'chdb') throw new TypeError(url);
+  const engine = new ClickHouseEngine(address.servers);
+  await use(engine);
+  await engine.close();
 }
