@@ -10,12 +10,14 @@ export interface ReplayingServer {
   close(): void;
 }
 
-/** Everything that a server says to one statement until it closes the connection or is done. */
+/** Everything that a server says to one statement. */
 export async function recordAnswer(url: string, statement: string): Promise<Buffer> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  const head = `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${Buffer.byteLength(statement)}\r\n`;
-  socket.write(`${head}\r\n${statement}`);
+  // Else the server would wait half a minute for the next one, and this for its end.
+  const head = 'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n';
+  const length = Buffer.byteLength(statement);
+  socket.write(`${head}Content-Length: ${length}\r\n\r\n${statement}`);
   return Buffer.concat(await Array.fromAsync(socket as AsyncIterable<Buffer>));
 }
 

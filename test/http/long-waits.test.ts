@@ -3,6 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertManySales, MANY_SALES } from '../support/many-sales.ts';
+import { expectProblem } from '../support/problem-answers.ts';
+import { exchange, readAnswer } from '../support/raw-http.ts';
 import { runningQueries } from '../support/running-queries.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -12,6 +14,9 @@ const KINDS = ['embedded', 'server'] as const;
 /** Milliseconds of the stall, and between two looks at the engine. */
 const STALL = 60_000;
 const LOOK = 3000;
+
+/** Milliseconds; Node looks for late requests every half a minute. */
+const PATIENCE = 45_000;
 
 let services: readonly TestService[];
 
@@ -55,7 +60,8 @@ async function stalledDownload(service: TestService) {
   return { text: Buffer.concat(chunks).toString(), queries, chunksAfter: chunks.length - before };
 }
 
-test('a reader that stalls for a minute gets every row once, and the engine is free meanwhile', async () => {
+// What takes long, and nothing but waiting, is done side by side.
+test.concurrent('a reader that stalls for a minute gets every row once, and the engine is free meanwhile', async () => {
   const downloads = await Promise.all(services.map(stalledDownload));
   for (const { text, queries, chunksAfter } of downloads) {
     expect(queries).toEqual([]);
@@ -64,4 +70,17 @@ test('a reader that stalls for a minute gets every row once, and the engine is f
     expect(identifiers).toEqual(Array.from({ length: ROWS }, (_, at) => at));
     expect(text.endsWith('\n]\n\r\n0\r\n\r\n')).toBe(true);
   }
+});
+
+test.concurrent('a request that does not arrive whole is answered and closed', async () => {
+  const [service] = services;
+  if (service === undefined) throw new TypeError('There is no service.');
+  const { server } = service.server;
+  const usual = server.headersTimeout;
+  server.headersTimeout = 100;
+  const half = 'GET /health/live HTTP/1.1\r\nHost: x\r\n';
+  const answer = readAnswer(await exchange(service.url, half, PATIENCE));
+  server.headersTimeout = usual;
+  expectProblem(answer, 'request_timeout');
+  expect(answer.headers.get('connection')).toBe('close');
 });
