@@ -10,13 +10,15 @@ export interface Period {
 }
 
 /** The days that an instant of the service may be on, in any time zone. */
-const FIRST = '1970-01-01';
-const LAST = '2106-02-07';
+export const FIRST_DAY = '1970-01-01';
+export const LAST_DAY = '2106-02-07';
+
+export const isInBounds = (day: string): boolean =>
+  isCalendarDate(day) && FIRST_DAY <= day && day <= LAST_DAY;
 
 /** A period that can be asked for and drawn, of two days as they were written. */
 export function periodFrom(start: string, end: string): Period | undefined {
-  const isWhole = isCalendarDate(start) && isCalendarDate(end);
-  return isWhole && FIRST <= start && start <= end && end <= LAST ? { start, end } : undefined;
+  return isInBounds(start) && isInBounds(end) && start <= end ? { start, end } : undefined;
 }
 
 type Day = Temporal.PlainDate;
@@ -49,13 +51,25 @@ export function periodOf(preset: Preset, timeZone: string): Period {
 export const daysIn = ({ start, end }: Period): number =>
   Temporal.PlainDate.from(start).until(end).days + 1;
 
-/** As many days right before. */
-export function periodBefore(period: Period): Period {
-  const first = Temporal.PlainDate.from(period.start);
-  return {
-    start: String(first.subtract({ days: daysIn(period) })),
-    end: String(first.subtract({ days: 1 })),
-  };
+const toEndOfMonth = (day: Day): Day => day.with({ day: day.daysInMonth });
+
+/** What a period by name is compared with, where that is the calendar's own unit before it. */
+// biome-ignore format: one period a line
+const DAYS_BEFORE: { readonly [Name in Preset]?: (start: Day, end: Day) => readonly [Day, Day] } = {
+  'this-month': (start, end) => [start.subtract({ months: 1 }), end.subtract({ months: 1 })],
+  'last-month': (start, end) => [start.subtract({ months: 1 }), toEndOfMonth(end.subtract({ months: 1 }))],
+  'this-year': (start, end) => [start.subtract({ years: 1 }), end.subtract({ years: 1 })],
+};
+
+/** The days that those of a period are compared with: as many right before, where it has no name that says otherwise. */
+export function periodBefore(days: Period, asked: Preset | Period = days): Period {
+  const first = Temporal.PlainDate.from(days.start);
+  const named = typeof asked === 'string' ? DAYS_BEFORE[asked] : undefined;
+  const [start, end] = named?.(first, Temporal.PlainDate.from(days.end)) ?? [
+    first.subtract({ days: daysIn(days) }),
+    first.subtract({ days: 1 }),
+  ];
+  return { start: String(start), end: String(end) };
 }
 
 export type Stretch = 'day' | 'week' | 'month';

@@ -74,6 +74,21 @@ describe('a period', () => {
     });
   });
 
+  test.each([
+    ['last-month', '2026-03-01..2026-03-31', '2026-02-01..2026-02-28'],
+    ['last-month', '2026-02-01..2026-02-28', '2026-01-01..2026-01-31'],
+    ['this-month', '2026-03-01..2026-03-12', '2026-02-01..2026-02-12'],
+    ['this-month', '2026-03-01..2026-03-31', '2026-02-01..2026-02-28'],
+    ['this-year', '2026-01-01..2026-11-21', '2025-01-01..2025-11-21'],
+    ['this-year', '2024-01-01..2024-02-29', '2023-01-01..2023-02-28'],
+    ['last-7-days', '2026-03-01..2026-03-07', '2026-02-22..2026-02-28'],
+    ['yesterday', '2026-03-01..2026-03-01', '2026-02-28..2026-02-28'],
+  ] as const)('by the name of %s, %s, is compared with %s', (preset, days, before) => {
+    const [start = '', end = ''] = days.split('..');
+    const earlier = periodBefore({ start, end }, preset);
+    expect(`${earlier.start}..${earlier.end}`).toBe(before);
+  });
+
   test('is drawn in bars that cover each of its days once', () => {
     const period = { start: '2025-12-30', end: '2026-03-02' };
     for (const stretch of ['day', 'week', 'month'] as const) {

@@ -20,7 +20,7 @@ export function Glance() {
   const measure = measures.find(({ name }) => name === view.measure) ?? measures[0];
   const stretch = stretchOf(days);
   const now = useGroups(question, [stretch, 'status']);
-  const earlier = periodBefore(days);
+  const earlier = periodBefore(days, view.period);
   const before = useGroups({ ...question, start_date: earlier.start, end_date: earlier.end }, [
     'type',
   ]);
