@@ -1,4 +1,4 @@
-/** The view in the address bar: going back and forward changes it, and changing it can be gone back on. */
+/** The view in the address bar: going back and forward changes it, and another question can be gone back on. */
 
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { readView, searchOf, type View } from './view.ts';
@@ -14,13 +14,20 @@ function subscribe(listener: () => void): () => void {
 
 export type ChangeView = (change: Partial<View>) => void;
 
+/** How the same question is looked at: nobody wants to go back through that. */
+const MANNERS: readonly string[] = ['measure', 'order'] satisfies readonly (keyof View)[];
+
+const isNewQuestion = (parts: Partial<View>): boolean =>
+  Object.keys(parts).some((name) => !MANNERS.includes(name));
+
 export function useView(): readonly [View, ChangeView] {
   const search = useSyncExternalStore(subscribe, () => location.search);
   const view = useMemo(() => readView(search), [search]);
   const change = useCallback<ChangeView>((parts) => {
     const next = searchOf({ ...readView(location.search), ...parts });
     if (next === location.search) return;
-    history.pushState(null, '', next);
+    if (isNewQuestion(parts)) history.pushState(null, '', next);
+    else history.replaceState(null, '', next);
     dispatchEvent(new Event(CHANGED));
   }, []);
   return [view, change];

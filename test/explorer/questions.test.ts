@@ -164,6 +164,23 @@ test('the question is asked by what is chosen, and stands in the address', async
   });
 });
 
+test('how a question is looked at is no step to go back through', async () => {
+  await visit(stage, { search: SEARCH }, async ({ page }) => {
+    await signIn(page, tokens.affiliate_en_token);
+    await rows(page).first().waitFor();
+    const steps = await page.evaluate<number>('history.length');
+    await page.getByRole('radio', { name: 'Remuneration' }).check({ force: true });
+    await page.waitForURL(/measure=remuneration/);
+    await page.locator('thead button').click();
+    await page.waitForURL(/order=asc/);
+    expect(await page.evaluate<number>('history.length')).toBe(steps);
+    await page.getByRole('button', { name: 'Validated' }).first().click();
+    await page.waitForURL(/status=1/);
+    await page.goBack();
+    expect(new URL(page.url()).search).toBe(`${SEARCH}&order=asc&measure=remuneration`);
+  });
+});
+
 test('a question to which there is no answer says what to do', async () => {
   await visit(stage, { search: `${SEARCH}&clickid=nothing` }, async ({ page }) => {
     await signIn(page, tokens.affiliate_en_token);
