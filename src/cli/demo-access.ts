@@ -23,13 +23,13 @@ export async function makeDemoTokens(operator: Operator) {
     role: 'admin',
     publisherIds: [],
     programIds: [],
-    locale: 'fr',
     name: 'Demo admin',
   } as const satisfies TokenOrder;
   const french = {
     ...admin,
     role: 'affiliate',
     publisherIds: first?.publisherIds ?? [],
+    locale: 'fr',
     name: first?.name,
   } as const satisfies TokenOrder;
   const english = {
@@ -51,6 +51,11 @@ export async function makeDemoTokens(operator: Operator) {
 export function demoIntroduction({ url, last_day: day, ...access }: DemoAccess): string {
   const line = (what: string, path: string, token: string) =>
     `${colors.bold(what)}\ncurl -H 'Authorization: Bearer ${token}' '${url}${path}'`;
+  const tokens = [
+    ['administrator', access.admin_token],
+    ['affiliate, French', access.affiliate_token],
+    ['affiliate, English', access.affiliate_en_token],
+  ] as const;
   const month = `start_date=${day.slice(0, 8)}01&end_date=${day}`;
   return [
     '',
@@ -69,7 +74,8 @@ export function demoIntroduction({ url, last_day: day, ...access }: DemoAccess):
       `/api/affiliate/transactions?type=sales&${month}`,
       access.affiliate_en_token,
     ),
-    `${colors.bold('Or see them in a browser:')}\nopen ${colors.cyan(url)} and sign in with one of these tokens.`,
+    `${colors.bold('Or see them in a browser:')} open ${colors.cyan(url)} and sign in with a token.`,
+    ...tokens.map(([who, token]) => `  ${who.padEnd(20)} ${token}`),
     '',
     `Serving at ${colors.cyan(url)}. Stop with Ctrl-C.`,
   ].join('\n');

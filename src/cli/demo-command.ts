@@ -2,6 +2,7 @@
 
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Temporal } from 'temporal-polyfill';
 import { writeDemoFile } from '../demo/demo-file.ts';
 import { type Database, isDatabase, openDatabase } from '../operator/database.ts';
 import { readDatabaseUrl } from '../operator/database-url.ts';
@@ -71,7 +72,8 @@ function readRows(text: string): number {
 }
 
 async function fill(settings: Settings, rows: number): Promise<Omit<DemoAccess, 'url'>> {
-  const lastDay = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const today = Temporal.Now.plainDateISO(settings.timeZone ?? DEMO_TIME_ZONE);
+  const lastDay = String(today.subtract({ days: 1 }));
   const database = await openEmpty(settings);
   const operator = new LocalOperator(database);
   try {

@@ -2,6 +2,7 @@
 
 import { Command, Option } from 'commander';
 import colors from 'picocolors';
+import { VERSION } from '../contract/version.ts';
 import { ImportRefused } from '../ingest/import-refused.ts';
 import { OperatorError } from '../operator/operator-error.ts';
 import { printable } from './printable-text.ts';
@@ -21,16 +22,25 @@ function withSettings(command: Command, ...names: readonly SettingName[]): Comma
 const withExamples = (command: Command, ...examples: readonly string[]): Command =>
   command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}\n`).join('')}`);
 
+/** A mistake leads to the help of its own command. */
+function withHelpAfterError(command: Command, path = 'transactions'): Command {
+  command.showHelpAfterError(`Type ${path} --help for what there is.`);
+  for (const one of command.commands) withHelpAfterError(one, `${path} ${one.name()}`);
+  return command;
+}
+
 const collect = (text: string, all: readonly string[] = []): readonly string[] => [...all, text];
 
 /** Commands are loaded when they run, so that help and errors come at once. */
 export function commandLine(): Command {
   const program = new Command('transactions')
     .description('Reports the tracking transactions of an affiliate-marketing platform.')
-    .showHelpAfterError('Type transactions --help for what there is.')
+    .version(VERSION, '--version', 'show the version')
     .showSuggestionAfterError();
   withSettings(
-    program.command('serve').description('Serve the two endpoints.'),
+    program
+      .command('serve')
+      .description('Serve the API, its documentation at /docs and the page at /.'),
     'host',
     'port',
     'database',
@@ -50,7 +60,7 @@ export function commandLine(): Command {
       )
       .option('--type <type>', 'the type of all rows, where the files do not say it')
       .option('--mapping <file>', 'JSON file that says which columns and codes are which fields')
-      .option('--since <date>', 'of a URL, take only what changed since')
+      .option('--since <date>', 'of a URL, take only what changed since, such as 2026-03-01')
       .option('--source-password-file <file>', 'file that holds the password for a URL without one')
       .option('--rejects <file>', 'import the good rows and write the others to this CSV file')
       .option('--round', 'round decimals beyond the sixth instead of refusing them')
@@ -101,7 +111,7 @@ export function commandLine(): Command {
     const { demoCommand } = await import('./demo-command.ts');
     await demoCommand(flags);
   });
-  return program;
+  return withHelpAfterError(program);
 }
 
 function addTokenCommands(token: Command): void {
@@ -110,8 +120,8 @@ function addTokenCommands(token: Command): void {
       .command('create')
       .description('Make an access token; it is shown once.')
       .requiredOption('--role <role>', 'admin or affiliate')
-      .option('--publisher <id>', "an affiliate's website (may be repeated)", collect)
-      .option('--program <id>', 'limit the token to this program (may be repeated)', collect)
+      .option('--publisher <id>', "an affiliate's website, or several: 345,346", collect)
+      .option('--program <id>', 'limit the token to this program, or several: 12,13', collect)
       .option('--locale <locale>', 'language of the labels: fr, en, de, es, it, nl, pt')
       .option('--name <text>', 'whom or what the token is for')
       .option('--expires <time>', 'how long it is valid: 90d, 12h, 30m, 60s or never (else 90d)')
@@ -124,7 +134,7 @@ function addTokenCommands(token: Command): void {
   withExamples(
     creating,
     'transactions token create --role admin --name "Data team" --expires never',
-    'transactions token create --role affiliate --publisher 345 --publisher 346 --locale fr',
+    'transactions token create --role affiliate --publisher 345,346 --locale fr',
   );
   withSettings(
     token

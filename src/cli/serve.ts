@@ -95,11 +95,19 @@ async function start(settings: Settings, database: Database, logger: Logger): Pr
   return { url: urlOf(server, settings), close };
 }
 
+/** What to do where it is not the port that is wrong. */
+const OTHER_HOST = 'Name an address of this machine: --host 127.0.0.1, or 0.0.0.0 for all of them';
+const MENDING: Readonly<Record<string, string>> = {
+  EADDRNOTAVAIL: OTHER_HOST,
+  ENOTFOUND: OTHER_HOST,
+  EAI_AGAIN: OTHER_HOST,
+};
+
 async function listen(server: FastifyInstance, { host, port }: Settings): Promise<void> {
   await server.listen({ host, port }).catch((cause: NodeJS.ErrnoException) => {
     throw new OperatorError(
       `Cannot listen on ${host}, port ${port}: ${cause.code}.`,
-      'Choose another port: --port 3001',
+      MENDING[cause.code ?? ''] ?? 'Choose another port: --port 3001',
       { cause },
     );
   });

@@ -22,7 +22,11 @@ export interface TokenFlags extends Flags {
   readonly json?: boolean;
 }
 
-const EXAMPLE = 'transactions token create --role affiliate --publisher 345 --locale fr';
+const EXAMPLES: Readonly<Record<Audience, string>> = {
+  admin: 'transactions token create --role admin',
+  affiliate: 'transactions token create --role affiliate --publisher 345',
+};
+const EXAMPLE = `${EXAMPLES.affiliate} --locale fr`;
 const DAY = 86_400_000;
 
 export async function createTokenCommand(flags: TokenFlags): Promise<void> {
@@ -102,23 +106,23 @@ function stateOf(
 
 function readOrder(flags: TokenFlags): TokenOrder {
   const role = readRole(flags.role);
-  const publisherIds = readIdentifiers('--publisher', flags.publisher);
+  const publisherIds = readIdentifiers('--publisher', flags.publisher, role);
   if (role === 'affiliate' && publisherIds.length === 0) {
     throw new OperatorError('An affiliate needs at least one website: --publisher ID.', EXAMPLE);
   }
   if (role === 'admin' && publisherIds.length > 0) {
     throw new OperatorError(
       'An admin sees all publishers: --publisher is for affiliates.',
-      'transactions token create --role admin --program 12',
+      `${EXAMPLES.admin} --program 12`,
     );
   }
   return {
     role,
     publisherIds,
-    programIds: readIdentifiers('--program', flags.program),
-    locale: readLocale(flags.locale),
+    programIds: readIdentifiers('--program', flags.program, role),
+    locale: readLocale(flags.locale, role),
     name: flags.name,
-    expiresAt: readExpiry(flags.expires ?? '90d'),
+    expiresAt: readExpiry(flags.expires ?? '90d', role),
   };
 }
 
@@ -131,24 +135,36 @@ function readRole(text: string | undefined): Audience {
   );
 }
 
-function readIdentifiers(flag: string, texts: readonly string[] = []): readonly number[] {
-  return texts.map((text) => {
+/** The flag may be repeated, and name several. */
+function readIdentifiers(
+  flag: string,
+  texts: readonly string[] | undefined,
+  role: Audience,
+): readonly number[] {
+  const identifiers = (texts ?? []).flatMap((text) => text.split(','));
+  return identifiers.map((text) => {
     if (/^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
-    throw new OperatorError(`${flag} must be an identifier, digits only: ${text}`, EXAMPLE);
+    throw new OperatorError(
+      `${flag} must be an identifier, digits only: ${text}`,
+      `${EXAMPLES[role]} ${flag} 12`,
+    );
   });
 }
 
-function readLocale(text: string | undefined) {
+function readLocale(text: string | undefined, role: Audience) {
   if (text === undefined) return undefined;
   const locale = localeOfTag(text);
   if (locale !== undefined) return locale;
-  throw new OperatorError(`--locale must be one of ${LOCALES.join(', ')}.`, EXAMPLE);
+  throw new OperatorError(
+    `--locale must be one of ${LOCALES.join(', ')}.`,
+    `${EXAMPLES[role]} --locale fr`,
+  );
 }
 
 /** The last moment that the table of tokens can hold. */
 const LATEST = new Date('2106-01-01T00:00:00Z');
 
-function readExpiry(text: string): Date | undefined {
+function readExpiry(text: string, role: Audience): Date | undefined {
   if (text === 'never') return undefined;
   const [, count, unit] = /^(\d{1,5})(d|h|m|s)$/.exec(text) ?? [];
   const unitLength = { d: DAY, h: DAY / 24, m: DAY / 1440, s: 1000 }[unit ?? ''];
@@ -156,6 +172,6 @@ function readExpiry(text: string): Date | undefined {
   if (unitLength !== undefined && Number(count) > 0 && end < LATEST) return end;
   throw new OperatorError(
     '--expires must be a number of days, hours, minutes or seconds such as 90d, 12h, 30m, 60s, ending before the year 2106, or never.',
-    `${EXAMPLE} --expires 90d`,
+    `${EXAMPLES[role]} --expires 90d`,
   );
 }

@@ -7,9 +7,7 @@ import { OPERATIONS } from './operations.ts';
 import { exampleProblem } from './problem-body.ts';
 import { PROBLEMS } from './problems.ts';
 import { AUDIENCES, type Audience } from './records.ts';
-
-/** The version of the service and with it of the document. */
-export const API_VERSION = '0.1.0';
+import { VERSION } from './version.ts';
 
 export interface OpenApiDocument {
   readonly openapi: string;
@@ -42,7 +40,7 @@ export function openApiDocument(basePath: string): OpenApiDocument {
     openapi: '3.1.0',
     info: {
       title: 'Transactions reporting',
-      version: API_VERSION,
+      version: VERSION,
       summary: 'Reports the tracking transactions of an affiliate-marketing platform',
       description: DESCRIPTION,
       contact: { name: 'The operator of this server' },

@@ -8,7 +8,7 @@
 
 import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import { API_VERSION } from '../contract/openapi.ts';
+import { VERSION } from '../contract/version.ts';
 import type { Selection } from '../plan/report-plan.ts';
 import { tablesBehind } from '../plan/report-table.ts';
 import { Failures } from '../store/failures.ts';
@@ -33,7 +33,7 @@ export interface Tagged {
 export function entityTag(asked: object, state: string, key: Buffer): string {
   // Begins as nothing else does that is signed with the key; the version writes what is not stored.
   const hash = createHmac('sha256', key)
-    .update(`tag\n${API_VERSION}\n${JSON.stringify(asked)}`)
+    .update(`tag\n${VERSION}\n${JSON.stringify(asked)}`)
     .update(state);
   return `W/"${hash.digest('base64url').slice(0, 22)}"`;
 }

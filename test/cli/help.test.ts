@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -73,23 +73,32 @@ test('the flag of a setting is described by the table of settings, with its vari
   }
 });
 
+test('the version is that of the package', async () => {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+  expect((await run('--version')).output).toBe(`${version}\n`);
+});
+
 test('the languages and types that a help names are those that there are', async () => {
   expect((await run('token', 'create', '--help')).output).toContain(LOCALES.join(', '));
   expect((await run('import', 'x', '--type', 'sale')).errors).toContain(KINDS.join(', '));
 });
 
 test.each([
-  [['imprt'], 'Did you mean import?'],
-  [['import'], "missing required argument 'file'"],
-  [['import', 'x.csv', '--typ', 'sales'], 'Did you mean --type?'],
-  [['token', 'crate'], 'Did you mean create?'],
-  [['token', 'create'], "required option '--role <role>' not specified"],
-  [['token', 'revoke'], "missing required argument 'id'"],
-  [['serve', '--port'], "option '--port <port>' argument missing"],
-  [['serve', 'now'], 'too many arguments'],
-])('%j is wrong, and the error says what to type', async (args, message) => {
+  [['imprt'], 'transactions', 'Did you mean import?'],
+  [['import'], 'transactions import', "missing required argument 'file'"],
+  [['import', 'x.csv', '--typ', 'sales'], 'transactions import', 'Did you mean --type?'],
+  [['token', 'crate'], 'transactions token', 'Did you mean create?'],
+  [
+    ['token', 'create'],
+    'transactions token create',
+    "required option '--role <role>' not specified",
+  ],
+  [['token', 'revoke'], 'transactions token revoke', "missing required argument 'id'"],
+  [['serve', '--port'], 'transactions serve', "option '--port <port>' argument missing"],
+  [['serve', 'now'], 'transactions serve', 'too many arguments'],
+])('%j is wrong, and the error says what to type: %s --help', async (args, command, message) => {
   const { code, output, errors } = await run(...args);
   expect([code, output]).toEqual([1, '']);
   expect(errors).toContain(message);
-  expect(errors).toContain('Type transactions --help for what there is.');
+  expect(errors).toContain(`Type ${command} --help for what there is.`);
 });

@@ -29,6 +29,7 @@ test('a port that is taken ends the command with what to do, and lets go of the 
 test('an address that is none of this machine ends the command with what happened', async () => {
   const { code, errors } = await runCommand(['serve', '--host', '192.0.2.1'], { directory: home });
   expect([code, errors]).toEqual([1, expect.stringContaining('Cannot listen on 192.0.2.1')]);
+  expect(errors).toContain('--host 127.0.0.1');
 });
 
 test('the log is JSON, says where the service is, and holds no token of a request', async () => {

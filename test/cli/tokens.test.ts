@@ -34,7 +34,7 @@ test('a list without tokens says how to make one', async () => {
 
 test('a token is made as one line of JSON with exactly the keys that scripts rely on', async () => {
   const { code, output, errors } = await run(
-    ...['create', '--json', '--role', 'affiliate', '--publisher', '345', '--publisher', '346'],
+    ...['create', '--json', '--role', 'affiliate', '--publisher', '345,347', '--publisher', '346'],
     ...['--program', '7', '--locale', 'de-AT', '--name', 'Blog', '--expires', '12h'],
   );
   expect([code, errors]).toEqual([0, '']);
@@ -44,7 +44,7 @@ test('a token is made as one line of JSON with exactly the keys that scripts rel
     id: expect.stringMatching(/^\w{10}$/),
     token: expect.stringMatching(/^trx_/),
     role: 'affiliate',
-    publisher_ids: [345, 346],
+    publisher_ids: [345, 347, 346],
     program_ids: [7],
     locale: 'de',
     expires_at: expect.stringMatching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { API_VERSION, openApiDocument } from '../../src/contract/openapi.ts';
+import { openApiDocument } from '../../src/contract/openapi.ts';
 import { problemsOf } from '../../src/contract/openapi-operation.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { type Parameter, schemaOfParameter } from '../../src/contract/parameters.ts';
 import { PROBLEM_CODES } from '../../src/contract/problem-body.ts';
 import { PROBLEM_EXPLANATIONS } from '../../src/contract/problem-explanations.ts';
 import { PROBLEMS } from '../../src/contract/problems.ts';
+import { VERSION } from '../../src/contract/version.ts';
 
 const document = openApiDocument('');
 
@@ -57,7 +58,7 @@ test('no two operations have the same path or the same name', () => {
 });
 
 test('the document has the version of the package', () => {
-  expect(API_VERSION).toBe(manifest.version);
+  expect(VERSION).toBe(manifest.version);
 });
 
 test('below a base path everything but the paths has it', () => {
