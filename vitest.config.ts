@@ -1,4 +1,34 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that take long for their size, by which files are sorted where they never ran. */
+const LONG = [
+  'http/long-waits',
+  'docs/examples',
+  'ingest/crashes',
+  'explorer/screens',
+  'client/list',
+  'cli/import-databases',
+  'ingest/killed',
+  'cluster/kills',
+  'cluster/outages',
+  'http/roles',
+  'cluster/import-crashes',
+  'cli/import-names',
+  'http/cursors',
+  'explorer/questions',
+  'http/formats-broken',
+  'cluster/imports',
+].map((name) => `/test/${name}.test.ts`);
+
+/** Begins what takes long, so that no worker ends alone with it. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((end) => moduleId.endsWith(end));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -6,6 +36,7 @@ export default defineConfig({
     // The embedded engine belongs to one process, so every file of tests has its own.
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongFirst },
     globalSetup: './test/support/place-of-databases.ts',
     testTimeout: 180_000,
     hookTimeout: 180_000,
