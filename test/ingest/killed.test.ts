@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/operator/database.ts';
 import { writeBigFile } from '../support/big-file.ts';
 import { outcomeOf, runCommand, startCommand, startServing } from '../support/command.ts';
+import { newDatabase } from '../support/copied-database.ts';
 import { type VisibleCounts, visibleCounts } from '../support/visible-counts.ts';
 
 const ROWS = 60_000;
@@ -21,6 +22,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'transactions-killed-'));
   path = join(home, 'file.csv');
   await writeBigFile(path, ROWS);
+  await makeDatabase('whole');
   const started = performance.now();
   const { code, output } = await importInto('whole');
   expect([code, output]).toEqual([0, expect.stringContaining('"imported":60000')]);
@@ -28,6 +30,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => await rm(home, { recursive: true, force: true }));
+
+const makeDatabase = async (name: string) => await newDatabase(join(home, name), 'UTC');
 
 const args = (database: string) => [
   'import',
@@ -60,6 +64,7 @@ test('an import that is killed at any moment leaves all of it or nothing, and ca
   const seen: VisibleCounts[] = [];
   for (const [at, moment] of moments(14).entries()) {
     const name = `killed-${at}`;
+    await makeDatabase(name);
     const child = startCommand(args(name), { directory: home });
     const outcome = outcomeOf(child);
     await sleep(moment);
@@ -81,6 +86,7 @@ test('an import that is killed at any moment leaves all of it or nothing, and ca
 test('a server that is killed while it imports leaves all of it or nothing', async () => {
   const url = `chdb:${join(home, 'served')}`;
   for (const moment of moments(5)) {
+    await makeDatabase('served');
     const { child, ended } = await startServing(['serve', '--port', '0', '--database', url], {
       directory: home,
     });
@@ -101,6 +107,7 @@ test('a server that is killed while it imports leaves all of it or nothing', asy
 
 test('a client that is killed while the server imports leaves all of it or nothing, and the server serves on', async () => {
   const url = `chdb:${join(home, 'left')}`;
+  await makeDatabase('left');
   const server = await startServing(['serve', '--port', '0', '--database', url], {
     directory: home,
   });
