@@ -1,7 +1,7 @@
 /** The view in the address bar: going back and forward changes it, and another question can be gone back on. */
 
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { readView, searchOf, type View } from './view.ts';
+import { type AddressPart, readView, searchOf, unreadIn, type View } from './view.ts';
 
 const CHANGED = 'viewchange';
 
@@ -20,8 +20,16 @@ const MANNERS: readonly string[] = ['measure', 'order'] satisfies readonly (keyo
 const isNewQuestion = (parts: Partial<View>): boolean =>
   Object.keys(parts).some((name) => !MANNERS.includes(name));
 
+const useSearch = (): string => useSyncExternalStore(subscribe, () => location.search);
+
+/** What is asked for otherwise than the address says; any change of the view takes it out. */
+export function useUnread(): readonly AddressPart[] {
+  const search = useSearch();
+  return useMemo(() => unreadIn(search), [search]);
+}
+
 export function useView(): readonly [View, ChangeView] {
-  const search = useSyncExternalStore(subscribe, () => location.search);
+  const search = useSearch();
   const view = useMemo(() => readView(search), [search]);
   const change = useCallback<ChangeView>((parts) => {
     const next = searchOf({ ...readView(location.search), ...parts });

@@ -2,6 +2,8 @@
 
 import { isKind, type Kind } from '../../src/contract/kinds.ts';
 import { DATE_FIELDS, type DateField, type Order } from '../../src/contract/parameters.ts';
+import { AUDIENCES } from '../../src/contract/records.ts';
+import { COUNT, summedFields } from '../../src/contract/summary.ts';
 import { FILTER_NAMES, type Filters, isGood } from './filters.ts';
 import { isPreset, type Period, type Preset, periodFrom, periodOf } from './periods.ts';
 import type { Question } from './question.ts';
@@ -25,6 +27,12 @@ export const FIRST_VIEW: View = {
   order: 'desc',
 };
 
+/** What any reader's charts can show. */
+const MEASURES: readonly string[] = [
+  COUNT.name,
+  ...AUDIENCES.flatMap((audience) => summedFields(audience).map(({ name }) => name)),
+];
+
 /** Reads an address: what is wrong in it counts as not given. */
 export function readView(search: string): View {
   const given = new URLSearchParams(search);
@@ -39,7 +47,7 @@ export function readView(search: string): View {
     dateField: DATE_FIELDS.find((name) => name === given.get('date_field')) ?? FIRST_VIEW.dateField,
     filters: Object.fromEntries(filters),
     order: given.get('order') === 'asc' ? 'asc' : 'desc',
-    measure: given.get('measure') ?? undefined,
+    measure: MEASURES.find((name) => name === given.get('measure')),
   };
 }
 
@@ -50,19 +58,46 @@ function readPeriod(given: URLSearchParams): Preset | Period {
   return isPreset(preset) ? preset : FIRST_VIEW.period;
 }
 
-/** The address of a view, from the `?` on. */
-export function searchOf({ kind, period, dateField, filters, order, measure }: View): string {
-  const asked = {
+/** A view under the names that it has in the address. */
+function partsOf({ kind, period, dateField, filters, order, measure }: View): Question {
+  return {
     type: kind,
     ...(typeof period === 'string'
       ? { period }
       : { start_date: period.start, end_date: period.end }),
-    ...(dateField === FIRST_VIEW.dateField ? {} : { date_field: dateField }),
+    date_field: dateField,
     ...filters,
-    ...(order === FIRST_VIEW.order ? {} : { order }),
+    order,
     ...(measure === undefined ? {} : { measure }),
   };
-  return `?${new URLSearchParams(asked).toString().replaceAll('%2C', ',')}`;
+}
+
+/** What an address need not say. */
+const UNSAID: Question = { date_field: FIRST_VIEW.dateField, order: FIRST_VIEW.order };
+
+/** The address of a view, from the `?` on. */
+export function searchOf(view: View): string {
+  const said = Object.entries(partsOf(view)).filter(([name, text]) => UNSAID[name] !== text);
+  return `?${new URLSearchParams(said).toString().replaceAll('%2C', ',')}`;
+}
+
+export interface AddressPart {
+  readonly name: string;
+  readonly text: string;
+}
+
+// biome-ignore format: one line
+const NAMES = ['type', 'period', 'start_date', 'end_date', 'date_field', ...FILTER_NAMES, 'order', 'measure'];
+
+/** What an address says that its view does not: what is wrong, contradicts another part or is given again. */
+export function unreadIn(search: string): readonly AddressPart[] {
+  const read = partsOf(readView(search));
+  const given = new URLSearchParams(search);
+  return NAMES.flatMap((name) =>
+    [...new Set(given.getAll(name))]
+      .filter((text) => text !== '' && text !== read[name])
+      .map((text) => ({ name, text })),
+  );
 }
 
 export const daysOf = ({ period }: View, timeZone: string): Period =>

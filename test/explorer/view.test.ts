@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { meantBy } from '../../explorer/src/ask/meant.ts';
 import { countIn, segmentAt, segmentsOf } from '../../explorer/src/list/segments.ts';
 import {
   PRESETS,
@@ -10,7 +11,7 @@ import {
   within,
 } from '../../explorer/src/periods.ts';
 import { curlOf } from '../../explorer/src/take/snippets.ts';
-import { FIRST_VIEW, questionOf, readView, searchOf } from '../../explorer/src/view.ts';
+import { FIRST_VIEW, questionOf, readView, searchOf, unreadIn } from '../../explorer/src/view.ts';
 
 describe('an address', () => {
   test('that says nothing asks for the sales of the last days', () => {
@@ -46,6 +47,27 @@ describe('an address', () => {
     }
   });
 
+  test('tells what it says and its question does not', () => {
+    const saidIn = (search: string) => unreadIn(search).map(({ name, text }) => `${name}=${text}`);
+    for (const [search, ...unread] of [
+      ['?type=sales&period=today&order=desc&date_field=created_at&program_id=12&measure=amount'],
+      ['?type=sales&country=&utm_source=mail&token=trx_x'],
+      ['?status=9&program_id=abc', 'program_id=abc', 'status=9'],
+      ['?type=sale&period=ever', 'type=sale', 'period=ever'],
+      [
+        '?start_date=2026-02-30&end_date=2026-03-01',
+        'start_date=2026-02-30',
+        'end_date=2026-03-01',
+      ],
+      ['?start_date=2026-01-01&end_date=2026-01-02&period=today', 'period=today'],
+      ['?country=FR&country=DE&country=FR', 'country=DE'],
+      ['?order=up&date_field=x&measure=y', 'date_field=x', 'order=up', 'measure=y'],
+    ] as const) {
+      expect(saidIn(search), search).toEqual(unread);
+      expect(saidIn(searchOf(readView(search)))).toEqual([]);
+    }
+  });
+
   test('asks the API for its days and filters, and for nothing of how it is looked at', () => {
     const view = readView('?type=leads&period=today&country=FR&measure=count&order=asc');
     expect(questionOf(view, { start: '2026-01-02', end: '2026-01-03' })).toEqual({
@@ -54,6 +76,23 @@ describe('an address', () => {
       end_date: '2026-01-03',
       country: 'FR',
     });
+  });
+});
+
+describe('what is written into a filter', () => {
+  test.each([
+    ['country', 'fr, BE', 'en', 'FR,BE'],
+    ['country', 'France', 'en', 'FR'],
+    ['country', 'allemagne,cote d’ivoire, États-Unis', 'fr', 'DE,CI,US'],
+    ['country', 'UK', 'en', 'GB'],
+    ['country', 'Frankreich', 'en', 'Frankreich'],
+    ['program_id', '12, 13 ', 'en', '12,13'],
+    ['device_type', 'Mobile', 'en', 'mobile'],
+    ['device_type', 'TV', 'en', 'TV'],
+    ['device_type', 'Watch', 'en', 'Watch'],
+    ['subid', ' a, b ', 'en', 'a, b'],
+  ])('%s %j is understood as who writes it means it', (name, text, tag, meant) => {
+    expect(meantBy(name, { text, tag, known: ['mobile', 'tv', 'TV'] })).toBe(meant);
   });
 });
 

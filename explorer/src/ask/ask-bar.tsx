@@ -1,24 +1,25 @@
 /** The question: which kind, which days, which of the transactions. */
 
+import { useRef } from 'react';
 import { KINDS } from '../../../src/contract/kinds.ts';
-import { DATE_FIELDS } from '../../../src/contract/parameters.ts';
 import { useAsker } from '../asker.tsx';
-import { nameOf } from '../filters.ts';
 import { useReader } from '../reader.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { PeriodChoice } from './period-choice.tsx';
+import { UnreadNotice } from './unread-notice.tsx';
 
 export function AskBar() {
   const { texts } = useReader();
+  const bar = useRef<HTMLElement>(null);
   return (
-    <search className="ask card" aria-label={texts.ask.label}>
+    <search ref={bar} className="ask card" aria-label={texts.ask.label}>
+      <UnreadNotice next={() => bar.current?.querySelector<HTMLElement>(':checked')?.focus()} />
       <div className="ask-row">
         <KindChoice />
         <PeriodChoice />
       </div>
       <div className="ask-row">
         <FilterBar />
-        <DateChoice />
       </div>
     </search>
   );
@@ -42,29 +43,5 @@ function KindChoice() {
         </label>
       ))}
     </fieldset>
-  );
-}
-
-function DateChoice() {
-  const { texts } = useReader();
-  const { view, change } = useAsker();
-  return (
-    <label className="inline last">
-      <span className="label">{texts.ask.dateField}</span>
-      <select
-        value={view.dateField}
-        onChange={(event) =>
-          change({
-            dateField: DATE_FIELDS.find((name) => name === event.target.value) ?? 'created_at',
-          })
-        }
-      >
-        {DATE_FIELDS.map((name) => (
-          <option key={name} value={name}>
-            {nameOf(name, texts)}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

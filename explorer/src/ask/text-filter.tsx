@@ -1,34 +1,35 @@
 /** One filter that is written: it counts when the reader leaves it or presses Enter. */
 
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useAsker } from '../asker.tsx';
 import { isGood, nameOf, ruleOf } from '../filters.ts';
 import { useReader } from '../reader.tsx';
+import { meantBy } from './meant.ts';
+import { Suggestions } from './suggestions.tsx';
+import { useKnown } from './use-known.ts';
 
 interface TextFilterProps {
   readonly name: string;
   readonly value: string;
-  /** Whether the reader has just asked for it. */
-  readonly isOpened: boolean;
   set(text: string): void;
+  /** Where there is something to remove. */
+  readonly remove: (() => void) | undefined;
 }
 
-export function TextFilter({ name, value, isOpened, set }: TextFilterProps) {
-  const { texts } = useReader();
-  const { service } = useAsker();
+export function TextFilter({ name, value, set, remove }: TextFilterProps) {
+  const { texts, formats } = useReader();
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(value);
-  useEffect(() => {
-    // Whoever asks for a filter wants to write it.
-    if (isOpened) input.current?.focus();
-  }, [isOpened]);
-  const fault = text === '' || isGood(name, text) ? undefined : ruleOf(name, texts);
+  const known = useKnownTo(name);
+  const [text, setText] = useFollowing(value);
+  const [isWriting, setWriting] = useState(false);
+  const meant = meantBy(name, { text, tag: formats.tag, known });
+  const isWrong = !isWriting && text !== '' && !isGood(name, meant);
   const commit = () => {
-    if (text !== value && fault === undefined) set(text);
+    setWriting(false);
+    if (meant !== '' && !isGood(name, meant)) return;
+    setText(meant);
+    if (meant !== value) set(meant);
   };
-  const { publisher_ids: websites } = service.me;
-  const known = name === 'publisher_id' && websites !== 'all' ? websites : [];
   const label = nameOf(name, texts);
   return (
     <form
@@ -43,37 +44,64 @@ export function TextFilter({ name, value, isOpened, set }: TextFilterProps) {
       </label>
       <input
         id={id}
-        ref={input}
+        data-control={name}
         value={text}
         placeholder={texts.account.all}
-        list={known.length > 0 ? `${id}-known` : undefined}
-        aria-invalid={fault !== undefined}
+        autoComplete="off"
+        list={`${id}-known`}
+        aria-invalid={isWrong}
         aria-describedby={`${id}-fault`}
-        onChange={(event) => setText(event.target.value)}
+        onChange={({ target }) => {
+          setText(target.value);
+          setWriting(true);
+        }}
         onBlur={commit}
       />
-      {value !== '' && (
-        <button
-          type="button"
-          className="quiet icon"
-          aria-label={texts.ask.remove(label)}
-          onClick={() => set('')}
-        >
-          <svg viewBox="0 0 16 16" aria-hidden="true">
-            <path d="M4 4l8 8M12 4l-8 8" />
-          </svg>
-        </button>
-      )}
-      {known.length > 0 && (
-        <datalist id={`${id}-known`}>
-          {known.map((website) => (
-            <option key={website} value={website} />
-          ))}
-        </datalist>
-      )}
+      <Suggestions id={`${id}-known`} name={name} text={text} known={known} />
+      {remove !== undefined && <RemoveButton label={label} remove={remove} />}
       <span id={`${id}-fault`} className="fault" aria-live="polite">
-        {fault}
+        {isWrong && ruleOf(name, texts)}
       </span>
     </form>
+  );
+}
+
+/** What is written, until the filter is another one: clicks on what is seen and going back change it too. */
+function useFollowing(value: string): readonly [string, (text: string) => void] {
+  const [followed, setFollowed] = useState(value);
+  const [text, setText] = useState(value);
+  if (followed !== value) {
+    setFollowed(value);
+    setText(value);
+  }
+  return [text, setText];
+}
+
+/** The reader's own websites first: of these it is known without any answer. */
+function useKnownTo(name: string): readonly string[] {
+  const { publisher_ids: websites } = useAsker().service.me;
+  const seen = useKnown(name);
+  if (name !== 'publisher_id' || websites === 'all') return seen;
+  return [...new Set([...websites.map(String), ...seen])];
+}
+
+interface RemoveButtonProps {
+  readonly label: string;
+  remove(): void;
+}
+
+function RemoveButton({ label, remove }: RemoveButtonProps) {
+  const { texts } = useReader();
+  return (
+    <button
+      type="button"
+      className="quiet icon"
+      aria-label={texts.ask.remove(label)}
+      onClick={remove}
+    >
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d="M4 4l8 8M12 4l-8 8" />
+      </svg>
+    </button>
   );
 }

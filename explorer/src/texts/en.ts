@@ -52,12 +52,20 @@ export const EN = {
     from: 'From',
     to: 'To',
     order: 'The last day must not be before the first.',
-    dateField: 'Date',
+    bounds: (first: string, last: string) =>
+      `Two whole dates are needed, from ${first} to ${last}.`,
+    dateField: 'By date of',
+    date: 'Date',
+    dates: { created_at: 'creation', updated_at: 'last change', validation_date: 'validation' },
     filters: 'Filters',
     more: 'More filters',
     reset: 'Reset',
     remove: (name: string) => `Remove the filter ${name}`,
     add: 'Add a filter',
+    unread: 'Part of the address was not understood and is not asked for:',
+    forget: 'Take it out of the address',
+    sortedBy: 'Order',
+    measure: 'What the charts show',
   },
   kinds: {
     impressions: 'Impressions',
@@ -77,7 +85,7 @@ export const EN = {
   },
   faults: {
     identifiers: 'Digits only; several with commas between them.',
-    countries: 'Two letters a country, such as FR; several with commas between them.',
+    countries: 'A country’s name or its two letters, such as FR; several with commas between them.',
     text: 'The whole value, of at most 1,000 characters.',
   },
   glance: {

@@ -51,12 +51,23 @@ export const FR: Texts = {
     from: 'Du',
     to: 'Au',
     order: 'Le dernier jour ne doit pas précéder le premier.',
-    dateField: 'Date',
+    bounds: (first, last) => `Il faut deux dates entières, du ${first} au ${last}.`,
+    dateField: 'Selon la date de',
+    date: 'Date',
+    dates: {
+      created_at: 'création',
+      updated_at: 'dernière modification',
+      validation_date: 'validation',
+    },
     filters: 'Filtres',
     more: 'Plus de filtres',
     reset: 'Réinitialiser',
     remove: (name) => `Retirer le filtre ${name}`,
     add: 'Ajouter un filtre',
+    unread: 'Une partie de l’adresse n’a pas été comprise et n’est pas demandée :',
+    forget: 'La retirer de l’adresse',
+    sortedBy: 'Ordre',
+    measure: 'Ce que montrent les graphiques',
   },
   kinds: {
     impressions: 'Impressions',
@@ -76,7 +87,8 @@ export const FR: Texts = {
   },
   faults: {
     identifiers: 'Uniquement des chiffres ; plusieurs, séparés par des virgules.',
-    countries: 'Deux lettres par pays, comme FR ; plusieurs, séparés par des virgules.',
+    countries:
+      'Le nom d’un pays ou ses deux lettres, comme FR ; plusieurs, séparés par des virgules.',
     text: 'La valeur entière, d’au plus 1 000 caractères.',
   },
   glance: {

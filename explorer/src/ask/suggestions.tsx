@@ -1,0 +1,30 @@
+/** What the browser offers while a filter is written: after a comma, what may follow. */
+
+import { useReader } from '../reader.tsx';
+import { isList } from './meant.ts';
+
+interface SuggestionsProps {
+  readonly id: string;
+  readonly name: string;
+  readonly text: string;
+  readonly known: readonly string[];
+}
+
+export function Suggestions({ id, name, text, known }: SuggestionsProps) {
+  const { formats } = useReader();
+  const before = isList(name) ? text.slice(0, text.lastIndexOf(',') + 1) : '';
+  const given = before.split(',');
+  return (
+    <datalist id={id}>
+      {known
+        .filter((value) => !given.includes(value))
+        .map((value) => (
+          <option
+            key={value}
+            value={before + value}
+            label={name === 'country' ? formats.country(value) : undefined}
+          />
+        ))}
+    </datalist>
+  );
+}

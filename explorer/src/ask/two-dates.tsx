@@ -1,0 +1,85 @@
+/** The first and the last day, written or picked: they count when the reader pauses, leaves them or presses Enter. */
+
+import { type Dispatch, type SetStateAction, useEffect, useId, useState } from 'react';
+import { useAsker } from '../asker.tsx';
+import { FIRST_DAY, isInBounds, LAST_DAY, type Period, periodFrom } from '../periods.ts';
+import { type Reader, useReader } from '../reader.tsx';
+
+/** Milliseconds after which a date that is being written is taken for a whole one. */
+const PAUSE = 600;
+
+const ENDS = ['start', 'end'] as const;
+
+const LABELS = { start: 'from', end: 'to' } as const;
+
+export function TwoDates({ days }: { readonly days: Period }) {
+  const reader = useReader();
+  const { change } = useAsker();
+  const id = useId();
+  const [written, setWritten] = useFollowing(days);
+  const [isWriting, setWriting] = useState(false);
+  const settle = () => {
+    setWriting(false);
+    const period = periodFrom(written.start, written.end);
+    if (period !== undefined) change({ period });
+  };
+  useEffect(() => {
+    if (!isWriting) return;
+    const timer = setTimeout(settle, PAUSE);
+    return () => clearTimeout(timer);
+  });
+  const fault = isWriting ? undefined : faultOf(written, reader);
+  return (
+    <span className="two-dates">
+      {ENDS.map((end) => (
+        <label key={end} className="inline">
+          <span className="label">{reader.texts.ask[LABELS[end]]}</span>
+          <input
+            type="date"
+            min={FIRST_DAY}
+            max={LAST_DAY}
+            value={written[end]}
+            aria-invalid={fault?.of === end}
+            aria-describedby={`${id}-fault`}
+            onChange={({ target }) => {
+              setWritten({ ...written, [end]: target.value });
+              setWriting(true);
+            }}
+            onBlur={settle}
+            onKeyDown={({ key }) => {
+              if (key === 'Enter') settle();
+            }}
+          />
+        </label>
+      ))}
+      <span id={`${id}-fault`} className="fault" role="alert">
+        {fault?.text}
+      </span>
+    </span>
+  );
+}
+
+/** What is written, until the period is another one: a click on the chart and going back change it too. */
+function useFollowing(days: Period): readonly [Period, Dispatch<SetStateAction<Period>>] {
+  const [followed, setFollowed] = useState(days);
+  const [written, setWritten] = useState(days);
+  if (followed.start !== days.start || followed.end !== days.end) {
+    setFollowed(days);
+    setWritten(days);
+  }
+  return [written, setWritten];
+}
+
+interface Fault {
+  readonly of: keyof Period;
+  readonly text: string;
+}
+
+/** What is wrong with the days, and what would be right. */
+function faultOf(written: Period, { texts, formats }: Reader): Fault | undefined {
+  const wrong = ENDS.find((end) => !isInBounds(written[end]));
+  if (wrong !== undefined) {
+    return { of: wrong, text: texts.ask.bounds(formats.day(FIRST_DAY), formats.day(LAST_DAY)) };
+  }
+  return written.start > written.end ? { of: 'end', text: texts.ask.order } : undefined;
+}
