@@ -137,34 +137,54 @@ describe.each(['embedded', 'server', 'cluster'] as const)('on the store %s', (st
     expect((await pageOf(`${ADMIN}&status=0&limit=1`)).next).toBeUndefined();
   });
 
-  test.each(['asc', 'desc'])(
-    'pages in the order %s, read while imports run, have every row that was there before exactly once',
-    async (order) => {
-      const kind = order === 'asc' ? 'leads' : 'clics';
-      const path = `${ADMIN.replace('sales', kind)}&order=${order}&limit=9`;
-      const row = (id: number, status: number, hour: number) =>
-        fileRow({
-          type: kind,
-          transaction_id: id,
-          status,
-          validation_date: status === 1 ? '2026-01-21 09:00:00' : null,
-          created_at: `2026-01-${10 + (id % 3)} ${hour}:00:00`,
-          updated_at: `2026-01-2${status} 10:00:00`,
-        });
-      const base = order === 'asc' ? 10_000 : 20_000;
-      const before = Array.from({ length: 60 }, (_, at) => base + at);
-      await service.importText(ndjson(before.map((id) => row(id, 0, 10 + (id % 9)))));
-      const seen: number[] = [];
-      for (let next: string | undefined = path, round = 0; next !== undefined; round += 1) {
+  /** Pages of a kind of its own in one order, and the rows that there were before. */
+  function readingIn(order: 'asc' | 'desc') {
+    const kind = order === 'asc' ? 'leads' : 'clics';
+    const base = order === 'asc' ? 10_000 : 20_000;
+    const before = Array.from({ length: 60 }, (_, at) => base + at);
+    const row = (id: number, status: number, hour: number) =>
+      fileRow({
+        type: kind,
+        transaction_id: id,
+        status,
+        validation_date: status === 1 ? '2026-01-21 09:00:00' : null,
+        created_at: `2026-01-${10 + (id % 3)} ${hour}:00:00`,
+        updated_at: `2026-01-2${status} 10:00:00`,
+      });
+    const seen: number[] = [];
+    let next: string | undefined = `${ADMIN.replace('sales', kind)}&order=${order}&limit=9`;
+    return {
+      before,
+      seen,
+      first: before.map((id) => row(id, 0, 10 + (id % 9))),
+      /** Every row changes, and new ones come before, among and after those that were read. */
+      changesAfter(round: number) {
+        const changed = before.map((id) => row(id, (round % 2) + 1, 10 + (id % 9)));
+        const added = [10, 14, 19].map((hour, at) => row(base + 1000 + round * 10 + at, 2, hour));
+        return [...changed, ...added];
+      },
+      /** Whether there was a page. */
+      async readOn() {
+        if (next === undefined) return false;
         const page: Awaited<ReturnType<typeof pageOf>> = await pageOf(next);
         seen.push(...idsOf(page.records).filter((id) => before.includes(id)));
         next = page.next;
-        // Every row changes, and new ones come before, among and after those that were read.
-        const changed = before.map((id) => row(id, (round % 2) + 1, 10 + (id % 9)));
-        const added = [10, 14, 19].map((hour, at) => row(base + 1000 + round * 10 + at, 2, hour));
-        if (round < 3) await service.importText(ndjson([...changed, ...added]));
-      }
+        return true;
+      },
+    };
+  }
+
+  test('pages in either order, read while imports run, have every row that was there before exactly once', async () => {
+    const readings = [readingIn('asc'), readingIn('desc')];
+    await service.importText(ndjson(readings.flatMap(({ first }) => first)));
+    for (let round = 0, isLeft = true; isLeft; round += 1) {
+      const pages = await Promise.all(readings.map(async (reading) => await reading.readOn()));
+      isLeft = pages.includes(true);
+      const changes = readings.flatMap((reading) => reading.changesAfter(round));
+      if (round < 3) await service.importText(ndjson(changes));
+    }
+    for (const { seen, before } of readings) {
       expect(seen.sort((one, other) => one - other)).toEqual(before);
-    },
-  );
+    }
+  });
 });
