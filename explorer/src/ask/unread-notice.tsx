@@ -17,7 +17,7 @@ export function UnreadNotice({ next }: UnreadNoticeProps) {
   const unread = useUnread();
   if (unread.length === 0) return null;
   return (
-    <div className="notice" role="alert">
+    <div className="notice unread" role="alert">
       <p>
         <strong>{texts.ask.unread}</strong>
       </p>
