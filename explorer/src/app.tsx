@@ -1,20 +1,22 @@
 /** The whole page: for whoever has signed in, and for whoever has not. */
 
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Boundary } from './boundary.tsx';
 import { Explorer } from './explorer.tsx';
 import { forgetToken, keepToken, keptToken } from './kept-token.ts';
+import { usePreference } from './preferences.ts';
 import { ReaderProvider } from './reader.tsx';
 import { endsAccess } from './refusals.ts';
 import { type Service, signIn } from './service.ts';
 import { HeldUpPage, SignInPage } from './sign-in-page.tsx';
+import { isLanguage } from './texts/texts.ts';
 
 type Access =
   /** Nothing is known yet of the token that the tab has kept. */
   | { readonly is: 'coming' }
   /** The token is kept, and the service could not be asked what it is good for. */
   | { readonly is: 'held-up'; readonly reason: unknown }
-  | { readonly is: 'in'; readonly service: Service }
+  | { readonly is: 'in'; readonly service: Service; readonly isEntered: boolean }
   /** With the reason, where that is not the reader's own wish. */
   | { readonly is: 'out'; readonly reason?: unknown };
 
@@ -22,11 +24,15 @@ export function App() {
   const [access, setAccess] = useState<Access>({
     is: keptToken() === undefined ? 'out' : 'coming',
   });
-  const enter = useCallback(async (token: string) => {
-    const service = await signIn(token, navigator.language);
-    keepToken(token);
-    setAccess({ is: 'in', service });
-  }, []);
+  const language = useRequestLanguage();
+  const enter = useCallback(
+    async (token: string, isEntered: boolean) => {
+      const service = await signIn(token, language);
+      keepToken(token);
+      setAccess({ is: 'in', service, isEntered });
+    },
+    [language],
+  );
   const leave = useCallback((reason?: unknown) => {
     forgetToken();
     setAccess({ is: 'out', reason });
@@ -34,7 +40,7 @@ export function App() {
   const comeBack = useCallback(async () => {
     const token = keptToken();
     if (token === undefined) return leave();
-    await enter(token).catch((reason: unknown) =>
+    await enter(token, false).catch((reason: unknown) =>
       endsAccess(reason) ? leave(reason) : setAccess({ is: 'held-up', reason }),
     );
   }, [enter, leave]);
@@ -49,11 +55,26 @@ export function App() {
         {access.is === 'held-up' && (
           <HeldUpPage reason={access.reason} again={comeBack} leave={leave} />
         )}
-        {access.is === 'out' && <SignInPage reason={access.reason} signIn={enter} />}
-        {access.is === 'in' && <Explorer service={access.service} leave={leave} />}
+        {access.is === 'out' && (
+          <SignInPage reason={access.reason} signIn={async (token) => await enter(token, true)} />
+        )}
+        {access.is === 'in' && (
+          <Explorer service={access.service} isEntered={access.isEntered} leave={leave} />
+        )}
       </Boundary>
     </ReaderProvider>
   );
+}
+
+/** The page's language where the reader has chosen one; a token's own is preferred by the service. */
+function useRequestLanguage(): () => string {
+  const [chosen] = usePreference('language');
+  const language = isLanguage(chosen) ? chosen : navigator.language;
+  const latest = useRef(language);
+  useLayoutEffect(() => {
+    latest.current = language;
+  });
+  return useCallback(() => latest.current, []);
 }
 
 /** Does something once, however often the page is drawn. */

@@ -6,13 +6,14 @@ import { useReader } from './reader.tsx';
 interface CopyButtonProps {
   readonly text: string;
   readonly label: string;
+  readonly isDisabled?: boolean;
   readonly children?: ReactNode;
 }
 
 /** Milliseconds for which it says so. */
 const SAID = 2000;
 
-export function CopyButton({ text, label, children }: CopyButtonProps) {
+export function CopyButton({ text, label, isDisabled = false, children }: CopyButtonProps) {
   const { texts } = useReader();
   const [outcome, setOutcome] = useState<string>();
   useEffect(() => {
@@ -33,6 +34,7 @@ export function CopyButton({ text, label, children }: CopyButtonProps) {
       type="button"
       className={children === undefined ? 'quiet small copy' : undefined}
       aria-label={children === undefined ? label : undefined}
+      disabled={isDisabled}
       onClick={copy}
     >
       {outcome ?? children ?? texts.copy}

@@ -3,24 +3,30 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { AskBar } from './ask/ask-bar.tsx';
-import { AskerContext } from './asker.tsx';
+import { type Asker, AskerContext } from './asker.tsx';
+import { Failures } from './failures.tsx';
 import { Glance } from './glance/glance.tsx';
 import { List, ListAhead } from './list/list.tsx';
+import { usePageTitle } from './page-title.ts';
+import { useReader } from './reader.tsx';
 import { endsAccess } from './refusals.ts';
 import type { Service } from './service.ts';
+import { useToday } from './today.ts';
 import { TopBar } from './top-bar.tsx';
 import { useView } from './use-view.ts';
 import { daysOf, questionOf } from './view.ts';
 
 interface ExplorerProps {
   readonly service: Service;
+  /** Whether the reader has come in by the door. */
+  readonly isEntered: boolean;
   leave(reason?: unknown): void;
 }
 
 /** Milliseconds for which an answer is shown again without being asked for. */
 const FRESH = 60_000;
 
-export function Explorer({ service, leave }: ExplorerProps) {
+export function Explorer({ service, isEntered, leave }: ExplorerProps) {
   const [queries] = useState(
     () =>
       new QueryClient({
@@ -40,22 +46,39 @@ export function Explorer({ service, leave }: ExplorerProps) {
         },
       }),
   );
-  const [view, change] = useView();
-  const asker = useMemo(() => {
-    const days = daysOf(view, service.me.time_zone);
-    return { service, view, change, days, question: questionOf(view, days) };
-  }, [service, view, change]);
+  const asker = useAskerOf(service);
+  usePageTitle(useTitleOf(asker));
   return (
     <QueryClientProvider client={queries}>
       <AskerContext value={asker}>
         <ListAhead />
-        <TopBar leave={leave} />
+        <TopBar isEntered={isEntered} leave={leave} />
         <main className="page">
           <AskBar />
+          <Failures />
           <Glance />
           <List leave={leave} />
         </main>
       </AskerContext>
     </QueryClientProvider>
   );
+}
+
+/** The days of a period by name are others as soon as the platform's clock has another day. */
+function useAskerOf(service: Service): Asker {
+  const [view, change] = useView();
+  useToday(service.me.time_zone);
+  const { start, end } = daysOf(view, service.me.time_zone);
+  return useMemo(() => {
+    const days = { start, end };
+    return { service, view, change, days, question: questionOf(view, days) };
+  }, [service, view, change, start, end]);
+}
+
+function useTitleOf({ view, days }: Asker): string {
+  const { texts, formats } = useReader();
+  const { kind, period } = view;
+  const when =
+    typeof period === 'string' ? texts.periods[period] : formats.period(days.start, days.end);
+  return `${texts.kinds[kind]} · ${when} – ${texts.brand}`;
 }

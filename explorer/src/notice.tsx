@@ -1,26 +1,52 @@
 /** What went wrong and what to do about it. */
 
+import { useContext } from 'react';
+import { focusList } from './again.ts';
+import { AskerContext } from './asker.tsx';
+import { nameOf } from './filters.ts';
 import { useReader } from './reader.tsx';
 import { type Refusal, refusalOf } from './refusals.ts';
 
-interface NoticeProps extends Refusal {
+interface NoticeProps {
+  readonly refusal: Refusal;
   readonly again?: () => void;
 }
 
-export function Notice({ what, next, requestId, again }: NoticeProps) {
+export function Notice({ refusal, again }: NoticeProps) {
   const { texts } = useReader();
+  const { what, next, requestId, isPassing, filter } = refusal;
   return (
     <div className="notice" role="alert">
       <p>
         <strong>{what}</strong> {next}
       </p>
       {requestId !== undefined && <p className="small soft">{texts.requestId(requestId)}</p>}
-      {again !== undefined && (
+      {isPassing && again !== undefined && (
         <button type="button" onClick={again}>
           {texts.again}
         </button>
       )}
+      {filter !== undefined && <FilterRemover name={filter} />}
     </div>
+  );
+}
+
+/** Nothing where no question stands behind the notice, or the filter is not in it. */
+function FilterRemover({ name }: { readonly name: string }) {
+  const { texts } = useReader();
+  const asker = useContext(AskerContext);
+  if (asker === undefined || !Object.hasOwn(asker.view.filters, name)) return null;
+  const { [name]: _, ...others } = asker.view.filters;
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        focusList();
+        asker.change({ filters: others });
+      }}
+    >
+      {texts.ask.remove(nameOf(name, texts))}
+    </button>
   );
 }
 
@@ -33,5 +59,5 @@ export function ErrorNotice({
   readonly again: () => void;
 }) {
   const { texts } = useReader();
-  return <Notice {...refusalOf(error, texts)} again={again} />;
+  return <Notice refusal={refusalOf(error, texts)} again={again} />;
 }

@@ -33,7 +33,6 @@ export function ReaderProvider({ locale, children }: ReaderProps) {
   );
   useEffect(() => {
     document.documentElement.lang = reader.language;
-    document.title = reader.texts.brand;
   }, [reader]);
   return <ReaderContext value={{ ...reader, choose }}>{children}</ReaderContext>;
 }

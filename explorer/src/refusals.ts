@@ -14,27 +14,56 @@ export interface Refusal {
   readonly next: string;
   /** What the operator finds the request by. */
   readonly requestId?: string;
+  /** Whether the same may be answered at another time. */
+  readonly isPassing: boolean;
+  /** The filter without which it would be answered. */
+  readonly filter?: string;
 }
+
+/** What stays refused however often it is asked. */
+const LASTING: readonly string[] = [
+  'invalid_parameters',
+  'uri_too_long',
+  'headers_too_large',
+  'wrong_role',
+];
+
+/** The filters that name what is somebody else's. */
+const FORBIDDEN: Readonly<Record<string, string>> = {
+  publisher_forbidden: 'publisher_id',
+  program_forbidden: 'program_id',
+};
 
 export function refusalOf(error: unknown, texts: Texts): Refusal {
   const { refusals } = texts;
   if (error instanceof ApiProblem) return ofProblem(error, texts);
-  if (error instanceof Unreachable) return refusals.unreachable;
-  if (error instanceof ConnectionCut) return refusals.cut;
-  if (error instanceof UnexpectedAnswer) return refusals.foreign;
-  if (error instanceof TypeError) return refusals.noToken;
-  return refusals.unknown;
+  const isPassing = true;
+  if (error instanceof Unreachable) return { ...refusals.unreachable, isPassing };
+  if (error instanceof ConnectionCut) return { ...refusals.cut, isPassing };
+  if (error instanceof UnexpectedAnswer) return { ...refusals.foreign, isPassing };
+  if (error instanceof TypeError) return { ...refusals.noToken, isPassing };
+  return { ...refusals.unknown, isPassing };
 }
 
-function ofProblem({ code, errors, requestId }: ApiProblem, texts: Texts): Refusal {
+type Words = Pick<Refusal, 'what' | 'next'>;
+
+function ofProblem({ code, errors, requestId, status }: ApiProblem, texts: Texts): Refusal {
   const { codes, other, unknown } = texts.refusals;
-  const known: Readonly<Record<string, Refusal>> = codes;
+  const known: Readonly<Record<string, Words>> = codes;
   const { what, next } = (Object.hasOwn(known, code) ? known[code] : undefined) ?? {
     what: unknown.what,
     next: other(code),
   };
   const faults = errors.map(({ parameter }) => faultOf(parameter, texts));
-  return { what, next: [next, ...faults].join(' '), requestId };
+  const filter = FORBIDDEN[code];
+  return {
+    what,
+    next: [next, ...faults].join(' '),
+    // Nobody needs the operator to see that a token is no longer good.
+    ...(status === 401 ? {} : { requestId }),
+    ...(filter === undefined ? {} : { filter }),
+    isPassing: filter === undefined && !LASTING.includes(code),
+  };
 }
 
 /** What is wrong with a parameter: the service says it too, but in English alone. */

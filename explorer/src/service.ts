@@ -40,19 +40,36 @@ const OF_QUESTIONS = { retries: 2, longestWait: 10 };
 /** A long download waits for the next minute where this one's requests are used up. */
 const OF_DOWNLOADS = { retries: 5, longestWait: 90 };
 
-/** Signs in; throws the client's errors. */
-export async function signIn(token: string, language: string): Promise<Service> {
-  const access = { baseUrl: serviceUrl(), token, language };
-  const asking = createClient({ ...access, ...OF_QUESTIONS });
-  const taking = createClient({ ...access, ...OF_DOWNLOADS });
-  const me = await asking.me();
+/** Signs in, and asks each time in the language that counts then; throws the client's errors. */
+export async function signIn(token: string, language: () => string): Promise<Service> {
+  const asking = byLanguage(token, language, OF_QUESTIONS);
+  const taking = byLanguage(token, language, OF_DOWNLOADS);
+  const me = await asking().me();
   // The names and values of questions are those of the contract, from which the client's types come.
-  const { page, summary } = asking[me.role].transactions as unknown as Transactions;
-  const { download } = taking[me.role].transactions as unknown as Transactions;
+  const of = (client: Client) => client[me.role].transactions as unknown as Transactions;
   return {
     me,
     role: me.role,
-    transactions: { page, summary, download },
-    whoAmI: async (options) => await asking.me(options),
+    transactions: {
+      page: async (...asked) => await of(asking()).page(...asked),
+      summary: async (...asked) => await of(asking()).summary(...asked),
+      download: async (...asked) => await of(taking()).download(...asked),
+    },
+    whoAmI: async (options) => await asking().me(options),
+  };
+}
+
+type Client = ReturnType<typeof createClient>;
+
+/** A client has one language. */
+function byLanguage(token: string, language: () => string, patience: typeof OF_QUESTIONS) {
+  const clients = new Map<string, Client>();
+  return (): Client => {
+    const now = language();
+    const known = clients.get(now);
+    if (known !== undefined) return known;
+    const client = createClient({ baseUrl: serviceUrl(), token, language: now, ...patience });
+    clients.set(now, client);
+    return client;
   };
 }

@@ -1,7 +1,8 @@
 /** The door of the page: one field, and why nobody was let in. */
 
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { ErrorNotice, Notice } from './notice.tsx';
+import { usePageTitle } from './page-title.ts';
 import { useReader } from './reader.tsx';
 import { ReaderSwitches } from './reader-switches.tsx';
 import { refusalOf } from './refusals.ts';
@@ -44,6 +45,7 @@ export function HeldUpPage({ reason, again, leave }: HeldUpProps) {
 
 function Door({ children }: { readonly children: ReactNode }) {
   const { texts } = useReader();
+  usePageTitle(texts.brand);
   return (
     <div className="door">
       <header className="door-top">
@@ -72,6 +74,8 @@ function TokenForm({ reason, signIn }: SignInProps) {
   const [isShown, setShown] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(reason);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
@@ -89,6 +93,7 @@ function TokenForm({ reason, signIn }: SignInProps) {
       </label>
       <div className="field-with-button">
         <input
+          ref={field}
           id={id}
           type={isShown ? 'text' : 'password'}
           value={token}
@@ -104,7 +109,7 @@ function TokenForm({ reason, signIn }: SignInProps) {
         </button>
       </div>
       <div id={`${id}-error`} aria-live="polite">
-        {error !== undefined && <Notice {...refusalOf(error, texts)} />}
+        {error !== undefined && <Notice refusal={refusalOf(error, texts)} />}
       </div>
       <button type="submit" className="primary" disabled={isBusy || isEmpty}>
         {isBusy ? texts.signIn.busy : texts.signIn.submit}

@@ -1,6 +1,6 @@
 /** The bar at the top: whose page this is, how it is shown, and the way out. */
 
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAsker } from './asker.tsx';
 import { useReader } from './reader.tsx';
 import { ReaderSwitches } from './reader-switches.tsx';
@@ -9,22 +9,28 @@ import { Mark } from './sign-in-page.tsx';
 import { WhoYouAre } from './who-you-are.tsx';
 
 interface TopBarProps {
+  /** Whether the reader has come in by the door, where the focus was. */
+  readonly isEntered: boolean;
   leave(): void;
 }
 
-export function TopBar({ leave }: TopBarProps) {
+export function TopBar({ isEntered, leave }: TopBarProps) {
   const { texts } = useReader();
   const { service } = useAsker();
   const [isOpen, setOpen] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isEntered) heading.current?.focus();
+  }, [isEntered]);
   return (
     <header className="top">
-      <a className="skip" href="#list">
-        {texts.skip}
-      </a>
-      <h1 className="brand">
+      <h1 ref={heading} className="brand" tabIndex={-1}>
         <Mark />
         {texts.brand}
       </h1>
+      <a className="skip" href="#list">
+        {texts.skip}
+      </a>
       <ReaderSwitches />
       <button type="button" className="quiet account" onClick={() => setOpen(true)}>
         <span className="badge">{texts.account[service.role]}</span>

@@ -1,8 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EN } from '../../explorer/src/texts/en.ts';
+import { FR } from '../../explorer/src/texts/fr.ts';
 import { startCuttingProxy } from '../support/cutting-proxy.ts';
 import { fillWithDemo, openStage, type Stage, signIn, visit } from '../support/explorer.ts';
 
@@ -25,19 +29,19 @@ async function open(page: Page, token: string) {
   await signIn(page, token);
   await page.locator('[data-place]').first().waitFor();
   await page.getByRole('button', { name: 'Download' }).click();
-  return page.getByRole('dialog', { name: 'Take it away' });
+  return page.getByRole('dialog', { name: 'Download' });
 }
 
 test('a list is taken away in every format, as the API gives it', async () => {
   const token = tokens.affiliate_en_token;
   await visit(stage, { search: SEARCH }, async ({ page }) => {
     const sheet = await open(page, token);
-    for (const [name, query, extension] of [
-      ['CSV Comma', 'format=csv', 'csv'],
-      ['CSV for Excel', 'format=csv&csv=excel', 'csv'],
-      ['NDJSON', 'format=ndjson', 'ndjson'],
-      ['JSON One array', 'format=json', 'json'],
-      ['Parquet', 'format=parquet', 'parquet'],
+    for (const [name, query, ending] of [
+      ['CSV Comma', 'format=csv', '.csv'],
+      ['CSV for Excel', 'format=csv&csv=excel', '_excel.csv'],
+      ['NDJSON', 'format=ndjson', '.ndjson'],
+      ['JSON One array', 'format=json', '.json'],
+      ['Parquet', 'format=parquet', '.parquet'],
     ] as const) {
       await sheet.getByRole('radio', { name }).check();
       const coming = page.waitForEvent('download');
@@ -46,9 +50,9 @@ test('a list is taken away in every format, as the API gives it', async () => {
       const address = `/reports/api/affiliate/transactions${SEARCH}&order=desc&${query}`;
       const answer = Buffer.from(await (await stage.service.get(address, token)).arrayBuffer());
       const file = await readFile(await download.path());
-      expect(download.suggestedFilename()).toBe(`impressions_2020-01-01_2030-12-31.${extension}`);
+      expect(download.suggestedFilename()).toBe(`impressions_2020-01-01_2030-12-31${ending}`);
       expect(file.length, name).toBe(answer.length);
-      if (extension !== 'parquet') expect(file.equals(answer), name).toBe(true);
+      if (ending !== '.parquet') expect(file.equals(answer), name).toBe(true);
       await sheet.getByText(/^Complete: impressions_/).waitFor();
     }
   });
@@ -148,6 +152,30 @@ test('a download that breaks off is said to be broken, and nothing of it is save
   await proxy.close();
 });
 
+const ROOT = join(import.meta.dirname, '../..');
+
+/** What a strict project says to code that uses the client. */
+async function complaintsOfCompiler(code: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'snippet-'));
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  await writeFile(join(folder, 'snippet.ts'), code);
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    target: 'es2024',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    allowImportingTsExtensions: true,
+    typeRoots: [join(ROOT, 'node_modules/@types')],
+    types: ['node'],
+    paths: { 'transactions-reporting-client': [join(ROOT, 'client/src/index.ts')] },
+  };
+  const project = join(folder, 'tsconfig.json');
+  await writeFile(project, JSON.stringify({ compilerOptions, files: ['snippet.ts'] }));
+  const compiled = promisify(execFile)(join(ROOT, 'node_modules/.bin/tsc'), ['-p', project]);
+  return (await compiled.catch(({ stdout }: { stdout: string }) => ({ stdout }))).stdout;
+}
+
 test('the question is copied as a command that works, as code and as an address, without the token', async () => {
   const permissions = ['clipboard-read', 'clipboard-write'];
   const search = '?type=sales&period=last-30-days&status=1,2';
@@ -160,9 +188,11 @@ test('the question is copied as a command that works, as code and as an address,
       await button.getByText('Copied').first().waitFor();
       copied.push(await page.evaluate<string>('navigator.clipboard.readText()'));
     }
-    const [address, curl = '', code] = copied;
+    const [address, curl = '', code = ''] = copied;
     expect(address).toBe(`${stage.address}${search}`);
-    expect(code).toContain('client.affiliate.transactions.list(question)');
+    expect(code).toContain('client.affiliate.transactions.list({');
+    expect(await complaintsOfCompiler(code)).toBe('');
+    expect(await complaintsOfCompiler(code.replace('"sales"', '"visits"'))).toContain('"visits"');
     expect(copied.join()).not.toContain(tokens.affiliate_en_token);
     const env = { ...process.env, TOKEN: tokens.affiliate_en_token };
     const { stdout } = await promisify(execFile)('sh', ['-c', curl], { env });
@@ -170,4 +200,43 @@ test('the question is copied as a command that works, as code and as an address,
     expect(rows.length).toBeGreaterThan(0);
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['1', '2']));
   });
+});
+
+test('a file says that it is of a question with filters, and is not made of nothing', async () => {
+  await visit(stage, { search: `${SEARCH}&status=1` }, async ({ page }) => {
+    const sheet = await open(page, tokens.affiliate_en_token);
+    await sheet
+      .getByText(/^All [\d,]+ transactions of this question, with every field\.$/)
+      .waitFor();
+    await sheet.getByRole('radio', { name: 'CSV for Excel' }).check();
+    const coming = page.waitForEvent('download');
+    await sheet.getByRole('button', { name: 'Download' }).click();
+    expect((await coming).suggestedFilename()).toBe(
+      'impressions_2020-01-01_2030-12-31_filtered_excel.csv',
+    );
+  });
+  await visit(stage, { search: `${SEARCH}&clickid=nothing` }, async ({ page }) => {
+    await signIn(page, tokens.affiliate_en_token);
+    await page.getByText('No transactions match').waitFor();
+    await page.getByRole('button', { name: 'Download' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Download' });
+    await sheet.getByText('There is nothing to download: no transaction matches').waitFor();
+    expect(await sheet.getByRole('button', { name: 'Download' }).isDisabled()).toBe(true);
+  });
+});
+
+test('how many transactions are taken away is said with the right words', () => {
+  const intros = [1, 12].map((count) =>
+    [EN, FR].map(({ take }) => take.intro(count, String(count))),
+  );
+  expect(intros).toEqual([
+    [
+      'The transaction of this question, with every field.',
+      'La transaction de cette question, avec tous les champs.',
+    ],
+    [
+      'All 12 transactions of this question, with every field.',
+      'Les 12 transactions de cette question, avec tous les champs.',
+    ],
+  ]);
 });

@@ -40,7 +40,7 @@ test('who I am is said, and signing out forgets it', async () => {
   await visit(stage, {}, async ({ page }) => {
     await signIn(page, tokens.affiliate_en_token);
     await page.getByRole('button', { name: /Account/ }).click();
-    const sheet = page.getByRole('dialog', { name: 'Who you are' });
+    const sheet = page.getByRole('dialog', { name: 'Your account' });
     const text = await sheet.textContent();
     expect(text).toContain('Affiliate');
     expect(text).toContain(tokens.affiliate_en_publisher_ids.join(', '));
@@ -50,6 +50,26 @@ test('who I am is said, and signing out forgets it', async () => {
     await page.reload();
     await page.getByRole('heading', { name: 'See your transactions' }).waitFor();
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
+  });
+});
+
+test('the keyboard is at the token, after signing in at the top of the page, and at the token again', async () => {
+  await visit(stage, {}, async ({ page }) => {
+    const isFocused = async (what: string) =>
+      await page.evaluate<boolean>(`document.activeElement.matches('${what}')`);
+    const door = page.getByRole('textbox', { name: 'Access token' });
+    await door.waitFor();
+    await expect.poll(async () => await isFocused('input')).toBe(true);
+    await page.keyboard.insertText(tokens.affiliate_en_token);
+    await page.keyboard.press('Enter');
+    await page.locator(FIRST_ROW).waitFor();
+    expect(await isFocused('h1')).toBe(true);
+    await page.keyboard.press('Tab');
+    expect(await isFocused('.skip')).toBe(true);
+    await page.getByRole('button', { name: /Account/ }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await door.waitFor();
+    expect(await isFocused('input')).toBe(true);
   });
 });
 
@@ -89,6 +109,7 @@ test('a token that is none, unknown or expired is refused in plain words', async
     ] as const) {
       await signIn(page, token);
       await alert.filter({ hasText: says }).waitFor();
+      expect(await alert.textContent()).not.toContain('Request id');
     }
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
   });

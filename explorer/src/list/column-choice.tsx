@@ -1,13 +1,13 @@
 /** Which columns the list has, and in which order. */
 
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { hasMeaningFor } from '../../../src/contract/fields.ts';
 import { RECORDS } from '../../../src/contract/records.ts';
 import { useAsker } from '../asker.tsx';
 import { nameOf } from '../filters.ts';
 import { useReader } from '../reader.tsx';
 import { Sheet } from '../sheet.tsx';
-import { type Columns, standardColumns } from './columns.ts';
+import { type Columns, standardColumns, withColumn } from './columns.ts';
 
 export function ColumnChoice({ columns }: { readonly columns: Columns }) {
   const { texts } = useReader();
@@ -41,41 +41,45 @@ function ColumnList({ columns: { chosen, choose } }: { readonly columns: Columns
         return name === other ? one : name;
       }),
     );
+  const toggle = (name: string) =>
+    choose(
+      chosen.includes(name)
+        ? chosen.filter((other) => other !== name)
+        : withColumn(chosen, name, service.role),
+    );
+  useFocusInSight(chosen);
   return (
     <>
       <ul className="column-list">
-        {shown.map((name, at) => (
+        {[...shown, ...others].map((name, at) => (
+          // One list, so that a box that goes to another place keeps the focus.
           <li key={name}>
             <label>
               <input
                 type="checkbox"
-                checked
+                checked={at < shown.length}
                 // The list is in its order, or would show nothing without it.
-                disabled={name === view.dateField || shown.length === 1}
-                onChange={() => choose(chosen.filter((other) => other !== name))}
+                disabled={name === view.dateField || (at === 0 && shown.length === 1)}
+                onChange={() => toggle(name)}
               />
               {nameOf(name, texts)}
             </label>
-            <Mover
-              label={texts.list.up(nameOf(name, texts))}
-              isOff={at === 0}
-              sign="↑"
-              move={() => swap(name, shown[at - 1])}
-            />
-            <Mover
-              label={texts.list.down(nameOf(name, texts))}
-              isOff={at === shown.length - 1}
-              sign="↓"
-              move={() => swap(name, shown[at + 1])}
-            />
-          </li>
-        ))}
-        {others.map((name) => (
-          <li key={name}>
-            <label>
-              <input type="checkbox" checked={false} onChange={() => choose([...chosen, name])} />
-              {nameOf(name, texts)}
-            </label>
+            {at < shown.length && (
+              <>
+                <Mover
+                  label={texts.list.up(nameOf(name, texts))}
+                  isOff={at === 0}
+                  sign="↑"
+                  move={() => swap(name, shown[at - 1])}
+                />
+                <Mover
+                  label={texts.list.down(nameOf(name, texts))}
+                  isOff={at === shown.length - 1}
+                  sign="↓"
+                  move={() => swap(name, shown[at + 1])}
+                />
+              </>
+            )}
           </li>
         ))}
       </ul>
@@ -86,6 +90,19 @@ function ColumnList({ columns: { chosen, choose } }: { readonly columns: Columns
   );
 }
 
+/** What the keyboard has moved stays in sight. */
+function useFocusInSight(chosen: readonly string[]): void {
+  const order = chosen.join();
+  const before = useRef(order);
+  useEffect(() => {
+    if (before.current === order) return;
+    before.current = order;
+    const { activeElement } = document;
+    if (activeElement?.matches(':focus-visible'))
+      activeElement.scrollIntoView({ block: 'nearest' });
+  }, [order]);
+}
+
 interface MoverProps {
   readonly label: string;
   readonly isOff: boolean;
@@ -94,7 +111,14 @@ interface MoverProps {
 }
 
 const Mover = ({ label, isOff, sign, move }: MoverProps) => (
-  <button type="button" className="quiet icon" aria-label={label} disabled={isOff} onClick={move}>
+  // Still there at either end, so that the keyboard is not lost.
+  <button
+    type="button"
+    className="quiet icon"
+    aria-label={label}
+    aria-disabled={isOff}
+    onClick={isOff ? undefined : move}
+  >
     {sign}
   </button>
 );

@@ -1,6 +1,6 @@
 /** The columns of the list: which fields, in which order, as the reader has chosen and the kind has them. */
 
-import { type Field, hasMeaningFor } from '../../../src/contract/fields.ts';
+import { hasMeaningFor } from '../../../src/contract/fields.ts';
 import { type Audience, RECORDS, type RecordField } from '../../../src/contract/records.ts';
 import { summedFields } from '../../../src/contract/summary.ts';
 import { usePreference } from '../preferences.ts';
@@ -16,13 +16,29 @@ export interface Columns {
 export const standardColumns = (audience: Audience): readonly string[] => [
   'created_at',
   'status_label',
+  // Phones have room for three columns: that is the one that affiliates come for.
+  ...(audience === 'affiliate' ? ['remuneration'] : []),
   'program_id',
   'publisher_id',
-  ...summedFields(audience).map(({ name }) => name),
+  ...summedFields(audience)
+    .map(({ name }) => name)
+    .filter((name) => name !== 'remuneration'),
   'country',
   'device_type',
   'transaction_id',
 ];
+
+/** Puts a column where the standard order has it: before those that come after it there. */
+export function withColumn(
+  chosen: readonly string[],
+  name: string,
+  audience: Audience,
+): readonly string[] {
+  const standard = standardColumns(audience);
+  const later = standard.includes(name) ? standard.slice(standard.indexOf(name) + 1) : [];
+  const at = chosen.findIndex((other) => later.includes(other));
+  return at < 0 ? [...chosen, name] : chosen.toSpliced(at, 0, name);
+}
 
 /** The date that the list is in the order of is always among them. */
 export function useColumns(audience: Audience, { kind, dateField }: View): Columns {
@@ -49,13 +65,11 @@ export const fieldsFor = (audience: Audience, { shown }: Columns): string => {
     .join(',');
 };
 
-// biome-ignore format: one line a type
-const WIDTHS: Readonly<Record<Field['type'], number>> = {
-  integer: 8, decimal: 9.5, text: 12, word: 8.5, address: 9.5, country: 10, date: 13, status: 6, status_label: 8.5,
-};
-
-/** In rem. */
-export const widthOf = ({ field }: RecordField): number => WIDTHS[field.type];
-
 export const isNumeric = ({ field }: RecordField): boolean =>
   field.type === 'decimal' || field.name === 'total';
+
+/** The class of its cells. */
+export function classOf(column: RecordField): string | undefined {
+  if (isNumeric(column)) return 'number';
+  return column.field.type === 'date' ? 'date' : undefined;
+}

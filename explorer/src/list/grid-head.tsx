@@ -4,19 +4,30 @@ import type { RecordField } from '../../../src/contract/records.ts';
 import { useAsker } from '../asker.tsx';
 import { nameOf } from '../filters.ts';
 import { useReader } from '../reader.tsx';
-import { isNumeric, widthOf } from './columns.ts';
+import { classOf } from './columns.ts';
+import type { WidthOf } from './widths.ts';
 
-export const GridHead = ({ columns }: { readonly columns: readonly RecordField[] }) => (
+interface GridHeadProps {
+  readonly columns: readonly RecordField[];
+  readonly widthOf: WidthOf;
+}
+
+export const GridHead = ({ columns, widthOf }: GridHeadProps) => (
   <thead>
     <tr aria-rowindex={1}>
       {columns.map((column) => (
-        <HeadCell key={column.name} column={column} />
+        <HeadCell key={column.name} column={column} width={widthOf(column)} />
       ))}
     </tr>
   </thead>
 );
 
-function HeadCell({ column }: { readonly column: RecordField }) {
+interface HeadCellProps {
+  readonly column: RecordField;
+  readonly width: number;
+}
+
+function HeadCell({ column, width }: HeadCellProps) {
   const { texts } = useReader();
   const { view } = useAsker();
   const isSorted = column.name === view.dateField;
@@ -25,8 +36,8 @@ function HeadCell({ column }: { readonly column: RecordField }) {
     <th
       scope="col"
       aria-sort={isSorted ? sorted : undefined}
-      className={isNumeric(column) ? 'number' : undefined}
-      style={{ width: `${widthOf(column)}rem` }}
+      className={classOf(column)}
+      style={{ width: `${width}rem` }}
     >
       {isSorted ? <OrderButton name={nameOf(column.name, texts)} /> : nameOf(column.name, texts)}
     </th>

@@ -9,25 +9,27 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import type { Order } from '../../../src/contract/parameters.ts';
 import type { RecordField } from '../../../src/contract/records.ts';
-import type { Values } from '../question.ts';
 import { useReader } from '../reader.tsx';
-import { isNumeric, widthOf } from './columns.ts';
+import { GridFrame } from './grid-frame.tsx';
 import { GridHead } from './grid-head.tsx';
+import { GridRow } from './grid-row.tsx';
 import { RowSheet } from './row-sheet.tsx';
 import type { RowSource } from './row-source.ts';
-import { Value } from './value.tsx';
-import { ROW, useVirtualRows, type VirtualRows } from './virtual-rows.ts';
+import { useVirtualRows, type VirtualRows } from './virtual-rows.ts';
+import { useWidths } from './widths.ts';
 
 interface GridProps {
   readonly source: RowSource;
+  readonly order: Order;
   readonly columns: readonly RecordField[];
 }
 
 /** Milliseconds for which the list stands still before its rows are read. */
 const STILL = 60;
 
-export function Grid({ source, columns }: GridProps) {
+export function Grid({ source, order, columns }: GridProps) {
   const { texts } = useReader();
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
@@ -42,6 +44,7 @@ export function Grid({ source, columns }: GridProps) {
     setActive(next);
     rows.show(next);
   };
+  useTurned(order, () => go(0));
   const open = (row: number) => {
     setActive(row);
     setOpen(true);
@@ -58,11 +61,12 @@ export function Grid({ source, columns }: GridProps) {
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null;
     if (row !== null) open(Number(row.dataset.place));
   };
+  const widthOf = useWidths();
   const width = `${columns.reduce((sum, column) => sum + widthOf(column), 0)}rem`;
   const isActiveThere = active >= rows.first && active <= rows.last;
   return (
     <>
-      <div ref={frame} className="grid" onScroll={rows.onScroll}>
+      <GridFrame frame={frame} onScroll={rows.onScroll}>
         <table
           {...keyboardAt(isActiveThere ? `${id}-${active}` : undefined)}
           aria-labelledby="list-title"
@@ -72,7 +76,7 @@ export function Grid({ source, columns }: GridProps) {
           onClick={onClick}
           style={{ height: `${rows.height}px`, minWidth: width }}
         >
-          <GridHead columns={columns} />
+          <GridHead columns={columns} widthOf={widthOf} />
           <tbody style={{ transform: `translateY(${rows.top}px)` }}>
             {placesIn(rows).map((place) => (
               <GridRow
@@ -81,12 +85,13 @@ export function Grid({ source, columns }: GridProps) {
                 place={place}
                 row={source.rowAt(place)}
                 columns={columns}
+                widthOf={widthOf}
                 isActive={place === active}
               />
             ))}
           </tbody>
         </table>
-      </div>
+      </GridFrame>
       <p id={`${id}-keys`} className="hidden">
         {texts.list.keys}
       </p>
@@ -113,6 +118,16 @@ const keyboardAt = (row: string | undefined) => ({
 const placesIn = ({ first, last }: VirtualRows): readonly number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
 
+/** In another order the list is looked at from its beginning. */
+function useTurned(order: Order, turned: () => void): void {
+  const before = useRef(order);
+  useEffect(() => {
+    if (before.current === order) return;
+    before.current = order;
+    turned();
+  });
+}
+
 /** Rows that are only passed by are not read. */
 function useWanted(source: RowSource, { first, last }: VirtualRows): void {
   useEffect(() => {
@@ -132,35 +147,4 @@ function rowAfter(key: string, row: number, inSight: number, count: number): num
     End: count - 1,
   };
   return steps[key];
-}
-
-interface GridRowProps {
-  readonly id: string;
-  readonly place: number;
-  /** Undefined as long as it is being read. */
-  readonly row: Values | undefined;
-  readonly columns: readonly RecordField[];
-  readonly isActive: boolean;
-}
-
-function GridRow({ id, place, row, columns, isActive }: GridRowProps) {
-  return (
-    <tr
-      id={id}
-      className={isActive ? 'active' : undefined}
-      aria-rowindex={place + 2}
-      data-place={row === undefined ? undefined : place}
-      style={{ height: `${ROW}px` }}
-    >
-      {columns.map((column) => (
-        <td
-          key={column.name}
-          className={isNumeric(column) ? 'number' : undefined}
-          style={{ width: `${widthOf(column)}rem` }}
-        >
-          {row === undefined ? <span className="shade" /> : <Value column={column} row={row} />}
-        </td>
-      ))}
-    </tr>
-  );
 }

@@ -1,5 +1,6 @@
 /** All transactions of the question, however many. */
 
+import { useAgain } from '../again.ts';
 import { useAsker } from '../asker.tsx';
 import { useGroups } from '../glance/use-groups.ts';
 import { ErrorNotice } from '../notice.tsx';
@@ -7,6 +8,7 @@ import { useReader } from '../reader.tsx';
 import { TakeAway } from '../take/take-away.tsx';
 import { ColumnChoice } from './column-choice.tsx';
 import { useColumns } from './columns.ts';
+import { Freshness } from './freshness.tsx';
 import { Grid } from './grid.tsx';
 import { useRowSource } from './use-row-source.ts';
 
@@ -27,23 +29,29 @@ interface ListProps {
 export function List({ leave }: ListProps) {
   const { texts, formats } = useReader();
   const { service, view, question } = useAsker();
+  const askAgain = useAgain();
   const columns = useColumns(service.role, view);
   const days = useGroups(question, BY_DAY);
   const current = days.isPlaceholderData ? undefined : days.data;
-  const { source: read, kept, error, retry, isReread } = useRowSource(current, columns, leave);
+  const {
+    source: read,
+    kept,
+    error,
+    retry,
+    isReread,
+  } = useRowSource(current, days.dataUpdatedAt, columns, leave);
   // What was read before stays in sight until the next is there, and no longer where it does not come.
   const source = read ?? (days.error === null ? kept : undefined);
-  const failure = days.error ?? error;
   const again = () => {
-    if (days.error !== null) void days.refetch();
     retry();
+    askAgain();
   };
   return (
     <section
       className="list card"
       id="list"
       aria-labelledby="list-title"
-      aria-busy={read === undefined}
+      aria-busy={read === undefined && days.error === null}
     >
       <header className="list-head">
         <div>
@@ -52,14 +60,15 @@ export function List({ leave }: ListProps) {
               ? texts.list.title
               : texts.list.count(source.count, formats.count(source.count))}
           </h2>
-          <p className="soft small">{texts.list.clock(service.me.time_zone)}</p>
+          <Freshness readAt={current === undefined ? undefined : days.dataUpdatedAt} />
         </div>
         <ColumnChoice columns={columns} />
-        <TakeAway count={source?.count ?? 0} />
+        <TakeAway count={read?.count} />
       </header>
       {isReread && <p className="note small">{texts.list.changed}</p>}
-      {failure !== null && failure !== undefined && <ErrorNotice error={failure} again={again} />}
-      {source === undefined && failure === null && <Waiting />}
+      {error !== null && <ErrorNotice error={error} again={again} />}
+      {source === undefined && days.error === null && <Waiting />}
+      {source === undefined && days.error !== null && <p className="empty">{texts.list.unread}</p>}
       {source?.count === 0 && (
         <div className="empty">
           <p>
@@ -70,8 +79,9 @@ export function List({ leave }: ListProps) {
       )}
       {source !== undefined && source.count > 0 && (
         <Grid
-          key={JSON.stringify([question, view.order])}
+          key={JSON.stringify(question)}
           source={source}
+          order={view.order}
           columns={columns.shown}
         />
       )}

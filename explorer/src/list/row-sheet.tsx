@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { RECORDS } from '../../../src/contract/records.ts';
+import { useAgain } from '../again.ts';
 import { useAsker } from '../asker.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { nameOf } from '../filters.ts';
@@ -21,35 +22,49 @@ interface RowSheetProps {
 
 export function RowSheet({ row, place, count, go, close }: RowSheetProps) {
   const { texts } = useReader();
-  const { data, error, refetch } = useWholeRow(row);
+  const again = useAgain();
+  const { data, error } = useWholeRow(row);
+  const isFirst = place === 0;
+  const isLast = place === count - 1;
   return (
     <Sheet title={texts.list.row(String(row?.transaction_id ?? '…'))} close={close}>
       <div className="row-tools">
-        <button type="button" disabled={place === 0} onClick={() => go(place - 1)}>
+        <button
+          type="button"
+          aria-disabled={isFirst}
+          onClick={() => (isFirst ? undefined : go(place - 1))}
+        >
           {texts.list.previous}
         </button>
-        <button type="button" disabled={place === count - 1} onClick={() => go(place + 1)}>
+        <button
+          type="button"
+          aria-disabled={isLast}
+          onClick={() => (isLast ? undefined : go(place + 1))}
+        >
           {texts.list.next}
         </button>
-        {data !== undefined && (
-          <CopyButton text={JSON.stringify(data, null, 2)} label={texts.list.copyAll}>
-            {texts.list.copyAll}
-          </CopyButton>
-        )}
+        <CopyButton
+          text={JSON.stringify(data ?? {}, null, 2)}
+          label={texts.list.copyAll}
+          isDisabled={data === undefined}
+        >
+          {texts.list.copyAll}
+        </CopyButton>
       </div>
-      {error !== null && <ErrorNotice error={error} again={() => void refetch()} />}
-      {data === undefined ? <p role="status">{texts.loading}</p> : <Facts row={data} />}
+      {error !== null && <ErrorNotice error={error} again={again} />}
+      <Facts row={data ?? row ?? {}} isWhole={data !== undefined} />
     </Sheet>
   );
 }
 
 /** The list has only the fields of its columns. */
 function useWholeRow(row: Values | undefined) {
+  const { language } = useReader();
   const { service, view } = useAsker();
   const id = String(row?.transaction_id ?? '');
   const day = String(row?.created_at ?? '').slice(0, 10);
   return useQuery({
-    queryKey: ['row', view.kind, id],
+    queryKey: ['row', view.kind, id, language],
     enabled: row !== undefined,
     queryFn: async ({ signal }) => {
       const days = { start_date: day, end_date: day };
@@ -61,11 +76,17 @@ function useWholeRow(row: Values | undefined) {
   });
 }
 
-function Facts({ row }: { readonly row: Values }) {
+interface FactsProps {
+  readonly row: Values;
+  /** What else there is of the row is still being read. */
+  readonly isWhole: boolean;
+}
+
+function Facts({ row, isWhole }: FactsProps) {
   const { texts } = useReader();
   const { service } = useAsker();
   return (
-    <dl className="facts">
+    <dl className="facts" aria-busy={!isWhole}>
       {RECORDS[service.role].map((column) => {
         const value = row[column.name] ?? null;
         const name = nameOf(column.name, texts);
@@ -73,7 +94,11 @@ function Facts({ row }: { readonly row: Values }) {
           <div key={column.name}>
             <dt>{name}</dt>
             <dd>
-              <Value column={column} row={row} />
+              {isWhole || Object.hasOwn(row, column.name) ? (
+                <Value column={column} row={row} />
+              ) : (
+                <span className="shade" />
+              )}
               {value !== null && (
                 <CopyButton text={String(value)} label={texts.list.copyOf(name)} />
               )}

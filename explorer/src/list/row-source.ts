@@ -24,6 +24,8 @@ export class RowSource {
   readonly count: number;
   readonly #parts: RowSourceParts;
   readonly #chunks = new Map<string, readonly Values[]>();
+  /** Chunks that are shown until they have been read anew. */
+  readonly #stale = new Set<string>();
   readonly #loading = new Map<string, AbortController>();
   readonly #readers = new Map<number, SegmentReader>();
   readonly #listeners = new Set<() => void>();
@@ -62,8 +64,10 @@ export class RowSource {
     this.#readOn();
   }
 
-  retry(): void {
+  /** Reads what is looked at once more; until then it stays as it was. */
+  reread(): void {
     this.#hasFailed = false;
+    for (const key of this.#chunks.keys()) this.#stale.add(key);
     this.#readOn();
   }
 
@@ -88,7 +92,9 @@ export class RowSource {
 
   #readOn(): void {
     if (this.#hasFailed) return;
-    const missing = this.#wanted.filter((key) => !this.#chunks.has(key) && !this.#loading.has(key));
+    const missing = this.#wanted.filter(
+      (key) => !this.#loading.has(key) && (this.#stale.has(key) || !this.#chunks.has(key)),
+    );
     for (const key of missing) {
       if (this.#loading.size >= AT_ONCE) return;
       void this.#load(key);
@@ -118,6 +124,7 @@ export class RowSource {
     const [at = 0, chunk = 0] = key.split(' ').map(Number);
     const found = await this.#readerOf(at)?.rows(chunk * CHUNK, CHUNK, signal);
     if (found === undefined) return;
+    this.#stale.delete(key);
     this.#chunks.set(key, found.rows);
     const [oldest] = this.#chunks.keys();
     if (this.#chunks.size > KEPT && oldest !== undefined) this.#chunks.delete(oldest);

@@ -1,7 +1,8 @@
 /** The rows of what is asked, read anew where they have changed since they were counted. */
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useAgainOnline } from '../again.ts';
 import { useAsker } from '../asker.tsx';
 import type { Question, Values } from '../question.ts';
 import { endsAccess } from '../refusals.ts';
@@ -21,6 +22,8 @@ export interface RowsOfQuestion {
 
 export function useRowSource(
   groups: readonly Values[] | undefined,
+  /** When they were counted last; their rows are read anew with them. */
+  countedAt: number,
   columns: Columns,
   leave: (reason: unknown) => void,
 ): RowsOfQuestion {
@@ -45,10 +48,17 @@ export function useRowSource(
     latest.current = source ?? latest.current;
     return () => source?.close();
   }, [source]);
-  const retry = () => {
+  const retry = useCallback(() => {
     setError(null);
-    source?.retry();
-  };
+    source?.reread();
+  }, [source]);
+  const readOf = useRef({ source, countedAt });
+  useEffect(() => {
+    const before = readOf.current;
+    readOf.current = { source, countedAt };
+    if (before.source === source && before.countedAt !== countedAt) retry();
+  }, [source, countedAt, retry]);
+  useAgainOnline(error !== null, retry);
   return { source, kept: latest.current, error, retry, isReread: rereadOf === question };
 }
 

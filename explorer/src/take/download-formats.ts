@@ -1,11 +1,14 @@
 /** The forms in which a list is taken away. */
 
 import { FORMATS } from '../../../src/contract/formats.ts';
+import { FILTER_NAMES } from '../filters.ts';
 import type { Question } from '../question.ts';
 
 interface DownloadFormat {
   readonly parameters: Question;
   readonly extension: string;
+  /** What tells its files from others with that extension. */
+  readonly variant?: string;
   readonly mediaType: string;
   /** Its rows are lines, so that those that have come can be counted; the length of others is known. */
   readonly isLines: boolean;
@@ -16,7 +19,7 @@ const { csv, ndjson, json, parquet } = FORMATS;
 // biome-ignore format: one format a line
 export const DOWNLOAD_FORMATS = {
   csv: { ...csv, parameters: { format: 'csv' }, isLines: true },
-  excel: { ...csv, parameters: { format: 'csv', csv: 'excel' }, isLines: true },
+  excel: { ...csv, parameters: { format: 'csv', csv: 'excel' }, variant: 'excel', isLines: true },
   ndjson: { ...ndjson, parameters: { format: 'ndjson' }, isLines: true },
   json: { ...json, parameters: { format: 'json' }, isLines: true },
   parquet: { ...parquet, parameters: { format: 'parquet' }, isLines: false },
@@ -28,6 +31,11 @@ export const DOWNLOAD_NAMES = Object.keys(DOWNLOAD_FORMATS) as readonly Download
 
 export const downloadFormat = (name: DownloadName): DownloadFormat => DOWNLOAD_FORMATS[name];
 
-/** Such as `sales_2026-01-01_2026-01-31.csv`. */
-export const fileNameOf = (question: Question, { extension }: DownloadFormat): string =>
-  `${question.type}_${question.start_date}_${question.end_date}.${extension}`;
+/** Such as `sales_2026-01-01_2026-01-31_filtered_excel.csv`. */
+export function fileNameOf(question: Question, { extension, variant }: DownloadFormat): string {
+  const isFiltered = FILTER_NAMES.some((name) => Object.hasOwn(question, name));
+  const parts = [question.type, question.start_date, question.end_date];
+  if (isFiltered) parts.push('filtered');
+  if (variant !== undefined) parts.push(variant);
+  return `${parts.join('_')}.${extension}`;
+}

@@ -12,11 +12,15 @@ const queryOf = (question: Question): string =>
 export const curlOf = (base: string, role: Audience, question: Question): string =>
   `curl --fail --compressed -H "Authorization: Bearer $TOKEN" \\\n  ${quoted(`${base}api/${role}/transactions?${queryOf(question)}`)}`;
 
+/** The types of the client know each status, and no texts with several of them. */
+const asTyped = (question: Question): object =>
+  question.status?.includes(',') ? { ...question, status: question.status.split(',') } : question;
+
 export const clientOf = (base: string, role: Audience, question: Question): string =>
   `import { createClient } from 'transactions-reporting-client';
 
-const client = createClient({ baseUrl: ${JSON.stringify(base)}, token: process.env.TOKEN });
-const question = ${JSON.stringify(question, null, 2)};
-for await (const row of client.${role}.transactions.list(question)) {
+const client = createClient({ baseUrl: ${JSON.stringify(base)}, token: process.env.TOKEN ?? '' });
+const rows = client.${role}.transactions.list(${JSON.stringify(asTyped(question), null, 2)});
+for await (const row of rows) {
   console.log(row);
 }`;

@@ -1,15 +1,22 @@
 /** The question as a file, and as what asks it elsewhere. */
 
 import { useState } from 'react';
+import type { Formats } from '../formats.ts';
 import { ErrorNotice } from '../notice.tsx';
 import { useReader } from '../reader.tsx';
 import { Sheet } from '../sheet.tsx';
+import type { Texts } from '../texts/texts.ts';
 import { DOWNLOAD_NAMES, type DownloadName } from './download-formats.ts';
 import { Elsewhere } from './elsewhere.tsx';
 import { type DownloadState, type RunningDownload, useDownload } from './use-download.ts';
 
 /** A download goes on while its sheet is closed; the button tells how far it is. */
-export function TakeAway({ count }: { readonly count: number }) {
+interface TakeAwayProps {
+  /** Undefined as long as it is not known. */
+  readonly count: number | undefined;
+}
+
+export function TakeAway({ count }: TakeAwayProps) {
   const { texts } = useReader();
   const [isOpen, setOpen] = useState(false);
   const download = useDownload(count);
@@ -36,8 +43,7 @@ function DownloadLabel({ state }: { readonly state: DownloadState }) {
   return texts.take.runningLabel(part === undefined ? formats.bytes(bytes) : formats.whole(part));
 }
 
-interface DownloadProps {
-  readonly count: number;
+interface DownloadProps extends TakeAwayProps {
   readonly download: RunningDownload;
 }
 
@@ -47,7 +53,7 @@ function Download({ count, download: { state, start, cancel } }: DownloadProps) 
   const isRunning = state.is === 'running';
   return (
     <>
-      <p className="soft">{texts.take.intro(formats.count(count))}</p>
+      <p className="soft">{introOf(count, texts, formats)}</p>
       <fieldset className="choices" disabled={isRunning}>
         <legend className="hidden">{texts.take.download}</legend>
         {DOWNLOAD_NAMES.map((name) => (
@@ -68,13 +74,23 @@ function Download({ count, download: { state, start, cancel } }: DownloadProps) 
           {texts.take.cancel}
         </button>
       ) : (
-        <button type="button" className="wide primary" onClick={() => void start(format)}>
+        <button
+          type="button"
+          className="wide primary"
+          disabled={count === 0}
+          onClick={() => void start(format)}
+        >
           {texts.take.start}
         </button>
       )}
       <Outcome state={state} again={() => void start(format)} />
     </>
   );
+}
+
+function introOf(count: number | undefined, { take }: Texts, formats: Formats): string {
+  if (count === undefined) return take.introUnknown;
+  return count === 0 ? take.nothing : take.intro(count, formats.count(count));
 }
 
 interface OutcomeProps {

@@ -29,7 +29,7 @@ export interface RunningDownload {
 }
 
 /** One download at a time, of the question at its start; it goes on whatever is asked meanwhile. */
-export function useDownload(count: number): RunningDownload {
+export function useDownload(count: number | undefined): RunningDownload {
   const { service, view, question } = useAsker();
   const [state, setState] = useState<DownloadState>({ is: 'idle' });
   const running = useRef<AbortController>(undefined);

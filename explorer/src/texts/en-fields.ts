@@ -1,7 +1,7 @@
 /** The names of fields, sums and parameters in English; one that is not here is shown by its name in the API. */
 
 export const fields = {
-  count: 'Rows',
+  count: 'Transactions',
   start_date: 'First day',
   end_date: 'Last day',
   transaction_id: 'Transaction',

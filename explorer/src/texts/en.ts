@@ -28,7 +28,7 @@ export const EN = {
   },
   account: {
     open: 'Account',
-    title: 'Who you are',
+    title: 'Your account',
     role: 'Role',
     admin: 'Administrator',
     affiliate: 'Affiliate',
@@ -37,7 +37,7 @@ export const EN = {
     all: 'All',
     timeZone: 'Time zone',
     until: 'Access until',
-    endless: 'No end',
+    endless: 'No time limit',
     requests: 'Requests left this minute',
     downloads: 'Downloads at once',
     left: (left: string, limit: string) => `${left} of ${limit}`,
@@ -74,6 +74,7 @@ export const EN = {
     leads: 'Leads',
     sales: 'Sales',
   },
+  devices: { mobile: 'Mobile', desktop: 'Desktop', tablet: 'Tablet' },
   periods: {
     today: 'Today',
     yesterday: 'Yesterday',
@@ -91,8 +92,15 @@ export const EN = {
   glance: {
     title: 'At a glance',
     totals: 'Totals: choose what the charts show',
-    change: (percent: string, period: string) => `${percent} against ${period}`,
-    nothingBefore: (period: string) => `Nothing in ${period}`,
+    ofWhich: (validated: string) => `of which ${validated} validated`,
+    andPending: (pending: string) => `, ${pending} pending`,
+    allValidated: 'all validated',
+    each: (events: string) => `each of one or more ${events}`,
+    against: (first: string, last: string) =>
+      first === last ? `against ${first}` : `against ${first} to ${last}`,
+    nothingBefore: (first: string, last: string) =>
+      first === last ? `Nothing on ${first}` : `Nothing from ${first} to ${last}`,
+    todayIsOpen: 'today is not over',
     over: (measure: string) => `${measure} over time`,
     statuses: 'By status',
     by: { day: 'by day', week: 'by week', month: 'by month' },
@@ -116,12 +124,15 @@ export const EN = {
     count: (count: number, text: string) =>
       `${text} ${plural(count, 'transaction', 'transactions')}`,
     clock: (zone: string) => `All times in ${zone}`,
+    asOf: (time: string) => `as of ${time}`,
+    refresh: 'Refresh',
+    unread: 'The list could not be read: see above.',
     empty: 'No transactions match this question.',
     emptyNext: 'Choose a longer period or remove a filter.',
     columns: 'Columns',
-    columnsIntro: 'What the list shows, from left to right.',
-    up: (name: string) => `Move ${name} to the left`,
-    down: (name: string) => `Move ${name} to the right`,
+    columnsIntro: 'What the list shows: the first one here stands at its left.',
+    up: (name: string) => `Move ${name} up`,
+    down: (name: string) => `Move ${name} down`,
     standard: 'As at the beginning',
     sort: 'Sort the other way round',
     newest: 'newest first',
@@ -136,8 +147,11 @@ export const EN = {
   },
   take: {
     download: 'Download',
-    title: 'Take it away',
-    intro: (count: string) => `All ${count} transactions of this question, with every field.`,
+    title: 'Download',
+    intro: (count: number, text: string) =>
+      `${plural(count, 'The transaction', `All ${text} transactions`)} of this question, with every field.`,
+    introUnknown: 'All transactions of this question, with every field.',
+    nothing: 'There is nothing to download: no transaction matches this question.',
     formats: {
       csv: ['CSV', 'Comma-separated, for programs'],
       excel: ['CSV for Excel', 'Semicolons, opens in spreadsheets'],

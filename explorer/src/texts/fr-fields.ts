@@ -3,7 +3,7 @@
 import type { Texts } from './texts.ts';
 
 export const fields: Texts['fields'] = {
-  count: 'Lignes',
+  count: 'Transactions',
   start_date: 'Premier jour',
   end_date: 'Dernier jour',
   transaction_id: 'Transaction',

@@ -27,7 +27,7 @@ export const FR: Texts = {
   },
   account: {
     open: 'Compte',
-    title: 'Qui vous êtes',
+    title: 'Votre compte',
     role: 'Rôle',
     admin: 'Administrateur',
     affiliate: 'Affilié',
@@ -36,7 +36,7 @@ export const FR: Texts = {
     all: 'Tous',
     timeZone: 'Fuseau horaire',
     until: 'Accès jusqu’au',
-    endless: 'Sans fin',
+    endless: 'Sans limite de durée',
     requests: 'Requêtes restantes cette minute',
     downloads: 'Téléchargements simultanés',
     left: (left, limit) => `${left} sur ${limit}`,
@@ -76,6 +76,7 @@ export const FR: Texts = {
     leads: 'Leads',
     sales: 'Ventes',
   },
+  devices: { mobile: 'Mobile', desktop: 'Ordinateur', tablet: 'Tablette' },
   periods: {
     today: 'Aujourd’hui',
     yesterday: 'Hier',
@@ -94,8 +95,17 @@ export const FR: Texts = {
   glance: {
     title: 'En un coup d’œil',
     totals: 'Totaux : choisissez ce que montrent les graphiques',
-    change: (percent, period) => `${percent} par rapport à ${period}`,
-    nothingBefore: (period) => `Rien : ${period}`,
+    ofWhich: (validated) => `dont validé : ${validated}`,
+    andPending: (pending) => ` · en attente : ${pending}`,
+    allValidated: 'tout est validé',
+    each: (events) => `chacune regroupant des ${events}`,
+    against: (first, last) =>
+      first === last
+        ? `par rapport au ${first}`
+        : `par rapport à la période du ${first} au ${last}`,
+    nothingBefore: (first, last) =>
+      first === last ? `Rien le ${first}` : `Rien du ${first} au ${last}`,
+    todayIsOpen: 'journée en cours',
     over: (measure) => `${measure} au fil du temps`,
     statuses: 'Par statut',
     by: { day: 'par jour', week: 'par semaine', month: 'par mois' },
@@ -118,12 +128,15 @@ export const FR: Texts = {
     title: 'Transactions',
     count: (count, text) => `${text} ${count < 2 ? 'transaction' : 'transactions'}`,
     clock: (zone) => `Toutes les heures en ${zone}`,
+    asOf: (time) => `lu à ${time}`,
+    refresh: 'Actualiser',
+    unread: 'La liste n’a pas pu être lue : voir ci-dessus.',
     empty: 'Aucune transaction ne correspond à cette question.',
     emptyNext: 'Choisissez une période plus longue ou retirez un filtre.',
     columns: 'Colonnes',
-    columnsIntro: 'Ce que montre la liste, de gauche à droite.',
-    up: (name) => `Déplacer ${name} vers la gauche`,
-    down: (name) => `Déplacer ${name} vers la droite`,
+    columnsIntro: 'Ce que montre la liste : la première ici est la plus à gauche.',
+    up: (name) => `Monter ${name}`,
+    down: (name) => `Descendre ${name}`,
     standard: 'Comme au début',
     sort: 'Inverser l’ordre',
     newest: 'les plus récentes d’abord',
@@ -138,8 +151,11 @@ export const FR: Texts = {
   },
   take: {
     download: 'Télécharger',
-    title: 'Emporter',
-    intro: (count) => `Les ${count} transactions de cette question, avec tous les champs.`,
+    title: 'Télécharger',
+    intro: (count, text) =>
+      `${count === 1 ? 'La transaction' : `Les ${text} transactions`} de cette question, avec tous les champs.`,
+    introUnknown: 'Toutes les transactions de cette question, avec tous les champs.',
+    nothing: 'Rien à télécharger : aucune transaction ne correspond à cette question.',
     formats: {
       csv: ['CSV', 'Avec des virgules, pour les programmes'],
       excel: ['CSV pour Excel', 'Avec des points-virgules, s’ouvre dans un tableur'],

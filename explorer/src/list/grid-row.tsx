@@ -1,0 +1,44 @@
+/** One row of the list, also while it is being read. */
+
+import type { RecordField } from '../../../src/contract/records.ts';
+import type { Values } from '../question.ts';
+import { classOf } from './columns.ts';
+import { ShortValue } from './value.tsx';
+import { ROW } from './virtual-rows.ts';
+import type { WidthOf } from './widths.ts';
+
+interface GridRowProps {
+  readonly id: string;
+  readonly place: number;
+  /** Undefined as long as it is being read. */
+  readonly row: Values | undefined;
+  readonly columns: readonly RecordField[];
+  readonly widthOf: WidthOf;
+  readonly isActive: boolean;
+}
+
+export function GridRow({ id, place, row, columns, widthOf, isActive }: GridRowProps) {
+  return (
+    <tr
+      id={id}
+      className={isActive ? 'active' : undefined}
+      aria-rowindex={place + 2}
+      data-place={row === undefined ? undefined : place}
+      style={{ height: `${ROW}px` }}
+    >
+      {columns.map((column) => (
+        <td
+          key={column.name}
+          className={classOf(column)}
+          style={{ width: `${widthOf(column)}rem` }}
+        >
+          {row === undefined ? (
+            <span className="shade" />
+          ) : (
+            <ShortValue column={column} row={row} />
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}

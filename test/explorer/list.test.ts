@@ -1,0 +1,286 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { command } from '../../src/plan/sql.ts';
+import { fillWithDemo, openStage, type Stage, signIn, visit } from '../support/explorer.ts';
+
+let stage: Stage;
+let tokens: Awaited<ReturnType<typeof fillWithDemo>>;
+
+beforeAll(async () => {
+  stage = await openStage();
+  tokens = await fillWithDemo(stage.service, 20_000);
+});
+
+afterAll(async () => await stage.close());
+
+const SEARCH = '?type=sales&start_date=2020-01-01&end_date=2030-12-31';
+
+const first = (page: Page) => page.locator('[data-place="0"]');
+const heads = async (page: Page) => await page.locator('.grid th').allInnerTexts();
+
+async function open(page: Page, token: string): Promise<void> {
+  await signIn(page, token);
+  await first(page).waitFor();
+}
+
+/** What the keyboard is at. */
+const focused = async (page: Page) =>
+  await page.evaluate<string>(`(() => {
+  const { activeElement: it } = document;
+  return it.getAttribute('aria-label') ?? it.labels?.[0]?.textContent ?? it.textContent ?? '';
+})()`);
+
+describe('the keyboard stays where it was', () => {
+  test('when it has turned the order, after which the list begins anew', async () => {
+    await visit(stage, { search: SEARCH }, async ({ page }) => {
+      await open(page, tokens.affiliate_en_token);
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('End');
+      await first(page).waitFor({ state: 'detached' });
+      await page.locator('.grid th button').focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/order=asc/);
+      await first(page).waitFor();
+      expect(await focused(page)).toContain('oldest first');
+      await page.keyboard.press('Enter');
+      await page.waitForURL((address) => !address.searchParams.has('order'));
+      expect(await focused(page)).toContain('newest first');
+    });
+  });
+
+  test('when it takes a column away, brings it back to its standard place, or moves it to an end', async () => {
+    await visit(stage, { search: SEARCH }, async ({ page }) => {
+      await open(page, tokens.affiliate_en_token);
+      const before = await heads(page);
+      await page.getByRole('button', { name: 'Columns' }).click();
+      const box = page.getByRole('dialog').getByLabel('Website', { exact: true });
+      await box.focus();
+      await page.keyboard.press('Space');
+      await expect.poll(async () => await box.isChecked()).toBe(false);
+      expect(await focused(page)).toBe('Website');
+      expect(await heads(page)).not.toContain('Website');
+      await page.keyboard.press('Space');
+      await expect.poll(async () => await box.isChecked()).toBe(true);
+      expect(await focused(page)).toBe('Website');
+      expect(await heads(page)).toEqual(before);
+      await page.getByRole('button', { name: 'Move Status up' }).focus();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Enter');
+      expect(await focused(page)).toBe('Move Status up');
+      expect((await heads(page))[0]).toBe('Status');
+    });
+  });
+
+  test('when it goes beyond the first and the last transaction', async () => {
+    await visit(stage, { search: SEARCH }, async ({ page }) => {
+      await open(page, tokens.affiliate_en_token);
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('End');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Enter');
+      const sheet = page.getByRole('dialog');
+      await sheet.getByRole('button', { name: 'Next' }).focus();
+      for (let press = 0; press < 2; press += 1) await page.keyboard.press('Enter');
+      expect(await focused(page)).toBe('Next');
+      expect(await sheet.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
+      await page.keyboard.press('Escape');
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Enter');
+      await sheet.getByRole('button', { name: 'Previous' }).focus();
+      await page.keyboard.press('Enter');
+      expect(await focused(page)).toBe('Previous');
+    });
+  });
+});
+
+test('the next transaction shows at once what the list has of it, where one was reading', async () => {
+  await visit(stage, { search: SEARCH }, async ({ page }) => {
+    await open(page, tokens.affiliate_en_token);
+    await first(page).click();
+    const sheet = page.getByRole('dialog');
+    const address = sheet.locator('dt:text-is("IP address") + dd');
+    await expect.poll(async () => await address.textContent()).toMatch(/\d/);
+    const fields = await sheet.locator('dt').count();
+    const goOn = Promise.withResolvers<void>();
+    await page.route(/transaction_id=/, async (route) => {
+      await goOn.promise;
+      await route.continue();
+    });
+    await page.evaluate(`document.querySelector('.sheet-body').scrollTop = 150`);
+    const id = await page.locator('[data-place="1"] td').last().textContent();
+    await sheet.getByRole('button', { name: 'Next' }).click();
+    await sheet.getByRole('heading', { name: `Transaction ${id}` }).waitFor();
+    expect(await sheet.locator('dt').count()).toBe(fields);
+    expect(await sheet.locator('dt:text-is("Transaction") + dd').textContent()).toContain(id);
+    expect(await address.textContent()).toBe('');
+    expect(await page.evaluate(`document.querySelector('.sheet-body').scrollTop`)).toBe(150);
+    goOn.resolve();
+    await expect.poll(async () => await address.textContent()).toMatch(/\d/);
+  });
+});
+
+describe('what fails', () => {
+  test('is said once, waits without being busy, and comes as soon as the network is back', async () => {
+    await visit(stage, { search: SEARCH }, async ({ page }) => {
+      await open(page, tokens.affiliate_en_token);
+      await page.context().setOffline(true);
+      await page.getByRole('radio', { name: 'Leads' }).check({ force: true });
+      await page.locator('.notice').waitFor({ timeout: 30_000 });
+      await page.getByText('The list could not be read: see above.').waitFor();
+      expect(await page.locator('.notice').count()).toBe(1);
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(1);
+      expect(await page.locator('main > [aria-busy="true"]').count()).toBe(0);
+      await page.getByRole('button', { name: 'Download' }).click();
+      await page.getByText('All transactions of this question, with every field.').waitFor();
+      await page.keyboard.press('Escape');
+      await page.context().setOffline(false);
+      await first(page).waitFor();
+      expect(await page.locator('.notice').count()).toBe(0);
+    });
+  });
+
+  test('is asked again as a whole by one button', async () => {
+    await visit(stage, { search: SEARCH }, async ({ page }) => {
+      await open(page, tokens.affiliate_en_token);
+      await page.route('**/api/affiliate/**', async (route) => await route.abort());
+      await page.getByRole('radio', { name: 'Leads' }).check({ force: true });
+      const again = page.getByRole('button', { name: 'Try again' });
+      await again.waitFor({ timeout: 30_000 });
+      await page.unroute('**/api/affiliate/**');
+      await again.click();
+      await first(page).waitFor();
+      await page.locator('.total-value').first().waitFor();
+      await page.locator('.group').first().waitFor();
+      expect(await page.locator('.notice').count()).toBe(0);
+      expect(await focused(page)).toMatch(/transactions$/);
+    });
+  });
+
+  test('because of a filter leads to asking without it, and not to asking the same again', async () => {
+    await visit(stage, { search: `${SEARCH}&publisher_id=1` }, async ({ page }) => {
+      await signIn(page, tokens.affiliate_en_token);
+      await page.locator('.notice').waitFor();
+      expect(await page.locator('.notice').count()).toBe(1);
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+      const notice = page.locator('.notice');
+      await notice.getByRole('button', { name: 'Remove the filter Website' }).click();
+      await first(page).waitFor();
+      expect(new URL(page.url()).search).toBe(SEARCH);
+    });
+  });
+});
+
+describe('the columns', () => {
+  test('of administrators fit a wide screen, without a shadow at the edge', async () => {
+    const viewport = { width: 1440, height: 900 };
+    await visit(stage, { search: SEARCH, viewport }, async ({ page }) => {
+      await open(page, await stage.service.token({ locale: 'en' }));
+      const frame = await page.locator('.grid').boundingBox();
+      const last = await page.locator('.grid th').last().boundingBox();
+      expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual(
+        (frame?.x ?? 0) + (frame?.width ?? 0),
+      );
+      expect(await page.locator('.grid-frame.more').count()).toBe(0);
+    });
+  });
+
+  test('of affiliates begin with what they earn, on a phone too, whose edge shows that there is more', async () => {
+    const viewport = { width: 390, height: 800 };
+    await visit(stage, { search: SEARCH, viewport }, async ({ page }) => {
+      await open(page, tokens.affiliate_en_token);
+      expect((await heads(page)).slice(0, 3)).toEqual(['Created ↓', 'Status', 'Remuneration']);
+      const third = await page.locator('.grid th').nth(2).boundingBox();
+      expect((third?.x ?? 0) + (third?.width ?? 0)).toBeLessThanOrEqual(390 - 12);
+      await page.locator('.grid-frame.more').waitFor();
+      await page.evaluate(`document.querySelector('.grid').scrollLeft = 10_000`);
+      await page.locator('.grid-frame.more').waitFor({ state: 'detached' });
+    });
+  });
+
+  test('of money have two decimals, and the others at the pointer', async () => {
+    await visit(stage, { search: SEARCH }, async ({ page }) => {
+      await open(page, tokens.affiliate_en_token);
+      const cells = page.locator('td.number > [title]');
+      const shown = await cells.allInnerTexts();
+      expect(shown.length).toBeGreaterThan(10);
+      for (const text of shown) expect(text).toMatch(/^-?[\d,]+\.\d\d$/);
+      const titles = (await cells.all()).map(async (cell) => await cell.getAttribute('title'));
+      const exact = await Promise.all(titles);
+      expect(exact.some((text) => /\.\d{3,}$/.test(text ?? ''))).toBe(true);
+      for (const [at, text] of exact.entries()) {
+        const [rounded, whole] = [shown[at], text].map((one) => Number(one?.replaceAll(',', '')));
+        expect(Math.abs(Number(rounded) - Number(whole))).toBeLessThanOrEqual(0.005001);
+      }
+    });
+  });
+});
+
+test('the list says when it was read, and is read anew when told to', async () => {
+  const search = '?type=leads&start_date=2019-01-01&end_date=2019-01-31';
+  const add = async (id: number, status: number) =>
+    await stage.service.database.engine.execute(
+      command(`INSERT INTO transactions
+(type, transaction_id, program_id, publisher_id, support_id, status, created_at, updated_at)
+VALUES ('leads', ${id}, 10, 100, 1, ${status}, '2019-01-10 12:00:00', '2019-01-10 12:00:00')`),
+    );
+  await add(1, 1);
+  await visit(stage, { search }, async ({ page }) => {
+    await page.clock.setFixedTime('2026-07-01T12:05:00Z');
+    await open(page, await stage.service.token({ locale: 'en' }));
+    await page.getByText('All times in Europe/Paris, as of 14:05').waitFor();
+    await add(2, 2);
+    await page.clock.setFixedTime('2026-07-01T13:06:00Z');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('heading', { name: '2 transactions' }).waitFor();
+    await page.locator('[data-place="1"]').waitFor();
+    await page.getByText('as of 15:06').waitFor();
+    expect(await page.locator('.total-value').first().textContent()).toBe('2');
+  });
+});
+
+test('a period by name has other days as soon as the clock of the platform has', async () => {
+  await visit(stage, { search: '?type=sales&period=today' }, async ({ page, asked }) => {
+    await page.clock.setFixedTime('2026-07-01T21:59:00Z');
+    await page.reload();
+    await signIn(page, tokens.affiliate_en_token);
+    await page.getByText('No transactions match').waitFor();
+    expect(asked.join()).toContain('end_date=2026-07-01&');
+    expect(asked.join()).not.toContain('2026-07-02');
+    await page.clock.setFixedTime('2026-07-01T22:00:00Z');
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+    await expect.poll(() => asked.join()).toContain('end_date=2026-07-02&');
+  });
+});
+
+test('the tab is called by what is looked at', async () => {
+  await visit(stage, {}, async ({ page }) => {
+    await expect.poll(async () => await page.title()).toBe('Transactions');
+    await open(page, tokens.affiliate_en_token);
+    expect(await page.title()).toBe('Sales · Last 30 days – Transactions');
+    await page.getByRole('radio', { name: 'Leads' }).check({ force: true });
+    await expect.poll(async () => await page.title()).toBe('Leads · Last 30 days – Transactions');
+    await page.getByLabel('Language').selectOption('fr');
+    await expect
+      .poll(async () => await page.title())
+      .toBe('Leads · 30 derniers jours – Transactions');
+    await page.goto(`${stage.address}?type=sales&start_date=2026-01-01&end_date=2026-01-31`);
+    await expect.poll(async () => await page.title()).toMatch(/^Ventes · 1–31 janv. 2026 – /);
+  });
+});
+
+test('the service is asked in the language that was chosen for the page', async () => {
+  await visit(stage, { locale: 'de-DE' }, async ({ page }) => {
+    const languages: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/')) languages.push(request.headers()['accept-language']);
+    });
+    await open(page, tokens.affiliate_en_token);
+    expect(new Set(languages)).toEqual(new Set(['de-DE']));
+    languages.length = 0;
+    await page.getByLabel('Language').selectOption('fr');
+    await page.getByRole('radio', { name: 'Leads' }).check({ force: true });
+    await expect.poll(() => languages.length).toBeGreaterThan(3);
+    expect(new Set(languages)).toEqual(new Set(['fr']));
+  });
+});
