@@ -1,5 +1,7 @@
 /** Numbers, dates and names as the reader's language writes them. */
 
+import { LANGUAGES, languageOf } from './texts/texts.ts';
+
 export interface Formats {
   /** BCP 47. */
   readonly tag: string;
@@ -20,12 +22,17 @@ export interface Formats {
   shortDay(date: string): string;
   /** Of `YYYY-MM` or `YYYY-MM-DD`. */
   month(date: string): string;
+  shortMonth(date: string): string;
   period(start: string, end: string): string;
+  /** Without the year. */
+  shortPeriod(start: string, end: string): string;
   /** Of `YYYY-MM-DD HH:MM:SS`. */
   moment(wallClock: string): string;
   /** Of an instant in RFC 3339, on the clock of a time zone. */
   instant(text: string, timeZone: string): string;
   country(code: string): string;
+  /** The name of a type of devices that is known, and any other one as it is. */
+  device(type: string): string;
   bytes(count: number): string;
 }
 
@@ -46,13 +53,18 @@ export function formatsOf(tag: string): Formats {
     const format = new Intl.DateTimeFormat(tag, { ...options, ...AS_IT_STANDS });
     return (text: string) => format.format(dateOf(text));
   };
-  const range = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', ...AS_IT_STANDS });
+  const range = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(tag, { ...options, ...AS_IT_STANDS });
+    return (start: string, end: string) =>
+      start === end ? format.format(dateOf(start)) : format.formatRange(dateOf(start), dateOf(end));
+  };
+  const devices: Readonly<Record<string, string>> = LANGUAGES[languageOf(tag)].devices;
   const countries = new Intl.DisplayNames([tag], { type: 'region' });
   return {
     tag,
     count: number({}),
     amount: number({ minimumFractionDigits: 2, maximumFractionDigits: 6 }),
-    short: number({ notation: 'compact', maximumFractionDigits: 1 }),
+    short: number({ notation: 'compact', maximumSignificantDigits: 3 }),
     change: number({ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }),
     share: number({ style: 'percent', maximumFractionDigits: 1 }),
     whole: number({ style: 'percent', maximumFractionDigits: 0 }),
@@ -60,14 +72,16 @@ export function formatsOf(tag: string): Formats {
     dayOfWeek: date({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
     shortDay: date({ day: 'numeric', month: 'short' }),
     month: date({ month: 'long', year: 'numeric' }),
-    period: (start, end) =>
-      start === end ? range.format(dateOf(start)) : range.formatRange(dateOf(start), dateOf(end)),
+    shortMonth: date({ month: 'short', year: '2-digit' }),
+    period: range({ dateStyle: 'medium' }),
+    shortPeriod: range({ day: 'numeric', month: 'short' }),
     moment: date({ dateStyle: 'medium', timeStyle: 'medium' }),
     instant: (text, timeZone) =>
       new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
         new Date(text),
       ),
     country: (code) => nameOf(countries, code),
+    device: (type) => (Object.hasOwn(devices, type) ? (devices[type] ?? type) : type),
     bytes: bytesIn(tag),
   };
 }

@@ -170,7 +170,7 @@ test('the keyboard alone is enough to ask, to narrow down and to read', async ()
     await page.keyboard.insertText(tokens.affiliate_en_token);
     await page.keyboard.press('Enter');
     await first(page).waitFor();
-    await page.getByRole('radio', { name: 'Sales' }).focus();
+    await page.getByRole('radio', { name: 'Sales', exact: true }).focus();
     await page.keyboard.press('ArrowLeft');
     await page.waitForURL(/type=leads/);
     await page.locator('.bar[tabindex="0"]').focus();

@@ -2,13 +2,12 @@
 
 import { STATUS_LABELS } from '../../../src/contract/labels.ts';
 import { STATUS_ORDER } from '../ask/status-filter.tsx';
-import { nameOf } from '../filters.ts';
 import type { Stretch } from '../periods.ts';
 import { useReader } from '../reader.tsx';
 import { labelsOf } from '../texts/texts.ts';
 import { type Measure, written } from './measures.ts';
 import type { Point } from './points.ts';
-import { whenOf } from './when.ts';
+import { shortWhenOf, whenOf } from './when.ts';
 
 interface ChartTableProps {
   readonly points: readonly Point[];
@@ -30,17 +29,20 @@ export function ChartTable({ points, stretch, measure }: ChartTableProps) {
                 {labels[status]}
               </th>
             ))}
-            <th scope="col">{nameOf(measure.name, texts)}</th>
+            <th scope="col">{measure.title(texts)}</th>
           </tr>
         </thead>
         <tbody>
-          {points.map(({ days, parts, total }) => (
-            <tr key={days.start}>
-              <th scope="row">{whenOf(days, stretch, formats)}</th>
-              {parts.map(({ status, value }) => (
+          {points.map((point) => (
+            <tr key={point.days.start}>
+              <th scope="row">
+                <span className="where-wide">{whenOf(point, stretch, formats)}</span>
+                <span className="where-narrow">{shortWhenOf(point, stretch, formats)}</span>
+              </th>
+              {point.parts.map(({ status, value }) => (
                 <td key={status}>{written(value, measure, formats)}</td>
               ))}
-              <td>{written(total, measure, formats)}</td>
+              <td>{written(point.total, measure, formats)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,7 +1,6 @@
 /** The question at a glance: what it adds up to, over time, and where it comes from. */
 
 import { useAsker } from '../asker.tsx';
-import { ErrorNotice } from '../notice.tsx';
 import { periodBefore, stretchOf } from '../periods.ts';
 import { useReader } from '../reader.tsx';
 import { Chart } from './chart.tsx';
@@ -9,6 +8,7 @@ import { measuresOf } from './measures.ts';
 import { Top } from './top.tsx';
 import { Totals } from './totals.tsx';
 import { useGroups } from './use-groups.ts';
+import { useShown } from './use-shown.ts';
 
 /** What most transactions are told apart by, and clicks narrow down to. */
 const TOPS = ['program_id', 'publisher_id', 'country', 'device_type'] as const;
@@ -20,26 +20,28 @@ export function Glance() {
   const measure = measures.find(({ name }) => name === view.measure) ?? measures[0];
   const stretch = stretchOf(days);
   const now = useGroups(question, [stretch, 'status']);
+  const shown = useShown(now, days, stretch);
   const earlier = periodBefore(days, view.period);
   const before = useGroups({ ...question, start_date: earlier.start, end_date: earlier.end }, [
     'type',
   ]);
-  if (measure === undefined) return null;
-  if (now.error !== null && now.data === undefined) {
-    return <ErrorNotice error={now.error} again={() => void now.refetch()} />;
-  }
-  const isOld = now.isPlaceholderData || now.isPending;
+  // Why there is none is said above, once for all that is not there.
+  if (measure === undefined || (now.error !== null && now.data === undefined)) return null;
+  const isOld = now.isPlaceholderData;
   return (
-    <section className="glance" aria-label={texts.glance.title} aria-busy={isOld}>
-      {now.error !== null && <ErrorNotice error={now.error} again={() => void now.refetch()} />}
+    <section className="glance" aria-label={texts.glance.title}>
+      <p className="hidden" role="status">
+        {isOld || now.isPending ? texts.loading : ''}
+      </p>
       <Totals
         measures={measures}
         chosen={measure}
         now={now.data}
-        before={before.isPlaceholderData ? undefined : before.data}
+        isOld={isOld}
+        before={isOld || before.isPlaceholderData ? undefined : before.data}
         earlier={earlier}
       />
-      <Chart measure={measure} stretch={stretch} groups={now.data} />
+      <Chart measure={measure} shown={shown} isOld={isOld} />
       <div className="tops">
         {TOPS.map((grouping) => (
           <Top

@@ -1,24 +1,41 @@
 /** What is added up of the transactions of a kind. */
 
 import { hasMeaningFor } from '../../../src/contract/fields.ts';
-import type { Kind } from '../../../src/contract/kinds.ts';
+import { COUNTED, type Kind } from '../../../src/contract/kinds.ts';
 import type { Audience } from '../../../src/contract/records.ts';
 import { COUNT, summedFields } from '../../../src/contract/summary.ts';
+import { nameOf } from '../filters.ts';
 import type { Formats } from '../formats.ts';
 import type { Values } from '../question.ts';
+import type { Texts } from '../texts/texts.ts';
 
 export interface Measure {
   readonly name: string;
   readonly isMoney: boolean;
+  /** Of what each row stands for several of, how many rows there are. */
+  readonly isOfRows: boolean;
+  /** What it is called: what happened by the kind. */
+  title(texts: Texts): string;
 }
 
-/** How many rows there are first; for kinds whose rows stand for many events, those before it. */
+/** How often it happened first, then, for kinds whose rows stand for many events, how many rows there are. */
 export function measuresOf(audience: Audience, kind: Kind): readonly Measure[] {
+  const isCounted = COUNTED.includes(kind);
+  const ofKind = ({ kinds }: Texts) => kinds[kind];
+  const count: Measure = {
+    name: COUNT.name,
+    isMoney: false,
+    isOfRows: isCounted,
+    title: isCounted ? (texts) => nameOf(COUNT.name, texts) : ofKind,
+  };
   const summed = summedFields(audience)
     .filter(({ field }) => hasMeaningFor(field, kind))
-    .map(({ name, field }) => ({ name, isMoney: field.type === 'decimal' }));
-  const counts = summed.filter(({ isMoney }) => !isMoney);
-  return [...counts, { name: COUNT.name, isMoney: false }, ...summed.filter((one) => one.isMoney)];
+    .map(({ name, field }): Measure => {
+      const isMoney = field.type === 'decimal';
+      const title = isMoney ? (texts: Texts) => nameOf(name, texts) : ofKind;
+      return { name, isMoney, isOfRows: false, title };
+    });
+  return [...summed.filter((one) => !one.isMoney), count, ...summed.filter((one) => one.isMoney)];
 }
 
 /** Cents are enough for sums. */

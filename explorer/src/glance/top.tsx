@@ -2,10 +2,11 @@
 
 import { useState } from 'react';
 import { useAsker } from '../asker.tsx';
-import { ErrorNotice } from '../notice.tsx';
+import type { Formats } from '../formats.ts';
 import type { Values } from '../question.ts';
 import { useReader } from '../reader.tsx';
 import { type Measure, sumOf, valueIn, written } from './measures.ts';
+import { pressedIn, pressing } from './narrow.ts';
 import { useGroups } from './use-groups.ts';
 
 interface TopProps {
@@ -16,13 +17,14 @@ interface TopProps {
 }
 
 const AT_FIRST = 5;
+const SHADES = ['a', 'b', 'c', 'd', 'e'];
 const AT_MOST = 50;
 
 export function Top({ grouping, measure, isDue }: TopProps) {
   const { texts, formats } = useReader();
   const { question } = useAsker();
   const [isLong, setLong] = useState(false);
-  const { data, error, refetch } = useGroups(question, [grouping], isDue);
+  const { data, error, isPlaceholderData: isOld } = useGroups(question, [grouping], isDue);
   const groups = (data ?? []).toSorted(
     (one, other) => valueIn(other, measure) - valueIn(one, measure),
   );
@@ -30,25 +32,46 @@ export function Top({ grouping, measure, isDue }: TopProps) {
   const shown = groups.slice(0, isLong ? AT_MOST : AT_FIRST);
   const rest = groups.length - shown.length;
   return (
-    <section className="top-groups card" aria-label={texts.glance.top[grouping]}>
+    <section
+      className={isOld ? 'top-groups card old' : 'top-groups card'}
+      aria-label={texts.glance.top[grouping]}
+      aria-busy={isOld || (data === undefined && error === null)}
+    >
       <h2>{texts.glance.top[grouping]}</h2>
-      {error !== null && <ErrorNotice error={error} again={() => void refetch()} />}
-      {data?.length === 0 && <p className="soft">{texts.glance.empty}</p>}
       <ol>
+        {data?.length === 0 && <li className="soft top-empty">{texts.glance.empty}</li>}
+        {data === undefined &&
+          error === null &&
+          SHADES.map((shade) => (
+            <li key={shade} className="group-shade">
+              <span className="shade" />
+            </li>
+          ))}
         {shown.map((group) => (
           <li key={String(group[grouping])}>
             <GroupButton group={group} grouping={grouping} measure={measure} sum={sum} />
           </li>
         ))}
       </ol>
-      {(rest > 0 || isLong) && (
-        <button type="button" className="quiet small" onClick={() => setLong(!isLong)}>
-          {isLong ? texts.glance.fewer : texts.glance.others(formats.count(rest))}
-        </button>
-      )}
+      <div className="top-more">
+        {(rest > 0 || isLong) && (
+          <button type="button" className="quiet small" onClick={() => setLong(!isLong)}>
+            {isLong ? texts.glance.fewer : texts.glance.others(formats.count(rest))}
+          </button>
+        )}
+      </div>
     </section>
   );
 }
+
+type Naming = (code: string, formats: Formats) => string;
+
+const NAMES: Readonly<Record<TopProps['grouping'], Naming>> = {
+  program_id: (id) => id,
+  publisher_id: (id) => id,
+  country: (code, formats) => formats.country(code),
+  device_type: (type, formats) => formats.device(type),
+};
 
 interface GroupButtonProps extends Omit<TopProps, 'isDue'> {
   readonly group: Values;
@@ -60,8 +83,9 @@ function GroupButton({ group, grouping, measure, sum }: GroupButtonProps) {
   const { view, change } = useAsker();
   const value = group[grouping] ?? null;
   const code = String(value);
-  const known = grouping === 'country' ? formats.country(code) : code;
-  const name = value === null ? texts.glance.unknown : known;
+  const name = value === null ? texts.glance.unknown : NAMES[grouping](code, formats);
+  const isPressed = value !== null && pressedIn(view.filters, grouping).includes(code);
+  const pressed = isPressed ? texts.ask.remove(name) : texts.glance.only(name);
   const share = sum === 0 ? 0 : valueIn(group, measure) / sum;
   return (
     <button
@@ -69,9 +93,9 @@ function GroupButton({ group, grouping, measure, sum }: GroupButtonProps) {
       className="group"
       // Nothing can be asked for that has no value.
       disabled={value === null}
-      aria-pressed={view.filters[grouping] === code}
-      title={value === null ? undefined : texts.glance.only(name)}
-      onClick={() => change({ filters: { ...view.filters, [grouping]: code } })}
+      aria-pressed={isPressed}
+      title={value === null ? undefined : pressed}
+      onClick={() => change({ filters: pressing(view.filters, grouping, code) })}
     >
       <span className="group-name">{name}</span>
       <span className="group-value">{written(valueIn(group, measure), measure, formats)}</span>

@@ -1,24 +1,27 @@
 /** What the question adds up to, and how that differs from the period before; each is what the charts can show. */
 
 import { useAsker } from '../asker.tsx';
-import { nameOf } from '../filters.ts';
 import type { Period } from '../periods.ts';
 import type { Values } from '../question.ts';
 import { useReader } from '../reader.tsx';
+import { Change } from './change.tsx';
 import { type Measure, sumOf, written } from './measures.ts';
 
 interface TotalsProps {
   readonly measures: readonly Measure[];
   readonly chosen: Measure;
+  /** By status. */
   readonly now: readonly Values[] | undefined;
+  /** Whether that is of the question before. */
+  readonly isOld: boolean;
   readonly before: readonly Values[] | undefined;
   readonly earlier: Period;
 }
 
-export function Totals({ measures, chosen, now, before, earlier }: TotalsProps) {
+export function Totals({ measures, chosen, now, isOld, before, earlier }: TotalsProps) {
   const { texts } = useReader();
   return (
-    <fieldset className="totals">
+    <fieldset className={isOld ? 'totals old' : 'totals'} aria-busy={isOld || now === undefined}>
       <legend className="hidden">{texts.glance.totals}</legend>
       {measures.map((measure) => (
         <Total
@@ -41,7 +44,7 @@ interface TotalProps extends Pick<TotalsProps, 'now' | 'before' | 'earlier'> {
 
 function Total({ measure, isChosen, now, before, earlier }: TotalProps) {
   const { texts, formats } = useReader();
-  const { change } = useAsker();
+  const { view, change } = useAsker();
   return (
     <label className="total card">
       <input
@@ -50,11 +53,20 @@ function Total({ measure, isChosen, now, before, earlier }: TotalProps) {
         checked={isChosen}
         onChange={() => change({ measure: measure.name })}
       />
-      <span className="label">{nameOf(measure.name, texts)}</span>
+      <span className="label">
+        {measure.title(texts)}
+        {measure.isOfRows && (
+          <span className="total-note">
+            {' '}
+            · {texts.glance.each(texts.kinds[view.kind].toLowerCase())}
+          </span>
+        )}
+      </span>
       <span className="total-value">
         {now === undefined ? '…' : written(sumOf(now, measure), measure, formats)}
       </span>
-      <span className="soft small">
+      <span className="total-parts small">{now && <Parts groups={now} measure={measure} />}</span>
+      <span className="total-change soft small">
         {now !== undefined && before !== undefined && (
           <Change now={sumOf(now, measure)} before={sumOf(before, measure)} earlier={earlier} />
         )}
@@ -63,22 +75,28 @@ function Total({ measure, isChosen, now, before, earlier }: TotalProps) {
   );
 }
 
-interface ChangeProps {
-  readonly now: number;
-  readonly before: number;
-  readonly earlier: Period;
+const VALIDATED = '1';
+const PENDING = '2';
+
+interface PartsProps {
+  readonly groups: readonly Values[];
+  readonly measure: Measure;
 }
 
-function Change({ now, before, earlier }: ChangeProps) {
+/** What of it counts, and what may still: nobody is to take what was refused for earnings. */
+function Parts({ groups, measure }: PartsProps) {
   const { texts, formats } = useReader();
-  const period = formats.period(earlier.start, earlier.end);
-  if (before === 0) return texts.glance.nothingBefore(period);
-  const change = now / before - 1;
-  const arrow = change > 0 ? '▲' : '▼';
+  const sumBy = (status: string) =>
+    sumOf(
+      groups.filter((group) => group.status === status),
+      measure,
+    );
+  const pending = sumBy(PENDING);
+  const others = groups.filter(({ status }) => status !== VALIDATED);
+  if (sumOf(groups, measure) === 0) return null;
+  if (sumOf(others, measure) === 0) return texts.glance.allValidated;
   return (
-    <>
-      <span aria-hidden="true">{change === 0 ? '' : `${arrow} `}</span>
-      {texts.glance.change(formats.change(change), period)}
-    </>
+    texts.glance.ofWhich(written(sumBy(VALIDATED), measure, formats)) +
+    (pending === 0 ? '' : texts.glance.andPending(written(pending, measure, formats)))
   );
 }

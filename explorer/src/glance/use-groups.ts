@@ -1,6 +1,6 @@
 /** Asks for the groups of a question as soon as it is due; those of the question before stay until they are there. */
 
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useAsker } from '../asker.tsx';
 import type { Question, Values } from '../question.ts';
 
@@ -10,11 +10,14 @@ export function useGroups(
   isDue = true,
 ): UseQueryResult<readonly Values[]> {
   const { service } = useAsker();
+  const { type } = question;
   const grouped = { ...question, group_by: groupings.join(',') };
   return useQuery({
-    queryKey: ['groups', grouped],
+    queryKey: ['groups', type, grouped] as const,
     queryFn: async ({ signal }) => await service.transactions.summary(grouped, { signal }),
     enabled: isDue,
-    placeholderData: keepPreviousData,
+    // Numbers of another kind would be taken for those of this one.
+    placeholderData: (groups: readonly Values[] | undefined, before) =>
+      before?.queryKey[1] === type ? groups : undefined,
   });
 }

@@ -1,9 +1,21 @@
 /** A stretch of time in words. */
 
 import type { Formats } from '../formats.ts';
-import type { Period, Stretch } from '../periods.ts';
+import type { Stretch } from '../periods.ts';
+import type { Point } from './points.ts';
 
-export function whenOf(days: Period, stretch: Stretch, formats: Formats): string {
+type When = Pick<Point, 'days' | 'isWhole'>;
+
+export function whenOf({ days, isWhole }: When, stretch: Stretch, formats: Formats): string {
   if (stretch === 'day') return formats.dayOfWeek(days.start);
-  return stretch === 'week' ? formats.period(days.start, days.end) : formats.month(days.start);
+  return stretch === 'month' && isWhole
+    ? formats.month(days.start)
+    : formats.period(days.start, days.end);
+}
+
+/** The same where there is little room. */
+export function shortWhenOf({ days, isWhole }: When, stretch: Stretch, formats: Formats): string {
+  return stretch === 'month' && isWhole
+    ? formats.shortMonth(days.start)
+    : formats.shortPeriod(days.start, days.end);
 }

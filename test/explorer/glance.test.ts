@@ -1,0 +1,411 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatsOf } from '../../explorer/src/formats.ts';
+import { scaleOf } from '../../explorer/src/glance/scale.ts';
+import { fillWithDemo, openStage, type Stage, signIn, visit } from '../support/explorer.ts';
+
+let stage: Stage;
+let tokens: Awaited<ReturnType<typeof fillWithDemo>>;
+
+beforeAll(async () => {
+  stage = await openStage();
+  tokens = await fillWithDemo(stage.service, 20_000);
+});
+
+afterAll(async () => await stage.close());
+
+const DAY = 86_400_000;
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const ago = (days: number): string => dayOf(Date.now() - days * DAY);
+const daysFrom = (start: string, end: string): string => `start_date=${start}&end_date=${end}`;
+
+/** Days of the demo, which move with the clock. */
+const MONTH = daysFrom(ago(100), ago(71));
+const TWO_YEARS = daysFrom(ago(720), ago(-10));
+
+/** A number of each element of a kind, `one`, such as its height. */
+const measured = async (page: Page, selector: string, number: string) =>
+  await page.evaluate<readonly number[]>(
+    `[...document.querySelectorAll('${selector}')].map((one) => Math.round(${number}))`,
+  );
+
+type Options = Parameters<typeof visit>[1];
+type Token = 'admin_token' | 'affiliate_token' | 'affiliate_en_token';
+
+const look = async (token: Token, options: Options, what: (page: Page) => Promise<void>) =>
+  await visit(stage, options, async ({ page }) => {
+    await signIn(page, tokens[token]);
+    await what(page);
+  });
+
+const settled = async (page: Page) => {
+  await page.locator('.group').nth(3).waitFor();
+  await page.locator('.glance [aria-busy="true"]').first().waitFor({ state: 'detached' });
+};
+
+/** Keeps the questions for sums from the service until they are let go. */
+async function slowLine(page: Page): Promise<() => void> {
+  const line = Promise.withResolvers<void>();
+  await page.route(/\/summary\?/, async (route) => {
+    await line.promise;
+    // The page no longer waits for what it has given up.
+    await route.continue().catch(() => undefined);
+  });
+  return line.resolve;
+}
+
+const totals = (page: Page) => page.locator('.total-value');
+const saysLoading = (page: Page) =>
+  page.locator('.glance > [role="status"]', { hasText: 'Loading' });
+
+describe('on a slow line', () => {
+  test('no number of one kind stands under another one', async () => {
+    await look('affiliate_en_token', { search: `?type=sales&${MONTH}` }, async (page) => {
+      await settled(page);
+      const go = await slowLine(page);
+      await page.getByRole('radio', { name: 'Leads', exact: true }).check({ force: true });
+      await saysLoading(page).waitFor({ state: 'attached' });
+      expect(await totals(page).allInnerTexts()).toEqual(['…', '…']);
+      expect(await page.locator('.bar, .group').count()).toBe(0);
+      go();
+      await settled(page);
+      expect(await totals(page).first().textContent()).toMatch(/^\d/);
+      await saysLoading(page).waitFor({ state: 'detached' });
+    });
+  });
+
+  test('what is of the question before is dim, also where nothing moves', async () => {
+    const options = { search: `?type=sales&${MONTH}`, reducedMotion: 'reduce' } as const;
+    await look('affiliate_en_token', options, async (page) => {
+      await settled(page);
+      const before = await totals(page).allInnerTexts();
+      const ticks = await page.locator('.ticks').textContent();
+      const go = await slowLine(page);
+      await page.getByLabel('Period').selectOption('last-7-days');
+      await saysLoading(page).waitFor({ state: 'attached' });
+      expect(await totals(page).allInnerTexts()).toEqual(before);
+      expect(await page.locator('.ticks').textContent()).toBe(ticks);
+      const parts = '.totals, .chart, .top-groups';
+      expect(await measured(page, parts, '100 * getComputedStyle(one).opacity')).toEqual(
+        Array(6).fill(50),
+      );
+      go();
+      await settled(page);
+      expect(await page.locator('.old').count()).toBe(0);
+      expect(await page.locator('.ticks').textContent()).not.toBe(ticks);
+    });
+  });
+
+  test('there is no zero before there is an answer, and room for what comes', async () => {
+    await visit(stage, { search: `?type=sales&${MONTH}` }, async ({ page }) => {
+      const go = await slowLine(page);
+      await signIn(page, tokens.admin_token);
+      await saysLoading(page).waitFor({ state: 'attached' });
+      expect(new Set(await page.locator('.legend strong').allInnerTexts())).toEqual(new Set('…'));
+      expect(await page.locator('.lines li').count()).toBe(0);
+      expect(await page.locator('.group-shade').count()).toBe(20);
+      const heights = async () => await measured(page, '.chart, .top-groups', 'one.clientHeight');
+      const atFirst = await heights();
+      go();
+      await settled(page);
+      expect(await heights()).toEqual(atFirst);
+    });
+  });
+});
+
+test.each([
+  ['count', 'Sales', 0],
+  ['remuneration', 'Remuneration', 2],
+])(
+  'of the sum %s it is said how much is validated and how much pending',
+  async (name, title, places) => {
+    const search = `?type=sales&${daysFrom(ago(40), ago(1))}`;
+    await look('affiliate_en_token', { search }, async (page) => {
+      await settled(page);
+      const address = `/reports/api/affiliate/transactions/summary${search}&group_by=status`;
+      const response = await stage.service.get(address, tokens.affiliate_en_token);
+      const groups = (await response.json()) as readonly Record<string, unknown>[];
+      const written = (status: string): string =>
+        Number(groups.find((group) => group.status === status)?.[name]).toLocaleString('en-GB', {
+          minimumFractionDigits: places,
+          maximumFractionDigits: 2,
+        });
+      const card = page.locator('.total', { has: page.getByText(title, { exact: true }) });
+      const parts = await card.locator('.total-parts').textContent();
+      expect(parts?.replaceAll('\u00a0', ' ')).toBe(
+        `of which ${written('1')} validated, ${written('2')} pending`,
+      );
+    });
+  },
+);
+
+describe('the comparison with the period before', () => {
+  const changeOf = async (page: Page) => {
+    await settled(page);
+    await page.locator('.total-change', { hasText: /\d/ }).first().waitFor();
+    return page.locator('.total-change').first();
+  };
+
+  test('says it when today is not over, and says minus once', async () => {
+    const open = { search: '?type=sales&period=last-30-days' };
+    await look('affiliate_en_token', open, async (page) => {
+      const change = await changeOf(page);
+      expect(await change.textContent()).toContain('today is not over');
+    });
+    await look('affiliate_en_token', { search: `?type=sales&${MONTH}` }, async (page) => {
+      const change = await changeOf(page);
+      expect(await change.textContent()).not.toContain('today');
+      expect(await change.textContent()).toMatch(/against \d+ \w+( \d+)? to \d+ \w+ \d{4}$/);
+      const seen = await change.locator('[aria-hidden]').textContent();
+      expect(seen).toMatch(/^([▲▼] )?[\d,.]+%$/);
+      expect(await change.locator('.hidden').textContent()).toMatch(/^([+-][\d,.]+|0)%$/);
+    });
+  });
+
+  test.each([
+    ['affiliate_en_token', 'en-GB', '2025-01-01', 'Nothing on 31 Dec 2024'],
+    ['affiliate_en_token', 'en-GB', '2025-01-03', 'Nothing from 29 Dec to 31 Dec 2024'],
+    ['affiliate_token', 'fr-FR', '2025-01-01', 'Rien le 31 déc. 2024'],
+    ['affiliate_token', 'fr-FR', '2025-01-03', 'Rien du 29 déc. au 31 déc. 2024'],
+  ] as const)('as %s in %s until %s says: %s', async (token, locale, end, words) => {
+    const search = `?type=sales&${daysFrom('2025-01-01', end)}`;
+    await look(token, { search, locale }, async (page) => {
+      await page.locator('.total-change', { hasText: words }).first().waitFor();
+    });
+  });
+
+  test('names days and periods in French as one says them', async () => {
+    for (const [days, words] of [
+      [1, /par rapport au \d/],
+      [30, /par rapport à la période du \d.* au \d/],
+    ] as const) {
+      const search = `?type=clics&${daysFrom(ago(29 + days), ago(30))}`;
+      await look('affiliate_token', { search, locale: 'fr-FR' }, async (page) => {
+        await page.locator('.total-change', { hasText: words }).first().waitFor();
+      });
+    }
+  });
+});
+
+test('the first and the last bar say no day that was not asked for', async () => {
+  // From a Thursday to a Tuesday, in weeks that begin on Mondays.
+  const start = Date.now() - (200 + ((new Date().getUTCDay() + 6) % 7)) * DAY;
+  const end = start + 145 * DAY;
+  const { period } = formatsOf('en-GB');
+  // Engines differ in the spaces around the dash.
+  const close = (text: string | null) => (text ?? '').replaceAll(/\s/g, '');
+  const first = period(dayOf(start), dayOf(start + 3 * DAY));
+  const last = period(dayOf(end - DAY), dayOf(end));
+  const search = `?type=sales&${daysFrom(dayOf(start), dayOf(end))}`;
+  await look('affiliate_en_token', { search }, async (page) => {
+    await settled(page);
+    await page.getByText('As a table').click();
+    const heads = page.locator('.numbers tbody th .where-wide');
+    for (const [place, days] of [
+      ['first', first],
+      ['last', last],
+    ] as const) {
+      const bar = page.locator('.bar')[place]();
+      await bar.hover();
+      expect(close(await page.locator('.tip').textContent())).toContain(close(days));
+      expect(close(await bar.getAttribute('aria-label'))).toContain(`${close(days)}:`);
+      expect(close(await heads[place]().textContent())).toBe(close(days));
+    }
+  });
+});
+
+describe('what is pressed is let go of by a second press', () => {
+  const asked = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
+  const pressed = (page: Page) => page.locator('.group[aria-pressed="true"] .group-name');
+
+  test('a program, a country and a device', async () => {
+    await look('admin_token', { search: `?type=sales&${MONTH}` }, async (page) => {
+      for (const [place, name] of [
+        [0, 'program_id'],
+        [2, 'country'],
+        [3, 'device_type'],
+      ] as const) {
+        await settled(page);
+        const group = page.locator('.top-groups').nth(place).locator('.group').first();
+        await group.click();
+        await page.waitForURL(new RegExp(`${name}=`));
+        expect(await group.getAttribute('aria-pressed')).toBe('true');
+        await group.click();
+        await page.waitForURL((address) => !address.searchParams.has(name));
+      }
+    });
+  });
+
+  test('of several that are asked for, only the one', async () => {
+    const search = `?type=sales&${MONTH}&program_id=107,102&country=fr,be`;
+    await look('admin_token', { search }, async (page) => {
+      await settled(page);
+      await expect
+        .poll(async () => (await pressed(page).allInnerTexts()).sort())
+        .toEqual(['102', '107', 'Belgium', 'France']);
+      await page.locator('.group', { hasText: '107' }).click();
+      await expect.poll(() => asked(page, 'program_id')).toBe('102');
+      await page.locator('.group', { hasText: 'Belgium' }).click();
+      await expect.poll(() => asked(page, 'country')).toBe('FR');
+    });
+  });
+
+  test('a status of the legend', async () => {
+    await look('admin_token', { search: `?type=sales&${MONTH}` }, async (page) => {
+      await settled(page);
+      const refused = page.locator('.legend').getByRole('button', { name: /Refused/ });
+      expect(await refused.getAttribute('aria-pressed')).toBe('false');
+      await refused.click();
+      await page.waitForURL(/status=0/);
+      expect(await refused.getAttribute('aria-pressed')).toBe('true');
+      await refused.click();
+      await page.waitForURL((address) => !address.searchParams.has('status'));
+    });
+  });
+});
+
+test.each([
+  [320, 'fr-FR'],
+  [390, 'en-GB'],
+  [768, 'fr-FR'],
+  [1280, 'en-GB'],
+])('months fit a screen of %i pixels', async (width, locale) => {
+  const options = { search: `?type=sales&${TWO_YEARS}`, viewport: { width, height: 800 }, locale };
+  await look('admin_token', options, async (page) => {
+    await settled(page);
+    await page.locator('.chart summary').click();
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
+      width,
+    );
+    const right = async (of: string) =>
+      Math.max(...(await measured(page, of, 'one.getBoundingClientRect().right')));
+    expect(await right('.ticks li')).toBeLessThanOrEqual(await right('.bars'));
+  });
+});
+
+describe('the lines behind the bars', () => {
+  const counts = { isMoney: false };
+
+  test.each([1, 2, 3, 4, 5, 7, 8, 13, 61, 999])('are whole numbers up to a count of %i', (most) => {
+    const lines = scaleOf(most, counts);
+    expect(lines.every((line) => Number.isInteger(line))).toBe(true);
+    expect(lines.at(-1)).toBeGreaterThanOrEqual(most);
+  });
+
+  test('of money are halves where those are round', () => {
+    expect(scaleOf(7, { isMoney: true })).toEqual([0, 2.5, 5, 7.5]);
+  });
+});
+
+describe('the numbers of a bar', () => {
+  test('are above the plot, with their sum', async () => {
+    await look('affiliate_en_token', { search: `?type=sales&${MONTH}` }, async (page) => {
+      await settled(page);
+      const bar = page.locator('.bar:not([aria-label*=": 0."])').first();
+      await bar.hover();
+      const tip = await page.locator('.tip').boundingBox();
+      const plot = await page.locator('.bars').boundingBox();
+      expect((tip?.y ?? 0) + (tip?.height ?? 0)).toBeLessThanOrEqual(plot?.y ?? 0);
+      const total = /: ([\d,]+)\./.exec((await bar.getAttribute('aria-label')) ?? '')?.[1];
+      expect(await page.locator('.tip strong').textContent()).toBe(total);
+    });
+  });
+
+  test('are shown by the first tap of a finger; the second narrows down', async () => {
+    const options = { search: `?type=sales&${MONTH}`, hasTouch: true };
+    await look('affiliate_en_token', options, async (page) => {
+      await settled(page);
+      const address = page.url();
+      await page.locator('.bar').nth(7).tap();
+      await page.locator('.tip').waitFor();
+      await page.locator('.bar').nth(9).tap();
+      expect(page.url()).toBe(address);
+      await page.locator('.bar').nth(9).tap();
+      await page.waitForURL(`**start_date=${ago(91)}&end_date=${ago(91)}*`);
+    });
+  });
+});
+
+describe('no card is left alone in its row', () => {
+  const rowsOf = async (page: Page, cards: string): Promise<readonly number[]> => {
+    const tops = await measured(page, cards, 'one.getBoundingClientRect().top');
+    return [...new Set(tops)].map((top) => tops.filter((one) => one === top).length);
+  };
+
+  test.each([
+    [1440, [4], [4]],
+    [1024, [4], [2, 2]],
+    [768, [2, 2], [2, 2]],
+    [390, [2, 2], [1, 1, 1, 1]],
+  ])('at %i pixels', async (width, inTotals, inTops) => {
+    const viewport = { width, height: 800 };
+    await look('admin_token', { search: `?type=sales&${MONTH}`, viewport }, async (page) => {
+      await settled(page);
+      expect(await rowsOf(page, '.total')).toEqual(inTotals);
+      expect(await rowsOf(page, '.top-groups')).toEqual(inTops);
+    });
+  });
+
+  test('and one that is unfolded leaves the others as high as they were', async () => {
+    await look('admin_token', { search: `?type=sales&${MONTH}` }, async (page) => {
+      await settled(page);
+      const heights = async () => await measured(page, '.top-groups', 'one.clientHeight');
+      const [before = 0, ...others] = await heights();
+      await page.locator('.top-more button').first().click();
+      const [after, ...same] = await heights();
+      expect(after).toBeGreaterThan(before);
+      expect(same).toEqual(others);
+    });
+  });
+});
+
+test('devices have names, and those that are not known their own', async () => {
+  const { device } = formatsOf('fr-FR');
+  expect(['mobile', 'desktop', 'tablet', 'console', 'valueOf'].map(device)).toEqual([
+    'Mobile',
+    'Ordinateur',
+    'Tablette',
+    'console',
+    'valueOf',
+  ]);
+  const search = `?type=sales&${MONTH}`;
+  await look('affiliate_token', { search, locale: 'fr-FR' }, async (page) => {
+    await settled(page);
+    const card = page.getByRole('region', { name: 'Appareils' });
+    await card.getByText('Ordinateur').click();
+    await page.waitForURL(/device_type=desktop/);
+  });
+});
+
+test.each([
+  ['affiliate_en_token', 'en-GB', 'sales', 'Sales over time by day', ['Sales', 'Remuneration']],
+  [
+    'affiliate_token',
+    'fr-FR',
+    'sales',
+    'Ventes au fil du temps par jour',
+    ['Ventes', 'Rémunération'],
+  ],
+  [
+    'affiliate_en_token',
+    'en-GB',
+    'clics',
+    'Clicks over time by day',
+    ['Clicks', 'Transactions · each of one or more clicks', 'Remuneration'],
+  ],
+  [
+    'affiliate_token',
+    'fr-FR',
+    'clics',
+    'Clics au fil du temps par jour',
+    ['Clics', 'Transactions · chacune regroupant des clics', 'Rémunération'],
+  ],
+] as const)(
+  'for %s in %s, what is counted of %s is called by its kind',
+  async (token, locale, kind, heading, names) => {
+    await look(token, { search: `?type=${kind}&${MONTH}`, locale }, async (page) => {
+      await page.getByRole('heading', { name: heading }).waitFor();
+      expect(await page.locator('.total .label').allInnerTexts()).toEqual(names);
+    });
+  },
+);
