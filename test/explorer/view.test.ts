@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { meantBy } from '../../explorer/src/ask/meant.ts';
+import { formatsOf } from '../../explorer/src/formats.ts';
 import { countIn, segmentAt, segmentsOf } from '../../explorer/src/list/segments.ts';
 import {
   PRESETS,
@@ -80,6 +81,8 @@ describe('an address', () => {
 });
 
 describe('what is written into a filter', () => {
+  const known = ['mobile', 'desktop', 'tv', 'TV'];
+
   test.each([
     ['country', 'fr, BE', 'en', 'FR,BE'],
     ['country', 'France', 'en', 'FR'],
@@ -89,10 +92,11 @@ describe('what is written into a filter', () => {
     ['program_id', '12, 13 ', 'en', '12,13'],
     ['device_type', 'Mobile', 'en', 'mobile'],
     ['device_type', 'TV', 'en', 'TV'],
+    ['device_type', 'ordinateur', 'fr', 'desktop'],
     ['device_type', 'Watch', 'en', 'Watch'],
     ['subid', ' a, b ', 'en', 'a, b'],
   ])('%s %j is understood as who writes it means it', (name, text, tag, meant) => {
-    expect(meantBy(name, { text, tag, known: ['mobile', 'tv', 'TV'] })).toBe(meant);
+    expect(meantBy(name, { text, formats: formatsOf(tag), known })).toBe(meant);
   });
 });
 

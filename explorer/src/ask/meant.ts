@@ -1,26 +1,41 @@
 /** What is meant by what a reader writes into a filter, in the words that the service compares with. */
 
+import type { Formats } from '../formats.ts';
 import { countryIn } from './countries.ts';
 
 export interface Written {
   readonly text: string;
-  /** The language (BCP 47) in which it is written. */
-  readonly tag: string;
+  /** Of the language in which it is written. */
+  readonly formats: Formats;
   /** Values that there are. */
   readonly known: readonly string[];
 }
 
+/** What the values of a filter are called on the page, where that is not what the service calls them. */
+export const CALLED: Readonly<
+  Record<string, ((value: string, formats: Formats) => string) | undefined>
+> = {
+  country: (code, formats) => formats.country(code),
+  device_type: (type, formats) => formats.device(type),
+};
+
 /** Whether a filter takes several values, with commas between them. */
 export const isList = (name: string): boolean => name === 'country' || name.endsWith('_id');
 
-export function meantBy(name: string, { text, tag, known }: Written): string {
-  if (!isList(name)) return asKnown(text.trim(), known);
+export function meantBy(name: string, written: Written): string {
+  const { text, formats } = written;
+  if (!isList(name)) return asKnown(name, text.trim(), written);
   const items = text.split(',').map((item) => item.trim());
-  return items.map((item) => (name === 'country' ? countryIn(item, tag) : item)).join(',');
+  return items.map((item) => (name === 'country' ? countryIn(item, formats.tag) : item)).join(',');
 }
 
-/** Texts are compared letter by letter: where only the case differs, the known one is meant. */
-function asKnown(text: string, known: readonly string[]): string {
+/** Texts are compared letter by letter: where only the case differs, or the reader's word is written, the known one is meant. */
+function asKnown(name: string, text: string, { formats, known }: Written): string {
   if (known.includes(text)) return text;
-  return known.find((one) => one.toLowerCase() === text.toLowerCase()) ?? text;
+  const isMeant = (word: string | undefined) => word?.toLowerCase() === text.toLowerCase();
+  return (
+    known.find((value) => isMeant(value)) ??
+    known.find((value) => isMeant(CALLED[name]?.(value, formats))) ??
+    text
+  );
 }

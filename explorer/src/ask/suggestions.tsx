@@ -1,7 +1,7 @@
 /** What the browser offers while a filter is written: after a comma, what may follow. */
 
 import { useReader } from '../reader.tsx';
-import { isList } from './meant.ts';
+import { CALLED, isList } from './meant.ts';
 
 interface SuggestionsProps {
   readonly id: string;
@@ -19,11 +19,7 @@ export function Suggestions({ id, name, text, known }: SuggestionsProps) {
       {known
         .filter((value) => !given.includes(value))
         .map((value) => (
-          <option
-            key={value}
-            value={before + value}
-            label={name === 'country' ? formats.country(value) : undefined}
-          />
+          <option key={value} value={before + value} label={CALLED[name]?.(value, formats)} />
         ))}
     </datalist>
   );

@@ -22,7 +22,7 @@ export function TextFilter({ name, value, set, remove }: TextFilterProps) {
   const known = useKnownTo(name);
   const [text, setText] = useFollowing(value);
   const [isWriting, setWriting] = useState(false);
-  const meant = meantBy(name, { text, tag: formats.tag, known });
+  const meant = meantBy(name, { text, formats, known });
   const isWrong = !isWriting && text !== '' && !isGood(name, meant);
   const commit = () => {
     setWriting(false);
