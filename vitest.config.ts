@@ -37,7 +37,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     sequence: { sequencer: LongFirst },
-    globalSetup: './test/support/place-of-databases.ts',
+    globalSetup: './test/support/run-place.ts',
     testTimeout: 180_000,
     hookTimeout: 180_000,
     reporters: ['default', './test/support/closing-line.ts'],

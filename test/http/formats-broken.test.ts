@@ -79,7 +79,8 @@ describe.each([ROWS / 2, ROWS - 1])('with a failure at row %d', (atRow) => {
   test.concurrent.each(
     STREAMS.flatMap((question) => CODINGS.map((coding) => ({ question, coding }))),
   )('a stream of $question in $coding is cut', async ({ question, coding }) => {
-    expect(await curl(question, coding)).toMatchObject({ isWhole: false, status: '200' });
+    const { isWhole, status } = await curl(question, coding);
+    expect({ isWhole, status }).toEqual({ isWhole: false, status: '200' });
   });
 });
 

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
+import { COMPILED } from './compiled-modules.ts';
 
 export const COMMAND = fileURLToPath(new URL('../../bin/transactions.js', import.meta.url));
 
@@ -30,7 +31,7 @@ export function startCommand(
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [COMMAND, ...args], {
     cwd: directory,
-    env: { PATH, HOME, ...environment },
+    env: { PATH, HOME, ...COMPILED, ...environment },
   });
   running.add(child);
   child.once('exit', () => running.delete(child));

@@ -9,8 +9,8 @@ import { migrate } from '../../src/store/migrations.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where a run of the tests keeps the databases that are copied. */
-    databases: string;
+    /** Where a run of the tests keeps what its files have in common. */
+    shared: string;
   }
 }
 
@@ -29,7 +29,7 @@ export async function putCopy(
   directory: string,
   fill: (draft: string) => Promise<void>,
 ): Promise<void> {
-  const original = join(inject('databases'), encodeURIComponent(name));
+  const original = join(inject('shared'), encodeURIComponent(name));
   if (isCopied(original, directory)) return;
   const draft = await mkdtemp(`${original}-draft-`);
   await fill(draft);

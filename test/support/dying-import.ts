@@ -2,6 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { COMPILED } from './compiled-modules.ts';
 
 const PROCESS = fileURLToPath(new URL('dying-import-process.ts', import.meta.url));
 
@@ -17,7 +18,7 @@ export interface DyingImport {
 export async function importDying(url: string, path: string, number: number): Promise<DyingImport> {
   const { promise, resolve, reject } = Promise.withResolvers<DyingImport>();
   const args = ['--disable-warning=ExperimentalWarning', PROCESS, url, path, String(number)];
-  execFile(process.execPath, args, (error, output) => {
+  execFile(process.execPath, args, { env: { ...process.env, ...COMPILED } }, (error, output) => {
     const signal = error?.signal ?? undefined;
     if (error && signal === undefined) reject(error);
     else if (signal !== undefined) resolve({ signal, statements: 0, complete: 0 });

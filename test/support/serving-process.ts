@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../../src/operator/database.ts';
 import { LocalOperator } from '../../src/operator/local-operator.ts';
+import { COMPILED } from './compiled-modules.ts';
 import { insertManySales, MANY_SALES } from './many-sales.ts';
 
 const COMMAND = fileURLToPath(new URL('../../bin/transactions.js', import.meta.url));
@@ -52,7 +53,7 @@ export async function startServing(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ServingProcess> {
   const child = spawn(process.execPath, [COMMAND, 'serve', '--port', '0', '--database', url], {
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...COMPILED, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit').then(([code, signal]) => code ?? signal);

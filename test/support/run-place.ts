@@ -1,4 +1,4 @@
-/** Gives a run of the tests a place for the databases that its files copy (see copied-database.ts). */
+/** Gives a run of the tests a place for what its files have in common: databases that are copied, and compiled modules. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,6 @@ import type { TestProject } from 'vitest/node';
 
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const place = await mkdtemp(join(tmpdir(), 'transactions-new-'));
-  provide('databases', place);
+  provide('shared', place);
   return async () => await rm(place, { recursive: true, force: true });
 }
