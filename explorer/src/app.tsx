@@ -1,6 +1,7 @@
 /** The whole page: for whoever has signed in, and for whoever has not. */
 
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useAgainOnline } from './again.ts';
 import { Boundary } from './boundary.tsx';
 import { Explorer } from './explorer.tsx';
 import { forgetToken, keepToken, keptToken } from './kept-token.ts';
@@ -47,6 +48,7 @@ export function App() {
   useFirst(() => {
     if (access.is === 'coming') void comeBack();
   });
+  useAgainOnline(access.is === 'held-up', comeBack);
   useNoReturn();
   return (
     <ReaderProvider locale={access.is === 'in' ? access.service.me.locale : undefined}>

@@ -177,6 +177,12 @@ test('who is still signed in while the service does not answer may try again, or
     await page.locator(FIRST_ROW).waitFor();
     await page.route('**/api/me', async (route) => await route.abort());
     await page.reload();
+    await page.getByText('The service cannot be reached.').waitFor();
+    await page.unroute('**/api/me');
+    await page.evaluate(`dispatchEvent(new Event('online'))`);
+    await page.locator(FIRST_ROW).waitFor();
+    await page.route('**/api/me', async (route) => await route.abort());
+    await page.reload();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('textbox', { name: 'Access token' }).waitFor();
     expect(await page.evaluate('sessionStorage.length')).toBe(0);

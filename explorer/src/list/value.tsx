@@ -48,6 +48,7 @@ function writtenValue(column: RecordField, value: string | number, formats: Form
   if (type === 'decimal') return formats.amount(Number(value));
   if (type === 'date') return formats.moment(String(value));
   if (type === 'country') return formats.country(String(value));
+  if (column.name === 'device_type') return formats.device(String(value));
   // Identifiers are read digit by digit.
   return isNumeric(column) ? formats.count(Number(value)) : String(value);
 }
