@@ -76,7 +76,6 @@ export const questions = fc.record({
   principal: principals,
   type: fc.constantFrom(...KINDS),
   // Of a century few, as an answer is read year by year: one costs as much as a hundred others.
-  // Of a century few, as an answer is read year by year: one costs as much as a hundred others.
   period: fc.oneof(
     { weight: 6, arbitrary: dayOf },
     { weight: 6, arbitrary: betweenTwo(NEAR_DAYS) },
