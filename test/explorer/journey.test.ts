@@ -50,7 +50,8 @@ describe.each(['fr', 'en'] as const)('in the language %s', (language) => {
         country: 'FR',
       });
       const address = `/reports/api/${role}/transactions?${question}&order=desc&format=csv`;
-      const answer = await (await stage.service.get(address, tokens[name])).text();
+      const asReader = { 'accept-language': language };
+      const answer = await (await stage.service.get(address, tokens[name], asReader)).text();
       const count = answer.trimEnd().split('\r\n').length - 1;
       expect(count).toBeGreaterThan(1);
       const shown = new Intl.NumberFormat(language).format(count);
