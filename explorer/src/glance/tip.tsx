@@ -29,7 +29,7 @@ export function Tip({ point, stretch, measure, place }: TipProps) {
       </span>
       {point.parts.map(({ status, value }) => (
         <span key={status}>
-          <StatusSign status={status} /> {labels[status]}
+          <StatusSign status={status} /> <span className="where-wide">{labels[status]}</span>
           <b>{written(value, measure, formats)}</b>
         </span>
       ))}

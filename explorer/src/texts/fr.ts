@@ -95,8 +95,8 @@ export const FR: Texts = {
   glance: {
     title: 'En un coup d’œil',
     totals: 'Totaux : choisissez ce que montrent les graphiques',
-    ofWhich: (validated) => `dont validé : ${validated}`,
-    andPending: (pending) => ` · en attente : ${pending}`,
+    ofWhich: (validated) => `dont validé : ${validated}`,
+    andPending: (pending) => ` · en attente : ${pending}`,
     allValidated: 'tout est validé',
     each: (events) => `chacune regroupant des ${events}`,
     against: (first, last) =>
