@@ -169,7 +169,8 @@ export const EN = {
     broken: 'The download broke off. It is not complete, and nothing of it was saved.',
     brokenLabel: 'Download broke off',
     copyTitle: 'Ask the same elsewhere',
-    copyIntro: 'Both read your token from the variable TOKEN; it is never copied.',
+    copyIntro:
+      'The command and the code read your token from the variable TOKEN; it is never copied.',
     url: 'Address of this view',
     curl: 'curl',
     client: 'TypeScript client',

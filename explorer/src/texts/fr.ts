@@ -173,7 +173,8 @@ export const FR: Texts = {
     broken: 'Le téléchargement s’est interrompu. Il est incomplet, et rien n’en a été enregistré.',
     brokenLabel: 'Téléchargement interrompu',
     copyTitle: 'Poser la même question ailleurs',
-    copyIntro: 'Les deux lisent votre jeton dans la variable TOKEN ; il n’est jamais copié.',
+    copyIntro:
+      'La commande et le code lisent votre jeton dans la variable TOKEN ; il n’est jamais copié.',
     url: 'Adresse de cette vue',
     curl: 'curl',
     client: 'Client TypeScript',
