@@ -6,6 +6,7 @@ import { isGood, nameOf, ruleOf } from '../filters.ts';
 import { useReader } from '../reader.tsx';
 import { meantBy } from './meant.ts';
 import { Suggestions } from './suggestions.tsx';
+import { useFollowing } from './use-following.ts';
 import { useKnown } from './use-known.ts';
 
 interface TextFilterProps {
@@ -20,7 +21,7 @@ export function TextFilter({ name, value, set, remove }: TextFilterProps) {
   const { texts, formats } = useReader();
   const id = useId();
   const known = useKnownTo(name);
-  const [text, setText] = useFollowing(value);
+  const [text, setText] = useFollowing(value, value);
   const [isWriting, setWriting] = useState(false);
   const meant = meantBy(name, { text, formats, known });
   const isWrong = !isWriting && text !== '' && !isGood(name, meant);
@@ -64,17 +65,6 @@ export function TextFilter({ name, value, set, remove }: TextFilterProps) {
       </span>
     </form>
   );
-}
-
-/** What is written, until the filter is another one: clicks on what is seen and going back change it too. */
-function useFollowing(value: string): readonly [string, (text: string) => void] {
-  const [followed, setFollowed] = useState(value);
-  const [text, setText] = useState(value);
-  if (followed !== value) {
-    setFollowed(value);
-    setText(value);
-  }
-  return [text, setText];
 }
 
 /** The reader's own websites first: of these it is known without any answer. */

@@ -1,9 +1,10 @@
 /** The first and the last day, written or picked: they count when the reader pauses, leaves them or presses Enter. */
 
-import { type Dispatch, type SetStateAction, useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useAsker } from '../asker.tsx';
 import { FIRST_DAY, isInBounds, LAST_DAY, type Period, periodFrom } from '../periods.ts';
 import { type Reader, useReader } from '../reader.tsx';
+import { useFollowing } from './use-following.ts';
 
 /** Milliseconds after which a date that is being written is taken for a whole one. */
 const PAUSE = 600;
@@ -16,7 +17,7 @@ export function TwoDates({ days }: { readonly days: Period }) {
   const reader = useReader();
   const { change } = useAsker();
   const id = useId();
-  const [written, setWritten] = useFollowing(days);
+  const [written, setWritten] = useFollowing(days, `${days.start} ${days.end}`);
   const [isWriting, setWriting] = useState(false);
   const settle = () => {
     setWriting(false);
@@ -57,17 +58,6 @@ export function TwoDates({ days }: { readonly days: Period }) {
       </span>
     </span>
   );
-}
-
-/** What is written, until the period is another one: a click on the chart and going back change it too. */
-function useFollowing(days: Period): readonly [Period, Dispatch<SetStateAction<Period>>] {
-  const [followed, setFollowed] = useState(days);
-  const [written, setWritten] = useState(days);
-  if (followed.start !== days.start || followed.end !== days.end) {
-    setFollowed(days);
-    setWritten(days);
-  }
-  return [written, setWritten];
 }
 
 interface Fault {
