@@ -59,7 +59,7 @@ function serve(app: FastifyInstance, url: string, basePath: string, answer: Send
     url,
     handler: async (request, reply) => {
       // The page's files are found relative to it, which needs the slash.
-      if (url === '/' && !pathOf(request).endsWith('/')) {
+      if (url === '/' && basePath !== '' && !pathOf(request).endsWith('/')) {
         const query = queryStringOf(request);
         return reply.redirect(`${basePath}/${query === '' ? '' : `?${query}`}`, 308);
       }
