@@ -132,6 +132,64 @@ describe.each([
   });
 });
 
+const LAST_DAYS = '?type=sales&period=last-30-days';
+
+describe('what is under way or wrong is for everyone', () => {
+  const options = { viewport: { width: 1280, height: 900 }, locale: 'fr' };
+
+  test('the page before its first answer', async () => {
+    await visit(stage, options, async ({ page }) => {
+      const waiting = Promise.withResolvers<void>();
+      await page.route('**/transactions/summary?*', async (route) => {
+        await waiting.promise;
+        await route.continue();
+      });
+      await signIn(page, tokens.affiliate_token);
+      await page.locator('.waiting').waitFor();
+      await expectForEveryone(page, 'state-loading');
+      waiting.resolve();
+      await first(page).waitFor();
+    });
+  });
+
+  test.each([
+    ['unread', `${LAST_DAYS}&country=france&status=9`, 'france'],
+    ['forbidden', `${LAST_DAYS}&publisher_id=1`, 'Ce site n’est pas l’un des vôtres.'],
+    ['fault', '?type=sales&start_date=2026-02-01&end_date=2026-02-28&program_id=1', ''],
+  ])('a question that is not as it should be: %s', async (screen, search, says) => {
+    await visit(stage, { ...options, search }, async ({ page }) => {
+      await signIn(page, tokens.affiliate_token);
+      if (says === '') {
+        await page.getByRole('combobox', { name: 'Programme', exact: true }).fill('un');
+        await page.keyboard.press('Enter');
+        await page.getByText('Uniquement des chiffres').waitFor();
+      } else await page.getByText(says).first().waitFor();
+      await expectForEveryone(page, `state-${screen}`);
+    });
+  });
+
+  test('a download that is under way, and one that broke off', async () => {
+    await visit(stage, { ...options, search: LAST_DAYS }, async ({ page }) => {
+      const waiting = Promise.withResolvers<void>();
+      await page.route('**/transactions?*format=json*', async (route) => {
+        await waiting.promise;
+        await route.fulfill({ contentType: 'application/json', body: '[\n{"transaction_id":1}' });
+      });
+      await signIn(page, tokens.affiliate_token);
+      await first(page).waitFor();
+      await page.getByRole('button', { name: 'Télécharger' }).click();
+      const sheet = page.getByRole('dialog');
+      await sheet.getByRole('radio', { name: /^JSON/ }).check();
+      await sheet.getByRole('button', { name: 'Télécharger' }).click();
+      await sheet.getByRole('progressbar').waitFor();
+      await expectForEveryone(page, 'state-downloading');
+      waiting.resolve();
+      await sheet.getByText('Le téléchargement s’est interrompu.').waitFor();
+      await expectForEveryone(page, 'state-broken');
+    });
+  });
+});
+
 test.each([320, 390, 768])('everything fits a screen of %i pixels', async (width) => {
   const viewport = { width, height: 800 };
   await visit(stage, { viewport }, async ({ page }) => {
