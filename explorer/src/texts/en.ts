@@ -92,8 +92,8 @@ export const EN = {
   glance: {
     title: 'At a glance',
     totals: 'Totals: choose what the charts show',
-    ofWhich: (validated: string) => `of which ${validated} validated`,
-    andPending: (pending: string) => `, ${pending} pending`,
+    ofWhich: (validated: string) => `of which ${validated}\u00A0validated`,
+    andPending: (pending: string) => `, ${pending}\u00A0pending`,
     allValidated: 'all validated',
     each: (events: string) => `each of one or more ${events}`,
     against: (first: string, last: string) =>

@@ -18,7 +18,7 @@ export const refusals: Texts['refusals'] = {
   },
   unknown: { what: 'Quelque chose n’a pas fonctionné.', next: 'Rechargez la page.' },
   other: (code) =>
-    `Rechargez la page ; si cela persiste, prévenez l’exploitant du service : ${code}.`,
+    `Rechargez la page\u00A0; si cela persiste, prévenez l’exploitant du service\u00A0: ${code}.`,
   codes: {
     token_malformed: {
       what: 'Ce jeton d’accès n’est pas entier.',
@@ -46,7 +46,7 @@ export const refusals: Texts['refusals'] = {
     },
     invalid_parameters: {
       what: 'Le service ne comprend pas la question.',
-      next: 'Changez ce qu’il indique :',
+      next: 'Changez ce qu’il indique\u00A0:',
     },
     uri_too_long: {
       what: 'La question est trop longue.',
@@ -91,7 +91,7 @@ export const refusals: Texts['refusals'] = {
     },
     internal_error: {
       what: 'Le service a échoué.',
-      next: 'Réessayez ; si cela persiste, prévenez l’exploitant.',
+      next: 'Réessayez\u00A0; si cela persiste, prévenez l’exploitant.',
     },
   },
 };
