@@ -5,8 +5,8 @@ import { namesOf } from '../../src/contract/records.ts';
 import { clockIn } from '../contract/wall-clock.ts';
 import { fileRow, ndjson } from '../support/file-rows.ts';
 import {
+  ALL_SALES,
   answerTo,
-  EVER,
   isAllowed,
   pathOf,
   type Question,
@@ -53,23 +53,6 @@ const TEXT_FORMATS = {
 } as const;
 
 type TextFormat = keyof typeof TEXT_FORMATS;
-
-/** About so much that there are records to compare, whatever the random ones are about. */
-const ALL_SALES: Question = {
-  principal: { id: 'an admin', role: 'admin', publisherIds: 'all', programIds: 'all' },
-  type: 'sales',
-  period: EVER,
-  date_field: undefined,
-  order: undefined,
-  program_id: undefined,
-  publisher_id: undefined,
-  status: undefined,
-  transaction_id: undefined,
-  clickid: undefined,
-  subid: undefined,
-  country: undefined,
-  device_type: undefined,
-};
 
 const textFormats = fc.constantFrom(...(Object.keys(TEXT_FORMATS) as TextFormat[]));
 

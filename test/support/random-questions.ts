@@ -155,3 +155,20 @@ export function answerTo(
   );
   return (order === 'asc' ? sorted : sorted.reverse()).map(({ row }) => row);
 }
+
+/** About so much that there are records to compare, whatever the random ones are about. */
+export const ALL_SALES: Question = {
+  principal: { id: 'an admin', role: 'admin', publisherIds: 'all', programIds: 'all' },
+  type: 'sales',
+  period: EVER,
+  date_field: undefined,
+  order: undefined,
+  program_id: undefined,
+  publisher_id: undefined,
+  status: undefined,
+  transaction_id: undefined,
+  clickid: undefined,
+  subid: undefined,
+  country: undefined,
+  device_type: undefined,
+};
