@@ -110,6 +110,12 @@ test('where the browser can, a download goes into the file that was picked as it
     await sheet.getByRole('button', { name: 'Cancel' }).click();
     await sheet.getByText('Cancelled; nothing was saved.').waitFor();
     expect(Object.keys(await filesOf(page))).toEqual(['impressions_2020-01-01_2030-12-31.csv']);
+    await sheet.getByRole('radio', { name: 'CSV Comma' }).check();
+    await sheet.getByRole('button', { name: 'Download' }).click();
+    await sheet.getByText(/ so far, .+\/s/).waitFor();
+    await sheet.getByRole('button', { name: 'Cancel' }).click();
+    await sheet.getByText('Cancelled; nothing was saved.').waitFor();
+    expect(await filesOf(page)).toEqual({ 'impressions_2020-01-01_2030-12-31.csv': answer });
   });
 });
 

@@ -8,8 +8,9 @@ export interface Target {
   discard(): Promise<void>;
 }
 
-/** A file that the reader has chosen (File System Access); until the stream is closed it stays empty. */
+/** A file that the reader has chosen (File System Access); until the stream is closed it stays as it was. */
 interface Place {
+  getFile(): Promise<{ readonly size: number }>;
   createWritable(): Promise<WritableStream<Uint8Array>>;
   /** Some browsers have it. */
   remove?(): Promise<void>;
@@ -35,7 +36,10 @@ export async function openTarget(name: string, mediaType: string): Promise<Targe
 const inPlace = async (place: Place): Promise<Target> => ({
   stream: await place.createWritable(),
   save: () => undefined,
-  discard: async () => await place.remove?.(),
+  discard: async () => {
+    // One that was there before, with something in it, is the reader's.
+    if ((await place.getFile()).size === 0) await place.remove?.();
+  },
 });
 
 /** Milliseconds for which a browser may take to begin saving. */

@@ -52,7 +52,7 @@ export function useDownload(count: number | undefined): RunningDownload {
       target.save();
       setState({ is: 'done', bytes, name: file });
     } catch (error) {
-      // What is left of it is empty; that it cannot be removed changes nothing about that.
+      // Nothing of it is in the file; that an empty one cannot be removed changes nothing about that.
       await target.discard().catch(() => undefined);
       setState(endOf(error, signal, pace.hasBegun()));
     }
