@@ -1,18 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formatsOf } from '../../explorer/src/formats.ts';
 import { scaleOf } from '../../explorer/src/glance/scale.ts';
-import { fillWithDemo, openStage, type Stage, signIn, visit } from '../support/explorer.ts';
+import { demoStage, signIn, visit } from '../support/explorer.ts';
 
-let stage: Stage;
-let tokens: Awaited<ReturnType<typeof fillWithDemo>>;
-
-beforeAll(async () => {
-  stage = await openStage();
-  tokens = await fillWithDemo(stage.service, 20_000);
-});
-
-afterAll(async () => await stage.close());
+const demo = demoStage(20_000);
 
 const DAY = 86_400_000;
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
@@ -33,8 +25,8 @@ type Options = Parameters<typeof visit>[1];
 type Token = 'admin_token' | 'affiliate_token' | 'affiliate_en_token';
 
 const look = async (token: Token, options: Options, what: (page: Page) => Promise<void>) =>
-  await visit(stage, options, async ({ page }) => {
-    await signIn(page, tokens[token]);
+  await visit(demo.stage, options, async ({ page }) => {
+    await signIn(page, demo.tokens[token]);
     await what(page);
   });
 
@@ -97,9 +89,9 @@ describe('on a slow line', () => {
   });
 
   test('there is no zero before there is an answer, and room for what comes', async () => {
-    await visit(stage, { search: `?type=sales&${MONTH}` }, async ({ page }) => {
+    await visit(demo.stage, { search: `?type=sales&${MONTH}` }, async ({ page }) => {
       const go = await slowLine(page);
-      await signIn(page, tokens.admin_token);
+      await signIn(page, demo.tokens.admin_token);
       await saysLoading(page).waitFor({ state: 'attached' });
       expect(new Set(await page.locator('.legend strong').allInnerTexts())).toEqual(new Set('…'));
       expect(await page.locator('.lines li').count()).toBe(0);
@@ -123,7 +115,7 @@ test.each([
     await look('affiliate_en_token', { search }, async (page) => {
       await settled(page);
       const address = `/reports/api/affiliate/transactions/summary${search}&group_by=status`;
-      const response = await stage.service.get(address, tokens.affiliate_en_token);
+      const response = await demo.stage.service.get(address, demo.tokens.affiliate_en_token);
       const groups = (await response.json()) as readonly Record<string, unknown>[];
       const written = (status: string): string =>
         Number(groups.find((group) => group.status === status)?.[name]).toLocaleString('en-GB', {

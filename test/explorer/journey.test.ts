@@ -1,18 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../explorer/src/texts/texts.ts';
 import { STATUS_LABELS } from '../../src/contract/labels.ts';
-import { fillWithDemo, openStage, type Stage, signIn, visit } from '../support/explorer.ts';
+import { demoStage, signIn, visit } from '../support/explorer.ts';
 
-let stage: Stage;
-let tokens: Awaited<ReturnType<typeof fillWithDemo>>;
-
-beforeAll(async () => {
-  stage = await openStage();
-  tokens = await fillWithDemo(stage.service, 20_000);
-});
-
-afterAll(async () => await stage.close());
+const demo = demoStage(20_000);
 
 const YEAR = { start: new Date(Date.now() - 300 * 86_400_000), end: new Date() };
 const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
@@ -25,10 +17,10 @@ describe.each(['fr', 'en'] as const)('in the language %s', (language) => {
     ['admin', 'admin_token'],
     ['affiliate', 'affiliate_token'],
   ] as const)('as %s: sign in, ask, look, read, take away, leave', async (role, name) => {
-    await visit(stage, {}, async ({ page, asked, complaints }) => {
+    await visit(demo.stage, {}, async ({ page, asked, complaints }) => {
       await page.getByLabel(/Language|Langue/).selectOption(language);
       await page.getByRole('heading', { name: words.signIn.title }).waitFor();
-      await signIn(page, tokens[name]);
+      await signIn(page, demo.tokens[name]);
       await page.locator('[data-place]').first().waitFor();
 
       await page.getByRole('radio', { name: words.kinds.leads }).check({ force: true });
@@ -51,7 +43,9 @@ describe.each(['fr', 'en'] as const)('in the language %s', (language) => {
       });
       const address = `/reports/api/${role}/transactions?${question}&order=desc&format=csv`;
       const asReader = { 'accept-language': language };
-      const answer = await (await stage.service.get(address, tokens[name], asReader)).text();
+      const answer = await (
+        await demo.stage.service.get(address, demo.tokens[name], asReader)
+      ).text();
       const count = answer.trimEnd().split('\r\n').length - 1;
       expect(count).toBeGreaterThan(1);
       const shown = new Intl.NumberFormat(language).format(count);
@@ -76,7 +70,7 @@ describe.each(['fr', 'en'] as const)('in the language %s', (language) => {
       await page.getByRole('heading', { name: words.signIn.title }).waitFor();
 
       expect(complaints).toEqual([]);
-      expect(asked.join()).not.toContain(tokens[name]);
+      expect(asked.join()).not.toContain(demo.tokens[name]);
       const other = role === 'admin' ? 'affiliate' : 'admin';
       expect(asked.filter((one) => one.includes(`/api/${other}/`))).toEqual([]);
     });

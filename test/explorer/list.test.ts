@@ -1,17 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { command } from '../../src/plan/sql.ts';
-import { fillWithDemo, openStage, type Stage, signIn, visit } from '../support/explorer.ts';
+import { demoStage, signIn, visit } from '../support/explorer.ts';
 
-let stage: Stage;
-let tokens: Awaited<ReturnType<typeof fillWithDemo>>;
-
-beforeAll(async () => {
-  stage = await openStage();
-  tokens = await fillWithDemo(stage.service, 20_000);
-});
-
-afterAll(async () => await stage.close());
+const demo = demoStage(20_000);
 
 const SEARCH = '?type=sales&start_date=2020-01-01&end_date=2030-12-31';
 
@@ -32,8 +24,8 @@ const focused = async (page: Page) =>
 
 describe('the keyboard stays where it was', () => {
   test('when it has turned the order, after which the list begins anew', async () => {
-    await visit(stage, { search: SEARCH }, async ({ page }) => {
-      await open(page, tokens.affiliate_en_token);
+    await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
+      await open(page, demo.tokens.affiliate_en_token);
       await page.getByRole('grid').focus();
       await page.keyboard.press('End');
       await first(page).waitFor({ state: 'detached' });
@@ -49,8 +41,8 @@ describe('the keyboard stays where it was', () => {
   });
 
   test('when it takes a column away, brings it back to its standard place, or moves it to an end', async () => {
-    await visit(stage, { search: SEARCH }, async ({ page }) => {
-      await open(page, tokens.affiliate_en_token);
+    await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
+      await open(page, demo.tokens.affiliate_en_token);
       const before = await heads(page);
       await page.getByRole('button', { name: 'Columns' }).click();
       const box = page.getByRole('dialog').getByLabel('Website', { exact: true });
@@ -72,8 +64,8 @@ describe('the keyboard stays where it was', () => {
   });
 
   test('when it goes beyond the first and the last transaction', async () => {
-    await visit(stage, { search: SEARCH }, async ({ page }) => {
-      await open(page, tokens.affiliate_en_token);
+    await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
+      await open(page, demo.tokens.affiliate_en_token);
       await page.getByRole('grid').focus();
       await page.keyboard.press('End');
       await page.keyboard.press('ArrowUp');
@@ -95,8 +87,8 @@ describe('the keyboard stays where it was', () => {
 });
 
 test('the next transaction shows at once what the list has of it, where one was reading', async () => {
-  await visit(stage, { search: SEARCH }, async ({ page }) => {
-    await open(page, tokens.affiliate_en_token);
+  await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
+    await open(page, demo.tokens.affiliate_en_token);
     await first(page).click();
     const sheet = page.getByRole('dialog');
     const address = sheet.locator('dt:text-is("IP address") + dd');
@@ -122,8 +114,8 @@ test('the next transaction shows at once what the list has of it, where one was 
 
 describe('what fails', () => {
   test('is said once, waits without being busy, and comes as soon as the network is back', async () => {
-    await visit(stage, { search: SEARCH }, async ({ page }) => {
-      await open(page, tokens.affiliate_en_token);
+    await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
+      await open(page, demo.tokens.affiliate_en_token);
       await page.context().setOffline(true);
       await page.getByRole('radio', { name: 'Leads' }).check({ force: true });
       await page.locator('.notice').waitFor({ timeout: 30_000 });
@@ -141,8 +133,8 @@ describe('what fails', () => {
   });
 
   test('is asked again as a whole by one button', async () => {
-    await visit(stage, { search: SEARCH }, async ({ page }) => {
-      await open(page, tokens.affiliate_en_token);
+    await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
+      await open(page, demo.tokens.affiliate_en_token);
       await page.route('**/api/affiliate/**', async (route) => await route.abort());
       await page.getByRole('radio', { name: 'Leads' }).check({ force: true });
       const again = page.getByRole('button', { name: 'Try again' });
@@ -158,8 +150,8 @@ describe('what fails', () => {
   });
 
   test('because of a filter leads to asking without it, and not to asking the same again', async () => {
-    await visit(stage, { search: `${SEARCH}&publisher_id=1` }, async ({ page }) => {
-      await signIn(page, tokens.affiliate_en_token);
+    await visit(demo.stage, { search: `${SEARCH}&publisher_id=1` }, async ({ page }) => {
+      await signIn(page, demo.tokens.affiliate_en_token);
       await page.locator('.notice').waitFor();
       expect(await page.locator('.notice').count()).toBe(1);
       expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
@@ -174,8 +166,8 @@ describe('what fails', () => {
 describe('the columns', () => {
   test('of administrators fit a wide screen, without a shadow at the edge', async () => {
     const viewport = { width: 1440, height: 900 };
-    await visit(stage, { search: SEARCH, viewport }, async ({ page }) => {
-      await open(page, await stage.service.token({ locale: 'en' }));
+    await visit(demo.stage, { search: SEARCH, viewport }, async ({ page }) => {
+      await open(page, await demo.stage.service.token({ locale: 'en' }));
       const frame = await page.locator('.grid').boundingBox();
       const last = await page.locator('.grid th').last().boundingBox();
       expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual(
@@ -187,8 +179,8 @@ describe('the columns', () => {
 
   test('of affiliates begin with what they earn, on a phone too, whose edge shows that there is more', async () => {
     const viewport = { width: 390, height: 800 };
-    await visit(stage, { search: SEARCH, viewport }, async ({ page }) => {
-      await open(page, tokens.affiliate_en_token);
+    await visit(demo.stage, { search: SEARCH, viewport }, async ({ page }) => {
+      await open(page, demo.tokens.affiliate_en_token);
       expect((await heads(page)).slice(0, 3)).toEqual(['Created ↓', 'Status', 'Remuneration']);
       const third = await page.locator('.grid th').nth(2).boundingBox();
       expect((third?.x ?? 0) + (third?.width ?? 0)).toBeLessThanOrEqual(390 - 12);
@@ -199,8 +191,8 @@ describe('the columns', () => {
   });
 
   test('of money have two decimals, and the others at the pointer', async () => {
-    await visit(stage, { search: SEARCH }, async ({ page }) => {
-      await open(page, tokens.affiliate_en_token);
+    await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
+      await open(page, demo.tokens.affiliate_en_token);
       const cells = page.locator('td.number > [title]');
       const shown = await cells.allInnerTexts();
       expect(shown.length).toBeGreaterThan(10);
@@ -219,15 +211,15 @@ describe('the columns', () => {
 test('the list says when it was read, and is read anew when told to', async () => {
   const search = '?type=leads&start_date=2019-01-01&end_date=2019-01-31';
   const add = async (id: number, status: number) =>
-    await stage.service.database.engine.execute(
+    await demo.stage.service.database.engine.execute(
       command(`INSERT INTO transactions
 (type, transaction_id, program_id, publisher_id, support_id, status, created_at, updated_at)
 VALUES ('leads', ${id}, 10, 100, 1, ${status}, '2019-01-10 12:00:00', '2019-01-10 12:00:00')`),
     );
   await add(1, 1);
-  await visit(stage, { search }, async ({ page }) => {
+  await visit(demo.stage, { search }, async ({ page }) => {
     await page.clock.setFixedTime('2026-07-01T12:05:00Z');
-    await open(page, await stage.service.token({ locale: 'en' }));
+    await open(page, await demo.stage.service.token({ locale: 'en' }));
     await page.getByText('All times in Europe/Paris, as of 14:05').waitFor();
     await add(2, 2);
     await page.clock.setFixedTime('2026-07-01T13:06:00Z');
@@ -240,10 +232,10 @@ VALUES ('leads', ${id}, 10, 100, 1, ${status}, '2019-01-10 12:00:00', '2019-01-1
 });
 
 test('a period by name has other days as soon as the clock of the platform has', async () => {
-  await visit(stage, { search: '?type=sales&period=today' }, async ({ page, asked }) => {
+  await visit(demo.stage, { search: '?type=sales&period=today' }, async ({ page, asked }) => {
     await page.clock.setFixedTime('2026-07-01T21:59:00Z');
     await page.reload();
-    await signIn(page, tokens.affiliate_en_token);
+    await signIn(page, demo.tokens.affiliate_en_token);
     await page.getByText('No transactions match').waitFor();
     expect(asked.join()).toContain('end_date=2026-07-01&');
     expect(asked.join()).not.toContain('2026-07-02');
@@ -254,9 +246,9 @@ test('a period by name has other days as soon as the clock of the platform has',
 });
 
 test('the tab is called by what is looked at', async () => {
-  await visit(stage, {}, async ({ page }) => {
+  await visit(demo.stage, {}, async ({ page }) => {
     await expect.poll(async () => await page.title()).toBe('Transactions');
-    await open(page, tokens.affiliate_en_token);
+    await open(page, demo.tokens.affiliate_en_token);
     expect(await page.title()).toBe('Sales · Last 30 days – Transactions');
     await page.getByRole('radio', { name: 'Leads' }).check({ force: true });
     await expect.poll(async () => await page.title()).toBe('Leads · Last 30 days – Transactions');
@@ -264,18 +256,18 @@ test('the tab is called by what is looked at', async () => {
     await expect
       .poll(async () => await page.title())
       .toBe('Leads · 30 derniers jours – Transactions');
-    await page.goto(`${stage.address}?type=sales&start_date=2026-01-01&end_date=2026-01-31`);
+    await page.goto(`${demo.stage.address}?type=sales&start_date=2026-01-01&end_date=2026-01-31`);
     await expect.poll(async () => await page.title()).toMatch(/^Ventes · 1–31 janv. 2026 – /);
   });
 });
 
 test('the service is asked in the language that was chosen for the page', async () => {
-  await visit(stage, { locale: 'de-DE' }, async ({ page }) => {
+  await visit(demo.stage, { locale: 'de-DE' }, async ({ page }) => {
     const languages: (string | undefined)[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/api/')) languages.push(request.headers()['accept-language']);
     });
-    await open(page, tokens.affiliate_en_token);
+    await open(page, demo.tokens.affiliate_en_token);
     expect(new Set(languages)).toEqual(new Set(['de-DE']));
     languages.length = 0;
     await page.getByLabel('Language').selectOption('fr');

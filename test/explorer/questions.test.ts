@@ -1,16 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fillWithDemo, openStage, type Stage, signIn, visit } from '../support/explorer.ts';
+import { describe, expect, test } from 'vitest';
+import { demoStage, signIn, visit } from '../support/explorer.ts';
 
-let stage: Stage;
-let tokens: Awaited<ReturnType<typeof fillWithDemo>>;
-
-beforeAll(async () => {
-  stage = await openStage();
-  tokens = await fillWithDemo(stage.service, 20_000);
-});
-
-afterAll(async () => await stage.close());
+const demo = demoStage(20_000);
 
 type Json = Readonly<Record<string, string | number | null>>;
 
@@ -19,7 +11,7 @@ async function apiSays(page: Page, role: string, token: string, path: string, ot
   const given = new URLSearchParams(new URL(page.url()).search);
   for (const name of ['measure', 'period']) given.delete(name);
   for (const [name, value] of Object.entries(other)) given.set(name, String(value));
-  const response = await stage.service.get(
+  const response = await demo.stage.service.get(
     `/reports/api/${role}/transactions${path}?${given}`,
     token,
   );
@@ -52,15 +44,15 @@ describe.each([
   ['an affiliate', 'affiliate', 'en', 'affiliate_en_token'],
 ] as const)('%s (%s, %s)', (_, role, language, name) => {
   const look = async (at: string, what: (page: Page) => Promise<void>) =>
-    await visit(stage, { search: at }, async ({ page }) => {
+    await visit(demo.stage, { search: at }, async ({ page }) => {
       await page.getByLabel(/Language|Langue/).selectOption(language);
-      await signIn(page, tokens[name]);
+      await signIn(page, demo.tokens[name]);
       await what(page);
     });
 
   test('sees what the question adds up to, as the API says it', async () => {
     await look(SEARCH, async (page) => {
-      const [sums = {}] = await apiSays(page, role, tokens[name], '/summary', {});
+      const [sums = {}] = await apiSays(page, role, demo.tokens[name], '/summary', {});
       await heading(page, Number(sums.count), language).waitFor();
       const money = new Intl.NumberFormat(language === 'fr' ? 'fr' : 'en-GB', {
         minimumFractionDigits: 2,
@@ -84,17 +76,17 @@ describe.each([
       const id = (await program.locator('.group-name').textContent()) ?? '';
       await program.click();
       await page.waitForURL(new RegExp(`program_id=${id}`));
-      const [ofProgram = {}] = await apiSays(page, role, tokens[name], '/summary', {});
+      const [ofProgram = {}] = await apiSays(page, role, demo.tokens[name], '/summary', {});
       await heading(page, Number(ofProgram.count), language).waitFor();
       await page.locator('.legend button').first().click();
       await page.waitForURL(/status=1/);
-      const [validated = {}] = await apiSays(page, role, tokens[name], '/summary', {});
+      const [validated = {}] = await apiSays(page, role, demo.tokens[name], '/summary', {});
       await heading(page, Number(validated.count), language).waitFor();
       await page.goBack();
       await heading(page, Number(ofProgram.count), language).waitFor();
       await page.goBack();
       expect(new URL(page.url()).search).toBe(SEARCH);
-      const [all = {}] = await apiSays(page, role, tokens[name], '/summary', {});
+      const [all = {}] = await apiSays(page, role, demo.tokens[name], '/summary', {});
       await heading(page, Number(all.count), language).waitFor();
       const bar = page.locator('.bar:not([aria-label*=": 0."])').nth(3);
       await bar.click();
@@ -102,7 +94,7 @@ describe.each([
         const asked = address.searchParams;
         return asked.get('start_date') === asked.get('end_date');
       });
-      const [day = {}] = await apiSays(page, role, tokens[name], '/summary', {});
+      const [day = {}] = await apiSays(page, role, demo.tokens[name], '/summary', {});
       await heading(page, Number(day.count), language).waitFor();
     });
   });
@@ -110,7 +102,7 @@ describe.each([
   test('reads the rows in both orders, and opens one with all its fields', async () => {
     await look(SEARCH, async (page) => {
       await rows(page).first().click();
-      const newest = await apiSays(page, role, tokens[name], '', { order: 'desc', limit: 1 });
+      const newest = await apiSays(page, role, demo.tokens[name], '', { order: 'desc', limit: 1 });
       const sheet = page.getByRole('dialog');
       await sheet.getByRole('heading', { name: String(newest[0]?.transaction_id) }).waitFor();
       await sheet.locator('dt').first().waitFor();
@@ -121,7 +113,7 @@ describe.each([
       await page.keyboard.press('Escape');
       await page.locator('thead button').click();
       await page.waitForURL(/order=asc/);
-      const oldest = await apiSays(page, role, tokens[name], '', { limit: 1 });
+      const oldest = await apiSays(page, role, demo.tokens[name], '', { limit: 1 });
       await page.getByRole('grid').focus();
       await page.keyboard.press('Home');
       await expect
@@ -134,8 +126,8 @@ describe.each([
 });
 
 test('the question is asked by what is chosen, and stands in the address', async () => {
-  await visit(stage, {}, async ({ page }) => {
-    await signIn(page, tokens.affiliate_en_token);
+  await visit(demo.stage, {}, async ({ page }) => {
+    await signIn(page, demo.tokens.affiliate_en_token);
     await rows(page).first().waitFor();
     await page.getByRole('radio', { name: 'Leads', exact: true }).check({ force: true });
     await page.getByLabel('Period').selectOption('this-year');
@@ -174,8 +166,8 @@ const focused = async (page: Page) =>
   );
 
 test('two dates are typed with the keyboard alone, and follow what else changes the period', async () => {
-  await visit(stage, { search: SEARCH }, async ({ page, asked }) => {
-    await signIn(page, tokens.affiliate_en_token);
+  await visit(demo.stage, { search: SEARCH }, async ({ page, asked }) => {
+    await signIn(page, demo.tokens.affiliate_en_token);
     await rows(page).first().waitFor();
     const [from, to] = [
       page.getByLabel('From', { exact: true }),
@@ -208,8 +200,8 @@ test('two dates are typed with the keyboard alone, and follow what else changes 
 });
 
 test('a date that cannot be asked for says what can, and asks nothing', async () => {
-  await visit(stage, { search: SEARCH }, async ({ page }) => {
-    await signIn(page, tokens.affiliate_en_token);
+  await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
+    await signIn(page, demo.tokens.affiliate_en_token);
     await rows(page).first().waitFor();
     const from = page.getByLabel('From', { exact: true });
     await from.focus();
@@ -238,9 +230,9 @@ describe.each([
 ] as const)('what an address says in vain (%s)', (language, what, forget, parts) => {
   const search = `${SEARCH}&program_id=abc&country=france&status=9&utm_source=mail`;
   const look = async (then: (page: Page, notice: Locator) => Promise<void>) =>
-    await visit(stage, { search }, async ({ page }) => {
+    await visit(demo.stage, { search }, async ({ page }) => {
       await page.getByLabel(/Language|Langue/).selectOption(language);
-      await signIn(page, tokens.affiliate_en_token);
+      await signIn(page, demo.tokens.affiliate_en_token);
       const notice = page.getByRole('alert').filter({ hasText: what });
       await notice.waitFor();
       await then(page, notice);
@@ -267,8 +259,8 @@ describe.each([
 });
 
 test('the focus stays in a filter that is written, and goes on from what is removed', async () => {
-  await visit(stage, { search: `${SEARCH}&device_type=mobile` }, async ({ page }) => {
-    await signIn(page, tokens.affiliate_en_token);
+  await visit(demo.stage, { search: `${SEARCH}&device_type=mobile` }, async ({ page }) => {
+    await signIn(page, demo.tokens.affiliate_en_token);
     await rows(page).first().waitFor();
     const expectFocusOn = async (label: string) =>
       await expect.poll(async () => await focused(page)).toBe(label);
@@ -298,11 +290,11 @@ test('the focus stays in a filter that is written, and goes on from what is remo
 
 test('filters offer what was seen in answers, and understand what is nearly it', async () => {
   await visit(
-    stage,
+    demo.stage,
     { search: `${SEARCH}&country=FR&device_type=mobile` },
     async ({ page, asked }) => {
       await page.getByLabel('Language').selectOption('fr');
-      await signIn(page, tokens.admin_token);
+      await signIn(page, demo.tokens.admin_token);
       await page.locator('.group').nth(6).waitFor();
       await page.getByRole('button', { name: 'Réinitialiser' }).click();
       const offered = async (label: string) => {
@@ -339,8 +331,8 @@ test('filters offer what was seen in answers, and understand what is nearly it',
 });
 
 test('how a question is looked at is no step to go back through', async () => {
-  await visit(stage, { search: SEARCH }, async ({ page }) => {
-    await signIn(page, tokens.affiliate_en_token);
+  await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
+    await signIn(page, demo.tokens.affiliate_en_token);
     await rows(page).first().waitFor();
     const steps = await page.evaluate<number>('history.length');
     await page.getByRole('radio', { name: 'Remuneration' }).check({ force: true });
@@ -356,27 +348,29 @@ test('how a question is looked at is no step to go back through', async () => {
 });
 
 test('a question to which there is no answer says what to do', async () => {
-  await visit(stage, { search: `${SEARCH}&clickid=nothing` }, async ({ page }) => {
-    await signIn(page, tokens.affiliate_en_token);
+  await visit(demo.stage, { search: `${SEARCH}&clickid=nothing` }, async ({ page }) => {
+    await signIn(page, demo.tokens.affiliate_en_token);
     await page.getByText('No transactions match this question.').waitFor();
     await page.getByText('Choose a longer period or remove a filter.').waitFor();
   });
-  await visit(stage, { search: `${SEARCH}&publisher_id=1` }, async ({ page }) => {
-    await signIn(page, tokens.affiliate_token);
+  await visit(demo.stage, { search: `${SEARCH}&publisher_id=1` }, async ({ page }) => {
+    await signIn(page, demo.tokens.affiliate_token);
     await page.getByText('Ce site n’est pas l’un des vôtres.').first().waitFor();
   });
 });
 
 test('the date that is asked about has its column, whose head turns the order', async () => {
   const search = `${SEARCH}&date_field=validation_date`;
-  await visit(stage, { search }, async ({ page }) => {
-    await signIn(page, tokens.affiliate_en_token);
+  await visit(demo.stage, { search }, async ({ page }) => {
+    await signIn(page, demo.tokens.affiliate_en_token);
     await rows(page).first().waitFor();
     const heads = await page.locator('.grid th').allInnerTexts();
     expect(heads.slice(0, 2)).toEqual(['Validated on ↓', 'Created']);
     await page.getByRole('button', { name: /^Validated on/ }).click();
     await page.waitForURL(/order=asc/);
-    const [oldest] = await apiSays(page, 'affiliate', tokens.affiliate_en_token, '', { limit: 1 });
+    const [oldest] = await apiSays(page, 'affiliate', demo.tokens.affiliate_en_token, '', {
+      limit: 1,
+    });
     await expect
       .poll(async () => await rows(page).first().textContent())
       .toContain(String(oldest?.transaction_id));
@@ -388,9 +382,9 @@ test('the date that is asked about has its column, whose head turns the order', 
 });
 
 test('columns are chosen, moved and remembered', async () => {
-  await visit(stage, { search: SEARCH }, async ({ page }) => {
+  await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
     const heads = async () => await page.locator('.grid th').allInnerTexts();
-    await signIn(page, tokens.affiliate_en_token);
+    await signIn(page, demo.tokens.affiliate_en_token);
     await rows(page).first().waitFor();
     expect((await heads()).slice(0, 2)).toEqual(['Created ↓', 'Status']);
     await page.getByRole('button', { name: 'Columns' }).click();

@@ -1,19 +1,11 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openProfile } from '../support/browser.ts';
-import { fillWithDemo, openStage, type Stage, signIn, visit } from '../support/explorer.ts';
+import { demoStage, signIn, visit } from '../support/explorer.ts';
 
-let stage: Stage;
-let tokens: Awaited<ReturnType<typeof fillWithDemo>>;
-
-beforeAll(async () => {
-  stage = await openStage();
-  tokens = await fillWithDemo(stage.service, 20_000);
-});
-
-afterAll(async () => await stage.close());
+const demo = demoStage(20_000);
 
 const FIRST_ROW = '[data-place="0"]';
 
@@ -24,9 +16,9 @@ new MutationObserver(() => {
 }).observe(document, { childList: true, subtree: true });`;
 
 test('the first rows of the demo are there soon after signing in', async () => {
-  await visit(stage, {}, async ({ page, complaints }) => {
+  await visit(demo.stage, {}, async ({ page, complaints }) => {
     await page.evaluate(WATCH);
-    await signIn(page, tokens.admin_token);
+    await signIn(page, demo.tokens.admin_token);
     await page.locator(FIRST_ROW).waitFor();
     const waited = await page.evaluate<number>('window.rowsAt - window.clickedAt');
     console.log(`first rows ${Math.round(waited)} ms after signing in`);
@@ -37,13 +29,13 @@ test('the first rows of the demo are there soon after signing in', async () => {
 });
 
 test('who I am is said, and signing out forgets it', async () => {
-  await visit(stage, {}, async ({ page }) => {
-    await signIn(page, tokens.affiliate_en_token);
+  await visit(demo.stage, {}, async ({ page }) => {
+    await signIn(page, demo.tokens.affiliate_en_token);
     await page.getByRole('button', { name: /Account/ }).click();
     const sheet = page.getByRole('dialog', { name: 'Your account' });
     const text = await sheet.textContent();
     expect(text).toContain('Affiliate');
-    expect(text).toContain(tokens.affiliate_en_publisher_ids.join(', '));
+    expect(text).toContain(demo.tokens.affiliate_en_publisher_ids.join(', '));
     expect(text).toContain('Europe/Paris');
     await sheet.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'See your transactions' }).waitFor();
@@ -54,13 +46,13 @@ test('who I am is said, and signing out forgets it', async () => {
 });
 
 test('the keyboard is at the token, after signing in at the top of the page, and at the token again', async () => {
-  await visit(stage, {}, async ({ page }) => {
+  await visit(demo.stage, {}, async ({ page }) => {
     const isFocused = async (what: string) =>
       await page.evaluate<boolean>(`document.activeElement.matches('${what}')`);
     const door = page.getByRole('textbox', { name: 'Access token' });
     await door.waitFor();
     await expect.poll(async () => await isFocused('input')).toBe(true);
-    await page.keyboard.insertText(tokens.affiliate_en_token);
+    await page.keyboard.insertText(demo.tokens.affiliate_en_token);
     await page.keyboard.press('Enter');
     await page.locator(FIRST_ROW).waitFor();
     expect(await isFocused('h1')).toBe(true);
@@ -74,13 +66,13 @@ test('the keyboard is at the token, after signing in at the top of the page, and
 });
 
 test('the token stays in the tab: not in addresses, not in what outlives the tab, not in the log', async () => {
-  await visit(stage, {}, async ({ page, asked, complaints }) => {
-    await signIn(page, tokens.affiliate_token);
+  await visit(demo.stage, {}, async ({ page, asked, complaints }) => {
+    await signIn(page, demo.tokens.affiliate_token);
     await page.locator(FIRST_ROW).waitFor();
     await page.getByLabel('Thème').selectOption('dark');
     await page.reload();
     await page.locator(FIRST_ROW).waitFor();
-    const secret = tokens.affiliate_token.slice(4);
+    const secret = demo.tokens.affiliate_token.slice(4);
     const outliving = await page.evaluate<string>(
       `JSON.stringify([{ ...localStorage }, document.cookie, location.href, history.state, document.documentElement.outerHTML])`,
     );
@@ -88,8 +80,8 @@ test('the token stays in the tab: not in addresses, not in what outlives the tab
     expect(outliving).not.toContain(secret);
     expect(asked.join()).not.toContain(secret);
     expect(complaints.join()).not.toContain(secret);
-    expect(stage.service.log.join()).not.toContain(secret);
-    expect(stage.service.log.length).toBeGreaterThan(10);
+    expect(demo.stage.service.log.join()).not.toContain(secret);
+    expect(demo.stage.service.log.length).toBeGreaterThan(10);
     const tab = await page.context().newPage();
     await tab.goto(page.url());
     await tab.getByRole('button', { name: 'Sign in' }).waitFor();
@@ -98,8 +90,8 @@ test('the token stays in the tab: not in addresses, not in what outlives the tab
 
 test('a token that is none, unknown or expired is refused in plain words', async () => {
   const yesterday = new Date(Date.now() - 86_400_000);
-  const expired = await stage.service.token({ expiresAt: yesterday });
-  await visit(stage, {}, async ({ page }) => {
+  const expired = await demo.stage.service.token({ expiresAt: yesterday });
+  await visit(demo.stage, {}, async ({ page }) => {
     const alert = page.getByRole('alert');
     for (const [token, says] of [
       ['two words', 'This is no access token. Copy all of it, without spaces or line breaks.'],
@@ -116,21 +108,24 @@ test('a token that is none, unknown or expired is refused in plain words', async
 });
 
 test('whoever loses the access meanwhile is told so at the door', async () => {
-  const { service } = stage;
+  const { service } = demo.stage;
   const { token, record } = await service.operator.createToken({
     role: 'admin',
     publisherIds: [],
     programIds: [],
     locale: 'en',
   });
-  await visit(stage, {}, async ({ page }) => {
+  await visit(demo.stage, {}, async ({ page }) => {
     await signIn(page, token);
     await page.locator(FIRST_ROW).waitFor();
     await service.operator.revokeToken(record.id);
     // It is good for five seconds more at most.
     const status = async () =>
-      (await fetch(`${stage.address}api/me`, { headers: { authorization: `Bearer ${token}` } }))
-        .status;
+      (
+        await fetch(`${demo.stage.address}api/me`, {
+          headers: { authorization: `Bearer ${token}` },
+        })
+      ).status;
     await expect.poll(status, { timeout: 15_000 }).toBe(401);
     await page.getByRole('radio', { name: 'Leads', exact: true }).click({ force: true });
     await page.getByText('Your access was withdrawn.').waitFor();
@@ -142,8 +137,8 @@ test('nothing that the service has told is left on the disk of the browser', asy
   const profile = await mkdtemp(join(tmpdir(), 'profile-'));
   const context = await openProfile(profile);
   const page = await context.newPage();
-  await page.goto(stage.address);
-  await signIn(page, tokens.affiliate_token);
+  await page.goto(demo.stage.address);
+  await signIn(page, demo.tokens.affiliate_token);
   await page.locator(FIRST_ROW).waitFor();
   await page.reload();
   await page.locator(FIRST_ROW).waitFor();
@@ -151,7 +146,7 @@ test('nothing that the service has told is left on the disk of the browser', asy
   const kept = await contentsOf(join(profile, 'Default/Cache'));
   expect(kept).toContain('/assets/');
   expect(kept).not.toContain('/api/');
-  expect(kept).not.toContain(tokens.affiliate_token.slice(4));
+  expect(kept).not.toContain(demo.tokens.affiliate_token.slice(4));
   await rm(profile, { recursive: true });
 });
 
@@ -166,8 +161,8 @@ async function contentsOf(directory: string): Promise<string> {
 }
 
 test('who is still signed in while the service does not answer may try again, or leave', async () => {
-  await visit(stage, {}, async ({ page }) => {
-    await signIn(page, tokens.affiliate_en_token);
+  await visit(demo.stage, {}, async ({ page }) => {
+    await signIn(page, demo.tokens.affiliate_en_token);
     await page.locator(FIRST_ROW).waitFor();
     await page.route('**/api/me', async (route) => await route.abort());
     await page.reload();
@@ -190,10 +185,10 @@ test('who is still signed in while the service does not answer may try again, or
 });
 
 test('a page that fails says so, and lets its reader out', async () => {
-  await visit(stage, {}, async ({ page }) => {
+  await visit(demo.stage, {}, async ({ page }) => {
     const strange = { role: 'admin', time_zone: 'Mars/Olympus', locale: null };
     await page.route('**/api/me', async (route) => await route.fulfill({ json: strange }));
-    await signIn(page, tokens.admin_token);
+    await signIn(page, demo.tokens.admin_token);
     await page.getByText('Something went wrong.').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('textbox', { name: 'Access token' }).waitFor();
@@ -202,7 +197,7 @@ test('a page that fails says so, and lets its reader out', async () => {
 });
 
 test('a page that the browser brings back as it was is loaded anew', async () => {
-  await visit(stage, {}, async ({ page }) => {
+  await visit(demo.stage, {}, async ({ page }) => {
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     const loading = page.waitForEvent('load');
     await page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`);
@@ -212,7 +207,7 @@ test('a page that the browser brings back as it was is loaded anew', async () =>
 });
 
 test('a language that is none counts as not chosen', async () => {
-  await visit(stage, {}, async ({ page }) => {
+  await visit(demo.stage, {}, async ({ page }) => {
     await page.evaluate(`localStorage.setItem('transactions.language', 'x')`);
     await page.reload();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
@@ -220,8 +215,8 @@ test('a language that is none counts as not chosen', async () => {
 });
 
 test("an affiliate's page asks for nothing of administrators", async () => {
-  await visit(stage, {}, async ({ page, asked }) => {
-    await signIn(page, tokens.affiliate_token);
+  await visit(demo.stage, {}, async ({ page, asked }) => {
+    await signIn(page, demo.tokens.affiliate_token);
     await page.locator(FIRST_ROW).click();
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
@@ -234,7 +229,9 @@ test("an affiliate's page asks for nothing of administrators", async () => {
     expect(paths.filter((path) => path.includes('/api/affiliate/')).length).toBeGreaterThan(5);
     expect(paths.filter((path) => path.includes('admin'))).toEqual([]);
     expect(
-      asked.filter((address) => !address.startsWith(stage.address) && !address.startsWith('blob:')),
+      asked.filter(
+        (address) => !address.startsWith(demo.stage.address) && !address.startsWith('blob:'),
+      ),
     ).toEqual([]);
   });
 });

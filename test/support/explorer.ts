@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
 import { makeDemoTokens } from '../../src/cli/demo-access.ts';
 import { writeDemoFile } from '../../src/demo/demo-file.ts';
 import { openBrowser } from './browser.ts';
@@ -119,4 +120,18 @@ export async function visit(
 export async function signIn(page: Page, token: string): Promise<void> {
   await page.getByRole('textbox', { name: /token|jeton/i }).fill(token);
   await page.getByRole('button', { name: /sign in|se connecter/i }).click();
+}
+
+/** For a file of tests: the page before a year of the demo, from its first test to its last. */
+export function demoStage(rows: number) {
+  const demo = {} as {
+    stage: Stage;
+    tokens: Awaited<ReturnType<typeof fillWithDemo>>;
+  };
+  beforeAll(async () => {
+    demo.stage = await openStage();
+    demo.tokens = await fillWithDemo(demo.stage.service, rows);
+  });
+  afterAll(async () => await demo.stage.close());
+  return demo;
 }
