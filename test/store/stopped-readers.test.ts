@@ -2,10 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command } from '../../src/plan/sql.ts';
 import { openTestEngine, type TestEngine } from '../support/engine.ts';
+import { insertManySales } from '../support/many-sales.ts';
 import { runningQueries } from '../support/running-queries.ts';
 
 const BYTES = 20_000_000;
 const LONG = command(`SELECT repeat('x', 100) FROM numbers(${BYTES / 100})`);
+
+const REPORT = {
+  ...command(`SELECT ',', record_head, record_tail FROM transactions FINAL
+WHERE type = 'sales' ORDER BY type, created_at, transaction_id`),
+  rows: { lead: ',' },
+};
 
 const never = new AbortController().signal;
 
@@ -56,5 +63,33 @@ test('whoever reads after one who aborted is not stopped in their place', async 
 
 test('a reader who leaves the loop leaves no query behind', async () => {
   for await (const _ of database.engine.read(LONG, never)) break;
+  expect(await runningQueries(database.engine)).toEqual([]);
+});
+
+test('a reader whose query is killed just as they leave leaves none behind', async () => {
+  await insertManySales(database.engine, 50_000);
+  for (let round = 0; round < 60; round += 1) {
+    const leaving = new AbortController();
+    const blocks = database.engine.read(REPORT, leaving.signal)[Symbol.asyncIterator]();
+    await blocks.next();
+    leaving.abort();
+    await sleep(round % 6);
+    await blocks.return?.();
+    expect(await runningQueries(database.engine)).toEqual([]);
+  }
+});
+
+const WRITING = 'INSERT INTO FUNCTION null() SELECT';
+
+test('a statement that fails leaves no query behind', async () => {
+  const failing = command(`${WRITING} throwIf(number = 100000) FROM numbers(200000)`);
+  await expect(database.engine.execute(failing)).rejects.toThrow('FUNCTION_THROW_IF');
+  expect(await runningQueries(database.engine)).toEqual([]);
+});
+
+test('a statement that is stopped leaves no query behind', async () => {
+  const endless = command(`${WRITING} number FROM numbers(1000000000000)`);
+  const running = database.engine.execute(endless, { signal: AbortSignal.timeout(200) });
+  await expect(running).rejects.toThrow('timeout');
   expect(await runningQueries(database.engine)).toEqual([]);
 });

@@ -1,17 +1,14 @@
 /** The embedded engine: ClickHouse in this process, on one data directory. */
 
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Session } from 'chdb';
 import { command, literal, type Statement } from '../../plan/sql.ts';
 import { type Engine, failureOf, type Watch } from '../engine.ts';
-import { ASKERS, EXPORTERS, type Lease, Pool, READERS, SUMMERS } from '../pool.ts';
+import { ASKERS, EXPORTERS, Pool, READERS, SUMMERS } from '../pool.ts';
 import { inlined } from './inlined.ts';
+import { type LentSession, lendSession } from './lent-session.ts';
 import { EXPORTING, OLDER_ANALYZER, READ_ONLY, READING, SUMMING } from './settings-of-readers.ts';
 
 const WRITERS = { kind: 'writer', size: 4, longestQueue: 64 };
-
-/** Milliseconds after which a query that is to stop is killed once more. */
-const NEXT_KILL = 100;
 
 /** Milliseconds between two looks at how far a statement is. */
 const PROGRESS_INTERVAL = 200;
@@ -65,20 +62,14 @@ export class ChdbEngine implements Engine {
   /** The engine writes files by itself, but not in the midst of a stream: values cannot be bound then. */
   async #write(statement: Statement, { format, path }: OutgoingPath, signal: AbortSignal) {
     const text = `${inlined(statement)}\nINTO OUTFILE ${literal(path)} TRUNCATE FORMAT ${format}`;
-    const lease = await this.#exporters.lend(signal);
-    const stopping = this.#stopping(lease, signal);
-    let isWritten = false;
+    await using lent = await this.#lend(this.#exporters, signal);
     try {
-      await lease.resource.queryAsync(text);
-      isWritten = true;
+      await lent.session.queryAsync(text);
+      lent.isDone = true;
       signal.throwIfAborted();
     } catch (error) {
       signal.throwIfAborted();
       throw failureOf(error);
-    } finally {
-      await stopping.over();
-      if (!isWritten) await this.#forget(lease);
-      this.#exporters.giveBack(lease);
     }
   }
 
@@ -100,22 +91,20 @@ export class ChdbEngine implements Engine {
 
   async execute({ text, values }: Statement, watch: Watch = {}): Promise<void> {
     const signal = watch.signal ?? never;
-    const lease = await this.#writers.lend(signal);
-    const stopping = this.#stopping(lease, signal);
+    await using lent = await this.#lend(this.#writers, signal);
     this.#state += 1;
-    const looks = setInterval(() => void this.#look(lease, watch), PROGRESS_INTERVAL);
+    const looks = setInterval(() => void this.#look(lent, watch), PROGRESS_INTERVAL);
     try {
       // Only a statement without values may run beside others: the engine mixes up bound values.
-      if (Object.keys(values).length === 0) await lease.resource.queryAsync(text);
-      else lease.resource.queryBind(text, { ...values });
+      if (Object.keys(values).length === 0) await lent.session.queryAsync(text);
+      else lent.session.queryBind(text, { ...values });
+      lent.isDone = true;
     } catch (error) {
       signal.throwIfAborted();
       throw failureOf(error);
     } finally {
       clearInterval(looks);
-      await stopping.over();
       this.#state += 1;
-      this.#writers.giveBack(lease);
     }
   }
 
@@ -131,63 +120,26 @@ export class ChdbEngine implements Engine {
   }
 
   async *#blocks(pool: Pool<Session>, statement: Statement, format: string, signal: AbortSignal) {
-    const lease = await pool.lend(signal, statement.continues);
-    const stopping = this.#stopping(lease, signal);
-    let state: 'left' | 'ended' | 'failed' = 'left';
+    await using lent = await this.#lend(pool, signal, statement.continues);
     try {
       const { text, values } = statement;
-      const stream = lease.resource.queryStreamBind(text, { ...values }, { format });
+      const stream = lent.session.queryStreamBind(text, { ...values }, { format });
       for await (const block of stream) {
         signal.throwIfAborted();
         yield block.raw();
       }
-      state = 'ended';
+      lent.isDone = true;
     } catch (error) {
-      state = 'failed';
       signal.throwIfAborted();
       throw failureOf(error);
-    } finally {
-      if (state === 'left') stopping.stop();
-      await stopping.over();
-      if (state === 'failed') await this.#forget(lease);
-      pool.giveBack(lease);
     }
   }
 
-  /** A failed query stays in the engine with its memory until its session is asked something else. */
-  async #forget({ resource }: Lease<Session>): Promise<void> {
-    await resource.queryAsync('SELECT 1').catch(() => undefined);
+  async #lend(pool: Pool<Session>, signal: AbortSignal, isGoingOn = false): Promise<LentSession> {
+    return await lendSession({ pool, control: this.#control, signal, isGoingOn });
   }
 
-  /** Stops what runs for a lease when the signal is aborted, until it is over. */
-  #stopping(lease: Lease<Session>, signal: AbortSignal) {
-    const ended = new AbortController();
-    // What has not quite begun is not seen by the first kill.
-    const kill = async () => {
-      do await this.#stop(lease);
-      while (await delay(NEXT_KILL, true, { signal: ended.signal }).catch(() => false));
-    };
-    let stopped: Promise<void> | undefined;
-    const stop = () => {
-      stopped ??= kill();
-    };
-    signal.addEventListener('abort', stop, { once: true });
-    // A kill that comes late would meet the next reader's query.
-    const over = async () => {
-      ended.abort();
-      signal.removeEventListener('abort', stop);
-      await stopped;
-    };
-    return { stop, over };
-  }
-
-  /** Cancelling a stream waits for its block; killing the query does not. */
-  async #stop({ name }: Lease<Session>): Promise<void> {
-    const text = `KILL QUERY WHERE Settings['log_comment'] = '${name}' ASYNC`;
-    await this.#control.queryAsync(text).catch(() => undefined);
-  }
-
-  async #look({ name }: Lease<Session>, { onProgress }: Watch): Promise<void> {
+  async #look({ name }: LentSession, { onProgress }: Watch): Promise<void> {
     if (onProgress === undefined) return;
     const text = `SELECT read_bytes FROM system.processes WHERE Settings['log_comment'] = '${name}'`;
     // How far it is, is not worth a failure.
