@@ -41,7 +41,7 @@ export const ANSWER_HEADERS = {
   RateLimit: { optional: true, exposed: true, meaning: 'What is left of the limits of the token, and when they are full again', example: '"requests";r=598;t=12', schema: text(400) },
   'RateLimit-Policy': { optional: true, exposed: true, meaning: 'The limits of the token', example: '"requests";q=600;w=60', schema: text(400) },
   'Content-Security-Policy': { meaning: 'What the page may load: nothing but what is in it', example: "default-src 'none'", schema: text(400) },
-  'X-Content-Type-Options': { meaning: 'The page is nothing but what its type says', example: 'nosniff', schema: { type: 'string', const: 'nosniff' } },
+  'X-Content-Type-Options': { meaning: 'The answer is nothing but what its type says: browsers guess no other', example: 'nosniff', schema: { type: 'string', const: 'nosniff' } },
   'Referrer-Policy': { meaning: 'The page tells nobody where a reader came from', example: 'no-referrer', schema: { type: 'string', const: 'no-referrer' } },
 } as const satisfies Record<string, HeaderLine>;
 

@@ -8,7 +8,7 @@ import {
   type RequestHeader,
 } from './headers.ts';
 import { refTo } from './openapi-schemas.ts';
-import type { Answer, Operation } from './operation.ts';
+import { type Answer, EVERY_ANSWER, type Operation } from './operation.ts';
 import { type Parameter, schemaOfParameter } from './parameters.ts';
 import { PROBLEM_CODES, PROBLEM_MEDIA_TYPE } from './problem-body.ts';
 import { PROBLEM_EXPLANATIONS, type ProblemOrigin } from './problem-explanations.ts';
@@ -123,11 +123,8 @@ const HEADERS_OF_STATUS: Readonly<Record<number, readonly AnswerHeader[]>> = {
 
 /** The headers of a problem. */
 export const problemHeaders = (status: number, isLimited: boolean): readonly AnswerHeader[] => [
-  'X-Request-Id',
-  'Cache-Control',
+  ...EVERY_ANSWER,
   'Content-Language',
-  'Vary',
-  'Access-Control-Allow-Origin',
   ...(isLimited ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
   ...(HEADERS_OF_STATUS[status] ?? []),
 ];

@@ -46,6 +46,7 @@ export type OperationTag = keyof typeof OPERATION_TAGS;
 export const EVERY_ANSWER = [
   'X-Request-Id',
   'Cache-Control',
+  'X-Content-Type-Options',
   'Access-Control-Allow-Origin',
   'Vary',
 ] as const satisfies readonly AnswerHeader[];

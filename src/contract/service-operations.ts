@@ -8,7 +8,6 @@ const PAGE_HEADERS = [
   ...EVERY_ANSWER,
   'Content-Language',
   'Content-Security-Policy',
-  'X-Content-Type-Options',
   'Referrer-Policy',
 ] as const;
 

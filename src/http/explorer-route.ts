@@ -27,7 +27,6 @@ const POLICY = [
 
 const SAFE = {
   'content-security-policy': POLICY,
-  'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
 };

@@ -20,7 +20,6 @@ export const PAGE_HEADERS = {
   'cache-control': KEPT,
   'content-language': 'en',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 };
 

@@ -11,7 +11,7 @@ import {
 } from '../contract/problems.ts';
 import { EngineBusy, EngineFailure } from '../store/engine.ts';
 import { NoRoom } from '../store/room.ts';
-import { REQUEST_ID_HEADER } from './request-id.ts';
+import { headersOfEveryAnswer } from './every-answer.ts';
 
 export interface ProblemReply {
   readonly status: number;
@@ -31,10 +31,9 @@ export function problemReply(problem: Problem, requestId: string, basePath: stri
   return {
     status,
     headers: {
+      ...headersOfEveryAnswer(requestId),
       'content-type': PROBLEM_MEDIA_TYPE,
-      'cache-control': 'no-store',
       'content-language': 'en',
-      [REQUEST_ID_HEADER]: requestId,
       ...challengeFor(code),
       ...(status === 503 ? { 'retry-after': RETRY_AFTER } : {}),
       ...problem.headers,

@@ -17,6 +17,7 @@ import { closeAfterBody, refuseBody } from './body-refusal.ts';
 import { answerBrokenRequest, answerTunnelRequest } from './broken-requests.ts';
 import { closeGracefully } from './closing.ts';
 import { answerPreflight, isPreflight, sharingWith } from './cross-origin.ts';
+import { headersOfEveryAnswer } from './every-answer.ts';
 import { explorerRoute } from './explorer-route.ts';
 import { healthRoutes } from './health-routes.ts';
 import { refuseWrongHost } from './host-refusal.ts';
@@ -24,7 +25,7 @@ import { meRoute } from './me-route.ts';
 import { refuseOtherMethods } from './method-refusal.ts';
 import { pageRoutes } from './page-routes.ts';
 import { OF_SUCCESS_ALONE, problemOf, problemReply } from './problem-reply.ts';
-import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts';
+import { requestIdOf } from './request-id.ts';
 import { logResponses } from './response-log.ts';
 import { summaryRoutes } from './summary-route.ts';
 import { refuseWrongTarget } from './target-refusal.ts';
@@ -89,7 +90,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => shareWithPage(request, reply));
   closeGracefully(app);
   app.addHook('onRequest', async (request, reply) => {
-    reply.header(REQUEST_ID_HEADER, request.id).header('cache-control', 'no-store');
+    reply.headers(headersOfEveryAnswer(request.id));
     closeAfterBody(request, reply);
     if ((request.raw.url?.length ?? 0) > LONGEST_URL) throw new Problem('uri_too_long');
     refuseWrongHost(request);

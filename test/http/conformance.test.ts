@@ -11,6 +11,7 @@ const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'x-request-id': 'a',
   'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
   'content-language': 'fr',
   'content-disposition': 'inline; filename="sales.json"',
 };

@@ -25,5 +25,6 @@ export function expectProblem(answer: RawAnswer, code: ProblemCode, basePath = '
   expect(answer.headers.get('content-type')).toBe('application/problem+json');
   expect(answer.headers.get('content-language')).toBe('en');
   expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(answer.body)));
 }
