@@ -5,8 +5,8 @@ import { Temporal } from 'temporal-polyfill';
 const CALENDAR_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The first and the last instant that the tables can hold, in seconds since 1970 (UTC). */
-const FIRST_INSTANT = 0;
-const LAST_INSTANT = 2 ** 32 - 1;
+export const FIRST_INSTANT = 0;
+export const LAST_INSTANT = 2 ** 32 - 1;
 
 /** Whether the text is `YYYY-MM-DD` and names a day that exists (ISO 8601). */
 export function isCalendarDate(text: string): boolean {

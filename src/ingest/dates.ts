@@ -4,15 +4,12 @@
  * The engine accepts dates that do not exist and moves them, so each is written back and compared.
  */
 
+import { FIRST_INSTANT, LAST_INSTANT } from '../contract/calendar.ts';
 import type { ValueCheck } from './check.ts';
 
 /** The offsets that are in use lie within 14 hours of UTC. */
 const OFFSET = '(Z|[+-](0[0-9]|1[0-4]):[0-5][0-9])';
 const FORM = `^[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}:[0-9]{2}([.]0+)?${OFFSET}?$`;
-
-/** The first and the last instant that the tables can hold, in seconds since 1970 (UTC). */
-const FIRST_INSTANT = 0;
-const LAST_INSTANT = 2 ** 32 - 1;
 
 /** The date and time as they are written, without fraction and offset. */
 const wallClock = (column: string): string =>

@@ -6,6 +6,7 @@
  * answer begins at once, but holds any 31 days, which are asked for most.
  */
 
+import { LAST_INSTANT } from '../contract/calendar.ts';
 import type { ReportPlan } from './report-plan.ts';
 
 /** The months that the first statement reads. */
@@ -87,8 +88,9 @@ export const within = (plan: ReportPlan, first: number, last: number): ReportPla
   until: Math.min(plan.until, last + 1),
 });
 
-/** The beginning of the month that is so many months after an instant (UTC). */
+/** The beginning of the month that is so many months after an instant (UTC), or the last instant. */
 export function monthsAfter(instant: number, months: number): number {
   const date = new Date(instant * 1000);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months) / 1000;
+  const month = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months) / 1000;
+  return Math.min(month, LAST_INSTANT);
 }

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { EngineBusy, EngineFailure } from './engine.ts';
 
-/** How often a stream takes up an engine that failed, before it fails itself. */
+/** How often in a row a stream takes up an engine that fails, before it fails itself. */
 const MOST_FAILURES = 8;
 
 /** Milliseconds before the first new try; each further one waits twice as long, up to the longest. */
@@ -17,11 +17,21 @@ const isPassing = (error: unknown): boolean =>
 export class Failures {
   readonly #signal: AbortSignal;
   #count = 0;
-  /** Whether the stream has given any record. */
-  hasSent = false;
+  #hasSent = false;
 
   constructor(signal: AbortSignal) {
     this.#signal = signal;
+  }
+
+  /** Whether the stream has given any record. */
+  get hasSent(): boolean {
+    return this.#hasSent;
+  }
+
+  /** Notes that records were given: what failed before was overcome. */
+  noteSent(): void {
+    this.#hasSent = true;
+    this.#count = 0;
   }
 
   /** Does something again until it succeeds, as often as is left. */
@@ -43,7 +53,7 @@ export class Failures {
   async overcome(error: unknown): Promise<void> {
     this.#signal.throwIfAborted();
     this.#count += 1;
-    const isHopeful = this.hasSent ? error instanceof EngineFailure : isPassing(error);
+    const isHopeful = this.#hasSent ? error instanceof EngineFailure : isPassing(error);
     if (!isHopeful || this.#count > MOST_FAILURES) throw error;
     const pause = Math.min(FIRST_PAUSE * 2 ** (this.#count - 1), LONGEST_PAUSE);
     await delay(pause, undefined, { signal: this.#signal });

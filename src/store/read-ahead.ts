@@ -91,9 +91,9 @@ class Waiting {
     }
   }
 
-  /** Stops the source where it has not ended. */
+  /** Stops the source: also one that could give more when what it gave could not be kept. */
   async stop(): Promise<void> {
-    if (this.#end === undefined) await this.#source?.return?.();
+    await this.#source?.return?.();
   }
 
   async close(): Promise<void> {

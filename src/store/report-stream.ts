@@ -80,7 +80,7 @@ async function* readSlice(
     try {
       const run = new Run(source.reader, statement, signal);
       for await (const block of run.blocks()) {
-        failures.hasSent = true;
+        failures.noteSent();
         last = run.last;
         yield block;
       }

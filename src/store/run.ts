@@ -64,7 +64,8 @@ export class Run {
       if (performance.now() - handedOver < patience) return;
       clearInterval(watch);
       this.wasLetGo = true;
-      void this.#letGo();
+      // A query that fails as it is let go of is over as well.
+      this.#letGo().catch(() => undefined);
     }, LITTLE_PATIENCE);
     try {
       yield block;

@@ -83,6 +83,16 @@ test('the engine is read at the second question, and then no more', async () => 
   expect(reads()).toBe(1);
 });
 
+test('the last month that the tables hold is kept like any other', async () => {
+  await insert('7', 4, '2106-02-07 06:00:00', 60, 2_000_000);
+  const kept = new KeptMonths(counted().reader);
+  const plan = planOf(at('2106-02-01T00:00:00'), 2 ** 32 - 1, 7);
+  await kept.recordsOf(plan);
+  const records = Buffer.from((await kept.recordsOf(plan)) ?? []).toString();
+  expect(records).toContain('"transaction_id":2000003,');
+  expect(records).toBe(await bytesOf(reportStatement(plan)));
+});
+
 test('whatever is written is seen by the next question', async () => {
   const { reader } = counted();
   const kept = new KeptMonths(reader);

@@ -82,6 +82,20 @@ test('a reader that leaves stops the source and leaves nothing on the disk', asy
   expect(await openFilesIn(directory)).toEqual([]);
 });
 
+test('a source whose blocks find no room is stopped', async () => {
+  let isStopped = false;
+  async function* source() {
+    try {
+      yield* numbered(100);
+    } finally {
+      isStopped = true;
+    }
+  }
+  const full = new OutgoingFiles(directory, Number.MAX_SAFE_INTEGER);
+  await expect(joined(readAhead(source(), full, BLOCK))).rejects.toThrow(NoRoom);
+  expect(isStopped).toBe(true);
+});
+
 test.each([1, 2, 3, 5, 9])(
   'a reader that leaves after %i turns of the loop leaves no file open',
   async (turns) => {

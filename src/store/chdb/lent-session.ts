@@ -44,6 +44,7 @@ export class LentSession implements AsyncDisposable {
     this.#lending = lending;
     this.#lease = lease;
     lending.signal.addEventListener('abort', this.#stop, { once: true });
+    if (lending.signal.aborted) this.#stop();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
