@@ -4,9 +4,8 @@ import colors from 'picocolors';
 import { demoPlatform } from '../demo/demo-platform.ts';
 import type { Operator, TokenOrder } from '../operator/operator.ts';
 
-/** What scripts need to know of a demo; `demo.json` in the database's directory. */
-export interface DemoAccess {
-  readonly url: string;
+/** What is known of a demo before it is served. */
+export interface FilledDemo {
   readonly admin_token: string;
   readonly affiliate_token: string;
   readonly affiliate_en_token: string;
@@ -14,6 +13,11 @@ export interface DemoAccess {
   readonly affiliate_en_publisher_ids: readonly number[];
   readonly rows: number;
   readonly last_day: string;
+}
+
+/** What scripts need to know of a demo; `demo.json` in the database's directory. */
+interface DemoAccess extends FilledDemo {
+  readonly url: string;
 }
 
 /** Makes tokens for an admin and for the two most active affiliates, a French and an English one. */

@@ -1,6 +1,6 @@
 /** `transactions demo`: a year of a believable platform, served. */
 
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import { writeDemoFile } from '../demo/demo-file.ts';
@@ -11,7 +11,7 @@ import type { Operator } from '../operator/operator.ts';
 import { OperatorError } from '../operator/operator-error.ts';
 import { command } from '../plan/sql.ts';
 import { DirectoryInUse } from '../store/chdb/open-chdb.ts';
-import { type DemoAccess, demoIntroduction, makeDemoTokens } from './demo-access.ts';
+import { demoIntroduction, type FilledDemo, makeDemoTokens } from './demo-access.ts';
 import { serve } from './serve.ts';
 import { type Flags, readSettings, type Settings } from './settings.ts';
 
@@ -29,12 +29,14 @@ export async function demoCommand(flags: DemoFlags): Promise<void> {
   const file = join(directoryOf(settings.database), 'demo.json');
   const known = await readAccess(file);
   const filled = known ?? (await fill(settings, rows));
+  // At once: what follows may fail, and nobody could look at the rows any more.
+  if (known === undefined) await noteAccess(file, filled);
   const service = await serve(settings);
   if (known !== undefined) {
     console.error(`Serving the ${known.rows.toLocaleString('en')} transactions made before.`);
   }
   const access = { ...filled, url: service.url };
-  await writeFile(file, `${JSON.stringify(access, null, 2)}\n`, { mode: 0o600 });
+  await noteAccess(file, access);
   console.error(demoIntroduction(access));
 }
 
@@ -58,9 +60,16 @@ function directoryOf(url: string): string {
   );
 }
 
-async function readAccess(file: string): Promise<DemoAccess | undefined> {
+async function readAccess(file: string): Promise<FilledDemo | undefined> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : (JSON.parse(text) as DemoAccess);
+  return text === undefined ? undefined : (JSON.parse(text) as FilledDemo);
+}
+
+/** Whoever reads the file meanwhile, or after a crash, finds all of it. */
+async function noteAccess(file: string, access: FilledDemo): Promise<void> {
+  const draft = `${file}.part`;
+  await writeFile(draft, `${JSON.stringify(access, null, 2)}\n`, { mode: 0o600 });
+  await rename(draft, file);
 }
 
 function readRows(text: string): number {
@@ -71,7 +80,7 @@ function readRows(text: string): number {
   );
 }
 
-async function fill(settings: Settings, rows: number): Promise<Omit<DemoAccess, 'url'>> {
+async function fill(settings: Settings, rows: number): Promise<FilledDemo> {
   const today = Temporal.Now.plainDateISO(settings.timeZone ?? DEMO_TIME_ZONE);
   const lastDay = String(today.subtract({ days: 1 }));
   const database = await openEmpty(settings);

@@ -9,7 +9,7 @@ import { oidcVerifier } from '../auth/oidc.ts';
 import { remembered } from '../auth/remembered-tokens.ts';
 import { strangersInTurn } from '../auth/strangers.ts';
 import { buildServer } from '../http/server.ts';
-import { openLimits } from '../limits/open-limits.ts';
+import { type OpenLimits, openLimits } from '../limits/open-limits.ts';
 import { type Database, openDatabase, outgoingDirectory } from '../operator/database.ts';
 import { LocalOperator } from '../operator/local-operator.ts';
 import { OperatorError } from '../operator/operator-error.ts';
@@ -58,9 +58,23 @@ async function openToServe(settings: Settings): Promise<Database> {
 }
 
 async function start(settings: Settings, database: Database, logger: Logger): Promise<Service> {
+  const limits = openLimits(settings, logger, database.cursorKey);
+  try {
+    return await startWithin(limits, settings, database, logger);
+  } catch (error) {
+    limits.close();
+    throw error;
+  }
+}
+
+async function startWithin(
+  limits: OpenLimits,
+  settings: Settings,
+  database: Database,
+  logger: Logger,
+): Promise<Service> {
   const { engine, timeZone, cursorKey, layout } = database;
   const operator = new LocalOperator(database);
-  const limits = openLimits(settings, logger, cursorKey);
   const server = buildServer({
     reader: readerOf(engine, layout),
     authenticate: authenticator({
@@ -89,7 +103,6 @@ async function start(settings: Settings, database: Database, logger: Logger): Pr
   };
   await listen(server, settings).catch(async (error: unknown) => {
     await desk?.close();
-    limits.close();
     throw error;
   });
   return { url: urlOf(server, settings), close };

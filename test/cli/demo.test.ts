@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -137,6 +139,26 @@ test('a demo that is interrupted while it fills its database can be started agai
   await ended;
   const server = await startServing([...DEMO, ...database], { directory: home });
   expect((await server.stop()).errors).toContain('Imported them in');
+});
+
+test('a demo whose port is taken has its tokens, and starts at another port', async () => {
+  const database = ['--database', 'chdb:./taken'];
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const filling = ['demo', '--rows', '50', ...database, '--port', String(port)];
+  const { code, errors } = await runCommand(filling, { directory: home });
+  taken.close();
+  expect([code, errors]).toEqual([1, expect.stringContaining('Choose another port')]);
+  const file = join(home, 'taken/demo.json');
+  const noted = JSON.parse(await readFile(file, 'utf8')) as Access;
+  const server = await startServing([...DEMO, ...database], { directory: home });
+  await expect.poll(server.said, { timeout: 20_000 }).toContain('Stop with Ctrl-C.');
+  expect(server.said()).toContain('Serving the 50 transactions made before.');
+  const access = JSON.parse(await readFile(file, 'utf8')) as Access;
+  expect(access).toEqual({ ...noted, url: server.url });
+  await get(access, noted.admin_token, 'admin', 'sales');
+  await server.stop();
 });
 
 test.each(['0', '-5', '1e6', 'many'])('--rows %s is refused', async (rows) => {
