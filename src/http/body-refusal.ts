@@ -20,3 +20,11 @@ export function closeAfterBody(request: FastifyRequest, reply: FastifyReply): vo
 export function refuseBody(request: FastifyRequest): void {
   if (bringsBody(request)) throw new Problem('content_too_large');
 }
+
+/** Where chunks are not the last coding nobody knows where the body ends (RFC 9112, 6.3): that is worse than a body. */
+export function refuseEndlessBody({ raw }: FastifyRequest): void {
+  const coding = raw.headers['transfer-encoding'];
+  if (coding !== undefined && !/(^|,)\s*chunked\s*$/i.test(coding)) {
+    throw new Problem('malformed_request');
+  }
+}

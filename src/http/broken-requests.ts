@@ -1,7 +1,7 @@
 /** Answers what Node's HTTP parser refuses before there is a request. */
 
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Problem, type ProblemCode } from '../contract/problems.ts';
@@ -13,24 +13,52 @@ const CODE_OF_ERROR: Readonly<Record<string, ProblemCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** Writes the problem to the bare socket and closes it. */
-export function answerBrokenRequest(error: Error, socket: Socket, basePath: string): void {
-  const errorCode = 'code' in error ? String(error.code) : '';
-  if (errorCode === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
-    socket.destroy();
-    return;
+/** Of one server: writes problems to bare sockets, and never into the middle of an answer. */
+export class BrokenRequests {
+  readonly #basePath: string;
+  /** Answers go out in the order of their requests: all have ended when the last one has. */
+  readonly #lastAnswers = new WeakMap<Duplex, ServerResponse>();
+  readonly #broken = new WeakSet<Duplex>();
+
+  constructor(basePath: string) {
+    this.#basePath = basePath;
   }
-  const code = CODE_OF_ERROR[errorCode] ?? 'malformed_request';
-  endWith(new Problem(code, { cause: error }), socket, basePath);
+
+  /** To be told of every request that Node could read. */
+  noteAnswer({ socket }: IncomingMessage, answer: ServerResponse): void {
+    this.#lastAnswers.set(socket, answer);
+  }
+
+  /** Writes the problem and closes the connection, after the answers that are still on their way. */
+  answer(error: Error, socket: Socket): void {
+    const errorCode = 'code' in error ? String(error.code) : '';
+    if (errorCode === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    // What comes behind is refused as well, byte for byte.
+    if (this.#broken.has(socket)) return;
+    this.#broken.add(socket);
+    const code = CODE_OF_ERROR[errorCode] ?? 'malformed_request';
+    const last = this.#lastAnswers.get(socket);
+    const answer = () => endWith(new Problem(code, { cause: error }), socket, this.#basePath);
+    if (last === undefined || last.closed) answer();
+    else last.once('close', answer);
+  }
+
+  /** Refuses CONNECT, which asks for a tunnel and not for anything at a path. */
+  answerTunnel(request: IncomingMessage, socket: Duplex): void {
+    socket.on('error', () => socket.destroy());
+    // Node has let go of the socket, so nothing goes on that was on its way.
+    if (this.#lastAnswers.get(request.socket)?.closed === false) socket.destroy();
+    const problem = new Problem('method_not_allowed', { headers: { allow: ALLOWED } });
+    endWith(problem, socket, this.#basePath);
+  }
 }
 
-/** Refuses CONNECT, which asks for a tunnel and not for anything at a path. */
-export function answerTunnelRequest(socket: Duplex, basePath: string): void {
-  socket.on('error', () => socket.destroy());
-  endWith(new Problem('method_not_allowed', { headers: { allow: ALLOWED } }), socket, basePath);
-}
-
+/** An answer may have closed the connection itself. */
 function endWith(problem: Problem, socket: Duplex, basePath: string): void {
+  if (!socket.writable) return;
   const { status, headers, body } = problemReply(problem, randomUUID(), basePath);
   const lines = Object.entries({
     ...headers,

@@ -13,8 +13,8 @@ import type { Limits } from '../limits/limits.ts';
 import type { Reader } from '../store/engine.ts';
 import { OutgoingFiles } from '../store/outgoing-files.ts';
 import { TableStates } from '../store/table-states.ts';
-import { closeAfterBody, refuseBody } from './body-refusal.ts';
-import { answerBrokenRequest, answerTunnelRequest } from './broken-requests.ts';
+import { closeAfterBody, refuseBody, refuseEndlessBody } from './body-refusal.ts';
+import { BrokenRequests } from './broken-requests.ts';
 import { closeGracefully } from './closing.ts';
 import { answerPreflight, isPreflight, sharingWith } from './cross-origin.ts';
 import { headersOfEveryAnswer } from './every-answer.ts';
@@ -64,6 +64,7 @@ export interface ServerParts {
 export function buildServer(parts: ServerParts): FastifyInstance {
   const { basePath = '', limits = {} } = parts;
   const shareWithPage = sharingWith(parts.corsOrigins ?? []);
+  const broken = new BrokenRequests(basePath);
   const app = Fastify({
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'req_id' }),
@@ -74,14 +75,15 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     exposeHeadRoutes: false,
     // Node would answer without a body; the check is in refuseWrongHost.
     http: { requireHostHeader: false },
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, basePath),
+    clientErrorHandler: (error, socket) => broken.answer(error, socket),
     frameworkErrors: (error, request, reply) => {
       closeAfterBody(request, reply);
       shareWithPage(request, reply);
       sendProblem(error, request.id, reply);
     },
   });
-  app.server.on('connect', (_request, socket) => answerTunnelRequest(socket, basePath));
+  app.server.on('request', (request, response) => broken.noteAnswer(request, response));
+  app.server.on('connect', (request, socket) => broken.answerTunnel(request, socket));
   // No body is wanted, so nobody is told to go on; what else is expected may be ignored (RFC 9110, 10.1.1).
   app.server.on('checkContinue', (...exchange) => app.server.emit('request', ...exchange));
   app.server.on('checkExpectation', (...exchange) => app.server.emit('request', ...exchange));
@@ -94,6 +96,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     closeAfterBody(request, reply);
     if ((request.raw.url?.length ?? 0) > LONGEST_URL) throw new Problem('uri_too_long');
     refuseWrongHost(request);
+    refuseEndlessBody(request);
     refuseWrongTarget(request);
     if (isPreflight(request, reply)) return answerPreflight(reply);
     refuseOtherMethods(app, request);

@@ -1,12 +1,18 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProblemCode } from '../../src/contract/problems.ts';
 import { fileRow, ndjson } from '../support/file-rows.ts';
+import { insertManySales, MANY_SALES } from '../support/many-sales.ts';
 import { expectProblem } from '../support/problem-answers.ts';
 import { exchange, readAnswer } from '../support/raw-http.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const SALES = '/api/admin/transactions?type=sales&start_date=2026-01-01&end_date=2026-01-31';
+
+/** More than the buffers between the service and a reader who takes nothing. */
+const ROWS = 60_000;
 
 let service: TestService;
 let authorization: string;
@@ -49,10 +55,11 @@ const BROKEN: readonly (readonly [name: string, bytes: () => string | Buffer, Pr
     'malformed_request',
   ],
   ['a coding that there is not', () => good('Transfer-Encoding: nonsense'), 'malformed_request'],
+  ['a coding after chunks', () => good('Transfer-Encoding: chunked, gzip'), 'malformed_request'],
   [
     'a chunk without a size',
     () => `${good('Transfer-Encoding: chunked')}ZZ\r\n`,
-    'malformed_request',
+    'content_too_large',
   ],
   [
     'a chunk that is longer than it says',
@@ -97,9 +104,30 @@ const BROKEN: readonly (readonly [name: string, bytes: () => string | Buffer, Pr
   ],
 ];
 
-describe('a request that is broken by', () => {
+/** What the server says to the bytes after it has answered a good request on the connection. */
+async function exchangeLater(bytes: string | Buffer): Promise<string> {
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+  const chunks: Buffer[] = [];
+  const text = () => Buffer.concat(chunks).toString();
+  const ended = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+  socket.on('error', () => socket.destroy()).on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.write(good());
+  await expect.poll(text).toMatch(/^HTTP\/1\.1 200 .*\r\n0\r\n\r\n$/s);
+  chunks.length = 0;
+  socket.setTimeout(5000, () => socket.destroy()).write(bytes);
+  await ended;
+  return text();
+}
+
+describe.each([
+  [
+    'is the first of its connection',
+    async (bytes: string | Buffer) => await exchange(service.url, bytes),
+  ],
+  ['comes after a good one', exchangeLater],
+])('a request that %s and is broken by', (_, told) => {
   test.each(BROKEN)('%s is answered with a problem and closed', async (_, bytes, code) => {
-    const text = await exchange(service.url, bytes());
+    const text = await told(bytes());
     expectProblem(readAnswer(text), code);
     expect(readAnswer(text).headers.get('connection')).toBe('close');
     expect(text.match(/^HTTP\//gm)).toHaveLength(1);
@@ -148,10 +176,35 @@ describe('pipelined requests', () => {
     expect(text).not.toContain('transaction_id');
   });
 
-  test('of which a later one is broken give no answer that mixes two', async () => {
-    const text = await exchange(service.url, `${good()}nonsense\r\n\r\n`);
-    const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
-    expect(['200', '400']).toContain(statuses.join());
+  test('of which a later one is broken are answered whole, and then it is', async () => {
+    const text = await exchange(service.url, `${good()}${good()}nonsense\r\n\r\n${good()}`);
+    const at = text.lastIndexOf('HTTP/1.1 4');
+    expect(text.slice(0, at).match(/^HTTP\/1\.1 200 |^0\r\n\r\n/gm)).toHaveLength(4);
+    expectProblem(readAnswer(text.slice(at)), 'malformed_request');
+  });
+
+  test('of which one is broken while a long answer is sent leave the answer whole', async () => {
+    await insertManySales(service.database.engine, ROWS);
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    const ended = new Promise((resolve) => socket.on('close', resolve));
+    socket.write(good().replace(SALES, `/api/admin/transactions?${MANY_SALES}`));
+    const chunks = await once(socket, 'data');
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    // Nothing more is taken until the server has read what is broken.
+    socket.pause();
+    await new Promise<void>((resolve) => socket.write('nonsense\r\n\r\n', () => resolve()));
+    await sleep(200);
+    socket.resume();
+    await ended;
+    const text = Buffer.concat(chunks).toString();
+    const at = text.lastIndexOf('HTTP/1.1 4');
+    expect(JSON.parse(readAnswer(text.slice(0, at)).body)).toHaveLength(ROWS);
+    expectProblem(readAnswer(text.slice(at)), 'malformed_request');
+  });
+
+  test('of which a later one asks for a tunnel give no answer that mixes two', async () => {
+    const text = await exchange(service.url, `${good()}CONNECT x HTTP/1.1\r\nHost: x\r\n\r\n`);
+    expect(text).not.toContain('405');
   });
 });
 
