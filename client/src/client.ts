@@ -14,15 +14,15 @@ export interface ClientOptions {
   /** An access token, or a function that gives one before each request. */
   readonly token: TokenSource;
   /** The language of status labels where the token has none, such as `en`. */
-  readonly language?: string;
+  readonly language?: string | undefined;
   /** How often a question is asked again that was cut or refused for now; 4 where it is not given. */
-  readonly retries?: number;
+  readonly retries?: number | undefined;
   /** Seconds that are waited at most when the service says `Retry-After`; 120 where it is not given. */
-  readonly longestWait?: number;
+  readonly longestWait?: number | undefined;
   /** Told before a question is asked again, for a log. */
-  readonly onRetry?: (retry: Retry) => void;
+  readonly onRetry?: ((retry: Retry) => void) | undefined;
   /** Instead of the global `fetch`. */
-  readonly fetch?: Fetch;
+  readonly fetch?: Fetch | undefined;
 }
 
 export interface Client<Target, Options extends DownloadOptions> {

@@ -3,7 +3,7 @@
 import { ClientError, ConnectionCut, UnexpectedAnswer, Unreachable } from './errors.ts';
 import { isAsAsked } from './media-types.ts';
 import { type Parameters, queryString } from './query-string.ts';
-import { foreignAnswer, refusalOf } from './refusal.ts';
+import { foreignAnswer, isProblemType, refusalOf } from './refusal.ts';
 import { type RetryPolicy, retrying } from './retries.ts';
 import { bearerOf, type TokenSource } from './token.ts';
 
@@ -79,7 +79,19 @@ export class Connection {
         response.status,
       );
     }
-    throw await unlessCut(signal, async () => await refusalOf(response));
+    throw await unlessCut(signal, async () => await this.#refusal(question, response, signal));
+  }
+
+  /** Refusals of a HEAD have no body, so their reason is asked for, with one record at the most. */
+  async #refusal(question: Question, refused: Response, signal: AbortSignal | undefined) {
+    const { method = 'GET', path, parameters } = question;
+    if (method === 'GET' || !isProblemType(refused)) return await refusalOf(refused);
+    const shortest = { path, parameters: { ...parameters, limit: 1 } };
+    const response = await this.#send(shortest, await this.#headers(shortest), signal);
+    if (!response.ok) return await refusalOf(response);
+    await response.body?.cancel();
+    // What was refused for a moment is asked again, by its status.
+    return new UnexpectedAnswer('The service refused, and answers by now.', refused.status);
   }
 
   async #send(

@@ -15,9 +15,9 @@ export interface Progress {
 }
 
 export interface DownloadOptions extends Stoppable {
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Rows that are asked for at a time, 1 to 10,000. */
-  readonly pageSize?: number;
+  readonly pageSize?: number | undefined;
 }
 
 /** How a download to one kind of target works. */

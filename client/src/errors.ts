@@ -11,7 +11,8 @@ export class ClientError extends Error {
 export class ApiProblem extends ClientError {
   override readonly name = 'ApiProblem';
   readonly status: number;
-  readonly code: ProblemCode;
+  /** A service that is newer than the client may name one that the client does not know. */
+  readonly code: ProblemCode | (string & {});
   readonly title: string;
   readonly detail: string;
   /** Every wrong parameter, where the parameters are the problem. */

@@ -12,7 +12,7 @@ export type Me = Schemas['Me'];
 export type ProblemBody = Schemas['Problem'];
 export type ParameterFault = Schemas['ParameterFault'];
 
-/** Every code that a problem of the service may have. */
+/** The codes of problems that this version knows; others may come. */
 export type ProblemCode = ProblemBody['code'];
 
 type QueryOf<Name extends keyof operations> = NonNullable<operations[Name]['parameters']['query']>;
@@ -44,23 +44,28 @@ export type FieldOf<Of extends Role> = keyof Row<Of>;
 /** A row with the fields that were asked for. */
 export type ChosenRow<Of extends Role, Field extends FieldOf<Of>> = Pick<Row<Of>, Field>;
 
+/** What may be left out may also be undefined, such as the cursor after a page that may be the last. */
+type Given<Shape> = {
+  [Name in keyof Shape]: object extends Pick<Shape, Name> ? Shape[Name] | undefined : Shape[Name];
+};
+
 type ListParameters<Of extends Role> = Roles[Of]['list'];
 
 /** The parameters of a list, but for those that the client sets itself. */
 export type ListQuestion<Of extends Role, Field extends FieldOf<Of> = FieldOf<Of>> = Omit<
-  ListParameters<Of>,
+  Given<ListParameters<Of>>,
   'fields' | 'limit' | 'cursor' | 'format' | 'csv'
-> & { readonly fields?: Field | readonly Field[] };
+> & { readonly fields?: Field | readonly Field[] | undefined };
 
 export type PageQuestion<Of extends Role, Field extends FieldOf<Of> = FieldOf<Of>> = ListQuestion<
   Of,
   Field
 > &
   Required<Pick<ListParameters<Of>, 'limit'>> &
-  Pick<ListParameters<Of>, 'cursor'>;
+  Pick<Given<ListParameters<Of>>, 'cursor'>;
 
 export type DownloadQuestion<Of extends Role> = Omit<
-  ListParameters<Of>,
+  Given<ListParameters<Of>>,
   'limit' | 'cursor' | 'format'
 > &
   Required<Pick<ListParameters<Of>, 'format'>>;
@@ -70,9 +75,9 @@ type SummaryParameters<Of extends Role> = Roles[Of]['summary'];
 export type GroupingOf<Of extends Role> = ItemOf<NonNullable<SummaryParameters<Of>['group_by']>>;
 
 export type SummaryQuestion<Of extends Role, Grouping extends GroupingOf<Of>> = Omit<
-  SummaryParameters<Of>,
+  Given<SummaryParameters<Of>>,
   'group_by' | 'format' | 'csv'
-> & { readonly group_by?: Grouping | readonly Grouping[] };
+> & { readonly group_by?: Grouping | readonly Grouping[] | undefined };
 
 type RequiredNames<Shape> = {
   [Name in keyof Shape]-?: object extends Pick<Shape, Name> ? never : Name;

@@ -4,11 +4,13 @@ import { ApiProblem, UnexpectedAnswer } from './errors.ts';
 import { mediaTypeOf } from './media-types.ts';
 import type { ProblemBody } from './model.ts';
 
+export const isProblemType = (response: Response): boolean =>
+  mediaTypeOf(response) === 'application/problem+json';
+
 /** The error that an answer other than a success stands for. */
 export async function refusalOf(response: Response): Promise<ApiProblem | UnexpectedAnswer> {
   const retryAfter = secondsOf(response.headers.get('retry-after'));
-  const isJson = mediaTypeOf(response) === 'application/problem+json';
-  const body = isJson ? parsed(await response.text()) : undefined;
+  const body = isProblemType(response) ? parsed(await response.text()) : undefined;
   if (isProblem(body)) return new ApiProblem(body, retryAfter);
   return await foreignAnswer(response, retryAfter);
 }

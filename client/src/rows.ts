@@ -8,7 +8,7 @@ import { pagesOf } from './pages.ts';
 
 /** Stops what it is given to when it is aborted; the reason of its signal is thrown. */
 export interface Stoppable {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface ListOptions extends Stoppable {
@@ -16,9 +16,9 @@ export interface ListOptions extends Stoppable {
    * One answer instead of pages: about twice as fast, but a connection that is cut ends it with a
    * `ConnectionCut`, and the service waits for a slow reader no longer than five minutes.
    */
-  readonly stream?: boolean;
+  readonly stream?: boolean | undefined;
   /** Rows that are asked for at a time, 1 to 10,000. */
-  readonly pageSize?: number;
+  readonly pageSize?: number | undefined;
 }
 
 /** The rows in the order of their date: each once, where that date does not change meanwhile. */
@@ -58,6 +58,8 @@ async function* streamed(
     for (;;) {
       const next = await unlessCut(signal, async () => await values.next());
       if (next.done) return;
+      // Rows that came with the last chunk are not given either.
+      signal?.throwIfAborted();
       yield next.value;
     }
   } finally {

@@ -20,12 +20,12 @@ import { type ListOptions, rowsOf, type Stoppable } from './rows.ts';
 
 export interface PageOptions extends Stoppable {
   /** Asks how many rows the question has on all its pages. */
-  readonly count?: boolean;
+  readonly count?: boolean | undefined;
 }
 
 export interface TagOptions extends Stoppable {
   /** The tag of before: to learn that it still holds costs the service least. */
-  readonly known?: string;
+  readonly known?: string | undefined;
 }
 
 export interface RowsPage<Row> {

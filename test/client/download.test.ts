@@ -254,11 +254,18 @@ describe('a part of a file', () => {
     await expect(download).rejects.toThrow(CannotResume);
   });
 
-  test('of another asker is refused by the service', async () => {
+  test('of another asker is refused, and begun anew when that is asked for', async () => {
     await leavePart(3);
-    const other = createClient({ baseUrl: service.url, token: await service.token({}) });
-    const download = other.admin.transactions.download(LINES, file);
-    await expect(download).rejects.toMatchObject({ errors: [{ parameter: 'cursor' }] });
+    const before = await readFile(`${file}.part`);
+    const renewed = createClient({ baseUrl: service.url, token: await service.token({}) });
+    const { transactions } = renewed.admin;
+    const error = await transactions.download(LINES, file).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(CannotResume);
+    expect(String(error)).toMatch(/another token .* restart/);
+    expect(error).toMatchObject({ cause: { errors: [{ parameter: 'cursor' }] } });
+    expect((await readFile(`${file}.part`)).equals(before)).toBe(true);
+    await transactions.download(LINES, file, { restart: true });
+    expect((await readFile(file)).equals(whole.ndjson ?? Buffer.of())).toBe(true);
   });
 
   test('and its note hold no token', async () => {

@@ -103,6 +103,23 @@ describe('a problem is an error', () => {
     return await transactions.summary({ ...MANY, publisher_id: 101 });
   };
 
+  test.each([
+    ['invalid_parameters', 400, {}, { end_date: 'x' }],
+    ['token_invalid', 401, { token: UNKNOWN }, {}],
+    ['program_forbidden', 403, 'of a program', { program_id: 11 }],
+  ] as const)('%s, also of a tag, whose refusal has no body', async (code, status, as, wrong) => {
+    const asker = as === 'of a program' ? { token: await service.token({ programIds: [10] }) } : as;
+    const methods: string[] = [];
+    const fetch: Fetch = async (url, init) => {
+      methods.push(init.method);
+      return await globalThis.fetch(url, init);
+    };
+    const { transactions } = clientWith({ ...asker, fetch }).admin;
+    const error = await caught(transactions.tag({ ...MANY, ...wrong }, { known: 'W/"x"' }));
+    expect(error).toMatchObject({ name: 'ApiProblem', code, status });
+    expect(methods).toEqual(['HEAD', 'GET']);
+  });
+
   test('and asked once only, where asking again would not help', async () => {
     const retries: Retry[] = [];
     const onRetry = (retry: Retry) => void retries.push(retry);
@@ -168,6 +185,26 @@ describe('what is refused for now is asked again', () => {
     const began = performance.now();
     expect(await caught(clientWith({ fetch }).me({ signal }))).toBe(signal.reason);
     expect(performance.now() - began).toBeLessThan(5000);
+  });
+});
+
+describe('a tag', () => {
+  const problem = { 'content-type': 'application/problem+json' };
+
+  test('that is refused for a moment is asked for again', async () => {
+    const retries: Retry[] = [];
+    const onRetry = (retry: Retry) => void retries.push(retry);
+    const fetch = answeringFirst(new Response(null, { status: 503, headers: problem }));
+    const { transactions } = clientWith({ fetch, onRetry }).admin;
+    expect(await transactions.tag(MANY)).toMatch(/^W\/"/);
+    expect(retries.map(({ error }) => error.name)).toEqual(['UnexpectedAnswer']);
+  });
+
+  test('is not asked for a reason that only the service could tell', async () => {
+    const { transactions } = clientWith({ fetch: answeringFirst(refusal(404)) }).admin;
+    const error = await caught(transactions.tag(MANY));
+    expect(error).toBeInstanceOf(UnexpectedAnswer);
+    expect(error).toMatchObject({ status: 404 });
   });
 });
 

@@ -34,7 +34,9 @@ describe('types from the document are those of the service', () => {
 
   test('problems and who asks', () => {
     expectTypeOf<ProblemCode>().toEqualTypeOf<ServedCode>();
-    expectTypeOf<ApiProblem['code']>().toEqualTypeOf<ServedCode>();
+    expectTypeOf<ServedCode>().toExtend<ApiProblem['code']>();
+    // Of a newer service.
+    expectTypeOf<string>().toExtend<ApiProblem['code']>();
     expectTypeOf<Me>().toExtend<ServedMe>();
     expectTypeOf<ServedMe>().toExtend<Me>();
   });
@@ -95,6 +97,18 @@ test('questions are those that the service takes', () => {
   expectTypeOf<typeof SALES & { fields: ['amounts'] }>().not.toExtend<Question>();
   type OfAffiliate = Parameters<typeof affiliate.transactions.list>[0];
   expectTypeOf<typeof SALES & { fields: ['amount'] }>().not.toExtend<OfAffiliate>();
+});
+
+test('what may be left out may be undefined, such as the cursor after the last page', () => {
+  type Page = NonNullable<ReturnType<typeof nextOf>>;
+  const nextOf = () => answerOf(() => admin.transactions.page({ ...SALES, limit: 5 }));
+  type PageQuestion = Parameters<typeof admin.transactions.page>[0];
+  expectTypeOf<typeof SALES & { limit: 5; cursor: Page['next'] }>().toExtend<PageQuestion>();
+  expectTypeOf<typeof SALES & { limit: undefined }>().not.toExtend<PageQuestion>();
+  type PageOptions = NonNullable<Parameters<typeof admin.transactions.page>[1]>;
+  expectTypeOf<{ signal: AbortSignal | undefined }>().toExtend<PageOptions>();
+  type Options = Parameters<typeof createClient>[0];
+  expectTypeOf<{ baseUrl: string; token: string; language: undefined }>().toExtend<Options>();
 });
 
 test('downloads go to streams, and in Node.js to files', () => {

@@ -10,11 +10,12 @@ import {
   totalOf,
   wholeAnswer,
 } from '../download.ts';
+import { ApiProblem } from '../errors.ts';
 import { PartFile } from './part-file.ts';
 
 export interface FileDownloadOptions extends DownloadOptions {
   /** Begins anew where an earlier download left a part of the file. */
-  readonly restart?: boolean;
+  readonly restart?: boolean | undefined;
 }
 
 /**
@@ -55,12 +56,21 @@ async function writePieces(
   pieces: AsyncIterable<Piece>,
   { onProgress }: FileDownloadOptions,
 ): Promise<void> {
-  for await (const { bytes, next } of pieces) {
-    await part.append(bytes);
-    await part.note(next);
-    onProgress?.({ bytes: part.bytes });
+  try {
+    for await (const { bytes, next } of pieces) {
+      await part.append(bytes);
+      await part.note(next);
+      onProgress?.({ bytes: part.bytes });
+    }
+  } catch (error) {
+    if (!isOfCursor(error)) throw error;
+    throw part.refusal('was begun with another token or database', { cause: error });
   }
 }
+
+/** Cursors are for whom they were given to: another token of the service is another asker. */
+const isOfCursor = (error: unknown): boolean =>
+  error instanceof ApiProblem && error.errors.some(({ parameter }) => parameter === 'cursor');
 
 async function writeAnswer(
   part: PartFile,

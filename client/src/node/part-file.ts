@@ -133,11 +133,11 @@ export class PartFile {
   }
 
   async #resume(note: Note): Promise<void> {
-    if (note.question !== this.#question) throw this.#refusal('is of another question');
+    if (note.question !== this.#question) throw this.refusal('is of another question');
     const chunks = this.#file.createReadStream({ autoClose: false, start: 0, end: note.bytes - 1 });
     if (note.bytes > 0) for await (const chunk of chunks) this.#count(chunk);
     if (this.#bytes !== note.bytes || this.#hash.copy().digest('hex') !== note.sha256) {
-      throw this.#refusal('was changed since');
+      throw this.refusal('was changed since');
     }
     // Of a page that was not noted yet.
     await this.#file.truncate(note.bytes);
@@ -149,9 +149,11 @@ export class PartFile {
     this.#bytes += chunk.length;
   }
 
-  #refusal(what: string): CannotResume {
+  /** Why it cannot be gone on with, and what to do. */
+  refusal(what: string, options?: ErrorOptions): CannotResume {
     return new CannotResume(
       `${this.#path}.part ${what}: remove it, or download with the option restart.`,
+      options,
     );
   }
 }
