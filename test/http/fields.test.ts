@@ -1,12 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { FIELDS, type FieldLine } from '../../src/contract/fields.ts';
 import { KINDS, type Kind } from '../../src/contract/kinds.ts';
 import { AUDIENCES, type Audience, RECORDS } from '../../src/contract/records.ts';
 import { schemaOfRecord } from '../../src/contract/schemas.ts';
 import { fileRow, meantFor, ndjson } from '../support/file-rows.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { SPECIFIED, SPECIFIED_KINDS } from '../support/specification.ts';
+import { STORES, type StoreKind } from '../support/stores.ts';
 
 type StoredName = Exclude<FieldLine, { type: 'status_label' }>['name'];
 
@@ -51,26 +52,30 @@ const FILLED: Readonly<Record<StoredName, string | number>> = {
 const idOf = (kind: Kind, row: 'full' | 'bare'): number =>
   11 + KINDS.indexOf(kind) + (row === 'full' ? 0 : KINDS.length);
 
-let service: TestService;
-/** The text of each record. */
-const answers = new Map<string, string>();
+const ROWS = KINDS.flatMap((kind) => [
+  { type: kind, ...meantFor(kind, { ...FILLED, transaction_id: idOf(kind, 'full') }) },
+  fileRow({
+    type: kind,
+    transaction_id: idOf(kind, 'bare'),
+    publisher_id: FILLED.publisher_id,
+    created_at: FILLED.created_at,
+    status: 2,
+  }),
+]);
+
+/** The text of each record, by audience, kind and identifier. */
+type Texts = ReadonlyMap<string, string>;
+
+/** By store. */
+const answers = new Map<StoreKind, Texts>();
 
 const record = (audience: Audience, kind: Kind, row: 'full' | 'bare'): string =>
-  answers.get(`${audience} ${kind} ${idOf(kind, row)}`) ?? 'no record';
+  answers.get('embedded')?.get(`${audience} ${kind} ${idOf(kind, row)}`) ?? 'no record';
 
-beforeAll(async () => {
-  service = await startService();
-  const rows = KINDS.flatMap((kind) => [
-    { type: kind, ...meantFor(kind, { ...FILLED, transaction_id: idOf(kind, 'full') }) },
-    fileRow({
-      type: kind,
-      transaction_id: idOf(kind, 'bare'),
-      publisher_id: FILLED.publisher_id,
-      created_at: FILLED.created_at,
-      status: 2,
-    }),
-  ]);
-  await service.importText(ndjson(rows));
+async function textsFrom(store: StoreKind): Promise<Texts> {
+  const texts = new Map<string, string>();
+  const service = await startService({ store });
+  await service.importText(ndjson(ROWS));
   const tokens = {
     admin: await service.token({}),
     affiliate: await service.token({ role: 'affiliate', publisherIds: [31] }),
@@ -82,13 +87,25 @@ beforeAll(async () => {
       const body = await (await service.get(path, tokens[audience])).text();
       for (const line of body.split('\n').filter((text) => text.startsWith('{'))) {
         const text = line.replace(/,$/, '');
-        answers.set(`${audience} ${kind} ${JSON.parse(text).transaction_id}`, text);
+        texts.set(`${audience} ${kind} ${JSON.parse(text).transaction_id}`, text);
       }
     }
   }
+  await service.close();
+  return texts;
+}
+
+beforeAll(async () => {
+  for (const store of STORES) answers.set(store, await textsFrom(store));
 });
 
-afterAll(async () => await service.close());
+test.each(STORES)(
+  'the store %s has a record of every kind for everyone, the same bytes',
+  (store) => {
+    expect(answers.get(store)?.size).toBe(AUDIENCES.length * ROWS.length);
+    expect(answers.get(store)).toEqual(answers.get('embedded'));
+  },
+);
 
 /** The JSON text of the field's value. */
 function shown(text: string, name: string): string {

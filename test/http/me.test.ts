@@ -3,16 +3,9 @@ import { openLimits } from '../../src/limits/open-limits.ts';
 import { expectProblem } from '../support/problem-answers.ts';
 import { send } from '../support/raw-http.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { STORES } from '../support/stores.ts';
 
 const NO_LIMITS = { requests: null, downloads: null };
-
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startService({ verifyJwt });
-});
-
-afterAll(async () => await service.close());
 
 /** Whoever an identity provider speaks for, with nothing but what everyone has. */
 async function verifyJwt() {
@@ -24,72 +17,82 @@ async function verifyJwt() {
   } as const;
 }
 
-const me = async (token: string) => await (await service.get('/api/me', token)).json();
+describe.each(STORES)('on the store %s', (store) => {
+  let service: TestService;
 
-test('an affiliate learns their websites, language and expiry', async () => {
-  const expiresAt = new Date('2099-01-31T22:00:00Z');
-  const order = { role: 'affiliate', publisherIds: [101, 100], locale: 'de', expiresAt } as const;
-  expect(await me(await service.token(order))).toEqual({
-    role: 'affiliate',
-    publisher_ids: [101, 100],
-    program_ids: 'all',
-    locale: 'de',
-    time_zone: 'Europe/Paris',
-    expires_at: '2099-01-31T22:00:00.000Z',
-    limits: NO_LIMITS,
+  beforeAll(async () => {
+    service = await startService({ store, verifyJwt });
   });
-});
 
-test('an admin learns the programs that they are limited to', async () => {
-  const limited = await service.token({ role: 'admin', programIds: [12] });
-  expect(await me(limited)).toMatchObject({
-    role: 'admin',
-    publisher_ids: 'all',
-    program_ids: [12],
+  afterAll(async () => await service.close());
+
+  const me = async (token: string) => await (await service.get('/api/me', token)).json();
+
+  test('an affiliate learns their websites, language and expiry', async () => {
+    const expiresAt = new Date('2099-01-31T22:00:00Z');
+    const order = { role: 'affiliate', publisherIds: [101, 100], locale: 'de', expiresAt } as const;
+    expect(await me(await service.token(order))).toEqual({
+      role: 'affiliate',
+      publisher_ids: [101, 100],
+      program_ids: 'all',
+      locale: 'de',
+      time_zone: 'Europe/Paris',
+      expires_at: '2099-01-31T22:00:00.000Z',
+      limits: NO_LIMITS,
+    });
   });
-  expect(await me(await service.token({ role: 'admin' }))).toMatchObject({ program_ids: 'all' });
-});
 
-test('who has no language and no expiry of their own is told so', async () => {
-  expect(await me('eyJh.eyJz.c2ln')).toMatchObject({
-    role: 'affiliate',
-    publisher_ids: [7],
-    locale: null,
-    expires_at: null,
+  test('an admin learns the programs that they are limited to', async () => {
+    const limited = await service.token({ role: 'admin', programIds: [12] });
+    expect(await me(limited)).toMatchObject({
+      role: 'admin',
+      publisher_ids: 'all',
+      program_ids: [12],
+    });
+    expect(await me(await service.token({ role: 'admin' }))).toMatchObject({ program_ids: 'all' });
   });
-});
 
-test('the answer is kept by nobody, and depends on the token', async () => {
-  const { headers } = await service.get('/api/me', await service.token({}));
-  expect(headers.get('cache-control')).toBe('no-store');
-  expect(headers.get('vary')).toBe('Authorization');
-  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
-});
-
-test('nothing of the token or its id is in the answer', async () => {
-  const { token, record } = await service.operator.createToken({
-    role: 'admin',
-    publisherIds: [],
-    programIds: [],
-    name: 'the name of the holder',
+  test('who has no language and no expiry of their own is told so', async () => {
+    expect(await me('eyJh.eyJz.c2ln')).toMatchObject({
+      role: 'affiliate',
+      publisher_ids: [7],
+      locale: null,
+      expires_at: null,
+    });
   });
-  const text = await (await service.get('/api/me', token)).text();
-  for (const secret of [token, record.id, 'holder', 'hash']) expect(text).not.toContain(secret);
-});
 
-test('there are no parameters: each is named', async () => {
-  const headers = [`Authorization: Bearer ${await service.token({})}`];
-  const answer = await send(service.url, { target: '/api/me?id=2&id=3&publisher_id=9', headers });
-  expectProblem(answer, 'invalid_parameters');
-  const faults: { parameter: string; code: string }[] = JSON.parse(answer.body).errors;
-  expect(faults.map(({ parameter, code }) => [parameter, code])).toEqual([
-    ['id', 'unknown'],
-    ['publisher_id', 'unknown'],
-  ]);
-});
+  test('the answer is kept by nobody, and depends on the token', async () => {
+    const { headers } = await service.get('/api/me', await service.token({}));
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('vary')).toBe('Authorization');
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
 
-test('without a token nobody learns anything', async () => {
-  expectProblem(await send(service.url, { target: '/api/me' }), 'token_missing');
+  test('nothing of the token or its id is in the answer', async () => {
+    const { token, record } = await service.operator.createToken({
+      role: 'admin',
+      publisherIds: [],
+      programIds: [],
+      name: 'the name of the holder',
+    });
+    const text = await (await service.get('/api/me', token)).text();
+    for (const secret of [token, record.id, 'holder', 'hash']) expect(text).not.toContain(secret);
+  });
+
+  test('there are no parameters: each is named', async () => {
+    const headers = [`Authorization: Bearer ${await service.token({})}`];
+    const answer = await send(service.url, { target: '/api/me?id=2&id=3&publisher_id=9', headers });
+    expectProblem(answer, 'invalid_parameters');
+    const faults: { parameter: string; code: string }[] = JSON.parse(answer.body).errors;
+    expect(faults.map(({ parameter, code }) => [parameter, code])).toEqual([
+      ['id', 'unknown'],
+      ['publisher_id', 'unknown'],
+    ]);
+  });
+
+  test('without a token nobody learns anything', async () => {
+    expectProblem(await send(service.url, { target: '/api/me' }), 'token_missing');
+  });
 });
 
 describe('with limits', () => {
