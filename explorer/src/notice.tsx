@@ -9,10 +9,12 @@ import { type Refusal, refusalOf } from './refusals.ts';
 
 interface NoticeProps {
   readonly refusal: Refusal;
+  /** The name of what it is about, where that is not the page. */
+  readonly about?: string;
   readonly again?: () => void;
 }
 
-export function Notice({ refusal, again }: NoticeProps) {
+export function Notice({ refusal, about, again }: NoticeProps) {
   const { texts } = useReader();
   const { what, next, requestId, isPassing, filter } = refusal;
   return (
@@ -20,6 +22,7 @@ export function Notice({ refusal, again }: NoticeProps) {
       <p>
         <strong>{what}</strong> {next}
       </p>
+      {about !== undefined && <p className="small file">{about}</p>}
       {requestId !== undefined && <p className="small soft">{texts.requestId(requestId)}</p>}
       {isPassing && again !== undefined && (
         <button type="button" onClick={again}>
@@ -53,11 +56,8 @@ function FilterRemover({ name }: { readonly name: string }) {
 /** The same of an error, where there is one. */
 export function ErrorNotice({
   error,
-  again,
-}: {
-  readonly error: unknown;
-  readonly again: () => void;
-}) {
+  ...others
+}: Omit<NoticeProps, 'refusal'> & { readonly error: unknown }) {
   const { texts } = useReader();
-  return <Notice refusal={refusalOf(error, texts)} again={again} />;
+  return <Notice refusal={refusalOf(error, texts)} {...others} />;
 }

@@ -3,24 +3,30 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EN } from '../../explorer/src/texts/en.ts';
 import { FR } from '../../explorer/src/texts/fr.ts';
-import { startCuttingProxy } from '../support/cutting-proxy.ts';
+import { LANGUAGES } from '../../explorer/src/texts/texts.ts';
+import { type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.ts';
 import { fillWithDemo, openStage, type Stage, signIn, visit } from '../support/explorer.ts';
 
 let stage: Stage;
 let admin: string;
+let proxy: CuttingProxy;
 let tokens: Awaited<ReturnType<typeof fillWithDemo>>;
 
 beforeAll(async () => {
   stage = await openStage();
   tokens = await fillWithDemo(stage.service, 30_000);
   admin = await stage.service.token({ locale: 'en' });
+  proxy = await startCuttingProxy(stage.service.url, 'format=json');
 });
 
-afterAll(async () => await stage.close());
+afterAll(async () => {
+  await proxy.close();
+  await stage.close();
+});
 
 /** All that there is: a few megabytes. */
 const SEARCH = '?type=impressions&start_date=2020-01-01&end_date=2030-12-31';
@@ -32,31 +38,101 @@ async function open(page: Page, token: string) {
   return page.getByRole('dialog', { name: 'Download' });
 }
 
-test('a list is taken away in every format, as the API gives it', async () => {
-  const token = tokens.affiliate_en_token;
-  await visit(stage, { search: SEARCH }, async ({ page }) => {
-    const sheet = await open(page, token);
-    for (const [name, query, ending] of [
-      ['CSV Comma', 'format=csv', '.csv'],
-      ['CSV for Excel', 'format=csv&csv=excel', '_excel.csv'],
-      ['NDJSON', 'format=ndjson', '.ndjson'],
-      ['JSON One array', 'format=json', '.json'],
-      ['Parquet', 'format=parquet', '.parquet'],
-    ] as const) {
-      await sheet.getByRole('radio', { name }).check();
-      const coming = page.waitForEvent('download');
-      await sheet.getByRole('button', { name: 'Download' }).click();
-      const download = await coming;
-      const address = `/reports/api/affiliate/transactions${SEARCH}&order=desc&${query}`;
-      const answer = Buffer.from(await (await stage.service.get(address, token)).arrayBuffer());
-      const file = await readFile(await download.path());
-      expect(download.suggestedFilename()).toBe(`impressions_2020-01-01_2030-12-31${ending}`);
-      expect(file.length, name).toBe(answer.length);
-      if (ending !== '.parquet') expect(file.equals(answer), name).toBe(true);
-      await sheet.getByText(/^Complete: impressions_/).waitFor();
-    }
+const FORMATS = [
+  ['csv', 'format=csv', '.csv'],
+  ['excel', 'format=csv&csv=excel', '_excel.csv'],
+  ['ndjson', 'format=ndjson', '.ndjson'],
+  ['json', 'format=json', '.json'],
+  ['parquet', 'format=parquet', '.parquet'],
+] as const;
+
+const FILE = 'impressions_2020-01-01_2030-12-31';
+
+/** Each role in each language of the page, chosen at the door. */
+describe.each([
+  ['an administrator', 'admin', 'fr', 'admin_token'],
+  ['an administrator', 'admin', 'en', 'admin_token'],
+  ['an affiliate', 'affiliate', 'fr', 'affiliate_token'],
+  ['an affiliate', 'affiliate', 'en', 'affiliate_en_token'],
+] as const)('%s (%s, %s)', (_, role, language, name) => {
+  const { take, again, copy, copied } = LANGUAGES[language];
+  const asReader = { 'accept-language': language };
+
+  test('takes a list away in every format as the API gives it, and as what asks it elsewhere', async () => {
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    // By way of the proxy, which the service knows nothing of.
+    const address = `${proxy.url}${new URL(stage.address).pathname}`;
+    await visit({ ...stage, address }, { search: SEARCH, permissions }, async ({ page }) => {
+      await page.getByLabel(/Language|Langue/).selectOption(language);
+      await signIn(page, tokens[name]);
+      await page.locator('[data-place]').first().waitFor();
+      await page.getByRole('button', { name: take.download }).click();
+      const sheet = page.getByRole('dialog', { name: take.title });
+      const start = sheet.getByRole('button', { name: take.start, exact: true });
+      const choose = async (format: keyof typeof take.formats) =>
+        await sheet.getByRole('radio', { name: take.formats[format].join(' ') }).check();
+
+      for (const [format, query, ending] of FORMATS) {
+        await choose(format);
+        const coming = page.waitForEvent('download');
+        await start.click();
+        const download = await coming;
+        const asked = `/reports/api/${role}/transactions${SEARCH}&order=desc&${query}`;
+        const response = await stage.service.get(asked, tokens[name], asReader);
+        const answer = Buffer.from(await response.arrayBuffer());
+        const file = await readFile(await download.path());
+        expect(download.suggestedFilename()).toBe(`${FILE}${ending}`);
+        expect(file.length, format).toBe(answer.length);
+        if (format !== 'parquet') expect(file.equals(answer), format).toBe(true);
+        await sheet.getByText(take.done('', FILE).split(FILE)[0] + FILE).waitFor();
+      }
+
+      const snippets: string[] = [];
+      for (const snippet of [take.url, take.curl, take.client]) {
+        const button = sheet.getByRole('button', { name: `${copy}: ${snippet}`, exact: true });
+        await button.click();
+        await button.getByText(copied).first().waitFor();
+        snippets.push(await page.evaluate<string>('navigator.clipboard.readText()'));
+      }
+      const [view, curl, client] = snippets;
+      expect(view).toBe(`${address}${SEARCH}`);
+      expect(curl).toContain(`/reports/api/${role}/transactions?type=impressions&`);
+      expect(client).toContain(`client.${role}.transactions.list({`);
+      expect(snippets.join()).not.toContain(tokens[name]);
+
+      const saved: unknown[] = [];
+      page.on('download', (download) => saved.push(download));
+      const waiting = Promise.withResolvers<void>();
+      await page.route('**/*format=ndjson*', async (route) => {
+        await waiting.promise;
+        await route.abort();
+      });
+      await choose('ndjson');
+      await start.click();
+      await sheet.getByRole('progressbar', { name: take.progress }).waitFor();
+      await sheet.getByText(`${FILE}.ndjson`, { exact: true }).waitFor();
+      await sheet.getByRole('button', { name: take.cancel }).click();
+      await sheet.getByText(take.cancelled).waitFor();
+      expect(await hasFocus(start)).toBe(true);
+      waiting.resolve();
+
+      await choose('json');
+      proxy.cutNext([20_000]);
+      const before = proxy.cuts;
+      await start.click();
+      await sheet.getByText(take.broken(`${FILE}.json`)).waitFor();
+      expect(proxy.cuts).toBe(before + 1);
+      expect(saved).toEqual([]);
+      const whole = page.waitForEvent('download');
+      await sheet.getByRole('button', { name: again }).click();
+      expect((await whole).suggestedFilename()).toBe(`${FILE}.json`);
+      expect(await hasFocus(start)).toBe(true);
+    });
   });
 });
+
+const hasFocus = async (what: Locator): Promise<boolean> =>
+  await what.evaluate((element) => element.ownerDocument.activeElement === element);
 
 /** As over a slow line. */
 async function slowDown(page: Page): Promise<void> {
@@ -138,24 +214,79 @@ test('a download goes on while its sheet is closed and something else is asked',
   });
 });
 
-test('a download that breaks off is said to be broken, and nothing of it is saved', async () => {
-  const proxy = await startCuttingProxy(stage.service.url, 'format=json');
+test('a broken download is tried again as it was, whatever was chosen and asked since', async () => {
   const address = `${proxy.url}${new URL(stage.address).pathname}`;
   await visit({ ...stage, address }, { search: SEARCH }, async ({ page }) => {
-    const saved: unknown[] = [];
-    page.on('download', (download) => saved.push(download));
     const sheet = await open(page, admin);
     await sheet.getByRole('radio', { name: 'JSON One array' }).check();
-    proxy.cutNext([100_000]);
+    proxy.cutNext([20_000]);
     await sheet.getByRole('button', { name: 'Download' }).click();
-    await sheet.getByText('The download broke off. It is not complete').waitFor();
-    expect(proxy.cuts).toBe(1);
-    expect(saved).toEqual([]);
-    const whole = page.waitForEvent('download');
+    await sheet.getByText(/^The download of .+ broke off\. It is not complete/).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('radio', { name: 'Leads' }).check({ force: true });
+    await page.locator('thead button').click();
+    await page.waitForURL(/type=leads.*order=asc/);
+    await page.getByRole('button', { name: 'Download broke off' }).click();
+    const chosen = async () => await sheet.getByRole('radio', { checked: true }).inputValue();
+    expect(await chosen()).toBe('json');
+    await sheet.getByRole('radio', { name: 'Parquet' }).check();
+    await sheet.getByText(`The download of ${FILE}.json broke off.`).waitFor();
+    const coming = page.waitForEvent('download');
     await sheet.getByRole('button', { name: 'Try again' }).click();
-    await whole;
+    const download = await coming;
+    expect(download.suggestedFilename()).toBe(`${FILE}.json`);
+    expect(await chosen()).toBe('json');
+    const asked = `/reports/api/admin/transactions${SEARCH}&order=desc&format=json`;
+    const answer = await (await stage.service.get(asked, admin)).text();
+    expect(await readFile(await download.path(), 'utf8')).toBe(answer);
   });
-  await proxy.close();
+});
+
+/** As Chromium does it: one picker at a time. */
+const PICKING = `window.picked = 0;
+window.showSaveFilePicker = async ({ suggestedName }) => {
+  window.picked += 1;
+  if (window.picked > 1) throw new DOMException('File picker already active.', 'NotAllowedError');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const folder = await navigator.storage.getDirectory();
+  return await folder.getFileHandle(suggestedName, { create: true });
+}`;
+
+test.each([
+  ['', 0],
+  [PICKING, 1],
+])('a double click begins one download and does not end it: %#', async (picking, pickers) => {
+  await visit(stage, { search: SEARCH }, async ({ page, asked }) => {
+    const sheet = await open(page, tokens.affiliate_en_token);
+    await page.evaluate(picking);
+    const saved: unknown[] = [];
+    page.on('download', (download) => saved.push(download));
+    await sheet.getByRole('button', { name: 'Download' }).dblclick({ delay: 60 });
+    await sheet.getByText(/^Complete: /).waitFor();
+    expect(asked.filter((one) => one.includes('format=csv')).length).toBe(1);
+    expect(await page.evaluate('window.picked ?? 0')).toBe(pickers);
+    await expect.poll(() => saved.length).toBe(1 - pickers);
+  });
+});
+
+test('where the chosen place is of no use, that is said, and nothing is saved elsewhere', async () => {
+  await visit(stage, { search: SEARCH, picker: 'private' }, async ({ page, asked }) => {
+    const sheet = await open(page, tokens.affiliate_en_token);
+    await page.evaluate(`{
+      const { createWritable } = FileSystemFileHandle.prototype;
+      FileSystemFileHandle.prototype.createWritable = async () => {
+        FileSystemFileHandle.prototype.createWritable = createWritable;
+        throw new DOMException('It is locked.', 'NoModificationAllowedError');
+      };
+    }`);
+    await sheet.getByRole('button', { name: 'Download' }).click();
+    await sheet.getByText(`${FILE}.csv cannot be written there: choose another place`).waitFor();
+    expect(asked.join()).not.toContain('format=csv');
+    expect(await filesOf(page)).toEqual({});
+    await sheet.getByRole('button', { name: 'Try again' }).click();
+    await sheet.getByText(/^Complete: /).waitFor();
+    expect(Object.keys(await filesOf(page))).toEqual([`${FILE}.csv`]);
+  });
 });
 
 const ROOT = join(import.meta.dirname, '../..');

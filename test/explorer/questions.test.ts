@@ -218,7 +218,7 @@ describe.each([
   [
     'en',
     'Part of the address was not understood',
-    'Take it out of the address',
+    'Remove it from the address',
     ['Program abc', 'Country france', 'Status 9'],
   ],
   [
@@ -304,11 +304,11 @@ test('filters offer what was seen in answers, and understand what is nearly it',
           `[...document.getElementById(${id}).options].map((one) => one.value + ' ' + one.label)`,
         );
       };
-      for (const name of ['Programmes', 'Sites', 'Pays', 'Appareils']) {
+      for (const name of ['Programmes', 'Diffuseurs', 'Pays', 'Appareils']) {
         await page.getByRole('region', { name, exact: true }).locator('.group').nth(2).waitFor();
       }
       const before = asked.length;
-      expect((await offered('Site')).length).toBeGreaterThan(5);
+      expect((await offered('Diffuseur')).length).toBeGreaterThan(5);
       expect((await offered('Programme')).length).toBeGreaterThan(5);
       await page.getByLabel('Ajouter un filtre').selectOption('country');
       expect(await offered('Pays')).toEqual(

@@ -1,14 +1,19 @@
 /** The question as a file, and as what asks it elsewhere. */
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Formats } from '../formats.ts';
-import { ErrorNotice } from '../notice.tsx';
 import { useReader } from '../reader.tsx';
 import { Sheet } from '../sheet.tsx';
 import type { Texts } from '../texts/texts.ts';
 import { DOWNLOAD_NAMES, type DownloadName } from './download-formats.ts';
 import { Elsewhere } from './elsewhere.tsx';
-import { type DownloadState, type RunningDownload, useDownload } from './use-download.ts';
+import { Outcome } from './outcome.tsx';
+import {
+  type DownloadState,
+  type RunningDownload,
+  useDownload,
+  type Wanted,
+} from './use-download.ts';
 
 /** A download goes on while its sheet is closed; the button tells how far it is. */
 interface TakeAwayProps {
@@ -19,6 +24,7 @@ interface TakeAwayProps {
 export function TakeAway({ count }: TakeAwayProps) {
   const { texts } = useReader();
   const [isOpen, setOpen] = useState(false);
+  const [format, choose] = useState<DownloadName>('csv');
   const download = useDownload(count);
   return (
     <>
@@ -27,7 +33,7 @@ export function TakeAway({ count }: TakeAwayProps) {
       </button>
       {isOpen && (
         <Sheet title={texts.take.title} close={() => setOpen(false)}>
-          <Download count={count} download={download} />
+          <Download count={count} download={download} format={format} choose={choose} />
           <Elsewhere />
         </Sheet>
       )}
@@ -45,98 +51,72 @@ function DownloadLabel({ state }: { readonly state: DownloadState }) {
 
 interface DownloadProps extends TakeAwayProps {
   readonly download: RunningDownload;
+  readonly format: DownloadName;
+  choose(format: DownloadName): void;
 }
 
-function Download({ count, download: { state, start, cancel } }: DownloadProps) {
+function Download({ count, download, format, choose }: DownloadProps) {
   const { texts, formats } = useReader();
-  const [format, setFormat] = useState<DownloadName>('csv');
-  const isRunning = state.is === 'running';
+  const button = useRef<HTMLButtonElement>(null);
+  const { state, start } = download;
+  const isBusy = state.is === 'running' || state.is === 'choosing';
+  // The buttons of an outcome go away with it.
+  const cancel = () => {
+    button.current?.focus();
+    download.cancel();
+  };
+  const again = (wanted: Wanted) => {
+    button.current?.focus();
+    choose(wanted.format);
+    void download.again(wanted);
+  };
   return (
     <>
       <p className="soft">{introOf(count, texts, formats)}</p>
-      <fieldset className="choices" disabled={isRunning}>
-        <legend className="hidden">{texts.take.download}</legend>
-        {DOWNLOAD_NAMES.map((name) => (
-          <label key={name} className="choice">
-            <input
-              type="radio"
-              name="format"
-              checked={format === name}
-              onChange={() => setFormat(name)}
-            />
-            <strong>{texts.take.formats[name][0]}</strong>
-            <span className="soft small">{texts.take.formats[name][1]}</span>
-          </label>
-        ))}
-      </fieldset>
-      {isRunning ? (
-        <button type="button" className="wide" onClick={cancel}>
-          {texts.take.cancel}
-        </button>
-      ) : (
-        <button
-          type="button"
-          className="wide primary"
-          disabled={count === 0}
-          onClick={() => void start(format)}
-        >
-          {texts.take.start}
-        </button>
-      )}
-      <Outcome state={state} again={() => void start(format)} />
+      <FormatChoice isDisabled={isBusy} format={format} choose={choose} />
+      <button
+        ref={button}
+        type="button"
+        className="wide primary"
+        disabled={count === 0 && !isBusy}
+        // In its place and focused while it has nothing to do.
+        aria-disabled={isBusy}
+        onClick={() => void start(format)}
+      >
+        {texts.take.start}
+      </button>
+      <Outcome state={state} cancel={cancel} again={again} />
     </>
+  );
+}
+
+interface FormatChoiceProps extends Pick<DownloadProps, 'format' | 'choose'> {
+  readonly isDisabled: boolean;
+}
+
+function FormatChoice({ isDisabled, format, choose }: FormatChoiceProps) {
+  const { take } = useReader().texts;
+  return (
+    <fieldset className="choices" disabled={isDisabled}>
+      <legend className="hidden">{take.download}</legend>
+      {DOWNLOAD_NAMES.map((name) => (
+        <label key={name} className="choice">
+          <input
+            type="radio"
+            name="format"
+            value={name}
+            checked={format === name}
+            onChange={() => choose(name)}
+          />
+          <strong>{take.formats[name][0]}</strong>
+          <span className="soft small">{take.formats[name][1]}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
 function introOf(count: number | undefined, { take }: Texts, formats: Formats): string {
   if (count === undefined) return take.introUnknown;
   return count === 0 ? take.nothing : take.intro(count, formats.count(count));
-}
-
-interface OutcomeProps {
-  readonly state: DownloadState;
-  again(): void;
-}
-
-function Outcome({ state, again }: OutcomeProps) {
-  const { texts, formats } = useReader();
-  const { take } = texts;
-  switch (state.is) {
-    case 'idle':
-      return null;
-    case 'running':
-      return (
-        <div className="going">
-          <progress aria-label={take.progress} value={state.part} />
-          <p className="small soft">
-            {take.running(formats.bytes(state.bytes), formats.bytes(Math.round(state.speed)))}
-          </p>
-        </div>
-      );
-    case 'done':
-      return (
-        <p className="note good" role="status">
-          {take.done(formats.bytes(state.bytes), state.name)}
-        </p>
-      );
-    case 'cancelled':
-      return (
-        <p className="note" role="status">
-          {take.cancelled}
-        </p>
-      );
-    case 'broken':
-      return (
-        <div className="notice" role="alert">
-          <p>
-            <strong>{take.broken}</strong>
-          </p>
-          <button type="button" onClick={again}>
-            {texts.again}
-          </button>
-        </div>
-      );
-    case 'refused':
-      return <ErrorNotice error={state.error} again={again} />;
-  }
 }

@@ -22,25 +22,30 @@ interface Picker {
 
 const hasPicker = (page: object): page is Picker => 'showSaveFilePicker' in page;
 
-/** Undefined where the reader chose no place after all. */
+/** Undefined where the reader chose no place after all; throws what the browser says of a place that is of no use. */
 export async function openTarget(name: string, mediaType: string): Promise<Target | undefined> {
   if (!hasPicker(window)) return inMemory(name, mediaType);
-  try {
-    return await inPlace(await window.showSaveFilePicker({ suggestedName: name }));
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') return undefined;
-    return inMemory(name, mediaType);
-  }
+  const place = await window.showSaveFilePicker({ suggestedName: name }).catch(noneChosen);
+  return place === undefined ? undefined : await inPlace(place);
 }
 
-const inPlace = async (place: Place): Promise<Target> => ({
-  stream: await place.createWritable(),
-  save: () => undefined,
-  discard: async () => {
+function noneChosen(error: unknown): undefined {
+  if (error instanceof DOMException && error.name === 'AbortError') return;
+  throw error;
+}
+
+async function inPlace(place: Place): Promise<Target> {
+  const discard = async () => {
     // One that was there before, with something in it, is the reader's.
     if ((await place.getFile()).size === 0) await place.remove?.();
-  },
-});
+  };
+  try {
+    return { stream: await place.createWritable(), save: () => undefined, discard };
+  } catch (error) {
+    await discard().catch(() => undefined);
+    throw error;
+  }
+}
 
 /** Milliseconds for which a browser may take to begin saving. */
 const SAVING = 60_000;

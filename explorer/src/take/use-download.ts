@@ -3,9 +3,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { ConnectionCut } from '../../../client/src/index.ts';
 import { useAsker } from '../asker.tsx';
+import type { Question } from '../question.ts';
+import { endsAccess } from '../refusals.ts';
+import type { Service } from '../service.ts';
 import { type DownloadName, downloadFormat, fileNameOf } from './download-formats.ts';
 import { paceOf } from './pace.ts';
-import { openTarget } from './target.ts';
+import { openTarget, type Target } from './target.ts';
 
 export interface Going {
   readonly bytes: number;
@@ -15,16 +18,27 @@ export interface Going {
   readonly part: number | undefined;
 }
 
+/** What is taken away, whatever the page asks meanwhile. */
+export interface Wanted {
+  readonly format: DownloadName;
+  /** With its order. */
+  readonly question: Question;
+  /** Its rows, where they were known. */
+  readonly count: number | undefined;
+  readonly file: string;
+}
+
 export type DownloadState =
-  | { readonly is: 'idle' | 'cancelled' }
-  | ({ readonly is: 'running' } & Going)
-  | { readonly is: 'done'; readonly bytes: number; readonly name: string }
-  | { readonly is: 'broken' }
-  | { readonly is: 'refused'; readonly error: unknown };
+  | { readonly is: 'idle' | 'choosing' | 'cancelled' }
+  | ({ readonly is: 'running'; readonly file: string } & Going)
+  | { readonly is: 'done'; readonly file: string; readonly bytes: number }
+  | { readonly is: 'broken' | 'unwritable'; readonly wanted: Wanted }
+  | { readonly is: 'refused'; readonly wanted: Wanted; readonly error: unknown };
 
 export interface RunningDownload {
   readonly state: DownloadState;
-  start(name: DownloadName): Promise<void>;
+  start(format: DownloadName): Promise<void>;
+  again(wanted: Wanted): Promise<void>;
   cancel(): void;
 }
 
@@ -35,34 +49,69 @@ export function useDownload(count: number | undefined): RunningDownload {
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   useStaying(state.is === 'running');
-  const start = async (name: DownloadName) => {
-    const format = downloadFormat(name);
-    const file = fileNameOf(question, format);
+  const again = async (wanted: Wanted) => {
+    // The second click of a double click comes before the page shows what the first began.
+    if (running.current !== undefined) return;
     running.current = new AbortController();
-    const { signal } = running.current;
-    const target = await openTarget(file, format.mediaType);
-    if (target === undefined) return;
-    const tell = (going: Going) => setState({ is: 'running', ...going });
-    const pace = paceOf(format.isLines ? count : undefined, tell);
-    try {
-      const asked = { ...question, order: view.order, ...format.parameters };
-      const onProgress = ({ total }: { readonly total?: number }) => pace.expect(total);
-      const stream = pace.through(target.stream);
-      const { bytes } = await service.transactions.download(asked, stream, { signal, onProgress });
-      target.save();
-      setState({ is: 'done', bytes, name: file });
-    } catch (error) {
-      // Nothing of it is in the file; that an empty one cannot be removed changes nothing about that.
-      await target.discard().catch(() => undefined);
-      setState(endOf(error, signal, pace.hasBegun()));
-    }
+    setState({ is: 'choosing' });
+    setState(await taken(wanted, service, running.current.signal, setState));
+    running.current = undefined;
   };
-  return { state, start, cancel: () => running.current?.abort() };
+  const start = async (format: DownloadName) => {
+    const file = fileNameOf(question, downloadFormat(format));
+    await again({ format, question: { ...question, order: view.order }, count, file });
+  };
+  return { state, start, again, cancel: () => running.current?.abort() };
 }
 
-function endOf(error: unknown, signal: AbortSignal, hasBegun: boolean): DownloadState {
-  if (signal.aborted) return { is: 'cancelled' };
-  return hasBegun || error instanceof ConnectionCut ? { is: 'broken' } : { is: 'refused', error };
+type Tell = (state: DownloadState) => void;
+
+async function taken(
+  wanted: Wanted,
+  service: Service,
+  signal: AbortSignal,
+  tell: Tell,
+): Promise<DownloadState> {
+  const { mediaType } = downloadFormat(wanted.format);
+  let target: Target | undefined;
+  try {
+    target = await openTarget(wanted.file, mediaType);
+  } catch {
+    return { is: 'unwritable', wanted };
+  }
+  return target === undefined
+    ? { is: 'idle' }
+    : await filled(target, wanted, service, signal, tell);
+}
+
+async function filled(
+  target: Target,
+  wanted: Wanted,
+  { transactions }: Service,
+  signal: AbortSignal,
+  tell: Tell,
+): Promise<DownloadState> {
+  const { file, question, count } = wanted;
+  const { isLines, parameters } = downloadFormat(wanted.format);
+  const pace = paceOf(isLines ? count : undefined, (going) =>
+    tell({ is: 'running', file, ...going }),
+  );
+  try {
+    const asked = { ...question, ...parameters };
+    const onProgress = ({ total }: { readonly total?: number }) => pace.expect(total);
+    const stream = pace.through(target.stream);
+    const { bytes } = await transactions.download(asked, stream, { signal, onProgress });
+    target.save();
+    return { is: 'done', file, bytes };
+  } catch (error) {
+    // Nothing of it is in the file; that an empty one cannot be removed changes nothing about that.
+    await target.discard().catch(() => undefined);
+    if (signal.aborted) return { is: 'cancelled' };
+    const isBroken = error instanceof ConnectionCut || pace.hasBegun();
+    return isBroken && !endsAccess(error)
+      ? { is: 'broken', wanted }
+      : { is: 'refused', wanted, error };
+  }
 }
 
 /** The browser asks whoever is about to leave the page whether they mean it. */

@@ -9,12 +9,12 @@ export const EN = {
   brand: 'Transactions',
   skip: 'Skip to the list',
   close: 'Close',
-  loading: 'Loading …',
+  loading: 'Loading…',
   again: 'Try again',
   copy: 'Copy',
   copied: 'Copied',
   requestId: (id: string) => `Request id for whoever runs the service: ${id}`,
-  theme: { label: 'Theme', system: 'As the system', light: 'Light', dark: 'Dark' },
+  theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
   language: 'Language',
   signIn: {
     title: 'See your transactions',
@@ -23,7 +23,7 @@ export const EN = {
     show: 'Show',
     hide: 'Hide',
     submit: 'Sign in',
-    busy: 'Signing in …',
+    busy: 'Signing in…',
     kept: 'The token stays in this tab and is forgotten when you close it.',
   },
   account: {
@@ -63,7 +63,7 @@ export const EN = {
     remove: (name: string) => `Remove the filter ${name}`,
     add: 'Add a filter',
     unread: 'Part of the address was not understood and is not asked for:',
-    forget: 'Take it out of the address',
+    forget: 'Remove it from the address',
     sortedBy: 'Order',
     measure: 'What the charts show',
   },
@@ -133,7 +133,7 @@ export const EN = {
     columnsIntro: 'What the list shows: the first one here stands at its left.',
     up: (name: string) => `Move ${name} up`,
     down: (name: string) => `Move ${name} down`,
-    standard: 'As at the beginning',
+    standard: 'Reset to default',
     sort: 'Sort the other way round',
     newest: 'newest first',
     oldest: 'oldest first',
@@ -166,7 +166,8 @@ export const EN = {
     progress: 'Progress of the download',
     done: (bytes: string, name: string) => `Complete: ${name}, ${bytes}.`,
     cancelled: 'Cancelled; nothing was saved.',
-    broken: 'The download broke off. It is not complete, and nothing of it was saved.',
+    broken: (file: string) =>
+      `The download of ${file} broke off. It is not complete, and nothing of it was saved.`,
     brokenLabel: 'Download broke off',
     copyTitle: 'Ask the same elsewhere',
     copyIntro:
@@ -175,7 +176,14 @@ export const EN = {
     curl: 'curl',
     client: 'TypeScript client',
     failedCopy: 'The browser does not allow copying: select the text instead.',
+    unwritable: (file: string) => `${file} cannot be written there: choose another place for it.`,
   },
   refusals,
   fields,
+  /** What administrators call a website. */
+  publishers: {
+    one: 'Publisher',
+    many: 'Publishers',
+    forbidden: 'This publisher is not one of yours.',
+  },
 } as const;

@@ -8,12 +8,12 @@ export const FR: Texts = {
   brand: 'Transactions',
   skip: 'Aller à la liste',
   close: 'Fermer',
-  loading: 'Chargement …',
+  loading: 'Chargement…',
   again: 'Réessayer',
   copy: 'Copier',
   copied: 'Copié',
   requestId: (id) => `Numéro de la requête, pour l’exploitant du service\u00A0: ${id}`,
-  theme: { label: 'Thème', system: 'Comme le système', light: 'Clair', dark: 'Sombre' },
+  theme: { label: 'Thème', system: 'Système', light: 'Clair', dark: 'Sombre' },
   language: 'Langue',
   signIn: {
     title: 'Voir vos transactions',
@@ -22,7 +22,7 @@ export const FR: Texts = {
     show: 'Afficher',
     hide: 'Masquer',
     submit: 'Se connecter',
-    busy: 'Connexion …',
+    busy: 'Connexion…',
     kept: 'Le jeton reste dans cet onglet et il est oublié dès que vous le fermez.',
   },
   account: {
@@ -90,7 +90,7 @@ export const FR: Texts = {
     identifiers: 'Uniquement des chiffres\u00A0; plusieurs, séparés par des virgules.',
     countries:
       'Le nom d’un pays ou ses deux lettres, comme FR\u00A0; plusieurs, séparés par des virgules.',
-    text: 'La valeur entière, d’au plus 1 000 caractères.',
+    text: 'La valeur entière, d’au plus 1\u202F000 caractères.',
   },
   glance: {
     title: 'En un coup d’œil',
@@ -127,8 +127,8 @@ export const FR: Texts = {
   list: {
     title: 'Transactions',
     count: (count, text) => `${text} ${count < 2 ? 'transaction' : 'transactions'}`,
-    clock: (zone) => `Toutes les heures en ${zone}`,
-    asOf: (time) => `lu à ${time}`,
+    clock: (zone) => `Heures affichées\u00A0: ${zone}`,
+    asOf: (time) => `liste lue à ${time}`,
     refresh: 'Actualiser',
     unread: 'La liste n’a pas pu être lue\u00A0: voir ci-dessus.',
     empty: 'Aucune transaction ne correspond à cette question.',
@@ -137,7 +137,7 @@ export const FR: Texts = {
     columnsIntro: 'Ce que montre la liste\u00A0: la première ici est la plus à gauche.',
     up: (name) => `Monter ${name}`,
     down: (name) => `Descendre ${name}`,
-    standard: 'Comme au début',
+    standard: 'Rétablir les colonnes',
     sort: 'Inverser l’ordre',
     newest: 'les plus récentes d’abord',
     oldest: 'les plus anciennes d’abord',
@@ -170,7 +170,8 @@ export const FR: Texts = {
     progress: 'Avancement du téléchargement',
     done: (bytes, name) => `Complet\u00A0: ${name}, ${bytes}.`,
     cancelled: 'Annulé\u00A0; rien n’a été enregistré.',
-    broken: 'Le téléchargement s’est interrompu. Il est incomplet, et rien n’en a été enregistré.',
+    broken: (file) =>
+      `Le téléchargement de ${file} s’est interrompu. Il est incomplet, et rien n’en a été enregistré.`,
     brokenLabel: 'Téléchargement interrompu',
     copyTitle: 'Poser la même question ailleurs',
     copyIntro:
@@ -179,7 +180,14 @@ export const FR: Texts = {
     curl: 'curl',
     client: 'Client TypeScript',
     failedCopy: 'Le navigateur ne permet pas de copier\u00A0: sélectionnez le texte.',
+    unwritable: (file) =>
+      `${file} ne peut pas être écrit à cet endroit\u00A0: choisissez-en un autre.`,
   },
   refusals,
   fields,
+  publishers: {
+    one: 'Diffuseur',
+    many: 'Diffuseurs',
+    forbidden: 'Ce diffuseur n’est pas l’un des vôtres.',
+  },
 };
