@@ -8,7 +8,7 @@ import { Failures } from './failures.tsx';
 import { Glance } from './glance/glance.tsx';
 import { List, ListAhead } from './list/list.tsx';
 import { usePageTitle } from './page-title.ts';
-import { useReader } from './reader.tsx';
+import { AudienceWords, useReader } from './reader.tsx';
 import { endsAccess } from './refusals.ts';
 import type { Service } from './service.ts';
 import { useToday } from './today.ts';
@@ -52,13 +52,15 @@ export function Explorer({ service, isEntered, leave }: ExplorerProps) {
     <QueryClientProvider client={queries}>
       <AskerContext value={asker}>
         <ListAhead />
-        <TopBar isEntered={isEntered} leave={leave} />
-        <main className="page">
-          <AskBar />
-          <Failures />
-          <Glance />
-          <List leave={leave} />
-        </main>
+        <AudienceWords audience={service.role}>
+          <TopBar isEntered={isEntered} leave={leave} />
+          <main className="page">
+            <AskBar />
+            <Failures />
+            <Glance />
+            <List leave={leave} />
+          </main>
+        </AudienceWords>
       </AskerContext>
     </QueryClientProvider>
   );

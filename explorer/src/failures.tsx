@@ -19,7 +19,8 @@ export function Failures() {
   const reasons = new Map<string, Refusal>();
   for (const error of errors) {
     const refusal = refusalOf(error, texts);
-    const reason = `${refusal.what} ${refusal.next}`;
+    // However long each has to wait.
+    const reason = refusal.isPassing ? refusal.what : `${refusal.what} ${refusal.next}`;
     if (!reasons.has(reason)) reasons.set(reason, refusal);
   }
   return [...reasons].map(([reason, refusal]) => (

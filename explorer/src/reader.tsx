@@ -1,9 +1,17 @@
 /** The reader: the language of texts, numbers and dates, for every part of the page. */
 
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
+import type { Audience } from '../../src/contract/records.ts';
 import { type Formats, formatsOf } from './formats.ts';
 import { usePreference } from './preferences.ts';
-import { isLanguage, LANGUAGES, type Language, languageOf, type Texts } from './texts/texts.ts';
+import {
+  isLanguage,
+  LANGUAGES,
+  type Language,
+  languageOf,
+  type Texts,
+  textsFor,
+} from './texts/texts.ts';
 
 export interface Reader {
   readonly language: Language;
@@ -35,6 +43,19 @@ export function ReaderProvider({ locale, children }: ReaderProps) {
     document.documentElement.lang = reader.language;
   }, [reader]);
   return <ReaderContext value={{ ...reader, choose }}>{children}</ReaderContext>;
+}
+
+interface AudienceWordsProps {
+  readonly audience: Audience;
+  readonly children: ReactNode;
+}
+
+/** Behind the door things have the names that they have for whoever came in. */
+export function AudienceWords({ audience, children }: AudienceWordsProps) {
+  const reader = useReader();
+  const { language } = reader;
+  const texts = useMemo(() => textsFor(audience, language), [audience, language]);
+  return <ReaderContext value={{ ...reader, texts }}>{children}</ReaderContext>;
 }
 
 /** Of the browser's languages the first one that is the wanted one, which knows the reader's country. */

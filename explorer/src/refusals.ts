@@ -20,12 +20,17 @@ export interface Refusal {
   readonly filter?: string;
 }
 
-/** What stays refused however often it is asked. */
-const LASTING: readonly string[] = [
-  'invalid_parameters',
-  'uri_too_long',
-  'headers_too_large',
-  'wrong_role',
+/** The statuses of what is refused now and may be answered later: those, and what the service failed in. */
+const PASSING: readonly number[] = [408, 429];
+const FAILED = 500;
+
+/** What only whoever runs the service can find the reason of, besides what it failed in. */
+const STRANGE: readonly string[] = [
+  'malformed_request',
+  'not_found',
+  'method_not_allowed',
+  'not_acceptable',
+  'content_too_large',
 ];
 
 /** The filters that name what is somebody else's. */
@@ -47,24 +52,29 @@ export function refusalOf(error: unknown, texts: Texts): Refusal {
 
 type Words = Pick<Refusal, 'what' | 'next'>;
 
-function ofProblem({ code, errors, requestId, status }: ApiProblem, texts: Texts): Refusal {
+function ofProblem(problem: ApiProblem, texts: Texts): Refusal {
+  const { code, errors, requestId, status } = problem;
   const { codes, other, unknown } = texts.refusals;
   const known: Readonly<Record<string, Words>> = codes;
-  const { what, next } = (Object.hasOwn(known, code) ? known[code] : undefined) ?? {
-    what: unknown.what,
-    next: other(code),
-  };
+  const words = Object.hasOwn(known, code) ? known[code] : undefined;
+  const { what, next } = words ?? { what: unknown.what, next: other(code) };
   const faults = errors.map(({ parameter }) => faultOf(parameter, texts));
   const filter = FORBIDDEN[code];
+  const isStrange = words === undefined || STRANGE.includes(code);
   return {
     what,
-    next: [next, ...faults].join(' '),
-    // Nobody needs the operator to see that a token is no longer good.
-    ...(status === 401 ? {} : { requestId }),
+    next: [waitOf(problem, texts) ?? next, ...faults].join(' '),
+    ...(isStrange || status >= FAILED ? { requestId } : {}),
     ...(filter === undefined ? {} : { filter }),
-    isPassing: filter === undefined && !LASTING.includes(code),
+    isPassing: status >= FAILED || PASSING.includes(status),
   };
 }
+
+/** The requests of a minute are the only ones of which the service knows when there are new ones. */
+const waitOf = ({ code, retryAfter }: ApiProblem, { refusals }: Texts): string | undefined =>
+  code === 'too_many_requests' && retryAfter !== undefined
+    ? refusals.wait(Math.max(1, Math.ceil(retryAfter)))
+    : undefined;
 
 /** What is wrong with a parameter: the service says it too, but in English alone. */
 function faultOf(parameter: string, texts: Texts): string {

@@ -95,11 +95,14 @@ function TokenForm({ reason, signIn }: SignInProps) {
         <input
           ref={field}
           id={id}
-          type={isShown ? 'text' : 'password'}
+          // No field of a password: browsers offer to save those, whatever they are told.
+          type="text"
+          className={isShown ? undefined : 'masked'}
           value={token}
           onChange={(event) => setToken(event.target.value)}
           autoComplete="off"
           autoCapitalize="none"
+          autoCorrect="off"
           spellCheck={false}
           aria-describedby={`${id}-error`}
           placeholder="trx_…"

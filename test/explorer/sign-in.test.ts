@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { openProfile } from '../support/browser.ts';
 import { demoStage, signIn, visit } from '../support/explorer.ts';
 
-const demo = demoStage(20_000);
+/** As many as the demo has. */
+const demo = demoStage(200_000);
 
 const FIRST_ROW = '[data-place="0"]';
 
@@ -15,16 +16,37 @@ new MutationObserver(() => {
   if (document.querySelector('${FIRST_ROW}') !== null) window.rowsAt ??= performance.now();
 }).observe(document, { childList: true, subtree: true });`;
 
-test('the first rows of the demo are there soon after signing in', async () => {
-  await visit(demo.stage, {}, async ({ page, complaints }) => {
-    await page.evaluate(WATCH);
-    await signIn(page, demo.tokens.admin_token);
-    await page.locator(FIRST_ROW).waitFor();
-    const waited = await page.evaluate<number>('window.rowsAt - window.clickedAt');
-    console.log(`first rows ${Math.round(waited)} ms after signing in`);
-    // The aim is a second; a machine that runs other tests beside this one is given three.
-    expect(waited).toBeLessThan(3000);
-    expect(complaints).toEqual([]);
+const ATTEMPTS = 3;
+
+test('the first rows of the demo are there within a second of signing in', async () => {
+  const waits: number[] = [];
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    await visit(demo.stage, {}, async ({ page, complaints }) => {
+      await page.evaluate(WATCH);
+      await signIn(page, demo.tokens.admin_token);
+      await page.locator(FIRST_ROW).waitFor();
+      waits.push(await page.evaluate<number>('window.rowsAt - window.clickedAt'));
+      expect(complaints).toEqual([]);
+    });
+  }
+  console.log(`first rows ${waits.map(Math.round).join(', ')} ms after signing in`);
+  // The best: other tests run on this machine at the same time, and may hold up any one of them.
+  expect(Math.min(...waits)).toBeLessThan(1000);
+});
+
+test('no browser takes the token for a password, though nobody sees it before it is shown', async () => {
+  await visit(demo.stage, {}, async ({ page }) => {
+    await page.getByRole('textbox', { name: 'Access token' }).waitFor();
+    const shape = async () =>
+      await page.evaluate<readonly string[]>(`(() => {
+  const input = document.querySelector('main input');
+  return [input.type, input.autocomplete, getComputedStyle(input).webkitTextSecurity];
+})()`);
+    expect(await shape()).toEqual(['text', 'off', 'disc']);
+    await page.getByRole('button', { name: 'Show' }).click();
+    expect(await shape()).toEqual(['text', 'off', 'none']);
+    await page.getByRole('button', { name: 'Hide' }).click();
+    expect(await shape()).toEqual(['text', 'off', 'disc']);
   });
 });
 
@@ -94,8 +116,8 @@ test('a token that is none, unknown or expired is refused in plain words', async
   await visit(demo.stage, {}, async ({ page }) => {
     const alert = page.getByRole('alert');
     for (const [token, says] of [
-      ['two words', 'This is no access token. Copy all of it, without spaces or line breaks.'],
-      [`${expired.slice(0, -1)}!`, 'This is no access token.'],
+      ['two words', 'This is not an access token. Copy all of it, without spaces or line breaks.'],
+      [`${expired.slice(0, -1)}!`, 'This is not an access token.'],
       [expired.slice(0, -3), 'This is'],
       [expired, 'Your access has expired. Ask whoever runs the service for a new token.'],
     ] as const) {

@@ -1,5 +1,12 @@
 /** Why something did not work and what to do about it, in English. */
 
+import type { ProblemCode } from '../../../src/contract/problems.ts';
+
+interface Words {
+  readonly what: string;
+  readonly next: string;
+}
+
 export const refusals = {
   unreachable: {
     what: 'The service cannot be reached.',
@@ -11,13 +18,15 @@ export const refusals = {
     next: 'Try again in a moment, or tell whoever runs the service.',
   },
   noToken: {
-    what: 'This is no access token.',
+    what: 'This is not an access token.',
     next: 'Copy all of it, without spaces or line breaks.',
   },
   unknown: { what: 'Something went wrong.', next: 'Load the page again.' },
   /** Of what the page does not expect. */
   other: (code: string) =>
-    `Load the page again; if it stays, tell whoever runs the service: ${code}.`,
+    `Load the page again; if it persists, tell whoever runs the service: ${code}.`,
+  wait: (seconds: number) =>
+    seconds === 1 ? 'Wait a second, then try again.' : `Wait ${seconds} seconds, then try again.`,
   codes: {
     token_malformed: {
       what: 'This is not a whole access token.',
@@ -87,7 +96,31 @@ export const refusals = {
     },
     internal_error: {
       what: 'The service failed.',
-      next: 'Try again; if it stays, tell whoever runs it.',
+      next: 'Try again; if it persists, tell whoever runs it.',
     },
-  },
+    token_missing: {
+      what: 'The service was asked without an access token.',
+      next: 'Sign in again.',
+    },
+    malformed_request: {
+      what: 'The service could not read the question.',
+      next: 'Load the page again; if it persists, tell whoever runs the service.',
+    },
+    not_found: {
+      what: 'The service does not have what this page asks for.',
+      next: 'Load the page again: it may be older than the service.',
+    },
+    method_not_allowed: {
+      what: 'The service is not asked in this way.',
+      next: 'Load the page again: it may be older than the service.',
+    },
+    not_acceptable: {
+      what: 'The service has no answer in a form that your browser takes.',
+      next: 'Try another browser, or tell whoever runs the service.',
+    },
+    content_too_large: {
+      what: 'More was sent than the service takes.',
+      next: 'Load the page again; if it persists, tell whoever runs the service.',
+    },
+  } satisfies Record<ProblemCode, Words>,
 } as const;

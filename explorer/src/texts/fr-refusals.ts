@@ -19,6 +19,10 @@ export const refusals: Texts['refusals'] = {
   unknown: { what: 'Quelque chose n’a pas fonctionné.', next: 'Rechargez la page.' },
   other: (code) =>
     `Rechargez la page\u00A0; si cela persiste, prévenez l’exploitant du service\u00A0: ${code}.`,
+  wait: (seconds) =>
+    seconds === 1
+      ? 'Attendez une seconde, puis réessayez.'
+      : `Attendez ${seconds} secondes, puis réessayez.`,
   codes: {
     token_malformed: {
       what: 'Ce jeton d’accès n’est pas entier.',
@@ -92,6 +96,30 @@ export const refusals: Texts['refusals'] = {
     internal_error: {
       what: 'Le service a échoué.',
       next: 'Réessayez\u00A0; si cela persiste, prévenez l’exploitant.',
+    },
+    token_missing: {
+      what: 'Le service a été interrogé sans jeton d’accès.',
+      next: 'Connectez-vous à nouveau.',
+    },
+    malformed_request: {
+      what: 'Le service n’a pas pu lire la question.',
+      next: 'Rechargez la page\u00A0; si cela persiste, prévenez l’exploitant du service.',
+    },
+    not_found: {
+      what: 'Le service n’a pas ce que demande cette page.',
+      next: 'Rechargez la page\u00A0: elle est peut-être plus ancienne que le service.',
+    },
+    method_not_allowed: {
+      what: 'Le service ne s’interroge pas ainsi.',
+      next: 'Rechargez la page\u00A0: elle est peut-être plus ancienne que le service.',
+    },
+    not_acceptable: {
+      what: 'Le service n’a pas de réponse sous une forme que votre navigateur accepte.',
+      next: 'Essayez un autre navigateur, ou prévenez l’exploitant du service.',
+    },
+    content_too_large: {
+      what: 'Le service a reçu plus qu’il n’accepte.',
+      next: 'Rechargez la page\u00A0; si cela persiste, prévenez l’exploitant du service.',
     },
   },
 };

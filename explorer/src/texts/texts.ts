@@ -1,6 +1,7 @@
 /** The languages of the page: which there are, and that each has every text. */
 
-import { DEFAULT_LOCALE, type Locale, localeOfTag } from '../../../src/contract/labels.ts';
+import { type Locale, localeOfTag } from '../../../src/contract/labels.ts';
+import type { Audience } from '../../../src/contract/records.ts';
 import { EN } from './en.ts';
 import { FR } from './fr.ts';
 
@@ -29,5 +30,18 @@ export function languageOf(tag: string): Language {
 /** The language of the statuses' names, of which the service has more. */
 export const labelsOf = (tag: string): Locale => localeOfTag(tag) ?? 'en';
 
-/** Who has said nothing reads the language of the service. */
-export const FALLBACK_TAG: string = DEFAULT_LOCALE;
+/** The texts for whoever has signed in: what is a website to affiliates is a publisher to administrators. */
+export function textsFor(audience: Audience, language: Language): Texts {
+  const texts: Texts = LANGUAGES[language];
+  if (audience === 'affiliate') return texts;
+  const { account, glance, fields, refusals, publishers } = texts;
+  const { codes } = refusals;
+  const forbidden = { ...codes.publisher_forbidden, what: publishers.forbidden };
+  return {
+    ...texts,
+    account: { ...account, websites: publishers.many },
+    glance: { ...glance, top: { ...glance.top, publisher_id: publishers.many } },
+    fields: { ...fields, publisher_id: publishers.one },
+    refusals: { ...refusals, codes: { ...codes, publisher_forbidden: forbidden } },
+  };
+}
