@@ -11,7 +11,7 @@ export async function findConflicts(
   staging: Staging,
   rowsAtATime?: number,
 ): Promise<number> {
-  for (const range of await identifierRanges(engine, staging, rowsAtATime)) {
+  for (const range of await identifierRanges(engine, staging.transactions, rowsAtATime)) {
     for (const conflict of [movedInside, ambiguous, movedFromStored]) {
       await engine.execute(command(`INSERT INTO ${staging.conflicts} ${conflict(staging, range)}`));
     }

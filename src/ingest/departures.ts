@@ -5,11 +5,13 @@
  * Whatever program has rows of a transaction and is not that of its newest version gets a row that
  * says so, as new as the newest version: it hides all that are older. It is published with the rows
  * of the import. As each import does so for its own rows and for the newest one that was stored,
- * nothing older is ever seen again.
+ * nothing older is ever seen again. One that is finished later does so again, for others may have
+ * been published since.
  */
 
 import { BY_PROGRAM, TABLE_OF } from '../plan/report-table.ts';
-import { everywhere, type Site } from '../store/site.ts';
+import { command } from '../plan/sql.ts';
+import type { Site } from '../store/site.ts';
 import { identifierRanges, type Range, within } from './identifier-ranges.ts';
 import { type Staging, stagedTable } from './staging.ts';
 
@@ -21,8 +23,11 @@ export async function noteDepartures(
   const staged = stagedTable(site.layout, staging, TABLE_OF.admin);
   const byProgram = stagedTable(site.layout, staging, BY_PROGRAM);
   // All versions of a transaction are on the same server, so each looks at its own.
-  for (const range of await identifierRanges(site.engine, staging, rowsAtATime)) {
-    await everywhere(site, departures(staged.table, staged.target, byProgram.table, range));
+  for (const server of site.servers) {
+    for (const range of await identifierRanges(server, staged.table, rowsAtATime)) {
+      const text = departures(staged.table, staged.target, byProgram.table, range);
+      await server.execute(command(text));
+    }
   }
 }
 

@@ -2,7 +2,6 @@
 
 import { command } from '../plan/sql.ts';
 import type { Engine } from '../store/engine.ts';
-import type { Staging } from './staging.ts';
 
 /** How many staged rows are held against the stored ones at a time, which bounds the memory. */
 const ROWS_AT_A_TIME = 1_000_000;
@@ -12,15 +11,15 @@ export interface Range {
   readonly to: number;
 }
 
-/** Ranges of identifiers with about as many rows each. */
+/** Ranges of the identifiers in a table of staged transactions, with about as many rows each. */
 export async function identifierRanges(
   engine: Engine,
-  { transactions }: Staging,
+  table: string,
   rowsAtATime = ROWS_AT_A_TIME,
 ): Promise<readonly Range[]> {
   const [found] = (await engine.rows(
     command(
-      `SELECT count() AS rows, min(transaction_id) AS first, max(transaction_id) AS last FROM ${transactions}`,
+      `SELECT count() AS rows, min(transaction_id) AS first, max(transaction_id) AS last FROM ${table}`,
     ),
   )) as { rows: number; first: number; last: number }[];
   if (found === undefined || found.rows === 0) return [];
@@ -29,7 +28,7 @@ export async function identifierRanges(
   const levels = Array.from({ length: pieces - 1 }, (_, at) => (at + 1) / pieces).join(', ');
   const [cut] = (await engine.rows(
     command(
-      `SELECT arrayMap(x -> toUInt64(x), quantiles(${levels})(transaction_id)) AS at FROM ${transactions}`,
+      `SELECT arrayMap(x -> toUInt64(x), quantiles(${levels})(transaction_id)) AS at FROM ${table}`,
     ),
   )) as { at: number[] }[];
   const starts = [...new Set([found.first, ...(cut?.at ?? [])])].sort((a, b) => a - b);

@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { command } from '../plan/sql.ts';
 import { NOTICE } from '../store/publishing-gate.ts';
 import { everywhere, replicated, type Site } from '../store/site.ts';
+import { noteDepartures } from './departures.ts';
 import { dropStaging, leftStagings, type Staging, stagedTables } from './staging.ts';
 
 export async function publish(site: Site, staging: Staging): Promise<void> {
@@ -31,9 +32,15 @@ export async function recoverImports(site: Site, quiet = 0): Promise<void> {
     command("SELECT id FROM imports FINAL WHERE state = 'publishing'"),
   )) as { id: string }[];
   for (const staging of left) {
-    if (publishing.some(({ id }) => id === staging.id)) await publish(site, staging);
+    if (publishing.some(({ id }) => id === staging.id)) await finish(site, staging);
     await dropStaging(site, staging);
   }
+}
+
+/** What was published since the import died may have left, or gone on, from where it goes. */
+async function finish(site: Site, staging: Staging): Promise<void> {
+  await noteDepartures(site, staging);
+  await publish(site, staging);
 }
 
 async function note({ engine }: Site, { id }: Staging, state: 'publishing' | 'done') {

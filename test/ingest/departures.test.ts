@@ -1,8 +1,15 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recoverImports } from '../../src/ingest/publishing.ts';
+import { LocalOperator } from '../../src/operator/local-operator.ts';
 import { command } from '../../src/plan/sql.ts';
+import { siteOf } from '../../src/store/site.ts';
 import { csv } from '../support/csv.ts';
-import { fileRow } from '../support/file-rows.ts';
+import { fileRow, ndjson } from '../support/file-rows.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { watchedEngine } from '../support/watched-engine.ts';
 
 const PROGRAMS = [1, 2, 3, 4];
 const PERIOD = 'type=sales&start_date=2026-01-01&end_date=2026-03-31';
@@ -14,13 +21,18 @@ interface Sale {
 
 let service: TestService;
 let token: string;
+let directory: string;
 
 beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'transactions-departures-'));
   service = await startService({ timeZone: 'Europe/Paris' });
   token = await service.token({ role: 'admin' });
 });
 
-afterAll(async () => await service.close());
+afterAll(async () => {
+  await service.close();
+  await rm(directory, { recursive: true, force: true });
+});
 
 const sales = async (question = '', who = token): Promise<readonly Sale[]> => {
   const response = await service.get(`/api/admin/transactions?${PERIOD}${question}`, who);
@@ -65,6 +77,26 @@ test('an older version that comes late shows nothing that is out of date', async
   await importVersions(version(2, 4, 20));
   expect(await sales('&program_id=4')).toEqual([]);
   expect((await sales('&program_id=3')).map((sale) => sale.transaction_id)).toEqual([2]);
+});
+
+test('an import that is finished after another one shows nothing that is out of date', async () => {
+  const { database } = service;
+  await importVersions(version(3, 1, 1));
+  const engine = watchedEngine(database.engine, async (server, statement, watch) => {
+    if (statement.text.includes('ATTACH PARTITION')) throw new Error('Killed.');
+    await server.execute(statement, watch);
+  });
+  const dying = new LocalOperator({ ...database, engine });
+  const path = join(directory, 'rows.ndjson');
+  await writeFile(path, ndjson([{ ...version(3, 2, 2), type: 'sales' }]));
+  const order = { files: [{ path, name: path }], round: false, rejects: false };
+  await expect(dying.importFiles(order, {})).rejects.toThrow('Killed.');
+  await importVersions(version(3, 3, 3));
+  await recoverImports(await siteOf(database.engine, database.layout));
+  const programsWithIt = PROGRAMS.map(async (program) =>
+    (await sales(`&program_id=${program}`)).some((sale) => sale.transaction_id === 3),
+  );
+  expect(await Promise.all(programsWithIt)).toEqual([false, false, true, false]);
 });
 
 test('whatever moves where, each program and website has what all together have of it', async () => {
