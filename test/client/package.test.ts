@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileRow, ndjson } from '../support/file-rows.ts';
@@ -32,7 +33,7 @@ afterAll(async () => await Promise.all([user.remove(), service.close()]));
 
 test('the package holds what is built, what explains it, and nothing else', () => {
   const beside = user.packed.filter((path) => !/^dist\/[a-z/-]+(?:\.js|\.d\.ts)$/.test(path));
-  expect(beside.sort()).toEqual(['README.md', 'package.json']);
+  expect(beside.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
   expect(user.packed).toContain('dist/index.js');
   expect(user.packed).toContain('dist/node/index.d.ts');
 });
@@ -47,6 +48,9 @@ test('it depends on nothing', async () => {
   expect(manifest.dependencies).toBeUndefined();
   expect(manifest.peerDependencies).toBeUndefined();
 });
+
+/** Where `process` comes from. */
+const NODE_TYPES = fileURLToPath(new URL('../../node_modules/@types', import.meta.url));
 
 const USE = `import { ApiProblem, type AdminTransaction, createClient } from 'transactions-reporting-client';
 import { createClient as createNodeClient } from 'transactions-reporting-client/node';
@@ -64,24 +68,55 @@ for await (const row of admin.transactions.list({ ...question, fields: ['amount'
 }
 // @ts-expect-error there is no such field
 admin.transactions.list({ ...question, fields: ['amounts'] });
+const first = await admin.transactions.page({ ...question, limit: 10 });
+const signal: AbortSignal | undefined = undefined;
+await admin.transactions.page({ ...question, limit: 10, cursor: first.next }, { signal });
 const node = createNodeClient({ baseUrl: new URL('https://reports.example'), token: async () => 'x' });
 await node.affiliate.transactions.download({ ...question, format: 'csv' }, 'sales.csv', { restart: true });
 export const codeOf = (error: unknown) => error instanceof ApiProblem && error.code === 'busy';
+export const isOfLater = (error: ApiProblem) => error.code === 'a_code_of_later';
 `;
+
+const STRICT = [
+  '--noEmit',
+  '--strict',
+  '--exactOptionalPropertyTypes',
+  '--noUncheckedIndexedAccess',
+];
+const SYSTEM = ['--target', 'es2022', '--lib', 'es2023,dom,dom.asynciterable'];
+
+/** What the compiler says about texts in a project that uses the client. */
+async function compiled(sources: Readonly<Record<string, string>>, options: readonly string[]) {
+  const names = Object.keys(sources).map((name) => `${name}.ts`);
+  for (const [name, text] of Object.entries(sources)) {
+    await writeFile(join(user.folder, `${name}.ts`), text);
+  }
+  const compiling = run(OLDER_COMPILER, [...STRICT, ...SYSTEM, ...options, ...names], {
+    cwd: user.folder,
+  });
+  return (await compiling.catch(({ stdout }: { stdout: string }) => ({ stdout }))).stdout;
+}
 
 test.each([
   ['nodenext', 'nodenext'],
   ['esnext', 'bundler'],
 ])('it compiles in a strict project with the module system %s', async (module, resolution) => {
-  await writeFile(join(user.folder, 'use.ts'), USE);
-  const options = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2022'];
-  const system = ['--lib', 'es2023,dom,dom.asynciterable', '--typeRoots', 'none'];
   const modules = ['--module', module, '--moduleResolution', resolution];
-  const compiled = run(OLDER_COMPILER, [...options, ...system, ...modules, 'use.ts'], {
-    cwd: user.folder,
-  }).catch(({ stdout }: { stdout: string }) => ({ stdout }));
-  expect((await compiled).stdout).toBe('');
+  expect(await compiled({ use: USE }, [...modules, '--typeRoots', 'none'])).toBe('');
 });
+
+test('every example of the page compiles in a strict project', async () => {
+  const node = ['--module', 'nodenext', '--types', 'node', '--typeRoots', NODE_TYPES];
+  expect(await compiled(await examples(), [...node, '--skipLibCheck'])).toBe('');
+});
+
+/** All of the page, by their place in it. */
+async function examples(): Promise<Record<string, string>> {
+  const page = await readFile(README, 'utf8');
+  const found = [...page.matchAll(/```(?:js|ts)\n([\s\S]*?)```/g)];
+  expect(found.length).toBeGreaterThan(4);
+  return Object.fromEntries(found.map(([, text], at) => [`example-${at}`, text ?? '']));
+}
 
 describe('the examples of the page run as they stand', () => {
   test.each([

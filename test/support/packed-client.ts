@@ -1,8 +1,8 @@
-/** The client as it is published: packed, and unpacked where a project of its users finds it. */
+/** The client as a project of its users has it: packed and installed by the commands of its page. */
 
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,14 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-const CLIENT = fileURLToPath(new URL('../../client', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const CLIENT = join(ROOT, 'client');
+
+/** What is copied of the client is what git tracks, and what was installed is beside it. */
+const TRACKED = ['package.json', 'README.md', 'LICENSE', 'src', 'tsconfig.json'];
+
+/** Everything is there already. */
+const OFFLINE = { npm_config_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' };
 
 export interface ClientUser {
   /** The folder of a project that has the client installed and nothing else. */
@@ -21,28 +28,51 @@ export interface ClientUser {
 }
 
 export async function installClient(): Promise<ClientUser> {
-  const folder = await mkdtemp(join(tmpdir(), 'client-user-'));
-  const source = join(folder, 'source');
-  await mkdir(source);
-  for (const name of ['package.json', 'README.md', 'src', 'tsconfig.json']) {
-    await cp(join(CLIENT, name), join(source, name), { recursive: true });
-  }
-  // Built beside the sources, as several files of tests do so at a time.
-  await run('npm', ['run', 'build', '--', '--outDir', join(source, 'dist')], { cwd: CLIENT });
-  const packing = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-  const { stdout } = await run('npm', packing, { cwd: source });
-  const [{ filename, files }] = JSON.parse(stdout) as [
-    { filename: string; files: { path: string }[] },
-  ];
-  const installed = join(folder, 'node_modules/transactions-reporting-client');
-  await mkdir(installed, { recursive: true });
-  await run('tar', ['-xzf', join(folder, filename), '--strip-components=1', '-C', installed]);
+  const place = await mkdtemp(join(tmpdir(), 'client-user-'));
+  const folder = join(place, 'project');
+  const clone = join(place, 'transactions-reporting');
+  await Promise.all([cloneTo(clone), mkdir(folder)]);
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
+  const [packing, installing] = await installCommands();
+  await runIn(clone, packing.replace(/^npm ci$/m, ''));
+  await runIn(folder, installing);
+  const packed = await runIn(clone, 'tar -tzf transactions-reporting-client-*.tgz');
   return {
     folder,
-    packed: files.map(({ path }) => path),
-    remove: async () => await rm(folder, { recursive: true, force: true }),
+    packed: packed
+      .trim()
+      .split('\n')
+      .map((path) => path.replace(/^package\//, '')),
+    remove: async () => await rm(place, { recursive: true, force: true }),
   };
+}
+
+/** A clone of its own, as several files of tests build at a time; `npm ci` has run in it. */
+async function cloneTo(clone: string): Promise<void> {
+  for (const name of TRACKED) {
+    await cp(join(CLIENT, name), join(clone, 'client', name), { recursive: true });
+  }
+  await cp(join(ROOT, 'package.json'), join(clone, 'package.json'));
+  for (const modules of ['node_modules', 'client/node_modules']) {
+    await symlink(join(ROOT, modules), join(clone, modules));
+  }
+}
+
+/** Those for the clone, and those for the project. */
+async function installCommands(): Promise<[packing: string, installing: string]> {
+  const page = await readFile(join(CLIENT, 'README.md'), 'utf8');
+  const section = page.split('\n## Install\n')[1]?.split('\n## ')[0] ?? '';
+  const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? '');
+  const [packing, installing] = blocks;
+  if (packing === undefined || installing === undefined) {
+    throw new TypeError('The page of the client lacks the commands that install it.');
+  }
+  return [packing, installing];
+}
+
+async function runIn(cwd: string, script: string): Promise<string> {
+  const env = { ...process.env, ...OFFLINE };
+  return (await run('bash', ['-euc', script], { cwd, env })).stdout;
 }
 
 /** The compiler that the client is built with, which is older than the service's. */
