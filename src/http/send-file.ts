@@ -9,8 +9,8 @@ import { release } from '../store/release.ts';
 import { readPageEnd } from '../store/report-page.ts';
 import { contentCoding } from './content-coding.ts';
 import type { CursorSeal } from './cursor.ts';
+import { linkToNext } from './next-link.ts';
 import { sendBlocks } from './send-blocks.ts';
-import { linkToNext } from './send-page.ts';
 import type { ReportSource } from './send-report.ts';
 import { STALL_TIMEOUT } from './unless-left.ts';
 

@@ -12,6 +12,7 @@ import { KeptMonths } from '../store/kept-months.ts';
 import type { Admission } from './asker.ts';
 import { openCursor } from './cursor.ts';
 import type { TagSource } from './entity-tag.ts';
+import { refuseWithoutRoom } from './next-link.ts';
 import { wantsCount } from './preferences.ts';
 import { readerLocale } from './reader-locale.ts';
 import { reportForm } from './report-form.ts';
@@ -66,8 +67,9 @@ async function send(
   signal: AbortSignal,
 ): Promise<unknown> {
   const seal = sealOf(asked, source);
-  if (isFilePlan(plan)) return await sendFile(plan, source, seal, reply, signal);
   const { limit } = plan;
+  if (limit !== undefined) refuseWithoutRoom(reply);
+  if (isFilePlan(plan)) return await sendFile(plan, source, seal, reply, signal);
   if (limit === undefined) return await sendReport(plan, source, reply, signal);
   return await sendPage({ ...plan, limit }, source, seal, reply, signal);
 }

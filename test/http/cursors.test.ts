@@ -1,10 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FORMAT_NAMES } from '../../src/contract/formats.ts';
 import { fileRow, ndjson } from '../support/file-rows.ts';
+import { send } from '../support/raw-http.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const JANUARY = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
 const ADMIN = `/api/admin/transactions?${JANUARY}`;
 const NEXT = /^<([^>]+)>; rel="next"$/;
+
+/** Texts as whoever encodes little sends them, and as they may stand in a URL. */
+const SUBIDS = [
+  { text: 'a>b', raw: 'a>b', written: 'a%3Eb' },
+  { text: '<a>"b"', raw: '<a>"b"', written: '%3Ca%3E%22b%22' },
+  { text: 'a#b|{c}^`[d]\\', raw: 'a#b|{c}^`[d]\\', written: 'a%23b%7C%7Bc%7D%5E%60%5Bd%5D%5C' },
+  { text: '100%', raw: '100%', written: '100%25' },
+  { text: 'a b c~', raw: 'a+b%20c~', written: 'a+b%20c~' },
+];
 
 type Shown = { readonly transaction_id: number; readonly status: string };
 
@@ -21,7 +32,16 @@ describe.each(['embedded', 'server', 'cluster'] as const)('on the store %s', (st
     const rows = Array.from({ length: 60 }, (_, at) =>
       fileRow({ transaction_id: at + 1, created_at: `2026-01-10 12:00:0${at % 3}` }),
     );
-    await service.importText(ndjson(rows));
+    const twice = SUBIDS.flatMap(({ text }, at) =>
+      [0, 1].map((one) =>
+        fileRow({
+          transaction_id: 90_000 + 2 * at + one,
+          subid: text,
+          created_at: '2026-02-10 12:00:00',
+        }),
+      ),
+    );
+    await service.importText(ndjson([...rows, ...twice]));
   });
 
   afterAll(async () => await service.close());
@@ -119,15 +139,37 @@ describe.each(['embedded', 'server', 'cluster'] as const)('on the store %s', (st
     expect(idsOf((await pageOf(`${ADMIN}&cursor=${cursor}`)).records)).toEqual(all.slice(7));
   });
 
-  test('a question that is as long as it may be can be read to its end', async () => {
-    const ids = Array.from({ length: 2000 }, (_, at) => at + 1);
-    const pathOf = (count: number) => `${ADMIN}&limit=40&transaction_id=${ids.slice(0, count)}`;
-    let count = ids.length;
-    while ((await service.get(pathOf(count), token)).status === 414) count -= 1;
-    const first = await pageOf(pathOf(count));
-    expect(first.status).toBe(200);
-    expect((await pageOf(first.next ?? '')).records).toHaveLength(20);
-  });
+  test.each(FORMAT_NAMES)(
+    'a question that is as long as it may be can be read to its end as %s',
+    async (format) => {
+      const ids = Array.from({ length: 1840 }, (_, at) => at + 1);
+      const pathOf = (count: number) =>
+        `${ADMIN}&format=${format}&limit=40&transaction_id=${ids.slice(0, count)}`;
+      let count = ids.length;
+      while ((await service.get(pathOf(count), token)).status === 414) count -= 1;
+      const first = await service.get(pathOf(count), token);
+      expect([first.status, count < ids.length]).toEqual([200, true]);
+      const [, next = ''] = NEXT.exec(first.headers.get('link') ?? '') ?? [];
+      const last = await service.get(next, token);
+      expect([last.status, last.headers.get('link')]).toEqual([200, null]);
+    },
+  );
+
+  test.each(SUBIDS)(
+    'a link is a URL, whatever Node let through: $raw',
+    async ({ raw, text, written }) => {
+      const path = `${ADMIN.replaceAll('2026-01', '2026-02').replace('-31', '-28')}&limit=1`;
+      const headers = [`Authorization: Bearer ${token}`];
+      const first = await send(service.url, { target: `${path}&subid=${raw}`, headers });
+      const [, next = ''] = NEXT.exec(first.headers.get('link') ?? '') ?? [];
+      expect(next).toContain(`&subid=${written}&cursor=`);
+      const second = await send(service.url, { target: next, headers });
+      expect(second.headers.has('link')).toBe(false);
+      const [[one], [other]] = [first, second].map(({ body }) => JSON.parse(body));
+      expect([one.subid, other.subid]).toEqual([text, text]);
+      expect(other.transaction_id).toBe(one.transaction_id + 1);
+    },
+  );
 
   test('the last page has no link, however many records it has', async () => {
     for (const limit of [60, 61, 10_000]) {
