@@ -1,7 +1,7 @@
 /** The one table of settings: each is a flag over an environment variable over a default. */
 
 import { OIDC_CLAIMS } from '../auth/oidc.ts';
-import { isTimeZone } from '../contract/calendar.ts';
+import { timeZoneNamed } from '../contract/calendar.ts';
 import { OperatorError } from '../operator/operator-error.ts';
 
 interface SettingLine<Value> {
@@ -38,7 +38,8 @@ function asCount(text: string): number {
 }
 
 function asTimeZone(text: string): string {
-  if (isTimeZone(text)) return text;
+  const zone = timeZoneNamed(text);
+  if (zone !== undefined) return zone;
   throw new Error('must be a time zone of the IANA database, such as Europe/Paris');
 }
 
@@ -87,7 +88,7 @@ export const SETTINGS = {
   shutdownGrace: { env: 'SHUTDOWN_GRACE', fallback: '30', meaning: 'Seconds that running downloads have to end after SIGTERM', read: asSeconds },
   stallTimeout: { env: 'STALL_TIMEOUT', fallback: '300', meaning: 'Seconds after which a reader that takes nothing is cut', read: asSeconds },
   requestsPerMinute: { env: 'REQUESTS_PER_MINUTE', fallback: '600', meaning: 'Requests that a token may send in a minute; 0 for no limit', read: asCount },
-  concurrentDownloads: { env: 'CONCURRENT_DOWNLOADS', fallback: '8', meaning: 'Lists that a token may download at once; 0 for no limit', read: asCount },
+  concurrentDownloads: { env: 'CONCURRENT_DOWNLOADS', fallback: '8', meaning: 'Lists and summaries that a token may download at once; 0 for no limit', read: asCount },
   redisUrl: { env: 'REDIS_URL', meaning: 'Redis through which several processes share these limits, redis://user:password@host:6379/0 (rediss:// with TLS); without it each process counts for itself', secret: true, read: asRedisUrl },
   corsOrigins: { env: 'CORS_ORIGINS', fallback: '', meaning: 'Origins whose pages may call the API from a browser, separated by commas, such as https://reports.example.com', read: asOrigins },
   oidcIssuer: { env: 'OIDC_ISSUER', meaning: 'Issuer URL of an OpenID Connect provider whose JSON Web Tokens are accepted', read: asUrl },

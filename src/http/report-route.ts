@@ -51,9 +51,9 @@ export function reportRoutes<Query, Plan extends Tagged>(
         const query = report.read(queryStringOf(request), audience);
         const asked = { request, principal, query };
         const plan = report.plan(asked);
-        await beginDownload(reply, principal.id, source.limits);
         return await unlessLeft(reply, async (signal) => {
           if (await isAnsweredByTag(reply, plan, source, signal)) return reply.send();
+          await beginDownload(reply, principal.id, source.limits);
           return await report.send(plan, asked, reply, signal);
         });
       },

@@ -180,6 +180,19 @@ describe.each(['embedded', 'server'] as const)('on the store %s', (store) => {
     expect((await ask(other, EMPTY)).status).toBe(200);
   });
 
+  test('a summary is a download too, and what is known by its tag is none', async () => {
+    const token = await service.token({});
+    const summary = SALES.replace('transactions?', 'transactions/summary?');
+    const tag = `If-None-Match: ${(await ask(token, EMPTY)).headers.get('etag')}`;
+    await startDownload(token);
+    await startDownload(token);
+    expectProblem(await ask(token, summary), 'too_many_downloads');
+    const headers = [`Authorization: Bearer ${token}`, tag];
+    const known = await send(service.url, { target: EMPTY, headers });
+    expect(known.status).toBe(304);
+    expect(known.headers.get('ratelimit')).toMatch(/^"requests";r=1;t=\d\d$/);
+  });
+
   test('a reader who leaves gives the place back', async () => {
     const token = await service.token({});
     const socket = await startDownload(token);
