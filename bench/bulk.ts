@@ -26,25 +26,26 @@ export interface OwnBulk {
   /** Seconds, medians. */
   readonly total: number;
   readonly first: number;
+  /** Megabytes of the server at the most. */
+  readonly memory: number;
 }
 
 const PATH = `/api/admin/transactions?type=sales&start_date=${dayOf(0)}&end_date=${dayOf(DAYS - 1)}`;
 
-/** Measures the service alone, before any peer takes memory and time of the machine. */
-export async function benchOwnBulk(
-  server: ServerProcess,
-  data: DataSet,
-  file: string,
-): Promise<OwnBulk> {
-  await download(server.url + PATH, data.adminToken, file);
-  await check(file, data.rows);
-  const runs = await repeated(RUNS, server.url + PATH, data.adminToken);
-  return {
-    bytes: runs[0]?.bytes ?? 0,
-    total: median(runs.map(({ total }) => total)),
-    first: median(runs.map(({ first }) => first)),
-  };
-}
+/** Measures the service by itself; the answer is left in a file. */
+export const benchOwnBulk = async (data: DataSet, file: string): Promise<OwnBulk> =>
+  await ServerProcess.during(data.url, async (server) => {
+    const url = server.url + PATH;
+    await download(url, data.adminToken, { to: file });
+    await check(file, data.rows);
+    const runs = await repeated(RUNS, url, data.adminToken);
+    return {
+      bytes: runs[0]?.bytes ?? 0,
+      total: median(runs.map(({ total }) => total)),
+      first: median(runs.map(({ first }) => first)),
+      memory: await server.memory('peak'),
+    };
+  });
 
 async function repeated(times: number, url: string, token?: string): Promise<readonly Download[]> {
   const runs: Download[] = [];
@@ -53,8 +54,7 @@ async function repeated(times: number, url: string, token?: string): Promise<rea
 }
 
 export async function benchBulk(
-  { bytes, total, first }: OwnBulk,
-  memory: number,
+  { bytes, total, first, memory }: OwnBulk,
   data: DataSet,
   { nginx, postgres, clickhouse }: Peers,
 ): Promise<readonly Line[]> {
@@ -81,10 +81,10 @@ export async function benchBulk(
       ratio: seconds / total,
     });
   }
-  const remote = await ServerProcess.start(clickhouse.address);
-  const through = await timeOf(RUNS, remote.url + PATH, data.adminToken);
-  const straight = await timeOf(RUNS, clickhouse.rendered.bulkUrl);
-  await remote.stop();
+  const [through, straight] = await ServerProcess.during(clickhouse.address, async ({ url }) => [
+    await timeOf(RUNS, url + PATH, data.adminToken),
+    await timeOf(RUNS, clickhouse.rendered.bulkUrl),
+  ]);
   lines.push({
     what: '— through a ClickHouse server',
     measured: rate(through),

@@ -17,6 +17,7 @@ export interface DataSet {
   readonly affiliateToken: string;
   /** The websites of the affiliate's token. */
   readonly websites: readonly number[];
+  readonly programs: readonly number[];
 }
 
 const FIRST_DAY = '2026-01-01';
@@ -30,12 +31,14 @@ const WEBSITES = 2000;
 /** The days that all rows are spread over, evenly. */
 export const DAYS = 90;
 
+const programsOf = (rows: number): number => Math.ceil(rows / ROWS_OF_PROGRAM);
+
 /** The sales of a data set, as the columns of the table `transactions`. */
 const sales = (
   rows: number,
 ): string => `INSERT INTO transactions (type, transaction_id, program_id, publisher_id, support_id, invoice_id, payment_id, remu_program, remu_publisher, ip_address, pid, clickid, subid, token, orderid, userid, target, amount, coupon, share, share_label, first_click, last_click, first_referer, last_referer, country, device_type, device_os, browser, referer, status, validation_date, created_at, updated_at)
 WITH toDateTime('${FIRST_DAY} 00:00:00', 'UTC') + intDiv(number * ${DAYS * 86_400}, ${rows}) AS at
-SELECT 'sales', number + 1, 1 + cityHash64(number, 1) % ${Math.ceil(rows / ROWS_OF_PROGRAM)}, 1 + cityHash64(number, 2) % ${Math.ceil(rows / ROWS_OF_WEBSITE)}, 1 + number % 7,
+SELECT 'sales', number + 1, 1 + cityHash64(number, 1) % ${programsOf(rows)}, 1 + cityHash64(number, 2) % ${Math.ceil(rows / ROWS_OF_WEBSITE)}, 1 + number % 7,
   if(number % 3 = 0, NULL, concat('INV-', toString(number % 1000))), if(number % 2 = 0, NULL, concat('PAY-', toString(number % 5000))),
   (cityHash64(number, 3) % 100000) / 1000, (cityHash64(number, 4) % 100000) / 1250,
   concat('198.18.', toString(number % 256), '.', toString(cityHash64(number, 5) % 256)),
@@ -79,7 +82,8 @@ export async function makeDataSet(
     }
     const order = { publisherIds: [], programIds: [], locale: 'fr' } as const;
     const admin = await operator.createToken({ ...order, role: 'admin' });
-    const websites = Array.from({ length: WEBSITES }, (_, at) => at + 1);
+    const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+    const websites = upTo(WEBSITES);
     const affiliate = await operator.createToken({
       ...order,
       role: 'affiliate',
@@ -93,6 +97,7 @@ export async function makeDataSet(
       adminToken: admin.token,
       affiliateToken: affiliate.token,
       websites,
+      programs: upTo(programsOf(rows)),
     };
   } finally {
     await operator.close();

@@ -14,9 +14,21 @@ export interface Download {
 
 const FORM = '%{size_download} %{time_starttransfer} %{time_total}';
 
+interface Wishes {
+  /** The file that it is written to. */
+  readonly to?: string | undefined;
+  /** The coding that is asked for; the bytes are counted and left as they come. */
+  readonly coding?: string | undefined;
+}
+
 /** Fetches a URL; throws where the transfer is not whole. The token goes through standard input. */
-export async function download(url: string, token?: string, to = '/dev/null'): Promise<Download> {
-  const args = ['-sSf', '--no-buffer', '-o', to, '-w', FORM, '-K', '-', url];
+export async function download(
+  url: string,
+  token?: string,
+  { to = '/dev/null', coding = 'identity' }: Wishes = {},
+): Promise<Download> {
+  const accept = `Accept-Encoding: ${coding}`;
+  const args = ['-sSf', '--no-buffer', '-o', to, '-w', FORM, '-H', accept, '-K', '-', url];
   const child = run('curl', args);
   child.child.stdin?.end(token === undefined ? '' : `header = "Authorization: Bearer ${token}"\n`);
   const [bytes = 0, first = 0, total = 0] = (await child).stdout.split(' ').map(Number);

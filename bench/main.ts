@@ -3,22 +3,77 @@
 import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { benchBulk, benchOwnBulk } from './bulk.ts';
-import { makeDataSet } from './data-set.ts';
+import { benchBulk, benchOwnBulk, type OwnBulk } from './bulk.ts';
+import { type DataSet, makeDataSet } from './data-set.ts';
 import { benchFormats } from './formats.ts';
 import { benchImport } from './import.ts';
+import { benchImports } from './imports.ts';
 import type { Line } from './line.ts';
 import { benchPages } from './pages.ts';
+import { PARTS, type Part, wantedParts } from './parts.ts';
 import { startClickHouse } from './peers/clickhouse-http.ts';
 import { startNginx } from './peers/nginx.ts';
 import { NotInstalled } from './peers/peer.ts';
-import { startPostgres } from './peers/postgres.ts';
+import { type PostgresPeers, startPostgres } from './peers/postgres.ts';
 import { benchReaders } from './readers.ts';
-import { ServerProcess } from './server-process.ts';
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000);
 
+/** The file with the whole answer, which nginx sends. */
+const ANSWER = 'answer.json';
+
+const wanted = wantedParts(process.argv.slice(2));
+const measured: Partial<Record<Part, readonly Line[]>> = {};
 const leftOut: string[] = [];
+
+const directory = await mkdtemp(join(tmpdir(), 'bench-'));
+await chmod(directory, 0o755);
+try {
+  if (PARTS.some((part) => part !== 'imports' && wanted.has(part))) await measureRows();
+  await measure('imports', () => benchImports(directory));
+  print(PARTS.flatMap((part) => measured[part] ?? []));
+} finally {
+  await rm(directory, { recursive: true, force: true });
+}
+
+async function measure(part: Part, bench: () => Promise<readonly Line[]>): Promise<void> {
+  if (!wanted.has(part)) return;
+  console.error(`Measuring ${part} …`);
+  measured[part] = await bench();
+}
+
+/** What is about the many rows; first the service alone, before any peer takes memory and time of the machine. */
+async function measureRows(): Promise<void> {
+  console.error(`Making ${ROWS.toLocaleString('en')} sales …`);
+  const data = await makeDataSet(directory, ROWS);
+  const own = wanted.has('bulk') ? await benchOwnBulk(data, join(directory, ANSWER)) : undefined;
+  await measure('formats', () => benchFormats(data));
+  await measure('readers', () => benchReaders(data));
+  await measure('import', () => benchImport(directory, data));
+  if (own === undefined && !wanted.has('pages')) return;
+  const postgres = await ifInstalled(startPostgres(directory, data.csv));
+  try {
+    await measure('pages', () => benchPages(data, postgres?.copy));
+    if (own) await measure('bulk', () => bulkBesidePeers(own, data, postgres));
+  } finally {
+    await postgres?.copy.stop();
+  }
+}
+
+async function bulkBesidePeers(
+  own: OwnBulk,
+  data: DataSet,
+  postgres: PostgresPeers | undefined,
+): Promise<readonly Line[]> {
+  await cp(join(directory, 'db'), join(directory, 'server'), { recursive: true });
+  const clickhouse = await startClickHouse(join(directory, 'server'));
+  const nginx = await ifInstalled(startNginx(directory, ANSWER));
+  try {
+    return await benchBulk(own, data, { nginx, postgres, clickhouse });
+  } finally {
+    await Promise.all([clickhouse.rows.stop(), nginx?.stop()]);
+  }
+}
 
 /** A peer that is not on this machine is left out and named. */
 async function ifInstalled<Started>(start: Promise<Started>): Promise<Started | undefined> {
@@ -27,34 +82,6 @@ async function ifInstalled<Started>(start: Promise<Started>): Promise<Started | 
     leftOut.push(error.message);
     return undefined;
   });
-}
-
-const directory = await mkdtemp(join(tmpdir(), 'bench-'));
-await chmod(directory, 0o755);
-try {
-  console.error(`Making ${ROWS.toLocaleString('en')} sales …`);
-  const data = await makeDataSet(directory, ROWS);
-  await cp(join(directory, 'db'), join(directory, 'server'), { recursive: true });
-  const lines: Line[] = [];
-  const server = await ServerProcess.start(data.url);
-  const own = await benchOwnBulk(server, data, join(directory, 'answer.json'));
-  const memory = await server.memory('peak');
-  lines.push(...(await benchFormats(server, data)));
-  lines.push(...(await benchReaders(server, data)));
-  const clickhouse = await startClickHouse(join(directory, 'server'));
-  const nginx = await ifInstalled(startNginx(directory, 'answer.json'));
-  const postgres = await ifInstalled(startPostgres(directory, data.csv));
-  try {
-    lines.unshift(...(await benchPages(server, data, postgres?.copy)));
-    lines.unshift(...(await benchBulk(own, memory, data, { nginx, postgres, clickhouse })));
-  } finally {
-    const peers = [clickhouse.rows, nginx, postgres?.copy];
-    await Promise.all([server.stop(), ...peers.map((peer) => peer?.stop())]);
-  }
-  lines.push(...(await benchImport(directory, data)));
-  print(lines);
-} finally {
-  await rm(directory, { recursive: true, force: true });
 }
 
 function print(lines: readonly Line[]): void {

@@ -1,79 +1,137 @@
-/** Small questions, each another one: about a hundred rows of one affiliate's month. */
+/** Small questions, each another one: about a hundred rows of a website's or a program's month. */
 
 import { Agent, get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { DAYS, type DataSet, dayOf } from './data-set.ts';
 import { median } from './download.ts';
 import type { Line } from './line.ts';
-import type { Peer } from './peers/peer.ts';
-import type { ServerProcess } from './server-process.ts';
+import type { Page, Peer } from './peers/peer.ts';
+import { ServerProcess } from './server-process.ts';
 
 const ALONE = 300;
 const TOGETHER = 2000;
 const CONNECTIONS = 8;
 const MONTH = 27;
 
-type Ask = (at: number) => Promise<void>;
-type UrlOf = (website: number, first: string, last: string) => string;
-
-interface Measured {
-  /** Milliseconds. */
-  readonly alone: number;
-  /** Questions a second, of one website and of ever others. */
-  readonly together: number;
-  readonly others: number;
+interface Question {
+  readonly what: string;
+  readonly of: Page['of'];
+  readonly limit?: number;
+  /** Whether each is about another website or program. */
+  readonly isOfOthers?: true;
+  /** Milliseconds of one at a time, or how many a second over all connections. */
+  readonly unit: ' ms' | '/s';
 }
 
-export async function benchPages(
-  server: ServerProcess,
+/**
+ * Months of a website are kept from the second question on, so that the first two lines are answered
+ * without the engine. A page with a limit never is, nor what nobody has asked for before.
+ */
+const QUESTIONS: readonly Question[] = [
+  {
+    what: "One website's month, cut out of months that are kept, alone (median)",
+    of: 'website',
+    unit: ' ms',
+  },
+  {
+    what: `— ${CONNECTIONS} connections, all questions different`,
+    of: 'website',
+    unit: '/s',
+  },
+  {
+    what: '— the same, each of another website, of which nothing is kept yet',
+    of: 'website',
+    isOfOthers: true,
+    unit: '/s',
+  },
+  {
+    what: "A page of one website's month, `limit=100`, never kept, alone (median)",
+    of: 'website',
+    limit: 100,
+    unit: ' ms',
+  },
+  {
+    what: `— ${CONNECTIONS} connections, all questions different`,
+    of: 'website',
+    limit: 100,
+    unit: '/s',
+  },
+  {
+    what: '— the same, each of another website',
+    of: 'website',
+    limit: 100,
+    isOfOthers: true,
+    unit: '/s',
+  },
+  {
+    what: "A page of one program's month, `limit=100`, administrator, alone (median)",
+    of: 'program',
+    limit: 100,
+    isOfOthers: true,
+    unit: ' ms',
+  },
+];
+
+type Ask = (at: number) => Promise<void>;
+
+export const benchPages = async (
   data: DataSet,
   postgres: Peer | undefined,
-): Promise<readonly Line[]> {
-  const own = await measure(
-    (website, first, last) =>
-      `${server.url}/api/affiliate/transactions?type=sales&start_date=${first}&end_date=${last}&publisher_id=${website}`,
-    data,
-  );
-  const pageUrl = postgres?.pageUrl;
-  const other = pageUrl && (await measure(pageUrl, data));
-  const line = (what: string, unit: string, value: (measured: Measured) => number): Line => ({
-    what,
-    measured: `${value(own).toFixed(1)}${unit}`,
-    ...(other && {
-      against: `Node on PostgreSQL: ${value(other).toFixed(1)}${unit}`,
-      ratio: unit === '/s' ? value(own) / value(other) : value(other) / value(own),
-    }),
+): Promise<readonly Line[]> =>
+  await ServerProcess.during(data.url, async (server) => {
+    const lines: Line[] = [];
+    for (const question of QUESTIONS) {
+      const own = await measure(question, data, (page) => server.url + pathOf(page));
+      const peer = postgres?.pageUrl && (await measure(question, data, postgres.pageUrl));
+      const { what, unit } = question;
+      lines.push({
+        what,
+        measured: `${own.toFixed(1)}${unit}`,
+        ...(peer !== undefined && {
+          against: `Node on PostgreSQL: ${peer.toFixed(1)}${unit}`,
+          ratio: unit === '/s' ? own / peer : peer / own,
+        }),
+      });
+    }
+    return lines;
   });
-  return [
-    line("One website's month, alone (median)", ' ms', ({ alone }) => alone),
-    line(`— ${CONNECTIONS} connections, all questions different`, '/s', (each) => each.together),
-    line('— the same, each question of another website', '/s', ({ others }) => others),
-  ];
+
+/** Where the service answers. */
+function pathOf({ of, id, first, last, limit }: Page): string {
+  const [role, name] = of === 'website' ? ['affiliate', 'publisher_id'] : ['admin', 'program_id'];
+  const size = limit === undefined ? '' : `&limit=${limit}`;
+  return `/api/${role}/transactions?type=sales&start_date=${first}&end_date=${last}&${name}=${id}${size}`;
 }
 
-async function measure(urlOf: UrlOf, data: DataSet): Promise<Measured> {
-  const [website = 0] = data.websites;
-  const one = asker(urlOf, () => website, data.affiliateToken);
-  await times(one, ALONE);
-  const alone = median(await times(one, ALONE));
-  const together = await throughput(one);
-  const each = asker(
-    urlOf,
-    (at) => data.websites[at % data.websites.length] ?? 0,
-    data.affiliateToken,
-  );
-  return { alone, together, others: await throughput(each) };
+async function measure(
+  question: Question,
+  data: DataSet,
+  urlOf: (page: Page) => string,
+): Promise<number> {
+  const [ids, token] =
+    question.of === 'website'
+      ? [data.websites, data.affiliateToken]
+      : [data.programs, data.adminToken];
+  const idOf = (at: number) => ids[question.isOfOthers ? at % ids.length : 0] ?? 0;
+  const ask = asker(token, (at) => urlOf({ ...question, id: idOf(at), ...periodOf(at) }));
+  if (question.unit === '/s') return await throughput(ask);
+  await times(ask, ALONE);
+  return median(await times(ask, ALONE));
 }
 
-function asker(urlOf: UrlOf, websiteOf: (at: number) => number, token: string): Ask {
+/** So many questions have another period each. */
+function periodOf(at: number): Pick<Page, 'first' | 'last'> {
+  const first = at % (DAYS - MONTH);
+  const last = first + MONTH - 1 + (Math.floor(at / (DAYS - MONTH)) % 2);
+  return { first: dayOf(first), last: dayOf(last) };
+}
+
+function asker(token: string, urlOf: (at: number) => string): Ask {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const headers = { authorization: `Bearer ${token}` };
   return async (at) => {
-    const first = at % (DAYS - MONTH);
-    const last = first + MONTH - 1 + (Math.floor(at / (DAYS - MONTH)) % 2);
-    const url = urlOf(websiteOf(at), dayOf(first), dayOf(last));
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    get(url, { agent, headers }, (response) => {
+    get(urlOf(at), { agent, headers }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`Status ${response.statusCode}`));
       buffer(response).then(() => resolve(), reject);
     }).on('error', reject);

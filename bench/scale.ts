@@ -18,6 +18,7 @@ const ALL = `type=sales&start_date=${dayOf(0)}&end_date=${dayOf(DAYS - 1)}`;
 /** Each question of another website or program, so that nothing is kept from the one before. */
 const QUESTIONS = {
   'first byte of everything': () => `admin/transactions?${ALL}`,
+  'a page of everything, limit=100': () => `admin/transactions?${ALL}&limit=100`,
   "one affiliate's month": (at: number) => `affiliate/transactions?${MONTH}&publisher_id=${1 + at}`,
   "one website's month, admin": (at: number) =>
     `admin/transactions?${MONTH}&publisher_id=${1 + at}`,
@@ -44,20 +45,18 @@ async function timeOf(url: string, token: string, isFirst: boolean): Promise<num
   return time;
 }
 
-async function measure(data: DataSet): Promise<Record<Question, number>> {
-  const server = await ServerProcess.start(data.url);
+async function measure(data: DataSet, server: ServerProcess): Promise<Record<Question, number>> {
   const measured: [string, number][] = [];
   for (const [question, path] of Object.entries(QUESTIONS)) {
     const times: number[] = [];
     for (let at = 0; at < TIMES; at += 1) {
       const asked = path(at);
       const token = asked.startsWith('admin') ? data.adminToken : data.affiliateToken;
-      const isFirst = question.startsWith('first');
+      const isFirst = question.startsWith('first byte');
       times.push(await timeOf(`${server.url}/api/${asked}`, token, isFirst));
     }
     measured.push([question, median(times.slice(TIMES / 3))]);
   }
-  await server.stop();
   return Object.fromEntries(measured) as Record<Question, number>;
 }
 
@@ -67,7 +66,7 @@ for (const millions of SIZES) {
   try {
     console.error(`Making ${millions} million sales …`);
     const data = await makeDataSet(directory, millions * 1_000_000, { withCsv: false });
-    results.push(await measure(data));
+    results.push(await ServerProcess.during(data.url, (server) => measure(data, server)));
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

@@ -12,12 +12,12 @@ export class ServerProcess {
   readonly url: string;
   readonly #child: ChildProcess;
 
-  constructor(child: ChildProcess, url: string) {
+  private constructor(child: ChildProcess, url: string) {
     this.#child = child;
     this.url = url;
   }
 
-  static async start(database: string): Promise<ServerProcess> {
+  private static async start(database: string): Promise<ServerProcess> {
     const args = [COMMAND, 'serve', '--port', '0', '--database', database];
     const child = spawn(process.execPath, args, {
       env: { ...process.env, REQUESTS_PER_MINUTE: '0', CONCURRENT_DOWNLOADS: '0' },
@@ -31,6 +31,19 @@ export class ServerProcess {
       }
     }
     throw new Error('The server ended before it served.');
+  }
+
+  /** Serves a database for as long as it is used. */
+  static async during<Result>(
+    database: string,
+    use: (server: ServerProcess) => Promise<Result>,
+  ): Promise<Result> {
+    const server = await ServerProcess.start(database);
+    try {
+      return await use(server);
+    } finally {
+      await server.stop();
+    }
   }
 
   /** Megabytes that the process has used at the most, or uses now. */

@@ -26,9 +26,14 @@ const fields = (audience: 'admin' | 'affiliate') =>
     .join(', ');
 
 const ALL = `SELECT ${fields('admin')} FROM transactions WHERE type = 'sales' ORDER BY created_at, transaction_id`;
-const PAGE = `SELECT ${fields('affiliate')} FROM transactions
-WHERE type = 'sales' AND publisher_id = $1 AND created_at >= $2 AND created_at < $3::date + 1
-ORDER BY created_at, transaction_id`;
+/** Without a limit, the last parameter is null. */
+const pageOf = (audience: 'admin' | 'affiliate', column: string) =>
+  `SELECT ${fields(audience)} FROM transactions
+WHERE type = 'sales' AND ${column} = $1 AND created_at >= $2 AND created_at < $3::date + 1
+ORDER BY created_at, transaction_id LIMIT $4`;
+
+const OF_WEBSITE = pageOf('affiliate', 'publisher_id');
+const OF_PROGRAM = pageOf('admin', 'program_id');
 
 async function copy(response: ServerResponse): Promise<void> {
   const client = await pool.connect();
@@ -57,11 +62,10 @@ async function stream(response: ServerResponse): Promise<void> {
 }
 
 async function page(url: URL, response: ServerResponse): Promise<void> {
-  const { rows } = await pool.query(PAGE, [
-    url.searchParams.get('website'),
-    url.searchParams.get('first'),
-    url.searchParams.get('last'),
-  ]);
+  const given = (name: string) => url.searchParams.get(name) || null;
+  const statement = url.pathname === '/program' ? OF_PROGRAM : OF_WEBSITE;
+  const values = [given('id'), given('first'), given('last'), given('limit')];
+  const { rows } = await pool.query(statement, values);
   response.end(JSON.stringify(rows));
 }
 

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { type Field, STORED_FIELDS } from '../../src/contract/fields.ts';
 import { freePort } from '../../test/support/clickhouse-server.ts';
-import { NotInstalled, type Peer } from './peer.ts';
+import { NotInstalled, type Page, type Peer } from './peer.ts';
 
 const VERSIONS = '/usr/lib/postgresql';
 const SERVICE = fileURLToPath(new URL('postgres-service.ts', import.meta.url));
@@ -56,8 +56,8 @@ export async function startPostgres(directory: string, rows: string): Promise<Po
     await ended(service, 'SIGTERM');
     await ended(server, 'SIGINT');
   };
-  const pageUrl = (website: number, first: string, last: string) =>
-    `${url}/page?website=${website}&first=${first}&last=${last}`;
+  const pageUrl = ({ of, id, first, last, limit }: Page) =>
+    `${url}/${of}?id=${id}&first=${first}&last=${last}&limit=${limit ?? ''}`;
   return {
     copy: {
       name: 'Node on PostgreSQL, COPY of row_to_json',
@@ -110,9 +110,11 @@ async function fill(address: string, rows: string): Promise<void> {
   await client.query(`CREATE TABLE transactions (type text, ${columns.join(', ')})`);
   await client.query(`COPY transactions FROM '${rows}' WITH (FORMAT csv, NULL '\\N')`);
   await client.query('CREATE INDEX ON transactions (type, created_at, transaction_id)');
-  await client.query(
-    'CREATE INDEX ON transactions (type, publisher_id, created_at, transaction_id)',
-  );
+  for (const column of ['publisher_id', 'program_id']) {
+    await client.query(
+      `CREATE INDEX ON transactions (type, ${column}, created_at, transaction_id)`,
+    );
+  }
   await client.query('VACUUM ANALYZE transactions');
   await client.end();
 }
