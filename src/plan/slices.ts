@@ -15,17 +15,34 @@ const FIRST_MONTHS = 2;
 /** The most months that one statement reads. */
 const MOST_MONTHS = 12;
 
-/** The plan's slices in its order; together they are the plan. */
-export function* slicesOf(plan: ReportPlan): Generator<ReportPlan> {
+/** Instants as {@link ReportPlan} has them. */
+export type Period = Pick<ReportPlan, 'from' | 'until'>;
+
+/**
+ * The plan's slices in its order; together they are the plan.
+ *
+ * They are cut where there is data. The outermost ones reach to the ends of the plan all the same:
+ * what is imported meanwhile may lie beyond the data of before, and is seen whole or not at all.
+ */
+export function slicesOf(plan: ReportPlan, data: Period = plan): readonly ReportPlan[] {
+  const inner = within(plan, data);
+  return [...cutSlices(inner)].map(({ from, until }) => ({
+    ...plan,
+    from: from === inner.from ? plan.from : from,
+    until: until === inner.until ? plan.until : until,
+  }));
+}
+
+function* cutSlices(plan: ReportPlan): Generator<Period> {
   let { from, until } = plan;
   for (let months = FIRST_MONTHS; from < until; months = Math.min(months * 2, MOST_MONTHS)) {
     if (plan.order === 'asc') {
       const cut = Math.min(monthsAfter(from, months), until);
-      yield { ...plan, from, until: cut };
+      yield { from, until: cut };
       from = cut;
     } else {
       const cut = Math.max(monthsAfter(until - 1, 1 - months), from);
-      yield { ...plan, from: cut, until };
+      yield { from: cut, until };
       until = cut;
     }
   }
@@ -81,11 +98,10 @@ export function sortedSlices(plan: ReportPlan, hours: readonly Hour[]): readonly
 export const isLong = ({ from, until }: ReportPlan): boolean =>
   monthsAfter(from, MOST_MONTHS) < until;
 
-/** The plan within the time from the first to the last transaction, in seconds since 1970. */
-export const within = (plan: ReportPlan, first: number, last: number): ReportPlan => ({
+const within = (plan: ReportPlan, { from, until }: Period): ReportPlan => ({
   ...plan,
-  from: Math.max(plan.from, first),
-  until: Math.min(plan.until, last + 1),
+  from: Math.max(plan.from, from),
+  until: Math.min(plan.until, until),
 });
 
 /** The beginning of the month that is so many months after an instant (UTC), or the last instant. */

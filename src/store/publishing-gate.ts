@@ -49,9 +49,7 @@ export class GatedReader implements Reader {
 
   async *read(statement: Statement, signal: AbortSignal): AsyncIterable<Uint8Array> {
     for (;;) {
-      if (performance.now() > this.#openUntil) await this.#open();
-      signal.throwIfAborted();
-      const looked = this.#openUntil - LOOK;
+      const looked = await this.#opened(signal);
       const blocks = this.#reader.read(statement, signal)[Symbol.asyncIterator]();
       try {
         const first = await blocks.next();
@@ -67,7 +65,20 @@ export class GatedReader implements Reader {
   }
 
   async rows(statement: Statement, signal?: AbortSignal): Promise<readonly unknown[]> {
-    return await this.#reader.rows(statement, signal);
+    // The service's own questions are not about what is imported, and wait for nobody.
+    if (!statement.isBroad) return await this.#reader.rows(statement, signal);
+    for (;;) {
+      const looked = await this.#opened(signal);
+      const rows = await this.#reader.rows(statement, signal);
+      if (await this.#isWholeSince(looked)) return rows;
+    }
+  }
+
+  /** Waits until nothing is published; returns the moment of the look that said so. */
+  async #opened(signal?: AbortSignal): Promise<number> {
+    if (performance.now() > this.#openUntil) await this.#open();
+    signal?.throwIfAborted();
+    return this.#openUntil - LOOK;
   }
 
   async #open(): Promise<void> {

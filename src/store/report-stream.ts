@@ -15,7 +15,14 @@ import {
   isFramed,
   reportStatement,
 } from '../plan/report-statement.ts';
-import { type Hour, isLong, slicesOf, sortedSlices, windowsOf, within } from '../plan/slices.ts';
+import {
+  type Hour,
+  isLong,
+  type Period,
+  slicesOf,
+  sortedSlices,
+  windowsOf,
+} from '../plan/slices.ts';
 import { Failures } from './failures.ts';
 import { unframed } from './frames.ts';
 import { type Mark, type PositionSource, positionAfter } from './last-record.ts';
@@ -53,7 +60,7 @@ async function slicesFor(
   signal: AbortSignal,
 ): Promise<Iterable<ReportPlan>> {
   if (plan.dateField === 'created_at') {
-    return slicesOf(isLong(plan) ? await withinData(plan, source) : plan);
+    return slicesOf(plan, isLong(plan) ? await periodOfData(plan, source, signal) : plan);
   }
   const rest = bounded(plan);
   if (plan.limit !== undefined) return windowsOf(rest);
@@ -61,9 +68,14 @@ async function slicesFor(
   return sortedSlices(rest, hours as readonly Hour[]);
 }
 
-async function withinData(plan: ReportPlan, { reader }: PositionSource): Promise<ReportPlan> {
-  const [bounds] = (await reader.rows(boundsStatement(plan))) as { first: number; last: number }[];
-  return within(plan, bounds?.first ?? 0, bounds?.last ?? 0);
+async function periodOfData(
+  plan: ReportPlan,
+  { reader }: PositionSource,
+  signal: AbortSignal,
+): Promise<Period> {
+  const rows = await reader.rows(boundsStatement(plan), signal);
+  const [bounds] = rows as readonly { first: number; last: number }[];
+  return { from: bounds?.first ?? 0, until: (bounds?.last ?? 0) + 1 };
 }
 
 /** Reads a slice in as many runs as it takes, each after the last record of the one before. */

@@ -22,8 +22,15 @@ const plans = fc
 const inTime = (slices: Iterable<ReportPlan>, { order }: ReportPlan): readonly ReportPlan[] =>
   order === 'asc' ? [...slices] : [...slices].reverse();
 
+/** Cut where the middle half of the plan's period has data. */
+const slicesOfData = (plan: ReportPlan) => {
+  const quarter = Math.floor((plan.until - plan.from) / 4);
+  return slicesOf(plan, { from: plan.from + quarter, until: plan.until - quarter });
+};
+
 test.each([
-  ['slices', slicesOf],
+  ['slices', (plan: ReportPlan) => slicesOf(plan)],
+  ['slices of its data', slicesOfData],
   ['windows', windowsOf],
 ] as const)('the %s of a plan follow each other without a gap and are the plan', (_, cut) => {
   fc.assert(

@@ -33,10 +33,18 @@ const watched = (reader: Reader): Reader => ({
     yield* reader.read(statement, signal);
   },
   async rows(statement) {
-    looks += 1;
+    if (statement.isBroad) readings += 1;
+    else looks += 1;
+    if (statement.isBroad) await sleep(slowness);
     return await reader.rows(statement);
   },
 });
+
+/** What the gate holds back: answers, and counts of records. */
+const GATED = [
+  ['an answer', async () => await Array.fromAsync(gate.read(QUESTION, never))],
+  ['a count', async () => await gate.rows({ ...QUESTION, isBroad: true })],
+] as const;
 
 /** Writes of an import what a publisher would have written so many seconds ago. */
 const note = async (state: 'publishing' | 'done', secondsAgo = 0) =>
@@ -45,9 +53,9 @@ const note = async (state: 'publishing' | 'done', secondsAgo = 0) =>
   );
 
 /** Milliseconds until an answer is there. */
-async function timeToRead(): Promise<number> {
+async function timeToRead(read: () => Promise<unknown> = GATED[0][1]): Promise<number> {
   const started = performance.now();
-  expect(await Array.fromAsync(gate.read(QUESTION, never))).toHaveLength(1);
+  expect(await read()).toHaveLength(1);
   return performance.now() - started;
 }
 
@@ -56,13 +64,21 @@ test('whoever reads while nothing is published does not wait', async () => {
   expect(await timeToRead()).toBeLessThan(500);
 });
 
-test('whoever reads while an import is published waits for its end', async () => {
+test.each(GATED)(
+  '%s that is asked for while an import is published waits for its end',
+  async (_, read) => {
+    await note('publishing');
+    const reading = timeToRead(read);
+    await sleep(600);
+    expect(readings).toBe(0);
+    await note('done');
+    expect(await reading).toBeGreaterThan(550);
+  },
+);
+
+test("the service's own questions are answered while an import is published", async () => {
   await note('publishing');
-  const reading = timeToRead();
-  await sleep(600);
-  expect(readings).toBe(0);
-  await note('done');
-  expect(await reading).toBeGreaterThan(550);
+  expect(await gate.rows(QUESTION)).toHaveLength(1);
 });
 
 test('whoever comes while others wait waits with them', async () => {
@@ -86,7 +102,7 @@ test('an answer that begins at once is not looked for twice within a second', as
 });
 
 test('readers of the same moment look once', async () => {
-  await Promise.all(Array.from({ length: 20 }, timeToRead));
+  await Promise.all(Array.from({ length: 20 }, async () => await timeToRead()));
   expect({ looks, readings }).toEqual({ looks: 1, readings: 20 });
 });
 
@@ -105,24 +121,30 @@ test('a look that fails is no answer, and the next reader looks again', async ()
   expect({ looks, readings }).toEqual({ looks: 2, readings: 1 });
 });
 
-test('an answer that waited so long that an import may have been published meanwhile is read again', async () => {
-  slowness = 2500;
-  const reading = timeToRead();
-  await sleep(300);
-  await note('publishing');
-  await sleep(300);
-  slowness = 0;
-  await note('done');
-  await reading;
-  expect(readings).toBe(2);
-});
+test.each(GATED)(
+  '%s that took so long that an import may have been published meanwhile is read again',
+  async (_, read) => {
+    slowness = 2500;
+    const reading = timeToRead(read);
+    await sleep(300);
+    await note('publishing');
+    await sleep(300);
+    slowness = 0;
+    await note('done');
+    await reading;
+    expect(readings).toBe(2);
+  },
+);
 
-test('an answer that waited long while nothing was published is given as it is', async () => {
-  await note('done', 10);
-  slowness = 2500;
-  await timeToRead();
-  expect(readings).toBe(1);
-});
+test.each(GATED)(
+  '%s that took long while nothing was published is given as it is',
+  async (_, read) => {
+    await note('done', 10);
+    slowness = 2500;
+    await timeToRead(read);
+    expect(readings).toBe(1);
+  },
+);
 
 test('whoever leaves while an import is published is not answered', async () => {
   await note('publishing');

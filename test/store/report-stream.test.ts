@@ -141,8 +141,37 @@ test('what comes after records that were sent goes on, and outlives a lasting fa
   expect(goesOn).toEqual(goesOn.map((_, at) => at > 0));
 });
 
-test('an engine that fails again and again fails the stream in the end', async () => {
-  const always = Array.from({ length: 100 }, () => 2);
+test.each(['asc', 'desc'] as const)(
+  'an import right before the first row of a long period (%s) is seen whole',
+  async (order) => {
+    const { engine } = service.database;
+    const kind = order === 'asc' ? 'leads' : 'clics';
+    const instants = ['2024-02-03', '2026-03-04', '2026-11-30', '2027-05-06'];
+    const reader: Reader = {
+      read: (statement, signal) => engine.read(statement, signal),
+      async rows(statement) {
+        const rows = await engine.rows(statement);
+        const instant = `toDateTime(arrayJoin(['${instants.join("','")}']), 'UTC')`;
+        await engine.execute(
+          command(`INSERT INTO transactions
+(type, transaction_id, program_id, publisher_id, support_id, status, created_at, updated_at)
+SELECT '${kind}', toYYYYMM(${instant} AS at), 1, 1, 1, 2, at, at`),
+        );
+        return rows;
+      },
+    };
+    const years = [
+      startOfDay('2020-01-01', TIME_ZONE),
+      startOfDay('2029-12-31', TIME_ZONE),
+    ] as const;
+    const plan = { ...PLAN, kind, order, from: years[0], until: years[1] } as const;
+    const ids = ['202402', '202603', '202611', '202705'];
+    expect(idsIn(await textOf(reader, plan))).toEqual(order === 'asc' ? ids : ids.reverse());
+  },
+);
+
+test('an engine that fails again and again without a further row fails the stream', async () => {
+  const always = [2, ...Array.from({ length: 100 }, () => 0)];
   await expect(textOf(failing(always))).rejects.toThrow('Killed.');
 });
 
