@@ -105,9 +105,9 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
   not_acceptable: {
     origin: 'question',
     meaning:
-      'The header `Accept` names only media types that this endpoint does not have, or refuses those that it has with `q=0`.',
+      'The header `Accept` names only media types that this endpoint does not have, or refuses those that it has with `q=0`; or `Accept-Encoding` refuses, with `q=0`, each coding in which the answer can be sent. Parquet and Arrow are compressed inside and sent as they are, which is the coding `identity`.',
     remedy:
-      'Send no `Accept`, `Accept: */*`, or one of the media types that the documentation page lists for the endpoint.',
+      'Send no `Accept`, `Accept: */*`, or one of the media types that the documentation page lists for the endpoint. Let `Accept-Encoding` name what your client can undo, and do not refuse `identity` in it.',
   },
   request_timeout: {
     origin: 'request',

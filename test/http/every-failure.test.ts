@@ -145,6 +145,8 @@ const FAILURES: readonly Failure[] = [
   { code: 'publisher_forbidden', what: 'a foreign website', of: isOf('affiliate'), provoke: async ({ path }) => await ask(`${path}&publisher_id=999`, bearer(tokens.affiliate)) },
   { code: 'program_forbidden', what: 'a foreign program', of: isOf('admin'), provoke: async ({ path }) => await ask(`${path}&program_id=999`, bearer(tokens.admin)) },
   { code: 'not_acceptable', what: 'a format that there is not', of: (route) => isList(route) && 'format' in route.operation.parameters, provoke: async (route) => await ask(route.path, bearer(tokens[roleOf(route)]), 'Accept: image/png') },
+  { code: 'not_acceptable', what: 'no coding that there is', of: isList, provoke: async (route) => await ask(route.path, bearer(tokens[roleOf(route)]), 'Accept-Encoding: *;q=0') },
+  { code: 'not_acceptable', what: 'no coding of files', of: ({ operation }) => 'limit' in operation.parameters, provoke: async (route) => await ask(`${route.path}&format=parquet`, bearer(tokens[roleOf(route)]), 'Accept-Encoding: gzip, identity;q=0') },
   { code: 'database_unavailable', what: 'a database that is out', of: readsDatabase, provoke: async (route) => await askFailing(route, new EngineFailure('The network is down.')) },
   { code: 'busy', what: 'a full queue', of: isList, provoke: async (route) => await askFailing(route, new EngineBusy()) },
   { code: 'internal_error', what: 'a fault of the code', of: isList, provoke: async (route) => await askFailing(route, new TypeError('secret')) },
