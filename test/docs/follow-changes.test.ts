@@ -18,14 +18,16 @@ const day = (before: number) => paris.format(Date.now() - before * 86_400_000);
 let service: TestService;
 let home: ConsumerFolder;
 let commands: string;
-let script: string;
+/** The files that the page makes, by their names. */
+let files: ReadonlyMap<string, string>;
 let token: string;
 let website = 100;
 
 beforeAll(async () => {
   service = await startService();
   commands = await commandsOf(PAGE);
-  script = /^import[\s\S]*?(?=END_OF_FILE)/m.exec(commands)?.[0] ?? '';
+  const made = commands.matchAll(/^cat > (\S+) <<'END_OF_FILE'\n([\s\S]*?)^END_OF_FILE/gm);
+  files = new Map([...made].map(([, name = '', text = '']) => [name, text]));
   return async () => await service.close();
 });
 
@@ -35,7 +37,7 @@ beforeEach(async () => {
   const order = { role: 'affiliate', publisherIds: [website], programIds: [10, 11] } as const;
   token = await service.token(order);
   home = await consumerFolder(service.url, token);
-  await writeFile(join(home.folder, 'follow.mjs'), script);
+  for (const [name, text] of files) await writeFile(join(home.folder, name), text);
   return async () => await home.close();
 });
 
@@ -83,6 +85,11 @@ const statuses = () => copied().map(({ status }) => status);
 
 test('the page begins with the commands by which the tests find the service', () => {
   expect(commands).toContain(ACCESS);
+});
+
+test('the loop has ten lines', () => {
+  expect([...files.keys()]).toEqual(['follow.mjs', 'copy.mjs']);
+  expect(files.get('follow.mjs')?.trimEnd().split('\n')).toHaveLength(10);
 });
 
 test('the commands of the page count what was copied, and show the last changes', async () => {
