@@ -13,6 +13,9 @@ const CODE_OF_ERROR: Readonly<Record<string, ProblemCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
+/** Milliseconds in which a client may take the answer and close the connection. */
+const LINGERING = 1000;
+
 /** Of one server: writes problems to bare sockets, and never into the middle of an answer. */
 export class BrokenRequests {
   readonly #basePath: string;
@@ -66,4 +69,14 @@ function endWith(problem: Problem, socket: Duplex, basePath: string): void {
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  closeInTime(socket);
+}
+
+/**
+ * Closes the socket also where the client does not, but not at once: what it sends meanwhile would
+ * make the system drop the answer.
+ */
+function closeInTime(socket: Duplex): void {
+  const closing = setTimeout(() => socket.destroy(), LINGERING);
+  socket.once('close', () => clearTimeout(closing)).resume();
 }

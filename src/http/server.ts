@@ -24,6 +24,7 @@ import { refuseWrongHost } from './host-refusal.ts';
 import { meRoute } from './me-route.ts';
 import { refuseOtherMethods } from './method-refusal.ts';
 import { pageRoutes } from './page-routes.ts';
+import { logProblem } from './problem-log.ts';
 import { OF_SUCCESS_ALONE, problemOf, problemReply } from './problem-reply.ts';
 import { requestIdOf } from './request-id.ts';
 import { logResponses } from './response-log.ts';
@@ -107,8 +108,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     throw new Problem('not_found');
   });
   app.setErrorHandler((error, request, reply) => {
-    const problem = sendProblem(error, request.id, reply);
-    if (problem.code === 'internal_error') request.log.error({ err: error }, 'failed');
+    logProblem(request.log, sendProblem(error, request.id, reply));
   });
   const files = new OutgoingFiles(parts.outgoing);
   app.addHook('onReady', async () => await files.clear());

@@ -208,6 +208,27 @@ describe('pipelined requests', () => {
   });
 });
 
+test.each([
+  ['asks for a tunnel', 'CONNECT x HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['sends nonsense', 'nonsense\r\n\r\n'],
+])('a client that %s and keeps its end open is let go of', async (_, bytes) => {
+  const { port } = new URL(service.url);
+  const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+  socket.on('error', () => undefined).resume();
+  socket.write(bytes);
+  await once(socket, 'end');
+  const connections = async () =>
+    await new Promise<number>((resolve, reject) => {
+      service.server.server.getConnections((error, count) => {
+        if (error) reject(error);
+        else resolve(count);
+      });
+    });
+  service.server.server.closeIdleConnections();
+  await expect.poll(connections, { timeout: 5000 }).toBe(0);
+  socket.destroy();
+});
+
 test('a client that opens a connection and breaks it harms nobody', async () => {
   for (const bytes of ['', 'GET', good().slice(0, -2), good('Content-Length: 100')]) {
     await new Promise<void>((resolve) => {
