@@ -57,16 +57,13 @@ function offeredOperation({ operationId, summary, parameters = [] }: Operation):
   return { operationId, summary, parameters: asked, responses: { 200: { description: '' } } };
 }
 
-/** A text of values between commas is one of them or several for whoever writes TypeScript. */
-function valueOrList(schema: Json): Json {
-  const [, item, again] = /^\^(.+?)\(,(.+)\)\*\$$/.exec(String(schema.pattern)) ?? [];
-  if (item === undefined || item !== again) return schema;
-  const items = itemSchema(item);
-  return { anyOf: [items, { type: 'array', items }] };
+/** A list is one of its items or several for whoever writes TypeScript. */
+function valueOrList({ type, items, ...schema }: Json): Json {
+  if (type !== 'array') return { type, ...schema };
+  const item = itemSchema(items as Json);
+  return { anyOf: [item, { type, items: item }] };
 }
 
-function itemSchema(pattern: string): Json {
-  const words = /^\((\w+(?:\|\w+)*)\)$/.exec(pattern)?.[1];
-  if (words !== undefined) return { type: 'string', enum: words.split('|') };
-  return pattern.includes('\\d') ? { type: ['integer', 'string'] } : { type: 'string' };
-}
+/** Identifiers may be given as texts too. */
+const itemSchema = ({ type, ...schema }: Json): Json =>
+  type === 'integer' ? { type: ['integer', 'string'] } : { type, ...schema };

@@ -528,22 +528,31 @@ export interface operations {
                 readonly date_field?: "created_at" | "updated_at" | "validation_date";
                 /**
                  * @description Only this program, or these, separated by commas
-                 * @example 12
+                 * @example [
+                 *       12
+                 *     ]
                  */
                 readonly program_id?: (number | string) | readonly (number | string)[];
                 /**
                  * @description Only this publisher, or these, separated by commas; for affiliates: only this website, or these
-                 * @example 345
+                 * @example [
+                 *       345
+                 *     ]
                  */
                 readonly publisher_id?: (number | string) | readonly (number | string)[];
                 /**
                  * @description Only transactions of this status, or these, separated by commas: 0 refused, 1 validated, 2 pending
-                 * @example 1,2
+                 * @example [
+                 *       "1",
+                 *       "2"
+                 *     ]
                  */
                 readonly status?: ("0" | "1" | "2") | readonly ("0" | "1" | "2")[];
                 /**
                  * @description Only this transaction, or these, separated by commas
-                 * @example 1001
+                 * @example [
+                 *       1001
+                 *     ]
                  */
                 readonly transaction_id?: (number | string) | readonly (number | string)[];
                 /**
@@ -558,7 +567,10 @@ export interface operations {
                 readonly subid?: string;
                 /**
                  * @description Only this country, or these, separated by commas (ISO 3166-1 alpha-2)
-                 * @example FR,BE
+                 * @example [
+                 *       "FR",
+                 *       "BE"
+                 *     ]
                  */
                 readonly country?: string | readonly string[];
                 /**
@@ -572,8 +584,11 @@ export interface operations {
                  */
                 readonly order?: "asc" | "desc";
                 /**
-                 * @description Only these fields, in this order, separated by commas
-                 * @example transaction_id,status
+                 * @description Only these fields, each once, in this order, separated by commas
+                 * @example [
+                 *       "transaction_id",
+                 *       "status"
+                 *     ]
                  */
                 readonly fields?: ("transaction_id" | "program_id" | "publisher_id" | "support_id" | "invoice_id" | "payment_id" | "remu_program" | "remu_publisher" | "ip_address" | "pid" | "clickid" | "subid" | "token" | "total" | "orderid" | "userid" | "target" | "amount" | "coupon" | "share" | "share_label" | "first_click" | "last_click" | "first_referer" | "last_referer" | "country" | "device_type" | "device_os" | "browser" | "referer" | "status" | "status_label" | "validation_date" | "created_at" | "updated_at") | readonly ("transaction_id" | "program_id" | "publisher_id" | "support_id" | "invoice_id" | "payment_id" | "remu_program" | "remu_publisher" | "ip_address" | "pid" | "clickid" | "subid" | "token" | "total" | "orderid" | "userid" | "target" | "amount" | "coupon" | "share" | "share_label" | "first_click" | "last_click" | "first_referer" | "last_referer" | "country" | "device_type" | "device_os" | "browser" | "referer" | "status" | "status_label" | "validation_date" | "created_at" | "updated_at")[];
                 /**
@@ -636,22 +651,31 @@ export interface operations {
                 readonly date_field?: "created_at" | "updated_at" | "validation_date";
                 /**
                  * @description Only this program, or these, separated by commas
-                 * @example 12
+                 * @example [
+                 *       12
+                 *     ]
                  */
                 readonly program_id?: (number | string) | readonly (number | string)[];
                 /**
                  * @description Only this publisher, or these, separated by commas; for affiliates: only this website, or these
-                 * @example 345
+                 * @example [
+                 *       345
+                 *     ]
                  */
                 readonly publisher_id?: (number | string) | readonly (number | string)[];
                 /**
                  * @description Only transactions of this status, or these, separated by commas: 0 refused, 1 validated, 2 pending
-                 * @example 1,2
+                 * @example [
+                 *       "1",
+                 *       "2"
+                 *     ]
                  */
                 readonly status?: ("0" | "1" | "2") | readonly ("0" | "1" | "2")[];
                 /**
                  * @description Only this transaction, or these, separated by commas
-                 * @example 1001
+                 * @example [
+                 *       1001
+                 *     ]
                  */
                 readonly transaction_id?: (number | string) | readonly (number | string)[];
                 /**
@@ -666,7 +690,10 @@ export interface operations {
                 readonly subid?: string;
                 /**
                  * @description Only this country, or these, separated by commas (ISO 3166-1 alpha-2)
-                 * @example FR,BE
+                 * @example [
+                 *       "FR",
+                 *       "BE"
+                 *     ]
                  */
                 readonly country?: string | readonly string[];
                 /**
@@ -680,8 +707,11 @@ export interface operations {
                  */
                 readonly order?: "asc" | "desc";
                 /**
-                 * @description Only these fields, in this order, separated by commas
-                 * @example transaction_id,status
+                 * @description Only these fields, each once, in this order, separated by commas
+                 * @example [
+                 *       "transaction_id",
+                 *       "status"
+                 *     ]
                  */
                 readonly fields?: ("transaction_id" | "program_id" | "publisher_id" | "support_id" | "payment_id" | "remuneration" | "total" | "ip_address" | "clickid" | "subid" | "token" | "country" | "device_type" | "device_os" | "browser" | "status" | "status_label" | "validation_date" | "created_at" | "updated_at") | readonly ("transaction_id" | "program_id" | "publisher_id" | "support_id" | "payment_id" | "remuneration" | "total" | "ip_address" | "clickid" | "subid" | "token" | "country" | "device_type" | "device_os" | "browser" | "status" | "status_label" | "validation_date" | "created_at" | "updated_at")[];
                 /**
@@ -724,7 +754,9 @@ export interface operations {
             readonly query: {
                 /**
                  * @description Kind of transactions, or kinds, separated by commas
-                 * @example sales
+                 * @example [
+                 *       "sales"
+                 *     ]
                  */
                 readonly type: ("impressions" | "clics" | "dbclicks" | "leads" | "sales") | readonly ("impressions" | "clics" | "dbclicks" | "leads" | "sales")[];
                 /**
@@ -744,22 +776,31 @@ export interface operations {
                 readonly date_field?: "created_at" | "updated_at" | "validation_date";
                 /**
                  * @description Only this program, or these, separated by commas
-                 * @example 12
+                 * @example [
+                 *       12
+                 *     ]
                  */
                 readonly program_id?: (number | string) | readonly (number | string)[];
                 /**
                  * @description Only this publisher, or these, separated by commas; for affiliates: only this website, or these
-                 * @example 345
+                 * @example [
+                 *       345
+                 *     ]
                  */
                 readonly publisher_id?: (number | string) | readonly (number | string)[];
                 /**
                  * @description Only transactions of this status, or these, separated by commas: 0 refused, 1 validated, 2 pending
-                 * @example 1,2
+                 * @example [
+                 *       "1",
+                 *       "2"
+                 *     ]
                  */
                 readonly status?: ("0" | "1" | "2") | readonly ("0" | "1" | "2")[];
                 /**
                  * @description Only this transaction, or these, separated by commas
-                 * @example 1001
+                 * @example [
+                 *       1001
+                 *     ]
                  */
                 readonly transaction_id?: (number | string) | readonly (number | string)[];
                 /**
@@ -774,7 +815,10 @@ export interface operations {
                 readonly subid?: string;
                 /**
                  * @description Only this country, or these, separated by commas (ISO 3166-1 alpha-2)
-                 * @example FR,BE
+                 * @example [
+                 *       "FR",
+                 *       "BE"
+                 *     ]
                  */
                 readonly country?: string | readonly string[];
                 /**
@@ -783,8 +827,11 @@ export interface operations {
                  */
                 readonly device_type?: string;
                 /**
-                 * @description One group for each of these, up to 3, separated by commas; without it one for all
-                 * @example day,status
+                 * @description One group for each of these, each once and up to 3, separated by commas; without it one for all
+                 * @example [
+                 *       "day",
+                 *       "status"
+                 *     ]
                  */
                 readonly group_by?: ("day" | "week" | "month" | "program_id" | "publisher_id" | "status" | "country" | "device_type" | "device_os" | "browser" | "subid" | "type") | readonly ("day" | "week" | "month" | "program_id" | "publisher_id" | "status" | "country" | "device_type" | "device_os" | "browser" | "subid" | "type")[];
                 /**
@@ -817,7 +864,9 @@ export interface operations {
             readonly query: {
                 /**
                  * @description Kind of transactions, or kinds, separated by commas
-                 * @example sales
+                 * @example [
+                 *       "sales"
+                 *     ]
                  */
                 readonly type: ("impressions" | "clics" | "dbclicks" | "leads" | "sales") | readonly ("impressions" | "clics" | "dbclicks" | "leads" | "sales")[];
                 /**
@@ -837,22 +886,31 @@ export interface operations {
                 readonly date_field?: "created_at" | "updated_at" | "validation_date";
                 /**
                  * @description Only this program, or these, separated by commas
-                 * @example 12
+                 * @example [
+                 *       12
+                 *     ]
                  */
                 readonly program_id?: (number | string) | readonly (number | string)[];
                 /**
                  * @description Only this publisher, or these, separated by commas; for affiliates: only this website, or these
-                 * @example 345
+                 * @example [
+                 *       345
+                 *     ]
                  */
                 readonly publisher_id?: (number | string) | readonly (number | string)[];
                 /**
                  * @description Only transactions of this status, or these, separated by commas: 0 refused, 1 validated, 2 pending
-                 * @example 1,2
+                 * @example [
+                 *       "1",
+                 *       "2"
+                 *     ]
                  */
                 readonly status?: ("0" | "1" | "2") | readonly ("0" | "1" | "2")[];
                 /**
                  * @description Only this transaction, or these, separated by commas
-                 * @example 1001
+                 * @example [
+                 *       1001
+                 *     ]
                  */
                 readonly transaction_id?: (number | string) | readonly (number | string)[];
                 /**
@@ -867,7 +925,10 @@ export interface operations {
                 readonly subid?: string;
                 /**
                  * @description Only this country, or these, separated by commas (ISO 3166-1 alpha-2)
-                 * @example FR,BE
+                 * @example [
+                 *       "FR",
+                 *       "BE"
+                 *     ]
                  */
                 readonly country?: string | readonly string[];
                 /**
@@ -876,8 +937,11 @@ export interface operations {
                  */
                 readonly device_type?: string;
                 /**
-                 * @description One group for each of these, up to 3, separated by commas; without it one for all
-                 * @example day,status
+                 * @description One group for each of these, each once and up to 3, separated by commas; without it one for all
+                 * @example [
+                 *       "day",
+                 *       "status"
+                 *     ]
                  */
                 readonly group_by?: ("day" | "week" | "month" | "program_id" | "publisher_id" | "status" | "country" | "device_type" | "device_os" | "browser" | "subid" | "type") | readonly ("day" | "week" | "month" | "program_id" | "publisher_id" | "status" | "country" | "device_type" | "device_os" | "browser" | "subid" | "type")[];
                 /**

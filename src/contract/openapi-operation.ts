@@ -9,7 +9,7 @@ import {
 } from './headers.ts';
 import { refTo } from './openapi-schemas.ts';
 import { type Answer, EVERY_ANSWER, type Operation } from './operation.ts';
-import { type Parameter, schemaOfParameter } from './parameters.ts';
+import { type Parameter, schemaOfParameter, valueBySchema } from './parameters.ts';
 import { PROBLEM_CODES, PROBLEM_MEDIA_TYPE } from './problem-body.ts';
 import { PROBLEM_EXPLANATIONS, type ProblemOrigin } from './problem-explanations.ts';
 import { PROBLEMS, type ProblemCode, problemLine } from './problems.ts';
@@ -67,20 +67,24 @@ const isDescribed = (name: RequestHeader): boolean => name !== 'Accept';
 
 function queryParameter(name: string, line: Parameter<unknown>, audience: Audience) {
   const schema = schemaOfParameter(line, audience);
-  const isNumber = schema.type === 'integer';
-  const bounds = isNumber
-    ? { format: 'int32' }
-    : 'enum' in schema
-      ? {}
-      : { maxLength: LONGEST_URL };
+  const isList = schema.type === 'array';
   return {
     name,
     in: 'query',
     required: line.required === true,
     description: line.meaning,
-    example: isNumber ? Number(line.example) : line.example,
-    schema: { ...bounds, ...schema },
+    // With commas between the items (OpenAPI 3.1, 4.8.12.3).
+    ...(isList ? { style: 'form', explode: false } : {}),
+    example: valueBySchema(line.example, schema),
+    schema: { ...boundsOf(schema), ...schema },
   };
+}
+
+/** What no schema says of itself: that a value has to fit into a URL. */
+function boundsOf({ type, enum: words }: Readonly<Record<string, unknown>>) {
+  if (type === 'integer') return { format: 'int32' };
+  if (type === 'array') return { maxItems: LONGEST_URL / 2 };
+  return words === undefined ? { maxLength: LONGEST_URL } : {};
 }
 
 const answerObject = ({ meaning, headers, content }: Answer) => ({

@@ -6,9 +6,8 @@ import { suggestionFor } from './suggestion.ts';
 /** Thrown by a parameter's reader: why its text is refused and what would be right. */
 export class InvalidValue extends Error {}
 
-export const IDENTIFIER = /^(0|[1-9]\d{0,15})$/;
-export const IDENTIFIERS = /^(0|[1-9]\d{0,15})(,(0|[1-9]\d{0,15}))*$/;
-export const COUNTRIES = /^[A-Za-z]{2}(,[A-Za-z]{2})*$/;
+const IDENTIFIER = /^(0|[1-9]\d{0,15})$/;
+export const COUNTRY = /^[A-Za-z]{2}$/;
 
 /** A reader of exactly one of these words. */
 export function oneOf<Word extends string>(words: readonly Word[]): (text: string) => Word {
@@ -19,25 +18,35 @@ export function oneOf<Word extends string>(words: readonly Word[]): (text: strin
   };
 }
 
-/** A reader of some of these words, separated by commas, each once; in the order in which they are given. */
+/** A reader of some of these words, separated by commas; the same one twice counts once. */
 export function someOf<Word extends string>(
+  words: readonly Word[],
+): (text: string) => readonly Word[] {
+  return (text) => [...new Set(wordsIn(text, words))];
+}
+
+/** A reader of at most so many of these words, each once, in the order in which they are given. */
+export function sequenceOf<Word extends string>(
   words: readonly Word[],
   most = words.length,
 ): (text: string) => readonly Word[] {
   return (text) => {
-    const given = text.split(',');
-    const at = given.findIndex((word) => !(words as readonly string[]).includes(word));
-    if (at >= 0) {
-      const suggestion = suggestionFor(given[at] ?? '', words);
-      throw new InvalidValue(
-        `Must be some of ${quoted(words)}, separated by commas; number ${at + 1} is none of them.${suggestion}`,
-      );
-    }
+    const given = wordsIn(text, words);
     const twice = given.find((word, at) => given.indexOf(word) !== at);
     if (twice !== undefined) throw new InvalidValue(`Must name "${twice}" once.`);
     if (given.length > most) throw new InvalidValue(`Must name at most ${most}.`);
-    return given as Word[];
+    return given;
   };
+}
+
+function wordsIn<Word extends string>(text: string, words: readonly Word[]): readonly Word[] {
+  const given = text.split(',');
+  const at = given.findIndex((word) => !(words as readonly string[]).includes(word));
+  if (at < 0) return given as Word[];
+  const suggestion = suggestionFor(given[at] ?? '', words);
+  throw new InvalidValue(
+    `Must be some of ${quoted(words)}, separated by commas; number ${at + 1} is none of them.${suggestion}`,
+  );
 }
 
 export function readDate(text: string): string {
@@ -58,7 +67,10 @@ export function readIdentifiers(text: string): readonly number[] {
 
 /** One or more countries in either case, as upper-case ISO 3166-1 alpha-2 codes. */
 export function readCountries(text: string): readonly string[] {
-  if (COUNTRIES.test(text)) return [...new Set(text.toUpperCase().split(','))];
+  const countries = text.split(',');
+  if (countries.every((country) => COUNTRY.test(country))) {
+    return [...new Set(countries.map((country) => country.toUpperCase()))];
+  }
   throw new InvalidValue(
     'Must be a country or several separated by commas, as two letters each (ISO 3166-1 alpha-2).',
   );

@@ -31,7 +31,7 @@ const written = (value: unknown): string =>
 /** Countries may be given in either case, and a list may name one twice. */
 const inOneCase = (parameter: string, given: string | null): string => {
   const items = (parameter === 'country' ? given?.toUpperCase() : given)?.split(',') ?? [];
-  const isList = parameter.endsWith('_id') || parameter === 'country';
+  const isList = parameter.endsWith('_id') || ['country', 'status'].includes(parameter);
   return (isList ? [...new Set(items)] : items).join(',');
 };
 

@@ -1,11 +1,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isCalendarDate } from '../../src/contract/calendar.ts';
+import { InvalidValue } from '../../src/contract/parameter-values.ts';
 import {
-  PARAMETER_NAMES,
   PARAMETERS,
   type Parameter,
+  SUMMARY_PARAMETERS,
   schemaOfParameter,
+  valueBySchema,
 } from '../../src/contract/parameters.ts';
 import { AUDIENCES, RECORDS } from '../../src/contract/records.ts';
 import { schemaOfRecord } from '../../src/contract/schemas.ts';
@@ -83,13 +86,81 @@ test('every field of the schema says what it means', () => {
   }
 });
 
-test.each(PARAMETER_NAMES)('the schema of the parameter %s accepts its example', (name) => {
-  const parameter: Parameter<unknown> = PARAMETERS[name];
-  const schema = schemaOfParameter(parameter, 'admin');
-  const value = (text: string) => (schema.type === 'integer' ? Number(text) : text);
-  expect(ajv.validate(schema, value(parameter.example))).toBe(true);
-  expect(String(parameter.read(parameter.example, 'admin'))).toBe(parameter.example);
+const LINES = [
+  ...Object.entries<Parameter<unknown>>(PARAMETERS).map(
+    ([name, line]) => ['a list', name, line] as const,
+  ),
+  ...Object.entries<Parameter<unknown>>(SUMMARY_PARAMETERS).map(
+    ([name, line]) => ['a summary', name, line] as const,
+  ),
+];
+
+test.each(LINES)('of %s, the schema of the parameter %s accepts its example', (_, _name, line) => {
+  const schema = schemaOfParameter(line, 'admin');
+  const accepts = (text: string) => ajv.validate(schema, valueBySchema(text, schema));
+  expect(accepts(line.example)).toBe(true);
+  expect(String(line.read(line.example, 'admin'))).toBe(line.example);
   // Free text may be anything that is not too long.
-  const wrong = schema.maxLength === undefined ? `${parameter.example}!` : 'x'.repeat(1001);
-  expect(ajv.validate(schema, value(wrong))).toBe(false);
+  const wrong = schema.maxLength === undefined ? `${line.example}!` : 'x'.repeat(1001);
+  expect(accepts(wrong)).toBe(false);
+});
+
+/** Whether the service takes the text. */
+function isRead({ read }: Parameter<unknown>, text: string): boolean {
+  try {
+    read(text, 'admin');
+    return true;
+  } catch (error) {
+    if (error instanceof InvalidValue) return false;
+    throw error;
+  }
+}
+
+test.each(LINES)(
+  'of %s, what the schema of the parameter %s accepts is not refused',
+  (_, _name, line) => {
+    const schema = schemaOfParameter(line, 'admin');
+    const { enum: words = [] } = (schema.items ?? schema) as { readonly enum?: readonly string[] };
+    const item = fc.oneof(
+      fc.constantFrom(...line.example.split(','), ...words),
+      fc.constantFrom(
+        '0',
+        '01',
+        'fr',
+        'x',
+        '',
+        String(Number.MAX_SAFE_INTEGER),
+        '9007199254740992',
+      ),
+    );
+    const text = fc.array(item, { minLength: 1, maxLength: 5 }).map((items) => items.join(','));
+    fc.assert(
+      fc.property(text, (given) => {
+        const value = valueBySchema(given, schema);
+        // A number is written in one way alone, and nothing is none.
+        if (given === '' || String(value) !== given || !ajv.validate(schema, value)) return;
+        expect(isRead(line, given), given).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  },
+);
+
+test.each([
+  [PARAMETERS.status, '1,1,2', ['1', '2']],
+  [SUMMARY_PARAMETERS.type, 'sales,leads,sales', ['sales', 'leads']],
+  [PARAMETERS.program_id, '7,7', [7]],
+  [PARAMETERS.country, 'fr,FR', ['FR']],
+])('whatever is asked for twice counts once: %#', ({ read }, text, values) => {
+  expect(read(text)).toEqual(values);
+});
+
+test.each([
+  [PARAMETERS.fields, 'status,status'],
+  [SUMMARY_PARAMETERS.group_by, 'day,day'],
+  [SUMMARY_PARAMETERS.group_by, 'day,status,type,subid'],
+])('what makes a column has one place, and the schema says so: %#', (line, text) => {
+  const schema = schemaOfParameter(line, 'admin');
+  expect(isRead(line, text)).toBe(false);
+  expect(ajv.validate(schema, valueBySchema(text, schema))).toBe(false);
 });

@@ -26,10 +26,9 @@ export function targetOf({ path, places = {}, parameters }: Operation): string {
 
 /** Good values of a parameter: each word of those that take words, else its example. */
 export function rightValues(parameter: Parameter<unknown>, audience: Audience): readonly string[] {
-  const { enum: words, pattern } = schemaOfParameter(parameter, audience);
-  if (Array.isArray(words)) return words;
-  const listed = /^\^\(([\w|]+)\)\(,/.exec(String(pattern))?.[1];
-  return listed?.split('|') ?? [parameter.example];
+  const schema = schemaOfParameter(parameter, audience);
+  const { enum: words } = (schema.items ?? schema) as { readonly enum?: readonly string[] };
+  return words ?? [parameter.example];
 }
 
 /** How many kinds of transactions a target asks for. */
