@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES } from '../../explorer/src/texts/texts.ts';
+import { nameOf } from '../../explorer/src/filters.ts';
+import { textsFor } from '../../explorer/src/texts/texts.ts';
 import { STATUS_LABELS } from '../../src/contract/labels.ts';
 import { demoStage, signIn, visit } from '../support/explorer.ts';
 
@@ -9,15 +11,29 @@ const demo = demoStage(20_000);
 const YEAR = { start: new Date(Date.now() - 300 * 86_400_000), end: new Date() };
 const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
 
-describe.each(['fr', 'en'] as const)('in the language %s', (language) => {
-  const words = LANGUAGES[language];
+// biome-ignore format: one language a line
+const MONTHS = {
+  fr: ['janv.', 'févr.', 'mars', 'avr.', 'mai', 'juin', 'juil.', 'août', 'sept.', 'oct.', 'nov.', 'déc.'],
+  en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'],
+} as const;
+
+const permissions = ['clipboard-read', 'clipboard-write'];
+const copied = async (page: Page) => await page.evaluate<string>('navigator.clipboard.readText()');
+
+const hasFocus = async (page: Page, what: string) =>
+  await page.evaluate<boolean>(`document.activeElement.matches('${what}')`);
+
+describe.each([
+  ['admin', 'fr', 'admin_token'],
+  ['admin', 'en', 'admin_token'],
+  ['affiliate', 'fr', 'affiliate_token'],
+  ['affiliate', 'en', 'affiliate_token'],
+] as const)('as %s in %s', (role, language, name) => {
+  const words = textsFor(role, language);
   const labels = STATUS_LABELS[language];
 
-  test.each([
-    ['admin', 'admin_token'],
-    ['affiliate', 'affiliate_token'],
-  ] as const)('as %s: sign in, ask, look, read, take away, leave', async (role, name) => {
-    await visit(demo.stage, {}, async ({ page, asked, complaints }) => {
+  test('sign in, ask, look, read, take away, leave', async () => {
+    await visit(demo.stage, { permissions }, async ({ page, asked, complaints }) => {
       await page.getByLabel(/Language|Langue/).selectOption(language);
       await page.getByRole('heading', { name: words.signIn.title }).waitFor();
       await signIn(page, demo.tokens[name]);
@@ -52,9 +68,28 @@ describe.each(['fr', 'en'] as const)('in the language %s', (language) => {
       await page.getByRole('heading', { name: words.list.count(count, shown) }).waitFor();
       expect(await page.locator('.total-value').first().textContent()).toBe(shown);
 
+      const whole = address.replace('format=csv', 'limit=1');
+      const rows = await (await demo.stage.service.get(whole, demo.tokens[name], asReader)).json();
+      const [row] = rows as readonly Readonly<Record<string, string>>[];
+      const [day = '', time = ''] = row?.created_at?.split(' ') ?? [];
+      const date = `${Number(day.slice(8))} ${MONTHS[language][Number(day.slice(5, 7)) - 1]}`;
+      const cell = await page.locator('[data-place="0"] td.date').first().textContent();
+      expect(cell).toContain(date);
+      expect(cell).toContain(time.slice(0, 5));
+
       await page.locator('[data-place="0"]').click();
       const sheet = page.getByRole('dialog');
       await sheet.getByText(labels[1], { exact: true }).first().waitFor();
+      const created = sheet.locator('dd', { hasText: time });
+      expect(await created.first().textContent()).toContain(`${date} ${day.slice(0, 4)}`);
+      await sheet.getByRole('button', { name: words.list.copyAll }).click();
+      await sheet.getByRole('button', { name: words.copied }).waitFor();
+      expect(JSON.parse(await copied(page))).toEqual(row);
+      for (const field of ['transaction_id', 'created_at', 'publisher_id', 'status_label']) {
+        const copy = words.list.copyOf(nameOf(field, words));
+        await sheet.getByRole('button', { name: copy, exact: true }).click();
+        await expect.poll(async () => await copied(page)).toBe(String(row?.[field]));
+      }
       await page.keyboard.press('Escape');
 
       await page.getByRole('button', { name: words.take.download }).click();
@@ -73,6 +108,65 @@ describe.each(['fr', 'en'] as const)('in the language %s', (language) => {
       expect(asked.join()).not.toContain(demo.tokens[name]);
       const other = role === 'admin' ? 'affiliate' : 'admin';
       expect(asked.filter((one) => one.includes(`/api/${other}/`))).toEqual([]);
+    });
+  });
+
+  test('the keyboard alone is enough for all of it', async () => {
+    await visit(demo.stage, {}, async ({ page }) => {
+      const button = (of: string) => page.getByRole('button', { name: of, exact: true });
+      const heads = async () => await page.locator('.grid th').allInnerTexts();
+      const firstRow = page.locator('[data-place="0"]');
+      const sheet = page.getByRole('dialog');
+      // The language that is shown already is chosen by coming back to it.
+      for (const key of language === 'fr' ? ['ArrowDown'] : ['ArrowDown', 'ArrowUp']) {
+        await page.getByLabel(/Language|Langue/).press(key);
+      }
+      await page.getByRole('textbox', { name: words.signIn.token }).focus();
+      await page.keyboard.insertText(demo.tokens[name]);
+      await page.keyboard.press('Enter');
+      await firstRow.waitFor();
+
+      await page.getByRole('radio', { name: words.kinds.sales, exact: true }).press('ArrowLeft');
+      await page.waitForURL(/type=leads/);
+      await page.locator('.toggles').getByRole('button', { name: labels[1] }).press('Space');
+      await page.waitForURL(/status=1/);
+      await page.locator('.bar[tabindex="0"]').focus();
+      for (const key of ['End', 'ArrowLeft', 'Enter']) await page.keyboard.press(key);
+      await page.waitForURL(/start_date=/);
+      await page.goBack();
+      await firstRow.waitFor();
+
+      const country = nameOf('country', words);
+      expect(await heads()).toContain(country);
+      await button(words.list.columns).press('Enter');
+      await sheet.getByLabel(country, { exact: true }).press('Space');
+      await expect.poll(heads).not.toContain(country);
+      await page.reload();
+      await firstRow.waitFor();
+      expect(await heads()).not.toContain(country);
+      await button(words.list.columns).press('Enter');
+      await sheet.getByRole('button', { name: words.list.standard }).press('Enter');
+      await expect.poll(heads).toContain(country);
+      await page.keyboard.press('Escape');
+
+      await page.getByRole('grid').press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await sheet.getByRole('button', { name: words.list.previous }).press('Enter');
+      await page.keyboard.press('Escape');
+      await sheet.waitFor({ state: 'detached' });
+      expect(await hasFocus(page, '[role="grid"]')).toBe(true);
+
+      await button(words.take.download).press('Enter');
+      await sheet.getByRole('radio', { name: 'CSV', exact: false }).first().press('ArrowDown');
+      const coming = page.waitForEvent('download');
+      await sheet.getByRole('button', { name: words.take.start }).press('Enter');
+      expect((await coming).suggestedFilename()).toMatch(/_filtered_excel\.csv$/);
+      await page.keyboard.press('Escape');
+
+      await page.getByRole('button', { name: words.account.open }).press('Enter');
+      await sheet.getByRole('button', { name: words.account.signOut }).press('Enter');
+      await page.getByRole('heading', { name: words.signIn.title }).waitFor();
+      expect(await hasFocus(page, 'input')).toBe(true);
     });
   });
 });

@@ -2,6 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { command } from '../../src/plan/sql.ts';
 import { fillWithDemo, openStage, type Stage, signIn, visit } from '../support/explorer.ts';
 
 /** Where the pictures are put, to be looked at. */
@@ -58,7 +59,7 @@ const WORDS = {
     download: 'Download',
     table: 'As a table',
     nothing: 'No transactions match',
-    wrong: 'This is no access token',
+    wrong: 'This is not an access token',
   },
 } as const;
 
@@ -132,6 +133,8 @@ describe.each([
   });
 });
 
+const PHONE = { width: 390, height: 844 };
+
 const LAST_DAYS = '?type=sales&period=last-30-days';
 
 describe('what is under way or wrong is for everyone', () => {
@@ -184,11 +187,116 @@ describe('what is under way or wrong is for everyone', () => {
       await sheet.getByRole('progressbar').waitFor();
       await expectForEveryone(page, 'state-downloading');
       waiting.resolve();
-      await sheet.getByText('Le téléchargement s’est interrompu.').waitFor();
+      await sheet.getByText(/^Le téléchargement de .+ s’est interrompu\./).waitFor();
       await expectForEveryone(page, 'state-broken');
+      await page.setViewportSize(PHONE);
+      await picture(page, 'phone-390-broken');
+    });
+  });
+
+  test('a download that was cancelled, one that is complete, and a text that cannot be copied', async () => {
+    await visit(stage, { ...options, search: LAST_DAYS }, async ({ page }) => {
+      await page.route('**/transactions?*format=json*', () => undefined);
+      await signIn(page, tokens.affiliate_token);
+      await first(page).waitFor();
+      await page.getByRole('button', { name: 'Télécharger' }).click();
+      const sheet = page.getByRole('dialog');
+      await sheet.getByRole('radio', { name: /^JSON/ }).check();
+      await sheet.getByRole('button', { name: 'Télécharger' }).click();
+      await sheet.getByRole('button', { name: 'Annuler' }).click();
+      await sheet.getByText('Annulé').waitFor();
+      await expectForEveryone(page, 'state-cancelled');
+      await sheet.getByRole('radio', { name: /^CSV A/ }).check();
+      await sheet.getByRole('button', { name: 'Télécharger' }).click();
+      await sheet.getByText('Complet').waitFor();
+      await expectForEveryone(page, 'state-complete');
+      await page.keyboard.press('Escape');
+      await page.evaluate(WITHOUT_CLIPBOARD);
+      await page.setViewportSize(PHONE);
+      await first(page).click();
+      const whole = sheet.getByRole('button', { name: 'Copier en JSON' });
+      const field = sheet.getByRole('button', { name: 'Copier Adresse IP' });
+      const before = [await whole.boundingBox(), (await field.boundingBox())?.width];
+      await whole.click();
+      await field.click();
+      const says = 'Le navigateur ne permet pas de copier\u00A0: sélectionnez le texte.';
+      await expect.poll(async () => await sheet.getByText(says).count()).toBe(2);
+      expect([await whole.boundingBox(), (await field.boundingBox())?.width]).toEqual(before);
+      expect(await page.evaluate(WIDER_THAN_ITS_PLACE)).toEqual([]);
+      await expectForEveryone(page, 'state-uncopied');
+    });
+  });
+
+  test('no network, an access that cannot be asked for, and a page that failed', async () => {
+    await visit(stage, { ...options, search: LAST_DAYS }, async ({ page }) => {
+      await signIn(page, tokens.affiliate_token);
+      await first(page).waitFor();
+      await page.context().setOffline(true);
+      await page.getByRole('radio', { name: 'Leads' }).check({ force: true });
+      await page.getByText('Le service est injoignable.').waitFor();
+      await expectForEveryone(page, 'state-offline');
+      await page.context().setOffline(false);
+      await page.route('**/api/me', async (route) => await route.abort());
+      await page.reload();
+      await page.getByText('Le service est injoignable.').waitFor();
+      await expectForEveryone(page, 'state-held-up');
+      await page.unroute('**/api/me');
+      const strange = { role: 'admin', time_zone: 'Mars/Olympus', locale: null };
+      await page.route('**/api/me', async (route) => await route.fulfill({ json: strange }));
+      await page.reload();
+      await page.getByText('Quelque chose n’a pas fonctionné.').waitFor();
+      await expectForEveryone(page, 'state-failed');
+    });
+  });
+
+  test('rows that have changed since they were counted', async () => {
+    const search = '?type=leads&start_date=2019-01-10&end_date=2019-01-10';
+    const add = async (id: number) =>
+      await stage.service.database.engine.execute(
+        command(`INSERT INTO transactions
+(type, transaction_id, program_id, publisher_id, support_id, status, created_at, updated_at)
+VALUES ('leads', ${id}, 10, 100, 1, 1, '2019-01-10 12:00:00', '2019-01-10 12:00:00')`),
+      );
+    await add(1);
+    await visit(stage, { ...options, search }, async ({ page }) => {
+      await page.route('**/admin/transactions?*', async (route) => {
+        await add(2);
+        await route.continue();
+      });
+      await signIn(page, tokens.admin_token);
+      await page.getByText('Les transactions ont changé entre-temps').waitFor();
+      await page.getByRole('heading', { name: '2 transactions' }).waitFor();
+      await expectForEveryone(page, 'state-reread');
+    });
+  });
+
+  test.each([
+    ['an administrator', 'admin_token'],
+    ['an affiliate', 'affiliate_token'],
+  ] as const)('the screens of %s on a phone', async (_, name) => {
+    await visit(stage, { ...options, viewport: PHONE, search: LAST_DAYS }, async ({ page }) => {
+      const who = name.replace('_token', '');
+      await signIn(page, tokens[name]);
+      await first(page).waitFor();
+      await page.locator('.group').first().waitFor();
+      await expectForEveryone(page, `phone-${who}-page`);
+      await first(page).click();
+      await page.locator('dialog dt').first().waitFor();
+      await expectForEveryone(page, `phone-${who}-row`);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Télécharger' }).click();
+      await expectForEveryone(page, `phone-${who}-download`);
     });
   });
 });
+
+/** As on plain HTTP. */
+const WITHOUT_CLIPBOARD = `Object.defineProperty(navigator, 'clipboard', { value: undefined })`;
+
+/** What of a sheet would have to be scrolled sideways. */
+const WIDER_THAN_ITS_PLACE = `[...document.querySelectorAll('.sheet-body, .sheet-body *')]
+  .filter((one) => !one.matches('.hidden') && one.scrollWidth > one.clientWidth && one.clientWidth > 0)
+  .map((one) => one.outerHTML.slice(0, 80))`;
 
 test.each([320, 390, 768])('everything fits a screen of %i pixels', async (width) => {
   const viewport = { width, height: 800 };
@@ -218,33 +326,6 @@ test('where the service does not answer, the page says so and asks again as soon
     await page.context().setOffline(false);
     await first(page).waitFor();
     expect(await alert.count()).toBe(0);
-  });
-});
-
-test('the keyboard alone is enough to ask, to narrow down and to read', async () => {
-  await visit(stage, {}, async ({ page }) => {
-    await page.keyboard.press('Tab');
-    await page.getByRole('textbox').focus();
-    await page.keyboard.insertText(tokens.affiliate_en_token);
-    await page.keyboard.press('Enter');
-    await first(page).waitFor();
-    await page.getByRole('radio', { name: 'Sales', exact: true }).focus();
-    await page.keyboard.press('ArrowLeft');
-    await page.waitForURL(/type=leads/);
-    await page.locator('.bar[tabindex="0"]').focus();
-    await page.keyboard.press('End');
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/start_date=/);
-    await page.goBack();
-    await first(page).waitFor();
-    await page.getByRole('grid').focus();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('grid');
   });
 });
 
