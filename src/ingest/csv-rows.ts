@@ -12,12 +12,19 @@ export interface CsvRow {
 /** A quote that is still open after so many characters is a stray one. */
 const LONGEST_ROW = 1_048_576;
 
-/** All rows that are not empty; lines are given without their line feeds. */
+/** All rows that are not empty; lines are given without their line feeds, and let go of at the end. */
 export async function* csvRows(
   lines: AsyncIterator<string>,
   delimiter: string,
 ): AsyncGenerator<CsvRow> {
-  const ahead = new LinesAhead(lines);
+  try {
+    yield* rowsOf(new LinesAhead(lines), delimiter);
+  } finally {
+    await lines.return?.();
+  }
+}
+
+async function* rowsOf(ahead: LinesAhead, delimiter: string): AsyncGenerator<CsvRow> {
   for (let line = 1; ; ) {
     const first = await ahead.at(0);
     if (first === undefined) return;
@@ -65,8 +72,9 @@ class LinesAhead {
 
   drop(count: number): void {
     this.#start += count;
-    if (this.#start < this.#read.length) return;
-    this.#read = [];
+    // Half at a time, so that each line is moved once on average.
+    if (2 * this.#start < this.#read.length) return;
+    this.#read = this.#read.slice(this.#start);
     this.#start = 0;
   }
 }

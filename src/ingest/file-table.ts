@@ -3,7 +3,7 @@
 import type { Readable } from 'node:stream';
 import { literal } from '../plan/sql.ts';
 import type { Engine } from '../store/engine.ts';
-import { contentOf } from './file-content.ts';
+import { namedContentOf } from './file-content.ts';
 import { KNOWN_COLUMNS } from './known-columns.ts';
 import { columnsTaken } from './mapping.ts';
 import { parquetColumns, quotedName } from './parquet-columns.ts';
@@ -104,13 +104,13 @@ export async function fileTable(engine: Engine, source: SourceFile): Promise<Fil
 /** The file itself where the engine opens files, else what is sent along with the statement. */
 export function placeOf(
   engine: Engine,
-  source: Pick<SourceFile, 'path' | 'compression'>,
+  source: Pick<SourceFile, 'name' | 'path' | 'compression'>,
   format: string,
   structure: readonly string[],
 ): Pick<FileTable, 'table' | 'format' | 'body'> {
   const columns = literal(structure.join(', '));
   if (!engine.opensFiles) {
-    const body = () => contentOf(source);
+    const body = () => namedContentOf(source);
     return { table: `input(${columns}) AS source`, format: `FORMAT ${format}`, body };
   }
   const { path, compression } = source;

@@ -95,7 +95,8 @@ export async function keepRows(
   try {
     await writeNumberedRows(source, kept.table.kept, `${path}.part`, watch.signal);
     await rename(`${path}.part`, path);
-    const rows = placeOf(engine, { path, compression: 'none' }, 'JSONCompactEachRow', KEPT_ROW);
+    const content = { name: source.name, path, compression: 'none' } as const;
+    const rows = placeOf(engine, content, 'JSONCompactEachRow', KEPT_ROW);
     const text = `INSERT INTO ${staging.rows} SELECT ${file}, line, fault_column, fault_reason, cells FROM ${rows.table} ${rows.format}`;
     await engine.execute(command(text), { ...watch, body: rows.body });
   } finally {

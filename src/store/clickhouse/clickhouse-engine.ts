@@ -8,7 +8,7 @@ import type { Statement } from '../../plan/sql.ts';
 import { type Engine, EngineFailure, failureOf, type Watch } from '../engine.ts';
 import { ASKERS, EXPORTERS, READERS, SUMMERS } from '../pool.ts';
 import type { ClickHouseAddress } from './clickhouse-address.ts';
-import { counted } from './counted-stream.ts';
+import { BodyFailure, counted } from './counted-stream.ts';
 import { guardedBytes } from './guarded-bytes.ts';
 import { type Host, Hosts } from './hosts.ts';
 import { lifeline } from './lifeline.ts';
@@ -152,6 +152,7 @@ export class ClickHouseEngine implements Engine {
         line.letGo();
         if (signal.aborted) await this.#stop(host, query_id);
         signal.throwIfAborted();
+        if (error instanceof BodyFailure) throw error.cause;
         failure = exceptionOf(error);
         if (!failure.isPassing) throw failure;
         this.#hosts.failed(host);

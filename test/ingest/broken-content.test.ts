@@ -1,0 +1,78 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { csvRows } from '../../src/ingest/csv-rows.ts';
+import { linesOf } from '../../src/ingest/file-content.ts';
+import { csv } from '../support/csv.ts';
+import { fileRow } from '../support/file-rows.ts';
+import { startImports } from '../support/imports.ts';
+import { openFilesIn } from '../support/open-files.ts';
+
+const MEGABYTE = 1024 ** 2;
+
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'transactions-broken-'));
+});
+
+afterAll(async () => await rm(directory, { recursive: true, force: true }));
+
+async function fileOf(content: string | Uint8Array, compression: 'none' | 'gzip' = 'none') {
+  const path = join(directory, 'file');
+  await writeFile(path, content);
+  return { name: 'file', path, compression };
+}
+
+test('a compressed file that is cut off is named, also where a server reads what is sent', async () => {
+  const imports = await startImports({ store: 'server' });
+  onTestFinished(async () => await imports.close());
+  const text = csv(Array.from({ length: 5000 }, () => fileRow({})));
+  for (const packed of [gzipSync(text), zstdCompressSync(text)]) {
+    const importing = imports.importAll([packed.subarray(0, -20)]);
+    await expect(importing).rejects.toMatchObject({
+      name: 'ImportRefused',
+      message: expect.stringMatching(/^file 1: cannot be read to its end: /),
+    });
+  }
+  expect(await imports.visible()).toEqual({ admin: 0, affiliate: 0, left: [] });
+});
+
+test('a file whose rows are left early is closed', async () => {
+  const file = await fileOf('pid,clickid\n'.repeat(100_000));
+  for await (const { line } of csvRows(linesOf(file), ',')) {
+    expect([line, await openFilesIn(directory)]).toEqual([1, [file.path]]);
+    break;
+  }
+  await expect.poll(async () => await openFilesIn(directory)).toEqual([]);
+});
+
+test('a file of one endless line is refused before it fills the memory', async () => {
+  const file = await fileOf(gzipSync(Buffer.alloc(65 * MEGABYTE, 'a')), 'gzip');
+  const reading = Array.fromAsync(linesOf(file));
+  await expect(reading).rejects.toThrow('file: has a line of more than 64 MiB.');
+});
+
+test('lines that are read are let go of, also where each has a stray quote', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  async function* lines() {
+    for (let at = 0; at < 1500; at += 1) yield `a,"${'x'.repeat(64_000)}${at}`.toUpperCase();
+  }
+  const used = () => {
+    collect();
+    return getHeapStatistics().used_heap_size;
+  };
+  const before = used();
+  let rows = 0;
+  for await (const { cells } of csvRows(lines(), ',')) {
+    expect(cells).toBeUndefined();
+    rows += 1;
+    if (rows === 1400) expect(used() - before).toBeLessThan(20 * MEGABYTE);
+  }
+  expect(rows).toBe(1500);
+});
