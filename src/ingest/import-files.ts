@@ -45,11 +45,14 @@ export async function importFiles(
     const imported = isRefused ? 0 : found.rows - found.rejected;
     return { id: staging.id, files: files.length, ...found, imported, seconds };
   } finally {
-    await rm(workDirectory, { recursive: true, force: true });
+    // Tidying never hides the outcome: what is left is removed as after a crash.
+    await rm(workDirectory, { recursive: true, force: true }).catch(noMatter);
     // Half published, the rest is still needed: whoever opens the database next finishes it.
-    if (!isPublishing) await dropStaging(site, staging);
+    if (!isPublishing) await dropStaging(site, staging).catch(noMatter);
   }
 }
+
+const noMatter = (): undefined => undefined;
 
 /** From the note on, the import is never taken back. */
 function halfVisible(cause: unknown): never {

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ImportReport } from '../../src/ingest/import-report.ts';
 import { openDatabase } from '../../src/operator/database.ts';
 import { LocalOperator } from '../../src/operator/local-operator.ts';
 import { newDatabase } from '../support/copied-database.ts';
@@ -69,6 +70,32 @@ test('a crash after any statement of an import leaves all of it or nothing', asy
   expect(seen.slice(firstWhole).every(({ admin }) => admin > 0)).toBe(true);
   expect(seen.length - firstWhole).toBeGreaterThan(8);
 }, 180_000);
+
+/** Imports into a database whose engine cannot remove the tables of imports. */
+async function importUntidily(name: string, file: string): Promise<ImportReport> {
+  const directory = await databaseNamed(name);
+  const database = await openDatabase({ url: `chdb:${directory}`, timeZone: 'UTC' });
+  const engine = watchedEngine(database.engine, async (server, statement, watch) => {
+    if (statement.text.startsWith('DROP ')) throw new Error('The disk is full.');
+    await server.execute(statement, watch);
+  });
+  const operator = new LocalOperator({ ...database, engine });
+  const files = [{ path: file, name: 'file.csv' }];
+  try {
+    return await operator.importFiles({ files, round: false, rejects: false }, {});
+  } finally {
+    await operator.close();
+  }
+}
+
+test('what cannot be tidied up hides neither success nor failure, and is left to whoever opens it next', async () => {
+  expect(await importUntidily('untidy', path)).toMatchObject({ imported: ROWS.length });
+  expect((await seenIn(join(home, 'untidy'))).first).toEqual(ALL);
+  const wrong = join(home, 'wrong.csv');
+  await writeFile(wrong, 'type,transaction_id,pubisher_id\n');
+  await expect(importUntidily('untidy-failure', wrong)).rejects.toThrow('unknown column');
+  expect((await seenIn(join(home, 'untidy-failure'))).first).toEqual(NOTHING);
+});
 
 test('what an engine leaves half published when it fails is finished by whoever opens it next', async () => {
   const directory = await databaseNamed('failing');
