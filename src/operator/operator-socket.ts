@@ -17,6 +17,9 @@ import { readTokenOrder, tokenText } from './token-text.ts';
 /** The system's limit for the path of a socket, in bytes, where it is least (macOS). */
 const LONGEST_PATH = 103;
 
+/** Bytes of an order: each of its files, of which there may be thousands, has its mapping with it. */
+const LONGEST_ORDER = 256 * 1024 * 1024;
+
 type ById = { Params: { id: string } };
 
 /** Serves the operator's work on the directory's socket until it is closed, which aborts imports. */
@@ -28,6 +31,7 @@ export async function listenForOperators(
 ): Promise<FastifyInstance> {
   const path = usablePath(directory);
   const app = Fastify({
+    bodyLimit: LONGEST_ORDER,
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
   });

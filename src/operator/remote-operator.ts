@@ -67,11 +67,10 @@ export class RemoteOperator implements Operator {
   async close() {}
 
   async #ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
-    const answer = JSON.parse(await text(await this.#send(method, path, body)));
-    if (answer.message !== undefined) throw new Error(answer.message);
-    return answer;
+    return JSON.parse(await text(await this.#send(method, path, body)));
   }
 
+  /** The answer; throws the other process's words where it refuses. */
   async #send(method: string, path: string, body?: unknown): Promise<IncomingMessage> {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const request = httpRequest({
@@ -83,7 +82,9 @@ export class RemoteOperator implements Operator {
     request.on('response', resolve);
     request.on('error', (cause) => reject(this.#unreachable(cause)));
     request.end(body === undefined ? undefined : JSON.stringify(body));
-    return await promise;
+    const response = await promise;
+    if (response.statusCode === 200) return response;
+    throw new Error(JSON.parse(await text(response)).message);
   }
 
   #unreachable(cause: Error): Error {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { RemoteOperator } from '../../src/operator/remote-operator.ts';
 import { runCommand, type ServingCommand, startServing } from '../support/command.ts';
 import { csv } from '../support/csv.ts';
 import { fileRow } from '../support/file-rows.ts';
@@ -114,6 +115,18 @@ test('a file that is refused as a whole is refused in the same words as without 
   expect(served.errors).toContain(
     'standard input: unknown column "pubisher_id". Did you mean "publisher_id"?',
   );
+});
+
+test('an order of thousands of files with their mappings reaches the server', async () => {
+  const files = Array.from({ length: 2000 }, (_, at) => ({
+    path: join(home, 'nowhere'),
+    name: `file ${at} ${'x'.repeat(1000)}`,
+  }));
+  const ordered = new RemoteOperator(join(home, 'db')).importFiles(
+    { files, round: false, rejects: false },
+    {},
+  );
+  await expect(ordered).rejects.toThrow(/^file 0 x+: cannot be read: ENOENT/);
 });
 
 test('a revoked token is refused within 5 seconds, though it was in use just before', async () => {

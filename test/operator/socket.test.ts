@@ -1,7 +1,11 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { socketPath } from '../../src/operator/database.ts';
+import { RemoteOperator } from '../../src/operator/remote-operator.ts';
 import { runCommand, startServing } from '../support/command.ts';
 
 let home: string;
@@ -37,6 +41,19 @@ test('a socket that a killed server left is replaced', async () => {
   const served = await runCommand(['token', 'list', ...args('db').slice(-2)], { directory: home });
   expect([served.code, served.errors]).toEqual([0, '']);
   await server.stop();
+});
+
+test('what a server refuses is told in its own words, also of an import', async () => {
+  const directory = await mkdtemp(join(home, 'refusing-'));
+  const refusing = createServer((_request, response) => {
+    response.writeHead(503).end(JSON.stringify({ message: 'The server is stopping.' }));
+  }).listen(socketPath(directory));
+  await once(refusing, 'listening');
+  const operator = new RemoteOperator(directory);
+  const order = { files: [], round: false, rejects: false };
+  await expect(operator.importFiles(order, {})).rejects.toThrow('The server is stopping.');
+  await expect(operator.listTokens()).rejects.toThrow('The server is stopping.');
+  refusing.close();
 });
 
 test('a directory whose path is too long for a socket is refused with what to do', async () => {
