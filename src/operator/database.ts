@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { recoverImports } from '../ingest/publishing.ts';
 import { openChdb } from '../store/chdb/open-chdb.ts';
@@ -13,6 +12,7 @@ import { type Engine, EngineFailure } from '../store/engine.ts';
 import { type Layout, ONE_SERVER, storedLayout } from '../store/layout.ts';
 import { migrate, missingMigrations, storedTimeZone } from '../store/migrations.ts';
 import { siteOf } from '../store/site.ts';
+import { clearTemporary, ownTemporary } from '../store/temporary-places.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -85,8 +85,8 @@ async function openServers(engine: Engine, settings: DatabaseSettings): Promise<
       );
     }
     const timeZone = await agreedTimeZone(engine, settings.timeZone);
-    // Others may make directories there too, and would own one that they make first.
-    const work = join(tmpdir(), `transactions-incoming-${randomUUID()}`);
+    await clearTemporary('incoming');
+    const work = `${ownTemporary('incoming')}${randomUUID()}`;
     const layout = (await storedLayout(engine)) ?? ONE_SERVER;
     return { engine, timeZone, layout, cursorKey, workDirectory: work, directory: undefined };
   });

@@ -7,22 +7,16 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { type FileHandle, mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive } from './is-alive.ts';
 import { isOfFullDisk, NoRoom, requireRoom, whileRoom } from './room.ts';
+import { clearTemporary, ownTemporary } from './temporary-places.ts';
 
 export interface OutgoingFile {
   readonly file: FileHandle;
   /** Bytes. */
   readonly size: number;
 }
-
-const PREFIX = 'transactions-outgoing-';
-
-/** Tells this process from one before it that had the same number, as each has in a container. */
-const OWN = `${PREFIX}${process.pid}-${randomUUID()}-`;
 
 const never = new AbortController().signal;
 
@@ -42,10 +36,8 @@ export class OutgoingFiles {
 
   /** Removes what a process that was killed has left behind. */
   async clear(): Promise<void> {
-    const left = this.#place === undefined ? await ofDeadProcesses() : [this.#place];
-    await Promise.all(
-      left.map((path) => rm(path, { recursive: true, force: true }).catch(noMatter)),
-    );
+    if (this.#place === undefined) await clearTemporary('outgoing');
+    else await rm(this.#place, { recursive: true, force: true }).catch(noMatter);
   }
 
   /**
@@ -107,23 +99,13 @@ export class OutgoingFiles {
   }
 
   async #open(): Promise<string> {
-    if (this.#place === undefined) return await mkdtemp(join(tmpdir(), OWN));
+    if (this.#place === undefined) return await mkdtemp(ownTemporary('outgoing'));
     await mkdir(this.#place, { recursive: true, mode: 0o700 });
     return this.#place;
   }
 }
 
 const noMatter = (): undefined => undefined;
-
-async function ofDeadProcesses(): Promise<readonly string[]> {
-  const names = await readdir(tmpdir()).catch(() => []);
-  return names.flatMap((name) => {
-    if (!name.startsWith(PREFIX) || name.startsWith(OWN)) return [];
-    const maker = Number.parseInt(name.slice(PREFIX.length), 10);
-    const isLeft = maker > 0 && (maker === process.pid || !isAlive(maker));
-    return isLeft ? [join(tmpdir(), name)] : [];
-  });
-}
 
 const asNoRoom = (error: unknown): unknown =>
   isOfFullDisk(error) ? new NoRoom('No room for a file.', { cause: error }) : error;
