@@ -1,7 +1,7 @@
 /** What the arguments of an import stand for that are no files: databases and buckets. */
 
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GivenFile } from '../ingest/import-request.ts';
 import type { Mapping } from '../ingest/mapping.ts';
@@ -10,6 +10,7 @@ import { OperatorError } from '../operator/operator-error.ts';
 import { type ReadingWatch, readSource } from '../source/read-source.ts';
 import type { SourceAddress } from '../source/source-address.ts';
 import { isSourceUrl, readSourceUrl } from '../source/source-url.ts';
+import { passwordFrom } from './password-file.ts';
 import { readSince } from './since.ts';
 
 export interface SourceFlags {
@@ -31,19 +32,9 @@ export async function sourceAddresses(
       'Leave it out: a repeated import changes nothing.',
     );
   }
-  const password = file === undefined ? undefined : await passwordOf(file);
+  const password =
+    file === undefined ? undefined : await passwordFrom(file, '--source-password-file');
   return urls.map((url) => readSourceUrl(url, process.env, password));
-}
-
-async function passwordOf(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw new OperatorError(
-      `The password's file ${file} cannot be read: ${cause.code}.`,
-      'Let --source-password-file name a file that this user may read.',
-      { cause },
-    );
-  });
-  return text.replace(/\r?\n$/, '');
 }
 
 export interface SourceWishes {

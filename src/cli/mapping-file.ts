@@ -1,7 +1,7 @@
 /** Reads a mapping file: which column of a source is which field, and what its codes mean. */
 
 import { readFile } from 'node:fs/promises';
-import { isTimeZone } from '../contract/calendar.ts';
+import { timeZoneNamed } from '../contract/calendar.ts';
 import { STORED_FIELDS } from '../contract/fields.ts';
 import { suggestionFor } from '../contract/suggestion.ts';
 import { missingColumns } from '../ingest/known-columns.ts';
@@ -66,7 +66,8 @@ function readMapping(content: Json, faults: string[]): Mapping {
   }
   const zone = content.time_zone;
   if (zone === undefined) return { fields };
-  if (typeof zone === 'string' && isTimeZone(zone)) return { fields, timeZone: zone };
+  const timeZone = typeof zone === 'string' ? timeZoneNamed(zone) : undefined;
+  if (timeZone !== undefined) return { fields, timeZone };
   faults.push('must give as "time_zone" a name of the IANA database, such as "Europe/Paris".');
   return { fields };
 }

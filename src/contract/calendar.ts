@@ -19,15 +19,14 @@ export function isCalendarDate(text: string): boolean {
   }
 }
 
-/** Whether the text names a time zone of the IANA database. */
-export function isTimeZone(text: string): boolean {
+/** The time zone of the IANA database that the text names, as the database writes it: engines know it by no other case. */
+export function timeZoneNamed(text: string): string | undefined {
+  // Offsets such as +02:00 pass as time zones, but are none of the database's names.
+  if (!/^[A-Za-z]/.test(text)) return undefined;
   try {
-    // Offsets such as +02:00 pass as time zones, but are none of the database's names.
-    return (
-      /^[A-Za-z]/.test(text) && new Intl.DateTimeFormat('en', { timeZone: text }) !== undefined
-    );
+    return Temporal.Now.zonedDateTimeISO(text).timeZoneId;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withoutPassword } from '../../src/cli/check-command.ts';
-import { SETTING_NAMES, SETTINGS, settingLine } from '../../src/cli/settings.ts';
+import { readSettings, SETTING_NAMES, SETTINGS, settingLine } from '../../src/cli/settings.ts';
 import { runCommand } from '../support/command.ts';
 
 let home: string;
@@ -115,6 +115,10 @@ test('the time zone of a database is fixed when it is made', async () => {
   expect(code).toBe(1);
   expect(errors).toContain('created for the time zone Europe/Paris, but TIMEZONE says UTC');
   expect(errors).toContain('Set TIMEZONE=Europe/Paris or leave it out');
+});
+
+test('a time zone is meant in any case, and is written as engines know it', () => {
+  expect(readSettings({}, { TIMEZONE: 'europe/paris' }).timeZone).toBe('Europe/Paris');
 });
 
 test('a password in the database’s URL is not shown', async () => {

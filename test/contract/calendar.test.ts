@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isCalendarDate, isTimeZone, startOfDay } from '../../src/contract/calendar.ts';
+import { isCalendarDate, startOfDay, timeZoneNamed } from '../../src/contract/calendar.ts';
 import { clockIn, firstInstantOf } from './wall-clock.ts';
 
 const HOUR = 3600;
@@ -110,12 +110,15 @@ test('a date is ten characters that name a day which exists', () => {
 });
 
 test.each([
-  ['Europe/Paris', true],
-  ['UTC', true],
-  ['+02:00', false],
-  ['Europe/Atlantis', false],
-  ['', false],
-  [' UTC', false],
-])('that %j is a time zone is %s', (text, isOne) => {
-  expect(isTimeZone(text)).toBe(isOne);
+  ['Europe/Paris', 'Europe/Paris'],
+  ['europe/paris', 'Europe/Paris'],
+  ['us/eastern', 'US/Eastern'],
+  ['UTC', 'UTC'],
+  ['Utc', 'UTC'],
+  ['+02:00', undefined],
+  ['Europe/Atlantis', undefined],
+  ['', undefined],
+  [' UTC', undefined],
+])('%j names the time zone %s', (text, zone) => {
+  expect(timeZoneNamed(text)).toBe(zone);
 });

@@ -1,0 +1,48 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { databaseSettings } from '../../src/cli/database-settings.ts';
+import { sourceAddresses } from '../../src/cli/import-sources.ts';
+import { readSettings } from '../../src/cli/settings.ts';
+
+let home: string;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'transactions-passwords-'));
+});
+
+afterAll(async () => await rm(home, { recursive: true, force: true }));
+
+/** The password of a server and that of a source, read from a file with that text. */
+async function passwordsOf(text: string) {
+  const file = join(home, 'password');
+  await writeFile(file, text);
+  const settings = readSettings({}, { DATABASE_PASSWORD_FILE: file });
+  const url = 'postgres://reader@localhost/shop?table=orders';
+  const [source] = await sourceAddresses([url], { sourcePasswordFile: file });
+  return [(await databaseSettings(settings)).password, source];
+}
+
+test.each([
+  ['secret', 'secret'],
+  ['secret\n', 'secret'],
+  ['secret\r\n', 'secret'],
+  ['secret \t\n', 'secret \t'],
+  ['secret\n\n', 'secret\n'],
+])(
+  'of a file that holds %j the password is %j, for servers and sources alike',
+  async (text, password) => {
+    expect(await passwordsOf(text)).toEqual([password, expect.objectContaining({ password })]);
+  },
+);
+
+test('a file that cannot be read is refused with the name of what names it', async () => {
+  const settings = readSettings({}, { DATABASE_PASSWORD_FILE: '/none' });
+  const message = "The password's file /none cannot be read: ENOENT.";
+  const next = (named: string) => `Let ${named} name a file that this user may read.`;
+  const ofServer = databaseSettings(settings);
+  await expect(ofServer).rejects.toMatchObject({ message, next: next('DATABASE_PASSWORD_FILE') });
+  const ofSource = sourceAddresses([], { sourcePasswordFile: '/none' });
+  await expect(ofSource).rejects.toMatchObject({ message, next: next('--source-password-file') });
+});
