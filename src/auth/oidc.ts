@@ -57,24 +57,13 @@ function problemOf(error: unknown): Problem {
   return new Problem(code, { cause });
 }
 
-/** Aborting ends the wait only: others may wait for the same answer of the provider. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  return promise;
-}
-
 /**
  * Verifies JWT access tokens (RFC 9068, RFC 7519) of the provider, whom it first asks at the first
  * token that could be one. Throws a TypeError when the issuer is no URL. The verifier throws the
- * problems `token_expired`, `token_invalid` and `identity_provider_unavailable`, and the signal's
- * reason once aborted. `expiresAt` is the token's `exp`: up to five seconds ago.
+ * problems `token_expired`, `token_invalid` and `identity_provider_unavailable`. `expiresAt` is the
+ * token's `exp`: up to five seconds ago.
  */
-export function oidcVerifier(
-  settings: OidcSettings,
-): (jwt: string, signal?: AbortSignal) => Promise<Principal> {
+export function oidcVerifier(settings: OidcSettings): (jwt: string) => Promise<Principal> {
   const keys = providerKeys(settings.issuer);
   const options: JWTVerifyOptions = {
     algorithms: ALGORITHMS,
@@ -84,7 +73,7 @@ export function oidcVerifier(
     clockTolerance: CLOCK_TOLERANCE,
   };
 
-  async function principalOf(jwt: string): Promise<Principal> {
+  return async (jwt) => {
     if (jwt.length > MAX_LENGTH) throw refusedToken('The token is longer than 8 KiB.');
     try {
       const { payload, protectedHeader } = await jwtVerify(jwt, keys, options);
@@ -93,10 +82,5 @@ export function oidcVerifier(
     } catch (error) {
       throw problemOf(error);
     }
-  }
-
-  return async (jwt, signal) => {
-    signal?.throwIfAborted();
-    return signal === undefined ? principalOf(jwt) : unlessAborted(principalOf(jwt), signal);
   };
 }

@@ -12,28 +12,12 @@ const ROWS_AT_ONCE = 500;
 
 const NEEDS_QUOTES = /[",\r\n]/;
 
-export interface DemoFile extends DemoYear {
-  readonly signal?: AbortSignal | undefined;
-}
-
-/**
- * Replaces the file at `path`; `onProgress` hears how many rows have been written so far.
- *
- * Throws the file system's error, or the signal's reason; what was written until then stays.
- */
-export async function writeDemoFile(
-  path: string,
-  { signal, ...year }: DemoFile,
-  onProgress?: (rows: number) => void,
-): Promise<void> {
+/** Replaces the file at `path`; throws the file system's error, and what was written until then stays. */
+export async function writeDemoFile(path: string, year: DemoYear): Promise<void> {
   await using file = await open(path, 'w');
   await file.writeFile(`${COLUMNS.join(',')}\n`);
-  let rows = 0;
   for (const batch of batchesOf(demoTransactions(demoPlatform(), year))) {
-    signal?.throwIfAborted();
     await file.writeFile(batch.map(lineOf).join(''));
-    rows += batch.length;
-    onProgress?.(rows);
   }
 }
 

@@ -96,26 +96,4 @@ describe('a provider that is down', () => {
     expect(performance.now() - start).toBeGreaterThan(4_500);
     expect(performance.now() - start).toBeLessThan(7_000);
   });
-
-  test('is not waited for by a caller who left, and is by the others', async () => {
-    const asked = Promise.withResolvers<void>();
-    const answers = Promise.withResolvers<void>();
-    const issuer = await served(async ({ url }, response) => {
-      asked.resolve();
-      await answers.promise;
-      const metadata = { issuer, jwks_uri: `${issuer}/keys` };
-      response.end(JSON.stringify(url === '/keys' ? keySetOf(FIRST) : metadata));
-    });
-    const verify = verifierOf(issuer);
-    const token = await forgedToken(FIRST, adminClaims(issuer));
-    const caller = new AbortController();
-    const left = verify(token, caller.signal);
-    const stays = verify(token, new AbortController().signal);
-    await asked.promise;
-    caller.abort(new Error('left'));
-    await expect(left).rejects.toThrow('left');
-    await expect(verify(token, caller.signal)).rejects.toThrow('left');
-    answers.resolve();
-    await expect(stays).resolves.toMatchObject(ADMIN);
-  });
 });

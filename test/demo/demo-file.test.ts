@@ -35,23 +35,6 @@ test('the file has a header and every transaction, with quotes where they are ne
   expect(text).toContain(',"article ""bons plans""",');
 });
 
-test('progress is told up to the last row', async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'demo-'));
-  const told: number[] = [];
-  await writeDemoFile(join(folder.path, 'year.csv'), YEAR, (rows) => told.push(rows));
-  expect(told.length).toBeGreaterThan(2);
-  expect(told).toEqual([...told].sort((one, other) => one - other));
-  expect(told.at(-1)).toBe(YEAR.rows);
-});
-
-test('a signal stops the writing', async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'demo-'));
-  const stop = new AbortController();
-  const options = { rows: 10_000_000, lastDay: YEAR.lastDay, signal: stop.signal };
-  const written = writeDemoFile(join(folder.path, 'year.csv'), options, () => stop.abort());
-  await expect(written).rejects.toThrow('aborted');
-});
-
 test('a file that cannot be written is an error', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'demo-'));
   await expect(writeDemoFile(join(folder.path, 'none', 'year.csv'), YEAR)).rejects.toThrow(
