@@ -266,6 +266,7 @@ VALUES ('leads', ${id}, 10, 100, 1, 1, '2019-01-10 12:00:00', '2019-01-10 12:00:
       await signIn(page, tokens.admin_token);
       await page.getByText('Les transactions ont changé entre-temps').waitFor();
       await page.getByRole('heading', { name: '2 transactions' }).waitFor();
+      await page.locator('#list').scrollIntoViewIfNeeded();
       await expectForEveryone(page, 'state-reread');
     });
   });

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { ApiProblem } from '../../client/src/index.ts';
+import { refusalOf } from '../../explorer/src/refusals.ts';
+import { LANGUAGES, textsFor } from '../../explorer/src/texts/texts.ts';
+import { exampleProblem, PROBLEM_CODES } from '../../src/contract/problem-body.ts';
+import type { ProblemCode } from '../../src/contract/problems.ts';
+
+const problem = (code: ProblemCode, retryAfter?: number) =>
+  new ApiProblem(exampleProblem(code, '/'), retryAfter);
+
+describe.each(['en', 'fr'] as const)('in %s', (language) => {
+  const texts = textsFor('affiliate', language);
+  const refused = (code: ProblemCode, retryAfter?: number) =>
+    refusalOf(problem(code, retryAfter), texts);
+
+  test.each(PROBLEM_CODES)('%s is said in words of its own, without its code', (code) => {
+    const { what, next } = refused(code);
+    expect(what).not.toBe(texts.refusals.unknown.what);
+    expect(`${what} ${next}`).not.toContain(code);
+    const others = PROBLEM_CODES.filter((other) => other !== code);
+    expect(others.map((other) => refused(other).what)).not.toContain(what);
+  });
+
+  test('a problem that this page does not know yet is named for whoever runs the service', () => {
+    const body = { ...exampleProblem('busy', '/'), code: 'of_tomorrow' as ProblemCode };
+    const { what, next, requestId } = refusalOf(new ApiProblem(body, undefined), texts);
+    expect(what).toBe(texts.refusals.unknown.what);
+    expect(next).toContain('of_tomorrow');
+    expect(requestId).toBe(body.request_id);
+  });
+
+  test('the wait is as long as the service says', () => {
+    expect(refused('too_many_requests', 37).next).toContain('37');
+    expect(refused('too_many_requests').next).toBe(texts.refusals.codes.too_many_requests.next);
+    expect(refused('too_many_downloads', 1).next).toBe(
+      texts.refusals.codes.too_many_downloads.next,
+    );
+  });
+});
+
+test.each(PROBLEM_CODES)('%s is asked again only where that may help', (code) => {
+  const { status } = exampleProblem(code, '/');
+  const { isPassing } = refusalOf(problem(code), LANGUAGES.en);
+  expect(isPassing).toBe([408, 429, 500, 503].includes(status));
+});
+
+test('a request is named where its reader can do nothing but tell whoever runs the service', () => {
+  const named = PROBLEM_CODES.filter(
+    (code) => refusalOf(problem(code), LANGUAGES.en).requestId !== undefined,
+  );
+  expect(named.toSorted()).toEqual([
+    'busy',
+    'content_too_large',
+    'database_unavailable',
+    'identity_provider_unavailable',
+    'internal_error',
+    'malformed_request',
+    'method_not_allowed',
+    'no_room',
+    'not_acceptable',
+    'not_found',
+    'shutting_down',
+  ]);
+});
+
+test('what is a website to affiliates is a publisher to administrators', () => {
+  const wordsOf = (audience: 'admin' | 'affiliate', language: 'en' | 'fr') => {
+    const texts = textsFor(audience, language);
+    const { what } = refusalOf(problem('publisher_forbidden'), texts);
+    return [texts.fields.publisher_id, texts.glance.top.publisher_id, texts.account.websites, what];
+  };
+  expect(wordsOf('admin', 'en')).toEqual([
+    'Publisher',
+    'Publishers',
+    'Publishers',
+    'This publisher is not one of yours.',
+  ]);
+  expect(wordsOf('admin', 'fr').slice(0, 3)).toEqual(['Diffuseur', 'Diffuseurs', 'Diffuseurs']);
+  expect(wordsOf('affiliate', 'en').slice(0, 3)).toEqual(['Website', 'Websites', 'Websites']);
+  expect(wordsOf('affiliate', 'fr').slice(0, 3)).toEqual(['Site', 'Sites', 'Sites']);
+  for (const language of ['en', 'fr'] as const) {
+    expect(JSON.stringify(textsFor('admin', language).fields)).not.toMatch(
+      /website|"site"|éditeur/i,
+    );
+  }
+});
