@@ -6,8 +6,11 @@ import { Problem } from '../../src/contract/problems.ts';
 import { contentCoding } from '../../src/http/content-coding.ts';
 import { insertManySales, MANY_SALES } from '../support/many-sales.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { STORES } from '../support/stores.ts';
 
 const ROWS = 30_000;
+/** Enough for several blocks of each server of a cluster. */
+const ROWS_OF_OTHERS = 10_000;
 
 const DECODERS = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync } as const;
 const CODINGS = Object.keys(DECODERS) as readonly (keyof typeof DECODERS)[];
@@ -38,14 +41,14 @@ describe('the header Accept-Encoding', () => {
   });
 });
 
-describe('an answer', () => {
+describe.each(STORES)('an answer from the store %s', (store) => {
   let service: TestService;
   let token: string;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ store });
     token = await service.token({});
-    await insertManySales(service.database.engine, ROWS);
+    await insertManySales(service.database.engine, store === 'embedded' ? ROWS : ROWS_OF_OTHERS, 4);
   });
 
   afterAll(async () => await service.close());
