@@ -15,6 +15,13 @@ export interface Sql {
 /** Each row begins with a text that no row holds elsewhere, or comes in a frame that says its length. */
 export type RowMarks = { readonly lead: string } | 'framed';
 
+/**
+ * Those who wait for the engine, first those who are served first: small answers, then those that
+ * begin, then those that go on with what they have begun.
+ */
+export const RANKS = ['small', 'beginning', 'going on'] as const;
+export type Rank = (typeof RANKS)[number];
+
 /** SQL that is ready for an engine: equal questions have equal text. */
 export interface Statement {
   readonly text: string;
@@ -23,8 +30,8 @@ export interface Statement {
   readonly rows?: RowMarks;
   /** Where the answer is put instead of given, and how it is written there; what is there is replaced. */
   readonly file?: { readonly format: FileFormat; readonly path: string };
-  /** Whether it goes on with an answer that has begun: whoever begins is served before. */
-  readonly continues?: boolean;
+  /** Who is served before whom, where several wait for the engine; `beginning` where it is not said. */
+  readonly rank?: Rank;
   /** Whether it reads much to say little: every core works on it, and few like it are answered at a time. */
   readonly isBroad?: boolean;
 }

@@ -1,10 +1,10 @@
 /**
- * Lends resources of which there are few, each to one borrower at a time, in the order of asking.
- *
- * Whoever goes on with something waits behind those who begin: small things are not held up.
+ * Lends resources of which there are few, each to one borrower at a time, by rank and in the order
+ * of asking: small things are not held up, and nothing is for ever.
  */
 
 import { availableParallelism } from 'node:os';
+import { RANKS, type Rank } from '../plan/sql.ts';
 import { EngineBusy } from './engine.ts';
 
 /**
@@ -23,6 +23,9 @@ export const SUMMERS = { kind: 'summer', size: 2, longestQueue: 512 };
 export const EXPORTERS = { kind: 'exporter', size: 2, longestQueue: 64 };
 /** The service's own affairs, such as looking up a token, never wait behind answers. */
 export const ASKERS = { kind: 'asker', size: 4, longestQueue: 4096 };
+
+/** One in so many is served from behind. */
+const LAST_FIRST = 8;
 
 export interface Lease<Resource> {
   /** A name of its own among the resources of the pool. */
@@ -45,8 +48,12 @@ export class Pool<Resource> {
   readonly #options: PoolOptions<Resource>;
   readonly #idle: Lease<Resource>[] = [];
   readonly #all: Lease<Resource>[] = [];
-  /** Those who begin, and those who go on. */
-  readonly #waiting: readonly [Receiver<Resource>[], Receiver<Resource>[]] = [[], []];
+  readonly #waiting: Readonly<Record<Rank, Receiver<Resource>[]>> = {
+    small: [],
+    beginning: [],
+    'going on': [],
+  };
+  #handedOut = 0;
   #isResting = false;
 
   constructor(options: PoolOptions<Resource>) {
@@ -55,16 +62,16 @@ export class Pool<Resource> {
 
   /** Whether somebody waits because every resource is lent. */
   get isContended(): boolean {
-    return !this.#hasResource && this.#waiting.some((queue) => queue.length > 0);
+    return !this.#hasResource && RANKS.some((rank) => this.#waiting[rank].length > 0);
   }
 
   /** A resource that nobody else uses, as soon as there is one; throws EngineBusy where too many wait. */
-  async lend(signal: AbortSignal, isGoingOn = false): Promise<Lease<Resource>> {
+  async lend(signal: AbortSignal, rank: Rank = 'beginning'): Promise<Lease<Resource>> {
     signal.throwIfAborted();
-    const queue = this.#waiting[isGoingOn ? 1 : 0];
+    const queue = this.#waiting[rank];
     // What has begun is not turned away: it would be cut.
     const isFull = !this.#hasResource && queue.length >= this.#options.longestQueue;
-    if (isFull && !isGoingOn) throw new EngineBusy();
+    if (isFull && rank !== 'going on') throw new EngineBusy();
     return await new Promise<Lease<Resource>>((resolve, reject) => {
       const receive: Receiver<Resource> = (lend) => {
         signal.removeEventListener('abort', leave);
@@ -106,15 +113,23 @@ export class Pool<Resource> {
    */
   #handOut(): void {
     if (this.#isResting || !this.#hasResource) return;
-    const [beginning, goingOn] = this.#waiting;
-    const receive = beginning.shift() ?? goingOn.shift();
+    const receive = this.#next();
     if (receive === undefined) return;
+    this.#handedOut += 1;
     this.#isResting = true;
     setImmediate(() => {
       this.#isResting = false;
       this.#handOut();
     });
     receive(() => this.#idle.pop() ?? this.#add());
+  }
+
+  /** Who is served next: now and then the last rank, so that a crowd before it does not keep it out. */
+  #next(): Receiver<Resource> | undefined {
+    const isOfLast = this.#handedOut % LAST_FIRST === LAST_FIRST - 1;
+    const ranks = isOfLast ? RANKS.toReversed() : RANKS;
+    const rank = ranks.find((each) => this.#waiting[each].length > 0);
+    return rank === undefined ? undefined : this.#waiting[rank].shift();
   }
 
   #add(): Lease<Resource> {

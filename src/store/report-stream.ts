@@ -23,6 +23,7 @@ import {
   sortedSlices,
   windowsOf,
 } from '../plan/slices.ts';
+import type { Rank } from '../plan/sql.ts';
 import { Failures } from './failures.ts';
 import { unframed } from './frames.ts';
 import { type Mark, type PositionSource, positionAfter } from './last-record.ts';
@@ -88,7 +89,7 @@ async function* readSlice(
   let last: Mark | undefined;
   for (;;) {
     const plan = await failures.untilDone(() => planAfter(last, slice, source));
-    const statement = { ...reportStatement(plan), continues: failures.hasSent };
+    const statement = { ...reportStatement(plan), rank: rankOf(plan, failures) };
     try {
       const run = new Run(source.reader, statement, signal);
       for await (const block of run.blocks()) {
@@ -101,6 +102,12 @@ async function* readSlice(
       await failures.overcome(error);
     }
   }
+}
+
+/** A page has not begun before it is whole. */
+function rankOf({ limit }: ReportPlan, { hasSent }: Failures): Rank {
+  if (limit !== undefined) return 'small';
+  return hasSent ? 'going on' : 'beginning';
 }
 
 async function planAfter(

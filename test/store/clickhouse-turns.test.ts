@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { command, type Statement } from '../../src/plan/sql.ts';
+import { command, type Rank, type Statement } from '../../src/plan/sql.ts';
 import { ClickHouseEngine } from '../../src/store/clickhouse/clickhouse-engine.ts';
 import { READERS } from '../../src/store/pool.ts';
 import { ClickHouseServer } from '../support/clickhouse-server.ts';
@@ -70,7 +70,7 @@ test('whoever comes when the queue is full is turned away, unless their answer h
   const leaving = new AbortController();
   expect(engine.isContended).toBe(true);
   await expect(read(QUICK)).rejects.toMatchObject({ name: 'EngineBusy' });
-  const goingOn = read({ ...QUICK, continues: true }, leaving.signal);
+  const goingOn = read({ ...QUICK, rank: 'going on' }, leaving.signal);
   expect(await engine.rows(command('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
   expect(await read(command("SELECT 'own affairs'"))).toBe('own affairs');
   await leave();
@@ -85,14 +85,14 @@ test('whoever goes on waits behind those who begin', async () => {
   const longest = read(ENDLESS, last.signal).catch(() => undefined);
   await timeUntil(engine, (queries) => queries.length === READERS.size, 10_000);
   const order: string[] = [];
-  const ask = async (name: string, continues: boolean) => {
-    await read({ ...QUICK, continues });
-    order.push(name);
+  const ask = async (rank: Rank) => {
+    await read({ ...QUICK, rank });
+    order.push(rank);
   };
-  const reads = [ask('goes on', true), ask('begins', false)];
+  const reads = [ask('going on'), ask('beginning'), ask('small')];
   last.abort();
   await Promise.all([longest, ...reads]);
-  expect(order).toEqual(['begins', 'goes on']);
+  expect(order).toEqual(['small', 'beginning', 'going on']);
   await leave();
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Rank } from '../../src/plan/sql.ts';
 import { EngineBusy } from '../../src/store/engine.ts';
 import { Pool } from '../../src/store/pool.ts';
 
@@ -54,19 +55,40 @@ test('whoever leaves the queue makes room and gets nothing', async () => {
   expect(await pool.lend(never)).toBe(lease);
 });
 
-test('whoever goes on with something waits behind those who begin, and is not turned away', async () => {
+test('small things are served before those that begin, these before those that go on, who are not turned away', async () => {
   const pool = poolOf(1, 1);
   const lease = await pool.lend(never);
   const order: string[] = [];
-  const wait = async (name: string, isGoingOn: boolean) => {
-    const waited = await pool.lend(never, isGoingOn);
+  const wait = async (name: string, rank: Rank) => {
+    const waited = await pool.lend(never, rank);
     order.push(name);
     pool.giveBack(waited);
   };
-  const all = [wait('on 1', true), wait('on 2', true), wait('begin', false)];
+  const all = [
+    wait('on 1', 'going on'),
+    wait('on 2', 'going on'),
+    wait('begin', 'beginning'),
+    wait('small', 'small'),
+  ];
   pool.giveBack(lease);
   await Promise.all(all);
-  expect(order).toEqual(['begin', 'on 1', 'on 2']);
+  expect(order).toEqual(['small', 'begin', 'on 1', 'on 2']);
+});
+
+test('a crowd of small things keeps nobody out for ever', async () => {
+  const pool = poolOf(1, 100);
+  const lease = await pool.lend(never);
+  const order: Rank[] = [];
+  const wait = async (rank: Rank) => {
+    const waited = await pool.lend(never, rank);
+    order.push(rank);
+    pool.giveBack(waited);
+  };
+  const all = [wait('going on'), ...Array.from({ length: 50 }, () => wait('small'))];
+  pool.giveBack(lease);
+  await Promise.all(all);
+  expect(order.indexOf('going on')).toBeGreaterThan(0);
+  expect(order.indexOf('going on')).toBeLessThan(10);
 });
 
 test('a resource that cannot be opened is told to who asked for it, and the next one gets theirs', async () => {

@@ -1,7 +1,7 @@
 /** The embedded engine: ClickHouse in this process, on one data directory. */
 
 import type { Session } from 'chdb';
-import { command, literal, type Statement } from '../../plan/sql.ts';
+import { command, literal, type Rank, type Statement } from '../../plan/sql.ts';
 import { type Engine, failureOf, type Watch } from '../engine.ts';
 import { ASKERS, EXPORTERS, Pool, READERS, SUMMERS } from '../pool.ts';
 import { inlined } from './inlined.ts';
@@ -120,7 +120,7 @@ export class ChdbEngine implements Engine {
   }
 
   async *#blocks(pool: Pool<Session>, statement: Statement, format: string, signal: AbortSignal) {
-    await using lent = await this.#lend(pool, signal, statement.continues);
+    await using lent = await this.#lend(pool, signal, statement.rank);
     try {
       const { text, values } = statement;
       const stream = lent.session.queryStreamBind(text, { ...values }, { format });
@@ -135,8 +135,8 @@ export class ChdbEngine implements Engine {
     }
   }
 
-  async #lend(pool: Pool<Session>, signal: AbortSignal, isGoingOn = false): Promise<LentSession> {
-    return await lendSession({ pool, control: this.#control, signal, isGoingOn });
+  async #lend(pool: Pool<Session>, signal: AbortSignal, rank?: Rank): Promise<LentSession> {
+    return await lendSession({ pool, control: this.#control, signal, rank });
   }
 
   async #look({ name }: LentSession, { onProgress }: Watch): Promise<void> {

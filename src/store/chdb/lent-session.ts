@@ -2,6 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Session } from 'chdb';
+import type { Rank } from '../../plan/sql.ts';
 import type { Lease, Pool } from '../pool.ts';
 
 /** Milliseconds after which a query that is to stop is killed once more. */
@@ -14,8 +15,7 @@ export interface Lending {
   readonly control: Session;
   /** An abort stops the query. */
   readonly signal: AbortSignal;
-  /** Whether it goes on with an answer that has begun. */
-  readonly isGoingOn?: boolean | undefined;
+  readonly rank: Rank | undefined;
 }
 
 /**
@@ -23,8 +23,8 @@ export interface Lending {
  * next borrower's is not met by a kill that was meant for it.
  */
 export async function lendSession(lending: Lending): Promise<LentSession> {
-  const { pool, signal, isGoingOn } = lending;
-  return new LentSession(lending, await pool.lend(signal, isGoingOn));
+  const { pool, signal, rank } = lending;
+  return new LentSession(lending, await pool.lend(signal, rank));
 }
 
 export class LentSession implements AsyncDisposable {

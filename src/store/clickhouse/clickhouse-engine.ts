@@ -54,10 +54,10 @@ export class ClickHouseEngine implements Engine {
   }
 
   async *read(statement: Statement, signal: AbortSignal): AsyncIterable<Uint8Array> {
-    const { rows, continues, file } = statement;
+    const { rows, rank, file } = statement;
     const format = file?.format ?? 'RawBLOB';
     const ask = () => this.#bytes(statement, format, signal, this.#hosts.inTurn());
-    const bytes = this.#turnsOf(statement).reading(ask, signal, continues);
+    const bytes = this.#turnsOf(statement).reading(ask, signal, rank);
     if (file !== undefined) await writeFile(file.path, bytes, { mode: 0o600, signal });
     else if (rows === undefined) yield* bytes;
     else yield* wholeRows(bytes, rows);

@@ -1,5 +1,6 @@
 /** Bounds how many questions the servers are asked at a time: each waits for its turn. */
 
+import type { Rank } from '../../plan/sql.ts';
 import { Pool, type PoolOptions } from '../pool.ts';
 
 export class Turns {
@@ -18,9 +19,9 @@ export class Turns {
   async *reading<Item>(
     ask: () => AsyncIterable<Item>,
     signal: AbortSignal,
-    isGoingOn = false,
+    rank?: Rank,
   ): AsyncGenerator<Item> {
-    const turn = await this.#pool.lend(signal, isGoingOn);
+    const turn = await this.#pool.lend(signal, rank);
     try {
       yield* ask();
     } finally {
