@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runScript } from '../support/page-commands.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What only root may do, on a machine of its own; systemd starts what the unit says, and no more. */
+const STAND_INS = {
+  useradd: 'echo "useradd $*" >> "$PLACE/calls"',
+  runuser: 'shift 3; exec "$@"',
+  npm: `test "$1 $2" = 'ci --prefix'; ln -sfn '${root}node_modules' "$3/node_modules"`,
+  systemctl: `UNIT="$PLACE/etc/systemd/system/transactions.service"
+said() { sed -n "s/^$1=//p" "$UNIT"; }
+case "$*" in
+daemon-reload) ;;
+'enable --now transactions' | 'start transactions')
+  mkdir -p "$PLACE/var/lib/$(said StateDirectory)"
+  cd "$(said WorkingDirectory)"
+  set -a; . "$(said EnvironmentFile)"; set +a
+  $(said ExecStart) > "$PLACE/log" 2>&1 &
+  echo $! > "$PLACE/pid" ;;
+'stop transactions')
+  kill "$(cat "$PLACE/pid")"
+  while kill -0 "$(cat "$PLACE/pid")" 2> /dev/null; do sleep 0.1; done ;;
+*) echo "systemctl $*?" >&2; exit 1 ;;
+esac`,
+};
+
+const SALE = `transaction_id,program_id,publisher_id,support_id,status,created_at,updated_at
+1,12,345,7,2,2026-01-15 10:00:00,2026-01-15 10:00:00
+`;
+
+let place: string;
+let clone: string;
+let port: number;
+
+beforeAll(async () => {
+  place = await mkdtemp(join(tmpdir(), 'production-'));
+  clone = join(place, 'clone');
+  for (const folder of ['opt', 'var/lib', 'etc/systemd/system', 'usr/local/bin', 'clone']) {
+    await mkdir(join(place, folder), { recursive: true });
+  }
+  for (const [name, script] of Object.entries(STAND_INS)) {
+    await writeFile(join(place, 'usr/local/bin', name), `#!/bin/bash\nset -eu\n${script}\n`);
+    await chmod(join(place, 'usr/local/bin', name), 0o755);
+  }
+  for (const name of ['bin', 'src', 'package.json']) {
+    await cp(join(root, name), join(clone, name), { recursive: true });
+  }
+  await writeFile(join(clone, 'sales.csv'), SALE);
+  git('init', '--quiet', '--initial-branch', 'main');
+  commit('The first version');
+  port = await freePort();
+});
+
+afterAll(async () => {
+  await run('systemctl stop transactions').catch(() => undefined);
+  await rm(place, { recursive: true, force: true });
+});
+
+const git = (...args: string[]) => execFileSync('git', ['-C', clone, ...args]);
+
+function commit(message: string): void {
+  git('add', '.');
+  git('-c', 'user.name=x', '-c', 'user.email=x@example.com', 'commit', '--quiet', '-m', message);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: free } = server.address() as { port: number };
+  server.close();
+  return free;
+}
+
+/** The commands below a heading, on the directories of the test and a port that is free. */
+async function commandsBelow(heading: string): Promise<string> {
+  const page = await readFile(join(root, 'docs/how-to/run-in-production.md'), 'utf8');
+  const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? '');
+  expect(blocks.length).toBeGreaterThan(0);
+  return blocks
+    .join('\n')
+    .replaceAll(/(?<=[\s"=:])\/(?=(?:opt|etc|var\/lib|usr\/local\/bin)\/)/g, `${place}/`)
+    .replace(/^TIMEZONE=.*$/m, `$&\nPORT=${port}`)
+    .replaceAll(':3000', `:${port}`);
+}
+
+const run = async (script: string) =>
+  await runScript(
+    `export PLACE='${place}' PATH='${join(place, 'usr/local/bin')}${delimiter}'"$PATH"\ncd '${clone}'\n${script}`,
+    place,
+  );
+
+test('the commands install it, serve it, and take rows and tokens', async () => {
+  const script = [await commandsBelow('Install'), await commandsBelow('Run it as a service')];
+  const { status, stdout, stderr } = await run(script.join('\n'));
+  expect(status, stderr).toBe(0);
+  const token = /^trx_\S+$/m.exec(stdout)?.[0];
+  expect(stdout).toContain('The database answers and fits, held by a running server.');
+  const question = 'type=sales&start_date=2026-01-01&end_date=2026-01-31&fields=transaction_id';
+  const url = `http://127.0.0.1:${port}/api/admin/transactions?${question}`;
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  expect(await answer.json()).toEqual([{ transaction_id: 1 }]);
+  expect(await readFile(join(place, 'calls'), 'utf8')).toMatch(
+    /^useradd --system .* transactions$/m,
+  );
+});
+
+test('without what builds the page, the root says how to build it', async () => {
+  const answer = await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  expect(answer).toContain('The explorer is not built yet');
+  expect(answer).toContain('npm run build:explorer');
+});
+
+test('the commands of an upgrade keep a copy of the database and serve the new version', async () => {
+  await writeFile(join(clone, 'NEW'), '');
+  commit('The next version');
+  const ready = `curl -sf --retry 20 --retry-delay 1 --retry-connrefused http://127.0.0.1:${port}/health/ready`;
+  const script = `${await commandsBelow('Upgrade')}\n${ready}\nls "$PLACE/var/lib/transactions" "$PLACE/opt/transactions-reporting"`;
+  const { status, stdout, stderr } = await run(script);
+  expect(status, stderr).toBe(0);
+  expect(stdout).toMatch(/^data\.\d{8}-\d{6}$/m);
+  expect(stdout).toMatch(/^NEW$/m);
+});
+
+const hasSystemd = (process.env.PATH ?? '')
+  .split(delimiter)
+  .some((folder) => existsSync(join(folder, 'systemd-analyze')));
+
+test.skipIf(!hasSystemd)('systemd finds no fault in the unit', async () => {
+  const unit = join(place, 'etc/systemd/system/transactions.service');
+  const { status, stdout, stderr } = await run(`systemd-analyze verify '${unit}'`);
+  expect([status, stdout + stderr]).toEqual([0, '']);
+});
