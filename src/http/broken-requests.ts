@@ -35,12 +35,12 @@ export class BrokenRequests {
   /** Writes the problem and closes the connection, after the answers that are still on their way. */
   answer(error: Error, socket: Socket): void {
     const errorCode = 'code' in error ? String(error.code) : '';
+    // What comes behind is refused as well, byte for byte, until the connection is closed.
+    if (this.#broken.has(socket)) return;
     if (errorCode === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
-    // What comes behind is refused as well, byte for byte.
-    if (this.#broken.has(socket)) return;
     this.#broken.add(socket);
     const code = CODE_OF_ERROR[errorCode] ?? 'malformed_request';
     const last = this.#lastAnswers.get(socket);
