@@ -7,7 +7,7 @@ import { type FindToken, principalOf } from './token-record.ts';
 
 export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
 
-export interface TokenSources {
+interface TokenSources {
   /** Finds the service's own tokens. */
   readonly findToken: FindToken;
   /** Verifies JSON Web Tokens of an identity provider, where one is configured. */

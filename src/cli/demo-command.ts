@@ -15,7 +15,7 @@ import { demoIntroduction, type FilledDemo, makeDemoTokens } from './demo-access
 import { serve } from './serve.ts';
 import { type Flags, readSettings, type Settings } from './settings.ts';
 
-export interface DemoFlags extends Flags {
+interface DemoFlags extends Flags {
   readonly rows?: string;
 }
 

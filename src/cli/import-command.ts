@@ -24,7 +24,7 @@ import { progressBar } from './progress-bar.ts';
 import { openRejects } from './rejects-file.ts';
 import { type Flags, readSettings } from './settings.ts';
 
-export interface ImportFlags extends Flags, SourceFlags {
+interface ImportFlags extends Flags, SourceFlags {
   readonly type?: string;
   readonly mapping?: string;
   readonly rejects?: string;

@@ -37,7 +37,7 @@ export async function sourceAddresses(
   return urls.map((url) => readSourceUrl(url, process.env, password));
 }
 
-export interface SourceWishes {
+interface SourceWishes {
   readonly mapping: Mapping | undefined;
   readonly typeGiven: boolean;
   readonly since: string | undefined;

@@ -2,7 +2,7 @@
 
 import cliProgress from 'cli-progress';
 
-export interface ProgressBar {
+interface ProgressBar {
   /** The bytes that were read of a source, of which nobody knows how many there are. */
   read(bytes: number): void;
   /** The part that is done, from 0 to 1. */

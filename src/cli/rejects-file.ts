@@ -6,7 +6,7 @@ import { REJECTED_COLUMNS } from '../ingest/faulty-rows.ts';
 import { OperatorError } from '../operator/operator-error.ts';
 import type { InputFile } from './input-files.ts';
 
-export interface RejectsFile extends AsyncDisposable {
+interface RejectsFile extends AsyncDisposable {
   write(csv: Uint8Array): Promise<void>;
 }
 

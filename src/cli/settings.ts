@@ -117,7 +117,7 @@ export type Flags = { readonly [Name in SettingName]?: string | undefined };
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where a setting's text comes from. */
-export interface SettingText {
+interface SettingText {
   readonly text: string | undefined;
   readonly from: 'flag' | 'environment' | 'default';
 }

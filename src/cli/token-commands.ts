@@ -12,7 +12,7 @@ import { databaseSettings } from './database-settings.ts';
 import { type Flags, readSettings } from './settings.ts';
 import { textTable } from './text-table.ts';
 
-export interface TokenFlags extends Flags {
+interface TokenFlags extends Flags {
   readonly role?: string;
   readonly publisher?: readonly string[];
   readonly program?: readonly string[];

@@ -4,7 +4,7 @@ import { ACTIONS } from '../contract/kinds.ts';
 import type { DemoTransaction, Occasion } from './occasion.ts';
 import type { Random } from './random.ts';
 
-export type ActionFields = Pick<DemoTransaction, 'orderid' | 'userid' | 'target'>;
+type ActionFields = Pick<DemoTransaction, 'orderid' | 'userid' | 'target'>;
 
 const NO_ACTION: ActionFields = { orderid: null, userid: null, target: null };
 

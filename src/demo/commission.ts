@@ -16,7 +16,7 @@ export type Commission =
   | { readonly model: 'thousand'; readonly price: number };
 
 /** What happened, as far as it is paid for: the number of events, or the amount of the sale. */
-export interface PaidEvent {
+interface PaidEvent {
   readonly kind: Kind;
   readonly total: number | null;
   readonly amount: number | null;

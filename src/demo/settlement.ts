@@ -5,7 +5,7 @@ import type { Platform } from './demo-platform.ts';
 import type { DemoTransaction, Occasion } from './occasion.ts';
 import { DAY } from './wall-clock.ts';
 
-export type Settlement = Pick<DemoTransaction, 'invoice_id' | 'payment_id'>;
+type Settlement = Pick<DemoTransaction, 'invoice_id' | 'payment_id'>;
 
 /** Later than any validation. */
 const SECONDS_TO_SETTLE = 60 * DAY;

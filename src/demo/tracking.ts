@@ -5,10 +5,7 @@ import type { DemoTransaction, Occasion } from './occasion.ts';
 import type { Random } from './random.ts';
 import { addressOf } from './visitors.ts';
 
-export type TrackingFields = Pick<
-  DemoTransaction,
-  'ip_address' | 'pid' | 'clickid' | 'subid' | 'token'
->;
+type TrackingFields = Pick<DemoTransaction, 'ip_address' | 'pid' | 'clickid' | 'subid' | 'token'>;
 
 /** `total` is null for actions; a row of many events has neither one address nor one click. */
 export function trackingOf(

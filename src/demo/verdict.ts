@@ -5,7 +5,7 @@ import type { DemoTransaction, Occasion } from './occasion.ts';
 import type { Random } from './random.ts';
 import { DAY, HOUR, momentText } from './wall-clock.ts';
 
-export type Verdict = Pick<DemoTransaction, 'status' | 'validation_date' | 'updated_at'>;
+type Verdict = Pick<DemoTransaction, 'status' | 'validation_date' | 'updated_at'>;
 
 /** The share of counted rows that somebody looks into, and how many of these are refused. */
 const SUSPICIOUS = 0.03;

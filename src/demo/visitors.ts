@@ -3,7 +3,7 @@
 import type { Random } from './random.ts';
 import { pickerOf } from './weighted-picker.ts';
 
-export interface Visitor {
+interface Visitor {
   readonly country: string;
   readonly device_type: string;
   readonly device_os: string;

@@ -1,6 +1,6 @@
 /** Cuts CSV (RFC 4180) into rows with the numbers of their lines; a broken row spoils no other. */
 
-export interface CsvRow {
+interface CsvRow {
   /** The line at which it begins. */
   readonly line: number;
   /** The row as it is written. */

@@ -30,7 +30,7 @@ const keptColumns = ({ kept }: FileTable): TextColumns =>
   new Map(kept.map((name, at) => [name, `cells[${at + 1}]`]));
 
 /** Rows with their fields as text and `faults`, an array of (column, reason, value). */
-export function rowsWithFaults(kept: KeptRows): string {
+function rowsWithFaults(kept: KeptRows): string {
   const { staging, file, source, table, options } = kept;
   const columns = [
     ...normalisedColumns(keptTexts(kept), options.type),

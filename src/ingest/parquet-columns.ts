@@ -8,7 +8,7 @@ import {
 } from 'hyparquet';
 import { ImportRefused } from './import-refused.ts';
 
-export interface ParquetColumn {
+interface ParquetColumn {
   readonly name: string;
   /** The engine's type. */
   readonly type: string;

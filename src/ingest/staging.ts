@@ -29,7 +29,7 @@ export const stagingOf = (id: string): Staging => ({
 });
 
 /** A server's own table of an import, and the one that gets its rows. */
-export interface StagedTable {
+interface StagedTable {
   readonly table: string;
   readonly target: string;
   /** What both of them are made like. */
