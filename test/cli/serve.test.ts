@@ -32,14 +32,6 @@ test('an address that is none of this machine ends the command with what happene
   expect(errors).toContain('--host 127.0.0.1');
 });
 
-test('a start that fails ends the command, also where the limits are kept in Redis', async () => {
-  const { code, errors } = await runCommand(
-    ['serve', '--port', '0', '--database', `chdb:./${'long'.repeat(30)}`],
-    { directory: home, environment: { REDIS_URL: 'redis://127.0.0.1:1' } },
-  );
-  expect([code, errors]).toEqual([1, expect.stringContaining('too long for a socket')]);
-});
-
 test('the log is JSON, says where the service is, and holds no token of a request', async () => {
   const server = await startServing(['serve', '--port', '0'], {
     directory: home,

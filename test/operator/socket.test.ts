@@ -56,8 +56,12 @@ test('what a server refuses is told in its own words, also of an import', async 
   refusing.close();
 });
 
-test('a directory whose path is too long for a socket is refused with what to do', async () => {
-  const { code, errors } = await runCommand(args('long'.repeat(30)), { directory: home });
+test('a directory whose path is too long for a socket is refused with what to do, and Redis keeps nobody waiting', async () => {
+  const environment = { REDIS_URL: 'redis://127.0.0.1:1' };
+  const { code, errors } = await runCommand(args('long'.repeat(30)), {
+    directory: home,
+    environment,
+  });
   expect(code).toBe(1);
   expect(errors).toContain('too long for a socket');
   expect(errors).toContain('Choose a shorter one');
