@@ -44,19 +44,27 @@ const dateOf = (text: string): Date =>
     `${text.length === 7 ? `${text}-01` : text.replace(' ', 'T')}${text.length > 10 ? 'Z' : ''}`,
   );
 
+/** The first of a month is an ordinal in French, which browsers do not know (CLDR has no pattern for it). */
+const withFirst = (text: string): string => text.replace(/(?<!\d)1(?=\s\p{L})/gu, '1er');
+
 export function formatsOf(tag: string): Formats {
   const number = (options: Intl.NumberFormatOptions) => {
     const format = new Intl.NumberFormat(tag, options);
     return (value: number) => format.format(value);
   };
+  const said = tag.startsWith('fr') ? withFirst : (text: string) => text;
   const date = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(tag, { ...options, ...AS_IT_STANDS });
-    return (text: string) => format.format(dateOf(text));
+    return (text: string) => said(format.format(dateOf(text)));
   };
   const range = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(tag, { ...options, ...AS_IT_STANDS });
     return (start: string, end: string) =>
-      start === end ? format.format(dateOf(start)) : format.formatRange(dateOf(start), dateOf(end));
+      said(
+        start === end
+          ? format.format(dateOf(start))
+          : format.formatRange(dateOf(start), dateOf(end)),
+      );
   };
   const devices: Readonly<Record<string, string>> = LANGUAGES[languageOf(tag)].devices;
   const countries = new Intl.DisplayNames([tag], { type: 'region' });
@@ -77,8 +85,10 @@ export function formatsOf(tag: string): Formats {
     shortPeriod: range({ day: 'numeric', month: 'short' }),
     moment: date({ dateStyle: 'medium', timeStyle: 'medium' }),
     instant: (text, timeZone) =>
-      new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
-        new Date(text),
+      said(
+        new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
+          new Date(text),
+        ),
       ),
     country: (code) => nameOf(countries, code),
     device: (type) => (Object.hasOwn(devices, type) ? (devices[type] ?? type) : type),

@@ -72,7 +72,9 @@ describe.each([
       const rows = await (await demo.stage.service.get(whole, demo.tokens[name], asReader)).json();
       const [row] = rows as readonly Readonly<Record<string, string>>[];
       const [day = '', time = ''] = row?.created_at?.split(' ') ?? [];
-      const date = `${Number(day.slice(8))} ${MONTHS[language][Number(day.slice(5, 7)) - 1]}`;
+      const number = Number(day.slice(8));
+      const ordinal = language === 'fr' && number === 1 ? '1er' : number;
+      const date = `${ordinal} ${MONTHS[language][Number(day.slice(5, 7)) - 1]}`;
       const cell = await page.locator('[data-place="0"] td.date').first().textContent();
       expect(cell).toContain(date);
       expect(cell).toContain(time.slice(0, 5));

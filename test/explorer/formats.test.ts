@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { formatsOf } from '../../explorer/src/formats.ts';
+
+test('the first of a month is an ordinal in French, and no other number is', () => {
+  const { dayOfWeek, shortDay, period, shortPeriod, moment, month, instant } = formatsOf('fr-FR');
+  expect(dayOfWeek('2026-11-01')).toBe('dimanche 1er novembre 2026');
+  expect(shortDay('2026-01-01')).toBe('1er janv.');
+  expect(shortDay('2026-01-21')).toBe('21 janv.');
+  expect(period('2026-01-01', '2026-01-01')).toBe('1er janv. 2026');
+  expect(period('2026-01-01', '2026-01-31')).toBe('1–31 janv. 2026');
+  expect(period('2026-10-24', '2026-11-01')).toMatch(/^24 oct\.\s–\s1er nov\. 2026$/);
+  expect(shortPeriod('2026-10-01', '2026-11-11')).toMatch(/^1er oct\.\s–\s11 nov\.$/);
+  expect(moment('2026-11-01 21:41:01')).toMatch(/^1er nov\. 2026\D+21:41:01$/);
+  expect(month('2026-11')).toBe('novembre 2026');
+  expect(instant('2026-12-01T09:00:00Z', 'Europe/Paris')).toMatch(/^1er décembre 2026\D+10:00$/);
+  expect(formatsOf('en-GB').dayOfWeek('2026-11-01')).toMatch(/^Sunday,? 1 November 2026$/);
+});
