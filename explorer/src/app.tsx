@@ -26,25 +26,34 @@ export function App() {
     is: keptToken() === undefined ? 'out' : 'coming',
   });
   const language = useRequestLanguage();
+  const begin = useLatestAlone();
   const enter = useCallback(
-    async (token: string, isEntered: boolean) => {
-      const service = await signIn(token, language);
+    async (token: string, isEntered: boolean, signal: AbortSignal) => {
+      const service = await signIn(token, language, signal);
+      signal.throwIfAborted();
       keepToken(token);
       setAccess({ is: 'in', service, isEntered });
     },
     [language],
   );
-  const leave = useCallback((reason?: unknown) => {
-    forgetToken();
-    setAccess({ is: 'out', reason });
-  }, []);
+  const leave = useCallback(
+    (reason?: unknown) => {
+      begin();
+      forgetToken();
+      setAccess({ is: 'out', reason });
+    },
+    [begin],
+  );
   const comeBack = useCallback(async () => {
     const token = keptToken();
     if (token === undefined) return leave();
-    await enter(token, false).catch((reason: unknown) =>
-      endsAccess(reason) ? leave(reason) : setAccess({ is: 'held-up', reason }),
-    );
-  }, [enter, leave]);
+    const signal = begin();
+    await enter(token, false, signal).catch((reason: unknown) => {
+      if (signal.aborted) return;
+      if (endsAccess(reason)) leave(reason);
+      else setAccess({ is: 'held-up', reason });
+    });
+  }, [begin, enter, leave]);
   useFirst(() => {
     if (access.is === 'coming') void comeBack();
   });
@@ -58,7 +67,10 @@ export function App() {
           <HeldUpPage reason={access.reason} again={comeBack} leave={leave} />
         )}
         {access.is === 'out' && (
-          <SignInPage reason={access.reason} signIn={async (token) => await enter(token, true)} />
+          <SignInPage
+            reason={access.reason}
+            signIn={async (token) => await enter(token, true, begin())}
+          />
         )}
         {access.is === 'in' && (
           <Explorer service={access.service} isEntered={access.isEntered} leave={leave} />
@@ -77,6 +89,16 @@ function useRequestLanguage(): () => string {
     latest.current = language;
   });
   return useCallback(() => latest.current, []);
+}
+
+/** What was begun before is over: whoever signs out stays out, whatever was under way. */
+function useLatestAlone(): () => AbortSignal {
+  const latest = useRef<AbortController>(undefined);
+  return useCallback(() => {
+    latest.current?.abort();
+    latest.current = new AbortController();
+    return latest.current.signal;
+  }, []);
 }
 
 /** Does something once, however often the page is drawn. */

@@ -1,6 +1,10 @@
 /** The filters that a question may have: those that the contract has parameters for. */
 
-import { InvalidValue } from '../../src/contract/parameter-values.ts';
+import {
+  InvalidValue,
+  readCountries,
+  readIdentifiers,
+} from '../../src/contract/parameter-values.ts';
 import { type ParameterTable, SUMMARY_PARAMETERS } from '../../src/contract/parameters.ts';
 import type { Texts } from './texts/texts.ts';
 
@@ -29,11 +33,18 @@ export function isGood(name: string, text: string): boolean {
   }
 }
 
+/** Of filters that take several values, by the way in which they are read. */
+const RULES: ReadonlyMap<unknown, keyof Texts['faults']> = new Map<unknown, keyof Texts['faults']>([
+  [readIdentifiers, 'identifiers'],
+  [readCountries, 'countries'],
+]);
+
+/** Whether a filter takes several values, with commas between them. */
+export const isList = (name: string): boolean => RULES.has(PARAMETERS[name]?.read);
+
 /** What the text of a filter must be, in the reader's words. */
-export function ruleOf(name: string, { faults }: Texts): string {
-  if (name === 'country') return faults.countries;
-  return name.endsWith('_id') ? faults.identifiers : faults.text;
-}
+export const ruleOf = (name: string, { faults }: Texts): string =>
+  faults[RULES.get(PARAMETERS[name]?.read) ?? 'text'];
 
 /** The name of a field, of a measure or of a parameter, for readers. */
 export function nameOf(name: string, { fields }: Texts): string {

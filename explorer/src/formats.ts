@@ -12,6 +12,7 @@ export interface Formats {
   short(value: number): string;
   /** A change such as 0.12, with its sign. */
   change(value: number): string;
+  /** With one digit after the point, so that shares line up. */
   share(value: number): string;
   /** A part such as 0.4, without digits after the point. */
   whole(part: number): string;
@@ -30,6 +31,8 @@ export interface Formats {
   moment(wallClock: string): string;
   /** Of an instant in RFC 3339, on the clock of a time zone. */
   instant(text: string, timeZone: string): string;
+  /** The day and the time of an instant in milliseconds, on the clock of a time zone. */
+  clock(instant: number, timeZone: string): readonly [day: string, time: string];
   country(code: string): string;
   /** The name of a type of devices that is known, and any other one as it is. */
   device(type: string): string;
@@ -74,7 +77,7 @@ export function formatsOf(tag: string): Formats {
     amount: number({ minimumFractionDigits: 2, maximumFractionDigits: 6 }),
     short: number({ notation: 'compact', maximumSignificantDigits: 3 }),
     change: number({ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }),
-    share: number({ style: 'percent', maximumFractionDigits: 1 }),
+    share: number({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }),
     whole: number({ style: 'percent', maximumFractionDigits: 0 }),
     day: date({ dateStyle: 'medium' }),
     dayOfWeek: date({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
@@ -90,6 +93,11 @@ export function formatsOf(tag: string): Formats {
           new Date(text),
         ),
       ),
+    clock: (instant, timeZone) => [
+      new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone }).format(instant),
+      // With seconds, so that whoever reads the list anew sees that it was.
+      new Intl.DateTimeFormat(tag, { timeStyle: 'medium', timeZone }).format(instant),
+    ],
     country: (code) => nameOf(countries, code),
     device: (type) => (Object.hasOwn(devices, type) ? (devices[type] ?? type) : type),
     bytes: bytesIn(tag),

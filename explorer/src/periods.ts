@@ -43,8 +43,8 @@ export const PRESETS = Object.keys(DAYS) as readonly Preset[];
 
 export const isPreset = (text: string): text is Preset => Object.hasOwn(DAYS, text);
 
-export function periodOf(preset: Preset, timeZone: string): Period {
-  const [start, end] = DAYS[preset](Temporal.Now.plainDateISO(timeZone));
+export function periodOf(preset: Preset, timeZone: string, now = Temporal.Now.instant()): Period {
+  const [start, end] = DAYS[preset](now.toZonedDateTimeISO(timeZone).toPlainDate());
   return { start: String(start), end: String(end) };
 }
 

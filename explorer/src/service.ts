@@ -41,10 +41,14 @@ const OF_QUESTIONS = { retries: 2, longestWait: 10 };
 const OF_DOWNLOADS = { retries: 5, longestWait: 90 };
 
 /** Signs in, and asks each time in the language that counts then; throws the client's errors. */
-export async function signIn(token: string, language: () => string): Promise<Service> {
+export async function signIn(
+  token: string,
+  language: () => string,
+  signal: AbortSignal,
+): Promise<Service> {
   const asking = byLanguage(token, language, OF_QUESTIONS);
   const taking = byLanguage(token, language, OF_DOWNLOADS);
-  const me = await asking().me();
+  const me = await asking().me({ signal });
   // The names and values of questions are those of the contract, from which the client's types come.
   const of = (client: Client) => client[me.role].transactions as unknown as Transactions;
   return {

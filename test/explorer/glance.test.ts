@@ -135,19 +135,19 @@ describe('the comparison with the period before', () => {
   const changeOf = async (page: Page) => {
     await settled(page);
     await page.locator('.total-change', { hasText: /\d/ }).first().waitFor();
-    return page.locator('.total-change').first();
+    return [page.locator('.total-change').first(), page.locator('.comparison')] as const;
   };
 
-  test('says it when today is not over, and says minus once', async () => {
+  test('says once when today is not over, and says minus once', async () => {
     const open = { search: '?type=sales&period=last-30-days' };
     await look('affiliate_en_token', open, async (page) => {
-      const change = await changeOf(page);
-      expect(await change.textContent()).toContain('today is not over');
+      const [, days] = await changeOf(page);
+      expect(await days.textContent()).toContain('today is not over');
+      expect(await page.getByText('today is not over').count()).toBe(1);
     });
     await look('affiliate_en_token', { search: `?type=sales&${MONTH}` }, async (page) => {
-      const change = await changeOf(page);
-      expect(await change.textContent()).not.toContain('today');
-      expect(await change.textContent()).toMatch(/against \d+ \w+( \d+)? to \d+ \w+ \d{4}$/);
+      const [change, days] = await changeOf(page);
+      expect(await days.textContent()).toMatch(/^Compared with \d+ \w+( \d+)? to \d+ \w+ \d{4}$/);
       const seen = await change.locator('[aria-hidden]').textContent();
       expect(seen).toMatch(/^([▲▼] )?[\d,.]+%$/);
       expect(await change.locator('.hidden').textContent()).toMatch(/^([+-][\d,.]+|0)%$/);
@@ -162,18 +162,19 @@ describe('the comparison with the period before', () => {
   ] as const)('as %s in %s until %s says: %s', async (token, locale, end, words) => {
     const search = `?type=sales&${daysFrom('2025-01-01', end)}`;
     await look(token, { search, locale }, async (page) => {
-      await page.locator('.total-change', { hasText: words }).first().waitFor();
+      await page.locator('.comparison', { hasText: words }).waitFor();
+      expect((await page.locator('.total-change').allInnerTexts()).join('')).toBe('');
     });
   });
 
   test('names days and periods in French as one says them', async () => {
     for (const [days, words] of [
-      [1, /par rapport au \d/],
-      [30, /par rapport à la période du \d.* au \d/],
+      [1, /Par rapport au \d/],
+      [30, /Par rapport à la période du \d.* au \d/],
     ] as const) {
       const search = `?type=clics&${daysFrom(ago(29 + days), ago(30))}`;
       await look('affiliate_token', { search, locale: 'fr-FR' }, async (page) => {
-        await page.locator('.total-change', { hasText: words }).first().waitFor();
+        await page.locator('.comparison', { hasText: words }).waitFor();
       });
     }
   });
@@ -210,17 +211,19 @@ describe('what is pressed is let go of by a second press', () => {
   const asked = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
   const pressed = (page: Page) => page.locator('.group[aria-pressed="true"] .group-name');
 
-  test('a program, a country and a device', async () => {
+  test('a program, a website, a country and a device', async () => {
     await look('admin_token', { search: `?type=sales&${MONTH}` }, async (page) => {
       for (const [place, name] of [
         [0, 'program_id'],
+        [1, 'publisher_id'],
         [2, 'country'],
         [3, 'device_type'],
       ] as const) {
         await settled(page);
         const group = page.locator('.top-groups').nth(place).locator('.group').first();
+        const id = name.endsWith('_id') ? await group.locator('.group-name').textContent() : '';
         await group.click();
-        await page.waitForURL(new RegExp(`${name}=`));
+        await page.waitForURL(new RegExp(`${name}=${id}`));
         expect(await group.getAttribute('aria-pressed')).toBe('true');
         await group.click();
         await page.waitForURL((address) => !address.searchParams.has(name));
@@ -318,6 +321,32 @@ describe('the numbers of a bar', () => {
   });
 });
 
+test('the numbers of a bar go with Escape, and with the focus, to which the tab key comes back', async () => {
+  await look('affiliate_en_token', { search: `?type=sales&${MONTH}` }, async (page) => {
+    await settled(page);
+    const tip = page.locator('.tip');
+    const bar = page.locator('.bar').nth(3);
+    const toolbar = page.getByRole('toolbar', { name: 'Sales over time by day' });
+    await toolbar.locator('button').nth(3).focus();
+    await tip.waitFor();
+    await page.keyboard.press('Escape');
+    await tip.waitFor({ state: 'detached' });
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowRight');
+    await tip.waitFor();
+    await page.keyboard.press('Tab');
+    await tip.waitFor({ state: 'detached' });
+    await page.keyboard.press('Shift+Tab');
+    expect(await bar.evaluate('(one) => one === document.activeElement')).toBe(true);
+    await page.mouse.move(0, 0);
+    await bar.blur();
+    await bar.hover();
+    await tip.waitFor();
+    await page.keyboard.press('Escape');
+    await tip.waitFor({ state: 'detached' });
+  });
+});
+
 describe('no card is left alone in its row', () => {
   const rowsOf = async (page: Page, cards: string): Promise<readonly number[]> => {
     const tops = await measured(page, cards, 'one.getBoundingClientRect().top');
@@ -335,6 +364,32 @@ describe('no card is left alone in its row', () => {
       await settled(page);
       expect(await rowsOf(page, '.total')).toEqual(inTotals);
       expect(await rowsOf(page, '.top-groups')).toEqual(inTops);
+    });
+  });
+
+  test('a list of many is unfolded in steps that say how many there are besides, and folded again', async () => {
+    await look('admin_token', { search: `?type=sales&${TWO_YEARS}` }, async (page) => {
+      await settled(page);
+      const card = page.locator('.top-groups').nth(1);
+      const groups = card.locator('.group');
+      const more = card.locator('.top-more button').first();
+      const rest = async () => Number(/\d+/.exec((await more.textContent()) ?? '')?.[0] ?? 0);
+      const all = 5 + (await rest());
+      expect(all).toBeGreaterThan(60);
+      await more.focus();
+      for (let shown = 50; shown < all + 45; shown += 45) {
+        await page.keyboard.press('Enter');
+        await expect.poll(async () => await groups.count()).toBe(Math.min(shown, all));
+        expect(await rest()).toBe(Math.max(0, all - shown));
+      }
+      expect(await more.textContent()).toMatch(/Show fewer|En montrer moins/);
+      await page.keyboard.press('Enter');
+      await expect.poll(async () => await groups.count()).toBe(5);
+      await page.keyboard.press('Enter');
+      await expect.poll(async () => await groups.count()).toBe(50);
+      await card.locator('.top-more button').nth(1).press('Enter');
+      await expect.poll(async () => await groups.count()).toBe(5);
+      expect(await more.evaluate('(one) => one === document.activeElement')).toBe(true);
     });
   });
 

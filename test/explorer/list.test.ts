@@ -219,6 +219,7 @@ VALUES ('leads', ${id}, 10, 100, 1, ${status}, '2019-01-10 12:00:00', '2019-01-1
   await add(1, 1);
   await visit(demo.stage, { search }, async ({ page }) => {
     await page.clock.setFixedTime('2026-07-01T12:05:00Z');
+    await page.reload();
     await open(page, await demo.stage.service.token({ locale: 'en' }));
     await page.getByText('All times in Europe/Paris, as of 14:05').waitFor();
     await add(2, 2);

@@ -33,6 +33,14 @@ function monthOfDemo() {
 }
 
 const MONTH = monthOfDemo();
+
+/** As many days right before it. */
+function monthBefore() {
+  const start = Date.parse(MONTH.start_date);
+  const days = Number(MONTH.end_date.slice(8));
+  const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+  return { start_date: dayOf(start - days * 86_400_000), end_date: dayOf(start - 86_400_000) };
+}
 const YEAR = Number(MONTH.start_date.slice(0, 4));
 const SEARCH = `?type=sales&start_date=${MONTH.start_date}&end_date=${MONTH.end_date}`;
 
@@ -64,8 +72,78 @@ describe.each([
         new Intl.NumberFormat(language).format(Number(sums.count)),
         ...wanted.map((one) => money.format(Math.round(Number(sums[one]) * 100) / 100)),
       ]);
-      expect(await page.locator('.total').first().textContent()).toMatch(/[+-][\d.,]+\s?%/);
+      const before = monthBefore();
+      const [earlier = {}] = await apiSays(page, role, demo.tokens[name], '/summary', before);
+      const percent = new Intl.NumberFormat(language, {
+        style: 'percent',
+        maximumFractionDigits: 1,
+        signDisplay: 'exceptZero',
+      });
+      await page.locator('.total-change .hidden').first().waitFor({ state: 'attached' });
+      expect(await page.locator('.total-change .hidden').allTextContents()).toEqual(
+        ['count', ...wanted].map((one) =>
+          percent.format(Math.round((Number(sums[one]) / Number(earlier[one]) - 1) * 1000) / 1000),
+        ),
+      );
       expect(await page.locator('.bar').count()).toBe(Number(MONTH.end_date.slice(8)));
+    });
+  });
+
+  test('sees over time and by what it comes from what the API says of it', async () => {
+    await look(SEARCH, async (page) => {
+      await page.locator('.group').nth(12).waitFor();
+      const token = demo.tokens[name];
+      const number = new Intl.NumberFormat(language);
+      const byDay = await apiSays(page, role, token, '/summary', { group_by: 'day,status' });
+      const counted = (day: string, status: string) =>
+        Number(byDay.find((one) => one.day === day && one.status === status)?.count ?? 0);
+      const days = Array.from({ length: Number(MONTH.end_date.slice(8)) }, (_, at) => {
+        const day = `${MONTH.start_date.slice(0, 8)}${String(at + 1).padStart(2, '0')}`;
+        // Validated, pending, refused.
+        const counts = ['1', '2', '0'].map((status) => counted(day, status));
+        return [...counts, counts.reduce((sum, one) => sum + one, 0)];
+      });
+      expect(days.flat().filter((one) => one > 0).length).toBeGreaterThan(20);
+      expect(
+        await page.evaluate(
+          `[...document.querySelectorAll('.numbers tbody tr')].map((row) => [...row.querySelectorAll('td')].map((one) => one.textContent))`,
+        ),
+      ).toEqual(days.map((counts) => counts.map((one) => number.format(one))));
+      const highest = Math.max(...days.map((counts) => counts.at(-1) ?? 0));
+      const heights = await page.evaluate<readonly (readonly number[])[]>(
+        `[...document.querySelectorAll('.bar')].map((bar) => [...bar.children].map((one) => parseFloat(one.style.height)))`,
+      );
+      const unit = (Math.max(...heights.map((one) => one.reduce((a, b) => a + b))) || 1) / highest;
+      for (const [at, counts] of days.entries()) {
+        for (const part of [0, 1, 2]) {
+          expect(heights[at]?.[part]).toBeCloseTo(unit * (counts[part] ?? 0), 6);
+        }
+      }
+      const share = new Intl.NumberFormat(language, {
+        style: 'percent',
+        minimumFractionDigits: 1,
+        maximumFractionDigits: 1,
+      });
+      const countries = new Intl.DisplayNames([language], { type: 'region' });
+      for (const [place, grouping] of ['program_id', 'publisher_id', 'country'].entries()) {
+        const groups = await apiSays(page, role, token, '/summary', { group_by: grouping });
+        const all = groups.reduce((sum, one) => sum + Number(one.count), 0);
+        const largest = groups.toSorted((one, other) => Number(other.count) - Number(one.count));
+        expect(
+          await page.evaluate(
+            `[...document.querySelectorAll('.top-groups')[${place}].querySelectorAll('.group')].map((one) => [...one.children].slice(0, 3).map((part) => part.textContent))`,
+          ),
+        ).toEqual(
+          largest.slice(0, 5).map((one) => {
+            const value = String(one[grouping]);
+            return [
+              grouping === 'country' ? countries.of(value) : value,
+              number.format(Number(one.count)),
+              share.format(Number(one.count) / all),
+            ];
+          }),
+        );
+      }
     });
   });
 
@@ -285,6 +363,43 @@ test('the focus stays in a filter that is written, and goes on from what is remo
     await page.getByRole('button', { name: 'Reset' }).press('Enter');
     await expectFocusOn('Add a filter');
     expect(await page.getByLabel('Website', { exact: true }).inputValue()).toBe('');
+  });
+});
+
+test('a click that leaves a filter arrives where it was aimed, and what was written counts', async () => {
+  await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
+    await signIn(page, demo.tokens.affiliate_en_token);
+    await rows(page).first().waitFor();
+    const steps = async () => await page.evaluate<number>('history.length');
+    const field = page.getByLabel('Program', { exact: true });
+    const press = async (what: Locator) => {
+      await what.hover();
+      await page.mouse.down();
+      // As slow as a hand, so that the page is drawn meanwhile.
+      await page.waitForTimeout(150);
+      await page.mouse.up();
+    };
+    await field.fill('12x');
+    await press(page.getByRole('button', { name: 'Validated' }).first());
+    await page.waitForURL(/status=1/);
+    await page.getByText('Digits only').waitFor();
+    await field.fill('107');
+    await press(page.getByRole('button', { name: 'Pending' }).first());
+    await page.waitForURL(
+      ({ searchParams }) =>
+        searchParams.get('status') === '1,2' && searchParams.get('program_id') === '107',
+    );
+    const before = await steps();
+    await field.fill('107,102');
+    await press(page.getByRole('button', { name: 'Remove the filter Program' }));
+    await page.waitForURL((address) => !address.searchParams.has('program_id'));
+    expect(await field.inputValue()).toBe('');
+    expect(await steps()).toBe(before + 1);
+    await field.fill('12');
+    await press(page.getByRole('button', { name: 'Reset' }));
+    await page.waitForURL((address) => address.search === SEARCH);
+    expect(await field.inputValue()).toBe('');
+    expect(await steps()).toBe(before + 2);
   });
 });
 

@@ -206,6 +206,38 @@ test('who is still signed in while the service does not answer may try again, or
   });
 });
 
+test('who signs out stays out, though an attempt to come in is under way', async () => {
+  await visit(demo.stage, {}, async ({ page }) => {
+    await signIn(page, demo.tokens.affiliate_en_token);
+    await page.locator(FIRST_ROW).waitFor();
+    for (const attempt of ['button', 'network']) {
+      await page.route('**/api/me', async (route) => await route.abort());
+      await page.reload();
+      const again = page.getByRole('button', { name: 'Try again' });
+      await again.waitFor();
+      await page.unroute('**/api/me');
+      const answer = Promise.withResolvers<void>();
+      const asked = page.waitForRequest('**/api/me');
+      await page.route('**/api/me', async (route) => {
+        await answer.promise;
+        await route.continue().catch(() => undefined);
+      });
+      if (attempt === 'button') await again.click();
+      else await page.evaluate(`dispatchEvent(new Event('online'))`);
+      await asked;
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      answer.resolve();
+      await page.getByRole('textbox', { name: 'Access token' }).waitFor();
+      await page.waitForTimeout(500);
+      expect(await page.locator(FIRST_ROW).count()).toBe(0);
+      expect(await page.evaluate('sessionStorage.length')).toBe(0);
+      await page.unroute('**/api/me');
+      await signIn(page, demo.tokens.affiliate_en_token);
+      await page.locator(FIRST_ROW).waitFor();
+    }
+  });
+});
+
 test('a page that fails says so, and lets its reader out', async () => {
   await visit(demo.stage, {}, async ({ page }) => {
     const strange = { role: 'admin', time_zone: 'Mars/Olympus', locale: null };

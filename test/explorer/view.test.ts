@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { meantBy } from '../../explorer/src/ask/meant.ts';
 import { formatsOf } from '../../explorer/src/formats.ts';
@@ -101,13 +102,49 @@ describe('what is written into a filter', () => {
 });
 
 describe('a period', () => {
+  const at = (now: string, timeZone = 'UTC') => {
+    const instant = Temporal.Instant.from(now);
+    return Object.fromEntries(
+      PRESETS.map((preset) => {
+        const { start, end } = periodOf(preset, timeZone, instant);
+        return [preset, `${start}..${end}`];
+      }),
+    );
+  };
+
+  test('by name has the days that its name says', () => {
+    expect(at('2026-07-16T12:00:00Z')).toEqual({
+      today: '2026-07-16..2026-07-16',
+      yesterday: '2026-07-15..2026-07-15',
+      'last-7-days': '2026-07-10..2026-07-16',
+      'last-30-days': '2026-06-17..2026-07-16',
+      'this-month': '2026-07-01..2026-07-16',
+      'last-month': '2026-06-01..2026-06-30',
+      'this-year': '2026-01-01..2026-07-16',
+    });
+  });
+
+  test('by name goes over the ends of months and years', () => {
+    expect(at('2028-03-31T12:00:00Z')).toMatchObject({
+      'last-month': '2028-02-01..2028-02-29',
+      'last-30-days': '2028-03-02..2028-03-31',
+    });
+    expect(at('2027-01-01T00:00:00Z')).toEqual({
+      today: '2027-01-01..2027-01-01',
+      yesterday: '2026-12-31..2026-12-31',
+      'last-7-days': '2026-12-26..2027-01-01',
+      'last-30-days': '2026-12-03..2027-01-01',
+      'this-month': '2027-01-01..2027-01-01',
+      'last-month': '2026-12-01..2026-12-31',
+      'this-year': '2027-01-01..2027-01-01',
+    });
+  });
+
   test('by name has its days on the clock of the platform', () => {
-    for (const preset of PRESETS) {
-      const { start, end } = periodOf(preset, 'Pacific/Kiritimati');
-      expect(start <= end, preset).toBe(true);
-    }
-    const { start } = periodOf('last-month', 'UTC');
-    expect(start).toMatch(/-01$/);
+    const now = '2026-07-16T11:00:00Z';
+    expect(at(now, 'Pacific/Kiritimati').today).toBe('2026-07-17..2026-07-17');
+    expect(at(now, 'Pacific/Pago_Pago').today).toBe('2026-07-16..2026-07-16');
+    expect(at('2026-07-16T22:30:00Z', 'Europe/Paris').yesterday).toBe('2026-07-16..2026-07-16');
   });
 
   test('is compared with as many days right before', () => {

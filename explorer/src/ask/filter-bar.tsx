@@ -17,6 +17,7 @@ export function FilterBar() {
   const { view, change } = useAsker();
   const [bar, focusNext] = useFocusNext();
   const [opened, setOpened] = useState<readonly string[]>([]);
+  const [resets, setResets] = useState(0);
   const isGiven = (name: string) => Object.hasOwn(view.filters, name);
   const isShown = (name: string) => opened.includes(name) || isGiven(name);
   const set = (name: string, text: string) => {
@@ -37,7 +38,8 @@ export function FilterBar() {
       <StatusFilter value={view.filters.status ?? ''} set={(text) => set('status', text)} />
       {[...standing, ...shown].map((name) => (
         <TextFilter
-          key={name}
+          // What is written and not yet asked for goes too.
+          key={`${name} ${resets}`}
           name={name}
           value={view.filters[name] ?? ''}
           set={(text) => {
@@ -61,6 +63,7 @@ export function FilterBar() {
           className="quiet"
           onClick={() => {
             setOpened([]);
+            setResets(resets + 1);
             change({ filters: FIRST_VIEW.filters });
             focusNext(ADD);
           }}

@@ -1,5 +1,6 @@
 /** What is meant by what a reader writes into a filter, in the words that the service compares with. */
 
+import { isList } from '../filters.ts';
 import type { Formats } from '../formats.ts';
 import { countryIn } from './countries.ts';
 
@@ -18,9 +19,6 @@ export const CALLED: Readonly<
   country: (code, formats) => formats.country(code),
   device_type: (type, formats) => formats.device(type),
 };
-
-/** Whether a filter takes several values, with commas between them. */
-export const isList = (name: string): boolean => name === 'country' || name.endsWith('_id');
 
 export function meantBy(name: string, written: Written): string {
   const { text, formats } = written;

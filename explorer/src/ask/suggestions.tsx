@@ -1,7 +1,8 @@
 /** What the browser offers while a filter is written: after a comma, what may follow. */
 
+import { isList } from '../filters.ts';
 import { useReader } from '../reader.tsx';
-import { CALLED, isList } from './meant.ts';
+import { CALLED } from './meant.ts';
 
 interface SuggestionsProps {
   readonly id: string;

@@ -6,6 +6,7 @@ import { isGood, nameOf, ruleOf } from '../filters.ts';
 import { useReader } from '../reader.tsx';
 import { meantBy } from './meant.ts';
 import { Suggestions } from './suggestions.tsx';
+import { useAfterPress } from './use-after-press.ts';
 import { useFollowing } from './use-following.ts';
 import { useKnown } from './use-known.ts';
 
@@ -31,6 +32,7 @@ export function TextFilter({ name, value, set, remove }: TextFilterProps) {
     setText(meant);
     if (meant !== value) set(meant);
   };
+  const left = useAfterPress(commit);
   const label = nameOf(name, texts);
   return (
     <form
@@ -56,10 +58,19 @@ export function TextFilter({ name, value, set, remove }: TextFilterProps) {
           setText(target.value);
           setWriting(true);
         }}
-        onBlur={commit}
+        onBlur={left.soon}
       />
       <Suggestions id={`${id}-known`} name={name} text={text} known={known} />
-      {remove !== undefined && <RemoveButton label={label} remove={remove} />}
+      <RemoveButton
+        label={label}
+        isOff={remove === undefined}
+        remove={() => {
+          left.never();
+          setText('');
+          setWriting(false);
+          remove?.();
+        }}
+      />
       <span id={`${id}-fault`} className="fault" aria-live="polite">
         {isWrong && ruleOf(name, texts)}
       </span>
@@ -77,15 +88,20 @@ function useKnownTo(name: string): readonly string[] {
 
 interface RemoveButtonProps {
   readonly label: string;
+  readonly isOff: boolean;
   remove(): void;
 }
 
-function RemoveButton({ label, remove }: RemoveButtonProps) {
+const UNSEEN = { visibility: 'hidden' } as const;
+
+/** Its room is kept where there is nothing to remove, so that nothing moves. */
+function RemoveButton({ label, isOff, remove }: RemoveButtonProps) {
   const { texts } = useReader();
   return (
     <button
       type="button"
       className="quiet icon"
+      style={isOff ? UNSEEN : undefined}
       aria-label={texts.ask.remove(label)}
       onClick={remove}
     >

@@ -4,6 +4,7 @@ import { useEffect, useId, useState } from 'react';
 import { useAsker } from '../asker.tsx';
 import { FIRST_DAY, isInBounds, LAST_DAY, type Period, periodFrom } from '../periods.ts';
 import { type Reader, useReader } from '../reader.tsx';
+import { useAfterPress } from './use-after-press.ts';
 import { useFollowing } from './use-following.ts';
 
 /** Milliseconds after which a date that is being written is taken for a whole one. */
@@ -24,6 +25,7 @@ export function TwoDates({ days }: { readonly days: Period }) {
     const period = periodFrom(written.start, written.end);
     if (period !== undefined) change({ period });
   };
+  const left = useAfterPress(settle);
   useEffect(() => {
     if (!isWriting) return;
     const timer = setTimeout(settle, PAUSE);
@@ -46,7 +48,7 @@ export function TwoDates({ days }: { readonly days: Period }) {
               setWritten({ ...written, [end]: target.value });
               setWriting(true);
             }}
-            onBlur={settle}
+            onBlur={left.soon}
             onKeyDown={({ key }) => {
               if (key === 'Enter') settle();
             }}

@@ -1,6 +1,14 @@
 /** Stacked bars, each a button that narrows down to its days; arrow keys go along them. */
 
-import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useAsker } from '../asker.tsx';
 import type { Stretch } from '../periods.ts';
 import { useReader } from '../reader.tsx';
@@ -12,6 +20,8 @@ import { Ticks } from './ticks.tsx';
 import { Tip } from './tip.tsx';
 
 interface BarsProps {
+  /** The id of what the chart is called by. */
+  readonly title: string;
   readonly points: readonly Point[];
   readonly stretch: Stretch;
   readonly measure: Measure;
@@ -24,11 +34,13 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-export function Bars({ points, stretch, measure }: BarsProps) {
+export function Bars({ title, points, stretch, measure }: BarsProps) {
   const { texts } = useReader();
   const { change } = useAsker();
   const id = useId();
-  const [looked, setLooked] = useState<number>();
+  const [looked, setLooked] = useLooked();
+  // Where the tab key comes back to.
+  const [stop, setStop] = useState(0);
   const bars = useRef<HTMLDivElement>(null);
   const lines = scaleOf(Math.max(0, ...points.map(({ total }) => total)), measure);
   const top = lines.at(-1) ?? 1;
@@ -37,19 +49,22 @@ export function Bars({ points, stretch, measure }: BarsProps) {
   const leave = ({ pointerType }: PointerEvent) => {
     if (pointerType !== 'touch') setLooked(undefined);
   };
+  const blur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) setLooked(undefined);
+  };
   const move = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const next = Math.min(points.length - 1, Math.max(0, (looked ?? 0) + step));
+    const next = Math.min(points.length - 1, Math.max(0, (looked ?? stop) + step));
     bars.current?.querySelectorAll('button')[next]?.focus();
   };
   return (
     <div className="plot">
       <Lines lines={lines} top={top} />
       {/* biome-ignore format: one attribute a line */}
-      <div ref={bars} className="bars" role="toolbar" aria-describedby={id} aria-label={texts.glance.keys}
-        onKeyDown={move} onPointerLeave={leave}>
+      <div ref={bars} className="bars" role="toolbar" aria-describedby={id} aria-labelledby={title}
+        onKeyDown={move} onPointerLeave={leave} onBlur={blur}>
         {points.map((point, place) => (
           <Bar
             key={point.days.start}
@@ -57,9 +72,12 @@ export function Bars({ points, stretch, measure }: BarsProps) {
             top={top}
             stretch={stretch}
             measure={measure}
-            isNext={place === Math.min(looked ?? 0, points.length - 1)}
+            isNext={place === Math.min(stop, points.length - 1)}
             isLooked={place === looked}
-            look={() => setLooked(place)}
+            look={() => {
+              setLooked(place);
+              setStop(place);
+            }}
             narrow={() => {
               setLooked(undefined);
               change({ period: point.days });
@@ -76,6 +94,21 @@ export function Bars({ points, stretch, measure }: BarsProps) {
       </p>
     </div>
   );
+}
+
+/** Escape takes the numbers away, also of a bar that is only pointed at (WCAG 2.2, 1.4.13). */
+function useLooked() {
+  const [looked, setLooked] = useState<number>();
+  const isLooked = looked !== undefined;
+  useEffect(() => {
+    if (!isLooked) return;
+    const look = ({ key }: globalThis.KeyboardEvent) => {
+      if (key === 'Escape') setLooked(undefined);
+    };
+    addEventListener('keydown', look);
+    return () => removeEventListener('keydown', look);
+  }, [isLooked]);
+  return [looked, setLooked] as const;
 }
 
 interface LinesProps {

@@ -10,16 +10,25 @@ import type { Point } from './points.ts';
 import { shortWhenOf, whenOf } from './when.ts';
 
 interface ChartTableProps {
+  /** The id of what the chart is called by. */
+  readonly title: string;
   readonly points: readonly Point[];
   readonly stretch: Stretch;
   readonly measure: Measure;
 }
 
-export function ChartTable({ points, stretch, measure }: ChartTableProps) {
+/** What is wider than the screen is moved by arrow keys too. */
+const scrolledByKeys = (title: string) => ({
+  role: 'region',
+  tabIndex: 0,
+  'aria-labelledby': title,
+});
+
+export function ChartTable({ title, points, stretch, measure }: ChartTableProps) {
   const { texts, formats } = useReader();
   const labels = STATUS_LABELS[labelsOf(formats.tag)];
   return (
-    <div className="scrolled">
+    <div {...scrolledByKeys(title)} className="scrolled">
       <table className="numbers">
         <thead>
           <tr>

@@ -1,5 +1,6 @@
 /** A measure over time by status, as bars to click on and as a table. */
 
+import { useId } from 'react';
 import { useAsker } from '../asker.tsx';
 import { stretchOf } from '../periods.ts';
 import { useReader } from '../reader.tsx';
@@ -20,6 +21,7 @@ interface ChartProps {
 export function Chart({ measure, shown, isOld }: ChartProps) {
   const { texts } = useReader();
   const { days } = useAsker();
+  const id = useId();
   const stretch = shown?.stretch ?? stretchOf(days);
   const points = shown && pointsOf(shown, measure);
   return (
@@ -28,7 +30,7 @@ export function Chart({ measure, shown, isOld }: ChartProps) {
       aria-busy={isOld || shown === undefined}
     >
       <figcaption>
-        <h2>
+        <h2 id={id}>
           {texts.glance.over(measure.title(texts))}{' '}
           <span className="soft">{texts.glance.by[stretch]}</span>
         </h2>
@@ -39,11 +41,11 @@ export function Chart({ measure, shown, isOld }: ChartProps) {
         <p className="plot-shade empty">{texts.glance.empty}</p>
       )}
       {points?.some(({ total }) => total !== 0) === true && (
-        <Bars points={points} stretch={stretch} measure={measure} />
+        <Bars title={id} points={points} stretch={stretch} measure={measure} />
       )}
       <details>
         <summary>{texts.glance.asTable}</summary>
-        <ChartTable points={points ?? []} stretch={stretch} measure={measure} />
+        <ChartTable title={id} points={points ?? []} stretch={stretch} measure={measure} />
       </details>
     </figure>
   );

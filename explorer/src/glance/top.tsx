@@ -1,6 +1,6 @@
 /** Where most of it comes from: the largest groups by one field, each a button that narrows down to it. */
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useAsker } from '../asker.tsx';
 import type { Formats } from '../formats.ts';
 import type { Values } from '../question.ts';
@@ -18,19 +18,19 @@ interface TopProps {
 
 const AT_FIRST = 5;
 const SHADES = ['a', 'b', 'c', 'd', 'e'];
-const AT_MOST = 50;
+/** How many more are shown at a press. */
+const STEP = 45;
 
 export function Top({ grouping, measure, isDue }: TopProps) {
-  const { texts, formats } = useReader();
+  const { texts } = useReader();
   const { question } = useAsker();
-  const [isLong, setLong] = useState(false);
+  const [most, setMost] = useState(AT_FIRST);
   const { data, error, isPlaceholderData: isOld } = useGroups(question, [grouping], isDue);
   const groups = (data ?? []).toSorted(
     (one, other) => valueIn(other, measure) - valueIn(one, measure),
   );
   const sum = sumOf(groups, measure);
-  const shown = groups.slice(0, isLong ? AT_MOST : AT_FIRST);
-  const rest = groups.length - shown.length;
+  const shown = groups.slice(0, most);
   return (
     <section
       className={isOld ? 'top-groups card old' : 'top-groups card'}
@@ -53,14 +53,45 @@ export function Top({ grouping, measure, isDue }: TopProps) {
           </li>
         ))}
       </ol>
-      <div className="top-more">
-        {(rest > 0 || isLong) && (
-          <button type="button" className="quiet small" onClick={() => setLong(!isLong)}>
-            {isLong ? texts.glance.fewer : texts.glance.others(formats.count(rest))}
-          </button>
-        )}
-      </div>
+      <More rest={groups.length - shown.length} most={most} show={setMost} />
     </section>
+  );
+}
+
+interface MoreProps {
+  /** How many there are besides. */
+  readonly rest: number;
+  readonly most: number;
+  show(most: number): void;
+}
+
+/** The first button stays, whatever it says, so that the keyboard is not lost. */
+function More({ rest, most, show }: MoreProps) {
+  const { texts, formats } = useReader();
+  const first = useRef<HTMLButtonElement>(null);
+  const isLong = most > AT_FIRST;
+  const fold = () => {
+    first.current?.focus();
+    show(AT_FIRST);
+  };
+  return (
+    <div className="top-more">
+      {(rest > 0 || isLong) && (
+        <button
+          ref={first}
+          type="button"
+          className="quiet small"
+          onClick={() => (rest > 0 ? show(most + STEP) : fold())}
+        >
+          {rest > 0 ? texts.glance.others(formats.count(rest)) : texts.glance.fewer}
+        </button>
+      )}
+      {rest > 0 && isLong && (
+        <button type="button" className="quiet small" onClick={fold}>
+          {texts.glance.fewer}
+        </button>
+      )}
+    </div>
   );
 }
 

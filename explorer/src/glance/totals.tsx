@@ -1,10 +1,12 @@
 /** What the question adds up to, and how that differs from the period before; each is what the charts can show. */
 
+import { useId } from 'react';
 import { useAsker } from '../asker.tsx';
 import type { Period } from '../periods.ts';
 import type { Values } from '../question.ts';
 import { useReader } from '../reader.tsx';
 import { Change } from './change.tsx';
+import { Comparison } from './comparison.tsx';
 import { type Measure, sumOf, written } from './measures.ts';
 
 interface TotalsProps {
@@ -20,8 +22,13 @@ interface TotalsProps {
 
 export function Totals({ measures, chosen, now, isOld, before, earlier }: TotalsProps) {
   const { texts } = useReader();
+  const id = useId();
   return (
-    <fieldset className={isOld ? 'totals old' : 'totals'} aria-busy={isOld || now === undefined}>
+    <fieldset
+      className={isOld ? 'totals old' : 'totals'}
+      aria-busy={isOld || now === undefined}
+      aria-describedby={id}
+    >
       <legend className="hidden">{texts.glance.totals}</legend>
       {measures.map((measure) => (
         <Total
@@ -30,19 +37,23 @@ export function Totals({ measures, chosen, now, isOld, before, earlier }: Totals
           isChosen={measure === chosen}
           now={now}
           before={before}
-          earlier={earlier}
         />
       ))}
+      <Comparison
+        id={id}
+        earlier={earlier}
+        isEmpty={before && measures.every((measure) => sumOf(before, measure) === 0)}
+      />
     </fieldset>
   );
 }
 
-interface TotalProps extends Pick<TotalsProps, 'now' | 'before' | 'earlier'> {
+interface TotalProps extends Pick<TotalsProps, 'now' | 'before'> {
   readonly measure: Measure;
   readonly isChosen: boolean;
 }
 
-function Total({ measure, isChosen, now, before, earlier }: TotalProps) {
+function Total({ measure, isChosen, now, before }: TotalProps) {
   const { texts, formats } = useReader();
   const { view, change } = useAsker();
   return (
@@ -68,7 +79,7 @@ function Total({ measure, isChosen, now, before, earlier }: TotalProps) {
       <span className="total-parts small">{now && <Parts groups={now} measure={measure} />}</span>
       <span className="total-change soft small">
         {now !== undefined && before !== undefined && (
-          <Change now={sumOf(now, measure)} before={sumOf(before, measure)} earlier={earlier} />
+          <Change now={sumOf(now, measure)} before={sumOf(before, measure)} />
         )}
       </span>
     </label>

@@ -2,7 +2,7 @@
 
 import { hasMeaningFor } from '../../../src/contract/fields.ts';
 import { type Audience, RECORDS, type RecordField } from '../../../src/contract/records.ts';
-import { summedFields } from '../../../src/contract/summary.ts';
+import { SUMMED, summedFields } from '../../../src/contract/summary.ts';
 import { usePreference } from '../preferences.ts';
 import type { View } from '../view.ts';
 
@@ -65,8 +65,11 @@ export const fieldsFor = (audience: Audience, { shown }: Columns): string => {
     .join(',');
 };
 
+const ADDED_UP: readonly string[] = SUMMED;
+
+/** Other integers are identifiers. */
 export const isNumeric = ({ field }: RecordField): boolean =>
-  field.type === 'decimal' || field.name === 'total';
+  field.type === 'decimal' || ADDED_UP.includes(field.name);
 
 /** The class of its cells. */
 export function classOf(column: RecordField): string | undefined {

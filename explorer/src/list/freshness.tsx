@@ -3,24 +3,29 @@
 import { useAgain } from '../again.ts';
 import { useAsker } from '../asker.tsx';
 import { useReader } from '../reader.tsx';
+import { useToday } from '../today.ts';
 
 interface FreshnessProps {
   /** In milliseconds; undefined as long as it is being read. */
   readonly readAt: number | undefined;
+  readonly isReading: boolean;
 }
 
-export function Freshness({ readAt }: FreshnessProps) {
+export function Freshness({ readAt, isReading }: FreshnessProps) {
   const { texts, formats } = useReader();
   const { service } = useAsker();
   const again = useAgain();
   const timeZone = service.me.time_zone;
-  const time = (instant: number): string =>
-    new Intl.DateTimeFormat(formats.tag, { timeStyle: 'short', timeZone }).format(instant);
+  const today = useToday(timeZone);
+  const asOf = (instant: number): string => {
+    const [day, time] = formats.clock(instant, timeZone);
+    return day === formats.day(today) ? texts.list.asOf(time) : texts.list.asOfDay(day, time);
+  };
   return (
-    <p className="soft small freshness">
+    <p className="soft small freshness" aria-busy={isReading}>
       <span>
         {texts.list.clock(timeZone)}
-        {readAt !== undefined && `, ${texts.list.asOf(time(readAt))}`}
+        {readAt !== undefined && `, ${asOf(readAt)}`}
       </span>
       <button type="button" className="quiet small" onClick={again}>
         {texts.list.refresh}

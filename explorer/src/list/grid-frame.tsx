@@ -4,11 +4,13 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useState } from
 
 interface GridFrameProps {
   readonly frame: RefObject<HTMLDivElement | null>;
+  /** Whether what is in it is of the question before. */
+  readonly isOld: boolean;
   readonly children: ReactNode;
   onScroll(): void;
 }
 
-export function GridFrame({ frame, children, onScroll }: GridFrameProps) {
+export function GridFrame({ frame, isOld, children, onScroll }: GridFrameProps) {
   const [hasMore, setMore] = useState(false);
   const look = useCallback(() => {
     const { current } = frame;
@@ -25,7 +27,7 @@ export function GridFrame({ frame, children, onScroll }: GridFrameProps) {
     return () => observer.disconnect();
   }, [frame, look]);
   return (
-    <div className={hasMore ? 'grid-frame more' : 'grid-frame'}>
+    <div className={`grid-frame${hasMore ? ' more' : ''}${isOld ? ' old' : ''}`}>
       <div
         ref={frame}
         className="grid"

@@ -5,6 +5,7 @@ import { useAsker } from '../asker.tsx';
 import { nameOf } from '../filters.ts';
 import { useReader } from '../reader.tsx';
 import { classOf } from './columns.ts';
+import { AS_GROUP, AS_HEAD, AS_ROW } from './grid-roles.ts';
 import type { WidthOf } from './widths.ts';
 
 interface GridHeadProps {
@@ -13,8 +14,8 @@ interface GridHeadProps {
 }
 
 export const GridHead = ({ columns, widthOf }: GridHeadProps) => (
-  <thead>
-    <tr aria-rowindex={1}>
+  <thead {...AS_GROUP}>
+    <tr {...AS_ROW} aria-rowindex={1}>
       {columns.map((column) => (
         <HeadCell key={column.name} column={column} width={widthOf(column)} />
       ))}
@@ -34,6 +35,7 @@ function HeadCell({ column, width }: HeadCellProps) {
   const sorted = view.order === 'desc' ? 'descending' : 'ascending';
   return (
     <th
+      {...AS_HEAD}
       scope="col"
       aria-sort={isSorted ? sorted : undefined}
       className={classOf(column)}

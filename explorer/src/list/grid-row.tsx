@@ -3,6 +3,7 @@
 import type { RecordField } from '../../../src/contract/records.ts';
 import type { Values } from '../question.ts';
 import { classOf } from './columns.ts';
+import { AS_CELL, AS_ROW } from './grid-roles.ts';
 import { ShortValue } from './value.tsx';
 import { ROW } from './virtual-rows.ts';
 import type { WidthOf } from './widths.ts';
@@ -20,6 +21,7 @@ interface GridRowProps {
 export function GridRow({ id, place, row, columns, widthOf, isActive }: GridRowProps) {
   return (
     <tr
+      {...AS_ROW}
       id={id}
       className={isActive ? 'active' : undefined}
       aria-rowindex={place + 2}
@@ -28,6 +30,7 @@ export function GridRow({ id, place, row, columns, widthOf, isActive }: GridRowP
     >
       {columns.map((column) => (
         <td
+          {...AS_CELL}
           key={column.name}
           className={classOf(column)}
           style={{ width: `${widthOf(column)}rem` }}

@@ -14,14 +14,18 @@ import type { RecordField } from '../../../src/contract/records.ts';
 import { useReader } from '../reader.tsx';
 import { GridFrame } from './grid-frame.tsx';
 import { GridHead } from './grid-head.tsx';
+import { AS_GROUP } from './grid-roles.ts';
 import { GridRow } from './grid-row.tsx';
 import { RowSheet } from './row-sheet.tsx';
 import type { RowSource } from './row-source.ts';
+import { useOpenedRow } from './use-opened-row.ts';
 import { useVirtualRows, type VirtualRows } from './virtual-rows.ts';
 import { useWidths } from './widths.ts';
 
 interface GridProps {
   readonly source: RowSource;
+  /** Whether that is of the question before. */
+  readonly isOld: boolean;
   readonly order: Order;
   readonly columns: readonly RecordField[];
 }
@@ -29,14 +33,14 @@ interface GridProps {
 /** Milliseconds for which the list stands still before its rows are read. */
 const STILL = 60;
 
-export function Grid({ source, order, columns }: GridProps) {
+export function Grid({ source, isOld, order, columns }: GridProps) {
   const { texts } = useReader();
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const rows = useVirtualRows(frame, source.count);
   const [chosen, setActive] = useState(0);
   const active = Math.min(chosen, source.count - 1);
-  const [isOpen, setOpen] = useState(false);
+  const { opened, ...sheet } = useOpenedRow(source);
   useSyncExternalStore(source.subscribe, source.version);
   useWanted(source, rows);
   const go = (row: number) => {
@@ -46,8 +50,9 @@ export function Grid({ source, order, columns }: GridProps) {
   };
   useTurned(order, () => go(0));
   const open = (row: number) => {
+    if (isOld) return;
     setActive(row);
-    setOpen(true);
+    sheet.open(row);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
@@ -58,6 +63,8 @@ export function Grid({ source, order, columns }: GridProps) {
     event.preventDefault();
   };
   const onClick = ({ target }: MouseEvent) => {
+    // Whoever selects what a cell says wants to copy it.
+    if (getSelection()?.isCollapsed === false) return;
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null;
     if (row !== null) open(Number(row.dataset.place));
   };
@@ -66,7 +73,7 @@ export function Grid({ source, order, columns }: GridProps) {
   const isActiveThere = active >= rows.first && active <= rows.last;
   return (
     <>
-      <GridFrame frame={frame} onScroll={rows.onScroll}>
+      <GridFrame frame={frame} isOld={isOld} onScroll={rows.onScroll}>
         <table
           {...keyboardAt(isActiveThere ? `${id}-${active}` : undefined)}
           aria-labelledby="list-title"
@@ -77,7 +84,7 @@ export function Grid({ source, order, columns }: GridProps) {
           style={{ height: `${rows.height}px`, minWidth: width }}
         >
           <GridHead columns={columns} widthOf={widthOf} />
-          <tbody style={{ transform: `translateY(${rows.top}px)` }}>
+          <tbody {...AS_GROUP} style={{ transform: `translateY(${rows.top}px)` }}>
             {placesIn(rows).map((place) => (
               <GridRow
                 key={place}
@@ -95,13 +102,16 @@ export function Grid({ source, order, columns }: GridProps) {
       <p id={`${id}-keys`} className="hidden">
         {texts.list.keys}
       </p>
-      {isOpen && (
+      {opened !== undefined && (
         <RowSheet
-          row={source.rowAt(active)}
-          place={active}
+          {...opened}
+          question={source.question}
           count={source.count}
-          go={go}
-          close={() => setOpen(false)}
+          go={(next) => {
+            go(next);
+            sheet.open(next);
+          }}
+          close={sheet.close}
         />
       )}
     </>

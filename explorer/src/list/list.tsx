@@ -1,6 +1,6 @@
 /** All transactions of the question, however many. */
 
-import { useAgain } from '../again.ts';
+import { focusList, useAgain } from '../again.ts';
 import { useAsker } from '../asker.tsx';
 import { useGroups } from '../glance/use-groups.ts';
 import { ErrorNotice } from '../notice.tsx';
@@ -42,7 +42,9 @@ export function List({ leave }: ListProps) {
   } = useRowSource(current, days.dataUpdatedAt, columns, leave);
   // What was read before stays in sight until the next is there, and no longer where it does not come.
   const source = read ?? (days.error === null ? kept : undefined);
+  const isOld = read === undefined;
   const again = () => {
+    focusList();
     retry();
     askAgain();
   };
@@ -55,17 +57,21 @@ export function List({ leave }: ListProps) {
     >
       <header className="list-head">
         <div>
-          <h2 id="list-title" tabIndex={-1}>
+          <h2 id="list-title" tabIndex={-1} className={isOld ? 'old' : undefined}>
             {source === undefined
               ? texts.list.title
               : texts.list.count(source.count, formats.count(source.count))}
           </h2>
-          <Freshness readAt={current === undefined ? undefined : days.dataUpdatedAt} />
+          <Freshness
+            readAt={current === undefined ? undefined : days.dataUpdatedAt}
+            isReading={days.isFetching}
+          />
         </div>
         <ColumnChoice columns={columns} />
         <TakeAway count={read?.count} />
       </header>
-      {isReread && <p className="note small">{texts.list.changed}</p>}
+      {/* There before it says anything, as else it might not be heard. */}
+      <div role="status">{isReread && <p className="note small">{texts.list.changed}</p>}</div>
       {error !== null && <ErrorNotice error={error} again={again} />}
       {source === undefined && days.error === null && <Waiting />}
       {source === undefined && days.error !== null && <p className="empty">{texts.list.unread}</p>}
@@ -79,8 +85,9 @@ export function List({ leave }: ListProps) {
       )}
       {source !== undefined && source.count > 0 && (
         <Grid
-          key={JSON.stringify(question)}
+          key={JSON.stringify(source.question)}
           source={source}
+          isOld={isOld}
           order={view.order}
           columns={columns.shown}
         />

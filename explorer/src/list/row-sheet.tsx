@@ -1,18 +1,21 @@
 /** One transaction with all its fields. */
 
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { RECORDS } from '../../../src/contract/records.ts';
 import { useAgain } from '../again.ts';
 import { useAsker } from '../asker.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { nameOf } from '../filters.ts';
 import { ErrorNotice } from '../notice.tsx';
-import type { Values } from '../question.ts';
+import type { Question, Values } from '../question.ts';
 import { useReader } from '../reader.tsx';
 import { Sheet } from '../sheet.tsx';
 import { Value } from './value.tsx';
 
 interface RowSheetProps {
+  /** That of the list that the row is in. */
+  readonly question: Question;
   readonly row: Values | undefined;
   readonly place: number;
   readonly count: number;
@@ -20,16 +23,25 @@ interface RowSheetProps {
   close(): void;
 }
 
-export function RowSheet({ row, place, count, go, close }: RowSheetProps) {
+export function RowSheet({ question, row, place, count, go, close }: RowSheetProps) {
   const { texts } = useReader();
-  const again = useAgain();
-  const { data, error } = useWholeRow(row);
+  const { service } = useAsker();
+  const askAgain = useAgain();
+  const first = useRef<HTMLButtonElement>(null);
+  const { data, error } = useWholeRow(question, row);
+  // The notice goes, and the focus must not go with it.
+  const again = () => {
+    first.current?.focus();
+    askAgain();
+  };
   const isFirst = place === 0;
   const isLast = place === count - 1;
   return (
     <Sheet title={texts.list.row(String(row?.transaction_id ?? '…'))} close={close}>
+      <p className="soft small">{texts.list.clock(service.me.time_zone)}</p>
       <div className="row-tools">
         <button
+          ref={first}
           type="button"
           aria-disabled={isFirst}
           onClick={() => (isFirst ? undefined : go(place - 1))}
@@ -58,17 +70,17 @@ export function RowSheet({ row, place, count, go, close }: RowSheetProps) {
 }
 
 /** The list has only the fields of its columns. */
-function useWholeRow(row: Values | undefined) {
+function useWholeRow({ type = '' }: Question, row: Values | undefined) {
   const { language } = useReader();
-  const { service, view } = useAsker();
+  const { service } = useAsker();
   const id = String(row?.transaction_id ?? '');
   const day = String(row?.created_at ?? '').slice(0, 10);
   return useQuery({
-    queryKey: ['row', view.kind, id, language],
+    queryKey: ['row', type, id, language],
     enabled: row !== undefined,
     queryFn: async ({ signal }) => {
       const days = { start_date: day, end_date: day };
-      const question = { type: view.kind, ...days, transaction_id: id, limit: '1' };
+      const question = { type, ...days, transaction_id: id, limit: '1' };
       const { rows } = await service.transactions.page(question, { signal });
       // A row that has gone meanwhile is shown as it was in the list.
       return rows[0] ?? row ?? {};

@@ -1,11 +1,13 @@
 /** The rows of a list, read where they are looked at: any place of it without what is before. */
 
 import type { Order } from '../../../src/contract/parameters.ts';
-import type { Values } from '../question.ts';
+import type { Question, Values } from '../question.ts';
 import { type ReadPart, SegmentChanged, SegmentReader } from './segment-reader.ts';
 import { countIn, type Segment, segmentAt } from './segments.ts';
 
 export interface RowSourceParts {
+  /** What the rows are the answer to. */
+  readonly question: Question;
   readonly segments: readonly Segment[];
   readonly order: Order;
   readonly read: ReadPart;
@@ -22,6 +24,7 @@ const AT_ONCE = 2;
 
 export class RowSource {
   readonly count: number;
+  readonly question: Question;
   readonly #parts: RowSourceParts;
   readonly #chunks = new Map<string, readonly Values[]>();
   /** Chunks that are shown until they have been read anew. */
@@ -35,6 +38,7 @@ export class RowSource {
 
   constructor(parts: RowSourceParts) {
     this.#parts = parts;
+    this.question = parts.question;
     this.count = countIn(parts.segments);
   }
 

@@ -13,7 +13,7 @@ import { segmentsOf } from './segments.ts';
 export interface RowsOfQuestion {
   /** Undefined until it is known how many rows each day has. */
   readonly source: RowSource | undefined;
-  /** Of what was asked before. */
+  /** Of what was asked before, where that was of the same kind. */
   readonly kept: RowSource | undefined;
   readonly error: unknown;
   readonly isReread: boolean;
@@ -35,6 +35,7 @@ export function useRowSource(
   const source = useMemo(() => {
     if (groups === undefined) return undefined;
     return new RowSource({
+      question,
       segments: segmentsOf(groups, view.order),
       order: view.order,
       read: async (place, signal) =>
@@ -59,7 +60,8 @@ export function useRowSource(
     if (before.source === source && before.countedAt !== countedAt) retry();
   }, [source, countedAt, retry]);
   useAgainOnline(error !== null, retry);
-  return { source, kept: latest.current, error, retry, isReread: rereadOf === question };
+  const kept = latest.current?.question.type === question.type ? latest.current : undefined;
+  return { source, kept, error, retry, isReread: rereadOf === question };
 }
 
 /** Milliseconds from one time that the rows are counted anew to the next. */

@@ -29,14 +29,20 @@ export function Value({ column, row }: ValueProps) {
   return value === null ? <span className="none">–</span> : writtenValue(column, value, formats);
 }
 
-/** Cents line up in a column; whoever points at them sees the rest. */
+/** Cents line up in a column; whoever points at a value sees all of it. */
 const CENTS = 100;
 
 /** The same as short as the list has room for. */
 export function ShortValue({ column, row }: ValueProps) {
   const { formats } = useReader();
   const value = row[column.name] ?? null;
-  if (column.field.type !== 'decimal' || value === null) return <Value column={column} row={row} />;
+  if (column.field.type === 'status_label' || value === null) {
+    return <Value column={column} row={row} />;
+  }
+  if (column.field.type !== 'decimal') {
+    const text = writtenValue(column, value, formats);
+    return <span title={text}>{text}</span>;
+  }
   const exact = Number(value);
   // Without the sign of what is nothing.
   const cents = Math.round(exact * CENTS) / CENTS + 0;

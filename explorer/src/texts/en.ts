@@ -97,7 +97,7 @@ export const EN = {
     allValidated: 'all validated',
     each: (events: string) => `each of one or more ${events}`,
     against: (first: string, last: string) =>
-      first === last ? `against ${first}` : `against ${first} to ${last}`,
+      first === last ? `Compared with ${first}` : `Compared with ${first} to ${last}`,
     nothingBefore: (first: string, last: string) =>
       first === last ? `Nothing on ${first}` : `Nothing from ${first} to ${last}`,
     todayIsOpen: 'today is not over',
@@ -118,6 +118,7 @@ export const EN = {
     fewer: 'Show fewer',
     empty: 'Nothing in this period.',
     only: (what: string) => `Only ${what}`,
+    noneBefore: 'none before',
   },
   list: {
     title: 'Transactions',
@@ -144,6 +145,7 @@ export const EN = {
     next: 'Next',
     copyOf: (name: string) => `Copy ${name}`,
     changed: 'The transactions have changed meanwhile: the list was read anew.',
+    asOfDay: (day: string, time: string) => `as of ${day}, ${time}`,
   },
   take: {
     download: 'Download',

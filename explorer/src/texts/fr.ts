@@ -101,8 +101,8 @@ export const FR: Texts = {
     each: (events) => `chacune regroupant des ${events}`,
     against: (first, last) =>
       first === last
-        ? `par rapport au ${first}`
-        : `par rapport à la période du ${first} au ${last}`,
+        ? `Par rapport au ${first}`
+        : `Par rapport à la période du ${first} au ${last}`,
     nothingBefore: (first, last) =>
       first === last ? `Rien le ${first}` : `Rien du ${first} au ${last}`,
     todayIsOpen: 'journée en cours',
@@ -123,6 +123,7 @@ export const FR: Texts = {
     fewer: 'En montrer moins',
     empty: 'Rien sur cette période.',
     only: (what) => `Uniquement ${what}`,
+    noneBefore: 'rien avant',
   },
   list: {
     title: 'Transactions',
@@ -148,6 +149,7 @@ export const FR: Texts = {
     next: 'Suivante',
     copyOf: (name) => `Copier ${name}`,
     changed: 'Les transactions ont changé entre-temps\u00A0: la liste a été relue.',
+    asOfDay: (day, time) => `liste lue le ${day} à ${time}`,
   },
   take: {
     download: 'Télécharger',

@@ -1,0 +1,227 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { command } from '../../src/plan/sql.ts';
+import { demoStage, signIn, visit } from '../support/explorer.ts';
+
+const demo = demoStage(20_000);
+
+const SEARCH = '?type=sales&start_date=2020-01-01&end_date=2030-12-31';
+
+const first = (page: Page) => page.locator('[data-place="0"]');
+const sheetOf = (page: Page) => page.getByRole('dialog');
+
+async function open(page: Page, token: string): Promise<void> {
+  await signIn(page, token);
+  await first(page).waitFor();
+}
+
+const addLead = async (id: number, createdAt: string) =>
+  await demo.stage.service.database.engine.execute(
+    command(`INSERT INTO transactions
+(type, transaction_id, program_id, publisher_id, support_id, status, created_at, updated_at)
+VALUES ('leads', ${id}, 10, 100, 1, 1, '${createdAt}', '${createdAt}')`),
+  );
+
+/** Keeps the counts by day from the page until they are let go. */
+async function slowCounts(page: Page): Promise<() => void> {
+  const line = Promise.withResolvers<void>();
+  await page.route(/group_by=day(&|$)/, async (route) => {
+    await line.promise;
+    await route.continue().catch(() => undefined);
+  });
+  return line.resolve;
+}
+
+describe('rows of the question before', () => {
+  test('of another kind are gone at once', async () => {
+    await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
+      await open(page, demo.tokens.affiliate_en_token);
+      const go = await slowCounts(page);
+      await page.getByRole('radio', { name: 'Leads' }).check({ force: true });
+      await page.locator('.waiting').waitFor();
+      expect(await page.locator('.grid').count()).toBe(0);
+      await page.getByRole('heading', { name: 'Transactions', exact: true, level: 2 }).waitFor();
+      go();
+      await first(page).waitFor();
+    });
+  });
+
+  test('of the same kind are dim, and open nothing', async () => {
+    const options = { search: SEARCH, reducedMotion: 'reduce' } as const;
+    await visit(demo.stage, options, async ({ page }) => {
+      await open(page, demo.tokens.affiliate_en_token);
+      const go = await slowCounts(page);
+      await page.getByLabel('Period').selectOption('last-30-days');
+      await page.locator('.grid-frame.old').waitFor();
+      for (const part of ['.grid-frame', '#list-title']) {
+        expect(
+          await page.evaluate(`getComputedStyle(document.querySelector('${part}')).opacity`),
+        ).toBe('0.5');
+      }
+      await first(page).click();
+      await page.getByRole('grid').press('Enter');
+      expect(await sheetOf(page).count()).toBe(0);
+      go();
+      await page.locator('.grid-frame.old').waitFor({ state: 'detached' });
+      await first(page).click();
+      await sheetOf(page).waitFor();
+    });
+  });
+});
+
+test.each([
+  ['en-US', undefined, 1440, 'admin'],
+  ['fr-FR', 'en', 1440, 'affiliate'],
+  ['fr-FR', undefined, 1280, 'affiliate'],
+  ['en-GB', undefined, 1280, 'admin'],
+  ['en-US', undefined, 390, 'affiliate'],
+] as const)(
+  'dates of a browser in %s, language %s, at %i pixels are whole',
+  async (locale, language, width, role) => {
+    const options = { search: SEARCH, locale, viewport: { width, height: 900 } };
+    await visit(demo.stage, options, async ({ page }) => {
+      if (language !== undefined) await page.getByLabel(/Language|Langue/).selectOption(language);
+      await open(
+        page,
+        await demo.stage.service.token(
+          role === 'admin' ? {} : { role, publisherIds: demo.tokens.affiliate_publisher_ids },
+        ),
+      );
+      const cells = await page.evaluate<readonly (readonly [string, string, number])[]>(
+        `[...document.querySelectorAll('td.date')].map((one) => [one.textContent, one.firstElementChild.title, one.scrollWidth - one.clientWidth])`,
+      );
+      expect(cells.length).toBeGreaterThan(5);
+      for (const [text, title, beyond] of cells) {
+        expect(beyond, text).toBeLessThanOrEqual(0);
+        expect(title).toBe(text);
+        expect(text).toMatch(
+          locale === 'fr-FR' && language === undefined ? /\d\d:\d\d:\d\d$/ : /\d\d:\d\d/,
+        );
+      }
+      if (width === 1440) expect(await page.locator('.grid-frame.more').count()).toBe(0);
+    });
+  },
+);
+
+describe('the transaction that is open', () => {
+  const search = '?type=leads&start_date=2019-02-01&end_date=2019-02-28';
+
+  test('stays open when a newer one comes into the list, from which one goes on', async () => {
+    await addLead(11, '2019-02-10 12:00:00');
+    await addLead(12, '2019-02-09 12:00:00');
+    await visit(demo.stage, { search }, async ({ page }) => {
+      await open(page, await demo.stage.service.token({ locale: 'en' }));
+      await first(page).click();
+      const title = (id: number) =>
+        sheetOf(page).getByRole('heading', { name: `Transaction ${id}` });
+      await title(11).waitFor();
+      await addLead(13, '2019-02-11 12:00:00');
+      // As a change of the list does by itself, behind the sheet.
+      await page.evaluate(`document.querySelector('.freshness button').click()`);
+      await page.getByText('3 transactions').waitFor();
+      await page.locator('[data-place="2"]').waitFor();
+      await title(11).waitFor();
+      await sheetOf(page).getByRole('button', { name: 'Next' }).click();
+      await title(12).waitFor();
+      await sheetOf(page).getByRole('button', { name: 'Previous' }).click();
+      await title(11).waitFor();
+      await sheetOf(page).getByRole('button', { name: 'Previous' }).click();
+      await title(13).waitFor();
+    });
+  });
+
+  test('names the time zone of its dates, on a phone too', async () => {
+    await visit(
+      demo.stage,
+      { search: SEARCH, viewport: { width: 390, height: 800 } },
+      async ({ page }) => {
+        await open(page, demo.tokens.affiliate_en_token);
+        await first(page).click();
+        await sheetOf(page).getByText('All times in Europe/Paris').waitFor();
+      },
+    );
+  });
+
+  test('keeps the focus when what failed is asked again', async () => {
+    await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
+      await open(page, demo.tokens.affiliate_en_token);
+      await page.route(/transaction_id=/, async (route) => await route.abort());
+      await first(page).click();
+      const again = sheetOf(page).getByRole('button', { name: 'Try again' });
+      await again.waitFor({ timeout: 30_000 });
+      await page.unroute(/transaction_id=/);
+      await again.press('Enter');
+      await again.waitFor({ state: 'detached' });
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Previous');
+    });
+  });
+});
+
+describe('a text is selected', () => {
+  test('in a cell, which opens nothing', async () => {
+    await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
+      await open(page, demo.tokens.affiliate_en_token);
+      // What is above the list has come.
+      await page.locator('.top-groups .group').nth(12).waitFor();
+      const date = first(page).locator('td.date > span');
+      await date.scrollIntoViewIfNeeded();
+      const cell = await date.boundingBox();
+      if (cell === null) throw new Error('There is no cell.');
+      await page.mouse.move(cell.x + 2, cell.y + cell.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(cell.x + 80, cell.y + cell.height / 2, { steps: 5 });
+      await page.mouse.up();
+      expect(await page.evaluate<string>('String(getSelection())')).toMatch(/\d/);
+      expect(await sheetOf(page).count()).toBe(0);
+      await page.evaluate('getSelection().removeAllRanges()');
+      await first(page).click();
+      await sheetOf(page).waitFor();
+    });
+  });
+
+  test('in a sheet and beyond its edge, which does not close it; a press beside it does', async () => {
+    await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
+      await open(page, demo.tokens.affiliate_en_token);
+      await first(page).click();
+      const value = await sheetOf(page).locator('dd').first().boundingBox();
+      if (value === null) throw new Error('There is no value.');
+      await page.mouse.move(value.x + 40, value.y + 10);
+      await page.mouse.down();
+      await page.mouse.move(100, 300, { steps: 5 });
+      await page.mouse.up();
+      await page.waitForTimeout(100);
+      expect(await sheetOf(page).count()).toBe(1);
+      await page.mouse.click(100, 300);
+      await sheetOf(page).waitFor({ state: 'detached' });
+    });
+  });
+});
+
+test('the table has the roles of one, a note that is heard, and is not hidden behind the bar at the top', async () => {
+  await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
+    await open(page, demo.tokens.affiliate_en_token);
+    const grid = page.getByRole('grid');
+    expect(await grid.locator('tr:not([role="row"])').count()).toBe(0);
+    expect(await grid.locator('th:not([role="columnheader"])').count()).toBe(0);
+    expect(await grid.locator('td:not([role="gridcell"])').count()).toBe(0);
+    expect(await page.locator('#list > [role="status"]').count()).toBe(1);
+    await page.locator('.skip').focus();
+    await page.keyboard.press('Enter');
+    const title = await page.locator('#list-title').boundingBox();
+    const bar = await page.locator('.top').boundingBox();
+    expect(title?.y ?? 0).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
+  });
+});
+
+test('a list that was read yesterday says so', async () => {
+  const search = '?type=sales&start_date=2020-01-01&end_date=2030-12-31';
+  await visit(demo.stage, { search }, async ({ page }) => {
+    await page.clock.setFixedTime('2026-07-01T12:05:06Z');
+    await page.reload();
+    await open(page, demo.tokens.affiliate_en_token);
+    await page.getByText('as of 14:05:06').waitFor();
+    await page.clock.setFixedTime('2026-07-01T22:00:00Z');
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+    await page.getByText('as of 1 Jul 2026, 14:05:06').waitFor();
+  });
+});
