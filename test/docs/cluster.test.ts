@@ -30,9 +30,9 @@ const shownConfiguration = () => /```xml\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
 
 test('the page and the composition describe the same cluster', () => {
   const parts = withoutSpace(shownConfiguration()).match(
-    /<(macros|zookeeper|remote_servers)>.*?<\/\1>/g,
+    /<(macros|zookeeper|remote_servers)>.*?<\/\1>|<interserver_http_host[^>]*>/g,
   );
-  expect(parts).toHaveLength(3);
+  expect(parts).toHaveLength(4);
   for (const part of parts ?? []) expect(withoutSpace(compose)).toContain(part);
 });
 
@@ -58,6 +58,7 @@ test('a server understands the configuration of the page', async () => {
 test('the commands of the page spread a database over a cluster', async () => {
   const cluster = await ClickHouseCluster.start(join(directory, 'cluster'));
   try {
+    await writeFile(join(directory, 'clickhouse-password'), '');
     await writeFile(join(directory, 'sales.csv'), csv([fileRow({}), fileRow({})]));
     await provideNpx(directory);
     const script = (await commandsOf('docs/how-to/run-on-a-cluster.md')).replace(
