@@ -1,7 +1,7 @@
-/** A server that gives one recorded answer again and again, as far as it is told. */
+/** Servers that give a recorded answer again and again, as far as they are told. */
 
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface ReplayingServer {
   readonly url: string;
@@ -23,18 +23,72 @@ export async function recordAnswer(url: string, statement: string): Promise<Buff
 
 /** Answers a statement that contains `mark` with the recording, and all others with a plain 0. */
 export async function startReplaying(recording: Buffer, mark: string): Promise<ReplayingServer> {
-  const listener = createServer((socket) => {
-    socket.on('error', () => socket.destroy());
+  const { listener, url } = await listening((socket) => {
     socket.on('data', (request) => {
       if (request.includes(mark)) socket.end(recording.subarray(0, server.sentBytes));
       else socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 1\r\n\r\n0');
     });
-  }).listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const server = {
-    url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
-    sentBytes: recording.length,
+  });
+  const server = { url, sentBytes: recording.length, close: () => void listener.close() };
+  return server;
+}
+
+export interface FailingServer {
+  readonly url: string;
+  /** What the server said since it was last asked what is meant. */
+  readonly recording: Buffer;
+  /** How many of the answers were recorded ones. */
+  readonly replayed: number;
+  /** Gives the recording once more for each of these, so many bytes of it, before the server is asked again. */
+  replay(recording: Buffer, lengths: readonly number[]): void;
+  close(): void;
+}
+
+/** The server at `target`, whose answers to the requests that are meant are kept and given again. */
+export async function startFailing(
+  target: string,
+  isMeant: (request: Buffer) => boolean,
+): Promise<FailingServer> {
+  const left: Buffer[] = [];
+  const said: Buffer[] = [];
+  let replayed = 0;
+  const { port } = new URL(target);
+  const { listener, url } = await listening((socket) => {
+    const server = connect(Number(port), '127.0.0.1').on('error', () => socket.destroy());
+    server
+      .on('close', () => socket.end())
+      .on('data', (bytes: Buffer) => {
+        said.push(bytes);
+        socket.write(bytes);
+      });
+    socket.on('close', () => server.destroy());
+    socket.on('data', (request: Buffer) => {
+      const answer = isMeant(request) ? left.shift() : undefined;
+      if (isMeant(request)) said.length = 0;
+      if (answer === undefined) return void server.write(request);
+      replayed += 1;
+      socket.end(answer);
+    });
+  });
+  return {
+    url,
+    get recording() {
+      return Buffer.concat(said);
+    },
+    get replayed() {
+      return replayed;
+    },
+    replay: (recording, lengths) =>
+      void left.push(...lengths.map((length) => recording.subarray(0, length))),
     close: () => void listener.close(),
   };
-  return server;
+}
+
+async function listening(serve: (socket: Socket) => void) {
+  const listener = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    serve(socket);
+  }).listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  return { listener, url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}` };
 }
