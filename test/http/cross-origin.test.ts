@@ -108,7 +108,12 @@ describe.each([PAGE, OTHER_PAGE])('a page of %s', (origin) => {
 
 /** What every page may read (Fetch standard, CORS-safelisted), and what is for browsers and caches alone. */
 const READ_ANYWAY = ['Cache-Control', 'Content-Language'];
-const OF_BROWSERS = ['Vary', 'Content-Encoding', 'Access-Control-Allow-Origin'];
+const OF_BROWSERS = [
+  'Vary',
+  'Content-Encoding',
+  'Access-Control-Allow-Origin',
+  'X-Content-Type-Options',
+];
 
 test('a page may read every header that the lists and sums are documented to have, and send every one', async () => {
   const headers = [`Origin: ${PAGE}`, `Authorization: Bearer ${token}`];
