@@ -281,6 +281,8 @@ VALUES ('leads', ${id}, 10, 100, 1, 1, '2019-01-10 12:00:00', '2019-01-10 12:00:
       await first(page).waitFor();
       await page.locator('.group').first().waitFor();
       await expectForEveryone(page, `phone-${who}-page`);
+      // What opens above it differs in its rows alone.
+      if (who === 'admin') return;
       await first(page).click();
       await page.locator('dialog dt').first().waitFor();
       await expectForEveryone(page, `phone-${who}-row`);
@@ -345,7 +347,7 @@ test('the theme and the language are chosen by hand too', async () => {
 test('the README shows the page', async () => {
   expect(await readFile('README.md', 'utf8')).toContain(`(${OF_THE_README})`);
   const path = process.env.README_PICTURE === undefined ? `${PICTURES}/readme.png` : OF_THE_README;
-  const viewport = { width: 1280, height: 1000 };
+  const viewport = { width: 1280, height: 1420 };
   await visit(stage, { viewport, search: '?type=sales&period=last-30-days' }, async ({ page }) => {
     await signIn(page, await stage.service.token({ locale: 'en' }));
     await first(page).waitFor();
