@@ -12,11 +12,8 @@ import { type Answer, EVERY_ANSWER, type Operation } from './operation.ts';
 import { type Parameter, schemaOfParameter, valueBySchema } from './parameters.ts';
 import { PROBLEM_CODES, PROBLEM_MEDIA_TYPE } from './problem-body.ts';
 import { PROBLEM_EXPLANATIONS, type ProblemOrigin } from './problem-explanations.ts';
-import { PROBLEMS, type ProblemCode, problemLine } from './problems.ts';
+import { LONGEST_URL, PROBLEMS, type ProblemCode, problemLine } from './problems.ts';
 import type { Audience } from './records.ts';
-
-/** The longest path with parameters that the service accepts, in bytes. */
-export const LONGEST_URL = 8192;
 
 export const securityName = (audience: Audience): string => `${audience}Token`;
 

@@ -1,7 +1,7 @@
 /** The body of a problem (RFC 9457): its members, its JSON Schema and an example of each. */
 
 import { PARAMETERS } from './parameters.ts';
-import { type ParameterFault, PROBLEMS, type ProblemCode } from './problems.ts';
+import { LONGEST_URL, type ParameterFault, PROBLEMS, type ProblemCode } from './problems.ts';
 
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as readonly ProblemCode[];
 
@@ -79,7 +79,10 @@ export const PARAMETER_FAULT_SCHEMA = {
   type: 'object',
   description: 'One wrong parameter of a request.',
   properties: {
-    parameter: line('Its name as it was sent, or as it should have been', 8192),
+    parameter: {
+      ...line('Its name as it was sent, or as it should have been', LONGEST_URL),
+      minLength: 0,
+    },
     code: { type: 'string', enum: FAULT_CODES, description: 'What is wrong with it' },
     detail: line('What would be right, for people', 2000),
   },
@@ -114,7 +117,8 @@ export const PROBLEM_SCHEMA = {
       description: 'Every wrong parameter, where the parameters are the problem',
       items: { $ref: '#/components/schemas/ParameterFault' },
       minItems: 1,
-      maxItems: 1000,
+      // Each takes a character and what parts it from the next.
+      maxItems: LONGEST_URL / 2,
     },
   },
   required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],

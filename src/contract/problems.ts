@@ -1,5 +1,8 @@
 /** The catalogue of problems: every refusal that the service sends is one line here (RFC 9457). */
 
+/** The longest path with parameters that the service accepts, in bytes. */
+export const LONGEST_URL = 8192;
+
 interface ProblemLine {
   readonly status: number;
   readonly title: string;

@@ -1,9 +1,9 @@
 /** The link from one page to the next (RFC 8288). */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LONGEST_URL } from '../contract/openapi-operation.ts';
+
 import { PARAMETERS } from '../contract/parameters.ts';
-import { Problem } from '../contract/problems.ts';
+import { LONGEST_URL, Problem } from '../contract/problems.ts';
 import type { Position } from '../plan/position.ts';
 import { type CursorSeal, cursorOf } from './cursor.ts';
 import { queryStringOf } from './query-string.ts';

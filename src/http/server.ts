@@ -7,8 +7,8 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Authenticate } from '../auth/authenticate.ts';
-import { LONGEST_URL } from '../contract/openapi-operation.ts';
-import { Problem } from '../contract/problems.ts';
+
+import { LONGEST_URL, Problem } from '../contract/problems.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Reader } from '../store/engine.ts';
 import { OutgoingFiles } from '../store/outgoing-files.ts';

@@ -99,3 +99,20 @@ test('a wrong one among several values is suggested too', async () => {
   });
   expect(fault?.detail).toContain('number 2 is none of them. Did you mean "program_id"?');
 });
+
+test.each(['transactions', 'transactions/summary', 'me'])(
+  'of %s a parameter without a name and as many as fit are told as documented',
+  async (path) => {
+    const admin = path === 'me' ? '' : 'admin/';
+    const many = Array.from({ length: 1500 }, (_, at) => `${at.toString(36)}=`).join('&');
+    for (const [query, count] of [
+      ['=x', 1],
+      [many, 1500],
+    ] as const) {
+      const response = await service.get(`/api/${admin}${path}?${query}`, token);
+      expect(response.status).toBe(400);
+      const { errors } = (await response.json()) as { errors: readonly Fault[] };
+      expect(errors.filter(({ code }) => code === 'unknown')).toHaveLength(count);
+    }
+  },
+);
