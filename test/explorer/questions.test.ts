@@ -116,7 +116,7 @@ describe.each([
       const unit = (Math.max(...heights.map((one) => one.reduce((a, b) => a + b))) || 1) / highest;
       for (const [at, counts] of days.entries()) {
         for (const part of [0, 1, 2]) {
-          expect(heights[at]?.[part]).toBeCloseTo(unit * (counts[part] ?? 0), 6);
+          expect(heights[at]?.[part]).toBeCloseTo(unit * (counts[part] ?? 0), 2);
         }
       }
       const share = new Intl.NumberFormat(language, {

@@ -10,8 +10,8 @@ type Widths = readonly [wide: number, narrow: number];
 
 // biome-ignore format: one line a type
 const WIDTHS: Readonly<Record<Field['type'], Widths>> = {
-  integer: [8, 8], decimal: [8, 7.4], text: [12, 12], word: [8, 8], address: [9.5, 9.5],
-  country: [9, 9], date: [11.5, 6.75], status: [6, 6], status_label: [7.75, 7.25],
+  integer: [8, 8], decimal: [8.5, 7.4], text: [12, 12], word: [8, 8], address: [9.5, 9.5],
+  country: [8.75, 9], date: [11.5, 6.75], status: [6, 6], status_label: [7.75, 7.25],
 };
 
 /** Those of few digits. */
