@@ -1,0 +1,104 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Route } from 'playwright-core';
+import { build, type Plugin } from 'vite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../support/browser.ts';
+import { fillWithDemo, type Stage, signIn, visit } from '../support/explorer.ts';
+import { startService } from '../support/service.ts';
+
+const BASE = '/reports';
+
+/** A line more in each table of the contract, before which stands one that there is. */
+const LINES = [
+  [
+    'src/contract/fields.ts',
+    '] as const satisfies readonly Field[];',
+    "{ name: 'campaign_name', type: 'word', affiliate: 21, meaning: 'Campaign' },",
+  ],
+  [
+    'src/contract/parameters.ts',
+    'device_type: { meaning:',
+    "campaign_id: { meaning: 'Only these', example: '1', schema: text, read: readIdentifiers },",
+  ],
+] as const;
+
+const another: Plugin = {
+  name: 'another-field',
+  enforce: 'pre',
+  transform(code, path) {
+    const line = LINES.find(([file]) => path.endsWith(file));
+    if (line === undefined) return undefined;
+    const [, next, added] = line;
+    if (!code.includes(next)) throw new Error(`There is no ${next} any more.`);
+    return code.replace(next, `${added}\n${next}`);
+  },
+};
+
+let stage: Stage;
+let token: string;
+
+beforeAll(async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'explorer-'));
+  const configFile = join(import.meta.dirname, '../../explorer/vite.config.ts');
+  await build({ configFile, logLevel: 'warn', plugins: [another], build: { outDir: directory } });
+  const explorer = pathToFileURL(`${directory}/`);
+  const service = await startService({
+    basePath: BASE,
+    parts: (parts) => ({ ...parts, explorer }),
+  });
+  const browser = await openBrowser();
+  const close = async () => {
+    await browser.close();
+    await service.close();
+  };
+  stage = { service, browser, explorer, address: `${service.url}${BASE}/`, close };
+  token = (await fillWithDemo(service, 5000)).affiliate_en_token;
+});
+
+afterAll(async () => await stage.close());
+
+/** The service of these sources knows nothing of the field: it is put into its answers. */
+async function answerWithField(route: Route): Promise<void> {
+  const url = new URL(route.request().url());
+  url.searchParams.delete('campaign_id');
+  const fields = url.searchParams.get('fields')?.split(',');
+  const others = fields?.filter((name) => name !== 'campaign_name');
+  if (others !== undefined) url.searchParams.set('fields', others.join(','));
+  const response = await route.fetch({ url: url.href });
+  const rows = await response.text();
+  const hasField = !url.pathname.endsWith('/summary') && fields?.length !== others?.length;
+  const isWhole = url.searchParams.has('transaction_id');
+  const body = hasField || isWhole ? rows.replaceAll(/\}$/gm, ',"campaign_name":"Spring"}') : rows;
+  await route.fulfill({ response, body });
+}
+
+test('a field and a filter that the contract has more are on the page without a change of it', async () => {
+  const search = '?type=sales&start_date=2020-01-01&end_date=2030-12-31';
+  await visit(stage, { search }, async ({ page }) => {
+    await page.route('**/api/affiliate/transactions**', answerWithField);
+    await signIn(page, token);
+    await page.locator('[data-place="0"]').waitFor();
+    const sheet = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await sheet.getByLabel('Campaign name', { exact: true }).check();
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.grid th').allInnerTexts()).toContain('Campaign name');
+    await page.locator('[data-place="0"] td', { hasText: 'Spring' }).waitFor();
+    await page.locator('[data-place="0"]').click();
+    await sheet.locator('dt:text-is("Campaign name") + dd', { hasText: 'Spring' }).waitFor();
+    await sheet.getByRole('button', { name: 'Copy Campaign name' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Add a filter').selectOption('campaign_id');
+    await page.keyboard.type('1,x');
+    await page.keyboard.press('Enter');
+    await page.getByText('Digits only; several with commas between them.').waitFor();
+    await page.getByLabel('Campaign id', { exact: true }).fill('1, 2');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${stage.address}${search}&campaign_id=1,2`);
+    await page.locator('[data-place="0"]').waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+});
