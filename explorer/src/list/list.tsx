@@ -42,7 +42,7 @@ export function List({ leave }: ListProps) {
   } = useRowSource(current, days.dataUpdatedAt, columns, leave);
   // What was read before stays in sight until the next is there, and no longer where it does not come.
   const source = read ?? (days.error === null ? kept : undefined);
-  const isOld = read === undefined;
+  const isOld = source !== undefined && read === undefined;
   const again = () => {
     focusList();
     retry();
