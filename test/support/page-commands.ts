@@ -8,6 +8,9 @@ import { outcomeOf } from './command.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** Milliseconds after which a script is taken for stuck. */
+const LONGEST = 150_000;
+
 /** Puts `npx transactions` at the hand of whoever works in a folder. */
 export async function provideNpx(folder: string): Promise<void> {
   const npx = `#!/bin/sh\nshift\nexec '${process.execPath}' '${root}/bin/transactions.js' "$@"\n`;
@@ -28,8 +31,12 @@ export async function runScript(script: string, folder: string) {
   const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
     cwd: folder,
     env: { ...process.env, PATH: `${folder}:${PATH}`, NO_COLOR: '1' },
-    timeout: 60_000,
+    detached: true,
   });
-  const { code, output, errors } = await outcomeOf(child);
+  // What it has started goes with it: a server that stayed would answer the next script.
+  const late = setTimeout(() => {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  }, LONGEST);
+  const { code, output, errors } = await outcomeOf(child).finally(() => clearTimeout(late));
   return { status: code, stdout: output, stderr: errors };
 }
