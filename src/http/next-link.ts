@@ -1,7 +1,6 @@
 /** The link from one page to the next (RFC 8288). */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-
 import { PARAMETERS } from '../contract/parameters.ts';
 import { LONGEST_URL, Problem } from '../contract/problems.ts';
 import type { Position } from '../plan/position.ts';

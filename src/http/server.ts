@@ -7,7 +7,6 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Authenticate } from '../auth/authenticate.ts';
-
 import { LONGEST_URL, Problem } from '../contract/problems.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Reader } from '../store/engine.ts';
