@@ -113,7 +113,7 @@ describe.each([
       await sheet.getByText(`${FILE}.ndjson`, { exact: true }).waitFor();
       await sheet.getByRole('button', { name: take.cancel }).click();
       await sheet.getByText(take.cancelled).waitFor();
-      expect(await hasFocus(start)).toBe(true);
+      await expect.poll(async () => await hasFocus(start)).toBe(true);
       waiting.resolve();
 
       await choose('json');
@@ -126,7 +126,7 @@ describe.each([
       const whole = page.waitForEvent('download');
       await sheet.getByRole('button', { name: again }).click();
       expect((await whole).suggestedFilename()).toBe(`${FILE}.json`);
-      expect(await hasFocus(start)).toBe(true);
+      await expect.poll(async () => await hasFocus(start)).toBe(true);
     });
   });
 });

@@ -156,7 +156,7 @@ describe.each([
       await sheet.getByRole('button', { name: words.list.previous }).press('Enter');
       await page.keyboard.press('Escape');
       await sheet.waitFor({ state: 'detached' });
-      expect(await hasFocus(page, '[role="grid"]')).toBe(true);
+      await expect.poll(async () => await hasFocus(page, '[role="grid"]')).toBe(true);
 
       await button(words.take.download).press('Enter');
       await sheet.getByRole('radio', { name: 'CSV', exact: false }).first().press('ArrowDown');
@@ -168,7 +168,7 @@ describe.each([
       await page.getByRole('button', { name: words.account.open }).press('Enter');
       await sheet.getByRole('button', { name: words.account.signOut }).press('Enter');
       await page.getByRole('heading', { name: words.signIn.title }).waitFor();
-      expect(await hasFocus(page, 'input')).toBe(true);
+      await expect.poll(async () => await hasFocus(page, 'input')).toBe(true);
     });
   });
 });
