@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { nameOf } from '../../explorer/src/filters.ts';
 import { textsFor } from '../../explorer/src/texts/texts.ts';
@@ -119,6 +119,11 @@ describe.each([
       const heads = async () => await page.locator('.grid th').allInnerTexts();
       const firstRow = page.locator('[data-place="0"]');
       const sheet = page.getByRole('dialog');
+      // A key that is pressed before a sheet is open goes to what is behind it.
+      const open = async (by: Locator) => {
+        await by.press('Enter');
+        await sheet.waitFor();
+      };
       // The language that is shown already is chosen by coming back to it.
       for (const key of language === 'fr' ? ['ArrowDown'] : ['ArrowDown', 'ArrowUp']) {
         await page.getByLabel(/Language|Langue/).press(key);
@@ -140,32 +145,32 @@ describe.each([
 
       const country = nameOf('country', words);
       expect(await heads()).toContain(country);
-      await button(words.list.columns).press('Enter');
+      await open(button(words.list.columns));
       await sheet.getByLabel(country, { exact: true }).press('Space');
       await expect.poll(heads).not.toContain(country);
       await page.reload();
       await firstRow.waitFor();
       expect(await heads()).not.toContain(country);
-      await button(words.list.columns).press('Enter');
+      await open(button(words.list.columns));
       await sheet.getByRole('button', { name: words.list.standard }).press('Enter');
       await expect.poll(heads).toContain(country);
       await page.keyboard.press('Escape');
 
       await page.getByRole('grid').press('ArrowDown');
-      await page.keyboard.press('Enter');
+      await open(page.getByRole('grid'));
       await sheet.getByRole('button', { name: words.list.previous }).press('Enter');
       await page.keyboard.press('Escape');
       await sheet.waitFor({ state: 'detached' });
       await expect.poll(async () => await hasFocus(page, '[role="grid"]')).toBe(true);
 
-      await button(words.take.download).press('Enter');
+      await open(button(words.take.download));
       await sheet.getByRole('radio', { name: 'CSV', exact: false }).first().press('ArrowDown');
       const coming = page.waitForEvent('download');
       await sheet.getByRole('button', { name: words.take.start }).press('Enter');
       expect((await coming).suggestedFilename()).toMatch(/_filtered_excel\.csv$/);
       await page.keyboard.press('Escape');
 
-      await page.getByRole('button', { name: words.account.open }).press('Enter');
+      await open(page.getByRole('button', { name: words.account.open }));
       await sheet.getByRole('button', { name: words.account.signOut }).press('Enter');
       await page.getByRole('heading', { name: words.signIn.title }).waitFor();
       await expect.poll(async () => await hasFocus(page, 'input')).toBe(true);
