@@ -81,7 +81,10 @@ function Download({ count, download, format, choose }: DownloadProps) {
         disabled={count === 0 && !isBusy}
         // In its place and focused while it has nothing to do.
         aria-disabled={isBusy}
-        onClick={() => void start(format)}
+        // A small file is complete before the second click of a double one.
+        onClick={({ detail }) => {
+          if (detail < 2) void start(format);
+        }}
       >
         {texts.take.start}
       </button>
