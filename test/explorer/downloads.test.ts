@@ -9,7 +9,14 @@ import { EN } from '../../explorer/src/texts/en.ts';
 import { FR } from '../../explorer/src/texts/fr.ts';
 import { LANGUAGES } from '../../explorer/src/texts/texts.ts';
 import { type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.ts';
-import { fillWithDemo, openStage, type Stage, signIn, visit } from '../support/explorer.ts';
+import {
+  EVERY_READER,
+  fillWithDemo,
+  openStage,
+  type Stage,
+  signIn,
+  visit,
+} from '../support/explorer.ts';
 
 let stage: Stage;
 let admin: string;
@@ -48,13 +55,7 @@ const FORMATS = [
 
 const FILE = 'impressions_2020-01-01_2030-12-31';
 
-/** Each role in each language of the page, chosen at the door. */
-describe.each([
-  ['an administrator', 'admin', 'fr', 'admin_token'],
-  ['an administrator', 'admin', 'en', 'admin_token'],
-  ['an affiliate', 'affiliate', 'fr', 'affiliate_token'],
-  ['an affiliate', 'affiliate', 'en', 'affiliate_en_token'],
-] as const)('%s (%s, %s)', (_, role, language, name) => {
+describe.each(EVERY_READER)('%s (%s, %s)', (_, role, language, name) => {
   const { take, again, copy, copied } = LANGUAGES[language];
   const asReader = { 'accept-language': language };
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { demoStage, signIn, visit } from '../support/explorer.ts';
+import { demoStage, EVERY_READER, signIn, visit } from '../support/explorer.ts';
 
 const demo = demoStage(20_000);
 
@@ -44,13 +44,7 @@ function monthBefore() {
 const YEAR = Number(MONTH.start_date.slice(0, 4));
 const SEARCH = `?type=sales&start_date=${MONTH.start_date}&end_date=${MONTH.end_date}`;
 
-/** Each role in each language of the page, chosen at the door. */
-describe.each([
-  ['an administrator', 'admin', 'fr', 'admin_token'],
-  ['an administrator', 'admin', 'en', 'admin_token'],
-  ['an affiliate', 'affiliate', 'fr', 'affiliate_token'],
-  ['an affiliate', 'affiliate', 'en', 'affiliate_en_token'],
-] as const)('%s (%s, %s)', (_, role, language, name) => {
+describe.each(EVERY_READER)('%s (%s, %s)', (_, role, language, name) => {
   const look = async (at: string, what: (page: Page) => Promise<void>) =>
     await visit(demo.stage, { search: at }, async ({ page }) => {
       await page.getByLabel(/Language|Langue/).selectOption(language);

@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command } from '../../src/plan/sql.ts';
 import { fillWithDemo, openStage, type Stage, signIn, visit } from '../support/explorer.ts';
@@ -171,6 +171,17 @@ describe('what is under way or wrong is for everyone', () => {
     });
   });
 
+  /** Takes the list as JSON; returns the sheet that says how it goes. */
+  async function beginDownload(page: Page): Promise<Locator> {
+    await signIn(page, tokens.affiliate_token);
+    await first(page).waitFor();
+    await page.getByRole('button', { name: 'Télécharger' }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByRole('radio', { name: /^JSON/ }).check();
+    await sheet.getByRole('button', { name: 'Télécharger' }).click();
+    return sheet;
+  }
+
   test('a download that is under way, and one that broke off', async () => {
     await visit(stage, { ...options, search: LAST_DAYS }, async ({ page }) => {
       const waiting = Promise.withResolvers<void>();
@@ -178,12 +189,7 @@ describe('what is under way or wrong is for everyone', () => {
         await waiting.promise;
         await route.fulfill({ contentType: 'application/json', body: '[\n{"transaction_id":1}' });
       });
-      await signIn(page, tokens.affiliate_token);
-      await first(page).waitFor();
-      await page.getByRole('button', { name: 'Télécharger' }).click();
-      const sheet = page.getByRole('dialog');
-      await sheet.getByRole('radio', { name: /^JSON/ }).check();
-      await sheet.getByRole('button', { name: 'Télécharger' }).click();
+      const sheet = await beginDownload(page);
       await sheet.getByRole('progressbar').waitFor();
       await expectForEveryone(page, 'state-downloading');
       waiting.resolve();
@@ -197,12 +203,7 @@ describe('what is under way or wrong is for everyone', () => {
   test('a download that was cancelled, one that is complete, and a text that cannot be copied', async () => {
     await visit(stage, { ...options, search: LAST_DAYS }, async ({ page }) => {
       await page.route('**/transactions?*format=json*', () => undefined);
-      await signIn(page, tokens.affiliate_token);
-      await first(page).waitFor();
-      await page.getByRole('button', { name: 'Télécharger' }).click();
-      const sheet = page.getByRole('dialog');
-      await sheet.getByRole('radio', { name: /^JSON/ }).check();
-      await sheet.getByRole('button', { name: 'Télécharger' }).click();
+      const sheet = await beginDownload(page);
       await sheet.getByRole('button', { name: 'Annuler' }).click();
       await sheet.getByText('Annulé').waitFor();
       await expectForEveryone(page, 'state-cancelled');

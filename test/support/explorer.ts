@@ -135,3 +135,11 @@ export function demoStage(rows: number) {
   afterAll(async () => await demo.stage.close());
   return demo;
 }
+
+/** Each role in each language of the page, chosen at the door. */
+export const EVERY_READER = [
+  ['an administrator', 'admin', 'fr', 'admin_token'],
+  ['an administrator', 'admin', 'en', 'admin_token'],
+  ['an affiliate', 'affiliate', 'fr', 'affiliate_token'],
+  ['an affiliate', 'affiliate', 'en', 'affiliate_en_token'],
+] as const;
