@@ -121,7 +121,7 @@ async function examples(): Promise<Record<string, string>> {
 describe('the examples of the page run as they stand', () => {
   test.each([
     ['Rows', /^turnover: 30\.5$/m],
-    ['Sums', /^2026-01-15 0 1 400\n.* 1 1 20\.5\n.* 2 1 10\nadmin, days of Europe\/Paris$/m],
+    ['Summaries', /^2026-01-15 0 1 400\n.* 1 1 20\.5\n.* 2 1 10\nadmin, days of Europe\/Paris$/m],
     ['Files', /^sales\.csv has \d+ bytes$/m],
     ['Errors', /^invalid_parameters start_date [\w-]+$/m],
   ])('%s', async (section, shown) => {

@@ -20,7 +20,11 @@ test('the reference holds no other page', async () => {
 
 const pages = [
   'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
   'bench/README.md',
+  'client/README.md',
   ...(await readdir(join(root, 'docs'), { recursive: true }))
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),
