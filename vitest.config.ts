@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take long for their size, by which files are sorted where they never ran. */
 const LONG = [
-  'http/long-waits',
+  'sending/long-waits',
   'docs/examples',
   'ingest/crashes',
   'explorer/screens',
@@ -12,14 +12,14 @@ const LONG = [
   'ingest/killed',
   'cluster/kills',
   'cluster/outages',
-  'http/roles',
+  'guards/roles',
   'cluster/import-crashes',
   'cli/import-names',
-  'http/cursors',
+  'lists/cursors',
   'explorer/questions',
-  'http/formats-broken',
+  'formats/formats-broken',
   'cluster/imports',
-].map((name) => `/test/${name}.test.ts`);
+].map((name) => `/${name}.test.ts`);
 
 /** Begins what takes long, so that no worker ends alone with it. */
 class LongFirst extends BaseSequencer {
@@ -37,9 +37,9 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     sequence: { sequencer: LongFirst },
-    globalSetup: './test/support/run-place.ts',
+    globalSetup: './test/support/run/run-directory.ts',
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    reporters: ['default', './test/support/closing-line.ts'],
+    reporters: ['default', './test/support/run/closing-line.ts'],
   },
 });

@@ -1,11 +1,11 @@
 /** Rows for measurements, made inside the engine: sales of three months with every field of a sale. */
 
 import { join } from 'node:path';
-import { STORED_FIELDS } from '../src/contract/fields.ts';
-import { openDatabase } from '../src/operator/database.ts';
-import { LocalOperator } from '../src/operator/local-operator.ts';
+import { STORED_FIELDS } from '../src/contract/record/fields.ts';
+import { LocalOperator } from '../src/control/local-operator.ts';
+import { openDatabase } from '../src/database/open-database.ts';
 import { command } from '../src/plan/sql.ts';
-import { TRANSACTION_TABLES } from '../src/store/transaction-tables.ts';
+import { TRANSACTION_TABLES } from '../src/schema/transaction-tables.ts';
 
 export interface DataSet {
   readonly url: string;

@@ -1,7 +1,7 @@
 /** All sales in one answer, in formats other than JSON and compressed. */
 
-import { RECORDS } from '../src/contract/records.ts';
-import type { Compression } from '../src/http/content-coding.ts';
+import { RECORDS } from '../src/contract/record/records.ts';
+import type { Compression } from '../src/http/negotiation/content-coding.ts';
 import { DAYS, type DataSet, dayOf } from './data-set.ts';
 import { type Download, download, median } from './download.ts';
 import type { Line } from './line.ts';

@@ -2,11 +2,11 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openDatabase } from '../src/operator/database.ts';
-import { LocalOperator } from '../src/operator/local-operator.ts';
+import { LocalOperator } from '../src/control/local-operator.ts';
+import { openDatabase } from '../src/database/open-database.ts';
+import type { Reader } from '../src/engine/engine.ts';
 import { command } from '../src/plan/sql.ts';
-import type { Reader } from '../src/store/engine.ts';
-import { TRANSACTION_TABLES } from '../src/store/transaction-tables.ts';
+import { TRANSACTION_TABLES } from '../src/schema/transaction-tables.ts';
 import { median } from './download.ts';
 import type { Line } from './line.ts';
 

@@ -1,7 +1,7 @@
 /** ClickHouse's own HTTP interface on the same tables. */
 
-import { RECORDS } from '../../src/contract/records.ts';
-import { ClickHouseServer } from '../../test/support/clickhouse-server.ts';
+import { RECORDS } from '../../src/contract/record/records.ts';
+import { ClickHouseServer } from '../../test/support/servers/clickhouse-server.ts';
 import type { Peer } from './peer.ts';
 
 const settings = 'max_threads=2&do_not_merge_across_partitions_select_final=1';

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import QueryStream from 'pg-query-stream';
-import { RECORDS } from '../../src/contract/records.ts';
+import { RECORDS } from '../../src/contract/record/records.ts';
 
 const LABELS = "CASE status WHEN 0 THEN 'Refusé' WHEN 1 THEN 'Validé' ELSE 'En attente' END";
 

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { type Field, STORED_FIELDS } from '../../src/contract/fields.ts';
-import { freePort } from '../../test/support/clickhouse-server.ts';
+import { type Field, STORED_FIELDS } from '../../src/contract/record/fields.ts';
+import { freePort } from '../../test/support/servers/clickhouse-server.ts';
 import { NotInstalled, type Page, type Peer } from './peer.ts';
 
 const VERSIONS = '/usr/lib/postgresql';

@@ -1,7 +1,7 @@
 /** Writes the facts of the service's contract that the client needs besides the types. */
 
-import { FORMATS } from '../../src/contract/formats.ts';
-import { LONGEST_PAGE } from '../../src/contract/parameters.ts';
+import { FORMATS } from '../../src/contract/query/formats.ts';
+import { LONGEST_PAGE } from '../../src/contract/query/parameters.ts';
 
 const NOTE =
   "/** The facts of the service's contract, written by `npm run generate`; not to be edited. */";

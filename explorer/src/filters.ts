@@ -4,8 +4,8 @@ import {
   InvalidValue,
   readCountries,
   readIdentifiers,
-} from '../../src/contract/parameter-values.ts';
-import { type ParameterTable, SUMMARY_PARAMETERS } from '../../src/contract/parameters.ts';
+} from '../../src/contract/query/parameter-values.ts';
+import { type ParameterTable, SUMMARY_PARAMETERS } from '../../src/contract/query/parameters.ts';
 import type { Texts } from './texts/texts.ts';
 
 const PARAMETERS: ParameterTable = SUMMARY_PARAMETERS;

@@ -1,7 +1,7 @@
 /** Periods by name, on the platform's calendar. */
 
 import { Temporal } from 'temporal-polyfill';
-import { isCalendarDate } from '../../src/contract/calendar.ts';
+import { isCalendarDate } from '../../src/contract/query/calendar.ts';
 
 export interface Period {
   /** `YYYY-MM-DD`, both included. */

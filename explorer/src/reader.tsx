@@ -1,7 +1,7 @@
 /** The reader: the language of texts, numbers and dates, for every part of the page. */
 
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
-import type { Audience } from '../../src/contract/records.ts';
+import type { Audience } from '../../src/contract/record/records.ts';
 import { type Formats, formatsOf } from './formats.ts';
 import { usePreference } from './preferences.ts';
 import {

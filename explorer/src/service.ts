@@ -1,7 +1,7 @@
 /** The service as the explorer asks it: by the project's client, at the endpoints of the token's role alone. */
 
 import { createClient, type Me, type RowsPage } from '../../client/src/index.ts';
-import type { Audience } from '../../src/contract/records.ts';
+import type { Audience } from '../../src/contract/record/records.ts';
 import type { Question, Values } from './question.ts';
 
 interface Stop {

@@ -1,6 +1,6 @@
 /** A status as a shape and a colour: whoever does not tell the colours apart sees the shape. */
 
-import type { Status } from '../../src/contract/labels.ts';
+import type { Status } from '../../src/contract/record/labels.ts';
 
 const SHAPES: Readonly<Record<Status, string>> = {
   0: 'M5 5l6 6M11 5l-6 6',

@@ -1,9 +1,9 @@
 /** What is looked at: a question as the address bar holds it, without the token. */
 
-import { isKind, type Kind } from '../../src/contract/kinds.ts';
-import { DATE_FIELDS, type DateField, type Order } from '../../src/contract/parameters.ts';
-import { AUDIENCES } from '../../src/contract/records.ts';
-import { COUNT, summedFields } from '../../src/contract/summary.ts';
+import { DATE_FIELDS, type DateField, type Order } from '../../src/contract/query/parameters.ts';
+import { isKind, type Kind } from '../../src/contract/record/kinds.ts';
+import { AUDIENCES } from '../../src/contract/record/records.ts';
+import { COUNT, summedFields } from '../../src/contract/record/summary.ts';
 import { FILTER_NAMES, type Filters, isGood } from './filters.ts';
 import { isPreset, type Period, type Preset, periodFrom, periodOf } from './periods.ts';
 import type { Question } from './question.ts';

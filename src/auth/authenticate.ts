@@ -1,6 +1,6 @@
 /** From the `Authorization` header to whoever asks (RFC 6750, section 2.1). */
 
-import { Problem } from '../contract/problems.ts';
+import { Problem } from '../contract/problems/problems.ts';
 import { hashOfToken, hasTokenPrefix, isAccessToken } from './access-token.ts';
 import type { Principal } from './principal.ts';
 import { type FindToken, principalOf } from './token-record.ts';

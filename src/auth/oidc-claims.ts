@@ -2,9 +2,9 @@
 
 import type { JWTPayload } from 'jose';
 import { assertNever } from '../contract/assert-never.ts';
-import { type Locale, localeOfTag } from '../contract/labels.ts';
-import { Problem } from '../contract/problems.ts';
-import { AUDIENCES, type Audience } from '../contract/records.ts';
+import { Problem } from '../contract/problems/problems.ts';
+import { type Locale, localeOfTag } from '../contract/record/labels.ts';
+import { AUDIENCES, type Audience } from '../contract/record/records.ts';
 import type { Principal, Scope } from './principal.ts';
 
 /** The names of the claims; a dot leads into a nested one, unless a claim has that very name. */

@@ -1,7 +1,7 @@
 /** The signing keys of an OpenID provider, found through its discovery document. */
 
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
-import { Problem } from '../contract/problems.ts';
+import { Problem } from '../contract/problems/problems.ts';
 
 /** Milliseconds for each request to the provider, to the end of its answer. */
 const TIMEOUT = 5_000;

@@ -1,7 +1,7 @@
 /** Verifies the JWT access tokens of an OpenID provider. */
 
 import { errors, type JWTHeaderParameters, type JWTVerifyOptions, jwtVerify } from 'jose';
-import { Problem } from '../contract/problems.ts';
+import { Problem } from '../contract/problems/problems.ts';
 import { type ClaimNames, readPrincipal, refusedToken } from './oidc-claims.ts';
 import { providerKeys } from './oidc-keys.ts';
 import type { Principal } from './principal.ts';

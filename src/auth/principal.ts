@@ -1,7 +1,7 @@
 /** Who asks, and what of the data is theirs. */
 
-import type { Locale } from '../contract/labels.ts';
-import type { Audience } from '../contract/records.ts';
+import type { Locale } from '../contract/record/labels.ts';
+import type { Audience } from '../contract/record/records.ts';
 
 /** The identifiers that someone may see: some, or all of them. */
 export type Scope = readonly number[] | 'all';

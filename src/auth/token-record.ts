@@ -1,8 +1,8 @@
 /** A token as it is kept: who it speaks for and until when, never its text. */
 
-import type { Locale } from '../contract/labels.ts';
-import { Problem } from '../contract/problems.ts';
-import type { Audience } from '../contract/records.ts';
+import { Problem } from '../contract/problems/problems.ts';
+import type { Locale } from '../contract/record/labels.ts';
+import type { Audience } from '../contract/record/records.ts';
 import type { Principal } from './principal.ts';
 
 export interface TokenRecord {

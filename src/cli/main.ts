@@ -4,9 +4,9 @@ import { Command, Option } from 'commander';
 import colors from 'picocolors';
 import { VERSION } from '../contract/version.ts';
 import { ImportRefused } from '../ingest/import-refused.ts';
-import { OperatorError } from '../operator/operator-error.ts';
-import { printable } from './printable-text.ts';
-import { type SettingName, settingLine } from './settings.ts';
+import { OperatorError } from '../user-error.ts';
+import { type SettingName, settingLine } from './inputs/settings.ts';
+import { printable } from './output/printable-text.ts';
 
 /** Adds the flags of settings to a command, from the table of settings. */
 function withSettings(command: Command, ...names: readonly SettingName[]): Command {
@@ -46,8 +46,8 @@ export function commandLine(): Command {
     'database',
     'basePath',
   ).action(async (flags) => {
-    const { serve } = await import('./serve.ts');
-    const { readSettings } = await import('./settings.ts');
+    const { serve } = await import('./commands/serve.ts');
+    const { readSettings } = await import('./inputs/settings.ts');
     await serve(readSettings(flags, process.env));
   });
   const importing = withSettings(
@@ -67,7 +67,7 @@ export function commandLine(): Command {
       .option('--json', 'print one line of JSON'),
     'database',
   ).action(async (files, flags) => {
-    const { importCommand } = await import('./import-command.ts');
+    const { importCommand } = await import('./commands/import-command.ts');
     await importCommand(files, flags);
   });
   withExamples(
@@ -85,7 +85,7 @@ export function commandLine(): Command {
       .option('--cluster <name>', 'spread a new database over this cluster of ClickHouse servers'),
     'database',
   ).action(async (flags) => {
-    const { migrateCommand } = await import('./migrate-command.ts');
+    const { migrateCommand } = await import('./commands/migrate-command.ts');
     await migrateCommand(flags);
   });
   withSettings(
@@ -95,7 +95,7 @@ export function commandLine(): Command {
     'database',
     'basePath',
   ).action(async (flags) => {
-    const { checkCommand } = await import('./check-command.ts');
+    const { checkCommand } = await import('./commands/check-command.ts');
     await checkCommand(flags);
   });
   withSettings(
@@ -108,7 +108,7 @@ export function commandLine(): Command {
     'database',
     'basePath',
   ).action(async (flags) => {
-    const { demoCommand } = await import('./demo-command.ts');
+    const { demoCommand } = await import('./commands/demo-command.ts');
     await demoCommand(flags);
   });
   return withHelpAfterError(program);
@@ -128,7 +128,7 @@ function addTokenCommands(token: Command): void {
       .option('--json', 'print one line of JSON'),
     'database',
   ).action(async (flags) => {
-    const { createTokenCommand } = await import('./token-commands.ts');
+    const { createTokenCommand } = await import('./commands/token-commands.ts');
     await createTokenCommand(flags);
   });
   withExamples(
@@ -143,7 +143,7 @@ function addTokenCommands(token: Command): void {
       .option('--json', 'print one line of JSON'),
     'database',
   ).action(async (flags) => {
-    const { listTokensCommand } = await import('./token-commands.ts');
+    const { listTokensCommand } = await import('./commands/token-commands.ts');
     await listTokensCommand(flags);
   });
   withSettings(
@@ -154,7 +154,7 @@ function addTokenCommands(token: Command): void {
       .option('--json', 'print one line of JSON'),
     'database',
   ).action(async (id, flags) => {
-    const { revokeTokenCommand } = await import('./token-commands.ts');
+    const { revokeTokenCommand } = await import('./commands/token-commands.ts');
     await revokeTokenCommand(id, flags);
   });
 }

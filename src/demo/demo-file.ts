@@ -1,10 +1,10 @@
 /** Writes a year of transactions as a file for the import: CSV with a header (RFC 4180). */
 
 import { open } from 'node:fs/promises';
-import { STORED_FIELDS } from '../contract/fields.ts';
-import { demoPlatform } from './demo-platform.ts';
-import { type DemoYear, demoTransactions } from './demo-transactions.ts';
-import type { DemoTransaction } from './occasion.ts';
+import { STORED_FIELDS } from '../contract/record/fields.ts';
+import { demoPlatform } from './platform/demo-platform.ts';
+import { type DemoYear, demoTransactions } from './transactions/demo-transactions.ts';
+import type { DemoTransaction } from './transactions/occasion.ts';
 
 const COLUMNS: readonly string[] = ['type', ...STORED_FIELDS.map(({ name }) => name)];
 

@@ -7,29 +7,29 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Authenticate } from '../auth/authenticate.ts';
-import { LONGEST_URL, Problem } from '../contract/problems.ts';
+import { LONGEST_URL, Problem } from '../contract/problems/problems.ts';
+import { OutgoingFiles } from '../disk/export-files.ts';
+import type { Reader } from '../engine/engine.ts';
 import type { Limits } from '../limits/limits.ts';
-import type { Reader } from '../store/engine.ts';
-import { OutgoingFiles } from '../store/outgoing-files.ts';
-import { TableStates } from '../store/table-states.ts';
-import { closeAfterBody, refuseBody, refuseEndlessBody } from './body-refusal.ts';
-import { BrokenRequests } from './broken-requests.ts';
-import { closeGracefully } from './closing.ts';
-import { answerPreflight, isPreflight, sharingWith } from './cross-origin.ts';
-import { headersOfEveryAnswer } from './every-answer.ts';
-import { explorerRoute } from './explorer-route.ts';
-import { healthRoutes } from './health-routes.ts';
-import { refuseWrongHost } from './host-refusal.ts';
-import { meRoute } from './me-route.ts';
-import { refuseOtherMethods } from './method-refusal.ts';
-import { pageRoutes } from './page-routes.ts';
-import { logProblem } from './problem-log.ts';
-import { OF_SUCCESS_ALONE, problemOf, problemReply } from './problem-reply.ts';
-import { requestIdOf } from './request-id.ts';
-import { logResponses } from './response-log.ts';
-import { summaryRoutes } from './summary-route.ts';
-import { refuseWrongTarget } from './target-refusal.ts';
-import { transactionsRoutes } from './transactions-route.ts';
+import { TableStates } from '../reading/table-versions.ts';
+import { closeAfterBody, refuseBody, refuseEndlessBody } from './guards/body-guard.ts';
+import { answerPreflight, isPreflight, sharingWith } from './guards/cross-origin.ts';
+import { refuseWrongHost } from './guards/host-guard.ts';
+import { refuseOtherMethods } from './guards/method-guard.ts';
+import { BrokenRequests } from './guards/parser-errors.ts';
+import { refuseWrongTarget } from './guards/target-guard.ts';
+import { headersOfEveryAnswer } from './replies/default-headers.ts';
+import { logProblem } from './replies/problem-log.ts';
+import { OF_SUCCESS_ALONE, problemOf, problemReply } from './replies/problem-reply.ts';
+import { requestIdOf } from './replies/request-id.ts';
+import { logResponses } from './replies/response-log.ts';
+import { explorerRoute } from './routes/explorer-route.ts';
+import { healthRoutes } from './routes/health-routes.ts';
+import { meRoute } from './routes/me-route.ts';
+import { pageRoutes } from './routes/page-routes.ts';
+import { summaryRoutes } from './routes/summary-route.ts';
+import { transactionsRoutes } from './routes/transactions-route.ts';
+import { closeGracefully } from './sending/graceful-shutdown.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -3,13 +3,13 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { noteDepartures } from './departures.ts';
+import { openFiles } from './files/open-files.ts';
 import type { ImportReport } from './import-report.ts';
 import type { ImportRequest, ImportSurroundings } from './import-request.ts';
-import { ImportRun } from './import-run.ts';
-import { openFiles } from './open-files.ts';
-import { publish } from './publishing.ts';
-import { createStaging, dropStaging, stagingOf } from './staging.ts';
+import { ImportRun } from './staging/import-run.ts';
+import { publish } from './staging/publishing.ts';
+import { createStaging, dropStaging, stagingOf } from './staging/staging.ts';
+import { noteDepartures } from './staging/tombstones.ts';
 
 /**
  * Imports all files as one; a report with `imported: 0` and faults means that nothing was changed.

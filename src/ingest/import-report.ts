@@ -1,6 +1,6 @@
 /** What an import tells whoever ran it. */
 
-import type { Reason } from './reasons.ts';
+import type { Reason } from './checks/reasons.ts';
 
 /** A wrong value and where it stands. */
 export interface RowFault {

@@ -1,8 +1,8 @@
 /** What an import is asked for, and what it has around it. */
 
-import type { Kind } from '../contract/kinds.ts';
-import type { Site } from '../store/site.ts';
-import type { SourceFile } from './source-file.ts';
+import type { Kind } from '../contract/record/kinds.ts';
+import type { Site } from '../schema/cluster-nodes.ts';
+import type { SourceFile } from './files/source-file.ts';
 
 /** Where a file is, and the name by which the operator knows it. */
 export interface GivenFile extends Pick<SourceFile, 'mapping' | 'key'> {

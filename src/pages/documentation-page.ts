@@ -1,12 +1,12 @@
 /** The documentation page: the same tables as the OpenAPI document, for people. */
 
-import { EXAMPLE_RECORDS } from '../contract/examples.ts';
-import type { Field } from '../contract/fields.ts';
-import { ANSWER_HEADERS, type HeaderLine } from '../contract/headers.ts';
-import { OPERATION_TAGS } from '../contract/operation.ts';
-import { OPERATIONS } from '../contract/operations.ts';
-import { PROBLEM_CODES } from '../contract/problem-body.ts';
-import { AUDIENCES, type Audience, RECORDS } from '../contract/records.ts';
+import { EXAMPLE_RECORDS } from '../contract/openapi/examples.ts';
+import { ANSWER_HEADERS, type HeaderLine } from '../contract/openapi/headers.ts';
+import { OPERATION_TAGS } from '../contract/openapi/operation.ts';
+import { OPERATIONS } from '../contract/openapi/operations.ts';
+import { PROBLEM_CODES } from '../contract/problems/problem-body.ts';
+import type { Field } from '../contract/record/fields.ts';
+import { AUDIENCES, type Audience, RECORDS } from '../contract/record/records.ts';
 import { type Html, html, jsonBlock, prose, table } from './html.ts';
 import { operationSection } from './operation-section.ts';
 import { page } from './page.ts';

@@ -1,12 +1,12 @@
 /** One operation on the documentation page: its question, a command to try it, its answers. */
 
-import { EXAMPLE_QUESTION } from '../contract/examples.ts';
-import { type HeaderLine, REQUEST_HEADERS } from '../contract/headers.ts';
-import { problemsOf } from '../contract/openapi-operation.ts';
-import type { Answer, Operation } from '../contract/operation.ts';
-import { type Parameter, schemaOfParameter } from '../contract/parameters.ts';
-import { problemPath } from '../contract/problem-body.ts';
-import { PROBLEMS } from '../contract/problems.ts';
+import { EXAMPLE_QUESTION } from '../contract/openapi/examples.ts';
+import { type HeaderLine, REQUEST_HEADERS } from '../contract/openapi/headers.ts';
+import { problemsOf } from '../contract/openapi/openapi-operation.ts';
+import type { Answer, Operation } from '../contract/openapi/operation.ts';
+import { problemPath } from '../contract/problems/problem-body.ts';
+import { PROBLEMS } from '../contract/problems/problems.ts';
+import { type Parameter, schemaOfParameter } from '../contract/query/parameters.ts';
 import { codeBlock, type Html, html, jsonBlock, prose, table } from './html.ts';
 
 export function operationSection(operation: Operation, basePath: string): Html {

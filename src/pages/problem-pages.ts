@@ -5,9 +5,9 @@ import {
   PROBLEM_CODES,
   PROBLEM_MEDIA_TYPE,
   problemPath,
-} from '../contract/problem-body.ts';
-import { PROBLEM_EXPLANATIONS } from '../contract/problem-explanations.ts';
-import { PROBLEMS, type ProblemCode } from '../contract/problems.ts';
+} from '../contract/problems/problem-body.ts';
+import { PROBLEM_EXPLANATIONS } from '../contract/problems/problem-explanations.ts';
+import { PROBLEMS, type ProblemCode } from '../contract/problems/problems.ts';
 import { html, jsonBlock, prose, table } from './html.ts';
 import { page } from './page.ts';
 

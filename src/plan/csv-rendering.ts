@@ -1,8 +1,8 @@
 /** The expressions that write fields as the text of CSV (RFC 4180), or as spreadsheets read it. */
 
-import type { Field } from '../contract/fields.ts';
-import type { Kind } from '../contract/kinds.ts';
-import type { RecordField } from '../contract/records.ts';
+import type { Field } from '../contract/record/fields.ts';
+import type { Kind } from '../contract/record/kinds.ts';
+import type { RecordField } from '../contract/record/records.ts';
 import { decimalText, isText, shownAmong } from './rendering.ts';
 import { join, literal, raw, type Sql, sql } from './sql.ts';
 

@@ -1,7 +1,7 @@
 /** The statement that reads a report as the columns of a file: Parquet or Arrow. */
 
-import type { Field } from '../contract/fields.ts';
-import type { RecordField } from '../contract/records.ts';
+import type { Field } from '../contract/record/fields.ts';
+import type { RecordField } from '../contract/record/records.ts';
 import { isText, shownAmong } from './rendering.ts';
 import type { FileForm, Form, ReportPlan } from './report-plan.ts';
 import { labelOf, source } from './report-statement.ts';

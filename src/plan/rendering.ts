@@ -5,9 +5,9 @@
  * own JSON output depends on a dozen of them.
  */
 
-import { type Field, hasMeaningFor } from '../contract/fields.ts';
-import type { Kind } from '../contract/kinds.ts';
-import { type Audience, RECORDS, type RecordField } from '../contract/records.ts';
+import { type Field, hasMeaningFor } from '../contract/record/fields.ts';
+import type { Kind } from '../contract/record/kinds.ts';
+import { type Audience, RECORDS, type RecordField } from '../contract/record/records.ts';
 import { literal } from './sql.ts';
 
 /** The record's text before and after the status label, which depends on the reader's language. */

@@ -1,15 +1,15 @@
 /** From a question and whoever asks it to what is to be read. */
 
 import { mayRead, type Principal, type Scope } from '../auth/principal.ts';
-import { startOfDay } from '../contract/calendar.ts';
-import type { FormatName } from '../contract/formats.ts';
-import type { Kind } from '../contract/kinds.ts';
-import type { Locale } from '../contract/labels.ts';
-import { type DateField, FILTERS, type Order } from '../contract/parameters.ts';
-import { Problem, type ProblemCode } from '../contract/problems.ts';
-import type { ReportQuery } from '../contract/query.ts';
-import { type Audience, RECORDS, type RecordField } from '../contract/records.ts';
-import type { Position } from './position.ts';
+import { Problem, type ProblemCode } from '../contract/problems/problems.ts';
+import { startOfDay } from '../contract/query/calendar.ts';
+import type { FormatName } from '../contract/query/formats.ts';
+import { type DateField, FILTERS, type Order } from '../contract/query/parameters.ts';
+import type { ReportQuery } from '../contract/query/query.ts';
+import type { Kind } from '../contract/record/kinds.ts';
+import type { Locale } from '../contract/record/labels.ts';
+import { type Audience, RECORDS, type RecordField } from '../contract/record/records.ts';
+import type { Position } from './keyset-position.ts';
 
 /** Only records whose field has one of these values. */
 export interface Filter {

@@ -1,13 +1,13 @@
 /** The statements that read a report as finished bytes. */
 
-import type { Kind } from '../contract/kinds.ts';
-import { STATUS_LABELS, STATUSES } from '../contract/labels.ts';
+import type { Kind } from '../contract/record/kinds.ts';
+import { STATUS_LABELS, STATUSES } from '../contract/record/labels.ts';
 import { csvLine, EXCEL, PLAIN } from './csv-rendering.ts';
-import type { Position } from './position.ts';
+import type { Position } from './keyset-position.ts';
+import { meant, selected } from './predicates.ts';
 import { renderedFields } from './rendering.ts';
 import { isWhole, type ReportPlan, type Written } from './report-plan.ts';
 import { sortingKey, TABLE_OF, tableOf } from './report-table.ts';
-import { meant, selected } from './selection-conditions.ts';
 import {
   bind,
   join,

@@ -1,7 +1,7 @@
 /** Which table a report reads: one in which what it asks for lies together. */
 
 import type { Scope } from '../auth/principal.ts';
-import type { Audience } from '../contract/records.ts';
+import type { Audience } from '../contract/record/records.ts';
 import { isWhole, type ReportPlan, type Selection } from './report-plan.ts';
 
 /** Each audience has a table of its own and reads no table with fields of the other. */

@@ -6,7 +6,7 @@
  * answer begins at once, but holds any 31 days, which are asked for most.
  */
 
-import { LAST_INSTANT } from '../contract/calendar.ts';
+import { LAST_INSTANT } from '../contract/query/calendar.ts';
 import type { ReportPlan } from './report-plan.ts';
 
 /** The months that the first statement reads. */

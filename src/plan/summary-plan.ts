@@ -1,10 +1,10 @@
 /** From a question for a summary and whoever asks it to what is to be added up. */
 
 import type { Principal } from '../auth/principal.ts';
-import type { Grouping } from '../contract/groupings.ts';
-import type { Kind } from '../contract/kinds.ts';
-import type { SummaryQuery } from '../contract/query.ts';
-import { summaryFields } from '../contract/summary.ts';
+import type { Grouping } from '../contract/query/groupings.ts';
+import type { SummaryQuery } from '../contract/query/query.ts';
+import type { Kind } from '../contract/record/kinds.ts';
+import { summaryFields } from '../contract/record/summary.ts';
 import { type Selection, type Setting, selectionOf, type Written } from './report-plan.ts';
 
 export interface SummaryPlan extends Selection, Written {

@@ -1,14 +1,14 @@
 /** The statement that adds up the transactions of a summary and writes its groups as finished bytes. */
 
-import { type Field, hasMeaningFor } from '../contract/fields.ts';
-import { type Grouping, isStretch } from '../contract/groupings.ts';
-import type { Kind } from '../contract/kinds.ts';
-import type { DateField } from '../contract/parameters.ts';
-import { COUNT, FINGERPRINT, summedFields } from '../contract/summary.ts';
+import { type Grouping, isStretch } from '../contract/query/groupings.ts';
+import type { DateField } from '../contract/query/parameters.ts';
+import { type Field, hasMeaningFor } from '../contract/record/fields.ts';
+import type { Kind } from '../contract/record/kinds.ts';
+import { COUNT, FINGERPRINT, summedFields } from '../contract/record/summary.ts';
+import { selected } from './predicates.ts';
 import { shown } from './rendering.ts';
 import { recordPieces } from './report-statement.ts';
 import { RECORD_HASH, TABLE_OF } from './report-table.ts';
-import { selected } from './selection-conditions.ts';
 import { join, raw, type Statement, sql, statementOf } from './sql.ts';
 import type { SummaryPlan } from './summary-plan.ts';
 

@@ -1,8 +1,8 @@
 /** The secret with which cursors are signed: made once a database, so that every process knows it. */
 
 import { randomBytes } from 'node:crypto';
+import type { Engine, Reader } from '../engine/engine.ts';
 import { bind, command, sql, statementOf } from '../plan/sql.ts';
-import type { Engine, Reader } from './engine.ts';
 
 const NAME = 'cursors';
 

@@ -1,8 +1,8 @@
 /** Access tokens in the database. */
 
 import type { TokenRecord } from '../auth/token-record.ts';
+import type { Engine, Reader } from '../engine/engine.ts';
 import { bind, raw, type Sql, sql, statementOf } from '../plan/sql.ts';
-import type { Engine, Reader } from './engine.ts';
 
 const SHOWN = raw(`id, hash, role, publisher_ids, program_ids, locale, name,
   toUnixTimestamp(created_at) AS created, toUnixTimestamp(expires_at) AS expires, toUnixTimestamp(revoked_at) AS revoked`);

@@ -6,7 +6,7 @@ import { posix, resolve } from 'node:path';
 const ROOT = resolve(import.meta.dirname, '../..');
 
 export interface SourceFile {
-  /** From the project's root, with slashes, such as `src/contract/kinds.ts`. */
+  /** From the project's root, with slashes, such as `src/contract/record/kinds.ts`. */
   readonly path: string;
   readonly text: string;
 }

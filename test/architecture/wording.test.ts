@@ -27,11 +27,6 @@ test('the code explains itself without pointing to an issue', () => {
   expect(linesWith(filesUnder('src', ...CLIENT), pointer)).toEqual([]);
 });
 
-test('only the store, whose engine has them, speaks of sessions', () => {
-  const others = filesUnder('src').filter(({ path }) => !path.startsWith('src/store/'));
-  expect(linesWith(others, /\bsessions?\b/i)).toEqual([]);
-});
-
 test('nothing is left to do', () => {
   // Spelled apart, so that a search for such marks does not find this test.
   const marks = ['TO_DO', 'FIX_ME', 'X_XX'].map((mark) => mark.replace('_', '')).join('|');

@@ -3,7 +3,7 @@ import { hashOfToken, newAccessToken } from '../../src/auth/access-token.ts';
 import { authenticator } from '../../src/auth/authenticate.ts';
 import type { Principal } from '../../src/auth/principal.ts';
 import type { FindToken, TokenRecord } from '../../src/auth/token-record.ts';
-import { Problem } from '../../src/contract/problems.ts';
+import { Problem } from '../../src/contract/problems/problems.ts';
 import { RECORD, refusalOf } from './token-fixtures.ts';
 
 const TOKEN = newAccessToken();

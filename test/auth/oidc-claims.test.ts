@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { OIDC_CLAIMS } from '../../src/auth/oidc.ts';
 import { type ClaimNames, readPrincipal } from '../../src/auth/oidc-claims.ts';
-import { Problem } from '../../src/contract/problems.ts';
+import { Problem } from '../../src/contract/problems/problems.ts';
 
 const EXP = 2_000_000_000;
 const AFFILIATE = { sub: 'someone', exp: EXP, role: 'affiliate', publisher_ids: [7] };

@@ -1,7 +1,7 @@
 /** Records of tokens, and the refusals of tests that ask for someone's authority. */
 
 import type { TokenRecord } from '../../src/auth/token-record.ts';
-import { Problem, type ProblemCode } from '../../src/contract/problems.ts';
+import { Problem, type ProblemCode } from '../../src/contract/problems/problems.ts';
 
 export const RECORD: TokenRecord = {
   id: 'tok_1',

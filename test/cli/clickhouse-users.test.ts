@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { KINDS } from '../../src/contract/kinds.ts';
+import { KINDS } from '../../src/contract/record/kinds.ts';
 import { writeDemoFile } from '../../src/demo/demo-file.ts';
+import { PROFILE, readingSettings } from '../../src/engine/clickhouse/server-settings.ts';
 import { command } from '../../src/plan/sql.ts';
-import { PROFILE, readingSettings } from '../../src/store/clickhouse/reading-settings.ts';
-import { ClickHouseServer } from '../support/clickhouse-server.ts';
-import { runCommand, startServing } from '../support/command.ts';
-import { readParquet } from '../support/read-back.ts';
+import { readParquet } from '../support/databases/read-back.ts';
+import { runCommand, startServing } from '../support/programs/command.ts';
+import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
 
 const ROWS = 500;
 const PERIOD = 'start_date=2025-11-01&end_date=2026-10-31';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeDemoFile } from '../../src/demo/demo-file.ts';
-import { demoPlatform } from '../../src/demo/demo-platform.ts';
-import { CLUSTER, ClickHouseCluster } from '../support/clickhouse-cluster.ts';
-import { ClickHouseServer } from '../support/clickhouse-server.ts';
-import { runCommand, startServing } from '../support/command.ts';
+import { demoPlatform } from '../../src/demo/platform/demo-platform.ts';
+import { runCommand, startServing } from '../support/programs/command.ts';
+import { CLUSTER, ClickHouseCluster } from '../support/servers/clickhouse-cluster.ts';
+import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
 
 const ROWS = 3000;
 const YEAR = 'start_date=2025-11-01&end_date=2026-10-31';

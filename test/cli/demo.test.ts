@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { outcomeOf, runCommand, startCommand, startServing } from '../support/command.ts';
-import { csv } from '../support/csv.ts';
-import { fileRow } from '../support/file-rows.ts';
+import { outcomeOf, runCommand, startCommand, startServing } from '../support/programs/command.ts';
+import { csv } from '../support/rows/csv.ts';
+import { fileRow } from '../support/rows/file-rows.ts';
 
 let home: string;
 

@@ -2,11 +2,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SETTING_NAMES, settingLine } from '../../src/cli/inputs/settings.ts';
 import { commandLine } from '../../src/cli/main.ts';
-import { SETTING_NAMES, settingLine } from '../../src/cli/settings.ts';
-import { KINDS } from '../../src/contract/kinds.ts';
-import { LOCALES } from '../../src/contract/labels.ts';
-import { runCommand } from '../support/command.ts';
+import { KINDS } from '../../src/contract/record/kinds.ts';
+import { LOCALES } from '../../src/contract/record/labels.ts';
+import { runCommand } from '../support/programs/command.ts';
 
 let home: string;
 

@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { csv } from '../support/csv.ts';
-import { fileRow, ndjson } from '../support/file-rows.ts';
-import { importHome } from '../support/import-home.ts';
-import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
+import { importHome } from '../support/databases/import-home.ts';
+import { csv } from '../support/rows/csv.ts';
+import { fileRow, ndjson } from '../support/rows/file-rows.ts';
+import { type ObjectStore, startObjectStore } from '../support/servers/object-store.ts';
 
 const home = importHome('UTC');
 const KEY_ID = 'AKTEST';

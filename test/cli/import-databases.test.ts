@@ -2,11 +2,15 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { outcomeOf, runCommand, startCommand, startServing } from '../support/command.ts';
-import { type DatabaseServer, missingPrograms, SECRET } from '../support/database-server.ts';
-import { importHome } from '../support/import-home.ts';
-import { MAPPING, SOURCES, type SourceKind } from '../support/source-tables.ts';
-import { openStore, type Store } from '../support/stores.ts';
+import { importHome } from '../support/databases/import-home.ts';
+import { MAPPING, SOURCES, type SourceKind } from '../support/databases/source-tables.ts';
+import { openStore, type Store } from '../support/databases/stores.ts';
+import { outcomeOf, runCommand, startCommand, startServing } from '../support/programs/command.ts';
+import {
+  type DatabaseServer,
+  missingPrograms,
+  SECRET,
+} from '../support/servers/database-server.ts';
 
 const ZONE = 'Europe/Paris';
 const home = importHome(ZONE);

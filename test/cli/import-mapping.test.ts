@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { csv } from '../support/csv.ts';
-import { importHome } from '../support/import-home.ts';
-import { MAPPING } from '../support/source-tables.ts';
+import { importHome } from '../support/databases/import-home.ts';
+import { MAPPING } from '../support/databases/source-tables.ts';
+import { csv } from '../support/rows/csv.ts';
 
 const home = importHome('UTC');
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { COMMAND } from '../support/command.ts';
-import { csv } from '../support/csv.ts';
-import { type FileRow, fileRow } from '../support/file-rows.ts';
-import { importHome } from '../support/import-home.ts';
+import { importHome } from '../support/databases/import-home.ts';
+import { COMMAND } from '../support/programs/command.ts';
+import { csv } from '../support/rows/csv.ts';
+import { type FileRow, fileRow } from '../support/rows/file-rows.ts';
 
 const home = importHome('UTC');
 const { put, run, summary } = home;

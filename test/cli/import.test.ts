@@ -2,9 +2,9 @@ import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { csv } from '../support/csv.ts';
-import { type FileRow, fileRow, ndjson } from '../support/file-rows.ts';
-import { importHome } from '../support/import-home.ts';
+import { importHome } from '../support/databases/import-home.ts';
+import { csv } from '../support/rows/csv.ts';
+import { type FileRow, fileRow, ndjson } from '../support/rows/file-rows.ts';
 
 const home = importHome();
 const { put, run, summary } = home;

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { databaseSettings } from '../../src/cli/database-settings.ts';
-import { sourceAddresses } from '../../src/cli/import-sources.ts';
-import { readSettings } from '../../src/cli/settings.ts';
+import { databaseSettings } from '../../src/cli/inputs/database-settings.ts';
+import { sourceAddresses } from '../../src/cli/inputs/import-sources.ts';
+import { readSettings } from '../../src/cli/inputs/settings.ts';
 
 let home: string;
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeBigFile } from '../support/big-file.ts';
-import { COMMAND, runCommand } from '../support/command.ts';
+import { COMMAND, runCommand } from '../support/programs/command.ts';
+import { writeBigFile } from '../support/rows/big-file.ts';
 
 let home: string;
 

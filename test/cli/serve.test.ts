@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCommand, startServing } from '../support/command.ts';
+import { runCommand, startServing } from '../support/programs/command.ts';
 
 let home: string;
 

@@ -2,9 +2,14 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withoutPassword } from '../../src/cli/check-command.ts';
-import { readSettings, SETTING_NAMES, SETTINGS, settingLine } from '../../src/cli/settings.ts';
-import { runCommand } from '../support/command.ts';
+import { withoutPassword } from '../../src/cli/commands/check-command.ts';
+import {
+  readSettings,
+  SETTING_NAMES,
+  SETTINGS,
+  settingLine,
+} from '../../src/cli/inputs/settings.ts';
+import { runCommand } from '../support/programs/command.ts';
 
 let home: string;
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOfToken, isAccessToken } from '../../src/auth/access-token.ts';
-import { runCommand } from '../support/command.ts';
+import { runCommand } from '../support/programs/command.ts';
 
 let home: string;
 

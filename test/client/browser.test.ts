@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as Client from '../../client/src/index.ts';
-import { openBrowser } from '../support/browser.ts';
-import { insertManySales } from '../support/many-sales.ts';
-import { type ClientUser, installClient } from '../support/packed-client.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { insertManySales } from '../support/databases/many-sales.ts';
+import { type ClientUser, installClient } from '../support/programs/packed-client.ts';
+import { startService, type TestService } from '../support/requests/service.ts';
+import { openBrowser } from '../support/servers/browser.ts';
 
 /** What the page has, for the functions that run in it. */
 declare global {

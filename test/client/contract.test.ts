@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { clientContract } from '../../client/scripts/client-contract.ts';
 import { LONGEST_PAGE, MEDIA_TYPES } from '../../client/src/contract.ts';
-import { FORMATS } from '../../src/contract/formats.ts';
-import * as parameters from '../../src/contract/parameters.ts';
+import { FORMATS } from '../../src/contract/query/formats.ts';
+import * as parameters from '../../src/contract/query/parameters.ts';
 import { filesUnder } from '../architecture/source-files.ts';
 
 test('the longest page and the media types are those of the service, as they are written', async () => {

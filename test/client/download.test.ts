@@ -25,10 +25,10 @@ import {
   FileInUse,
   type Progress,
 } from '../../client/src/node/index.ts';
-import { FORMAT_NAMES } from '../../src/contract/formats.ts';
-import { type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.ts';
-import { insertManySales } from '../support/many-sales.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { FORMAT_NAMES } from '../../src/contract/query/formats.ts';
+import { insertManySales } from '../support/databases/many-sales.ts';
+import { startService, type TestService } from '../support/requests/service.ts';
+import { type CuttingProxy, startCuttingProxy } from '../support/servers/cutting-proxy.ts';
 
 const ROWS = 11_900;
 /** The last of which is not full. */
@@ -185,7 +185,9 @@ describe('a part of a file', () => {
   };
 
   test('of a process that was killed is gone on with after its last whole page', async () => {
-    const script = fileURLToPath(new URL('../support/client-download.ts', import.meta.url));
+    const script = fileURLToPath(
+      new URL('../support/programs/client-download.ts', import.meta.url),
+    );
     const child = spawn(process.execPath, [script, service.url, token, file, '7'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -297,7 +299,9 @@ describe('two downloads to one file', () => {
   });
 
   test('in two processes: the second is refused, and leaves the first alone', async () => {
-    const script = fileURLToPath(new URL('../support/client-download.ts', import.meta.url));
+    const script = fileURLToPath(
+      new URL('../support/programs/client-download.ts', import.meta.url),
+    );
     const child = spawn(process.execPath, [script, service.url, token, file, '3'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -1,13 +1,13 @@
 import { getEventListeners } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ConnectionCut, createClient, type Fetch } from '../../client/src/index.ts';
-import { KINDS } from '../../src/contract/kinds.ts';
-import { type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.ts';
-import { fileRow, ndjson } from '../support/file-rows.ts';
-import { insertManySales } from '../support/many-sales.ts';
-import { expectedRecords, SAMPLE } from '../support/sample-transactions.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { STORES } from '../support/stores.ts';
+import { KINDS } from '../../src/contract/record/kinds.ts';
+import { insertManySales } from '../support/databases/many-sales.ts';
+import { STORES } from '../support/databases/stores.ts';
+import { startService, type TestService } from '../support/requests/service.ts';
+import { fileRow, ndjson } from '../support/rows/file-rows.ts';
+import { expectedRecords, SAMPLE } from '../support/rows/sample-transactions.ts';
+import { type CuttingProxy, startCuttingProxy } from '../support/servers/cutting-proxy.ts';
 
 const ROWS = 25_000;
 const MANY = {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, type Fetch, UnexpectedAnswer } from '../../client/src/node/index.ts';
-import { fileRow, ndjson } from '../support/file-rows.ts';
-import { insertManySales } from '../support/many-sales.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { insertManySales } from '../support/databases/many-sales.ts';
+import { startService, type TestService } from '../support/requests/service.ts';
+import { fileRow, ndjson } from '../support/rows/file-rows.ts';
 
 const ROWS = 25_000;
 const MANY = { type: 'sales', start_date: '2026-03-01', end_date: '2026-03-01' } as const;

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fileRow, ndjson } from '../support/file-rows.ts';
 import {
   type ClientUser,
   installClient,
   nodeOfMachine,
   OLDER_COMPILER,
-} from '../support/packed-client.ts';
-import { startService, type TestService } from '../support/service.ts';
+} from '../support/programs/packed-client.ts';
+import { startService, type TestService } from '../support/requests/service.ts';
+import { fileRow, ndjson } from '../support/rows/file-rows.ts';
 
 const run = promisify(execFile);
 

@@ -14,9 +14,9 @@ import {
 } from '../../client/src/index.ts';
 import { newAccessToken } from '../../src/auth/access-token.ts';
 import { openLimits } from '../../src/limits/open-limits.ts';
-import { startCuttingProxy } from '../support/cutting-proxy.ts';
-import { insertManySales } from '../support/many-sales.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { insertManySales } from '../support/databases/many-sales.ts';
+import { startService, type TestService } from '../support/requests/service.ts';
+import { startCuttingProxy } from '../support/servers/cutting-proxy.ts';
 
 const MANY = { type: 'sales', start_date: '2026-03-01', end_date: '2026-03-01' } as const;
 

@@ -8,9 +8,9 @@ import {
   type ProblemCode,
 } from '../../client/src/index.ts';
 import { createClient as createNodeClient } from '../../client/src/node/index.ts';
-import type { Me as ServedMe } from '../../src/contract/me.ts';
-import type { ProblemCode as ServedCode } from '../../src/contract/problems.ts';
-import type { Row } from '../../src/contract/rows.ts';
+import type { ProblemCode as ServedCode } from '../../src/contract/problems/problems.ts';
+import type { Me as ServedMe } from '../../src/contract/record/me.ts';
+import type { Row } from '../../src/contract/record/rows.ts';
 
 const { admin, affiliate } = createClient({ baseUrl: 'http://127.0.0.1', token: 'x' });
 const PERIOD = { start_date: '2026-01-01', end_date: '2026-01-31' } as const;

@@ -2,17 +2,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recoverImports } from '../../src/ingest/publishing.ts';
-import { type Database, openDatabase } from '../../src/operator/database.ts';
-import { LocalOperator } from '../../src/operator/local-operator.ts';
-import { siteOf } from '../../src/store/site.ts';
-import { countsOfAll } from '../support/cluster-counts.ts';
-import { csv } from '../support/csv.ts';
-import { importDying } from '../support/dying-import.ts';
-import { fileRow } from '../support/file-rows.ts';
-import { openStore, type Store } from '../support/stores.ts';
-import { visibleCounts } from '../support/visible-counts.ts';
-import { watchedEngine } from '../support/watched-engine.ts';
+import { LocalOperator } from '../../src/control/local-operator.ts';
+import { type Database, openDatabase } from '../../src/database/open-database.ts';
+import { recoverImports } from '../../src/ingest/staging/publishing.ts';
+import { siteOf } from '../../src/schema/cluster-nodes.ts';
+import { countsOfAll } from '../support/databases/cluster-counts.ts';
+import { openStore, type Store } from '../support/databases/stores.ts';
+import { visibleCounts } from '../support/databases/visible-counts.ts';
+import { watchedEngine } from '../support/databases/watched-engine.ts';
+import { importDying } from '../support/programs/dying-import.ts';
+import { csv } from '../support/rows/csv.ts';
+import { fileRow } from '../support/rows/file-rows.ts';
 
 const ROWS = 40;
 

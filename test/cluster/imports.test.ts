@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOfToken } from '../../src/auth/access-token.ts';
 import { findToken } from '../../src/store/token-table.ts';
-import { countsOfAll } from '../support/cluster-counts.ts';
-import { type ClusterService, serveCluster } from '../support/cluster-service.ts';
-import { csv } from '../support/csv.ts';
-import { type FileRow, fileRow } from '../support/file-rows.ts';
-import { visibleCounts } from '../support/visible-counts.ts';
+import { countsOfAll } from '../support/databases/cluster-counts.ts';
+import { visibleCounts } from '../support/databases/visible-counts.ts';
+import { csv } from '../support/rows/csv.ts';
+import { type FileRow, fileRow } from '../support/rows/file-rows.ts';
+import { type ClusterService, serveCluster } from '../support/servers/cluster-service.ts';
 
 const ROWS = 500;
 const IMPORTS = 4;

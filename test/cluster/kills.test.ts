@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Random } from '../../src/demo/random.ts';
-import type { Reader } from '../../src/store/engine.ts';
-import { insertManySales, MANY_SALES } from '../support/many-sales.ts';
-import { download } from '../support/paced-download.ts';
-import { runningQueries } from '../support/running-queries.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { Random } from '../../src/demo/random/random.ts';
+import type { Reader } from '../../src/engine/engine.ts';
+import { insertManySales, MANY_SALES } from '../support/databases/many-sales.ts';
+import { runningQueries } from '../support/databases/running-queries.ts';
+import { download } from '../support/requests/paced-download.ts';
+import { startService, type TestService } from '../support/requests/service.ts';
 
 const ROWS = 100_000;
 /** In each of them two replicas die: fifty in all. */

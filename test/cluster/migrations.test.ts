@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrateDatabase } from '../../src/operator/migrate-database.ts';
+import { migrateDatabase } from '../../src/database/migrate-database.ts';
+import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.ts';
 import { command } from '../../src/plan/sql.ts';
-import { ClickHouseEngine } from '../../src/store/clickhouse/clickhouse-engine.ts';
-import { CLUSTER, ClickHouseCluster } from '../support/clickhouse-cluster.ts';
-import { insertManySales } from '../support/many-sales.ts';
+import { insertManySales } from '../support/databases/many-sales.ts';
+import { CLUSTER, ClickHouseCluster } from '../support/servers/clickhouse-cluster.ts';
 
 const ROWS = 6;
 

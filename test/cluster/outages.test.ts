@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ClusterService, serveCluster } from '../support/cluster-service.ts';
-import { insertManySales, MANY_SALES } from '../support/many-sales.ts';
-import { CutDownload, download } from '../support/paced-download.ts';
+import { insertManySales, MANY_SALES } from '../support/databases/many-sales.ts';
+import { CutDownload, download } from '../support/requests/paced-download.ts';
+import { type ClusterService, serveCluster } from '../support/servers/cluster-service.ts';
 
 const ROWS = 160_000;
 

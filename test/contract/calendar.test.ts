@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isCalendarDate, startOfDay, timeZoneNamed } from '../../src/contract/calendar.ts';
+import { isCalendarDate, startOfDay, timeZoneNamed } from '../../src/contract/query/calendar.ts';
 import { clockIn, firstInstantOf } from './wall-clock.ts';
 
 const HOUR = 3600;

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
-import { FIELDS, type Field, hasMeaningFor, STORED_FIELDS } from '../../src/contract/fields.ts';
-import { KINDS } from '../../src/contract/kinds.ts';
-import { RECORDS } from '../../src/contract/records.ts';
+import {
+  FIELDS,
+  type Field,
+  hasMeaningFor,
+  STORED_FIELDS,
+} from '../../src/contract/record/fields.ts';
+import { KINDS } from '../../src/contract/record/kinds.ts';
+import { RECORDS } from '../../src/contract/record/records.ts';
 
 /** Written out, so that whoever changes what a reader sees has to say so here. */
 const ADMIN = [

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isKind } from '../../src/contract/kinds.ts';
-import { PARAMETER_NAMES } from '../../src/contract/parameters.ts';
-import { readReportQuery } from '../../src/contract/query.ts';
+import { PARAMETER_NAMES } from '../../src/contract/query/parameters.ts';
+import { readReportQuery } from '../../src/contract/query/query.ts';
+import { isKind } from '../../src/contract/record/kinds.ts';
 import { faultsOf, GOOD, queryString } from './refusals.ts';
 
 const nonsense = fc.oneof(

@@ -6,7 +6,7 @@ import {
   localeOfTag,
   STATUS_LABELS,
   STATUSES,
-} from '../../src/contract/labels.ts';
+} from '../../src/contract/record/labels.ts';
 
 test('in French the statuses 0, 1 and 2 are Refusé, Validé and En attente', () => {
   expect(STATUSES).toEqual([0, 1, 2]);

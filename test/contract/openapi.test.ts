@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { openApiDocument } from '../../src/contract/openapi.ts';
-import { problemsOf } from '../../src/contract/openapi-operation.ts';
-import { OPERATIONS } from '../../src/contract/operations.ts';
-import { type Parameter, schemaOfParameter } from '../../src/contract/parameters.ts';
-import { PROBLEM_CODES } from '../../src/contract/problem-body.ts';
-import { PROBLEM_EXPLANATIONS } from '../../src/contract/problem-explanations.ts';
-import { PROBLEMS } from '../../src/contract/problems.ts';
+import { openApiDocument } from '../../src/contract/openapi/openapi.ts';
+import { problemsOf } from '../../src/contract/openapi/openapi-operation.ts';
+import { OPERATIONS } from '../../src/contract/openapi/operations.ts';
+import { PROBLEM_CODES } from '../../src/contract/problems/problem-body.ts';
+import { PROBLEM_EXPLANATIONS } from '../../src/contract/problems/problem-explanations.ts';
+import { PROBLEMS } from '../../src/contract/problems/problems.ts';
+import { type Parameter, schemaOfParameter } from '../../src/contract/query/parameters.ts';
 import { VERSION } from '../../src/contract/version.ts';
 
 const document = openApiDocument('');

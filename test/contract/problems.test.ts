@@ -1,6 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import { expect, test } from 'vitest';
-import { PROBLEMS, Problem, type ProblemCode, problemLine } from '../../src/contract/problems.ts';
+import {
+  PROBLEMS,
+  Problem,
+  type ProblemCode,
+  problemLine,
+} from '../../src/contract/problems/problems.ts';
 
 const CODES = Object.keys(PROBLEMS) as readonly ProblemCode[];
 

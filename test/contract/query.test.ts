@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { type ReportQuery, readReportQuery } from '../../src/contract/query.ts';
+import { type ReportQuery, readReportQuery } from '../../src/contract/query/query.ts';
 import { faultsOf, faultsWith, GOOD, inShort, queryString } from './refusals.ts';
 
 test('a query without identifiers has none', () => {

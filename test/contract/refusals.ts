@@ -1,7 +1,7 @@
 /** What a refused query string is told, for tests of the reading of queries. */
 
-import { type ParameterFault, Problem } from '../../src/contract/problems.ts';
-import { readReportQuery } from '../../src/contract/query.ts';
+import { type ParameterFault, Problem } from '../../src/contract/problems/problems.ts';
+import { readReportQuery } from '../../src/contract/query/query.ts';
 
 /** A query that is right in every respect. */
 export const GOOD = { type: 'sales', start_date: '2026-01-01', end_date: '2026-01-31' };

@@ -1,5 +1,9 @@
 import { expectTypeOf, test } from 'vitest';
-import type { AdminTransaction, AffiliateTransaction, Row } from '../../src/contract/rows.ts';
+import type {
+  AdminTransaction,
+  AffiliateTransaction,
+  Row,
+} from '../../src/contract/record/rows.ts';
 
 // The compiler checks what stands here; running it proves nothing more.
 

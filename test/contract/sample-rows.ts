@@ -1,6 +1,6 @@
 /** A row of each audience that has a value in every field. */
 
-import type { Row } from '../../src/contract/rows.ts';
+import type { Row } from '../../src/contract/record/rows.ts';
 
 export const ADMIN_ROW: Row<'admin'> = {
   transaction_id: 9_007_199_254_740_991,

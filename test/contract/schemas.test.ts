@@ -1,17 +1,17 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isCalendarDate } from '../../src/contract/calendar.ts';
-import { InvalidValue } from '../../src/contract/parameter-values.ts';
+import { isCalendarDate } from '../../src/contract/query/calendar.ts';
+import { InvalidValue } from '../../src/contract/query/parameter-values.ts';
 import {
   PARAMETERS,
   type Parameter,
   SUMMARY_PARAMETERS,
   schemaOfParameter,
   valueBySchema,
-} from '../../src/contract/parameters.ts';
-import { AUDIENCES, RECORDS } from '../../src/contract/records.ts';
-import { schemaOfRecord } from '../../src/contract/schemas.ts';
+} from '../../src/contract/query/parameters.ts';
+import { AUDIENCES, RECORDS } from '../../src/contract/record/records.ts';
+import { schemaOfRecord } from '../../src/contract/record/schemas.ts';
 import { ADMIN_ROW, AFFILIATE_ROW } from './sample-rows.ts';
 
 const ajv = new Ajv2020({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { KINDS } from '../../src/contract/kinds.ts';
-import { readReportQuery } from '../../src/contract/query.ts';
+import { readReportQuery } from '../../src/contract/query/query.ts';
+import { KINDS } from '../../src/contract/record/kinds.ts';
 import { faultsWith, GOOD, inShort, queryString } from './refusals.ts';
 
 const IDENTIFIERS = ['program_id', 'publisher_id'] as const;

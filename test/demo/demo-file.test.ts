@@ -2,10 +2,10 @@ import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { STORED_FIELDS } from '../../src/contract/fields.ts';
+import { STORED_FIELDS } from '../../src/contract/record/fields.ts';
 import { writeDemoFile } from '../../src/demo/demo-file.ts';
-import { demoPlatform } from '../../src/demo/demo-platform.ts';
-import { demoTransactions } from '../../src/demo/demo-transactions.ts';
+import { demoPlatform } from '../../src/demo/platform/demo-platform.ts';
+import { demoTransactions } from '../../src/demo/transactions/demo-transactions.ts';
 
 const YEAR = { rows: 3_200, lastDay: '2026-06-30' };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { demoPlatform } from '../../src/demo/demo-platform.ts';
+import { demoPlatform } from '../../src/demo/platform/demo-platform.ts';
 
 test('about 600 websites belong to affiliates of one to four, and take part in about 40 programs', () => {
   const { affiliates, websites, programs } = demoPlatform();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { DemoTransaction } from '../../src/demo/occasion.ts';
-import { busyHours } from '../../src/demo/rhythm.ts';
-import { HOUR, midnightOf } from '../../src/demo/wall-clock.ts';
+import { busyHours } from '../../src/demo/random/rhythm.ts';
+import { HOUR, midnightOf } from '../../src/demo/random/wall-clock.ts';
+import type { DemoTransaction } from '../../src/demo/transactions/occasion.ts';
 import { daysBetween, FIRST_DAY, LAST_DAY, platform, ROWS, shareOf, year } from './demo-year.ts';
 
 /** Transactions a day, on the days for which the condition holds. */

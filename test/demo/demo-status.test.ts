@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ACTIONS, COUNTED } from '../../src/contract/kinds.ts';
-import type { DemoTransaction } from '../../src/demo/occasion.ts';
+import { ACTIONS, COUNTED } from '../../src/contract/record/kinds.ts';
+import type { DemoTransaction } from '../../src/demo/transactions/occasion.ts';
 import {
   actions,
   daysBetween,

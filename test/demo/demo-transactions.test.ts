@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { hasMeaningFor, STORED_FIELDS } from '../../src/contract/fields.ts';
-import { ACTIONS, KINDS } from '../../src/contract/kinds.ts';
-import { demoPlatform } from '../../src/demo/demo-platform.ts';
-import { demoTransactions } from '../../src/demo/demo-transactions.ts';
-import type { DemoTransaction } from '../../src/demo/occasion.ts';
-import { isSkipped, midnightOf } from '../../src/demo/wall-clock.ts';
+import { hasMeaningFor, STORED_FIELDS } from '../../src/contract/record/fields.ts';
+import { ACTIONS, KINDS } from '../../src/contract/record/kinds.ts';
+import { demoPlatform } from '../../src/demo/platform/demo-platform.ts';
+import { isSkipped, midnightOf } from '../../src/demo/random/wall-clock.ts';
+import { demoTransactions } from '../../src/demo/transactions/demo-transactions.ts';
+import type { DemoTransaction } from '../../src/demo/transactions/occasion.ts';
 import {
   daysBetween,
   exceptions,

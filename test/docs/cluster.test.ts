@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CLUSTER, ClickHouseCluster } from '../support/clickhouse-cluster.ts';
-import { ClickHouseServer } from '../support/clickhouse-server.ts';
-import { csv } from '../support/csv.ts';
-import { fileRow } from '../support/file-rows.ts';
-import { commandsOf, provideNpx, runScript } from '../support/page-commands.ts';
+import { commandsOf, provideNpx, runScript } from '../support/programs/page-commands.ts';
+import { csv } from '../support/rows/csv.ts';
+import { fileRow } from '../support/rows/file-rows.ts';
+import { CLUSTER, ClickHouseCluster } from '../support/servers/clickhouse-cluster.ts';
+import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { commandsOf, provideNpx, runScript } from '../support/page-commands.ts';
+import { commandsOf, provideNpx, runScript } from '../support/programs/page-commands.ts';
 
 const HEADER = 'transaction_id,program_id,publisher_id,support_id,status,created_at,updated_at';
 const row = (id: number, date = '2026-01-15 10:00:00') =>

@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { ACCESS, type ConsumerFolder, consumerFolder } from '../support/consumer-folder.ts';
-import { startCuttingProxy } from '../support/cutting-proxy.ts';
-import { type FileRow, fileRow, ndjson } from '../support/file-rows.ts';
-import { commandsOf } from '../support/page-commands.ts';
-import { startService, type TestService } from '../support/service.ts';
+import {
+  ACCESS,
+  type ConsumerFolder,
+  consumerFolder,
+} from '../support/programs/consumer-folder.ts';
+import { commandsOf } from '../support/programs/page-commands.ts';
+import { startService, type TestService } from '../support/requests/service.ts';
+import { type FileRow, fileRow, ndjson } from '../support/rows/file-rows.ts';
+import { startCuttingProxy } from '../support/servers/cutting-proxy.ts';
 
 const PAGE = 'docs/how-to/follow-changes.md';
 

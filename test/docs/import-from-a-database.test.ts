@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { csv } from '../support/csv.ts';
+import { commandsOf, provideNpx, runScript } from '../support/programs/page-commands.ts';
+import { csv } from '../support/rows/csv.ts';
 import {
   type DatabaseServer,
   missingPrograms,
   SECRET,
   startMariadb,
   startPostgres,
-} from '../support/database-server.ts';
-import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
-import { commandsOf, provideNpx, runScript } from '../support/page-commands.ts';
+} from '../support/servers/database-server.ts';
+import { type ObjectStore, startObjectStore } from '../support/servers/object-store.ts';
 
 const missing = [...missingPrograms.postgres, ...missingPrograms.mysql];
 const reason = missing.length === 0 ? '' : ` (skipped: no ${missing.join(', ')} here)`;

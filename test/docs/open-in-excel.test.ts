@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ACCESS, type ConsumerFolder, consumerFolder } from '../support/consumer-folder.ts';
-import { fileRow, ndjson } from '../support/file-rows.ts';
-import { commandsOf } from '../support/page-commands.ts';
-import { missingOf, skipped } from '../support/programs.ts';
-import { startService, type TestService } from '../support/service.ts';
+import {
+  ACCESS,
+  type ConsumerFolder,
+  consumerFolder,
+} from '../support/programs/consumer-folder.ts';
+import { commandsOf } from '../support/programs/page-commands.ts';
+import { missingOf, skipped } from '../support/programs/programs.ts';
+import { startService, type TestService } from '../support/requests/service.ts';
+import { fileRow, ndjson } from '../support/rows/file-rows.ts';
 
 const PAGE = 'docs/how-to/open-in-excel.md';
 

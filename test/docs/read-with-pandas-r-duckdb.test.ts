@@ -7,10 +7,10 @@ import {
   type ConsumerFolder,
   consumerFolder,
   provide,
-} from '../support/consumer-folder.ts';
-import { fileRow, ndjson } from '../support/file-rows.ts';
-import { missingOf, skipped } from '../support/programs.ts';
-import { startService, type TestService } from '../support/service.ts';
+} from '../support/programs/consumer-folder.ts';
+import { missingOf, skipped } from '../support/programs/programs.ts';
+import { startService, type TestService } from '../support/requests/service.ts';
+import { fileRow, ndjson } from '../support/rows/file-rows.ts';
 
 const inRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
     service.url,
     await service.token({ role: 'affiliate', publisherIds: [7] }),
   );
-  const command = inRoot('test/support/duckdb-command.ts');
+  const command = inRoot('test/support/programs/duckdb-command.ts');
   await provide(home.folder, 'duckdb', `exec '${process.execPath}' '${command}' "$@"`);
   const { status, stderr } = await home.run(blockOf('Take a file', 'sh'));
   if (status !== 0) throw new Error(stderr);

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runScript } from '../support/page-commands.ts';
+import { runScript } from '../support/programs/page-commands.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -3,18 +3,22 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCESS, type ConsumerFolder, consumerFolder } from '../support/consumer-folder.ts';
-import { startCuttingProxy } from '../support/cutting-proxy.ts';
+import {
+  ACCESS,
+  type ConsumerFolder,
+  consumerFolder,
+} from '../support/programs/consumer-folder.ts';
+import { commandsOf } from '../support/programs/page-commands.ts';
+import { missingOf, skipped } from '../support/programs/programs.ts';
+import { startService, type TestService } from '../support/requests/service.ts';
+import { type FileRow, fileRow, ndjson } from '../support/rows/file-rows.ts';
+import { startCuttingProxy } from '../support/servers/cutting-proxy.ts';
 import {
   type DatabaseServer,
   missingPrograms,
   SECRET,
   startPostgres,
-} from '../support/database-server.ts';
-import { type FileRow, fileRow, ndjson } from '../support/file-rows.ts';
-import { commandsOf } from '../support/page-commands.ts';
-import { missingOf, skipped } from '../support/programs.ts';
-import { startService, type TestService } from '../support/service.ts';
+} from '../support/servers/database-server.ts';
 
 const missing = [...missingPrograms.postgres, ...missingOf('jq')];
 

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EN } from '../../explorer/src/texts/en.ts';
 import { FR } from '../../explorer/src/texts/fr.ts';
 import { LANGUAGES } from '../../explorer/src/texts/texts.ts';
-import { type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.ts';
 import {
   EVERY_READER,
   fillWithDemo,
@@ -16,7 +15,8 @@ import {
   type Stage,
   signIn,
   visit,
-} from '../support/explorer.ts';
+} from '../support/programs/explorer.ts';
+import { type CuttingProxy, startCuttingProxy } from '../support/servers/cutting-proxy.ts';
 
 let stage: Stage;
 let admin: string;

@@ -3,8 +3,8 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { nameOf } from '../../explorer/src/filters.ts';
 import { textsFor } from '../../explorer/src/texts/texts.ts';
-import { STATUS_LABELS } from '../../src/contract/labels.ts';
-import { demoStage, signIn, visit } from '../support/explorer.ts';
+import { STATUS_LABELS } from '../../src/contract/record/labels.ts';
+import { demoStage, signIn, visit } from '../support/programs/explorer.ts';
 
 const demo = demoStage(20_000);
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { command } from '../../src/plan/sql.ts';
-import { demoStage, signIn, visit } from '../support/explorer.ts';
+import { demoStage, signIn, visit } from '../support/programs/explorer.ts';
 
 const demo = demoStage(20_000);
 

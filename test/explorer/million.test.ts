@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command } from '../../src/plan/sql.ts';
-import { openStage, type Stage, signIn, visit } from '../support/explorer.ts';
-import { insertManySales } from '../support/many-sales.ts';
+import { insertManySales } from '../support/databases/many-sales.ts';
+import { openStage, type Stage, signIn, visit } from '../support/programs/explorer.ts';
 
 const ROWS = 1_000_000;
 

@@ -5,21 +5,21 @@ import { pathToFileURL } from 'node:url';
 import type { Route } from 'playwright-core';
 import { build, type Plugin } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
-import { fillWithDemo, type Stage, signIn, visit } from '../support/explorer.ts';
-import { startService } from '../support/service.ts';
+import { fillWithDemo, type Stage, signIn, visit } from '../support/programs/explorer.ts';
+import { startService } from '../support/requests/service.ts';
+import { openBrowser } from '../support/servers/browser.ts';
 
 const BASE = '/reports';
 
 /** A line more in each table of the contract, before which stands one that there is. */
 const LINES = [
   [
-    'src/contract/fields.ts',
+    'src/contract/record/fields.ts',
     '] as const satisfies readonly Field[];',
     "{ name: 'campaign_name', type: 'word', affiliate: 21, meaning: 'Campaign' },",
   ],
   [
-    'src/contract/parameters.ts',
+    'src/contract/query/parameters.ts',
     'device_type: { meaning:',
     "campaign_id: { meaning: 'Only these', example: '1', schema: text, read: readIdentifiers },",
   ],

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { demoStage, EVERY_READER, signIn, visit } from '../support/explorer.ts';
+import { demoStage, EVERY_READER, signIn, visit } from '../support/programs/explorer.ts';
 
 const demo = demoStage(20_000);
 

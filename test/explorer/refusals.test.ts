@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { ApiProblem } from '../../client/src/index.ts';
 import { refusalOf } from '../../explorer/src/refusals.ts';
 import { LANGUAGES, textsFor } from '../../explorer/src/texts/texts.ts';
-import { exampleProblem, PROBLEM_CODES } from '../../src/contract/problem-body.ts';
-import type { ProblemCode } from '../../src/contract/problems.ts';
+import { exampleProblem, PROBLEM_CODES } from '../../src/contract/problems/problem-body.ts';
+import type { ProblemCode } from '../../src/contract/problems/problems.ts';
 
 const problem = (code: ProblemCode, retryAfter?: number) =>
   new ApiProblem(exampleProblem(code, '/'), retryAfter);

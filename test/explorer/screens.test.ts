@@ -3,7 +3,13 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command } from '../../src/plan/sql.ts';
-import { fillWithDemo, openStage, type Stage, signIn, visit } from '../support/explorer.ts';
+import {
+  fillWithDemo,
+  openStage,
+  type Stage,
+  signIn,
+  visit,
+} from '../support/programs/explorer.ts';
 
 /** Where the pictures are put, to be looked at. */
 const PICTURES = 'artifacts/explorer';

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { explorerRoute } from '../../src/http/explorer-route.ts';
-import { buildExplorer } from '../support/explorer.ts';
-import { expectProblem } from '../support/problem-answers.ts';
-import { send } from '../support/raw-http.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { explorerRoute } from '../../src/http/routes/explorer-route.ts';
+import { buildExplorer } from '../support/programs/explorer.ts';
+import { expectProblem } from '../support/requests/problem-answers.ts';
+import { send } from '../support/requests/raw-http.ts';
+import { startService, type TestService } from '../support/requests/service.ts';
 
 const BASE = '/reports';
 

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openProfile } from '../support/browser.ts';
-import { demoStage, signIn, visit } from '../support/explorer.ts';
+import { demoStage, signIn, visit } from '../support/programs/explorer.ts';
+import { openProfile } from '../support/servers/browser.ts';
 
 /** As many as the demo has. */
 const demo = demoStage(200_000);

@@ -5,12 +5,12 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { csvRows } from '../../src/ingest/csv-rows.ts';
-import { linesOf } from '../../src/ingest/file-content.ts';
-import { csv } from '../support/csv.ts';
-import { fileRow } from '../support/file-rows.ts';
-import { startImports } from '../support/imports.ts';
-import { openFilesIn } from '../support/open-files.ts';
+import { csvRows } from '../../src/ingest/files/csv-rows.ts';
+import { linesOf } from '../../src/ingest/files/file-content.ts';
+import { startImports } from '../support/databases/imports.ts';
+import { openFilesIn } from '../support/programs/open-files.ts';
+import { csv } from '../support/rows/csv.ts';
+import { fileRow } from '../support/rows/file-rows.ts';
 
 const MEGABYTE = 1024 ** 2;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { REASONS, type Reason } from '../../src/ingest/reasons.ts';
-import { csv } from '../support/csv.ts';
-import { type FileRow, fileRow, ndjson } from '../support/file-rows.ts';
-import { startImports, type TestImports } from '../support/imports.ts';
+import { REASONS, type Reason } from '../../src/ingest/checks/reasons.ts';
+import { startImports, type TestImports } from '../support/databases/imports.ts';
+import { csv } from '../support/rows/csv.ts';
+import { type FileRow, fileRow, ndjson } from '../support/rows/file-rows.ts';
 import { PROVOKED } from './provocations.ts';
 
 let imports: TestImports;

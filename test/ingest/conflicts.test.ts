@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { importFiles } from '../../src/ingest/import-files.ts';
-import { siteOf } from '../../src/store/site.ts';
-import { csv } from '../support/csv.ts';
-import { type FileRow, fileRow } from '../support/file-rows.ts';
-import { startImports, type TestImports } from '../support/imports.ts';
+import { siteOf } from '../../src/schema/cluster-nodes.ts';
+import { startImports, type TestImports } from '../support/databases/imports.ts';
+import { csv } from '../support/rows/csv.ts';
+import { type FileRow, fileRow } from '../support/rows/file-rows.ts';
 
 let imports: TestImports;
 

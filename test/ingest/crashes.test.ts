@@ -2,15 +2,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LocalOperator } from '../../src/control/local-operator.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
 import type { ImportReport } from '../../src/ingest/import-report.ts';
-import { openDatabase } from '../../src/operator/database.ts';
-import { LocalOperator } from '../../src/operator/local-operator.ts';
-import { newDatabase } from '../support/copied-database.ts';
-import { csv } from '../support/csv.ts';
-import { importDying } from '../support/dying-import.ts';
-import { fileRow } from '../support/file-rows.ts';
-import { type VisibleCounts, visibleCounts } from '../support/visible-counts.ts';
-import { watchedEngine } from '../support/watched-engine.ts';
+import { newDatabase } from '../support/databases/copied-database.ts';
+import { type VisibleCounts, visibleCounts } from '../support/databases/visible-counts.ts';
+import { watchedEngine } from '../support/databases/watched-engine.ts';
+import { importDying } from '../support/programs/dying-import.ts';
+import { csv } from '../support/rows/csv.ts';
+import { fileRow } from '../support/rows/file-rows.ts';
 
 /** Over three months, so that the tables are filled in three steps each. */
 const ROWS = ['2026-01', '2026-02', '2026-03'].flatMap((month) =>

@@ -1,11 +1,11 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { KINDS } from '../../src/contract/kinds.ts';
-import { AUDIENCES } from '../../src/contract/records.ts';
-import { csv } from '../support/csv.ts';
-import { ndjson } from '../support/file-rows.ts';
-import { startImports, type TestImports } from '../support/imports.ts';
-import { expectedRecords, SAMPLE } from '../support/sample-transactions.ts';
+import { KINDS } from '../../src/contract/record/kinds.ts';
+import { AUDIENCES } from '../../src/contract/record/records.ts';
+import { startImports, type TestImports } from '../support/databases/imports.ts';
+import { csv } from '../support/rows/csv.ts';
+import { ndjson } from '../support/rows/file-rows.ts';
+import { expectedRecords, SAMPLE } from '../support/rows/sample-transactions.ts';
 
 let imports: TestImports;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fileRow, ndjson } from '../support/file-rows.ts';
-import { startImports, type TestImports } from '../support/imports.ts';
+import { startImports, type TestImports } from '../support/databases/imports.ts';
+import { fileRow, ndjson } from '../support/rows/file-rows.ts';
 
 let imports: TestImports;
 

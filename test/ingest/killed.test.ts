@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../src/operator/database.ts';
-import { writeBigFile } from '../support/big-file.ts';
-import { outcomeOf, runCommand, startCommand, startServing } from '../support/command.ts';
-import { newDatabase } from '../support/copied-database.ts';
-import { type VisibleCounts, visibleCounts } from '../support/visible-counts.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { newDatabase } from '../support/databases/copied-database.ts';
+import { type VisibleCounts, visibleCounts } from '../support/databases/visible-counts.ts';
+import { outcomeOf, runCommand, startCommand, startServing } from '../support/programs/command.ts';
+import { writeBigFile } from '../support/rows/big-file.ts';
 
 const ROWS = 60_000;
 const NOTHING: VisibleCounts = { admin: 0, affiliate: 0, left: [] };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { csv } from '../support/csv.ts';
-import { fileRow } from '../support/file-rows.ts';
-import { startImports, type TestImports } from '../support/imports.ts';
+import { startImports, type TestImports } from '../support/databases/imports.ts';
+import { csv } from '../support/rows/csv.ts';
+import { fileRow } from '../support/rows/file-rows.ts';
 
 let imports: TestImports;
 

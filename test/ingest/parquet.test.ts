@@ -1,12 +1,12 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { ByteWriter, parquetWrite } from 'hyparquet-writer';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { KINDS } from '../../src/contract/kinds.ts';
-import { AUDIENCES } from '../../src/contract/records.ts';
-import type { FileRow } from '../support/file-rows.ts';
-import { fileRow } from '../support/file-rows.ts';
-import { startImports, type TestImports } from '../support/imports.ts';
-import { expectedRecords, SAMPLE } from '../support/sample-transactions.ts';
+import { KINDS } from '../../src/contract/record/kinds.ts';
+import { AUDIENCES } from '../../src/contract/record/records.ts';
+import { startImports, type TestImports } from '../support/databases/imports.ts';
+import type { FileRow } from '../support/rows/file-rows.ts';
+import { fileRow } from '../support/rows/file-rows.ts';
+import { expectedRecords, SAMPLE } from '../support/rows/sample-transactions.ts';
 
 let imports: TestImports;
 

@@ -1,7 +1,7 @@
 /** Values that rows are refused for, by reason. */
 
-import type { Reason } from '../../src/ingest/reasons.ts';
-import type { FileRow } from '../support/file-rows.ts';
+import type { Reason } from '../../src/ingest/checks/reasons.ts';
+import type { FileRow } from '../support/rows/file-rows.ts';
 
 export interface Provocation {
   readonly column: string;

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { KINDS } from '../../src/contract/kinds.ts';
-import { csv } from '../support/csv.ts';
-import { type FileRow, fileRow } from '../support/file-rows.ts';
-import { startImports, type TestImports } from '../support/imports.ts';
-import { SAMPLE } from '../support/sample-transactions.ts';
+import { KINDS } from '../../src/contract/record/kinds.ts';
+import { startImports, type TestImports } from '../support/databases/imports.ts';
+import { csv } from '../support/rows/csv.ts';
+import { type FileRow, fileRow } from '../support/rows/file-rows.ts';
+import { SAMPLE } from '../support/rows/sample-transactions.ts';
 
 let imports: TestImports;
 

@@ -7,7 +7,7 @@ import { countedRequests } from '../../src/limits/counted-requests.ts';
 import { openLimits } from '../../src/limits/open-limits.ts';
 import { openRedis, type RedisLink } from '../../src/limits/redis-link.ts';
 import { SharedDownloads } from '../../src/limits/shared-downloads.ts';
-import { REDIS, RedisServer } from '../support/redis-server.ts';
+import { REDIS, RedisServer } from '../support/servers/redis-server.ts';
 
 /** Milliseconds of a lease, short enough to wait for its end. */
 const LEASE = 600;

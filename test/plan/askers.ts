@@ -1,8 +1,8 @@
 /** Whoever asks, and questions of theirs, for tests of plans and statements. */
 
 import type { Principal } from '../../src/auth/principal.ts';
-import { Problem, type ProblemCode } from '../../src/contract/problems.ts';
-import type { ReportQuery } from '../../src/contract/query.ts';
+import { Problem, type ProblemCode } from '../../src/contract/problems/problems.ts';
+import type { ReportQuery } from '../../src/contract/query/query.ts';
 import { planReport, type ReportPlan, type Setting } from '../../src/plan/report-plan.ts';
 
 export const ADMIN: Principal = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { planReport } from '../../src/plan/report-plan.ts';
-import { planWith } from '../support/plans.ts';
+import { planWith } from '../support/requests/plans.ts';
 import { ADMIN, affiliateOf, instant, JANUARY, PARIS, planFor, refusalOf } from './askers.ts';
 
 const JANUARY_IN_PARIS = {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Principal } from '../../src/auth/principal.ts';
-import type { ReportQuery } from '../../src/contract/query.ts';
+import type { ReportQuery } from '../../src/contract/query/query.ts';
 import { planReport } from '../../src/plan/report-plan.ts';
 import { reportStatement } from '../../src/plan/report-statement.ts';
 import type { Statement } from '../../src/plan/sql.ts';
-import { SORTING_KEY } from '../../src/store/schema.ts';
+import { SORTING_KEY } from '../../src/schema/table-definitions.ts';
 import { ADMIN, affiliateOf, instant, JANUARY, PARIS, planFor } from './askers.ts';
 
 const statementFor = (asker: Principal, asked: Partial<ReportQuery> = {}): Statement =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ReportPlan } from '../../src/plan/report-plan.ts';
 import { BY_PROGRAM, BY_PUBLISHER, tablesBehind } from '../../src/plan/report-table.ts';
 import { slicesOf, sortedSlices, windowsOf } from '../../src/plan/slices.ts';
-import { planWith } from '../support/plans.ts';
+import { planWith } from '../support/requests/plans.ts';
 
 const HOUR = 3600;
 const LAST = 2 ** 32 - 1;

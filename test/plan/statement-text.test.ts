@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Principal } from '../../src/auth/principal.ts';
-import { KINDS } from '../../src/contract/kinds.ts';
-import { LOCALES } from '../../src/contract/labels.ts';
-import type { ReportQuery } from '../../src/contract/query.ts';
+import type { ReportQuery } from '../../src/contract/query/query.ts';
+import { KINDS } from '../../src/contract/record/kinds.ts';
+import { LOCALES } from '../../src/contract/record/labels.ts';
 import { planReport } from '../../src/plan/report-plan.ts';
 import { reportStatement } from '../../src/plan/report-statement.ts';
 import { ADMIN, affiliateOf } from './askers.ts';

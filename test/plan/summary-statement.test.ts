@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Principal } from '../../src/auth/principal.ts';
-import type { SummaryQuery } from '../../src/contract/query.ts';
+import type { SummaryQuery } from '../../src/contract/query/query.ts';
 import { planSummary } from '../../src/plan/summary-plan.ts';
 import { summaryStatement } from '../../src/plan/summary-statement.ts';
 import { ADMIN, affiliateOf, instant, PARIS } from './askers.ts';

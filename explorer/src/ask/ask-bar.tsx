@@ -1,7 +1,7 @@
 /** The question: which kind, which days, which of the transactions. */
 
 import { useRef } from 'react';
-import { KINDS } from '../../../src/contract/kinds.ts';
+import { KINDS } from '../../../src/contract/record/kinds.ts';
 import { useAsker } from '../asker.tsx';
 import { useReader } from '../reader.tsx';
 import { FilterBar } from './filter-bar.tsx';

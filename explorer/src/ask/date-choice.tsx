@@ -1,6 +1,6 @@
 /** Which of a transaction's dates the period is about. */
 
-import { DATE_FIELDS } from '../../../src/contract/parameters.ts';
+import { DATE_FIELDS } from '../../../src/contract/query/parameters.ts';
 import { useAsker } from '../asker.tsx';
 import { nameOf } from '../filters.ts';
 import { useReader } from '../reader.tsx';

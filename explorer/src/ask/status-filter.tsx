@@ -1,6 +1,6 @@
 /** The statuses as switches: none of them pressed asks for all. */
 
-import { STATUS_LABELS, STATUSES } from '../../../src/contract/labels.ts';
+import { STATUS_LABELS, STATUSES } from '../../../src/contract/record/labels.ts';
 import { nameOf } from '../filters.ts';
 import { useReader } from '../reader.tsx';
 import { StatusSign } from '../status-sign.tsx';

@@ -1,7 +1,7 @@
 /** One bar: its parts are the statuses; pressed, it narrows down to its days. */
 
 import { useRef } from 'react';
-import { STATUS_LABELS } from '../../../src/contract/labels.ts';
+import { STATUS_LABELS } from '../../../src/contract/record/labels.ts';
 import type { Stretch } from '../periods.ts';
 import { useReader } from '../reader.tsx';
 import { STATUS_NAMES } from '../status-sign.tsx';

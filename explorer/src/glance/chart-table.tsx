@@ -1,6 +1,6 @@
 /** What the chart shows, in numbers. */
 
-import { STATUS_LABELS } from '../../../src/contract/labels.ts';
+import { STATUS_LABELS } from '../../../src/contract/record/labels.ts';
 import { STATUS_ORDER } from '../ask/status-filter.tsx';
 import type { Stretch } from '../periods.ts';
 import { useReader } from '../reader.tsx';

@@ -1,6 +1,6 @@
 /** What the colours of the chart stand for and add up to, as switches of the status. */
 
-import { STATUS_LABELS } from '../../../src/contract/labels.ts';
+import { STATUS_LABELS } from '../../../src/contract/record/labels.ts';
 import { STATUS_ORDER } from '../ask/status-filter.tsx';
 import { useAsker } from '../asker.tsx';
 import { nameOf } from '../filters.ts';

@@ -1,9 +1,9 @@
 /** What is added up of the transactions of a kind. */
 
-import { hasMeaningFor } from '../../../src/contract/fields.ts';
-import { COUNTED, type Kind } from '../../../src/contract/kinds.ts';
-import type { Audience } from '../../../src/contract/records.ts';
-import { COUNT, summedFields } from '../../../src/contract/summary.ts';
+import { hasMeaningFor } from '../../../src/contract/record/fields.ts';
+import { COUNTED, type Kind } from '../../../src/contract/record/kinds.ts';
+import type { Audience } from '../../../src/contract/record/records.ts';
+import { COUNT, summedFields } from '../../../src/contract/record/summary.ts';
 import { nameOf } from '../filters.ts';
 import type { Formats } from '../formats.ts';
 import type { Values } from '../question.ts';

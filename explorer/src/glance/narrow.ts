@@ -1,6 +1,6 @@
 /** The values of a filter as switches: one that is pressed is asked for, and let go of when it is pressed again. */
 
-import { type ParameterTable, SUMMARY_PARAMETERS } from '../../../src/contract/parameters.ts';
+import { type ParameterTable, SUMMARY_PARAMETERS } from '../../../src/contract/query/parameters.ts';
 import type { Filters } from '../filters.ts';
 
 const PARAMETERS: ParameterTable = SUMMARY_PARAMETERS;

@@ -1,6 +1,6 @@
 /** The bars of the chart: one a stretch of time, whose parts are the statuses. */
 
-import type { Status } from '../../../src/contract/labels.ts';
+import type { Status } from '../../../src/contract/record/labels.ts';
 import { STATUS_ORDER } from '../ask/status-filter.tsx';
 import { type Period, stretchesIn, within } from '../periods.ts';
 import { type Measure, valueIn } from './measures.ts';

@@ -1,7 +1,7 @@
 /** The numbers of the bar that is looked at, above the plot, so that no bar is behind them. */
 
 import type { CSSProperties } from 'react';
-import { STATUS_LABELS } from '../../../src/contract/labels.ts';
+import { STATUS_LABELS } from '../../../src/contract/record/labels.ts';
 import type { Stretch } from '../periods.ts';
 import { useReader } from '../reader.tsx';
 import { StatusSign } from '../status-sign.tsx';

@@ -1,8 +1,8 @@
 /** Which columns the list has, and in which order. */
 
 import { useEffect, useRef, useState } from 'react';
-import { hasMeaningFor } from '../../../src/contract/fields.ts';
-import { RECORDS } from '../../../src/contract/records.ts';
+import { hasMeaningFor } from '../../../src/contract/record/fields.ts';
+import { RECORDS } from '../../../src/contract/record/records.ts';
 import { useAsker } from '../asker.tsx';
 import { nameOf } from '../filters.ts';
 import { useReader } from '../reader.tsx';

@@ -1,8 +1,8 @@
 /** The columns of the list: which fields, in which order, as the reader has chosen and the kind has them. */
 
-import { hasMeaningFor } from '../../../src/contract/fields.ts';
-import { type Audience, RECORDS, type RecordField } from '../../../src/contract/records.ts';
-import { SUMMED, summedFields } from '../../../src/contract/summary.ts';
+import { hasMeaningFor } from '../../../src/contract/record/fields.ts';
+import { type Audience, RECORDS, type RecordField } from '../../../src/contract/record/records.ts';
+import { SUMMED, summedFields } from '../../../src/contract/record/summary.ts';
 import { usePreference } from '../preferences.ts';
 import type { View } from '../view.ts';
 

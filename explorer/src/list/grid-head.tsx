@@ -1,6 +1,6 @@
 /** The heads of the columns; that of the date turns the order. */
 
-import type { RecordField } from '../../../src/contract/records.ts';
+import type { RecordField } from '../../../src/contract/record/records.ts';
 import { useAsker } from '../asker.tsx';
 import { nameOf } from '../filters.ts';
 import { useReader } from '../reader.tsx';

@@ -1,6 +1,6 @@
 /** One row of the list, also while it is being read. */
 
-import type { RecordField } from '../../../src/contract/records.ts';
+import type { RecordField } from '../../../src/contract/record/records.ts';
 import type { Values } from '../question.ts';
 import { classOf } from './columns.ts';
 import { AS_CELL, AS_ROW } from './grid-roles.ts';

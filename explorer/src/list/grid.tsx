@@ -9,8 +9,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { Order } from '../../../src/contract/parameters.ts';
-import type { RecordField } from '../../../src/contract/records.ts';
+import type { Order } from '../../../src/contract/query/parameters.ts';
+import type { RecordField } from '../../../src/contract/record/records.ts';
 import { useReader } from '../reader.tsx';
 import { GridFrame } from './grid-frame.tsx';
 import { GridHead } from './grid-head.tsx';

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { RECORDS } from '../../../src/contract/records.ts';
+import { RECORDS } from '../../../src/contract/record/records.ts';
 import { useAgain } from '../again.ts';
 import { useAsker } from '../asker.tsx';
 import { CopyButton } from '../copy-button.tsx';

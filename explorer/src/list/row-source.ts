@@ -1,6 +1,6 @@
 /** The rows of a list, read where they are looked at: any place of it without what is before. */
 
-import type { Order } from '../../../src/contract/parameters.ts';
+import type { Order } from '../../../src/contract/query/parameters.ts';
 import type { Question, Values } from '../question.ts';
 import { type ReadPart, SegmentChanged, SegmentReader } from './segment-reader.ts';
 import { countIn, type Segment, segmentAt } from './segments.ts';

@@ -1,6 +1,6 @@
 /** Reads rows at any place of a segment, by cursors that go on from its nearer end. */
 
-import type { Order } from '../../../src/contract/parameters.ts';
+import type { Order } from '../../../src/contract/query/parameters.ts';
 import type { Question, Values } from '../question.ts';
 import type { Segment } from './segments.ts';
 

@@ -1,6 +1,6 @@
 /** Where each row of a list is: the days it is read by, in their order, from a summary by day. */
 
-import type { Order } from '../../../src/contract/parameters.ts';
+import type { Order } from '../../../src/contract/query/parameters.ts';
 import type { Values } from '../question.ts';
 
 /** Days one after the other that are read together. */

@@ -1,7 +1,7 @@
 /** One value of a record in the reader's language. */
 
-import { STATUS_LABELS, STATUSES } from '../../../src/contract/labels.ts';
-import type { RecordField } from '../../../src/contract/records.ts';
+import { STATUS_LABELS, STATUSES } from '../../../src/contract/record/labels.ts';
+import type { RecordField } from '../../../src/contract/record/records.ts';
 import type { Formats } from '../formats.ts';
 import type { Values } from '../question.ts';
 import { useReader } from '../reader.tsx';

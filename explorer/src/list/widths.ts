@@ -1,8 +1,8 @@
 /** How wide each column is. */
 
 import { useSyncExternalStore } from 'react';
-import type { Field } from '../../../src/contract/fields.ts';
-import type { RecordField } from '../../../src/contract/records.ts';
+import type { Field } from '../../../src/contract/record/fields.ts';
+import type { RecordField } from '../../../src/contract/record/records.ts';
 import { useReader } from '../reader.tsx';
 
 /** In rem; the second is that on narrow screens, where a date has two lines. */

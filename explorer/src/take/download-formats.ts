@@ -1,6 +1,6 @@
 /** The forms in which a list is taken away. */
 
-import { FORMATS } from '../../../src/contract/formats.ts';
+import { FORMATS } from '../../../src/contract/query/formats.ts';
 import { FILTER_NAMES } from '../filters.ts';
 import type { Question } from '../question.ts';
 

@@ -1,6 +1,6 @@
 /** The question as texts that ask it elsewhere; none of them holds the token. */
 
-import type { Audience } from '../../../src/contract/records.ts';
+import type { Audience } from '../../../src/contract/record/records.ts';
 import type { Question } from '../question.ts';
 
 /** Text in the words of a shell, whatever is in it. */

@@ -1,6 +1,6 @@
 /** Why something did not work and what to do about it, in English. */
 
-import type { ProblemCode } from '../../../src/contract/problems.ts';
+import type { ProblemCode } from '../../../src/contract/problems/problems.ts';
 
 interface Words {
   readonly what: string;

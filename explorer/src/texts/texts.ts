@@ -1,7 +1,7 @@
 /** The languages of the page: which there are, and that each has every text. */
 
-import { type Locale, localeOfTag } from '../../../src/contract/labels.ts';
-import type { Audience } from '../../../src/contract/records.ts';
+import { type Locale, localeOfTag } from '../../../src/contract/record/labels.ts';
+import type { Audience } from '../../../src/contract/record/records.ts';
 import { EN } from './en.ts';
 import { FR } from './fr.ts';
 

@@ -1,0 +1,129 @@
+/** `transactions demo`: a year of a believable platform, served. */
+
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Temporal } from 'temporal-polyfill';
+import { LocalOperator } from '../../control/local-operator.ts';
+import type { Operator } from '../../control/operator.ts';
+import { readDatabaseUrl } from '../../database/database-url.ts';
+import { type Database, isDatabase, openDatabase } from '../../database/open-database.ts';
+import { writeDemoFile } from '../../demo/demo-file.ts';
+import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
+import { command } from '../../plan/sql.ts';
+import { OperatorError } from '../../user-error.ts';
+import { type Flags, readSettings, type Settings } from '../inputs/settings.ts';
+import { demoIntroduction, type FilledDemo, makeDemoTokens } from './demo-access.ts';
+import { serve } from './serve.ts';
+
+interface DemoFlags extends Flags {
+  readonly rows?: string;
+}
+
+const DEMO_DATABASE = 'chdb:./data/demo';
+const DEMO_TIME_ZONE = 'Europe/Paris';
+const DEFAULT_ROWS = '200000';
+
+export async function demoCommand(flags: DemoFlags): Promise<void> {
+  const rows = readRows(flags.rows ?? DEFAULT_ROWS);
+  const settings = readDemoSettings(flags);
+  const file = join(directoryOf(settings.database), 'demo.json');
+  const known = await readAccess(file);
+  const filled = known ?? (await fill(settings, rows));
+  // At once: what follows may fail, and nobody could look at the rows any more.
+  if (known === undefined) await noteAccess(file, filled);
+  const service = await serve(settings);
+  if (known !== undefined) {
+    console.error(`Serving the ${known.rows.toLocaleString('en')} transactions made before.`);
+  }
+  const access = { ...filled, url: service.url };
+  await noteAccess(file, access);
+  console.error(demoIntroduction(access));
+}
+
+/** A demo has a database of its own; its time zone counts where the database is made. */
+function readDemoSettings(flags: DemoFlags): Settings {
+  const environment = { ...process.env, DATABASE_URL: process.env.DATABASE_URL || DEMO_DATABASE };
+  const settings = readSettings(flags, environment);
+  const isNew = !isDatabase(directoryOf(settings.database));
+  return isNew && settings.timeZone === undefined
+    ? { ...settings, timeZone: DEMO_TIME_ZONE }
+    : settings;
+}
+
+/** A demo is for one machine: its access is noted beside its data. */
+function directoryOf(url: string): string {
+  const address = readDatabaseUrl(url);
+  if (address.kind === 'chdb') return address.directory;
+  throw new OperatorError(
+    'The demo is made in an embedded database.',
+    'Name a directory for it: --database chdb:./data/demo',
+  );
+}
+
+async function readAccess(file: string): Promise<FilledDemo | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as FilledDemo);
+}
+
+/** Whoever reads the file meanwhile, or after a crash, finds all of it. */
+async function noteAccess(file: string, access: FilledDemo): Promise<void> {
+  const draft = `${file}.part`;
+  await writeFile(draft, `${JSON.stringify(access, null, 2)}\n`, { mode: 0o600 });
+  await rename(draft, file);
+}
+
+function readRows(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new OperatorError(
+    '--rows must be a number of rows, at least 1.',
+    'npm run demo -- --rows 200000',
+  );
+}
+
+async function fill(settings: Settings, rows: number): Promise<FilledDemo> {
+  const today = Temporal.Now.plainDateISO(settings.timeZone ?? DEMO_TIME_ZONE);
+  const lastDay = String(today.subtract({ days: 1 }));
+  const database = await openEmpty(settings);
+  const operator = new LocalOperator(database);
+  try {
+    await importYear(operator, rows, lastDay);
+    return { ...(await makeDemoTokens(operator)), rows, last_day: lastDay };
+  } finally {
+    await operator.close();
+  }
+}
+
+/** Opens the database, and refuses one that holds anything: invented rows must not mix with others. */
+async function openEmpty({ database: url, timeZone }: Settings): Promise<Database> {
+  const database = await openDatabase({ url, timeZone }).catch((cause: unknown) => {
+    if (!(cause instanceof DirectoryInUse)) throw cause;
+    throw new OperatorError(
+      `${cause.message} The embedded database belongs to one process at a time.`,
+      'Stop the other process, or make the demo elsewhere: --database chdb:./other',
+      { cause },
+    );
+  });
+  const found = await database.engine.rows(command('SELECT 1 FROM transactions LIMIT 1'));
+  if (found.length === 0) return database;
+  await database.engine.close();
+  throw new OperatorError(
+    `The database in ${database.directory} holds transactions that are not of the demo.`,
+    'Make the demo elsewhere: --database chdb:./data/other-demo',
+  );
+}
+
+async function importYear(operator: Operator, rows: number, lastDay: string): Promise<void> {
+  const path = join(operator.workDirectory, 'demo.csv');
+  await mkdir(operator.workDirectory, { recursive: true, mode: 0o700 });
+  console.error(`Making a year of ${rows.toLocaleString('en')} transactions …`);
+  try {
+    await writeDemoFile(path, { rows, lastDay });
+    const files = [{ path, name: 'demo.csv' }];
+    const report = await operator.importFiles({ files, round: false, rejects: false }, {});
+    if (report.rejected > 0) throw new Error(`The demo is wrong: ${JSON.stringify(report.faults)}`);
+    const rate = Math.round(report.rows / report.seconds).toLocaleString('en');
+    console.error(`Imported them in ${report.seconds.toFixed(1)} s (${rate} rows/s).`);
+  } finally {
+    await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,177 @@
+/** `transactions token create | list | revoke`. */
+
+import colors from 'picocolors';
+import { suggestionFor } from '../../contract/query/suggestion.ts';
+import { LOCALES, localeOfTag } from '../../contract/record/labels.ts';
+import { AUDIENCES, type Audience } from '../../contract/record/records.ts';
+import { openOperator } from '../../control/open-operator.ts';
+import type { Operator, TokenOrder } from '../../control/operator.ts';
+import { tokenText } from '../../control/token-json.ts';
+import { OperatorError } from '../../user-error.ts';
+import { databaseSettings } from '../inputs/database-settings.ts';
+import { type Flags, readSettings } from '../inputs/settings.ts';
+import { textTable } from '../output/text-table.ts';
+
+interface TokenFlags extends Flags {
+  readonly role?: string;
+  readonly publisher?: readonly string[];
+  readonly program?: readonly string[];
+  readonly locale?: string;
+  readonly name?: string;
+  readonly expires?: string;
+  readonly json?: boolean;
+}
+
+const EXAMPLES: Readonly<Record<Audience, string>> = {
+  admin: 'transactions token create --role admin',
+  affiliate: 'transactions token create --role affiliate --publisher 345',
+};
+const EXAMPLE = `${EXAMPLES.affiliate} --locale fr`;
+const DAY = 86_400_000;
+
+export async function createTokenCommand(flags: TokenFlags): Promise<void> {
+  const order = readOrder(flags);
+  await withOperator(flags, async (operator) => {
+    const { token, record } = await operator.createToken(order);
+    const { id, role, publisher_ids, program_ids, locale, expires_at } = tokenText(record);
+    if (flags.json) {
+      console.log(
+        JSON.stringify({ id, token, role, publisher_ids, program_ids, locale, expires_at }),
+      );
+      return;
+    }
+    console.log(token);
+    console.error(
+      `${colors.green(`Token ${id} for ${role === 'admin' ? 'an admin' : 'an affiliate'}`)}, valid until ${expires_at ?? 'it is revoked'}.\nThis is the only time it is shown. Revoke it with: transactions token revoke ${id}`,
+    );
+  });
+}
+
+export async function listTokensCommand(flags: TokenFlags): Promise<void> {
+  await withOperator(flags, async (operator) => {
+    const tokens = (await operator.listTokens()).map(tokenText);
+    if (flags.json) {
+      console.log(JSON.stringify(tokens));
+      return;
+    }
+    const rows = tokens.map((token) => ({
+      id: token.id,
+      role: token.role,
+      publishers: token.publisher_ids.join(',') || 'all',
+      programs: token.program_ids.join(',') || 'all',
+      locale: token.locale ?? '',
+      name: token.name ?? '',
+      expires: token.expires_at?.slice(0, 10) ?? 'never',
+      state: stateOf(token, new Date().toISOString()),
+    }));
+    console.log(
+      rows.length === 0 ? `There is no token yet. Make one: ${EXAMPLE}` : textTable(rows),
+    );
+  });
+}
+
+export async function revokeTokenCommand(id: string, flags: TokenFlags): Promise<void> {
+  await withOperator(flags, async (operator) => {
+    if (!(await operator.revokeToken(id))) {
+      throw new OperatorError(
+        `There is no token ${id}.`,
+        'See all of them: transactions token list',
+      );
+    }
+    console.log(
+      flags.json
+        ? JSON.stringify({ id, revoked: true })
+        : `Token ${id} is revoked; every server refuses it within 5 seconds.`,
+    );
+  });
+}
+
+async function withOperator(flags: Flags, work: (operator: Operator) => Promise<void>) {
+  const settings = await databaseSettings(readSettings(flags, process.env));
+  const operator = await openOperator(settings);
+  try {
+    await work(operator);
+  } finally {
+    await operator.close();
+  }
+}
+
+function stateOf(
+  token: { revoked_at: string | null; expires_at: string | null },
+  now: string,
+): string {
+  if (token.revoked_at !== null) return 'revoked';
+  return token.expires_at !== null && token.expires_at <= now ? 'expired' : 'valid';
+}
+
+function readOrder(flags: TokenFlags): TokenOrder {
+  const role = readRole(flags.role);
+  const publisherIds = readIdentifiers('--publisher', flags.publisher, role);
+  if (role === 'affiliate' && publisherIds.length === 0) {
+    throw new OperatorError('An affiliate needs at least one website: --publisher ID.', EXAMPLE);
+  }
+  if (role === 'admin' && publisherIds.length > 0) {
+    throw new OperatorError(
+      'An admin sees all publishers: --publisher is for affiliates.',
+      `${EXAMPLES.admin} --program 12`,
+    );
+  }
+  return {
+    role,
+    publisherIds,
+    programIds: readIdentifiers('--program', flags.program, role),
+    locale: readLocale(flags.locale, role),
+    name: flags.name,
+    expiresAt: readExpiry(flags.expires ?? '90d', role),
+  };
+}
+
+function readRole(text: string | undefined): Audience {
+  const role = AUDIENCES.find((known) => known === text);
+  if (role !== undefined) return role;
+  throw new OperatorError(
+    `--role must be one of ${AUDIENCES.join(', ')}.${suggestionFor(text ?? '', AUDIENCES)}`,
+    EXAMPLE,
+  );
+}
+
+/** The flag may be repeated, and name several. */
+function readIdentifiers(
+  flag: string,
+  texts: readonly string[] | undefined,
+  role: Audience,
+): readonly number[] {
+  const identifiers = (texts ?? []).flatMap((text) => text.split(','));
+  return identifiers.map((text) => {
+    if (/^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
+    throw new OperatorError(
+      `${flag} must be an identifier, digits only: ${text}`,
+      `${EXAMPLES[role]} ${flag} 12`,
+    );
+  });
+}
+
+function readLocale(text: string | undefined, role: Audience) {
+  if (text === undefined) return undefined;
+  const locale = localeOfTag(text);
+  if (locale !== undefined) return locale;
+  throw new OperatorError(
+    `--locale must be one of ${LOCALES.join(', ')}.`,
+    `${EXAMPLES[role]} --locale fr`,
+  );
+}
+
+/** The last moment that the table of tokens can hold. */
+const LATEST = new Date('2106-01-01T00:00:00Z');
+
+function readExpiry(text: string, role: Audience): Date | undefined {
+  if (text === 'never') return undefined;
+  const [, count, unit] = /^(\d{1,5})(d|h|m|s)$/.exec(text) ?? [];
+  const unitLength = { d: DAY, h: DAY / 24, m: DAY / 1440, s: 1000 }[unit ?? ''];
+  const end = new Date(Date.now() + Number(count) * (unitLength ?? 0));
+  if (unitLength !== undefined && Number(count) > 0 && end < LATEST) return end;
+  throw new OperatorError(
+    '--expires must be a number of days, hours, minutes or seconds such as 90d, 12h, 30m, 60s, ending before the year 2106, or never.',
+    `${EXAMPLES[role]} --expires 90d`,
+  );
+}

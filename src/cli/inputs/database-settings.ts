@@ -1,0 +1,11 @@
+/** From the settings to what opening a database needs, with the password from its file. */
+
+import type { DatabaseSettings } from '../../database/open-database.ts';
+import { passwordFrom } from './password-file.ts';
+import type { Settings } from './settings.ts';
+
+export async function databaseSettings(settings: Settings): Promise<DatabaseSettings> {
+  const { database: url, timeZone, databasePasswordFile: file } = settings;
+  if (file === undefined) return { url, timeZone };
+  return { url, timeZone, password: await passwordFrom(file, 'DATABASE_PASSWORD_FILE') };
+}

@@ -1,0 +1,69 @@
+/** What the arguments of an import stand for that are no files: databases and buckets. */
+
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ReadingWatch, readSource } from '../../connectors/read-source.ts';
+import type { SourceAddress } from '../../connectors/source-address.ts';
+import { isSourceUrl, readSourceUrl } from '../../connectors/source-url.ts';
+import type { Operator } from '../../control/operator.ts';
+import type { Mapping } from '../../ingest/files/mapping.ts';
+import type { GivenFile } from '../../ingest/import-request.ts';
+import { OperatorError } from '../../user-error.ts';
+import { passwordFrom } from './password-file.ts';
+import { readSince } from './since.ts';
+
+export interface SourceFlags {
+  readonly since?: string;
+  readonly sourcePasswordFile?: string;
+}
+
+/** The sources among the arguments. */
+export async function sourceAddresses(
+  patterns: readonly string[],
+  { since, sourcePasswordFile: file }: SourceFlags,
+): Promise<readonly SourceAddress[]> {
+  const urls = patterns.filter(isSourceUrl);
+  // What stands in the process list from now on has no password in it.
+  if (urls.length > 0) process.title = 'transactions import';
+  if (since !== undefined && urls.length < patterns.length) {
+    throw new OperatorError(
+      '--since is for databases and buckets: files are read as a whole.',
+      'Leave it out: a repeated import changes nothing.',
+    );
+  }
+  const password =
+    file === undefined ? undefined : await passwordFrom(file, '--source-password-file');
+  return urls.map((url) => readSourceUrl(url, process.env, password));
+}
+
+interface SourceWishes {
+  readonly mapping: Mapping | undefined;
+  readonly typeGiven: boolean;
+  readonly since: string | undefined;
+}
+
+/** Reads all sources into the directory, one after the other. */
+export async function readSources(
+  addresses: readonly SourceAddress[],
+  { mapping, typeGiven, since }: SourceWishes,
+  operator: Operator,
+  directory: string,
+  watch: ReadingWatch,
+): Promise<readonly GivenFile[]> {
+  const files: GivenFile[] = [];
+  if (addresses.length === 0) return files;
+  const zone = mapping?.timeZone ?? (await operator.timeZone());
+  const from = since === undefined ? undefined : readSince(since, zone);
+  for (const [at, address] of addresses.entries()) {
+    const own = join(directory, `${at}`);
+    await mkdir(own, { recursive: true, mode: 0o700 });
+    const order = { address, mapping, typeGiven, since: from, directory: own };
+    files.push(...(await readSource(order, watch)));
+  }
+  return files;
+}
+
+/** Where sources are read to; whoever reads them removes it. */
+export const sourceDirectory = ({ workDirectory }: Operator): string =>
+  join(workDirectory, `${randomBytes(8).toString('hex')}.sources`);

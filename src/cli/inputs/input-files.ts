@@ -1,0 +1,71 @@
+/** The files that an import is told to read: names, patterns, pipes and standard input. */
+
+import { randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream, type Stats } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { glob, isDynamicPattern } from 'tinyglobby';
+import { OperatorError } from '../../user-error.ts';
+
+/** A file under the name by which the operator knows it. */
+export interface InputFile {
+  readonly path: string;
+  readonly name: string;
+  /** It can be read only once, so it has to be kept first. */
+  readonly isStream: boolean;
+}
+
+const STANDARD_INPUT = '-';
+
+/** All files that the names and patterns stand for, each once. */
+export async function inputFiles(patterns: readonly string[]): Promise<readonly InputFile[]> {
+  const found = await Promise.all(patterns.map(filesOf));
+  return [...new Map(found.flat().map((file) => [file.path, file])).values()];
+}
+
+async function filesOf(pattern: string): Promise<readonly InputFile[]> {
+  if (pattern === STANDARD_INPUT) {
+    return [{ path: STANDARD_INPUT, name: 'standard input', isStream: true }];
+  }
+  // A file whose name has a star or brackets in it is meant as it is.
+  const file = await stat(pattern).catch(() => undefined);
+  if (file !== undefined) return [inputFile(pattern, file)];
+  if (!isDynamicPattern(pattern)) {
+    throw new OperatorError(`There is no file ${pattern}.`, 'Look at what is there: ls');
+  }
+  const paths = (await glob(pattern, { absolute: false, expandDirectories: false })).sort();
+  if (paths.length > 0) {
+    return await Promise.all(paths.map(async (path) => inputFile(path, await stat(path))));
+  }
+  throw new OperatorError(`No file matches ${pattern}.`, 'Look at what is there: ls');
+}
+
+function inputFile(name: string, file: Stats): InputFile {
+  if (!file.isDirectory()) return { path: resolve(name), name, isStream: !file.isFile() };
+  throw new OperatorError(
+    `${name} is a directory.`,
+    `Name the files in it: transactions import '${join(name, '*.csv')}'`,
+  );
+}
+
+/** Keeps what can be read only once in a file of the directory: the checks may read it twice. */
+export async function spooled(
+  file: InputFile,
+  directory: string,
+  signal: AbortSignal,
+): Promise<InputFile> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const path = join(directory, `${randomBytes(8).toString('hex')}.input`);
+  const content: Readable =
+    file.path === STANDARD_INPUT ? process.stdin : createReadStream(file.path);
+  try {
+    await pipeline(content, createWriteStream(path, { mode: 0o600 }), { signal });
+  } catch (error) {
+    await rm(path, { force: true });
+    signal.throwIfAborted();
+    throw error;
+  }
+  return { ...file, path, isStream: false };
+}

@@ -1,0 +1,99 @@
+/** Reads a mapping file: which column of a source is which field, and what its codes mean. */
+
+import { readFile } from 'node:fs/promises';
+import { timeZoneNamed } from '../../contract/query/calendar.ts';
+import { suggestionFor } from '../../contract/query/suggestion.ts';
+import { STORED_FIELDS } from '../../contract/record/fields.ts';
+import { missingColumns } from '../../ingest/files/known-columns.ts';
+import type { MappedField, Mapping } from '../../ingest/files/mapping.ts';
+import { OperatorError } from '../../user-error.ts';
+
+const MAPPED: readonly string[] = ['type', ...STORED_FIELDS.map(({ name }) => name)];
+const PARTS = ['fields', 'time_zone'];
+const FIELD_PARTS = ['from', 'codes', 'value'];
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Throws an OperatorError that names everything that is wrong with the file. */
+export async function readMappingFile(path: string, typeGiven: boolean): Promise<Mapping> {
+  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw wrong(path, [`cannot be read: ${cause.code}.`], cause);
+  });
+  const faults: string[] = [];
+  const mapping = readMapping(parsed(path, text), faults);
+  const missing = missingColumns(Object.keys(mapping.fields), typeGiven);
+  for (const name of missing) {
+    const advice = name === 'type' ? ' Or name the type of all rows: --type sales.' : '';
+    faults.push(`says nothing of "${name}", which every transaction has.${advice}`);
+  }
+  if (faults.length > 0) throw wrong(path, faults);
+  return mapping;
+}
+
+const wrong = (path: string, faults: readonly string[], cause?: unknown): OperatorError =>
+  new OperatorError(
+    `The mapping ${path} ${faults.join('\n  It ')}`,
+    'How a mapping is written: docs/how-to/import-from-a-database.md',
+    { cause },
+  );
+
+function parsed(path: string, text: string): Json {
+  let content: unknown;
+  try {
+    content = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : '';
+    throw wrong(path, [`is not JSON: ${message}.`], cause);
+  }
+  if (isObject(content) && isObject(content.fields)) return content;
+  throw wrong(path, ['must be an object with "fields", an object of what each field is.']);
+}
+
+function readMapping(content: Json, faults: string[]): Mapping {
+  const fields: Record<string, MappedField> = {};
+  for (const name of Object.keys(content).filter((part) => !PARTS.includes(part))) {
+    faults.push(`has an unknown part "${name}".${suggestionFor(name, PARTS)}`);
+  }
+  for (const [name, value] of Object.entries(isObject(content.fields) ? content.fields : {})) {
+    const field = readField(value);
+    if (!MAPPED.includes(name)) {
+      faults.push(`names an unknown field "${name}".${suggestionFor(name, MAPPED)}`);
+    } else if (typeof field === 'string') faults.push(`says of "${name}" ${field}`);
+    else fields[name] = field;
+  }
+  const zone = content.time_zone;
+  if (zone === undefined) return { fields };
+  const timeZone = typeof zone === 'string' ? timeZoneNamed(zone) : undefined;
+  if (timeZone !== undefined) return { fields, timeZone };
+  faults.push('must give as "time_zone" a name of the IANA database, such as "Europe/Paris".');
+  return { fields };
+}
+
+const isScalar = (value: unknown): value is string | number =>
+  typeof value === 'string' || typeof value === 'number';
+
+/** The field, or what is wrong with it. */
+function readField(value: unknown): MappedField | string {
+  if (typeof value === 'string') return { from: value };
+  if (!isObject(value)) return 'neither the name of a column nor an object.';
+  const unknown = Object.keys(value).find((part) => !FIELD_PARTS.includes(part));
+  if (unknown !== undefined) {
+    return `"${unknown}", which is unknown.${suggestionFor(unknown, FIELD_PARTS)}`;
+  }
+  const { from, codes, value: constant } = value;
+  if (isScalar(constant) && from === undefined && codes === undefined) {
+    return { value: String(constant) };
+  }
+  if (typeof from !== 'string' || constant !== undefined) {
+    return 'not what it is: either "from", a column, or "value", the same for all rows.';
+  }
+  if (codes === undefined) return { from };
+  if (!isObject(codes) || !Object.values(codes).every(isScalar)) {
+    return '"codes" that are no object of our values by theirs.';
+  }
+  const entries = Object.entries(codes).map(([theirs, ours]) => [theirs, String(ours)]);
+  return { from, codes: Object.fromEntries(entries) };
+}

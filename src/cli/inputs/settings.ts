@@ -1,0 +1,163 @@
+/** The one table of settings: each is a flag over an environment variable over a default. */
+
+import { OIDC_CLAIMS } from '../../auth/oidc.ts';
+import { timeZoneNamed } from '../../contract/query/calendar.ts';
+import { OperatorError } from '../../user-error.ts';
+
+interface SettingLine<Value> {
+  /** The environment variable. */
+  readonly env: string;
+  /** The flag of the commands that have it. */
+  readonly flag?: string;
+  /** The text that stands where none is given; absent: the setting is off. */
+  readonly fallback?: string;
+  readonly meaning: string;
+  readonly secret?: true;
+  /** Throws an Error whose message says what would be right. */
+  readonly read: (text: string) => Value;
+}
+
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+const asText = (text: string): string => text;
+
+function asPort(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new Error('must be a port number from 0 to 65535');
+}
+
+function asSeconds(text: string): number {
+  if (/^\d{1,5}$/.test(text)) return Number(text);
+  throw new Error('must be a whole number of seconds');
+}
+
+function asCount(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new Error('must be a whole number; 0 switches it off');
+}
+
+function asTimeZone(text: string): string {
+  const zone = timeZoneNamed(text);
+  if (zone !== undefined) return zone;
+  throw new Error('must be a time zone of the IANA database, such as Europe/Paris');
+}
+
+function asBasePath(text: string): string {
+  const path = text.replace(/\/+$/, '');
+  if (path === '' || /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+$/.test(path)) return path;
+  throw new Error('must begin with a slash and hold plain letters, such as /reporting');
+}
+
+function asLevel(text: string): string {
+  if (LEVELS.includes(text)) return text;
+  throw new Error(`must be one of ${LEVELS.join(', ')}`);
+}
+
+function asUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:/.test(text)) return text;
+  throw new Error('must be a URL that begins with https:// or http://');
+}
+
+/** Options in the URL are refused, as a password among them would be shown. */
+function asRedisUrl(text: string): string {
+  if (URL.canParse(text) && /^rediss?:\/\/[^/?#]+(\/\d*)?$/.test(text)) return text;
+  throw new Error('must be a URL such as redis://host:6379/0, or rediss:// for TLS');
+}
+
+function asOrigins(text: string): readonly string[] {
+  const origins = text.split(',').map((origin) => origin.trim());
+  if (text.trim() === '') return [];
+  if (origins.every(isOrigin)) return [...new Set(origins)];
+  throw new Error('must hold origins such as https://reports.example.com, separated by commas');
+}
+
+/** As a browser writes it in the header `Origin`: no path, no default port, lower case. */
+const isOrigin = (text: string): boolean =>
+  /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+
+// biome-ignore format: one setting a line
+export const SETTINGS = {
+  database: { env: 'DATABASE_URL', flag: '--database <url>', fallback: 'chdb:./data', meaning: 'The database: chdb:DIRECTORY for the embedded engine, clickhouse://user:password@host:8123/database for a server (clickhouses:// with TLS)', secret: true, read: asText },
+  databasePasswordFile: { env: 'DATABASE_PASSWORD_FILE', meaning: 'File that holds the password of a ClickHouse server whose URL has none', read: asText },
+  timeZone: { env: 'TIMEZONE', meaning: 'Time zone of the platform (IANA name), fixed when the database is created; UTC where it is not set', read: asTimeZone },
+  host: { env: 'HOST', flag: '--host <host>', fallback: '127.0.0.1', meaning: 'Address to listen on; 0.0.0.0 for all', read: asText },
+  port: { env: 'PORT', flag: '--port <port>', fallback: '3000', meaning: 'Port to listen on; 0 for any free one', read: asPort },
+  basePath: { env: 'BASE_PATH', flag: '--base-path <path>', fallback: '', meaning: 'Path under which a proxy mounts the service, such as /reporting', read: asBasePath },
+  logLevel: { env: 'LOG_LEVEL', fallback: 'info', meaning: `Least level that is logged: ${LEVELS.join(', ')}`, read: asLevel },
+  shutdownGrace: { env: 'SHUTDOWN_GRACE', fallback: '30', meaning: 'Seconds that running downloads have to end after SIGTERM', read: asSeconds },
+  stallTimeout: { env: 'STALL_TIMEOUT', fallback: '300', meaning: 'Seconds after which a reader that takes nothing is cut', read: asSeconds },
+  requestsPerMinute: { env: 'REQUESTS_PER_MINUTE', fallback: '600', meaning: 'Requests that a token may send in a minute; 0 for no limit', read: asCount },
+  concurrentDownloads: { env: 'CONCURRENT_DOWNLOADS', fallback: '8', meaning: 'Lists and summaries that a token may download at once; 0 for no limit', read: asCount },
+  redisUrl: { env: 'REDIS_URL', meaning: 'Redis through which several processes share these limits, redis://user:password@host:6379/0 (rediss:// with TLS); without it each process counts for itself', secret: true, read: asRedisUrl },
+  corsOrigins: { env: 'CORS_ORIGINS', fallback: '', meaning: 'Origins whose pages may call the API from a browser, separated by commas, such as https://reports.example.com', read: asOrigins },
+  oidcIssuer: { env: 'OIDC_ISSUER', meaning: 'Issuer URL of an OpenID Connect provider whose JSON Web Tokens are accepted', read: asUrl },
+  oidcAudience: { env: 'OIDC_AUDIENCE', meaning: 'Audience that those tokens must name', read: asText },
+  oidcRoleClaim: { env: 'OIDC_ROLE_CLAIM', fallback: OIDC_CLAIMS.roleClaim, meaning: 'Claim that holds the role, admin or affiliate', read: asText },
+  oidcPublishersClaim: { env: 'OIDC_PUBLISHERS_CLAIM', fallback: OIDC_CLAIMS.publishersClaim, meaning: "Claim that holds an affiliate's websites", read: asText },
+  oidcProgramsClaim: { env: 'OIDC_PROGRAMS_CLAIM', fallback: OIDC_CLAIMS.programsClaim, meaning: 'Claim that holds the programs a token is limited to', read: asText },
+} as const satisfies Record<string, SettingLine<unknown>>;
+
+export type SettingName = keyof typeof SETTINGS;
+
+/** A line with its optional columns. */
+export const settingLine = (name: SettingName): SettingLine<unknown> => SETTINGS[name];
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
+
+type ValueOf<Name extends SettingName> =
+  | ReturnType<(typeof SETTINGS)[Name]['read']>
+  | ((typeof SETTINGS)[Name] extends { fallback: string } ? never : undefined);
+
+export type Settings = { readonly [Name in SettingName]: ValueOf<Name> };
+
+/** The flags of a command line, as far as it has them. */
+export type Flags = { readonly [Name in SettingName]?: string | undefined };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where a setting's text comes from. */
+interface SettingText {
+  readonly text: string | undefined;
+  readonly from: 'flag' | 'environment' | 'default';
+}
+
+export function settingText(
+  name: SettingName,
+  flags: Flags,
+  environment: Environment,
+): SettingText {
+  const { env, fallback } = settingLine(name);
+  const flag = flags[name];
+  if (flag !== undefined) return { text: flag, from: 'flag' };
+  const variable = environment[env];
+  if (variable !== undefined && variable !== '') return { text: variable, from: 'environment' };
+  return { text: fallback, from: 'default' };
+}
+
+/** All settings; throws an OperatorError that names every wrong one. */
+export function readSettings(flags: Flags, environment: Environment): Settings {
+  const values: Partial<Record<SettingName, unknown>> = {};
+  const faults: string[] = [];
+  for (const name of SETTING_NAMES) {
+    const { text, from } = settingText(name, flags, environment);
+    try {
+      values[name] = text === undefined ? undefined : settingLine(name).read(text);
+    } catch (error) {
+      faults.push(`${nameShown(name, from)} ${error instanceof Error ? error.message : ''}.`);
+    }
+  }
+  const settings = values as Settings;
+  if ((settings.oidcIssuer === undefined) !== (settings.oidcAudience === undefined)) {
+    faults.push('OIDC_ISSUER and OIDC_AUDIENCE must be set together.');
+  }
+  if (faults.length > 0) {
+    throw new OperatorError(faults.join('\n  '), 'See all settings with: transactions check');
+  }
+  return settings;
+}
+
+function nameShown(name: SettingName, from: SettingText['from']): string {
+  const { env, flag } = settingLine(name);
+  return from === 'flag' ? (flag?.split(' ', 1)[0] ?? env) : env;
+}

@@ -1,0 +1,34 @@
+/** Reads `--since`. */
+
+import { Temporal } from 'temporal-polyfill';
+import type { Since } from '../../connectors/dialect.ts';
+import { OperatorError } from '../../user-error.ts';
+
+const FORM = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2})?(Z|[+-]\d{2}:\d{2})?)?$/;
+
+/** The moment that a text names; without an offset it is on the clock of the time zone. */
+export function readSince(text: string, timeZone: string): Since {
+  try {
+    const instant = instantOf(text, timeZone);
+    const shown = instant.toZonedDateTimeISO(timeZone).toPlainDateTime();
+    return {
+      instant: Math.floor(instant.epochMilliseconds / 1000),
+      clock: shown.toString({ fractionalSecondDigits: 0 }).replace('T', ' '),
+    };
+  } catch (cause) {
+    throw new OperatorError(
+      `--since is not understood: ${JSON.stringify(text)}.`,
+      'Write a date that exists, such as 2026-03-01, "2026-03-01 14:00:00" or 2026-03-01T14:00:00Z.',
+      { cause },
+    );
+  }
+}
+
+function instantOf(text: string, timeZone: string): Temporal.Instant {
+  const offset = FORM.exec(text);
+  if (offset === null) throw new RangeError('It has another form.');
+  if (offset[1] !== undefined) return Temporal.Instant.from(text.replace(' ', 'T'));
+  return Temporal.PlainDateTime.from(text.replace(' ', 'T'), { overflow: 'reject' })
+    .toZonedDateTime(timeZone, { disambiguation: 'earlier' })
+    .toInstant();
+}

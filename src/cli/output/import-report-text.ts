@@ -1,0 +1,47 @@
+/** An import's report for people. */
+
+import colors from 'picocolors';
+import { suggestionFor } from '../../contract/query/suggestion.ts';
+import { REASONS, type Reason } from '../../ingest/checks/reasons.ts';
+import { KNOWN_COLUMNS } from '../../ingest/files/known-columns.ts';
+import type { ImportReport, RowFault } from '../../ingest/import-report.ts';
+import { printable } from './printable-text.ts';
+
+export function importReportText(report: ImportReport, rejects: string | undefined): string {
+  if (report.rejected === 0) return outcome(report, rejects);
+  const faults = report.faults.map(faultLine);
+  const all = Object.values(report.reasons).reduce((sum, times) => sum + times, 0);
+  const left = all > faults.length ? [`… and ${number(all - faults.length)} more`] : [];
+  const counts = Object.entries(report.reasons).map(
+    ([reason, times]) => `  ${number(times)} × ${REASONS[reason as Reason]}`,
+  );
+  return [...faults, ...left, '', 'How often:', ...counts, '', outcome(report, rejects)].join('\n');
+}
+
+const number = (value: number): string => value.toLocaleString('en');
+
+function faultLine({ file, line, key, column, reason, value }: RowFault): string {
+  const place = colors.bold(printable(key === undefined ? `${file}:${line}` : `${file} ${key}`));
+  const shown = value === '' ? '' : ` ${colors.yellow(printable(JSON.stringify(value)))}`;
+  const hint = reason === 'unknown_field' ? `.${suggestionFor(column, KNOWN_COLUMNS)}` : '';
+  return `${place} ${column === '' ? 'row' : printable(column)}${shown} ${REASONS[reason]}${hint}`;
+}
+
+function outcome(report: ImportReport, rejects: string | undefined): string {
+  const { rows, imported, rejected, seconds } = report;
+  if (rejected === 0) {
+    const rate = Math.round(rows / seconds);
+    return colors.green(
+      `Imported ${number(imported)} rows in ${seconds.toFixed(1)} s (${number(rate)} rows/s).`,
+    );
+  }
+  if (rejects !== undefined) {
+    return colors.yellow(
+      `Imported ${number(imported)} rows; ${number(rejected)} wrong ones are in ${rejects}, with line and reason.`,
+    );
+  }
+  return (
+    colors.red(`Nothing was imported: ${number(rejected)} of ${number(rows)} rows are wrong.\n`) +
+    'Mend them and import again, or import the good ones: --rejects rejected.csv'
+  );
+}

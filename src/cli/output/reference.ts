@@ -1,0 +1,146 @@
+/** The pages of the reference, written from the tables of the code. */
+
+import { openApiDocument } from '../../contract/openapi/openapi.ts';
+import { PROBLEM_CODES } from '../../contract/problems/problem-body.ts';
+import { PROBLEM_EXPLANATIONS } from '../../contract/problems/problem-explanations.ts';
+import { PROBLEMS, type ProblemCode } from '../../contract/problems/problems.ts';
+import { GROUPINGS } from '../../contract/query/groupings.ts';
+import {
+  PARAMETERS,
+  type ParameterTable,
+  SUMMARY_PARAMETERS,
+} from '../../contract/query/parameters.ts';
+import type { Field } from '../../contract/record/fields.ts';
+import { LOCALES, STATUS_LABELS, STATUSES } from '../../contract/record/labels.ts';
+import { type Audience, RECORDS, type RecordField } from '../../contract/record/records.ts';
+import { measureFields } from '../../contract/record/summary.ts';
+import { SETTING_NAMES, settingLine } from '../inputs/settings.ts';
+
+const NOTE = '<!-- Written by `npm run generate` from the tables of the code; do not edit. -->';
+
+/** The pages by their file names. */
+export const referencePages = (): ReadonlyMap<string, string> =>
+  new Map([
+    ['openapi.json', `${JSON.stringify(openApiDocument(''), null, 2)}\n`],
+    ['fields.md', fieldsPage()],
+    ['parameters.md', parametersPage()],
+    ['problems.md', problemsPage()],
+    ['settings.md', settingsPage()],
+  ]);
+
+function fieldsPage(): string {
+  return page('Fields', [
+    'Every record has every field of its shape, in this order. A field that may be null is null where the transaction has no value, and where the field has no meaning for the type.',
+    section('The administrator’s record', fieldTable(RECORDS.admin)),
+    section('The affiliate’s record', fieldTable(RECORDS.affiliate)),
+    section('Summaries', summaries()),
+    section('Kinds of values', KINDS_OF_VALUES),
+    section(
+      'Status labels',
+      table(
+        ['Language', ...STATUSES.map(String)],
+        LOCALES.map((locale) => [locale, ...STATUS_LABELS[locale]]),
+      ),
+    ),
+  ]);
+}
+
+/** What a group of a summary has beside what names it. */
+function summaries(): string {
+  const ofAudience = (audience: Audience) => fieldTable(measureFields(audience));
+  return [
+    `A group begins with what it is made by, in the order of \`group_by\`: ${GROUPINGS.map(code).join(', ')}. A status has its label after it. A day and a week, as its Monday, are written \`YYYY-MM-DD\`, a month \`YYYY-MM\`. Then follow, for administrators,`,
+    ofAudience('admin'),
+    'and for affiliates',
+    ofAudience('affiliate'),
+    'Sums are numbers always, 0 where there is nothing; what a list shows as null adds nothing.',
+  ].join('\n\n');
+}
+
+function fieldTable(fields: readonly RecordField[]): string {
+  const rows = fields.map(({ name, field }) => [
+    code(name),
+    field.type.replace('_', ' '),
+    field.required ? '' : 'null',
+    meaningOf(field),
+  ]);
+  return table(['Field', 'Value', '', 'Meaning'], rows);
+}
+
+const meaningOf = ({ meaning, kinds }: Field): string =>
+  kinds === undefined ? meaning : `${meaning} (${kinds.join(', ')})`;
+
+const KINDS_OF_VALUES = `| Value | |
+|---|---|
+| integer | a JSON number, 0 to 9007199254740991 (2^53−1) |
+| decimal | a JSON number, at most 12 digits before the point and 6 after it, exact |
+| text, word | any Unicode text |
+| address | IPv4 or IPv6 in its usual notation |
+| country | ISO 3166-1 alpha-2, upper case |
+| date | \`YYYY-MM-DD HH:MM:SS\` in the platform’s time zone |
+| status | \`"0"\`, \`"1"\` or \`"2"\` |
+| status label | the status in the reader’s language; in files it may be there and is ignored |`;
+
+function parametersPage(): string {
+  return page('Parameters', [
+    'A parameter is given once, with a value; any other is refused.',
+    section('Lists', parametersOf(PARAMETERS, '')),
+    section('Summaries', parametersOf(SUMMARY_PARAMETERS, '/summary')),
+  ]);
+}
+
+function parametersOf(parameters: ParameterTable, place: string): string {
+  const rows = Object.entries(parameters).map(([name, parameter]) => [
+    code(name),
+    parameter.required ? 'required' : 'optional',
+    parameter.meaning,
+    code(`${name}=${parameter.example}`),
+  ]);
+  const paths = ['admin', 'affiliate'].map((role) => `\`GET /api/${role}/transactions${place}\``);
+  return `Of ${paths.join(' and ')}.\n\n${table(['Parameter', '', 'Meaning', 'Example'], rows)}`;
+}
+
+function problemsPage(): string {
+  const rows = Object.entries(PROBLEMS).map(([name, { status, title, detail }]) => [
+    String(status),
+    code(name),
+    title,
+    detail,
+  ]);
+  return page('Problems', [
+    'Every refusal is `application/problem+json` (RFC 9457) with `type`, `title`, `status`, `detail`, `code` and `request_id`; wrong parameters are named in `errors`. `type` is the address of a page on the running server that says what stands here.',
+    table(['Status', 'Code', 'Title', 'What to do'], rows),
+    ...PROBLEM_CODES.map(explanation),
+  ]);
+}
+
+function explanation(name: ProblemCode): string {
+  const { meaning, remedy } = PROBLEM_EXPLANATIONS[name];
+  const title = `${code(name)} (${PROBLEMS[name].status})`;
+  return section(title, `${meaning}\n\n**What to do.** ${remedy}`);
+}
+
+function settingsPage(): string {
+  const rows = SETTING_NAMES.map(settingLine).map(({ env, flag, fallback, meaning }) => [
+    code(env),
+    flag === undefined ? '' : code(flag),
+    fallback ? code(fallback) : '',
+    meaning,
+  ]);
+  return page('Settings', [
+    'A flag counts before the environment variable, and that before the default. `transactions check` shows the effective ones.',
+    table(['Variable', 'Flag', 'Default', 'Meaning'], rows),
+  ]);
+}
+
+const page = (title: string, parts: readonly string[]): string =>
+  `${[`# ${title}`, NOTE, ...parts].join('\n\n')}\n`;
+
+const section = (title: string, text: string): string => `## ${title}\n\n${text}`;
+
+const code = (text: string): string => `\`${text}\``;
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), `|${head.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
+}

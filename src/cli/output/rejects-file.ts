@@ -1,0 +1,30 @@
+/** The file in which an import leaves the rows that it did not take. */
+
+import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { REJECTED_COLUMNS } from '../../ingest/checks/faulty-rows.ts';
+import { OperatorError } from '../../user-error.ts';
+import type { InputFile } from '../inputs/input-files.ts';
+
+interface RejectsFile extends AsyncDisposable {
+  write(csv: Uint8Array): Promise<void>;
+}
+
+/** Replaces the file with an empty one that has a header (CSV, RFC 4180). */
+export async function openRejects(
+  path: string,
+  inputs: readonly InputFile[],
+): Promise<RejectsFile> {
+  const next = 'Name another file: --rejects rejected.csv';
+  if (inputs.some((input) => input.path === resolve(path))) {
+    throw new OperatorError(`${path} is one of the files to import.`, next);
+  }
+  const file = await open(path, 'w', 0o600).catch((cause: NodeJS.ErrnoException) => {
+    throw new OperatorError(`Cannot write ${path}: ${cause.code}.`, next, { cause });
+  });
+  await file.writeFile(`${REJECTED_COLUMNS.join(',')}\r\n`);
+  return {
+    write: async (csv) => await file.writeFile(csv),
+    [Symbol.asyncDispose]: async () => await file.close(),
+  };
+}

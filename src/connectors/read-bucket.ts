@@ -1,0 +1,88 @@
+/** Brings objects of a bucket here as files, byte by byte what they are. */
+
+import { stat, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { GivenFile } from '../ingest/import-request.ts';
+import { literal } from '../plan/sql.ts';
+import { OperatorError } from '../user-error.ts';
+import type { ReadingOrder } from './reader-messages.ts';
+import type { BucketAddress } from './source-address.ts';
+import type { ScratchEngine } from './temporary-engine.ts';
+
+type BucketOrder = ReadingOrder & { readonly address: BucketAddress };
+
+interface Found {
+  /** The bucket and the key. */
+  readonly path: string;
+  readonly size: number;
+  readonly changed: number;
+}
+
+/** Lines of anything, in their order: joined by line feeds, they are the bytes again. */
+const AS_IT_IS = [
+  'input_format_parallel_parsing = 0',
+  'max_download_threads = 1',
+  'output_format_parallel_formatting = 0',
+];
+
+export async function readBucket(
+  engine: ScratchEngine,
+  { address, mapping, since, directory }: BucketOrder,
+): Promise<readonly GivenFile[]> {
+  const found = await engine.rows<Found>(
+    `SELECT _path AS path, toUInt64(_size) AS size, toUnixTimestamp(_time) AS changed
+FROM ${objects(address, urlOf(address, address.key, PATTERN), 'One')} ORDER BY path`,
+  );
+  if (found.length === 0) {
+    throw new OperatorError(
+      `${address.name}: there is no such object.`,
+      'Look at what is there: aws s3 ls s3://…',
+    );
+  }
+  const files: GivenFile[] = [];
+  for (const { path, size, changed } of found) {
+    // An object is never changed in parts: an old one holds nothing that is newer.
+    if (since !== undefined && changed < since.instant) continue;
+    const key = path.slice(address.bucket.length + 1);
+    const file = join(directory, `object-${files.length}`);
+    await engine.write(
+      `SELECT line FROM ${objects(address, urlOf(address, key, NO_PATTERN), 'LineAsString')}`,
+      file,
+      'LineAsString',
+      AS_IT_IS,
+    );
+    await cutTo(size, file, path);
+    files.push({ path: file, name: `s3://${path}`, mapping });
+  }
+  return files;
+}
+
+/** The address of objects; of a pattern, its own characters stay what they are. */
+const urlOf = ({ url }: BucketAddress, key: string, kept: RegExp): string =>
+  `${url}/${key.replaceAll(kept, encodeURIComponent)}`;
+
+const NO_PATTERN = /[^\w.~/-]/gu;
+const PATTERN = /[^\w.~/*?{},-]/gu;
+
+function objects({ credentials }: BucketAddress, url: string, format: 'One' | 'LineAsString') {
+  const keys =
+    credentials === undefined
+      ? ['NOSIGN']
+      : [credentials.keyId, credentials.secret, credentials.sessionToken]
+          .filter((part) => part !== undefined)
+          .map(literal);
+  const structure = format === 'One' ? [] : ["'line String'", "'none'"];
+  return `s3(${[literal(url), ...keys, `'${format}'`, ...structure].join(', ')})`;
+}
+
+/** The last line feed is the engine's where the object does not end with one. */
+async function cutTo(size: number, file: string, path: string): Promise<void> {
+  const written = (await stat(file)).size;
+  if (written < size || written > size + 1) {
+    throw new OperatorError(
+      `s3://${path} has ${size} bytes, but ${written} came: it was changed meanwhile.`,
+      'Run the same command again.',
+    );
+  }
+  await truncate(file, size);
+}

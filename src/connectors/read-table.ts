@@ -1,0 +1,141 @@
+/** Reads a table of another database into a file, every value as text. */
+
+import { appendFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { suggestionFor } from '../contract/query/suggestion.ts';
+import { checkColumns, KNOWN_COLUMNS } from '../ingest/files/known-columns.ts';
+import { checkMapped, columnsTaken, type Mapping } from '../ingest/files/mapping.ts';
+import type { GivenFile } from '../ingest/import-request.ts';
+import { literal } from '../plan/sql.ts';
+import { OperatorError } from '../user-error.ts';
+import { type Dialect, readingQuery, type SourceColumn, sinceCondition } from './dialect.ts';
+import { MYSQL } from './mysql.ts';
+import { POSTGRES } from './postgres.ts';
+import type { ReadingOrder } from './reader-messages.ts';
+import type { DatabaseAddress } from './source-address.ts';
+import type { ScratchEngine } from './temporary-engine.ts';
+
+const DIALECTS = { postgres: POSTGRES, mysql: MYSQL } as const;
+
+type TableOrder = ReadingOrder & { readonly address: DatabaseAddress };
+
+/** Gives the file, with columns called c0, c1, … and a mapping from these. */
+export async function readTable(engine: ScratchEngine, order: TableOrder): Promise<GivenFile> {
+  const { address, directory } = order;
+  const dialect = DIALECTS[address.kind];
+  const there = await columnsOf(engine, dialect, address);
+  const mapping = usableMapping(order, there);
+  const names = columnsTaken(mapping);
+  const taken = names.flatMap((name) => there.find((column) => column.name === name) ?? []);
+  const query = readingQuery(dialect, address, taken, conditionOf(dialect, order, mapping, taken));
+  const cells = taken.map((_, at) => `ifNull(toString(c${at}), '') AS c${at}`);
+  const path = join(directory, 'table.csv.zst');
+  await engine.write(
+    `SELECT ${cells.join(', ')} FROM ${remote(dialect, address, query)}`,
+    path,
+    'CSVWithNames',
+  );
+  return {
+    path: await withHeader(path, join(directory, 'empty.csv'), taken.length),
+    name: address.name,
+    mapping: renamed(mapping, names),
+    key: keyOf(mapping),
+  };
+}
+
+const remote = (dialect: Dialect, address: DatabaseAddress, query: string): string => {
+  const { host, port, database, user, password } = address;
+  const [place, base, name, secret] = [`${host}:${port}`, database, user, password].map(literal);
+  return `${dialect.tableFunction}(${place}, ${base}, query(${literal(query)}), ${name}, ${secret})`;
+};
+
+async function columnsOf(
+  engine: ScratchEngine,
+  dialect: Dialect,
+  address: DatabaseAddress,
+): Promise<readonly SourceColumn[]> {
+  type Found = { readonly name: string; readonly type: string; readonly nullable: string };
+  const ask = async <Row>(names: readonly string[], query: string) =>
+    await engine.rows<Row>(
+      `SELECT ${names.map((name) => `toString(${name}) AS ${name}`).join(', ')} FROM ${remote(dialect, address, query)}`,
+    );
+  const found = await ask<Found>(['name', 'type', 'nullable'], dialect.columns(address));
+  if (found.length === 0) {
+    const tables = await ask<{ readonly name: string }>(['name'], dialect.tables(address));
+    throw noTable(
+      address,
+      tables.map(({ name }) => name),
+    );
+  }
+  return found.map(({ name, type, nullable }) => ({
+    name,
+    type,
+    kind: dialect.kindOf(type),
+    nullable: nullable === '1',
+  }));
+}
+
+function noTable({ name, table, kind }: DatabaseAddress, tables: readonly string[]): OperatorError {
+  const schema = kind === 'postgres' ? ', and its schema: &schema=…' : '';
+  return new OperatorError(
+    `${name}: there is no table "${table}", or this user may not see it.${suggestionFor(table, tables)}`,
+    `Name the table or view in the URL: ?table=…${schema}`,
+  );
+}
+
+/** The mapping, or where there is none the one that says that columns are called like fields. */
+function usableMapping(
+  { address, mapping, typeGiven }: TableOrder,
+  there: readonly SourceColumn[],
+): Mapping {
+  const names = there.map(({ name }) => name);
+  if (mapping !== undefined) {
+    checkMapped(address.name, names, mapping);
+    return mapping;
+  }
+  checkColumns(address.name, names, typeGiven);
+  const known = names.filter((name) => KNOWN_COLUMNS.includes(name) && name !== 'status_label');
+  return { fields: Object.fromEntries(known.map((name) => [name, { from: name }])) };
+}
+
+function conditionOf(
+  dialect: Dialect,
+  { address, since }: TableOrder,
+  { fields }: Mapping,
+  taken: readonly SourceColumn[],
+): string | undefined {
+  if (since === undefined) return undefined;
+  const field = fields.updated_at;
+  const column =
+    field && 'from' in field ? taken.find(({ name }) => name === field.from) : undefined;
+  if (column !== undefined && column.kind !== 'other') {
+    return sinceCondition(dialect, { ...column, kind: column.kind }, since);
+  }
+  const is = column === undefined ? 'is no column' : `"${column.name}" is ${column.type}`;
+  throw new OperatorError(
+    `${address.name}: --since needs a date, but what stands for updated_at ${is}.`,
+    'Map updated_at to a column of dates, or leave --since out: a repeated import changes nothing.',
+  );
+}
+
+/** The engine writes no file, or an empty one, where there are no rows. */
+async function withHeader(path: string, empty: string, columns: number): Promise<string> {
+  const bytes = await stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+  if (bytes > 0) return path;
+  await appendFile(empty, `${Array.from({ length: columns }, (_, at) => `c${at}`).join(',')}\n`);
+  return empty;
+}
+
+function renamed({ fields, timeZone }: Mapping, names: readonly string[]): Mapping {
+  const entries = Object.entries(fields).map(([name, field]) => [
+    name,
+    'from' in field ? { ...field, from: `c${names.indexOf(field.from)}` } : field,
+  ]);
+  return { fields: Object.fromEntries(entries), timeZone };
+}
+
+const keyOf = ({ fields: { transaction_id: field } }: Mapping): string =>
+  field !== undefined && 'from' in field ? field.from : 'transaction_id';

@@ -1,0 +1,109 @@
+/** Puts the failures of a source into words, without its secrets. */
+
+import { ImportRefused } from '../ingest/import-refused.ts';
+import { literal } from '../plan/sql.ts';
+import { OperatorError } from '../user-error.ts';
+import { type SourceAddress, secretsOf } from './source-address.ts';
+
+interface Failure {
+  /** What the engine's message has in it. */
+  readonly sign: RegExp;
+  readonly problem: string;
+  readonly next: string;
+}
+
+const PASSWORD = {
+  postgres: 'PGPASSWORD',
+  mysql: 'MYSQL_PWD',
+  s3: 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+};
+
+const READ_GRANT = 'Give it the right to read: GRANT SELECT ON … TO …';
+
+/** The first that fits counts. */
+const failuresOf = (kind: SourceAddress['kind']): readonly Failure[] => [
+  {
+    sign: /no pg_hba\.conf entry/,
+    problem: 'the server lets nobody in from here with this user and database',
+    next: 'Let its pg_hba.conf name this host, or ask for TLS: PGSSLMODE=require',
+  },
+  {
+    sign: /to database '/,
+    problem: 'there is no such database, or this user may not see it',
+    next: READ_GRANT,
+  },
+  {
+    sign: /database ".*" does not exist|Unknown database/,
+    problem: 'there is no such database',
+    next: 'Name the database in the URL, after the host.',
+  },
+  {
+    sign: /authentication failed|no password supplied|Access denied for user|role ".*" does not exist/,
+    problem: 'the source does not accept the user with this password',
+    next: `Give the password in ${PASSWORD[kind]} or in a file: --source-password-file FILE`,
+  },
+  {
+    sign: /permission denied|command denied/,
+    problem: 'this user may not read it',
+    next: READ_GRANT,
+  },
+  {
+    sign: /NoSuchBucket/,
+    problem: 'there is no such bucket',
+    next: 'Look at the name, and at the region: ?region=eu-west-3',
+  },
+  {
+    sign: /response code: 404|NoSuchKey/,
+    problem: 'there is no such object',
+    next: 'Look at what is there: aws s3 ls s3://BUCKET/',
+  },
+  {
+    sign: /response code: 40[013]|AccessDenied|InvalidAccessKeyId|SignatureDoesNotMatch|Access Denied/,
+    problem: 'the store does not let these credentials read it',
+    next: `Set ${PASSWORD.s3}, and the region: ?region=eu-west-3`,
+  },
+  {
+    sign: /refused|Can't connect|could not translate|Unknown server host|[Tt]imed? ?out|timeout|not known|Host not found|DNS|No route/,
+    problem: 'it cannot be reached',
+    next: 'Look at the host and the port in the URL, and whether this machine may reach them.',
+  },
+];
+
+/** What to tell the operator. */
+export function sourceFailure(address: SourceAddress, error: unknown): OperatorError {
+  if (error instanceof OperatorError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof ImportRefused) {
+    return new OperatorError(
+      message,
+      'Say in a mapping what its columns are: --mapping FILE, see docs/how-to/import-from-a-database.md',
+    );
+  }
+  const found = failuresOf(address.kind).find(({ sign }) => sign.test(message));
+  return new OperatorError(
+    `${address.name}: ${found?.problem ?? 'it could not be read'}: ${said(address, message)}`,
+    found?.next ?? 'Try the same with the own client of the source.',
+  );
+}
+
+/** The source's own words: neither the engine's around them, nor a secret. */
+function said(address: SourceAddress, message: string): string {
+  // Hidden before anything is cut, so that no half of a secret is left.
+  const own = withoutSecrets(address, message)
+    .replace(/^.*?DB::Exception: /s, '')
+    .replace(/^.*?(FATAL|ERROR):\s*/s, '')
+    .replace(/^.* failed with error: /s, '')
+    .replace(/^.*mysqlxx::\w+: /s, '')
+    .replace(/ \(\S+:\d+\)\.?\s*(\([A-Z_]+\))?\s*$/, '')
+    .replace(/\s*\([A-Z_0-9]+\)\s*$/, '')
+    .split('\n')[0];
+  return (own ?? '').trim().slice(0, 200);
+}
+
+/** As they are, and as the engine quotes them; the longer first, where one is part of another. */
+function withoutSecrets(address: SourceAddress, text: string): string {
+  const forms = secretsOf(address).flatMap((secret) => [secret, literal(secret).slice(1, -1)]);
+  return forms
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+}

@@ -1,0 +1,180 @@
+/** Reads the URL of a source. */
+
+import { suggestionFor } from '../contract/query/suggestion.ts';
+import { OperatorError } from '../user-error.ts';
+import type { BucketAddress, DatabaseAddress, SourceAddress } from './source-address.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const SCHEMES = {
+  postgres: 'postgres',
+  postgresql: 'postgres',
+  mysql: 'mysql',
+  mariadb: 'mysql',
+  s3: 's3',
+} as const;
+
+/** Each kind of database: what is known of its URLs. */
+const DATABASES = {
+  postgres: {
+    port: 5432,
+    parameters: ['table', 'schema'],
+    user: 'PGUSER',
+    password: 'PGPASSWORD',
+    example: "'postgres://reader@host:5432/shop?table=orders'",
+  },
+  mysql: {
+    port: 3306,
+    parameters: ['table'],
+    user: 'MYSQL_USER',
+    password: 'MYSQL_PWD',
+    example: "'mysql://reader@host:3306/shop?table=orders'",
+  },
+} as const;
+
+const BUCKET_PARAMETERS = ['endpoint', 'region'];
+const BUCKET_EXAMPLE = "'s3://bucket/2026/*.csv.gz?region=eu-west-3'";
+
+const URL_FORM = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is;
+
+/** Whether an argument is a URL; files are named without `://`. */
+export const isSourceUrl = (text: string): boolean => URL_FORM.test(text);
+
+/** `password` comes from a file and counts where the URL has none, before the environment's. */
+export function readSourceUrl(
+  text: string,
+  environment: Environment,
+  password?: string,
+): SourceAddress {
+  const scheme = URL_FORM.exec(text)?.[1]?.toLowerCase() ?? '';
+  if (!Object.hasOwn(SCHEMES, scheme)) {
+    throw new OperatorError(
+      `${scheme}:// is no source of transactions.${suggestionFor(scheme, Object.keys(SCHEMES))}`,
+      'Sources are postgres://, mysql:// and s3://; files are named as they are.',
+    );
+  }
+  const kind = SCHEMES[scheme as keyof typeof SCHEMES];
+  return kind === 's3'
+    ? bucketAddress(text, environment)
+    : databaseAddress(kind, text, environment, password);
+}
+
+/** Says nothing of the URL itself, which may hold a password. */
+const misunderstood = (problem: string, example: string): OperatorError =>
+  new OperatorError(
+    `The URL of the source is not understood: ${problem}`,
+    `Write it like ${example}; characters such as @, :, / and # in a user, password or name are written %40, %3A, %2F and %23.`,
+  );
+
+const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])$/i;
+
+function databaseAddress(
+  kind: DatabaseAddress['kind'],
+  text: string,
+  environment: Environment,
+  password: string | undefined,
+): DatabaseAddress {
+  const { example, ...known } = DATABASES[kind];
+  const refuse = (problem: string): never => {
+    throw misunderstood(problem, example);
+  };
+  if (!URL.canParse(text)) return refuse('it is no URL.');
+  const url = new URL(text);
+  const parameters = readParameters(url.searchParams, known.parameters, refuse);
+  const table = parameters.get('table') ?? refuse('it names no table.');
+  const decoded = (part: string): string => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return refuse('a percent sign in it stands alone, it is written %25.');
+    }
+  };
+  const database = decoded(url.pathname.slice(1));
+  if (!HOST.test(url.hostname)) return refuse('it names no host.');
+  if (database === '' || url.hash !== '') return refuse('it names no database.');
+  const user = decoded(url.username) || environment[known.user];
+  if (user === undefined) return refuse(`it names no user, and neither does ${known.user}.`);
+  const port = url.port === '' ? known.port : Number(url.port);
+  const schema = parameters.get('schema');
+  const place = `${kind}://${url.hostname}:${port}/${database}`;
+  return {
+    kind,
+    host: url.hostname,
+    port,
+    database,
+    schema,
+    table,
+    user,
+    password: decoded(url.password) || (password ?? environment[known.password] ?? ''),
+    name: `${place}?table=${schema === undefined ? '' : `${schema}.`}${table}`,
+  };
+}
+
+function readParameters(
+  given: URLSearchParams,
+  known: readonly string[],
+  refuse: (problem: string) => never,
+): ReadonlyMap<string, string> {
+  for (const [name, value] of given) {
+    if (!known.includes(name)) {
+      refuse(`it has an unknown parameter "${name}".${suggestionFor(name, known)}`);
+    }
+    if (value === '' || value.includes('\0')) refuse(`its parameter "${name}" has no value.`);
+    if (given.getAll(name).length > 1) refuse(`its parameter "${name}" is there more than once.`);
+  }
+  return new Map(given);
+}
+
+const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]*)\/([^?#]+)(?:\?(.*))?$/is;
+
+function bucketAddress(text: string, environment: Environment): BucketAddress {
+  const refuse = (problem: string): never => {
+    throw misunderstood(problem, BUCKET_EXAMPLE);
+  };
+  const [, bucket = '', key = '', query = ''] = BUCKET.exec(text) ?? [];
+  if (bucket === '') return refuse('it must name a bucket and objects in it, and no keys.');
+  const parameters = readParameters(new URLSearchParams(query), BUCKET_PARAMETERS, refuse);
+  const endpoint = parameters.get('endpoint') ?? environment.AWS_ENDPOINT_URL;
+  const region =
+    parameters.get('region') ?? environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION;
+  if (region !== undefined && !/^[a-z0-9-]+$/.test(region)) return refuse('its region is none.');
+  return {
+    kind: 's3',
+    bucket,
+    url: bucketUrl(bucket, region, endpoint, refuse),
+    key,
+    credentials: credentialsOf(environment),
+    name: `s3://${bucket}/${key}`,
+  };
+}
+
+function bucketUrl(
+  bucket: string,
+  region: string | undefined,
+  endpoint: string | undefined,
+  refuse: (problem: string) => never,
+): string {
+  if (endpoint === undefined) {
+    return `https://${bucket}.s3${region === undefined ? '' : `.${region}`}.amazonaws.com`;
+  }
+  if (URL.canParse(endpoint) && /^https?:\/\/[^@?#{}*]+$/.test(endpoint)) {
+    return `${endpoint.replace(/\/+$/, '')}/${bucket}`;
+  }
+  return refuse('its endpoint must be a URL that begins with https:// or http://.');
+}
+
+function credentialsOf(environment: Environment): BucketAddress['credentials'] {
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = environment;
+  if (AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY) {
+    return {
+      keyId: AWS_ACCESS_KEY_ID,
+      secret: AWS_SECRET_ACCESS_KEY,
+      sessionToken: AWS_SESSION_TOKEN || undefined,
+    };
+  }
+  if (!AWS_ACCESS_KEY_ID && !AWS_SECRET_ACCESS_KEY) return undefined;
+  throw new OperatorError(
+    'Of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY one is set without the other.',
+    'Set both, or none for a bucket that is open to all.',
+  );
+}

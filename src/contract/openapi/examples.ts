@@ -1,0 +1,109 @@
+/** The answers that the documents show: what the service says to one question about one sale. */
+
+import type { Me } from '../record/me.ts';
+import { type Audience, RECORDS } from '../record/records.ts';
+import type { Row } from '../record/rows.ts';
+
+/** The question, as both roles ask it. */
+export const EXAMPLE_QUESTION = {
+  type: 'sales',
+  start_date: '2026-01-01',
+  end_date: '2026-01-31',
+} as const;
+
+const OF_BOTH = {
+  transaction_id: 481_516,
+  program_id: 12,
+  publisher_id: 345,
+  support_id: 7,
+  payment_id: 'P-2026-118',
+  ip_address: '203.0.113.7',
+  clickid: 'c0ffee',
+  subid: 'newsletter',
+  token: null,
+  total: null,
+  country: 'FR',
+  device_type: 'mobile',
+  device_os: 'Android',
+  browser: 'Firefox',
+  status: '1',
+  status_label: 'Validated',
+  validation_date: '2026-01-29 08:00:00',
+  created_at: '2026-01-15 12:34:56',
+  updated_at: '2026-01-29 08:00:00',
+} as const;
+
+/** The same values in the order of the record. */
+function inOrder<Reader extends Audience>(audience: Reader, values: Row<Reader>): Row<Reader> {
+  const names = RECORDS[audience].map(({ name }) => name);
+  const place = ([name]: readonly [string, unknown]): number => names.indexOf(name);
+  const sorted = Object.entries(values).sort((one, other) => place(one) - place(other));
+  return Object.fromEntries(sorted) as Row<Reader>;
+}
+
+/** The records that answer it, one a role. */
+export const EXAMPLE_RECORDS: { readonly [audience in Audience]: readonly Row<audience>[] } = {
+  admin: [
+    inOrder('admin', {
+      ...OF_BOTH,
+      invoice_id: 'INV-2026-77',
+      remu_program: 12.5,
+      remu_publisher: 9.75,
+      pid: 'spring',
+      orderid: 90_210,
+      userid: 4711,
+      target: 'basket',
+      amount: 149.9,
+      coupon: 'WINTER10',
+      share: 1,
+      share_label: 'last click',
+      first_click: '2026-01-12 09:00:00',
+      last_click: '2026-01-15 12:30:01',
+      first_referer: 'https://blog.example/shoes',
+      last_referer: 'https://blog.example/boots',
+      referer: 'https://blog.example/boots',
+    }),
+  ],
+  affiliate: [inOrder('affiliate', { ...OF_BOTH, remuneration: 9.75 })],
+};
+
+/** How the summary of the same question is made. */
+export const EXAMPLE_GROUP_BY = 'day,status';
+
+const GROUP_OF_BOTH = {
+  day: '2026-01-15',
+  status: '1',
+  status_label: 'Validated',
+  count: 1,
+  total: 0,
+} as const;
+
+/** The groups that answer it. */
+export const EXAMPLE_GROUPS: {
+  readonly [audience in Audience]: readonly Readonly<Record<string, string | number>>[];
+} = {
+  admin: [
+    {
+      ...GROUP_OF_BOTH,
+      remu_program: 12.5,
+      remu_publisher: 9.75,
+      amount: 149.9,
+      fingerprint: 'b9beb86028e3c0b0',
+    },
+  ],
+  affiliate: [{ ...GROUP_OF_BOTH, remuneration: 9.75, fingerprint: '353a3a622766ef1f' }],
+};
+
+/** What the affiliate of the example is told of itself. */
+export const EXAMPLE_ME: Me = {
+  role: 'affiliate',
+  publisher_ids: [345],
+  program_ids: 'all',
+  locale: 'en',
+  time_zone: 'Europe/Paris',
+  expires_at: '2100-01-01T00:00:00.000Z',
+  limits: {
+    requests: { limit: 600, remaining: 599, window_seconds: 60, reset_seconds: 60 },
+    downloads: { limit: 5, remaining: 5 },
+  },
+};

@@ -1,0 +1,141 @@
+/** One operation of the table as the OpenAPI document writes it. */
+
+import { PROBLEM_CODES, PROBLEM_MEDIA_TYPE } from '../problems/problem-body.ts';
+import { PROBLEM_EXPLANATIONS, type ProblemOrigin } from '../problems/problem-explanations.ts';
+import { LONGEST_URL, PROBLEMS, type ProblemCode, problemLine } from '../problems/problems.ts';
+import { type Parameter, schemaOfParameter, valueBySchema } from '../query/parameters.ts';
+import type { Audience } from '../record/records.ts';
+import {
+  ANSWER_HEADERS,
+  type AnswerHeader,
+  type HeaderLine,
+  REQUEST_HEADERS,
+  type RequestHeader,
+} from './headers.ts';
+import { refTo } from './openapi-schemas.ts';
+import { type Answer, EVERY_ANSWER, type Operation } from './operation.ts';
+
+export const securityName = (audience: Audience): string => `${audience}Token`;
+
+/** The codes that an operation may answer with, which are those of its origins. */
+export const problemsOf = (origins: readonly ProblemOrigin[]): readonly ProblemCode[] =>
+  PROBLEM_CODES.filter((code) => origins.includes(PROBLEM_EXPLANATIONS[code].origin));
+
+/** The object under `get` of the operation's path. */
+export function operationObject(operation: Operation) {
+  const { id, tag, summary, description, audiences, answers, problems } = operation;
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description,
+    security: audiences.map((audience) => ({ [securityName(audience)]: [] })),
+    parameters: parametersOf(operation),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(answers).map(([status, answer]) => [status, answerObject(answer)]),
+      ),
+      ...problemObjects(problemsOf(problems), audiences.length > 0),
+    },
+  };
+}
+
+function parametersOf({ places = {}, parameters, requestHeaders, audiences }: Operation) {
+  const [audience = 'admin'] = audiences;
+  return [
+    ...Object.entries(places).map(([name, { meaning, values }]) => ({
+      name,
+      in: 'path',
+      required: true,
+      description: meaning,
+      example: values[0],
+      schema: { type: 'string', enum: values },
+    })),
+    ...Object.entries(parameters).map(([name, line]) => queryParameter(name, line, audience)),
+    ...requestHeaders.filter(isDescribed).map((name) => {
+      const { meaning, example, schema }: HeaderLine = REQUEST_HEADERS[name];
+      return { name, in: 'header', required: false, description: meaning, example, schema };
+    }),
+  ];
+}
+
+/** The media types of the answers stand for the header Accept (OpenAPI 3.1, 4.8.12.2). */
+const isDescribed = (name: RequestHeader): boolean => name !== 'Accept';
+
+function queryParameter(name: string, line: Parameter<unknown>, audience: Audience) {
+  const schema = schemaOfParameter(line, audience);
+  const isList = schema.type === 'array';
+  return {
+    name,
+    in: 'query',
+    required: line.required === true,
+    description: line.meaning,
+    // With commas between the items (OpenAPI 3.1, 4.8.12.3).
+    ...(isList ? { style: 'form', explode: false } : {}),
+    example: valueBySchema(line.example, schema),
+    schema: { ...boundsOf(schema), ...schema },
+  };
+}
+
+/** What no schema says of itself: that a value has to fit into a URL. */
+function boundsOf({ type, enum: words }: Readonly<Record<string, unknown>>) {
+  if (type === 'integer') return { format: 'int32' };
+  if (type === 'array') return { maxItems: LONGEST_URL / 2 };
+  return words === undefined ? { maxLength: LONGEST_URL } : {};
+}
+
+const answerObject = ({ meaning, headers, content }: Answer) => ({
+  description: meaning,
+  headers: headerRefs(headers),
+  ...(Object.keys(content).length > 0 ? { content } : {}),
+});
+
+const headerRefs = (names: readonly AnswerHeader[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** One response a status, with an example of each of its problems. */
+function problemObjects(codes: readonly ProblemCode[], isLimited: boolean) {
+  const byStatus = Map.groupBy(codes, (code) => problemLine(code).status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, ofStatus]) => [
+      status,
+      {
+        description: ofStatus.map((code) => PROBLEMS[code].title).join('; '),
+        headers: headerRefs(problemHeaders(status, isLimited)),
+        content: {
+          [PROBLEM_MEDIA_TYPE]: {
+            schema: refTo('Problem'),
+            examples: Object.fromEntries(
+              ofStatus.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+            ),
+          },
+        },
+      },
+    ]),
+  );
+}
+
+const HEADERS_OF_STATUS: Readonly<Record<number, readonly AnswerHeader[]>> = {
+  401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
+/** The headers of a problem. */
+export const problemHeaders = (status: number, isLimited: boolean): readonly AnswerHeader[] => [
+  ...EVERY_ANSWER,
+  'Content-Language',
+  ...(isLimited ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
+  ...(HEADERS_OF_STATUS[status] ?? []),
+];
+
+/** The headers as components. */
+export const HEADER_OBJECTS = Object.fromEntries(
+  Object.entries<HeaderLine>(ANSWER_HEADERS).map(
+    ([name, { meaning, example, schema, optional }]) => [
+      name,
+      { description: meaning, required: optional !== true, example, schema },
+    ],
+  ),
+);

@@ -1,0 +1,41 @@
+/** The operations that add transactions up, one a role. */
+
+import { FORMATS, TEXT_FORMATS } from '../query/formats.ts';
+import { SUMMARY_PARAMETERS } from '../query/parameters.ts';
+import { AUDIENCES, type Audience } from '../record/records.ts';
+import { EXAMPLE_GROUPS } from './examples.ts';
+import { groupsOf } from './openapi-schemas.ts';
+import { type Content, LIMITED, type Operation, UNCHANGED } from './operation.ts';
+import { mediaTypeOf } from './transactions-operations.ts';
+
+function contentOf(name: (typeof TEXT_FORMATS)[number], audience: Audience): Content {
+  if (name === 'json') return { schema: groupsOf(audience), example: EXAMPLE_GROUPS[audience] };
+  const description = `The same groups as ${FORMATS[name].meaning}`;
+  return { schema: { type: 'string', description } };
+}
+
+const summaryOf = (audience: Audience): Operation => ({
+  path: `/api/${audience}/transactions/summary`,
+  id: `${audience}Summary`,
+  tag: 'Transactions',
+  summary: `What the transactions of a period add up to, for the role ${audience}`,
+  description:
+    'The sums of the transactions that the list gives for the same question, in groups that are sorted by what they are made by, in the order of `group_by`, null last. A group has a fingerprint: while it is the same, so are the transactions, and need not be read again.',
+  audiences: [audience],
+  parameters: SUMMARY_PARAMETERS,
+  requestHeaders: ['Accept', 'Accept-Language', 'If-None-Match', 'Accept-Encoding', 'X-Request-Id'],
+  answers: {
+    200: {
+      meaning:
+        'The groups; none where there are no transactions. Without `group_by` one record of all, whose sums may be 0.',
+      headers: [...LIMITED, 'ETag', 'Content-Language', 'Content-Disposition', 'Content-Encoding'],
+      content: Object.fromEntries(
+        TEXT_FORMATS.map((name) => [mediaTypeOf(name), contentOf(name, audience)]),
+      ),
+    },
+    304: UNCHANGED,
+  },
+  problems: ['request', 'token', 'parameters', 'question', 'database'],
+});
+
+export const SUMMARY_OPERATIONS = AUDIENCES.map(summaryOf);

@@ -1,0 +1,126 @@
+/** The body of a problem (RFC 9457): its members, its JSON Schema and an example of each. */
+
+import { PARAMETERS } from '../query/parameters.ts';
+import { LONGEST_URL, type ParameterFault, PROBLEMS, type ProblemCode } from './problems.ts';
+
+export const PROBLEM_CODES = Object.keys(PROBLEMS) as readonly ProblemCode[];
+
+/** The media type of every refusal. */
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
+
+/** A problem as clients read it. */
+export interface ProblemBody {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: ProblemCode;
+  readonly request_id: string;
+  readonly errors?: readonly ParameterFault[];
+}
+
+/** The code as it stands in addresses. */
+export const problemSlug = (code: ProblemCode): string => code.replaceAll('_', '-');
+
+/** Where a problem is explained, below the base path: the page that its `type` resolves to. */
+export const problemPath = (code: ProblemCode): string => `/problems/${problemSlug(code)}`;
+
+/** The members of a problem, in their order. */
+export function problemBody(
+  code: ProblemCode,
+  faults: readonly ParameterFault[],
+  requestId: string,
+  basePath: string,
+): ProblemBody {
+  const { title, status, detail } = PROBLEMS[code];
+  const type = basePath + problemPath(code);
+  const errors = faults.length > 0 ? { errors: faults } : {};
+  return { type, title, status, detail, code, request_id: requestId, ...errors };
+}
+
+const FAULTS: readonly ParameterFault[] = [
+  {
+    parameter: 'typ',
+    code: 'unknown',
+    detail: 'There is no such parameter. Did you mean "type"?',
+  },
+  {
+    parameter: 'type',
+    code: 'missing',
+    detail: `Is required, for example type=${PARAMETERS.type.example}.`,
+  },
+];
+
+/** A problem of the code as it may be sent. */
+export const exampleProblem = (code: ProblemCode, basePath: string): ProblemBody =>
+  problemBody(
+    code,
+    code === 'invalid_parameters' ? FAULTS : [],
+    '0198f3c2-5b1e-4c55-9d3a-7f6f2f0a9c11',
+    basePath,
+  );
+
+const line = (description: string, maxLength: number) => ({
+  type: 'string',
+  description,
+  minLength: 1,
+  maxLength,
+});
+
+const FAULT_CODES = [
+  'unknown',
+  'repeated',
+  'empty',
+  'missing',
+  'invalid',
+] as const satisfies readonly ParameterFault['code'][];
+
+export const PARAMETER_FAULT_SCHEMA = {
+  type: 'object',
+  description: 'One wrong parameter of a request.',
+  properties: {
+    parameter: {
+      ...line('Its name as it was sent, or as it should have been', LONGEST_URL),
+      minLength: 0,
+    },
+    code: { type: 'string', enum: FAULT_CODES, description: 'What is wrong with it' },
+    detail: line('What would be right, for people', 2000),
+  },
+  required: ['parameter', 'code', 'detail'],
+  additionalProperties: false,
+} as const;
+
+export const PROBLEM_SCHEMA = {
+  type: 'object',
+  description: 'Why a request was refused (RFC 9457).',
+  properties: {
+    type: {
+      ...line('The page that explains the problem, relative to this server', 200),
+      format: 'uri-reference',
+    },
+    title: line('The problem in a few words, for people', 100),
+    status: {
+      type: 'integer',
+      format: 'int32',
+      minimum: 400,
+      maximum: 599,
+      description: 'The status of the answer',
+    },
+    detail: line('What can be done about it, for people', 2000),
+    code: { type: 'string', enum: PROBLEM_CODES, description: 'The problem, for programs' },
+    request_id: {
+      ...line('The id of the request, as in the header X-Request-Id', 64),
+      pattern: '^[\\w.-]{1,64}$',
+    },
+    errors: {
+      type: 'array',
+      description: 'Every wrong parameter, where the parameters are the problem',
+      items: { $ref: '#/components/schemas/ParameterFault' },
+      minItems: 1,
+      // Each takes a character and what parts it from the next.
+      maxItems: LONGEST_URL / 2,
+    },
+  },
+  required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
+  additionalProperties: false,
+} as const;

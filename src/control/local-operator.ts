@@ -1,0 +1,83 @@
+/** Does the operator's work in this process. */
+
+import { rm } from 'node:fs/promises';
+import { hashOfToken, newAccessToken, randomText } from '../auth/access-token.ts';
+import type { TokenRecord } from '../auth/token-record.ts';
+import type { Database } from '../database/open-database.ts';
+import { importFiles } from '../ingest/import-files.ts';
+import { recoverImports } from '../ingest/staging/publishing.ts';
+import { siteOf } from '../schema/cluster-nodes.ts';
+import { insertToken, listTokens, revokeToken } from '../store/token-table.ts';
+import type { CreatedToken, ImportOrder, ImportWatch, Operator, TokenOrder } from './operator.ts';
+
+/** Seconds without a write after which an import on a server is taken for dead. */
+const ABANDONED = 3600;
+
+export class LocalOperator implements Operator {
+  readonly #database: Database;
+  readonly workDirectory: string;
+  #importing: Promise<unknown> = Promise.resolve();
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.workDirectory = database.workDirectory;
+  }
+
+  async timeZone() {
+    return this.#database.timeZone;
+  }
+
+  /** One import runs at a time; the next one waits, unless it is aborted meanwhile. */
+  async importFiles(order: ImportOrder, watch: ImportWatch) {
+    const { engine, timeZone, layout, directory } = this.#database;
+    const { signal, onProgress, onRejected = async () => undefined } = watch;
+    const { files, type, round } = order;
+    const request = { files, type, round, ...(order.rejects ? { onRejected } : {}) };
+    const { promise: left, reject } = Promise.withResolvers<never>();
+    const leave = () => reject(signal?.reason);
+    signal?.addEventListener('abort', leave, { once: true });
+    const run = this.#importing.then(async () => {
+      const site = await siteOf(engine, layout);
+      // An embedded database was put in order when it was opened.
+      if (directory === undefined) await recoverImports(site, ABANDONED);
+      signal?.removeEventListener('abort', leave);
+      const { workDirectory } = this;
+      return importFiles(request, { site, timeZone, workDirectory, signal, onProgress });
+    });
+    this.#importing = run.catch(() => undefined);
+    return await Promise.race([run, left]);
+  }
+
+  async createToken(order: TokenOrder): Promise<CreatedToken> {
+    const token = newAccessToken();
+    const record: TokenRecord = {
+      id: randomText(10),
+      role: order.role,
+      publisherIds: order.publisherIds,
+      programIds: order.programIds,
+      locale: order.locale,
+      name: order.name,
+      createdAt: new Date(),
+      expiresAt: order.expiresAt,
+      revokedAt: undefined,
+    };
+    await insertToken(this.#database.engine, record, hashOfToken(token));
+    return { token, record };
+  }
+
+  async listTokens() {
+    return await listTokens(this.#database.engine);
+  }
+
+  async revokeToken(id: string) {
+    return await revokeToken(this.#database.engine, id, new Date());
+  }
+
+  async close() {
+    const { engine, directory, workDirectory } = this.#database;
+    await this.#importing;
+    await engine.close();
+    // An embedded database keeps it in its own directory.
+    if (directory === undefined) await rm(workDirectory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,20 @@
+/** Finds the way to a database: this process opens it, or the process that holds it does the work. */
+
+import { readDatabaseUrl } from '../database/database-url.ts';
+import { checkTimeZone, type DatabaseSettings, openDatabase } from '../database/open-database.ts';
+import { DirectoryInUse } from '../engine/chdb/open-chdb.ts';
+import { LocalOperator } from './local-operator.ts';
+import type { Operator } from './operator.ts';
+import { RemoteOperator } from './remote-operator.ts';
+
+export async function openOperator(settings: DatabaseSettings): Promise<Operator> {
+  try {
+    return new LocalOperator(await openDatabase(settings));
+  } catch (error) {
+    const address = readDatabaseUrl(settings.url);
+    if (!(error instanceof DirectoryInUse) || address.kind !== 'chdb') throw error;
+    const operator = new RemoteOperator(address.directory);
+    checkTimeZone(await operator.timeZone(), settings.timeZone);
+    return operator;
+  }
+}

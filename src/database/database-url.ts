@@ -1,0 +1,62 @@
+/** Reads `DATABASE_URL`. */
+
+import { resolve } from 'node:path';
+import { suggestionFor } from '../contract/query/suggestion.ts';
+import type { ClickHouseAddress } from '../engine/clickhouse/clickhouse-address.ts';
+import { OperatorError } from '../user-error.ts';
+
+/** An embedded database in a directory, or one on ClickHouse servers. */
+export type DatabaseAddress =
+  | { readonly kind: 'chdb'; readonly directory: string }
+  | { readonly kind: 'clickhouse'; readonly servers: ClickHouseAddress };
+
+const SERVER_SCHEMES: readonly string[] = ['clickhouse', 'clickhouses'];
+
+const SERVERS = /^(clickhouses?):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^@/]+)\/(\w+)$/i;
+
+/** The ports of the HTTP interface, plain and with TLS. */
+const PORTS = { clickhouse: 8123, clickhouses: 8443 } as const;
+
+/** `password` counts where the URL has none: it may come from a file, which no process list shows. */
+export function readDatabaseUrl(url: string, password = ''): DatabaseAddress {
+  const [, scheme, rest] = /^([a-z]+):(.*)$/i.exec(url) ?? [];
+  if (scheme?.toLowerCase() === 'chdb' && rest) {
+    return { kind: 'chdb', directory: resolve(rest.replace(/^\/\/(?=\/)/, '')) };
+  }
+  const servers = SERVERS.exec(url);
+  if (servers === null) throw misunderstood(scheme ?? '');
+  try {
+    return { kind: 'clickhouse', servers: readServers(servers, password) };
+  } catch (cause) {
+    throw misunderstood(scheme ?? '', cause);
+  }
+}
+
+/** Says nothing of the URL itself, which may hold a password. */
+function misunderstood(scheme: string, cause?: unknown): OperatorError {
+  const isServer = SERVER_SCHEMES.includes(scheme.toLowerCase());
+  const hint = isServer
+    ? ' It must name a host and a database; characters such as @, : and / in a user or password are written %40, %3A and %2F.'
+    : suggestionFor(scheme, ['chdb', ...SERVER_SCHEMES]);
+  return new OperatorError(
+    `The database URL is not understood.${hint}`,
+    'Name a directory for the embedded database: --database chdb:./data\n' +
+      'or a server: DATABASE_URL=clickhouse://user:password@host:8123/database',
+    { cause },
+  );
+}
+
+function readServers(parts: readonly string[], password: string): ClickHouseAddress {
+  const [, scheme = '', user = '', secret, hosts = '', database = ''] = parts;
+  const isSecure = scheme.toLowerCase() === 'clickhouses';
+  const port = isSecure ? PORTS.clickhouses : PORTS.clickhouse;
+  return {
+    hosts: hosts.split(',').map((host) => {
+      const place = /:\d+$/.test(host) ? host : `${host}:${port}`;
+      return `${isSecure ? 'https' : 'http'}://${place}`;
+    }),
+    username: decodeURIComponent(user) || 'default',
+    password: secret === undefined ? password : decodeURIComponent(secret),
+    database,
+  };
+}

@@ -1,0 +1,87 @@
+/** Brings a database to this version: embedded, on a server, or on every server of a cluster. */
+
+import { openChdb } from '../engine/chdb/open-chdb.ts';
+import { ClickHouseEngine } from '../engine/clickhouse/clickhouse-engine.ts';
+import type { Engine } from '../engine/engine.ts';
+import { migrate } from '../schema/migrations.ts';
+import { type Layout, ONE_SERVER, storedLayout } from '../schema/topology.ts';
+import { ensureCursorKey } from '../store/cursor-key.ts';
+import { OperatorError } from '../user-error.ts';
+import { clusterNamed } from './cluster.ts';
+import { readDatabaseUrl } from './database-url.ts';
+import { agreedTimeZone, type DatabaseSettings, unreachable } from './open-database.ts';
+
+/** Returns the names of what it did; `clusterName` spreads a new database over that cluster. */
+export async function migrateDatabase(
+  settings: DatabaseSettings,
+  clusterName?: string,
+): Promise<readonly string[]> {
+  const address = readDatabaseUrl(settings.url, settings.password);
+  if (address.kind === 'chdb') {
+    if (clusterName !== undefined) throw noCluster();
+    return await closing(await openChdb(address.directory), async (engine) =>
+      migrate(engine, await agreedTimeZone(engine, settings.timeZone)),
+    );
+  }
+  return await closing(new ClickHouseEngine(address.servers), async (engine) => {
+    try {
+      return await migrateServers(engine, settings, clusterName);
+    } catch (error) {
+      throw unreachable(error);
+    }
+  });
+}
+
+async function closing<Result>(
+  engine: Engine,
+  use: (engine: Engine) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await use(engine);
+  } finally {
+    await engine.close();
+  }
+}
+
+async function migrateServers(
+  engine: Engine,
+  settings: DatabaseSettings,
+  clusterName: string | undefined,
+): Promise<readonly string[]> {
+  const layout = await wantedLayout(engine, clusterName);
+  const timeZone = await agreedTimeZone(engine, settings.timeZone);
+  const done = new Set<string>();
+  const servers = layout.cluster === undefined ? [engine] : engine.each();
+  for (const server of servers) {
+    for (const name of await migrate(server, timeZone, layout)) done.add(name);
+  }
+  await ensureCursorKey(engine);
+  return [...done];
+}
+
+/** A database stays where it is: its tables are on one server or spread over a cluster for good. */
+async function wantedLayout(engine: Engine, clusterName: string | undefined): Promise<Layout> {
+  const stored = await storedLayout(engine);
+  const present = stored?.cluster?.name;
+  const name = clusterName ?? present;
+  if (name === undefined) return ONE_SERVER;
+  if (present !== undefined && present !== name) {
+    throw new OperatorError(
+      `The database is spread over the cluster ${present}, not ${name}.`,
+      `Leave --cluster out, or say: transactions migrate --cluster ${present}`,
+    );
+  }
+  if (stored !== undefined && present === undefined) {
+    throw new OperatorError(
+      'The database has its tables on one server already.',
+      'To spread it, name another database in DATABASE_URL, migrate that one, and import into it.',
+    );
+  }
+  return { cluster: await clusterNamed(engine, name) };
+}
+
+const noCluster = (): OperatorError =>
+  new OperatorError(
+    'An embedded database is in one place: --cluster is for ClickHouse servers.',
+    'Name them: DATABASE_URL=clickhouse://user:password@host:8123,host2:8123/database',
+  );

@@ -1,0 +1,129 @@
+/** Opens a database ready for work: reachable, of the right form and time zone, without half imports. */
+
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { clearTemporary, ownTemporary } from '../disk/temporary-directories.ts';
+import { openChdb } from '../engine/chdb/open-chdb.ts';
+import { ClickHouseEngine } from '../engine/clickhouse/clickhouse-engine.ts';
+import { type Engine, EngineFailure } from '../engine/engine.ts';
+import { recoverImports } from '../ingest/staging/publishing.ts';
+import { siteOf } from '../schema/cluster-nodes.ts';
+import { migrate, missingMigrations, storedTimeZone } from '../schema/migrations.ts';
+import { type Layout, ONE_SERVER, storedLayout } from '../schema/topology.ts';
+import { ensureCursorKey, storedCursorKey } from '../store/cursor-key.ts';
+import { OperatorError } from '../user-error.ts';
+import { readDatabaseUrl } from './database-url.ts';
+
+export interface Database {
+  readonly engine: Engine;
+  /** The platform's time zone, fixed when the database was created. */
+  readonly timeZone: string;
+  readonly layout: Layout;
+  /** The secret with which cursors are signed. */
+  readonly cursorKey: Buffer;
+  /** Where imports keep what they need in between. */
+  readonly workDirectory: string;
+  /** Where an embedded database keeps its files. */
+  readonly directory: string | undefined;
+}
+
+export interface DatabaseSettings {
+  readonly url: string;
+  /** The password of a server, where the URL has none. */
+  readonly password?: string | undefined;
+  /** The time zone that the operator expects or, for a new database, wants. */
+  readonly timeZone: string | undefined;
+}
+
+/** Where none is asked for. */
+export const DEFAULT_TIME_ZONE = 'UTC';
+
+/** The file through which other commands reach the process that holds an embedded database. */
+export const socketPath = (directory: string): string => join(directory, 'operator.sock');
+
+/** Where the imports of an embedded database keep what they need in between. */
+export const workDirectory = (directory: string): string => join(directory, 'incoming');
+
+/** Where the service of an embedded database makes files before it sends them. */
+export const outgoingDirectory = (directory: string): string => join(directory, 'outgoing');
+
+/** Whether there is an embedded database in a directory. */
+export const isDatabase = (directory: string): boolean => existsSync(join(directory, 'metadata'));
+
+/** Opens a database; an embedded one is created and migrated where needed. */
+export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
+  const address = readDatabaseUrl(settings.url, settings.password);
+  if (address.kind === 'chdb') return await openEmbedded(address.directory, settings);
+  return await openServers(new ClickHouseEngine(address.servers), settings);
+}
+
+async function openEmbedded(directory: string, settings: DatabaseSettings): Promise<Database> {
+  const engine = await openChdb(directory);
+  return await closedOnFailure(engine, async () => {
+    const timeZone = await agreedTimeZone(engine, settings.timeZone);
+    await migrate(engine, timeZone);
+    await recoverImports(await siteOf(engine, ONE_SERVER));
+    const work = workDirectory(directory);
+    await rm(work, { recursive: true, force: true });
+    const cursorKey = await ensureCursorKey(engine);
+    return { engine, timeZone, layout: ONE_SERVER, cursorKey, workDirectory: work, directory };
+  });
+}
+
+async function openServers(engine: Engine, settings: DatabaseSettings): Promise<Database> {
+  return await closedOnFailure(engine, async () => {
+    const missing = await missingMigrations(engine).catch((cause: unknown) => {
+      throw unreachable(cause);
+    });
+    const cursorKey = missing.length > 0 ? undefined : await storedCursorKey(engine);
+    if (cursorKey === undefined) {
+      throw new OperatorError(
+        'The database on the server lacks tables of this version.',
+        'Make them, as a user who may: transactions migrate',
+      );
+    }
+    const timeZone = await agreedTimeZone(engine, settings.timeZone);
+    await clearTemporary('incoming');
+    const work = `${ownTemporary('incoming')}${randomUUID()}`;
+    const layout = (await storedLayout(engine)) ?? ONE_SERVER;
+    return { engine, timeZone, layout, cursorKey, workDirectory: work, directory: undefined };
+  });
+}
+
+async function closedOnFailure<Result>(
+  engine: Engine,
+  open: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await open();
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+export function unreachable(cause: unknown): unknown {
+  if (!(cause instanceof EngineFailure) || cause.number !== undefined) return cause;
+  return new OperatorError(
+    `No server of the database answers: ${cause.message}`,
+    'See which address is used: transactions check',
+    { cause },
+  );
+}
+
+export async function agreedTimeZone(engine: Engine, wanted: string | undefined): Promise<string> {
+  const stored = await storedTimeZone(engine);
+  if (stored !== undefined) checkTimeZone(stored, wanted);
+  return stored ?? wanted ?? DEFAULT_TIME_ZONE;
+}
+
+/** Refuses to work for another time zone than the database was created for. */
+export function checkTimeZone(stored: string, wanted: string | undefined): void {
+  if (wanted === undefined || stored === wanted) return;
+  throw new OperatorError(
+    `The database was created for the time zone ${stored}, but TIMEZONE says ${wanted}.`,
+    `Set TIMEZONE=${stored} or leave it out; to change the zone, import into a new database.`,
+  );
+}

@@ -1,0 +1,83 @@
+/** The advertisers' side of the platform: programs, their conditions and their partners. */
+
+import { ACTIONS, type Kind } from '../../contract/record/kinds.ts';
+import type { Random } from '../random/random.ts';
+import { type Picker, pickerOf } from '../random/weighted-picker.ts';
+import type { Commission } from './commission.ts';
+import { PROGRAM_LINES, type ProgramLine, type Sector } from './program-lines.ts';
+import type { Website } from './websites.ts';
+
+export interface Program {
+  readonly id: number;
+  readonly name: string;
+  /** The name as it stands in addresses. */
+  readonly slug: string;
+  readonly sector: Sector;
+  readonly commission: Commission;
+  /** What the network takes on top of the publisher's remuneration, as a share of it. */
+  readonly margin: number;
+  readonly popularity: number;
+  /** The day of the year of transactions on which it starts; before 0: it was there already. */
+  readonly launchDay: number;
+  /** How much it gains in a year, as a share of where it started. */
+  readonly growth: number;
+  readonly refusalRate: number;
+  readonly coupons: readonly [string, ...string[]];
+  readonly partner: Picker<Website>;
+}
+
+/** The kind of actions that a program pays for; every program has the counted kinds. */
+const ACTION_OF: { readonly [model in Commission['model']]: Kind | undefined } = {
+  percentage: 'sales',
+  lead: 'leads',
+  click: undefined,
+  thousand: undefined,
+};
+
+const DAYS_OF_RISE = 60;
+
+export function programsWith(websites: readonly Website[], random: Random): readonly Program[] {
+  return PROGRAM_LINES.map((line, at) => program(101 + at, line, websites, random));
+}
+
+function program(
+  id: number,
+  line: ProgramLine,
+  websites: readonly Website[],
+  random: Random,
+): Program {
+  const slug = slugOf(line.name);
+  const code = slug.split('-', 1)[0]?.toUpperCase() ?? '';
+  const partners = websites.filter(({ domain }) => random.chance(interest(domain.sector, line)));
+  return {
+    id,
+    ...line,
+    slug,
+    margin: random.between(0.2, 0.3),
+    popularity: random.logNormal(1, 0.8),
+    launchDay: random.chance(0.2) ? random.integer(20, 240) : -365,
+    growth: random.between(-0.2, 0.8),
+    refusalRate: random.between(0.08, 0.12),
+    coupons: [`${code}10`, `BIENVENUE${random.integer(1, 4) * 5}`, `${code}-SOLDES`],
+    partner: pickerOf(partners, ({ popularity }) => popularity),
+  };
+}
+
+function interest(sector: Sector | undefined, line: ProgramLine): number {
+  if (sector === undefined) return 1;
+  return sector === line.sector ? 0.9 : 0.4;
+}
+
+const slugOf = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-');
+
+/** How much of a kind of transactions a program has on a day, compared with the other programs. */
+export function weightOn(program: Program, kind: Kind, day: number): number {
+  if (ACTIONS.includes(kind) && ACTION_OF[program.commission.model] !== kind) return 0;
+  const risen = Math.min(Math.max((day - program.launchDay) / DAYS_OF_RISE, 0), 1);
+  return program.popularity * risen * (1 + (program.growth * day) / 365);
+}

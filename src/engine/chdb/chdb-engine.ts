@@ -1,0 +1,149 @@
+/** The embedded engine: ClickHouse in this process, on one data directory. */
+
+import type { Session } from 'chdb';
+import { ASKERS, EXPORTERS, Pool, READERS, SUMMERS } from '../../concurrency/pool.ts';
+import { command, literal, type Rank, type Statement } from '../../plan/sql.ts';
+import { type Engine, failureOf, type Watch } from '../engine.ts';
+import { inlined } from './inline-values.ts';
+import { EXPORTING, OLDER_ANALYZER, READ_ONLY, READING, SUMMING } from './reader-settings.ts';
+import { type LentSession, lendSession } from './session-lease.ts';
+
+const WRITERS = { kind: 'writer', size: 4, longestQueue: 64 };
+
+/** Milliseconds between two looks at how far a statement is. */
+const PROGRESS_INTERVAL = 200;
+
+type OutgoingPath = NonNullable<Statement['file']>;
+
+const never = new AbortController().signal;
+
+export class ChdbEngine implements Engine {
+  readonly opensFiles = true;
+  readonly #control: Session;
+  readonly #writers: Pool<Session>;
+  readonly #readers: Pool<Session>;
+  readonly #askers: Pool<Session>;
+  readonly #summers: Pool<Session>;
+  readonly #exporters: Pool<Session>;
+  readonly #settled: () => Promise<void>;
+  #state = 0;
+
+  /** `settled` waits until nothing runs in the engine. */
+  constructor(open: () => Session, settled: () => Promise<void>) {
+    const named = (settings: readonly string[]) => (name: string) => {
+      const session = open();
+      for (const setting of [`log_comment = '${name}'`, ...settings])
+        session.query(`SET ${setting}`);
+      return session;
+    };
+    this.#control = open();
+    this.#writers = new Pool({ ...WRITERS, open: named([]) });
+    this.#readers = new Pool({
+      ...READERS,
+      open: named([...READING, OLDER_ANALYZER, READ_ONLY]),
+    });
+    this.#askers = new Pool({ ...ASKERS, open: named([...READING, READ_ONLY]) });
+    this.#summers = new Pool({ ...SUMMERS, open: named([...SUMMING, READ_ONLY]) });
+    this.#exporters = new Pool({ ...EXPORTERS, open: named([...EXPORTING, READ_ONLY]) });
+    this.#settled = settled;
+  }
+
+  async *read(statement: Statement, signal: AbortSignal): AsyncIterable<Uint8Array> {
+    if (statement.file === undefined) {
+      yield* this.#blocks(this.#poolFor(statement), statement, 'RawBLOB', signal);
+    } else await this.#write(statement, statement.file, signal);
+  }
+
+  #poolFor({ rows, isBroad }: Statement): Pool<Session> {
+    if (isBroad) return this.#summers;
+    return rows === undefined ? this.#askers : this.#readers;
+  }
+
+  /** The engine writes files by itself, but not in the midst of a stream: values cannot be bound then. */
+  async #write(statement: Statement, { format, path }: OutgoingPath, signal: AbortSignal) {
+    const text = `${inlined(statement)}\nINTO OUTFILE ${literal(path)} TRUNCATE FORMAT ${format}`;
+    await using lent = await this.#lend(this.#exporters, signal);
+    try {
+      await lent.session.queryAsync(text);
+      lent.isDone = true;
+      signal.throwIfAborted();
+    } catch (error) {
+      signal.throwIfAborted();
+      throw failureOf(error);
+    }
+  }
+
+  get isContended(): boolean {
+    return this.#readers.isContended;
+  }
+
+  async rows(statement: Statement, signal = never): Promise<readonly unknown[]> {
+    const answer = this.#blocks(this.#poolFor(statement), statement, 'JSONEachRow', signal);
+    const blocks = await Array.fromAsync(answer);
+    const lines = Buffer.concat(blocks).toString().split('\n');
+    return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+  }
+
+  /** Nobody else writes to the directory. */
+  get state(): number {
+    return this.#state;
+  }
+
+  async execute({ text, values }: Statement, watch: Watch = {}): Promise<void> {
+    const signal = watch.signal ?? never;
+    await using lent = await this.#lend(this.#writers, signal);
+    this.#state += 1;
+    const looks = setInterval(() => void this.#look(lent, watch), PROGRESS_INTERVAL);
+    try {
+      // Only a statement without values may run beside others: the engine mixes up bound values.
+      if (Object.keys(values).length === 0) await lent.session.queryAsync(text);
+      else lent.session.queryBind(text, { ...values });
+      lent.isDone = true;
+    } catch (error) {
+      signal.throwIfAborted();
+      throw failureOf(error);
+    } finally {
+      clearInterval(looks);
+      this.#state += 1;
+    }
+  }
+
+  each(): readonly Engine[] {
+    return [this];
+  }
+
+  async close(): Promise<void> {
+    const pools = [this.#readers, this.#askers, this.#summers, this.#exporters, this.#writers];
+    for (const session of pools.flatMap((pool) => pool.all())) session.close();
+    this.#control.close();
+    await this.#settled();
+  }
+
+  async *#blocks(pool: Pool<Session>, statement: Statement, format: string, signal: AbortSignal) {
+    await using lent = await this.#lend(pool, signal, statement.rank);
+    try {
+      const { text, values } = statement;
+      const stream = lent.session.queryStreamBind(text, { ...values }, { format });
+      for await (const block of stream) {
+        signal.throwIfAborted();
+        yield block.raw();
+      }
+      lent.isDone = true;
+    } catch (error) {
+      signal.throwIfAborted();
+      throw failureOf(error);
+    }
+  }
+
+  async #lend(pool: Pool<Session>, signal: AbortSignal, rank?: Rank): Promise<LentSession> {
+    return await lendSession({ pool, control: this.#control, signal, rank });
+  }
+
+  async #look({ name }: LentSession, { onProgress }: Watch): Promise<void> {
+    if (onProgress === undefined) return;
+    const text = `SELECT read_bytes FROM system.processes WHERE Settings['log_comment'] = '${name}'`;
+    // How far it is, is not worth a failure.
+    const [row] = (await this.rows(command(text)).catch(() => [])) as { read_bytes: number }[];
+    if (row !== undefined) onProgress(row.read_bytes);
+  }
+}

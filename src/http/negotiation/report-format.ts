@@ -1,0 +1,45 @@
+/** The form of an answer: the one that the parameters name, else the header Accept (RFC 9110, 12.5.1). */
+
+import Negotiator from 'negotiator';
+import { Problem } from '../../contract/problems/problems.ts';
+import {
+  FORMAT_NAMES,
+  FORMATS,
+  type Format,
+  type FormatName,
+} from '../../contract/query/formats.ts';
+import type { ReportQuery } from '../../contract/query/query.ts';
+import type { Form } from '../../plan/report-plan.ts';
+
+/** Throws the problem `not_acceptable` where the client takes none of the formats. */
+export function reportForm(
+  { csv, format }: Pick<ReportQuery, 'csv' | 'format'>,
+  accept: string | undefined,
+  formats: readonly FormatName[] = FORMAT_NAMES,
+): Form {
+  if (csv === 'excel') return 'excel';
+  return format ?? acceptedFormat(accept, formats);
+}
+
+const FORMAT_OF_TYPE: ReadonlyMap<string, FormatName> = new Map(
+  FORMAT_NAMES.flatMap((name) => typesOf(FORMATS[name]).map((type) => [type, name] as const)),
+);
+
+function typesOf({ mediaType, alsoKnownAs }: Format): readonly string[] {
+  return [mediaType.split(';', 1)[0] ?? '', ...alsoKnownAs];
+}
+
+function acceptedFormat(accept: string | undefined, formats: readonly FormatName[]): FormatName {
+  const types = formats.flatMap((name) => typesOf(FORMATS[name]));
+  const [best] = new Negotiator({ headers: { accept: plainRanges(accept) } }).mediaTypes(types);
+  const format = best === undefined ? undefined : FORMAT_OF_TYPE.get(best);
+  if (format === undefined) throw new Problem('not_acceptable');
+  return format;
+}
+
+/** Media ranges without parameters but their weight: each type is written in one way alone. */
+const plainRanges = (accept: string | undefined): string | undefined =>
+  accept?.replaceAll(/;\s*(?!q\s*=)[\w!#$&^.+-]+\s*=\s*("[^"]*"|[^\s;,"]*)/gi, '');
+
+/** The table's line of a form. */
+export const formatOf = (form: Form): Format => FORMATS[form === 'excel' ? 'csv' : form];

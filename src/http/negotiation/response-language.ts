@@ -1,0 +1,11 @@
+/** The language of an answer: the reader's own, else the request's, else the platform's (RFC 9110, 12.5.4). */
+
+import Negotiator from 'negotiator';
+import type { Principal } from '../../auth/principal.ts';
+import { DEFAULT_LOCALE, type Locale, localeOfTag } from '../../contract/record/labels.ts';
+
+export function readerLocale(principal: Principal, acceptLanguage: string | undefined): Locale {
+  if (principal.locale !== undefined) return principal.locale;
+  const wanted = new Negotiator({ headers: { 'accept-language': acceptLanguage } }).languages();
+  return wanted.map(localeOfTag).find((locale) => locale !== undefined) ?? DEFAULT_LOCALE;
+}

@@ -1,0 +1,15 @@
+/** Says in the log what lies behind a problem, where the answer tells little of it on purpose. */
+
+import type { FastifyBaseLogger } from 'fastify';
+import { type Problem, problemLine } from '../../contract/problems/problems.ts';
+
+export function logProblem(log: FastifyBaseLogger, { code, cause }: Problem): void {
+  if (cause === undefined) return;
+  const { status } = problemLine(code);
+  if (status === 500) log.error({ err: cause }, 'failed');
+  if (status === 503) log.warn({ code, err: cause }, 'not available');
+  // Whoever has no token could fill the log with where in the code it was refused.
+  if (status === 401) log.info({ code, reason: reasonOf(cause) }, 'refused');
+}
+
+const reasonOf = (cause: unknown): string | null => (cause instanceof Error ? cause.message : null);

@@ -1,0 +1,49 @@
+/** The pages for people, made once: nothing in them depends on who reads them. */
+
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { openApiDocument } from '../../contract/openapi/openapi.ts';
+import { PROBLEM_CODES, problemPath } from '../../contract/problems/problem-body.ts';
+import { documentationPage } from '../../pages/documentation-page.ts';
+import { problemListPage, problemPage } from '../../pages/problem-pages.ts';
+import { STYLE } from '../../pages/style.ts';
+
+const METHODS = ['GET', 'HEAD'];
+
+/** Short, so that nobody reads for long what another version said. */
+const KEPT = 'public, max-age=300';
+
+const styleHash = createHash('sha256').update(STYLE).digest('base64');
+
+export const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': KEPT,
+  'content-language': 'en',
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'referrer-policy': 'no-referrer',
+};
+
+export function pageRoutes(app: FastifyInstance, basePath: string): void {
+  servePage(app, '/docs', documentationPage(basePath));
+  servePage(app, '/problems', problemListPage(basePath));
+  // Each under its own path, so that other methods are refused as everywhere.
+  for (const code of PROBLEM_CODES) servePage(app, problemPath(code), problemPage(code, basePath));
+  const document = Buffer.from(`${JSON.stringify(openApiDocument(basePath))}\n`);
+  app.route({
+    method: METHODS,
+    url: '/openapi.json',
+    handler: async (_, reply) =>
+      reply
+        .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': KEPT })
+        .send(document),
+  });
+}
+
+function servePage(app: FastifyInstance, url: string, text: string): void {
+  const body = Buffer.from(text);
+  app.route({
+    method: METHODS,
+    url,
+    handler: async (_, reply) => reply.headers(PAGE_HEADERS).send(body),
+  });
+}

@@ -1,0 +1,62 @@
+/** What every report goes through: who asks, what, what is planned, whether it is known already. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Principal } from '../../auth/principal.ts';
+import { Problem } from '../../contract/problems/problems.ts';
+import { AUDIENCES, type Audience } from '../../contract/record/records.ts';
+import { beginDownload } from '../guards/admission.ts';
+import { type Admission, askerOf } from '../guards/authenticate-request.ts';
+import { queryStringOf } from '../query-string.ts';
+import { addHeader } from '../replies/append-header.ts';
+import { isAnsweredByTag, type Tagged, type TagSource } from '../replies/entity-tag.ts';
+import { unlessLeft } from '../sending/abort-on-disconnect.ts';
+
+/** Who asked, and what. */
+export interface Asked<Query> {
+  readonly request: FastifyRequest;
+  readonly principal: Principal;
+  readonly query: Query;
+}
+
+export interface Report<Query, Plan extends Tagged> {
+  /** Below the role's own path. */
+  readonly path: string;
+  /** The headers of a request that decide about the answer. */
+  readonly varies: readonly string[];
+  readonly read: (queryString: string, audience: Audience) => Query;
+  /** Throws a Problem where the question goes beyond what the principal may see. */
+  readonly plan: (asked: Asked<Query>) => Plan;
+  readonly send: (
+    plan: Plan,
+    asked: Asked<Query>,
+    reply: FastifyReply,
+    signal: AbortSignal,
+  ) => Promise<unknown>;
+}
+
+/** Serves a report to both roles, each at its own path. */
+export function reportRoutes<Query, Plan extends Tagged>(
+  app: FastifyInstance,
+  source: Admission & TagSource,
+  report: Report<Query, Plan>,
+): void {
+  for (const audience of AUDIENCES) {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: `/api/${audience}/${report.path}`,
+      handler: async (request, reply) => {
+        addHeader(reply, 'vary', report.varies.join(', '));
+        const principal = await askerOf(request, reply, source);
+        if (principal.role !== audience) throw new Problem('wrong_role');
+        const query = report.read(queryStringOf(request), audience);
+        const asked = { request, principal, query };
+        const plan = report.plan(asked);
+        return await unlessLeft(reply, async (signal) => {
+          if (await isAnsweredByTag(reply, plan, source, signal)) return reply.send();
+          await beginDownload(reply, principal.id, source.limits);
+          return await report.send(plan, asked, reply, signal);
+        });
+      },
+    });
+  }
+}

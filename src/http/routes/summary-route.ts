@@ -1,0 +1,48 @@
+/** `GET /api/{admin,affiliate}/transactions/summary`: what the transactions of a period add up to. */
+
+import type { FastifyInstance } from 'fastify';
+import { TEXT_FORMATS } from '../../contract/query/formats.ts';
+import { readSummaryQuery, type SummaryQuery } from '../../contract/query/query.ts';
+import { TABLE_OF } from '../../plan/report-table.ts';
+import { planSummary, type SummaryPlan } from '../../plan/summary-plan.ts';
+import { summaryStatement } from '../../plan/summary-statement.ts';
+import { readSummary } from '../../reading/summary-stream.ts';
+import type { Admission } from '../guards/authenticate-request.ts';
+import { reportForm } from '../negotiation/report-format.ts';
+import { readerLocale } from '../negotiation/response-language.ts';
+import type { TagSource } from '../replies/entity-tag.ts';
+import { answerHeaders } from '../replies/report-headers.ts';
+import { envelopeOf } from '../sending/envelope.ts';
+import type { FileSource } from '../sending/send-file.ts';
+import { sendRecords } from '../sending/send-report.ts';
+import { type Asked, reportRoutes } from './report-route.ts';
+
+type SummarySource = FileSource & Admission & TagSource;
+
+export function summaryRoutes(app: FastifyInstance, source: SummarySource): void {
+  reportRoutes(app, source, {
+    path: 'transactions/summary',
+    varies: ['Authorization', 'Accept', 'Accept-Encoding', 'Accept-Language'],
+    read: readSummaryQuery,
+    plan: (asked) => {
+      const plan = planOf(asked, source);
+      return { plan, table: TABLE_OF[plan.audience], isCounted: false };
+    },
+    send: async ({ plan }, { query }, reply, signal) => {
+      const name = `${query.type.join('-')}_summary_${query.start_date}_${query.end_date}`;
+      reply.headers(answerHeaders(plan, name));
+      const groups = readSummary(summaryStatement(plan), source.reader, signal, source.files);
+      return await sendRecords(groups, envelopeOf(plan), source, reply);
+    },
+  });
+}
+
+const planOf = (
+  { request, principal, query }: Asked<SummaryQuery>,
+  { timeZone }: SummarySource,
+): SummaryPlan =>
+  planSummary(query, principal, {
+    timeZone,
+    locale: readerLocale(principal, request.headers['accept-language']),
+    form: reportForm(query, request.headers.accept, TEXT_FORMATS),
+  });

@@ -1,0 +1,29 @@
+/** Sends one page of a report, with a link to the next one where there is one. */
+
+import type { FastifyReply } from 'fastify';
+import type { ReportPlan } from '../../plan/report-plan.ts';
+import type { PositionSource } from '../../reading/last-record.ts';
+import { readPage } from '../../reading/report-page.ts';
+import { contentCoding } from '../negotiation/content-coding.ts';
+import type { CursorSeal } from '../pagination/cursor.ts';
+import { linkToNext } from '../pagination/next-link.ts';
+import { sendWhole } from './compression.ts';
+import { envelopeOf } from './envelope.ts';
+
+export async function sendPage(
+  plan: ReportPlan & { readonly limit: number },
+  source: PositionSource,
+  seal: CursorSeal,
+  reply: FastifyReply,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const coding = contentCoding(reply.request.headers['accept-encoding']);
+  const { bytes, last, isFollowed } = await readPage(plan, plan.limit, source, signal);
+  if (last !== undefined && isFollowed) linkToNext(reply, last, seal);
+  const { before, open, end, empty } = envelopeOf(plan);
+  const parts =
+    bytes.length === 0
+      ? [Buffer.from(empty)]
+      : [Buffer.from(before), open(bytes), Buffer.from(end)];
+  return await sendWhole(Buffer.concat(parts), coding, reply);
+}

@@ -1,0 +1,99 @@
+/** Every check of a row, as SQL conditions on its fields' normalised text. */
+
+import { iso31661 } from 'iso-3166';
+import { type Field, STORED_FIELDS } from '../../contract/record/fields.ts';
+import { KINDS } from '../../contract/record/kinds.ts';
+import type { Check, CheckOptions, ValueCheck } from './check.ts';
+import { dateFaults } from './dates.ts';
+
+/** Kosovo has a code of its own in practice, which the standard leaves to its users. */
+const COUNTRIES = [...iso31661.map(({ alpha2 }) => alpha2), 'XK'];
+
+const quoted = (texts: readonly string[]): string => texts.map((text) => `'${text}'`).join(', ');
+
+/** All checks, in the order of the fields. */
+export function checksOf(options: CheckOptions): readonly Check[] {
+  return [
+    { column: 'type', reason: 'missing', condition: "type = ''" },
+    { column: 'type', reason: 'not_a_kind', condition: `type NOT IN ('', ${quoted(KINDS)})` },
+    { column: 'type', reason: 'other_kind', condition: "type_cell NOT IN ('', type)" },
+    ...STORED_FIELDS.flatMap((field) => checksOfField(field, options)),
+    {
+      column: 'validation_date',
+      reason: 'validation_date_missing',
+      condition: "status = '1' AND validation_date = ''",
+    },
+    {
+      column: 'validation_date',
+      reason: 'validation_date_unexpected',
+      condition: "status IN ('0', '2') AND validation_date != ''",
+    },
+  ];
+}
+
+function checksOfField(field: Field, options: CheckOptions): readonly Check[] {
+  const { name } = field;
+  const required = field.required
+    ? [{ reason: 'missing', condition: `${name} = ''` } as const]
+    : [];
+  const meaning = field.kinds
+    ? [
+        {
+          reason: 'no_meaning',
+          condition: `${name} != '' AND type NOT IN ('', ${quoted(field.kinds)})`,
+        } as const,
+      ]
+    : [];
+  const value = faultsOfValue(field, options).map(({ reason, condition }) => ({
+    reason,
+    condition: `${name} != '' AND ${condition}`,
+  }));
+  return [...required, ...meaning, ...value].map((check) => ({ column: name, ...check }));
+}
+
+function faultsOfValue(
+  { name, type }: Field,
+  { timeZone, round }: CheckOptions,
+): readonly ValueCheck[] {
+  switch (type) {
+    case 'integer':
+      return [
+        {
+          reason: 'not_an_integer',
+          condition: `(NOT match(${name}, '^[0-9]{1,16}$') OR toUInt64OrZero(${name}) > ${Number.MAX_SAFE_INTEGER})`,
+        },
+      ];
+    case 'decimal':
+      return decimalFaults(name, round);
+    case 'date':
+      return dateFaults(name, timeZone);
+    case 'address':
+      return [
+        {
+          reason: 'not_an_address',
+          condition: `NOT (isIPv4String(${name}) OR isIPv6String(${name}))`,
+        },
+      ];
+    case 'country':
+      return [
+        { reason: 'not_a_country', condition: `upper(${name}) NOT IN (${quoted(COUNTRIES)})` },
+      ];
+    case 'status':
+      return [{ reason: 'not_a_status', condition: `${name} NOT IN ('0', '1', '2')` }];
+    default:
+      return [{ reason: 'not_utf8', condition: `NOT isValidUTF8(${name})` }];
+  }
+}
+
+const DECIMAL = '^-?[0-9]{1,12}([.][0-9]{1,60})?$';
+
+function decimalFaults(name: string, round: boolean): readonly ValueCheck[] {
+  const isNone = `NOT match(${name}, '${DECIMAL}')`;
+  // The one case in which rounding adds a digit too many before the point.
+  const isTooGreat = `match(${name}, '^-?9{12}[.]9{6}[5-9]')`;
+  if (round) return [{ reason: 'not_a_decimal', condition: `(${isNone} OR ${isTooGreat})` }];
+  return [
+    { reason: 'not_a_decimal', condition: isNone },
+    { reason: 'too_many_decimals', condition: `match(${name}, '[.][0-9]{6}[0-9]*[1-9]')` },
+  ];
+}

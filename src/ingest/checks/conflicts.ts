@@ -1,0 +1,46 @@
+/** Finds transactions that an import would move, or gives in two versions that cannot be told apart. */
+
+import type { Engine } from '../../engine/engine.ts';
+import { command } from '../../plan/sql.ts';
+import type { Staging } from '../staging/staging.ts';
+import { identifierRanges, type Range, within } from './identifier-ranges.ts';
+
+/** Notes all conflicts in the import's own table; returns how many transactions there are in it. */
+export async function findConflicts(
+  engine: Engine,
+  staging: Staging,
+  rowsAtATime?: number,
+): Promise<number> {
+  for (const range of await identifierRanges(engine, staging.transactions, rowsAtATime)) {
+    for (const conflict of [movedInside, ambiguous, movedFromStored]) {
+      await engine.execute(command(`INSERT INTO ${staging.conflicts} ${conflict(staging, range)}`));
+    }
+  }
+  const [row] = (await engine.rows(
+    command(`SELECT uniqExact(transaction_id) AS conflicts FROM ${staging.conflicts}`),
+  )) as { conflicts: number }[];
+  return row?.conflicts ?? 0;
+}
+
+const movedInside = (
+  { transactions }: Staging,
+  range: Range,
+): string => `SELECT transaction_id, 'moved'
+FROM ${transactions} WHERE ${within(transactions, range)}
+GROUP BY transaction_id HAVING count() > 1 AND uniqExact(type, created_at, publisher_id) > 1`;
+
+const ambiguous = (
+  { transactions }: Staging,
+  range: Range,
+): string => `SELECT DISTINCT transaction_id, 'ambiguous'
+FROM ${transactions} WHERE ${within(transactions, range)}
+GROUP BY transaction_id, updated_at HAVING count() > 1 AND uniqExact(record_head, record_tail) > 1`;
+
+const movedFromStored = (
+  { transactions }: Staging,
+  range: Range,
+): string => `SELECT DISTINCT transaction_id, 'moved'
+FROM (SELECT transaction_id, type, created_at, publisher_id FROM transactions WHERE ${within('transactions', range)}) AS stored
+INNER JOIN (SELECT transaction_id, type, created_at, publisher_id FROM ${transactions} WHERE ${within(transactions, range)}) AS staged
+USING transaction_id
+WHERE (stored.type, stored.created_at, stored.publisher_id) != (staged.type, staged.created_at, staged.publisher_id)`;

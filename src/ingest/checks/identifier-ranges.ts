@@ -1,0 +1,39 @@
+/** Cuts an import into ranges of identifiers, to hold them against the stored ones with little memory. */
+
+import type { Engine } from '../../engine/engine.ts';
+import { command } from '../../plan/sql.ts';
+
+/** How many staged rows are held against the stored ones at a time, which bounds the memory. */
+const ROWS_AT_A_TIME = 1_000_000;
+
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Ranges of the identifiers in a table of staged transactions, with about as many rows each. */
+export async function identifierRanges(
+  engine: Engine,
+  table: string,
+  rowsAtATime = ROWS_AT_A_TIME,
+): Promise<readonly Range[]> {
+  const [found] = (await engine.rows(
+    command(
+      `SELECT count() AS rows, min(transaction_id) AS first, max(transaction_id) AS last FROM ${table}`,
+    ),
+  )) as { rows: number; first: number; last: number }[];
+  if (found === undefined || found.rows === 0) return [];
+  const pieces = Math.ceil(found.rows / rowsAtATime);
+  if (pieces === 1) return [{ from: found.first, to: found.last }];
+  const levels = Array.from({ length: pieces - 1 }, (_, at) => (at + 1) / pieces).join(', ');
+  const [cut] = (await engine.rows(
+    command(
+      `SELECT arrayMap(x -> toUInt64(x), quantiles(${levels})(transaction_id)) AS at FROM ${table}`,
+    ),
+  )) as { at: number[] }[];
+  const starts = [...new Set([found.first, ...(cut?.at ?? [])])].sort((a, b) => a - b);
+  return starts.map((from, at) => ({ from, to: (starts[at + 1] ?? found.last + 1) - 1 }));
+}
+
+export const within = (table: string, { from, to }: Range): string =>
+  `${table}.transaction_id BETWEEN ${from} AND ${to}`;

@@ -1,0 +1,38 @@
+/** The value of each field, from normalised text that passed the checks. */
+
+import { type Field, STORED_FIELDS } from '../../contract/record/fields.ts';
+import { dateValue } from './dates.ts';
+
+export interface ValueOptions {
+  readonly timeZone: string;
+  readonly round: boolean;
+}
+
+/** The columns to insert, and the expression of each. */
+export function storedValues(options: ValueOptions): { columns: string; expressions: string } {
+  const values = STORED_FIELDS.map((field) => {
+    const value = storedValue(field, options);
+    return field.required ? value : `if(${field.name} = '', NULL, ${value})`;
+  });
+  const columns = ['type', ...STORED_FIELDS.map(({ name }) => name)];
+  return { columns: columns.join(', '), expressions: ['type', ...values].join(', ') };
+}
+
+function storedValue({ name, type }: Field, { timeZone, round }: ValueOptions): string {
+  switch (type) {
+    case 'integer':
+      return `toUInt64OrZero(${name})`;
+    case 'decimal':
+      return round
+        ? `toDecimal64(round(toDecimal256OrZero(${name}, 30), 6), 6)`
+        : `toDecimal64OrZero(${name}, 6)`;
+    case 'date':
+      return dateValue(name, timeZone);
+    case 'country':
+      return `upper(${name})`;
+    case 'status':
+      return `toUInt8OrZero(${name})`;
+    default:
+      return name;
+  }
+}

@@ -1,0 +1,42 @@
+/** Holds the columns of a file against the fields of a transaction. */
+
+import { suggestionFor } from '../../contract/query/suggestion.ts';
+import { FIELDS, STORED_FIELDS } from '../../contract/record/fields.ts';
+import { ImportRefused } from '../import-refused.ts';
+
+/** Every column that a file may have: the kind, and the fields of the administrator's record. */
+export const KNOWN_COLUMNS: readonly string[] = ['type', ...FIELDS.map(({ name }) => name)];
+
+/** What is wrong with a column, in words. */
+export const columnFaults = {
+  unknown: (name: string) => `unknown column "${name}".${suggestionFor(name, KNOWN_COLUMNS)}`,
+  repeated: (name: string) => `column "${name}" is there more than once.`,
+  noColumn: (name: string, there: readonly string[]) =>
+    `the mapping takes the column "${name}", which is not there.${suggestionFor(name, there)}`,
+};
+
+/** The columns that every transaction needs and that are not among those named. */
+export function missingColumns(named: readonly string[], typeGiven: boolean): readonly string[] {
+  const required = STORED_FIELDS.filter((field) => field.required).map(({ name }) => name);
+  return ['type', ...required].filter(
+    (name) => !named.includes(name) && !(name === 'type' && typeGiven),
+  );
+}
+
+/** Refuses a file whose columns are not those of transactions; `type` may come from the command. */
+export function checkColumns(file: string, columns: readonly string[], typeGiven: boolean): void {
+  const nameless = columns.flatMap((name, at) => (name === '' ? [at + 1] : []));
+  const unknown = columns.filter((name) => name !== '' && !KNOWN_COLUMNS.includes(name));
+  const repeated = columns.filter((name, at) => name !== '' && columns.indexOf(name) < at);
+  const missing = missingColumns(columns, typeGiven);
+  const faults = [
+    ...nameless.map((number) => `column ${number} has no name.`),
+    ...unknown.map(columnFaults.unknown),
+    ...[...new Set(repeated)].map(columnFaults.repeated),
+    ...missing.map((name) => `column "${name}" is missing.${adviceFor(name)}`),
+  ];
+  if (faults.length > 0) throw new ImportRefused(`${file}: ${faults.join('\n  ')}`);
+}
+
+const adviceFor = (name: string): string =>
+  name === 'type' ? ' Add it, or name the type of all rows: --type sales.' : '';

@@ -1,0 +1,94 @@
+/** How the columns and codes of a source become the fields of transactions. */
+
+import { FIELDS } from '../../contract/record/fields.ts';
+import { literal } from '../../plan/sql.ts';
+import type { Check } from '../checks/check.ts';
+import { dateOnClock } from '../checks/dates.ts';
+import { type TextColumns, textOrNothing } from '../checks/text-columns.ts';
+import { ImportRefused } from '../import-refused.ts';
+import { columnFaults } from './known-columns.ts';
+
+/** A field is taken from a column, its codes translated, or is the same in all rows. */
+export type MappedField =
+  | { readonly from: string; readonly codes?: Readonly<Record<string, string>> | undefined }
+  | { readonly value: string };
+
+export interface Mapping {
+  /** By the name of the field; what is not named is null. */
+  readonly fields: Readonly<Record<string, MappedField>>;
+  /** On whose clock dates without an offset are, where it is not the platform's. */
+  readonly timeZone?: string | undefined;
+}
+
+/** The columns of the source that a mapping takes, each once. */
+export const columnsTaken = ({ fields }: Mapping): readonly string[] => [
+  ...new Set(Object.values(fields).flatMap((field) => ('from' in field ? [field.from] : []))),
+];
+
+/** Refuses a file that lacks a column of the mapping, or has it twice. */
+export function checkMapped(file: string, columns: readonly string[], mapping: Mapping): void {
+  const taken = columnsTaken(mapping);
+  const faults = [
+    ...taken
+      .filter((name) => !columns.includes(name))
+      .map((name) => columnFaults.noColumn(name, columns)),
+    ...taken
+      .filter((name) => columns.indexOf(name) !== columns.lastIndexOf(name))
+      .map(columnFaults.repeated),
+  ];
+  if (faults.length > 0) throw new ImportRefused(`${file}: ${faults.join('\n  ')}`);
+}
+
+const DATES: ReadonlySet<string> = new Set(
+  FIELDS.filter(({ type }) => type === 'date').map(({ name }) => name),
+);
+
+type Coded = readonly [name: string, from: string, codes: readonly (readonly [string, string])[]];
+
+const codedFields = ({ fields }: Mapping): readonly Coded[] =>
+  Object.entries(fields).flatMap(([name, field]) =>
+    'from' in field && field.codes ? [[name, field.from, Object.entries(field.codes)]] : [],
+  );
+
+/** Where the text of each field is, as the mapping says; without one the columns are the fields. */
+export function mappedColumns(source: TextColumns, mapping: Mapping | undefined): TextColumns {
+  if (mapping === undefined) return source;
+  const columns = Object.entries(mapping.fields).map(([name, field]) => {
+    if ('value' in field) return [name, literal(field.value)] as const;
+    const text = source.get(field.from) ?? "''";
+    const isShifted = mapping.timeZone !== undefined && DATES.has(name);
+    const value = isShifted ? dateOnClock(text, mapping.timeZone ?? '') : text;
+    return [name, field.codes ? translated(value, Object.entries(field.codes)) : value] as const;
+  });
+  return new Map(columns);
+}
+
+const listed = (texts: readonly string[]): string => `[${texts.map(literal).join(', ')}]`;
+
+/** A code that the mapping does not name stays as it is, to be shown with its fault. */
+function translated(text: string, codes: readonly (readonly [string, string])[]): string {
+  const code = textOrNothing(text);
+  const [from, to] = [codes.map(([theirs]) => theirs), codes.map(([, ours]) => ours)];
+  return `transform(${code}, ${listed(from)}, ${listed(to)}, ${code})`;
+}
+
+/** The codes as the source has them, beside the fields. */
+export const codeColumns = (
+  source: TextColumns,
+  mapping: Mapping | undefined,
+): readonly string[] =>
+  mapping === undefined
+    ? []
+    : codedFields(mapping).map(
+        ([name, from]) => `${textOrNothing(source.get(from) ?? "''")} AS ${name}_code`,
+      );
+
+/** A code that is left out of the mapping must not pass for one of ours by chance. */
+export const codeChecks = (mapping: Mapping | undefined): readonly Check[] =>
+  mapping === undefined
+    ? []
+    : codedFields(mapping).map(([column, , codes]) => ({
+        column,
+        reason: 'unmapped_code',
+        condition: `${column}_code NOT IN (${['', ...codes.map(([theirs]) => theirs)].map(literal).join(', ')})`,
+      }));

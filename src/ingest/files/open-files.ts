@@ -1,0 +1,59 @@
+/** Makes files ready to be read by the engine, and refuses those that are none of transactions. */
+
+import { createWriteStream } from 'node:fs';
+import { symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { ImportRequest, ImportSurroundings } from '../import-request.ts';
+import { recognisedFile } from './detect-file-format.ts';
+import { contentOf, unreadable } from './file-content.ts';
+import { type FileTable, fileTable } from './file-table.ts';
+import { checkColumns } from './known-columns.ts';
+import { checkMapped, columnsTaken } from './mapping.ts';
+import type { SourceFile } from './source-file.ts';
+
+export interface OpenedFile {
+  readonly source: SourceFile;
+  readonly table: FileTable;
+}
+
+/**
+ * Opens all files.
+ *
+ * Each gets a link with a plain name: the engine takes stars and braces in a path for a pattern.
+ */
+export async function openFiles(
+  { files, type }: ImportRequest,
+  { site, workDirectory }: ImportSurroundings,
+): Promise<readonly OpenedFile[]> {
+  const opened: OpenedFile[] = [];
+  for (const [at, { path, name, mapping, key }] of files.entries()) {
+    const link = join(workDirectory, `${at}`);
+    await symlink(resolve(path), link);
+    const expected = mapping && columnsTaken(mapping);
+    const found = await recognisedFile(link, name, expected);
+    const source = await unpacked({ ...found, mapping, key }, `${link}.unpacked`);
+    const table = await fileTable(site.engine, source);
+    if (source.form.format !== 'ndjson') checkNames(source, table.names, type !== undefined);
+    opened.push({ source, table });
+  }
+  return opened;
+}
+
+function checkNames(
+  { name, mapping }: SourceFile,
+  columns: readonly string[],
+  typeGiven: boolean,
+): void {
+  if (mapping === undefined) checkColumns(name, columns, typeGiven);
+  else checkMapped(name, columns, mapping);
+}
+
+/** A Parquet file is read from its end, which a compressed one does not show. */
+async function unpacked(source: SourceFile, path: string): Promise<SourceFile> {
+  if (source.form.format !== 'parquet' || source.compression === 'none') return source;
+  await pipeline(contentOf(source), createWriteStream(path)).catch((cause: unknown) => {
+    throw unreadable(source.name, cause);
+  });
+  return { ...source, path, compression: 'none' };
+}

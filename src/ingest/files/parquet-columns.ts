@@ -1,0 +1,96 @@
+/** The columns of a Parquet file, from its footer: the engine's type of each, and how it becomes text. */
+
+import {
+  asyncBufferFromFile,
+  parquetMetadataAsync,
+  parquetSchema,
+  type SchemaElement,
+} from 'hyparquet';
+import { ImportRefused } from '../import-refused.ts';
+
+interface ParquetColumn {
+  readonly name: string;
+  /** The engine's type. */
+  readonly type: string;
+  /** The expression of its text; null is the empty text. */
+  readonly text: string;
+}
+
+/** Reads the footer of the file; `name` is what the operator calls it. */
+export async function parquetColumns(
+  path: string,
+  name: string,
+): Promise<readonly ParquetColumn[]> {
+  const columns = await topLevel(path).catch((cause: unknown) => {
+    const message = cause instanceof Error ? cause.message : '';
+    throw new ImportRefused(`${name}: cannot be read as Parquet: ${message}`, { cause });
+  });
+  const nested = columns.filter(
+    (column) => column.num_children || column.repetition_type === 'REPEATED',
+  );
+  if (nested.length > 0) {
+    const names = nested.map((column) => `"${column.name}"`).join(', ');
+    throw new ImportRefused(`${name}: lists and structures cannot be imported, column ${names}.`);
+  }
+  return columns.map((column) => ({
+    name: column.name,
+    type: `Nullable(${engineType(column)})`,
+    text: textOf(column),
+  }));
+}
+
+async function topLevel(path: string): Promise<readonly SchemaElement[]> {
+  const metadata = await parquetMetadataAsync(await asyncBufferFromFile(path));
+  return parquetSchema(metadata).children.map(({ element }) => element);
+}
+
+export const quotedName = (name: string): string =>
+  `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
+
+const isTime = ({ type, logical_type, converted_type }: SchemaElement): boolean =>
+  type === 'INT96' ||
+  logical_type?.type === 'TIMESTAMP' ||
+  converted_type === 'TIMESTAMP_MILLIS' ||
+  converted_type === 'TIMESTAMP_MICROS';
+
+/** A time on a clock of which nothing says where it hangs. */
+const isLocalTime = ({ logical_type }: SchemaElement): boolean =>
+  logical_type?.type === 'TIMESTAMP' && !logical_type.isAdjustedToUTC;
+
+function engineType(column: SchemaElement): string {
+  const { type, logical_type, converted_type, precision, scale } = column;
+  if (isTime(column)) return "DateTime64(9, 'UTC')";
+  if (converted_type === 'DECIMAL') return `Decimal(${precision}, ${scale ?? 0})`;
+  if (converted_type === 'DATE' || logical_type?.type === 'DATE') return 'Date32';
+  switch (type) {
+    case 'BOOLEAN':
+      return 'Bool';
+    case 'INT32':
+    case 'INT64':
+      return isUnsigned(column) ? 'UInt64' : 'Int64';
+    case 'FLOAT':
+      return 'Float32';
+    case 'DOUBLE':
+      return 'Float64';
+    default:
+      return 'String';
+  }
+}
+
+const isUnsigned = ({ logical_type, converted_type }: SchemaElement): boolean =>
+  converted_type?.startsWith('UINT_') ||
+  (logical_type?.type === 'INTEGER' && !logical_type.isSigned);
+
+/** Times keep their fraction, so that none is cut off unseen; instants get their offset. */
+function textOf(column: SchemaElement): string {
+  const value = `source.${quotedName(column.name)}`;
+  if (isTime(column)) {
+    const offset = isLocalTime(column) ? '' : 'Z';
+    return `ifNull(formatDateTime(${value}, '%F %T.%f${offset}', 'UTC'), '')`;
+  }
+  const text = `toString(${value})`;
+  const isFloat = column.type === 'DOUBLE' || column.type === 'FLOAT';
+  // The engine writes small ones with an exponent, which no decimal of a file has.
+  const plain = `if(${text} LIKE '%e-%', toDecimalString(${value}, 30), ${text})`;
+  return `ifNull(${isFloat ? plain : text}, '')`;
+}

@@ -1,0 +1,163 @@
+/** One import on its way into the staging tables: by the fast way, or by the exact one. */
+
+import type { Watch } from '../../engine/engine.ts';
+import { command } from '../../plan/sql.ts';
+import { replicated } from '../../schema/cluster-nodes.ts';
+import { findConflicts } from '../checks/conflicts.ts';
+import {
+  type FaultCounts,
+  faultCounts,
+  firstFaults,
+  type KeptRows,
+  rejectedRows,
+} from '../checks/faulty-rows.ts';
+import type { Reason } from '../checks/reasons.ts';
+import type { OpenedFile } from '../files/open-files.ts';
+import type { SourceFile } from '../files/source-file.ts';
+import type { ImportReport, RowFault } from '../import-report.ts';
+import type { ImportRequest, ImportSurroundings } from '../import-request.ts';
+import { keepRows, type StageOptions, stageFast, stageKept } from './stage-files.ts';
+import { emptyStaging, type Staging, stagedTables } from './staging.ts';
+
+/** How many wrong values a report names. */
+const FAULTS_NAMED = 20;
+
+const never = new AbortController().signal;
+
+type Findings = Pick<ImportReport, 'rows' | 'rejected' | 'reasons' | 'faults'>;
+
+type FirstFault = Pick<RowFault, 'column' | 'reason' | 'value'> & {
+  readonly line: number;
+  readonly key: string;
+};
+
+/** Rows of a database have no lines, so their keys tell which they are. */
+function namedFault({ name, key }: SourceFile, { line, key: value, ...fault }: FirstFault) {
+  const place = key === undefined ? { line } : { key: `${key}=${value}` };
+  return { file: name, ...place, ...fault };
+}
+
+export class ImportRun {
+  readonly #request: ImportRequest;
+  readonly #surroundings: ImportSurroundings;
+  readonly #staging: Staging;
+  readonly #files: readonly OpenedFile[];
+  readonly #options: StageOptions;
+
+  constructor(
+    request: ImportRequest,
+    surroundings: ImportSurroundings,
+    staging: Staging,
+    files: readonly OpenedFile[],
+  ) {
+    this.#request = request;
+    this.#surroundings = surroundings;
+    this.#staging = staging;
+    this.#files = files;
+    this.#options = { timeZone: surroundings.timeZone, type: request.type, round: request.round };
+  }
+
+  /** The engine reads good files by itself; whatever is wrong is then looked for row by row. */
+  async stage(): Promise<Findings> {
+    if ((await this.#stageAllFast()) && (await this.#conflicts()) === 0) {
+      return { rows: await this.#stagedRows(), rejected: 0, reasons: {}, faults: [] };
+    }
+    return await this.#stageExactly();
+  }
+
+  async #stageAllFast(): Promise<boolean> {
+    const { engine } = this.#surroundings.site;
+    for (const [at, file] of this.#files.entries()) {
+      const watch = this.#watch(at);
+      if (!(await stageFast(engine, this.#staging, file, this.#options, watch))) return false;
+    }
+    return true;
+  }
+
+  async #stageExactly(): Promise<Findings> {
+    const { site, workDirectory } = this.#surroundings;
+    for (const kept of this.#kept()) {
+      await keepRows(site.engine, kept, workDirectory, this.#watch(kept.file));
+    }
+    await this.#stageKept();
+    if ((await this.#conflicts()) > 0) await this.#stageKept();
+    const findings = await this.#findings();
+    if (findings.rejected > 0) await this.#handOverRejected();
+    return findings;
+  }
+
+  async #stageKept(): Promise<void> {
+    const { site, signal } = this.#surroundings;
+    await emptyStaging(site, this.#staging);
+    for (const kept of this.#kept()) await stageKept(site.engine, kept, this.#options, { signal });
+  }
+
+  async #conflicts(): Promise<number> {
+    const { site, rowsAtATime } = this.#surroundings;
+    const tables = stagedTables(site.layout, this.#staging);
+    await replicated(
+      site,
+      tables.map(({ table }) => table),
+    );
+    return await findConflicts(site.engine, this.#staging, rowsAtATime);
+  }
+
+  async #findings(): Promise<Findings> {
+    const reasons: Partial<Record<Reason, number>> = {};
+    const faults: RowFault[] = [];
+    let rows = 0;
+    let rejected = 0;
+    for (const kept of this.#kept()) {
+      for (const counts of await this.#rows<FaultCounts>(faultCounts(kept))) {
+        rows += counts.rows;
+        rejected += counts.faulty;
+        for (const [at, reason] of counts.reasons[0].entries()) {
+          reasons[reason] = (reasons[reason] ?? 0) + (counts.reasons[1][at] ?? 0);
+        }
+      }
+      const left = FAULTS_NAMED - faults.length;
+      const first = await this.#rows<FirstFault>(firstFaults(kept, left));
+      faults.push(...first.map((fault) => namedFault(kept.source, fault)));
+    }
+    return { rows, rejected, reasons, faults };
+  }
+
+  async #handOverRejected(): Promise<void> {
+    const { onRejected } = this.#request;
+    const { site, signal = never } = this.#surroundings;
+    if (onRejected === undefined) return;
+    for (const kept of this.#kept()) {
+      const text = command(rejectedRows(kept));
+      for await (const block of site.engine.read(text, signal)) await onRejected(block);
+    }
+  }
+
+  async #stagedRows(): Promise<number> {
+    const text = `SELECT count() AS rows FROM ${this.#staging.transactions}`;
+    return (await this.#rows<{ rows: number }>(text))[0]?.rows ?? 0;
+  }
+
+  async #rows<Row>(text: string): Promise<readonly Row[]> {
+    return (await this.#surroundings.site.engine.rows(command(text))) as readonly Row[];
+  }
+
+  #kept(): readonly KeptRows[] {
+    return this.#files.map((opened, file) => ({
+      ...opened,
+      staging: this.#staging,
+      file,
+      options: this.#options,
+    }));
+  }
+
+  #watch(at: number): Watch {
+    const { signal, onProgress } = this.#surroundings;
+    const sizes = this.#files.map(({ source }) => source.bytes);
+    const total = sizes.reduce((all, bytes) => all + bytes, 0);
+    const before = sizes.slice(0, at).reduce((all, bytes) => all + bytes, 0);
+    return {
+      signal,
+      onProgress: onProgress && ((bytes) => onProgress(Math.min((before + bytes) / total, 0.99))),
+    };
+  }
+}

@@ -1,0 +1,123 @@
+/** The tables in which an import is prepared: nothing in them is visible to anyone. */
+
+import type { Engine } from '../../engine/engine.ts';
+import { command } from '../../plan/sql.ts';
+import { everywhere, type Site } from '../../schema/cluster-nodes.ts';
+import { type Layout, localTable, SHARDED_BY, spreadTable } from '../../schema/topology.ts';
+import { TRANSACTION_TABLES, type TransactionTable } from '../../schema/transaction-tables.ts';
+
+export interface Staging {
+  readonly id: string;
+  /** The staged transactions, of all servers. */
+  readonly transactions: string;
+  /** The rows of the files as text, with their lines; there only where rows must be named. */
+  readonly rows: string;
+  /** Transactions that the import must not change in this way. */
+  readonly conflicts: string;
+}
+
+/** Every table of an import begins with this, followed by its id. */
+const PREFIX = 'import_';
+
+const tableOf = (id: string, name: string): string => `${PREFIX}${id}_${name}`;
+
+export const stagingOf = (id: string): Staging => ({
+  id,
+  transactions: tableOf(id, 'transactions'),
+  rows: tableOf(id, 'rows'),
+  conflicts: tableOf(id, 'conflicts'),
+});
+
+/** A server's own table of an import, and the one that gets its rows. */
+interface StagedTable {
+  readonly table: string;
+  readonly target: string;
+  /** What both of them are made like. */
+  readonly like: TransactionTable;
+}
+
+/** The tables with the staged transactions, in the order of TRANSACTION_TABLES. */
+export const stagedTables = (layout: Layout, { id }: Staging): readonly StagedTable[] =>
+  TRANSACTION_TABLES.map((like) => ({
+    table: localTable(layout, tableOf(id, like.table)),
+    target: localTable(layout, like.table),
+    like,
+  }));
+
+/** The one that gets the rows of a table of transactions. */
+export function stagedTable(layout: Layout, staging: Staging, name: string): StagedTable {
+  const found = stagedTables(layout, staging).find(({ like }) => like.table === name);
+  if (found === undefined) throw new Error(`There is no table of transactions called ${name}.`);
+  return found;
+}
+
+export async function createStaging(site: Site, staging: Staging): Promise<void> {
+  const { layout, engine } = site;
+  const { id, rows, conflicts } = staging;
+  const tables = stagedTables(layout, staging);
+  for (const { table, target, like } of tables) {
+    const storage = like.storage(table, layout);
+    await everywhere(site, `CREATE TABLE ${table} AS ${target} ${storage}`);
+    await everywhere(site, `SYSTEM STOP MERGES ${table}`);
+  }
+  const from = localTable(layout, staging.transactions);
+  for (const { table, like } of tables) {
+    const view = tableOf(id, `${like.table}_feed`);
+    if (like.feed) await everywhere(site, like.feed(view, from, table));
+  }
+  const texts = [
+    ...spreadTable(layout, staging.transactions, SHARDED_BY.transactions),
+    `CREATE TABLE ${rows} (file UInt32, line UInt64, fault_column String, fault_reason String, cells Array(String))
+ENGINE = MergeTree ORDER BY (file, line)`,
+    `CREATE TABLE ${conflicts} (transaction_id UInt64, reason LowCardinality(String))
+ENGINE = MergeTree ORDER BY transaction_id`,
+  ];
+  for (const text of texts) await engine.execute(command(text));
+}
+
+/** Empties the staged transactions, for another try. */
+export async function emptyStaging(site: Site, staging: Staging): Promise<void> {
+  for (const { table } of stagedTables(site.layout, staging)) {
+    await everywhere(site, `TRUNCATE TABLE ${table}`);
+  }
+}
+
+/** Removes what there is of it, also from the other servers where one of them fails. */
+export async function dropStaging({ servers }: Site, staging: Staging): Promise<void> {
+  const dropped = await Promise.allSettled(servers.map((server) => dropFrom(server, staging)));
+  for (const outcome of dropped) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+/** Views go first: what they read must not go under them. */
+async function dropFrom(server: Engine, { id }: Staging): Promise<void> {
+  const found = (await server.rows(
+    command(`SELECT name, engine = 'MaterializedView' AS is_view FROM system.tables
+WHERE database = currentDatabase() AND startsWith(name, '${PREFIX}${id}_') ORDER BY is_view DESC, name`),
+  )) as readonly { name: string; is_view: number }[];
+  for (const { name, is_view } of found) {
+    await server.execute(command(`DROP ${is_view ? 'VIEW' : 'TABLE'} IF EXISTS ${name} SYNC`));
+  }
+}
+
+/**
+ * The imports of which tables are left and that wrote nothing for so many seconds, on any server.
+ *
+ * A database of a kind that does not know when a table was made says 1970, which is no long silence.
+ */
+export async function leftStagings(site: Site, quiet: number): Promise<readonly Staging[]> {
+  const found = await Promise.all(site.servers.map((server) => quietIds(server, quiet)));
+  return [...new Set(found.flat())].map(stagingOf);
+}
+
+async function quietIds(server: Engine, quiet: number): Promise<readonly string[]> {
+  const found = (await server.rows(
+    command(`SELECT id FROM (
+  SELECT extract(name, '^${PREFIX}([0-9a-f]+)_') AS id, toDateTime(metadata_modification_time) AS at FROM system.tables
+  WHERE database = currentDatabase() AND match(name, '^${PREFIX}[0-9a-f]+_')
+  UNION ALL
+  SELECT extract(table, '^${PREFIX}([0-9a-f]+)_') AS id, modification_time AS at FROM system.parts
+  WHERE database = currentDatabase() AND match(table, '^${PREFIX}[0-9a-f]+_')
+) GROUP BY id HAVING max(at) <= now() - ${quiet} AND (${quiet} = 0 OR toUnixTimestamp(max(at)) > 0)`),
+  )) as { id: string }[];
+  return found.map(({ id }) => id);
+}

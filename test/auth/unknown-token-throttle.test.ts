@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { TokenRecord } from '../../src/auth/token-record.ts';
+import { strangersInTurn } from '../../src/auth/unknown-token-throttle.ts';
+
+const RECORD: TokenRecord = {
+  id: 'known',
+  role: 'admin',
+  publisherIds: [],
+  programIds: [],
+  locale: undefined,
+  name: undefined,
+  createdAt: new Date(0),
+  expiresAt: undefined,
+  revokedAt: undefined,
+};
+
+/** A lookup that answers when it is told to, and knows one token. */
+function slowLookup() {
+  const open: (() => void)[] = [];
+  let most = 0;
+  let running = 0;
+  const find = strangersInTurn(async (hash) => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise<void>((resolve) => open.push(resolve));
+    running -= 1;
+    if (hash === 'broken') throw new Error('The database does not answer.');
+    return hash === 'known' ? RECORD : undefined;
+  });
+  const answerAll = async () => {
+    for (let turn = 0; turn < 1000; turn += 1) {
+      open.shift()?.();
+      await Promise.resolve();
+    }
+  };
+  return { find, open, answerAll, most: () => most };
+}
+
+test('two unknown tokens are looked up at a time, and all of them in turn', async () => {
+  const { find, answerAll, most } = slowLookup();
+  const found = Promise.all(Array.from({ length: 100 }, async (_, at) => await find(`${at}`)));
+  await answerAll();
+  expect(await found).toEqual(Array(100).fill(undefined));
+  expect(most()).toBe(2);
+});
+
+test('a token that was found before does not wait for unknown ones', async () => {
+  const { find, open, answerAll } = slowLookup();
+  const first = find('known');
+  await answerAll();
+  expect(await first).toBe(RECORD);
+  const strangers = Array.from({ length: 50 }, async (_, at) => await find(`${at}`));
+  const again = find('known');
+  expect(open).toHaveLength(3);
+  open.pop()?.();
+  expect(await again).toBe(RECORD);
+  await answerAll();
+  await Promise.all(strangers);
+});
+
+test('more than can wait are told to come back', async () => {
+  const { find, answerAll } = slowLookup();
+  const all = Promise.allSettled(Array.from({ length: 300 }, async (_, at) => await find(`${at}`)));
+  await answerAll();
+  const refused = (await all).filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(98);
+  expect(refused[0]).toMatchObject({ reason: { code: 'busy' } });
+});
+
+test('a lookup that fails makes room for the next one', async () => {
+  const { find, answerAll } = slowLookup();
+  const broken = Promise.allSettled([find('broken'), find('broken'), find('broken')]);
+  const known = find('known');
+  await answerAll();
+  expect(await known).toBe(RECORD);
+  expect((await broken).map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { readingQuery } from '../../src/connectors/dialect.ts';
+import { MYSQL } from '../../src/connectors/mysql.ts';
+import { POSTGRES } from '../../src/connectors/postgres.ts';
+import type { DatabaseAddress } from '../../src/connectors/source-address.ts';
+import { sourceFailure } from '../../src/connectors/source-error.ts';
+
+const address = (password: string): DatabaseAddress => ({
+  kind: 'postgres',
+  host: 'localhost',
+  port: 5432,
+  database: 'shop',
+  table: 'orders',
+  user: 'reader',
+  password,
+  name: 'postgres://localhost:5432/shop?table=orders',
+});
+
+test.each([
+  ['plain', 'it is s3cret-word, they say', 's3cret-word'],
+  ['where the message is cut', `${'x'.repeat(195)}s3cret-word`, 's3cret-word'],
+  ['with lines', 'FATAL: no s3cret\nword here', 's3cret\nword'],
+  ['that holds what is cut off', 'near DB::Exception: word', 's3cret DB::Exception: word'],
+  ['as the engine quotes it', "near 's3cret\\'\\\\word'", "s3cret'\\word"],
+] as const)('a message shows no part of a password: %s', (_, message, password) => {
+  const said = sourceFailure(address(password), new Error(message)).message;
+  expect(said).not.toContain('s3cret');
+});
+
+const HOSTILE_NAMES = ['a"b', 'a`b', "a'b", 'a\\b', 'x" FROM secrets --', 'x` FROM secrets --'];
+
+test.each(HOSTILE_NAMES)('a column called %s is that column and nothing else', (name) => {
+  const column = { name, kind: 'other', type: 'text', nullable: true } as const;
+  const inPostgres = readingQuery(POSTGRES, address(''), [column], undefined);
+  expect(inPostgres).toBe(`SELECT "${name.replaceAll('"', '""')}"::text AS c0 FROM "orders"`);
+  expect(readingQuery(MYSQL, address(''), [column], undefined)).toBe(
+    `SELECT CAST(\`${name.replaceAll('`', '``')}\` AS CHAR CHARACTER SET utf8mb4) AS c0 FROM \`orders\``,
+  );
+});
+
+test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+  'a type that the source calls %s is any other',
+  (type) => {
+    for (const dialect of [POSTGRES, MYSQL]) {
+      expect(dialect.kindOf(type)).toBe('other');
+      const column = { name: 'a', kind: 'other', nullable: true } as const;
+      expect(dialect.text({ ...column, type })).toBe(dialect.text({ ...column, type: 'text' }));
+    }
+  },
+);

@@ -1,0 +1,131 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { RemoteOperator } from '../../src/control/remote-operator.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { visibleCounts } from '../support/databases/visible-counts.ts';
+import { outcomeOf, runCommand, startCommand, startServing } from '../support/programs/command.ts';
+import { writeBigFile } from '../support/rows/big-file.ts';
+
+let home: string;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'transactions-interrupted-'));
+  await writeBigFile(join(home, 'big.csv'), 400_000);
+  await writeBigFile(join(home, 'small.csv'), 10);
+});
+
+afterAll(async () => await rm(home, { recursive: true, force: true }));
+
+const database = (name: string) => ['--database', `chdb:${join(home, name)}`];
+
+const NOTHING = { admin: 0, affiliate: 0, left: [] };
+
+async function seenIn(name: string) {
+  const opened = await openDatabase({ url: `chdb:${join(home, name)}`, timeZone: undefined });
+  try {
+    return await visibleCounts(opened.engine);
+  } finally {
+    await opened.engine.close();
+  }
+}
+
+/** How many imports are at work in a database's directory. */
+const importsIn = async (name: string) =>
+  (await readdir(join(home, name, 'incoming')).catch(() => [])).length;
+
+/** Starts an import of the big file, and waits until it is at work. */
+async function startImport(name: string) {
+  const child = startCommand(['import', 'big.csv', ...database(name)], { directory: home });
+  const ended = outcomeOf(child);
+  while ((await importsIn(name)) === 0) await sleep(10);
+  await sleep(150);
+  return { child, ended };
+}
+
+const INTERRUPTED = {
+  code: 1,
+  output: '',
+  errors: 'error: Interrupted: nothing was imported.\nRun the same command again.\n',
+};
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'an import that gets %s leaves nothing',
+  async (signal) => {
+    const { child, ended } = await startImport('alone');
+    child.kill(signal);
+    expect(await ended).toEqual(INTERRUPTED);
+    expect(await importsIn('alone')).toBe(0);
+    expect(await seenIn('alone')).toEqual(NOTHING);
+  },
+);
+
+test('an import that is interrupted while a server does it leaves nothing, and the next one works', async () => {
+  const server = await startServing(['serve', '--port', '0', ...database('served')], {
+    directory: home,
+  });
+  const { child, ended } = await startImport('served');
+  child.kill('SIGINT');
+  expect(await ended).toEqual(INTERRUPTED);
+  expect(await importsIn('served')).toBe(0);
+  const next = await runCommand(['import', 'small.csv', ...database('served')], {
+    directory: home,
+  });
+  expect(next.output).toContain('Imported 10 rows');
+  expect((await server.stop()).code).toBe(0);
+  expect(await seenIn('served')).toEqual({ admin: 10, affiliate: 10, left: [] });
+});
+
+test('a server that is stopped stops its import, and says so to whoever ordered it', async () => {
+  const server = await startServing(['serve', '--port', '0', ...database('stopped')], {
+    directory: home,
+  });
+  const { ended } = await startImport('stopped');
+  expect((await server.stop()).code).toBe(0);
+  const { code, errors } = await ended;
+  expect([code, errors]).toEqual([
+    1,
+    expect.stringContaining('The server was stopped: nothing was imported.'),
+  ]);
+  expect(await seenIn('stopped')).toEqual(NOTHING);
+});
+
+test('an import that waits for another one can be interrupted at once, and does not disturb it', async () => {
+  const server = await startServing(['serve', '--port', '0', ...database('queue')], {
+    directory: home,
+  });
+  const first = await startImport('queue');
+  const leaving = new AbortController();
+  const second = new RemoteOperator(join(home, 'queue')).importFiles(
+    { files: [{ path: join(home, 'small.csv'), name: 'small.csv' }], round: false, rejects: false },
+    { signal: leaving.signal },
+  );
+  setTimeout(() => leaving.abort(new Error('Enough of waiting.')), 200);
+  await expect(second).rejects.toThrow('Enough of waiting.');
+  expect(await importsIn('queue')).toBe(1);
+  expect((await first.ended).output).toContain('Imported 400,000 rows');
+  await server.stop();
+  expect(await seenIn('queue')).toEqual({ admin: 400_000, affiliate: 400_000, left: [] });
+});
+
+test('imports that are ordered at the same time are done one after the other', async () => {
+  const server = await startServing(['serve', '--port', '0', ...database('many')], {
+    directory: home,
+  });
+  let most = 0;
+  const watch = setInterval(async () => {
+    most = Math.max(most, await importsIn('many'));
+  }, 5);
+  const runs = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      runCommand(['import', 'small.csv', '--json', ...database('many')], { directory: home }),
+    ),
+  );
+  clearInterval(watch);
+  expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+  expect(most).toBe(1);
+  await server.stop();
+  expect(await seenIn('many')).toEqual({ admin: 10, affiliate: 10, left: [] });
+});

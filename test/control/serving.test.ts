@@ -1,0 +1,173 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { RemoteOperator } from '../../src/control/remote-operator.ts';
+import { runCommand, type ServingCommand, startServing } from '../support/programs/command.ts';
+import { csv } from '../support/rows/csv.ts';
+import { fileRow } from '../support/rows/file-rows.ts';
+
+let home: string;
+let server: ServingCommand;
+let admin: string;
+
+const database = () => ['--database', `chdb:${join(home, 'db')}`];
+
+/** Runs a command beside the server, in another directory than the server's. */
+const run = async (args: readonly string[], input: string | Uint8Array = '', environment = {}) =>
+  await runCommand(
+    [...args, ...database()],
+    { directory: join(home, 'elsewhere'), environment },
+    input,
+  );
+
+async function createToken(...flags: readonly string[]): Promise<{ id: string; token: string }> {
+  const { code, output, errors } = await run(['token', 'create', '--json', ...flags]);
+  expect([code, errors]).toEqual([0, '']);
+  return JSON.parse(output) as { id: string; token: string };
+}
+
+const get = async (token: string, audience = 'admin', kind = 'sales') =>
+  await fetch(
+    `${server.url}/api/${audience}/transactions?type=${kind}&start_date=2026-01-01&end_date=2026-12-31`,
+    { headers: { authorization: `Bearer ${token}` } },
+  );
+
+const idsSeen = async (token: string, audience?: string, kind?: string) =>
+  ((await (await get(token, audience, kind)).json()) as { transaction_id: number }[]).map(
+    ({ transaction_id }) => transaction_id,
+  );
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'transactions-serving-'));
+  await mkdir(join(home, 'elsewhere'));
+  server = await startServing(['serve', '--port', '0', ...database()], {
+    directory: home,
+    environment: { TIMEZONE: 'Europe/Paris' },
+  });
+  admin = (await createToken('--role', 'admin')).token;
+});
+
+afterAll(async () => {
+  await server.stop();
+  await rm(home, { recursive: true, force: true });
+});
+
+test('what is imported while the service runs is there for both audiences at once', async () => {
+  await writeFile(
+    join(home, 'elsewhere/new.csv'),
+    csv([
+      fileRow({ transaction_id: 1, publisher_id: 100 }),
+      fileRow({ transaction_id: 2, publisher_id: 101 }),
+    ]),
+  );
+  const { code, output } = await run(['import', 'new.csv']);
+  expect([code, output]).toEqual([0, expect.stringMatching(/^Imported 2 rows in \d/)]);
+  const { token } = await createToken('--role', 'affiliate', '--publisher', '101');
+  expect(await idsSeen(admin)).toEqual([1, 2]);
+  expect(await idsSeen(token, 'affiliate')).toEqual([2]);
+});
+
+test('standard input is imported through the server, also compressed', async () => {
+  const content = gzipSync(csv([fileRow({ transaction_id: 3, type: 'leads' })]));
+  const { code, output } = await run(['import', '-', '--json'], content);
+  expect([code, JSON.parse(output)]).toEqual([0, expect.objectContaining({ imported: 1 })]);
+  expect(await idsSeen(admin, 'admin', 'leads')).toEqual([3]);
+});
+
+test('rejected rows come back through the server', async () => {
+  const rows = [
+    fileRow({ transaction_id: 4, type: 'clics' }),
+    fileRow({ pid: 'é "x"', country: 'xx' }),
+  ];
+  const { code, output } = await run(['import', '-', '--rejects', 'rejected.csv'], csv(rows));
+  expect([code, output]).toEqual([1, expect.stringContaining('Imported 1 rows; 1 wrong ones')]);
+  const again = await run(['import', 'rejected.csv']);
+  expect(again.errors).toContain('unknown column "file"');
+  expect(await idsSeen(admin, 'admin', 'clics')).toEqual([4]);
+});
+
+test('the report of a bad import is the same as without a server', async () => {
+  const rows = [fileRow({}), fileRow({ status: 9, amount: 'x' }), fileRow({ type: 'sale' })];
+  await writeFile(join(home, 'elsewhere/bad.csv'), `${csv(rows)}too,few\n`);
+  const served = await run(['import', 'bad.csv', '--json']);
+  const text = await run(['import', 'bad.csv']);
+  const alone = { directory: join(home, 'elsewhere') };
+  const local = await runCommand(['import', 'bad.csv', '--json'], alone);
+  const localText = await runCommand(['import', 'bad.csv'], alone);
+  const facts = (output: string) => ({
+    ...(JSON.parse(output) as Record<string, unknown>),
+    ...{ id: '', seconds: 0, rows_per_second: 0 },
+  });
+  expect([served.code, local.code]).toEqual([1, 1]);
+  expect(facts(served.output)).toEqual(facts(local.output));
+  expect(facts(served.output)).toMatchObject({ rows: 4, imported: 0, rejected: 3 });
+  expect(text).toEqual(localText);
+});
+
+test('a file that is refused as a whole is refused in the same words as without a server', async () => {
+  const header = 'type,transaction_id,pubisher_id\n';
+  const served = await run(['import', '-'], header);
+  const local = await runCommand(['import', '-'], { directory: join(home, 'elsewhere') }, header);
+  expect(served).toEqual(local);
+  expect(served.errors).toContain(
+    'standard input: unknown column "pubisher_id". Did you mean "publisher_id"?',
+  );
+});
+
+test('an order of thousands of files with their mappings reaches the server', async () => {
+  const files = Array.from({ length: 2000 }, (_, at) => ({
+    path: join(home, 'nowhere'),
+    name: `file ${at} ${'x'.repeat(1000)}`,
+  }));
+  const ordered = new RemoteOperator(join(home, 'db')).importFiles(
+    { files, round: false, rejects: false },
+    {},
+  );
+  await expect(ordered).rejects.toThrow(/^file 0 x+: cannot be read: ENOENT/);
+});
+
+test('a revoked token is refused within 5 seconds, though it was in use just before', async () => {
+  const { id, token } = await createToken('--role', 'admin', '--name', 'short-lived');
+  expect((await get(token)).status).toBe(200);
+  const { output } = await run(['token', 'revoke', id]);
+  expect(output).toContain(`Token ${id} is revoked`);
+  const revoked = performance.now();
+  while ((await get(token)).status === 200) {
+    expect(performance.now() - revoked).toBeLessThan(5000);
+    await sleep(100);
+  }
+  expect((await get(token)).status).toBe(401);
+  expect((await run(['token', 'list'])).output).toMatch(
+    new RegExp(`^${id}\t.*short-lived.*revoked$`, 'm'),
+  );
+});
+
+test('the check says that a server holds the database', async () => {
+  const { code, output } = await run(['check']);
+  expect([code, output]).toEqual([0, expect.stringContaining('held by a running server')]);
+});
+
+test('a command that means another time zone is refused, though the server would do it', async () => {
+  for (const args of [['check'], ['import', '-'], ['token', 'list']]) {
+    const { code, errors } = await run(args, '', { TIMEZONE: 'Asia/Tokyo' });
+    expect(code).toBe(1);
+    expect(errors).toContain(
+      'created for the time zone Europe/Paris, but TIMEZONE says Asia/Tokyo',
+    );
+    expect(errors).toContain('Set TIMEZONE=Europe/Paris or leave it out');
+  }
+});
+
+test('a second server on the same database is refused with what to do', async () => {
+  const { code, errors } = await run(['serve', '--port', '0']);
+  expect(code).toBe(1);
+  expect(errors).toMatch(/Process \d+ uses .*Stop the other process, or serve another database/s);
+});
+
+test('a database that was migrated by the server needs no more', async () => {
+  const { code, output } = await run(['migrate']);
+  expect([code, output]).toEqual([0, 'The database has the tables of this version.\n']);
+});

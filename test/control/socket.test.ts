@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { RemoteOperator } from '../../src/control/remote-operator.ts';
+import { socketPath } from '../../src/database/open-database.ts';
+import { runCommand, startServing } from '../support/programs/command.ts';
+
+let home: string;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'transactions-socket-'));
+});
+
+afterAll(async () => await rm(home, { recursive: true, force: true }));
+
+const args = (name: string) => ['serve', '--port', '0', '--database', `chdb:${join(home, name)}`];
+
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+
+test('the socket is for its owner alone while the service runs, and gone afterwards', async () => {
+  const server = await startServing(args('db'), { directory: home });
+  const path = join(home, 'db/operator.sock');
+  expect((await stat(path)).isSocket()).toBe(true);
+  expect(await modeOf(path)).toBe('600');
+  expect(await modeOf(join(home, 'db'))).toBe('700');
+  expect((await server.stop()).code).toBe(0);
+  await expect(stat(path)).rejects.toThrow('ENOENT');
+});
+
+test('a socket that a killed server left is replaced', async () => {
+  const killed = await startServing(args('db'), { directory: home });
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  expect((await stat(join(home, 'db/operator.sock'))).isSocket()).toBe(true);
+  const alone = await runCommand(['token', 'list', ...args('db').slice(-2)], { directory: home });
+  expect(alone.code).toBe(0);
+  const server = await startServing(args('db'), { directory: home });
+  const served = await runCommand(['token', 'list', ...args('db').slice(-2)], { directory: home });
+  expect([served.code, served.errors]).toEqual([0, '']);
+  await server.stop();
+});
+
+test('what a server refuses is told in its own words, also of an import', async () => {
+  const directory = await mkdtemp(join(home, 'refusing-'));
+  const refusing = createServer((_request, response) => {
+    response.writeHead(503).end(JSON.stringify({ message: 'The server is stopping.' }));
+  }).listen(socketPath(directory));
+  await once(refusing, 'listening');
+  const operator = new RemoteOperator(directory);
+  const order = { files: [], round: false, rejects: false };
+  await expect(operator.importFiles(order, {})).rejects.toThrow('The server is stopping.');
+  await expect(operator.listTokens()).rejects.toThrow('The server is stopping.');
+  refusing.close();
+});
+
+test('a directory whose path is too long for a socket is refused with what to do, and Redis keeps nobody waiting', async () => {
+  const environment = { REDIS_URL: 'redis://127.0.0.1:1' };
+  const { code, errors } = await runCommand(args('long'.repeat(30)), {
+    directory: home,
+    environment,
+  });
+  expect(code).toBe(1);
+  expect(errors).toContain('too long for a socket');
+  expect(errors).toContain('Choose a shorter one');
+});

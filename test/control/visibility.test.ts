@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommand, type ServingCommand, startServing } from '../support/programs/command.ts';
+import { csv } from '../support/rows/csv.ts';
+import { fileRow } from '../support/rows/file-rows.ts';
+
+let home: string;
+let server: ServingCommand;
+const tokens: Record<string, string> = {};
+
+const run = async (args: readonly string[], input = '') =>
+  await runCommand([...args, '--database', `chdb:${join(home, 'db')}`], { directory: home }, input);
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'transactions-visible-'));
+  server = await startServing(['serve', '--port', '0', '--database', `chdb:${join(home, 'db')}`], {
+    directory: home,
+  });
+  const create = ['token', 'create', '--role'];
+  tokens.admin = (await run([...create, 'admin'])).output.trim();
+  tokens.affiliate = (await run([...create, 'affiliate', '--publisher', '100'])).output.trim();
+});
+
+afterAll(async () => {
+  await server.stop();
+  await rm(home, { recursive: true, force: true });
+});
+
+const ROWS = 500;
+
+/** Sales of two months, which the tables keep apart and one statement reads. */
+const sales = () =>
+  csv(
+    Array.from({ length: ROWS }, (_, at) =>
+      fileRow({ created_at: `2026-0${2 + (at % 2)}-10 12:00:00` }),
+    ),
+  );
+
+/** How many sales an audience reads at this moment. */
+async function salesSeen(audience: string): Promise<number> {
+  const period = 'start_date=2026-02-01&end_date=2026-03-31';
+  const response = await fetch(`${server.url}/api/${audience}/transactions?type=sales&${period}`, {
+    headers: { authorization: `Bearer ${tokens[audience]}` },
+  });
+  return ((await response.json()) as unknown[]).length;
+}
+
+test('whoever reads while imports become visible sees all of each or nothing', async () => {
+  const seen = new Set<number>();
+  let isImporting = true;
+  const read = async (audience: string) => {
+    while (isImporting) seen.add(await salesSeen(audience));
+  };
+  const readers = Promise.all(['admin', 'affiliate', 'admin', 'affiliate'].map(read));
+  const imports = Array.from({ length: 6 }, async () => (await run(['import', '-'], sales())).code);
+  expect(await Promise.all(imports)).toEqual([0, 0, 0, 0, 0, 0]);
+  isImporting = false;
+  await readers;
+  expect(await salesSeen('admin')).toBe(6 * ROWS);
+  expect(await salesSeen('affiliate')).toBe(6 * ROWS);
+  expect(seen.size).toBeGreaterThan(2);
+  expect([...seen].filter((count) => count % ROWS !== 0)).toEqual([]);
+});

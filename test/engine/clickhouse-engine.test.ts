@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.ts';
+import { bind, command, raw, sql, statementOf } from '../../src/plan/sql.ts';
+import { migrate } from '../../src/schema/migrations.ts';
+import { runningQueries } from '../support/databases/running-queries.ts';
+import { ClickHouseServer, freePort } from '../support/servers/clickhouse-server.ts';
+
+const never = new AbortController().signal;
+
+let directory: string;
+let server: ClickHouseServer;
+let engine: ClickHouseEngine;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'clickhouse-'));
+  server = await ClickHouseServer.start(join(directory, 'one'));
+  // The first host is never there.
+  const hosts = [`http://127.0.0.1:${await freePort()}`, server.url];
+  engine = new ClickHouseEngine({ hosts, username: 'default', password: '', database: 'default' });
+});
+
+afterAll(async () => {
+  await engine.close();
+  await server.kill();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const textOf = async (text: string, lead?: string) => {
+  const statement = { ...command(text), ...(lead === undefined ? {} : { rows: { lead } }) };
+  const blocks = await Array.fromAsync(engine.read(statement, never));
+  return { blocks, text: Buffer.concat(blocks).toString() };
+};
+
+test('a server gets the same tables, past a host that is down', async () => {
+  expect(await migrate(engine, 'Europe/Paris')).toEqual([
+    'transactions, tokens and imports',
+    'records by website and by program',
+    'keys, and dates that are found without reading',
+    'records that are read in less time',
+  ]);
+  expect(await migrate(engine, 'Europe/Paris')).toEqual([]);
+});
+
+test('values are bound', async () => {
+  const value = 'it\'s \\ \t\n "x" é {p1:String}';
+  const rows = await engine.rows(
+    statementOf(
+      sql`SELECT ${bind('String', value)} AS text, ${bind('Array(UInt64)', [1, 2])} AS ids`,
+    ),
+  );
+  expect(rows).toEqual([{ text: value, ids: [1, 2] }]);
+});
+
+test('bytes come whole, in blocks of whole rows', async () => {
+  const { blocks, text } = await textOf(
+    "SELECT ',\\n', repeat('x', 700 + number % 9) FROM numbers(40000)",
+    ',\n',
+  );
+  expect(blocks.length).toBeGreaterThan(10);
+  expect(blocks.every((block) => Buffer.from(block).toString('latin1', 0, 2) === ',\n')).toBe(true);
+  const expected = Array.from({ length: 40_000 }, (_, at) => `,\n${'x'.repeat(700 + (at % 9))}`);
+  expect(text).toBe(expected.join(''));
+});
+
+test.each([0, 1, 70_000, 999_999])(
+  'an exception after %i rows is thrown, and nothing of it is in the bytes',
+  async (row) => {
+    let text = '';
+    const reading = (async () => {
+      const statement = command(
+        `SELECT toString(throwIf(number = ${row})), '.' FROM numbers(1000000) SETTINGS max_block_size = 1000`,
+      );
+      for await (const block of engine.read(statement, never))
+        text += Buffer.from(block).toString();
+    })();
+    await expect(reading).rejects.toMatchObject({ name: 'EngineFailure', number: 395 });
+    expect(text).toMatch(/^(0\.)*0?$/);
+  },
+);
+
+test('an abort stops the query in the engine', async () => {
+  const leaving = new AbortController();
+  setTimeout(() => leaving.abort(), 300);
+  const reading = Array.fromAsync(
+    engine.read(
+      command('SELECT count() FROM numbers(1e12) WHERE sipHash64(number) = 1'),
+      leaving.signal,
+    ),
+  );
+  await expect(reading).rejects.toThrow();
+  await sleep(500);
+  const queries = await runningQueries(engine);
+  expect(queries.filter((query) => query.includes('sipHash64'))).toEqual([]);
+});
+
+test('an abort stops a query that has begun to answer and finds nothing more', async () => {
+  const leaving = new AbortController();
+  const reading = (async () => {
+    const text =
+      "SELECT 'begun' UNION ALL SELECT toString(count()) FROM numbers(1e12) WHERE sipHash64(number) = 2";
+    await Array.fromAsync(engine.read(command(text), leaving.signal));
+  })();
+  setTimeout(() => leaving.abort(), 500);
+  await expect(reading).rejects.toThrow();
+  await sleep(500);
+  const queries = await runningQueries(engine);
+  expect(queries.filter((query) => query.includes('sipHash64'))).toEqual([]);
+});
+
+test('leaving the loop stops the query in the engine', async () => {
+  const statement = statementOf(raw("SELECT repeat('x', 1000) FROM numbers(1e10)"));
+  for await (const _ of engine.read(statement, never)) break;
+  await sleep(300);
+  const queries = await runningQueries(engine);
+  expect(queries.filter((query) => query.includes('repeat('))).toEqual([]);
+});
+
+test('a host that comes back is used again', async () => {
+  const port = Number(new URL(server.url).port);
+  await server.kill();
+  await expect(engine.rows(command('SELECT 1'))).rejects.toMatchObject({ isPassing: true });
+  server = await ClickHouseServer.start(join(directory, 'one'), port);
+  expect(await engine.rows(command('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+});

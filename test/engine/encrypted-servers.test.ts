@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer, type Server } from 'node:tls';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readDatabaseUrl } from '../../src/database/database-url.ts';
+import { runCommand } from '../support/programs/command.ts';
+import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
+
+/** Makes a key and a certificate for loopback that nobody has signed but itself. */
+const CERTIFICATE =
+  'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=test -addext subjectAltName=IP:127.0.0.1 -keyout key.pem -out certificate.pem';
+
+let directory: string;
+let server: ClickHouseServer;
+let encrypted: Server;
+
+/** A server with the encryption in front of it that its own secure port would have. */
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'transactions-encrypted-'));
+  execFileSync('openssl', CERTIFICATE.split(' '), { cwd: directory, stdio: 'ignore' });
+  await mkdir(join(directory, 'server'));
+  server = await ClickHouseServer.start(join(directory, 'server'));
+  const [key, cert] = await Promise.all(
+    ['key.pem', 'certificate.pem'].map(async (name) => await readFile(join(directory, name))),
+  );
+  encrypted = createServer({ key, cert }, (socket) => {
+    const plain = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.on('error', () => plain.destroy()).pipe(plain);
+    plain.on('error', () => socket.destroy()).pipe(socket);
+  }).listen(0, '127.0.0.1');
+  await once(encrypted, 'listening');
+});
+
+afterAll(async () => {
+  encrypted.close();
+  await server.kill();
+  await rm(directory, { recursive: true, force: true });
+});
+
+test('the scheme clickhouses means encryption, and the port that servers have for it', () => {
+  expect(readDatabaseUrl('clickhouses://one@a,b:9443/reporting')).toMatchObject({
+    servers: { hosts: ['https://a:8443', 'https://b:9443'], username: 'one' },
+  });
+});
+
+test('a server with a certificate of its own is trusted where that is named, and only there', async () => {
+  const { port } = encrypted.address() as AddressInfo;
+  const plain = { DATABASE_URL: `clickhouses://default@127.0.0.1:${port}/default` };
+  const migrate = async (environment: Record<string, string>) =>
+    await runCommand(['migrate'], { directory, environment });
+  const refused = await migrate(plain);
+  expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('certificate') });
+  const NODE_EXTRA_CA_CERTS = join(directory, 'certificate.pem');
+  expect(await migrate({ ...plain, NODE_EXTRA_CA_CERTS })).toMatchObject({ code: 0, errors: '' });
+});

@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { EngineFailure, type Reader } from '../../../src/engine/engine.ts';
+import type { Statement } from '../../../src/plan/sql.ts';
+import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { timeUntil } from '../../support/databases/running-queries.ts';
+import { throwingAt } from '../../support/databases/throwing-statement.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+
+const ROWS = 100_000;
+const STALL_TIMEOUT = 1500;
+
+const STREAMS = ['format=json', 'format=ndjson', 'format=csv', 'csv=excel'];
+const FILES = ['format=parquet', 'format=arrow'];
+const CODINGS = ['identity', 'zstd', 'br', 'gzip'];
+
+let service: TestService;
+let token: string;
+let failure: { readonly atRow: number } | Error | undefined;
+let directory: string;
+
+beforeAll(async () => {
+  service = await startService({
+    parts: (parts) => {
+      directory = join(tmpdir(), `outgoing-of-${process.pid}`);
+      const reader = failing(parts.reader);
+      return { ...parts, reader, stallTimeout: STALL_TIMEOUT, outgoing: directory };
+    },
+  });
+  token = await service.token({});
+  await insertManySales(service.database.engine, ROWS);
+});
+
+afterAll(async () => await service.close());
+
+const failing = (reader: Reader): Reader => ({
+  rows: (statement) => reader.rows(statement),
+  read: (statement, signal) => {
+    if (failure instanceof Error) throw failure;
+    return reader.read(throwing(statement), signal);
+  },
+});
+
+const throwing = (statement: Statement): Statement =>
+  failure !== undefined && 'atRow' in failure ? throwingAt(failure.atRow, statement) : statement;
+
+const pathOf = (question: string): string => `/api/admin/transactions?${MANY_SALES}&${question}`;
+
+/** Downloads with curl, which says by its exit code whether it got all. */
+async function curl(question: string, coding: string) {
+  const headers = ['-H', `Authorization: Bearer ${token}`, '-H', `Accept-Encoding: ${coding}`];
+  const all = ['-s', '-w', '%{stderr}%{http_code}', ...headers, service.url + pathOf(question)];
+  const run = promisify(execFile)('curl', all, { maxBuffer: 2 ** 30, encoding: 'buffer' });
+  return await run.then(
+    ({ stdout, stderr }) => ({ isWhole: true, status: stderr.toString(), body: stdout }),
+    ({ stdout, stderr }) => ({ isWhole: false, status: stderr.toString(), body: stdout }),
+  );
+}
+
+const leftFiles = async () => await readdir(directory).catch(() => []);
+
+describe.each([ROWS / 2, ROWS - 1])('with a failure at row %d', (atRow) => {
+  beforeAll(() => {
+    failure = { atRow };
+  });
+
+  afterAll(() => {
+    failure = undefined;
+  });
+
+  // Side by side, as most of the time is pauses between new tries.
+  test.concurrent.each(
+    STREAMS.flatMap((question) => CODINGS.map((coding) => ({ question, coding }))),
+  )('a stream of $question in $coding is cut', async ({ question, coding }) => {
+    const { isWhole, status } = await curl(question, coding);
+    expect({ isWhole, status }).toEqual({ isWhole: false, status: '200' });
+  });
+});
+
+describe.each(FILES)('a file of %s', (question) => {
+  afterEach(() => {
+    failure = undefined;
+  });
+
+  test.each([0, ROWS / 2, ROWS - 1])('is a problem after a failure at row %d', async (atRow) => {
+    failure = { atRow };
+    const { isWhole, status, body } = await curl(question, 'identity');
+    expect({ isWhole, status }).toEqual({ isWhole: true, status: '500' });
+    expect(JSON.parse(body.toString())).toMatchObject({ code: 'internal_error' });
+    expect(await leftFiles()).toEqual([]);
+  });
+
+  test.each([
+    'Code: 243. DB::Exception: Cannot reserve 1 MiB, not enough space. (NOT_ENOUGH_SPACE)',
+    'Code: 75. DB::ErrnoException: Cannot write to file: No space left on device (CANNOT_WRITE_TO_FILE_DESCRIPTOR)',
+  ])('is a problem that says so where the disk is full: %s', async (message) => {
+    failure = new EngineFailure(message);
+    const { status, body } = await curl(question, 'identity');
+    expect(status).toBe('503');
+    expect(JSON.parse(body.toString())).toMatchObject({ code: 'no_room' });
+  });
+
+  test('leaves no name on the disk while it is sent and nothing after', async () => {
+    const { isWhole, status } = await curl(question, 'identity');
+    expect({ isWhole, status }).toEqual({ isWhole: true, status: '200' });
+    expect(await leftFiles()).toEqual([]);
+  });
+
+  test('is given up within a second when its reader leaves', async () => {
+    const leaving = new AbortController();
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = fetch(service.url + pathOf(question), { headers, signal: leaving.signal });
+    const { engine } = service.database;
+    const isWritten = (query: string) => query.includes('INTO OUTFILE');
+    expect(await timeUntil(engine, (queries) => queries.some(isWritten), 5000)).toBeLessThan(5000);
+    leaving.abort();
+    await expect(answer).rejects.toThrow();
+    expect(await timeUntil(engine, (queries) => queries.length === 0, 5000)).toBeLessThan(1000);
+    await expect.poll(leftFiles).toEqual([]);
+  });
+});
+
+test.concurrent.each([
+  ['format=csv', 'gzip'],
+  ['format=json', 'zstd'],
+  ['format=arrow', 'identity'],
+])('a reader of %s in %s that takes nothing for too long is cut', async (question, coding) => {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.pause();
+  socket.write(
+    `GET ${pathOf(question)} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: ${coding}\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+  );
+  await sleep(2 * STALL_TIMEOUT + 4000);
+  const { engine } = service.database;
+  expect(await timeUntil(engine, (queries) => queries.length === 0, 2000)).toBeLessThan(1000);
+  let bytes = 0;
+  let end = Buffer.alloc(0);
+  socket.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    end = Buffer.concat([end, chunk]).subarray(-7);
+  });
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.resume();
+  await closed;
+  const isEnded =
+    question === 'format=arrow' ? bytes > 20_000_000 : end.toString().endsWith('0\r\n\r\n');
+  expect(isEnded).toBe(false);
+});

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type ClosedDatabase,
+  databaseOfManySales,
+  startServing,
+} from '../../support/servers/serving-process.ts';
+
+const ROWS = 200_000;
+
+let database: ClosedDatabase;
+
+beforeAll(async () => {
+  database = await databaseOfManySales(ROWS);
+});
+
+afterAll(async () => await database.remove());
+
+describe('a service that is killed in mid-download', () => {
+  test.each([
+    ['format=csv', 'identity'],
+    ['format=ndjson', 'zstd'],
+    ['format=arrow', 'identity'],
+  ])('leaves a reader of %s in %s no whole answer', async (question, coding) => {
+    const server = await startServing(database);
+    try {
+      const headers = [
+        '-H',
+        `Authorization: ${server.authorization}`,
+        '-H',
+        `Accept-Encoding: ${coding}`,
+      ];
+      const paced = ['--silent', '--limit-rate', '3M', ...headers];
+      const reading = spawn('curl', [...paced, `${server.url}${server.path}&${question}`]);
+      const exit = once(reading, 'exit');
+      let chunks = 0;
+      for await (const _ of reading.stdout) if (++chunks === 10) server.kill('SIGKILL');
+      expect(await server.ended).toBe('SIGKILL');
+      expect((await exit)[0]).toBeGreaterThan(0);
+    } finally {
+      server.kill('SIGKILL');
+      await server.ended;
+    }
+  });
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { command } from '../../../src/plan/sql.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+import {
+  arrowColumns,
+  type Columns,
+  type FileColumns,
+  parquetColumns,
+} from '../../support/rows/file-columns.ts';
+
+/** More than two row groups of Parquet, and than four batches of Arrow. */
+const ROWS = 300_000;
+
+/** Fields of every type, those without a value now and then among them. */
+const FIELDS = [
+  'transaction_id',
+  'publisher_id',
+  'remu_publisher',
+  'amount',
+  'subid',
+  'coupon',
+  'country',
+  'status',
+  'status_label',
+  'validation_date',
+  'created_at',
+];
+const DATES = ['validation_date', 'created_at'];
+
+const LIST = `/api/admin/transactions?type=sales&start_date=2026-03-01&end_date=2026-04-30&fields=${FIELDS}`;
+
+/** Where each field is without a value has a length of its own, so that no two ends fall together. */
+const INSERT = `INSERT INTO transactions
+(type, transaction_id, program_id, publisher_id, support_id, remu_publisher, amount, subid, coupon, country, status, validation_date, created_at, updated_at)
+SELECT 'sales', number, 10, 100 + number % 7, 1,
+  if(number % 5 = 0, NULL, toDecimal64(number, 6) / 8),
+  if(intDiv(number, 70001) % 2 = 1, NULL, toDecimal64(number, 6) / 1000),
+  if(number % 11 = 0, NULL, repeat('é', number % 23)),
+  if(intDiv(number, 1000) % 3 = 0, NULL, concat('COUPON', toString(number % 3001))),
+  if(number % 2 = 0, NULL, ['FR', 'BE', 'DE'][1 + number % 3]),
+  number % 3, if(number % 3 = 1, at + 86400, NULL), at, at
+FROM (SELECT number, toDateTime(1772409600 + intDiv(number, 3) * 50, 'UTC') AS at FROM numbers(${ROWS}))
+SETTINGS max_insert_threads = 1`;
+
+const READERS: Readonly<Record<string, (bytes: Uint8Array) => FileColumns | Promise<FileColumns>>> =
+  { parquet: parquetColumns, arrow: arrowColumns };
+
+describe.each(['embedded', 'server'] as const)(
+  'a file of 300,000 rows of the store %s',
+  (store) => {
+    let service: TestService;
+    let token: string;
+    let expected: Columns;
+
+    beforeAll(async () => {
+      service = await startService({ store, timeZone: 'UTC' });
+      token = await service.token({});
+      await service.database.engine.execute(command(INSERT));
+      const lines = (await (await service.get(`${LIST}&format=ndjson`, token)).text()).split('\n');
+      const rows = lines.slice(0, -1).map((line): Record<string, unknown> => JSON.parse(line));
+      expected = Object.fromEntries(
+        FIELDS.map((name) => [name, rows.map((row) => asInFiles(name, row[name]))]),
+      );
+    });
+
+    afterAll(async () => await service.close());
+
+    test.each(Object.entries(READERS))(
+      'in %s holds what JSON does, in order',
+      async (format, read) => {
+        const answer = await service.get(`${LIST}&format=${format}`, token);
+        const { columns, pieces } = await read(new Uint8Array(await answer.arrayBuffer()));
+        expect(pieces).toBeGreaterThan(2);
+        expect(Object.keys(columns)).toEqual(FIELDS);
+        for (const name of FIELDS) {
+          expect(columns[name]).toHaveLength(ROWS);
+          expect(firstDifference(columns[name] ?? [], expected[name] ?? []), name).toBeUndefined();
+        }
+      },
+    );
+  },
+);
+
+const asInFiles = (name: string, value: unknown): unknown =>
+  DATES.includes(name) && typeof value === 'string'
+    ? Date.parse(`${value.replace(' ', 'T')}Z`)
+    : value;
+
+/** Far cheaper than to have a list of that length shown where it differs. */
+function firstDifference(found: readonly unknown[], expected: readonly unknown[]) {
+  const at = found.findIndex((value, index) => value !== expected[index]);
+  return at < 0 ? undefined : { at, found: found[at], expected: expected[at] };
+}

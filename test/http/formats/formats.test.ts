@@ -1,0 +1,270 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { instantsOf } from '../../../src/contract/query/calendar.ts';
+import { FORMAT_NAMES, FORMATS } from '../../../src/contract/query/formats.ts';
+import { FIELDS } from '../../../src/contract/record/fields.ts';
+import { KINDS } from '../../../src/contract/record/kinds.ts';
+import { AUDIENCES, type Audience, RECORDS } from '../../../src/contract/record/records.ts';
+import { command } from '../../../src/plan/sql.ts';
+import { type ReadBack, readArrow, readParquet } from '../../support/databases/read-back.ts';
+import { STORES } from '../../support/databases/stores.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+import { awkwardInsert } from '../../support/rows/awkward-row.ts';
+
+const ZONE = 'Europe/Paris';
+const PERIOD = 'start_date=2025-12-31&end_date=2026-01-02';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const DATES = FIELDS.filter(({ type }) => type === 'date').map(({ name }) => name as string);
+
+/** A row of the JSON answer with its dates as instants, none of which is at an hour that the clock shows twice. */
+const withInstants = (row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      DATES.includes(name) && typeof value === 'string'
+        ? (instantsOf(value, ZONE)[0] ?? 0) * 1000
+        : value,
+    ]),
+  );
+
+const READERS: Readonly<Record<string, (bytes: Uint8Array) => ReadBack | Promise<ReadBack>>> = {
+  parquet: readParquet,
+  arrow: readArrow,
+};
+
+const TYPES: Readonly<Record<string, readonly [string, string, string]>> = {
+  parquet: ['BIGINT', 'DECIMAL(18,6)', 'TIMESTAMP WITH TIME ZONE'],
+  arrow: ['Int64', 'Decimal[18e+6]?', 'Timestamp<MILLISECOND, UTC>'],
+};
+
+/** On more than one server, where there are several. */
+const WEBSITES = [100, 101, 102];
+
+/** What is checked at the import. */
+const KNOWN = { publisher_id: '100', country: "'FR'", ip_address: "'2001:db8::1'" };
+
+// biome-ignore format: in one line
+const TEXTS = ['=SUM(A1)', '+1', '-1', '@x', '\tx', '\rx', '\nx', '＝1+1', '＋1', '－1', '＠x', 'é;"ü",', "'", '', ' x '];
+
+describe.each(STORES)('on the store %s', (store) => {
+  // Which fields have a meaning for a kind does not depend on how many servers there are.
+  const kinds = store === 'cluster' ? (['sales'] as const) : KINDS;
+  let service: TestService;
+  const tokens = {} as Record<Audience, string>;
+
+  beforeAll(async () => {
+    service = await startService({ store, timeZone: ZONE });
+    for (const kind of kinds) {
+      await service.database.engine.execute(command(awkwardInsert(kind, KNOWN)));
+      for (const [at, text] of TEXTS.entries()) {
+        const given = {
+          ...KNOWN,
+          transaction_id: String(at),
+          publisher_id: String(WEBSITES[at % WEBSITES.length]),
+          status: String(at % 3),
+          clickid: `unhex('${Buffer.from(text).toString('hex')}')`,
+          remu_publisher: at % 2 === 0 ? 'NULL' : `toDecimal64('${at}.000001', 6)`,
+          orderid: at % 2 === 0 ? 'NULL' : String(at),
+          referer: "unhex('61ff62')",
+          ...(at % 3 === 0 ? { coupon: 'NULL', subid: 'NULL' } : {}),
+        };
+        await service.database.engine.execute(command(awkwardInsert(kind, given)));
+      }
+    }
+    for (const role of AUDIENCES) {
+      tokens[role] = await service.token({ role, publisherIds: WEBSITES, locale: 'fr' });
+    }
+  });
+
+  afterAll(async () => await service.close());
+
+  const ask = async (audience: Audience, question: string, headers = {}) =>
+    await service.get(
+      `/api/${audience}/transactions?${PERIOD}&${question}`,
+      tokens[audience],
+      headers,
+    );
+
+  const jsonOf = async (audience: Audience, question: string) =>
+    (await (await ask(audience, question)).json()) as readonly Row[];
+
+  async function fileOf(audience: Audience, format: string, question: string) {
+    const answer = await ask(audience, `${question}&format=${format}`);
+    expect(answer.status).toBe(200);
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    expect(answer.headers.get('content-length')).toBe(String(bytes.length));
+    const read = await READERS[format]?.(bytes);
+    if (read === undefined) throw new Error(`No reader of ${format}`);
+    return { ...read, headers: answer.headers };
+  }
+
+  describe.each(Object.keys(READERS))('%s', (format) => {
+    test.each(kinds.flatMap((kind) => AUDIENCES.map((audience) => ({ kind, audience }))))(
+      'holds the same $kind for an $audience as JSON does, in the same order',
+      async ({ kind, audience }) => {
+        const rows = await jsonOf(audience, `type=${kind}`);
+        expect(rows).toHaveLength(TEXTS.length + 1);
+        const file = await fileOf(audience, format, `type=${kind}`);
+        expect(Object.keys(file.types)).toEqual(RECORDS[audience].map(({ name }) => name));
+        expect(file.rows).toEqual(rows.map(withInstants));
+      },
+    );
+
+    test('has types that readers know, and a name', async () => {
+      const { types, headers } = await fileOf('admin', format, 'type=sales');
+      const { transaction_id, amount, created_at } = types;
+      expect([transaction_id, amount, created_at]).toEqual(TYPES[format]);
+      expect(headers.get('content-disposition')).toBe(
+        `attachment; filename="sales_2025-12-31_2026-01-02.${format}"`,
+      );
+    });
+
+    test.each([
+      'order=desc',
+      'status=1,2',
+      'fields=updated_at,status_label,amount,transaction_id',
+      'fields=status_label',
+      'transaction_id=3,5,7',
+      'publisher_id=100',
+      `clickid=${encodeURIComponent('é;"ü",')}`,
+      `clickid=${encodeURIComponent("'")}`,
+      'date_field=updated_at',
+      'date_field=validation_date&order=desc',
+    ])('follows %s as JSON does', async (question) => {
+      const rows = await jsonOf('admin', `type=sales&${question}`);
+      expect(rows).not.toEqual([]);
+      const file = await fileOf('admin', format, `type=sales&${question}`);
+      expect(file.rows).toEqual(rows.map(withInstants));
+      expect(Object.keys(file.types)).toEqual(Object.keys(rows[0] ?? {}));
+    });
+
+    test('without rows is a file with all columns', async () => {
+      const { rows, types } = await fileOf(
+        'affiliate',
+        format,
+        'type=sales&status=0&transaction_id=1',
+      );
+      expect(rows).toEqual([]);
+      expect(Object.keys(types)).toEqual(RECORDS.affiliate.map(({ name }) => name));
+    });
+
+    test.each(['asc', 'desc'])('in pages, %s, holds every row once', async (order) => {
+      const question = `type=sales&order=${order}`;
+      const all: Row[] = [];
+      const sizes: number[] = [];
+      for (let cursor = ''; sizes.length < 20; ) {
+        const { rows, headers } = await fileOf('admin', format, `${question}&limit=5${cursor}`);
+        all.push(...rows);
+        sizes.push(rows.length);
+        const next = /cursor=([^&>]+)/.exec(headers.get('link') ?? '')?.[1];
+        if (next === undefined) break;
+        cursor = `&cursor=${next}`;
+      }
+      expect(sizes).toEqual([5, 5, 5, 1]);
+      expect(all).toEqual((await jsonOf('admin', question)).map(withInstants));
+    });
+
+    test('is not compressed once more, and not sent to whoever takes only that', async () => {
+      const question = `type=sales&format=${format}`;
+      const answer = await ask('admin', question, { 'accept-encoding': 'zstd, br, gzip' });
+      expect(answer.headers.get('content-encoding')).toBeNull();
+      await answer.arrayBuffer();
+      const refused = await ask('admin', question, { 'accept-encoding': 'gzip, identity;q=0' });
+      expect(refused.status).toBe(406);
+    });
+  });
+
+  /** CSV as a reader of it has the row: everything is text, and null is empty. */
+  const asTexts = (row: Row): Row =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [name, value === null ? '' : String(value)]),
+    );
+
+  test.each(kinds.flatMap((kind) => AUDIENCES.map((audience) => ({ kind, audience }))))(
+    'CSV of $kind for an $audience is RFC 4180 and equals JSON',
+    async ({ kind, audience }) => {
+      const text = await (await ask(audience, `type=${kind}&format=csv`)).text();
+      const rows: Row[] = parse(text, { columns: true, record_delimiter: '\r\n' });
+      expect(rows).toEqual((await jsonOf(audience, `type=${kind}`)).map(asTexts));
+    },
+  );
+
+  test('CSV for spreadsheets has a byte order mark, semicolons, decimal commas and no formulas', async () => {
+    const bytes = Buffer.from(await (await ask('admin', 'type=sales&csv=excel')).arrayBuffer());
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const rows: Record<string, string>[] = parse(bytes, {
+      bom: true,
+      columns: true,
+      delimiter: ';',
+      record_delimiter: '\r\n',
+    });
+    const clickids = rows.slice(0, TEXTS.length).map(({ clickid }) => clickid);
+    expect(clickids).toEqual(
+      TEXTS.map((text) => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text)),
+    );
+    expect(rows[1]?.remu_publisher).toBe('1,000001');
+    expect(rows[0]?.status_label).toBe('Refusé');
+  });
+
+  test('the parameter format counts more than the header Accept', async () => {
+    const answer = await ask('admin', 'type=sales&format=ndjson', { accept: 'text/csv' });
+    expect(answer.headers.get('content-type')).toContain('application/x-ndjson');
+    await answer.text();
+  });
+
+  test.each([
+    ['application/vnd.apache.parquet', 'application/vnd.apache.parquet'],
+    ['application/vnd.apache.arrow.file', 'application/vnd.apache.arrow.file'],
+    ['text/csv, application/json;q=0.5', 'text/csv'],
+    ['image/png, */*;q=0.1', 'application/json'],
+  ])('Accept: %s gets %s', async (accept, type) => {
+    const answer = await ask('admin', 'type=sales', { accept });
+    expect(answer.headers.get('content-type')?.split(';')[0]).toBe(type);
+    await answer.arrayBuffer();
+  });
+
+  test.each(FORMAT_NAMES)(
+    'the media type of %s, as the service writes it, asks for it',
+    async (name) => {
+      const { mediaType } = FORMATS[name];
+      for (const accept of [mediaType, `${mediaType};q=0.5, image/png`]) {
+        const answer = await ask('admin', 'type=sales&limit=1', { accept });
+        expect(answer.headers.get('content-type'), accept).toBe(mediaType);
+        await answer.arrayBuffer();
+      }
+    },
+  );
+
+  test('CSV of one field has a line for each record, with or without a value', async () => {
+    for (const name of ['subid', 'coupon', 'status_label', 'total']) {
+      const question = `type=sales&fields=${name}`;
+      const [header, ...lines] = parse(
+        await (await ask('admin', `${question}&format=csv`)).text(),
+        {
+          skipEmptyLines: true,
+        },
+      );
+      expect(header).toEqual([name]);
+      const values = (await jsonOf('admin', question)).map((row) => [String(row[name] ?? '')]);
+      expect(lines).toEqual(values);
+    }
+  });
+
+  test('what the service has not is 406, and an unknown format is named with the right one', async () => {
+    expect((await ask('admin', 'type=sales', { accept: 'image/png' })).status).toBe(406);
+    const answer = await ask('admin', 'type=sales&format=parket');
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('parquet');
+  });
+
+  test('HEAD of a file tells its headers, and makes none', async () => {
+    const path = `/api/admin/transactions?${PERIOD}&type=sales&format=parquet&limit=5`;
+    const headers = { authorization: `Bearer ${tokens.admin}` };
+    const answer = await fetch(service.url + path, { method: 'HEAD', headers });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/vnd.apache.parquet');
+    expect(answer.headers.get('link')).toContain('rel="next"');
+  });
+});

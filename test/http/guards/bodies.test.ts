@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectProblem } from '../../support/requests/problem-answers.ts';
+import { exchange, readAnswer, send } from '../../support/requests/raw-http.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
+
+const SALES = '/api/admin/transactions?type=sales&start_date=2026-01-01&end_date=2026-01-31';
+
+let service: TestService;
+let authorization: string;
+
+beforeAll(async () => {
+  service = await startService();
+  await service.importText(ndjson([fileRow({}), fileRow({})]));
+  authorization = `Authorization: Bearer ${await service.token({})}`;
+});
+
+afterAll(async () => await service.close());
+
+/** What comes back for the first lines of a request on a connection that the client keeps open. */
+async function answersTo(lines: readonly string[], after = ''): Promise<string> {
+  return await exchange(service.url, `${lines.join('\r\n')}\r\n\r\n${after}`, 1000);
+}
+
+const TARGETS = [SALES, '/api/me', '/health/live'];
+
+describe.each(TARGETS)('a body on %s', (target) => {
+  test.each([
+    ['of a stated length', ['Content-Length: 15'], '{"type":"leads"'],
+    ['in chunks', ['Transfer-Encoding: chunked'], '5\r\nfirst\r\n0\r\n\r\n'],
+    ['in no chunk at all', ['Transfer-Encoding: chunked'], '0\r\n\r\n'],
+  ])('%s is refused, and closes the connection', async (_, headers, body) => {
+    const lines = [`GET ${target} HTTP/1.1`, 'Host: x', authorization, ...headers];
+    const answer = readAnswer(await answersTo(lines, body));
+    expectProblem(answer, 'content_too_large');
+    expect(answer.headers.get('connection')).toBe('close');
+  });
+
+  test('of no length is none', async () => {
+    const headers = [authorization, 'Content-Length: 0'];
+    expect((await send(service.url, { target, headers })).status).toBe(200);
+  });
+});
+
+test('a body is refused before any of it has come', async () => {
+  const lines = [`GET ${SALES} HTTP/1.1`, 'Host: x', authorization, 'Content-Length: 900000000000'];
+  expectProblem(readAnswer(await answersTo(lines)), 'content_too_large');
+});
+
+test('nobody is told to go on with a body', async () => {
+  const lines = [`GET ${SALES} HTTP/1.1`, 'Host: x', 'Content-Length: 5', 'Expect: 100-continue'];
+  const answer = await answersTo(lines);
+  expect(answer).not.toContain('100 Continue');
+  expectProblem(readAnswer(answer), 'content_too_large');
+});
+
+test('a body of megabytes is refused in a form that its sender reads', async () => {
+  const answer = await send(service.url, { target: SALES, body: 'x'.repeat(8_000_000) });
+  expectProblem(answer, 'content_too_large');
+});
+
+test.each(['GET', 'POST'])(
+  'a request within the body of a %s is never answered',
+  async (method) => {
+    const hidden = `GET ${SALES} HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;
+    const lines = [`${method} ${SALES} HTTP/1.1`, 'Host: x', authorization];
+    for (const [header, body] of [
+      [`Content-Length: ${hidden.length}`, hidden],
+      ['Transfer-Encoding: chunked', `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`],
+      // What follows a chunked body is a request of its own to a proxy, and comes too late here.
+      ['Transfer-Encoding: chunked', `0\r\n\r\n${hidden}`],
+      ['Content-Length: 3', `abc${hidden}`],
+    ] as const) {
+      const answers = await answersTo([...lines, header], body);
+      expect(answers.match(/HTTP\/1\.1 \d+/g)).toHaveLength(1);
+      expect(readAnswer(answers).status).toBe(method === 'GET' ? 413 : 405);
+      expect(readAnswer(answers).headers.get('connection')).toBe('close');
+    }
+  },
+);
+
+test.each([
+  [['Content-Length: 3', 'Transfer-Encoding: chunked']],
+  [['Content-Length: 3', 'Content-Length: 4']],
+  [['Content-Length: +3']],
+  [['Transfer-Encoding: gzip']],
+  [['Transfer-Encoding : chunked']],
+])('lengths that contradict each other or are none are refused: %j', async (headers) => {
+  const answers = await answersTo([`GET ${SALES} HTTP/1.1`, 'Host: x', ...headers], 'abc');
+  expect(answers.match(/HTTP\/1\.1 \d+/g)).toHaveLength(1);
+  expect(readAnswer(answers).status).toBe(400);
+});
+
+test('requests without bodies follow each other on a connection', async () => {
+  const one = `GET /health/live HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`;
+  const answers = await exchange(service.url, one + one, 1000);
+  expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
+});

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OPERATIONS } from '../../../src/contract/openapi/operations.ts';
+import { openLimits } from '../../../src/limits/open-limits.ts';
+import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { type RawAnswer, send } from '../../support/requests/raw-http.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+
+const PAGE = 'https://dashboard.example';
+const OTHER_PAGE = 'http://localhost:5173';
+const SALES = `/reports/api/admin/transactions?${MANY_SALES}`;
+
+let service: TestService;
+let token: string;
+let spent: string;
+
+beforeAll(async () => {
+  service = await startService({
+    basePath: '/reports',
+    parts: (parts) => ({
+      ...parts,
+      corsOrigins: [PAGE, OTHER_PAGE],
+      limits: openLimits(
+        { requestsPerMinute: 50, concurrentDownloads: 0, redisUrl: undefined },
+        parts.logger,
+        parts.cursorKey,
+      ),
+    }),
+  });
+  await insertManySales(service.database.engine, 5000);
+  [token, spent] = [await service.token({}), await service.token({})];
+  for (let at = 0; at < 50; at += 1) {
+    const answer = await service.get('/reports/api/me', spent);
+    await answer.text();
+  }
+});
+
+afterAll(async () => await service.close());
+
+const preflight = async (target: string, origin: string, ...more: readonly string[]) =>
+  await send(service.url, {
+    method: 'OPTIONS',
+    target,
+    headers: [
+      `Origin: ${origin}`,
+      'Access-Control-Request-Method: GET',
+      'Access-Control-Request-Headers: authorization,prefer',
+      ...more,
+    ],
+  });
+
+const corsOf = ({ headers }: RawAnswer): readonly string[] =>
+  [...headers.keys()].filter((name) => name.startsWith('access-control-'));
+
+describe.each([PAGE, OTHER_PAGE])('a page of %s', (origin) => {
+  const as = (bearer: string) => [`Origin: ${origin}`, `Authorization: Bearer ${bearer}`];
+
+  test.each([
+    ['a streamed list', 200, SALES, () => as(token)],
+    ['an empty list', 200, SALES.replace('sales', 'leads'), () => as(token)],
+    ['who asks', 200, '/reports/api/me', () => as(token)],
+    ['the state of the service', 200, '/reports/health/live', () => as(token)],
+    ['wrong parameters', 400, SALES.replace('type', 'typ'), () => as(token)],
+    ['no token', 401, SALES, () => [`Origin: ${origin}`]],
+    ['the wrong role', 403, SALES.replace('admin', 'affiliate'), () => as(token)],
+    ['nothing there', 404, '/reports/nothing', () => as(token)],
+    ['nothing below the base path', 404, '/api/me', () => as(token)],
+    ['a path that is no text', 400, '/reports/%zz', () => as(token)],
+    ['a path that is too long', 414, `/reports/${'x'.repeat(9000)}`, () => as(token)],
+    ['too many requests', 429, '/reports/api/me', () => as(spent)],
+  ])('reads %s', async (_, status, target, headers) => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await send(service.url, { method, target, headers: headers() });
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+      expect(answer.headers.get('vary')).toMatch(/\bOrigin\b/);
+      const exposed = answer.headers.get('access-control-expose-headers');
+      for (const name of ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id']) {
+        expect(exposed?.split(', ')).toContain(name);
+      }
+      expect(answer.headers.has('access-control-allow-credentials')).toBe(false);
+    }
+  });
+
+  test('reads why its method or its body is refused', async () => {
+    const headers = as(token);
+    const posted = await send(service.url, { method: 'POST', target: SALES, headers });
+    const withBody = await send(service.url, { target: SALES, headers, body: 'x' });
+    expect([posted.status, withBody.status]).toEqual([405, 413]);
+    for (const answer of [posted, withBody]) {
+      expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+    }
+  });
+
+  test.each([SALES, '/reports/api/me', '/reports/nothing', '/'])(
+    'may ask whether it may send a request to %s',
+    async (target) => {
+      const answer = await preflight(target, origin);
+      expect([answer.status, answer.body]).toEqual([204, '']);
+      expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+      expect(answer.headers.get('access-control-allow-methods')).toBe('GET, HEAD');
+      const allowed = answer.headers.get('access-control-allow-headers')?.toLowerCase();
+      expect(allowed?.split(', ')).toEqual(expect.arrayContaining(['authorization', 'prefer']));
+      expect(answer.headers.has('access-control-allow-credentials')).toBe(false);
+      expect(answer.headers.get('vary')).toMatch(/\bOrigin\b/);
+    },
+  );
+});
+
+/** What every page may read (Fetch standard, CORS-safelisted), and what is for browsers and caches alone. */
+const READ_ANYWAY = ['Cache-Control', 'Content-Language'];
+const OF_BROWSERS = [
+  'Vary',
+  'Content-Encoding',
+  'Access-Control-Allow-Origin',
+  'X-Content-Type-Options',
+];
+
+test('a page may read every header that the lists and sums are documented to have, and send every one', async () => {
+  const headers = [`Origin: ${PAGE}`, `Authorization: Bearer ${token}`];
+  const answer = await send(service.url, { target: '/reports/api/me', headers });
+  const exposed = answer.headers.get('access-control-expose-headers')?.split(', ') ?? [];
+  const asked = await preflight(SALES, PAGE);
+  const allowed = asked.headers.get('access-control-allow-headers')?.split(', ') ?? [];
+  const operations = OPERATIONS.filter(({ audiences }) => audiences.length > 0);
+  const documented = operations.flatMap(({ answers }) =>
+    Object.values(answers).flatMap((line) => line.headers),
+  );
+  const problems = ['WWW-Authenticate', 'Retry-After'];
+  const read = new Set<string>([...documented, ...problems]);
+  for (const name of [...READ_ANYWAY, ...OF_BROWSERS]) read.delete(name);
+  expect([...exposed].sort()).toEqual([...read].sort());
+  const sent = new Set<string>(operations.flatMap(({ requestHeaders }) => requestHeaders));
+  // No page may say it; the browser does.
+  sent.delete('Accept-Encoding');
+  expect([...allowed].sort()).toEqual(['Authorization', ...sent].sort());
+});
+
+const FOREIGN = [
+  'https://evil.example',
+  'http://dashboard.example',
+  'https://dashboard.example:8443',
+  'https://dashboard.example.evil.example',
+  'https://evil-dashboard.example',
+  'https://sub.dashboard.example',
+  'HTTPS://DASHBOARD.EXAMPLE',
+  `${PAGE}/`,
+  `${PAGE}, https://evil.example`,
+  'null',
+  '*',
+  '',
+];
+
+test.each(FOREIGN)('a page of "%s" reads nothing', async (origin) => {
+  const headers = [`Origin: ${origin}`, `Authorization: Bearer ${token}`];
+  const answer = await send(service.url, { target: '/reports/api/me', headers });
+  expect([answer.status, corsOf(answer)]).toEqual([200, []]);
+  expect(answer.headers.get('vary')).toMatch(/\bOrigin\b/);
+  const asked = await preflight(SALES, origin);
+  expect([asked.status, corsOf(asked)]).toEqual([405, []]);
+});
+
+test('an answer without an origin may be given to pages of none from a cache', async () => {
+  const headers = [`Authorization: Bearer ${token}`];
+  const answer = await send(service.url, { target: SALES, headers });
+  expect([answer.status, corsOf(answer)]).toEqual([200, []]);
+  expect(answer.headers.get('vary')).toMatch(/^Origin, Authorization/);
+});
+
+test('OPTIONS that asks for nothing of a page is refused like every other method', async () => {
+  const headers = [`Origin: ${PAGE}`];
+  const answer = await send(service.url, { method: 'OPTIONS', target: SALES, headers });
+  expect(answer.status).toBe(405);
+});
+
+test('a preflight with a body ends the connection', async () => {
+  const answer = await preflight(SALES, PAGE, 'Content-Length: 5');
+  expect([answer.status, answer.headers.get('connection')]).toEqual([204, 'close']);
+});
+
+test('without settings no page reads anything', async () => {
+  const closed = await startService({ store: 'server' });
+  const headers = [`Origin: ${PAGE}`, 'Access-Control-Request-Method: GET'];
+  for (const method of ['GET', 'OPTIONS']) {
+    const answer = await send(closed.url, { method, target: '/api/me', headers });
+    expect(corsOf(answer)).toEqual([]);
+    expect(answer.status).toBe(method === 'GET' ? 401 : 405);
+    expect(answer.headers.get('vary') ?? '').not.toContain('Origin');
+  }
+  await closed.close();
+});

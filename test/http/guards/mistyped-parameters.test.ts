@@ -1,0 +1,118 @@
+import { distance } from 'fastest-levenshtein';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FORMAT_NAMES } from '../../../src/contract/query/formats.ts';
+import {
+  DATE_FIELDS,
+  ORDERS,
+  PARAMETERS,
+  type ParameterTable,
+  SUMMARY_PARAMETERS,
+} from '../../../src/contract/query/parameters.ts';
+import { KINDS } from '../../../src/contract/record/kinds.ts';
+import { namesOf } from '../../../src/contract/record/records.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+
+let service: TestService;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService();
+  token = await service.token({});
+});
+
+afterAll(async () => await service.close());
+
+/** Everything that is one letter away: one too few, one too many, another one, two exchanged. */
+function mistyped(name: string, known: readonly string[]): readonly string[] {
+  const forms = [...name].flatMap((letter, at) => [
+    name.slice(0, at) + name.slice(at + 1),
+    `${name.slice(0, at)}q${name.slice(at)}`,
+    `${name.slice(0, at)}q${name.slice(at + 1)}`,
+    name.slice(0, at) + (name[at + 1] ?? '') + letter + name.slice(at + 2),
+  ]);
+  return [...new Set(forms)].filter((form) => form !== '' && !known.includes(form));
+}
+
+const GOOD = { type: 'sales', start_date: '2026-01-01', end_date: '2026-01-31' };
+
+interface Fault {
+  readonly parameter: string;
+  readonly code: string;
+  readonly detail: string;
+}
+
+async function faultsOf(path: string, parameters: Readonly<Record<string, string>>) {
+  const query = new URLSearchParams(parameters);
+  const response = await service.get(`/api/admin/${path}?${query}`, token);
+  expect(response.status, String(query)).toBe(400);
+  return ((await response.json()) as { errors: readonly Fault[] }).errors;
+}
+
+describe.each([
+  ['transactions', PARAMETERS],
+  ['transactions/summary', SUMMARY_PARAMETERS],
+] as const)('of %s', (path, table) => {
+  const names = Object.keys(table);
+
+  test.each(names)(
+    'the parameter %s with one letter changed is refused, and the right one is suggested',
+    async (name) => {
+      const example = (table as ParameterTable)[name]?.example ?? '';
+      for (const wrong of mistyped(name, names)) {
+        const { [name as keyof typeof GOOD]: _, ...rest } = GOOD;
+        const faults = await faultsOf(path, { ...rest, [wrong]: example });
+        const fault = faults.find(({ parameter }) => parameter === wrong);
+        expect(fault?.code).toBe('unknown');
+        expect(fault?.detail).toContain(`Did you mean "${name}"?`);
+      }
+    },
+  );
+});
+
+test.each([
+  ['type', KINDS],
+  ['date_field', DATE_FIELDS],
+  ['order', ORDERS],
+  ['format', FORMAT_NAMES],
+  ['fields', namesOf('admin')],
+] as const)(
+  'a value of %s with one letter changed is refused, and the right one is suggested',
+  async (name, values) => {
+    for (const value of values) {
+      const others = (values as readonly string[]).filter((other) => other !== value);
+      // Of what is as near to another value nobody can say which one is meant.
+      const meant = (wrong: string) =>
+        others.every((other) => distance(wrong, other) > distance(wrong, value));
+      for (const wrong of mistyped(value, values).filter(meant)) {
+        const [fault] = await faultsOf('transactions', { ...GOOD, [name]: wrong });
+        expect(fault).toMatchObject({ parameter: name, code: 'invalid' });
+        expect(fault?.detail, wrong).toContain(`Did you mean "${value}"?`);
+      }
+    }
+  },
+);
+
+test('a wrong one among several values is suggested too', async () => {
+  const [fault] = await faultsOf('transactions/summary', {
+    ...GOOD,
+    group_by: 'day,rogram_id',
+  });
+  expect(fault?.detail).toContain('number 2 is none of them. Did you mean "program_id"?');
+});
+
+test.each(['transactions', 'transactions/summary', 'me'])(
+  'of %s a parameter without a name and as many as fit are told as documented',
+  async (path) => {
+    const admin = path === 'me' ? '' : 'admin/';
+    const many = Array.from({ length: 1500 }, (_, at) => `${at.toString(36)}=`).join('&');
+    for (const [query, count] of [
+      ['=x', 1],
+      [many, 1500],
+    ] as const) {
+      const response = await service.get(`/api/${admin}${path}?${query}`, token);
+      expect(response.status).toBe(400);
+      const { errors } = (await response.json()) as { errors: readonly Fault[] };
+      expect(errors.filter(({ code }) => code === 'unknown')).toHaveLength(count);
+    }
+  },
+);

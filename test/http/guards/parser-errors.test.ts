@@ -1,0 +1,244 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ProblemCode } from '../../../src/contract/problems/problems.ts';
+import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { expectProblem } from '../../support/requests/problem-answers.ts';
+import { exchange, readAnswer } from '../../support/requests/raw-http.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
+
+const SALES = '/api/admin/transactions?type=sales&start_date=2026-01-01&end_date=2026-01-31';
+
+/** More than the buffers between the service and a reader who takes nothing. */
+const ROWS = 60_000;
+
+let service: TestService;
+let authorization: string;
+
+beforeAll(async () => {
+  service = await startService();
+  await service.importText(ndjson([fileRow({})]));
+  authorization = `Authorization: Bearer ${await service.token({})}`;
+});
+
+afterAll(async () => await service.close());
+
+const request = (line: string, ...headers: readonly string[]): string =>
+  [line, ...headers, '', ''].join('\r\n');
+
+/** A request that would be answered, but for what the test makes of it. */
+const good = (...headers: readonly string[]): string =>
+  request(`GET ${SALES} HTTP/1.1`, 'Host: x', authorization, ...headers);
+
+const BROKEN: readonly (readonly [name: string, bytes: () => string | Buffer, ProblemCode])[] = [
+  ['garbage', () => Buffer.from([0, 1, 2, 255, 254, 13, 10, 13, 10]), 'malformed_request'],
+  ['a TLS hello', () => Buffer.from('1603010200010001fc0303', 'hex'), 'malformed_request'],
+  ['an HTTP/2 preface', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'malformed_request'],
+  ['a method that there is not', () => good().replace('GET', 'FETCH'), 'malformed_request'],
+  ['a method in lower case', () => good().replace('GET', 'get'), 'malformed_request'],
+  ['a version that there is not', () => good().replace('/1.1', '/1.9'), 'malformed_request'],
+  ['a space in the path', () => good().replace('/api/', '/api /'), 'malformed_request'],
+  ['a header without a colon', () => good('Nonsense'), 'malformed_request'],
+  ['a header with a control character', () => good('X: a\u0001b'), 'malformed_request'],
+  ['a header with a space in its name', () => good('X Y: a'), 'malformed_request'],
+  ['a folded header', () => good('X: a', ' b'), 'malformed_request'],
+  ['no Host', () => good().replace('Host: x\r\n', ''), 'malformed_request'],
+  ['two Hosts', () => good('Host: y'), 'malformed_request'],
+  ['two lengths', () => good('Content-Length: 1', 'Content-Length: 2'), 'malformed_request'],
+  ['a length that is no number', () => good('Content-Length: x'), 'malformed_request'],
+  ['a negative length', () => good('Content-Length: -1'), 'malformed_request'],
+  [
+    'a length beside chunks',
+    () => good('Content-Length: 5', 'Transfer-Encoding: chunked'),
+    'malformed_request',
+  ],
+  ['a coding that there is not', () => good('Transfer-Encoding: nonsense'), 'malformed_request'],
+  ['a coding after chunks', () => good('Transfer-Encoding: chunked, gzip'), 'malformed_request'],
+  [
+    'a chunk without a size',
+    () => `${good('Transfer-Encoding: chunked')}ZZ\r\n`,
+    'content_too_large',
+  ],
+  [
+    'a chunk that is longer than it says',
+    () => `${good('Transfer-Encoding: chunked')}1\r\nabc\r\n`,
+    'content_too_large',
+  ],
+  [
+    'a bad percent-encoding in the path',
+    () => good('Connection: close').replace('/api/', '/api/%zz'),
+    'malformed_request',
+  ],
+  [
+    'half a character in the path',
+    () => good('Connection: close').replace('/api/', '/api/%c3%28'),
+    'malformed_request',
+  ],
+  [
+    'a URL of 9 kB',
+    () => good('Connection: close').replace('?', `?x=${'x'.repeat(9000)}&`),
+    'uri_too_long',
+  ],
+  [
+    'a path of 9 kB',
+    () => good('Connection: close').replace('/api/', `/${'x'.repeat(9000)}/`),
+    'uri_too_long',
+  ],
+  [
+    'a URL that is longer than all headers may be',
+    () => good().replace('?', `?x=${'x'.repeat(90_000)}&`),
+    'headers_too_large',
+  ],
+  ['a header of 20 kB', () => good(`X: ${'x'.repeat(20_000)}`), 'headers_too_large'],
+  [
+    'a token of 20 kB',
+    () => good().replace('Bearer ', `Bearer ${'x'.repeat(20_000)}`),
+    'headers_too_large',
+  ],
+  [
+    'a thousand headers of 20 bytes',
+    () => good(...Array.from({ length: 1000 }, (_, at) => `X-${at}: 12345678901`)),
+    'headers_too_large',
+  ],
+];
+
+/** What the server says to the bytes after it has answered a good request on the connection. */
+async function exchangeLater(bytes: string | Buffer): Promise<string> {
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+  const chunks: Buffer[] = [];
+  const text = () => Buffer.concat(chunks).toString();
+  const ended = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+  socket.on('error', () => socket.destroy()).on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.write(good());
+  await expect.poll(text).toMatch(/^HTTP\/1\.1 200 .*\r\n0\r\n\r\n$/s);
+  chunks.length = 0;
+  socket.setTimeout(5000, () => socket.destroy()).write(bytes);
+  await ended;
+  return text();
+}
+
+describe.each([
+  [
+    'is the first of its connection',
+    async (bytes: string | Buffer) => await exchange(service.url, bytes),
+  ],
+  ['comes after a good one', exchangeLater],
+])('a request that %s and is broken by', (_, told) => {
+  test.each(BROKEN)('%s is answered with a problem and closed', async (_, bytes, code) => {
+    const text = await told(bytes());
+    expectProblem(readAnswer(text), code);
+    expect(readAnswer(text).headers.get('connection')).toBe('close');
+    expect(text.match(/^HTTP\//gm)).toHaveLength(1);
+  });
+});
+
+test('bad percent-encoding in a value is a wrong parameter', async () => {
+  const bytes = good('Connection: close').replace('type=sales', 'type=%zz');
+  expectProblem(readAnswer(await exchange(service.url, bytes)), 'invalid_parameters');
+});
+
+describe('HTTP/1.0', () => {
+  const old = (...headers: readonly string[]) => request(`GET ${SALES} HTTP/1.0`, ...headers);
+
+  test('is answered without chunks, and needs no Host', async () => {
+    for (const host of [[], ['Host: x'], ['Connection: keep-alive']]) {
+      const answer = readAnswer(await exchange(service.url, old(authorization, ...host)));
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('transfer-encoding')).toBeUndefined();
+      expect(answer.headers.get('connection')).toBe('close');
+      expect(JSON.parse(answer.body)).toHaveLength(1);
+    }
+  });
+
+  test('gets problems too', async () => {
+    expectProblem(readAnswer(await exchange(service.url, old())), 'token_missing');
+  });
+});
+
+describe('pipelined requests', () => {
+  test('are answered in their order, after an error too', async () => {
+    const nothing = good().replace('/api/', '/nothing/');
+    const unknown = good().replace('type=', 'typo=');
+    const text = await exchange(
+      service.url,
+      nothing + unknown + good() + good('Connection: close'),
+    );
+    const statuses = [...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status);
+    expect(statuses).toEqual(['404', '400', '200', '200']);
+    expect(text.match(/"transaction_id"/g)).toHaveLength(2);
+  });
+
+  test('end with what is broken, and nothing behind it is read', async () => {
+    const text = await exchange(service.url, `nonsense\r\n\r\n${good()}${good()}`);
+    expectProblem(readAnswer(text), 'malformed_request');
+    expect(text).not.toContain('transaction_id');
+  });
+
+  test('of which a later one is broken are answered whole, and then it is', async () => {
+    const text = await exchange(service.url, `${good()}${good()}nonsense\r\n\r\n${good()}`);
+    const at = text.lastIndexOf('HTTP/1.1 4');
+    expect(text.slice(0, at).match(/^HTTP\/1\.1 200 |^0\r\n\r\n/gm)).toHaveLength(4);
+    expectProblem(readAnswer(text.slice(at)), 'malformed_request');
+  });
+
+  test('of which one is broken while a long answer is sent leave the answer whole', async () => {
+    await insertManySales(service.database.engine, ROWS);
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    const ended = new Promise((resolve) => socket.on('close', resolve));
+    socket.write(good().replace(SALES, `/api/admin/transactions?${MANY_SALES}`));
+    const chunks = await once(socket, 'data');
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    // Nothing more is taken until the server has read what is broken.
+    socket.pause();
+    await new Promise<void>((resolve) => socket.write('nonsense\r\n\r\n', () => resolve()));
+    await sleep(200);
+    socket.resume();
+    await ended;
+    const text = Buffer.concat(chunks).toString();
+    const at = text.lastIndexOf('HTTP/1.1 4');
+    expect(JSON.parse(readAnswer(text.slice(0, at)).body)).toHaveLength(ROWS);
+    expectProblem(readAnswer(text.slice(at)), 'malformed_request');
+  });
+
+  test('of which a later one asks for a tunnel give no answer that mixes two', async () => {
+    const text = await exchange(service.url, `${good()}CONNECT x HTTP/1.1\r\nHost: x\r\n\r\n`);
+    expect(text).not.toContain('405');
+  });
+});
+
+test.each([
+  ['asks for a tunnel', 'CONNECT x HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['sends nonsense', 'nonsense\r\n\r\n'],
+])('a client that %s and keeps its end open is let go of', async (_, bytes) => {
+  const { port } = new URL(service.url);
+  const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+  socket.on('error', () => undefined).resume();
+  socket.write(bytes);
+  await once(socket, 'end');
+  const connections = async () =>
+    await new Promise<number>((resolve, reject) => {
+      service.server.server.getConnections((error, count) => {
+        if (error) reject(error);
+        else resolve(count);
+      });
+    });
+  service.server.server.closeIdleConnections();
+  await expect.poll(connections, { timeout: 5000 }).toBe(0);
+  socket.destroy();
+});
+
+test('a client that opens a connection and breaks it harms nobody', async () => {
+  for (const bytes of ['', 'GET', good().slice(0, -2), good('Content-Length: 100')]) {
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => {
+        socket.write(bytes, () => socket.resetAndDestroy());
+      });
+      socket.on('error', () => undefined).on('close', () => resolve());
+    });
+  }
+  expect((await service.get('/health/ready')).status).toBe(200);
+  const wrong = service.log.filter((line) => JSON.parse(line).level > 30);
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectProblem } from '../../support/requests/problem-answers.ts';
+import { exchange, type RawAnswer, readAnswer, send } from '../../support/requests/raw-http.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
+
+const QUESTION = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
+const EMPTY = QUESTION.replace('sales', 'leads');
+const SALES = `/api/admin/transactions?${QUESTION}`;
+
+let service: TestService;
+let authorization: string;
+
+beforeAll(async () => {
+  service = await startService();
+  await service.importText(ndjson([fileRow({}), fileRow({})]));
+  authorization = `Authorization: Bearer ${await service.token({})}`;
+});
+
+afterAll(async () => await service.close());
+
+/** The headers that tell of the answer itself, not of its moment or its way. */
+function telling({ headers }: RawAnswer): ReadonlyMap<string, string> {
+  const passing = ['date', 'transfer-encoding', 'x-request-id'];
+  return new Map([...headers].filter(([name]) => !passing.includes(name)));
+}
+
+describe('HEAD has the status and the headers of GET and no body', () => {
+  test.each([
+    ['transactions', 200, SALES],
+    ['a period without transactions', 200, `/api/admin/transactions?${EMPTY}`],
+    ['wrong parameters', 400, '/api/admin/transactions?type=x'],
+    ['the endpoint of the other role', 403, `/api/affiliate/transactions?${QUESTION}`],
+    ['a path at which there is nothing', 404, '/nothing'],
+    ['a path that is too long', 414, `/${'x'.repeat(9000)}`],
+    ['the life of the service', 200, '/health/live'],
+    ['its readiness', 200, '/health/ready'],
+  ])('for %s (%i)', async (_, status, target) => {
+    const headers = [authorization];
+    const got = await send(service.url, { target, headers });
+    const head = await send(service.url, { method: 'HEAD', target, headers });
+    expect(got.status).toBe(status);
+    expect(got.body).not.toBe('');
+    expect({ status: head.status, body: head.body }).toEqual({ status, body: '' });
+    expect(telling(head)).toEqual(telling(got));
+  });
+
+  test('without a token', async () => {
+    const got = await send(service.url, { target: SALES });
+    const head = await send(service.url, { method: 'HEAD', target: SALES });
+    expect({ status: head.status, body: head.body }).toEqual({ status: 401, body: '' });
+    expect(telling(head)).toEqual(telling(got));
+  });
+});
+
+const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'LINK'];
+
+const BODIES: readonly (readonly [name: string, headers: readonly string[], body: string])[] = [
+  ['no body', [], ''],
+  ['JSON', ['Content-Type: application/json'], '{"type":"sales"}'],
+  ['broken JSON', ['Content-Type: application/json'], '{"type":'],
+  ['JSON that pollutes', ['Content-Type: application/json'], '{"__proto__":{"role":"admin"}}'],
+  ['a form', ['Content-Type: application/x-www-form-urlencoded'], QUESTION],
+  ['a multipart form', ['Content-Type: multipart/form-data; boundary=x'], '--x--'],
+  ['an unknown type', ['Content-Type: application/x-nobody-knows'], '\u0000\u0001'],
+  ['a type that is none', ['Content-Type: ///;;;'], 'text'],
+  ['no type', [], 'text'],
+  ['a packed body', ['Content-Encoding: gzip'], 'not packed at all'],
+  ['two megabytes', ['Content-Type: application/json'], '"'.repeat(2_000_000)],
+];
+
+describe.each(METHODS)('%s', (method) => {
+  test.each(BODIES)(
+    'with %s is refused with 405 and the methods that there are',
+    async (_, headers, body) => {
+      for (const target of [SALES, '/api/affiliate/transactions', '/health/live']) {
+        const all = [authorization, ...headers];
+        const answer = await send(service.url, { method, target, headers: all, body });
+        expectProblem(answer, 'method_not_allowed');
+        expect(answer.headers.get('allow')).toBe('GET, HEAD');
+      }
+    },
+  );
+
+  test.each(BODIES)('with %s is 404 where there is nothing', async (_, headers, body) => {
+    for (const target of ['/nothing', '/api', '/api/admin', '/api/admin/transactions/1']) {
+      expectProblem(await send(service.url, { method, target, headers, body }), 'not_found');
+    }
+  });
+});
+
+test('a method is refused before its body has come', async () => {
+  const lines = [
+    `POST ${SALES} HTTP/1.1`,
+    'Host: x',
+    'Transfer-Encoding: chunked',
+    '',
+    '5',
+    'first',
+  ];
+  const answer = await exchange(service.url, `${lines.join('\r\n')}\r\n`, 500);
+  expectProblem(readAnswer(answer), 'method_not_allowed');
+});
+
+test.each(['100-continue', 'something-else'])(
+  'the expectation %s is no hindrance',
+  async (value) => {
+    const headers = [authorization, `Expect: ${value}`];
+    const answer = await send(service.url, { target: SALES, headers });
+    expect(JSON.parse(answer.body)).toHaveLength(2);
+  },
+);
+
+test('a tunnel is refused', async () => {
+  const answer = await send(service.url, { method: 'CONNECT', target: 'localhost:80' });
+  expectProblem(answer, 'method_not_allowed');
+  expect(answer.headers.get('allow')).toBe('GET, HEAD');
+});

@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Operation } from '../../../src/contract/openapi/operation.ts';
+import { FILTERS } from '../../../src/contract/query/parameters.ts';
+import { KINDS } from '../../../src/contract/record/kinds.ts';
+import { RECORDS } from '../../../src/contract/record/records.ts';
+import {
+  GUARDED,
+  OPEN,
+  rightValues,
+  targetOf,
+} from '../../support/requests/attacked-operations.ts';
+import {
+  FEW_INJECTIONS,
+  HEADERS_TO_MISLEAD,
+  INJECTIONS,
+  PARAMETERS_TOO_MANY,
+  pathForms,
+} from '../../support/requests/attacks.ts';
+import { type RawAnswer, type RawRequest, send } from '../../support/requests/raw-http.ts';
+import { FOREIGN, FOREIGN_PROGRAM, OWN, rowsWithSecrets } from '../../support/requests/secrets.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+import { type FileRow, ndjson } from '../../support/rows/file-rows.ts';
+import { expectNothingForeign, expectOwnIn } from '../../support/rows/foreign-rows.ts';
+
+const QUESTION = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
+
+/** What no row has in a field, in the form of what the foreign row has there. */
+const nobodys = (name: string, foreigns: string | number): string =>
+  name === 'status' ? '1' : typeof foreigns === 'number' ? '999000000000' : 'ZW';
+
+const rows = rowsWithSecrets();
+
+const saleOf = (publisherId: number | undefined): FileRow =>
+  rows.find((row) => row.type === 'sales' && row.publisher_id === publisherId) ?? {};
+
+const foreignRow = saleOf(FOREIGN);
+const ownRow = saleOf(OWN[0]);
+
+/** Of a list of what stands in tables, each with a title. */
+const titled = (operations: readonly Operation[]) =>
+  operations.map((operation) => [operation.path, operation] as const);
+
+describe.each(['embedded', 'cluster'] as const)('on the store %s', (store) => {
+  let service: TestService;
+  let affiliate: string;
+  let admin: string;
+  // What a value does to a statement does not depend on how many servers there are.
+  const injections = store === 'embedded' ? INJECTIONS : FEW_INJECTIONS;
+
+  beforeAll(async () => {
+    service = await startService({ store });
+    await service.importText(ndjson(rows));
+    affiliate = await service.token({ role: 'affiliate', publisherIds: OWN });
+    admin = await service.token({});
+  });
+
+  afterAll(async () => await service.close());
+
+  /** Asks as the affiliate, unless the attack brings another authorization. */
+  async function attack(request: RawRequest): Promise<RawAnswer> {
+    const { headers = [] } = request;
+    const brings = headers.some((line) => /^authorization:/i.test(line));
+    const own = brings ? [] : [`Authorization: Bearer ${affiliate}`];
+    return await send(service.url, { ...request, headers: [...own, ...headers] });
+  }
+
+  async function expectNoBreach(request: RawRequest): Promise<RawAnswer> {
+    const answer = await attack(request);
+    expectNothingForeign(answer, request.target.slice(0, 300));
+    return answer;
+  }
+
+  const expectNoBreaches = async (targets: readonly string[]): Promise<readonly RawAnswer[]> =>
+    await Promise.all(targets.map(async (target) => await expectNoBreach({ target })));
+
+  test.each(KINDS)('the secrets of %s are there for an administrator to see', async (type) => {
+    const authorized = { headers: [`Authorization: Bearer ${admin}`] };
+    const query = QUESTION.replace('sales', type);
+    const { body } = await attack({ target: `/api/admin/transactions?${query}`, ...authorized });
+    expect(JSON.parse(body)).toHaveLength(3);
+    expect(body).toContain('FOREIGN-SECRET');
+    expect(body).toContain('ADMIN-SECRET');
+    const target = `/api/admin/transactions/summary?${query}`;
+    expect(JSON.parse((await attack({ target, ...authorized })).body)).toMatchObject([
+      { count: 3 },
+    ]);
+  });
+
+  test.each(KINDS)('an affiliate sees the %s of their own websites', async (type) => {
+    const query = QUESTION.replace('sales', type);
+    const { body } = await expectNoBreach({ target: `/api/affiliate/transactions?${query}` });
+    expect(JSON.parse(body)).toMatchObject(OWN.map((id) => ({ publisher_id: id, token: 'mine' })));
+    for (const row of JSON.parse(body)) {
+      expect(Object.keys(row)).toEqual(RECORDS.affiliate.map(({ name }) => name));
+    }
+  });
+
+  test('an affiliate with no website sees nothing', async () => {
+    const token = await service.token({ role: 'affiliate', publisherIds: [] });
+    const headers = [`Authorization: Bearer ${token}`, 'Prefer: count=exact'];
+    const list = await attack({ target: `/api/affiliate/transactions?${QUESTION}`, headers });
+    expect([list.status, list.body, list.headers.get('x-total-count')]).toEqual([200, '[]\n', '0']);
+    const target = `/api/affiliate/transactions/summary?${QUESTION}`;
+    const [sum, ...others] = JSON.parse((await attack({ target, headers })).body);
+    expect([sum.count, sum.remuneration, others]).toEqual([0, 0, []]);
+    const grouped = await attack({ target: `${target}&group_by=publisher_id`, headers });
+    expect(grouped.body).toBe('[]\n');
+  });
+
+  describe.each(titled(GUARDED))('at %s, an affiliate gets nothing foreign', (path, operation) => {
+    const target = targetOf(operation);
+    const query = target.slice(target.indexOf('?') + 1);
+    const isTheirs = operation.audiences.includes('affiliate');
+    const names = Object.keys(operation.parameters);
+
+    /** Ways to give one more value for a parameter. */
+    function withValue(name: string, value: string): readonly string[] {
+      const given = new URLSearchParams(query);
+      given.set(name, value);
+      const encoded = `${name}=${encodeURIComponent(value)}`;
+      // Beside a value of their own, before and after it.
+      const own = `${name}=${new URLSearchParams(query).get(name) ?? OWN[0]}`;
+      const forms = [given.toString(), `${query}&${own}&${encoded}`, `${encoded}&${query}`];
+      return (isTheirs ? forms : forms.slice(0, 1)).map((form) => `${path}?${form}`);
+    }
+
+    test.each([...names, 'publisher_ids'])('through the value of %s', async (name) => {
+      for (const injection of [...injections, String(FOREIGN), String(FOREIGN_PROGRAM)]) {
+        await expectNoBreaches(withValue(name, injection));
+      }
+    });
+
+    test.each(names)('through any good value of %s', async (name) => {
+      const parameter = operation.parameters[name];
+      if (parameter === undefined) throw new Error(name);
+      for (const value of rightValues(parameter, 'affiliate')) {
+        const given = new URLSearchParams(query);
+        given.set(name, value);
+        const asked = `${path}?${given}`;
+        const headers = { prefer: 'count=exact' };
+        await expectOwnIn(await service.get(asked, affiliate, headers), asked);
+      }
+    });
+
+    test('through a filter that only a foreign row fits: it is as one that none does', async () => {
+      const filters = names.filter((name) => (foreignRow[name] ?? null) !== (ownRow[name] ?? null));
+      const told = async (name: string, value: string) => {
+        const asked = `${path}?${query}&${name}=${value}`;
+        const headers = ['Prefer: count=exact', 'X-Request-Id: same'];
+        const answer = await expectNoBreach({ target: asked, headers });
+        const shown = [...answer.headers].filter(([header]) => !/^(date|etag)$/.test(header));
+        return [answer.status, shown, answer.body];
+      };
+      for (const name of filters) {
+        const value = foreignRow[name] ?? '';
+        const foreign = await told(name, String(value));
+        expect([name, foreign]).toEqual([name, await told(name, nobodys(name, value))]);
+      }
+      const all = ['program_id', 'publisher_id', ...FILTERS];
+      if (names.length > 0) expect(filters.toSorted()).toEqual(all.toSorted());
+    });
+
+    test('through parameters that there are not', async () => {
+      for (const parameter of PARAMETERS_TOO_MANY) {
+        const forms = ['&', ';', '%26'].map((mark) => `${target}${mark}${parameter}`);
+        const [first] = await expectNoBreaches(forms);
+        expect(first?.status).not.toBe(200);
+      }
+    });
+
+    test.each(pathForms(path))('through the path form %s', async (form) => {
+      const [plain] = await expectNoBreaches([
+        `${form}?${query}`,
+        `${form}?${query}&publisher_id=${FOREIGN}`,
+      ]);
+      if (!isTheirs) expect(plain?.status).not.toBe(200);
+    });
+
+    test.each(HEADERS_TO_MISLEAD)('through the header %s', async (header) => {
+      const headers = [header];
+      const { status } = await expectNoBreach({ target, headers });
+      if (!isTheirs) expect(status).not.toBe(200);
+      const foreign = `${target}&publisher_id=${FOREIGN}`;
+      expect((await expectNoBreach({ target: foreign, headers })).status).not.toBe(200);
+    });
+
+    // biome-ignore format: as short as it is
+    const methods = ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY', 'SEARCH'];
+    test.each(methods)('through the method %s', async (method) => {
+      const body = method === 'HEAD' ? '' : `publisher_id=${FOREIGN}&role=admin`;
+      const answer = await expectNoBreach({ method, target, body });
+      expect(answer.status).toBe(method !== 'HEAD' ? 405 : isTheirs ? 200 : 403);
+      if (method === 'HEAD') expect(answer.body).toBe('');
+    });
+
+    test('whatever is asked, right or wrong, where the endpoint is not theirs', async () => {
+      if (isTheirs) return;
+      const queries = ['', query, 'type=x', `${query}&publisher_id=100`, `${query}&role=admin`];
+      for (const answer of await expectNoBreaches(queries.map((asked) => `${path}?${asked}`))) {
+        const { status, body } = answer;
+        expect({ status, code: JSON.parse(body).code }).toEqual({
+          status: 403,
+          code: 'wrong_role',
+        });
+      }
+    });
+
+    test("through an administrator's token anywhere but in its own header", async () => {
+      const places: readonly RawRequest[] = [
+        { target: `${target}&access_token=${admin}` },
+        { target: `${target}&${admin}` },
+        { target: `${path}/${admin}?${query}` },
+        { target: `http://${admin}@localhost${target}` },
+        { target, headers: [`Cookie: access_token=${admin}`] },
+        { target, headers: [`Proxy-Authorization: Bearer ${admin}`] },
+        { target, headers: [`X-Request-Id: ${admin}`] },
+        { target, body: `access_token=${admin}` },
+      ];
+      for (const place of places) {
+        const { status } = await expectNoBreach(place);
+        if (!isTheirs) expect(status).not.toBe(200);
+      }
+      const both = [`Authorization: Bearer ${affiliate}`, `Authorization: Bearer ${admin}`];
+      for (const headers of [both, both.toReversed()]) {
+        expect((await expectNoBreach({ target, headers })).status).toBe(401);
+      }
+    });
+  });
+
+  describe.each(titled(OPEN))('at %s, which is open to everyone', (_, operation) => {
+    const [path = ''] = targetOf(operation).split('?');
+
+    test('everyone is told the same, whatever they send', async () => {
+      const open = await attack({ target: path, headers: ['Authorization: Bearer none'] });
+      expect(open.status).toBe(200);
+      const asked: readonly RawRequest[] = [
+        { target: path },
+        { target: path, headers: [`Authorization: Bearer ${admin}`] },
+        ...HEADERS_TO_MISLEAD.map((header) => ({ target: path, headers: [header] })),
+        ...[...PARAMETERS_TOO_MANY, QUESTION].map((query) => ({ target: `${path}?${query}` })),
+      ];
+      for (const request of asked) {
+        const { status, body, text } = await expectNoBreach(request);
+        expect(text).not.toContain(admin);
+        if (status === 200) expect(body).toBe(open.body);
+      }
+    });
+
+    test('nothing else is in its place', async () => {
+      if (operation.places === undefined) return;
+      for (const injection of injections) {
+        const place = encodeURIComponent(injection.slice(0, 1000));
+        const target = operation.path.replaceAll(/\{\w+\}/g, () => place);
+        expect((await expectNoBreach({ target })).status).toBe(404);
+      }
+    });
+  });
+
+  test('after all of this the log holds no token', () => {
+    expect(service.log.join('')).not.toContain(affiliate);
+    expect(service.log.join('')).not.toContain(admin);
+    expect(service.log.length).toBeGreaterThan(500);
+  });
+});

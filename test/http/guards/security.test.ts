@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AUDIENCES, type Audience } from '../../../src/contract/record/records.ts';
+import { GUARDED, targetOf } from '../../support/requests/attacked-operations.ts';
+import { HEADERS_TO_MISLEAD, PARAMETERS_TOO_MANY } from '../../support/requests/attacks.ts';
+import {
+  BAD_AUTHORIZATIONS,
+  MISSING,
+  type Refusal,
+  type TokensOfRole,
+} from '../../support/requests/bad-authorizations.ts';
+import { type RawAnswer, send } from '../../support/requests/raw-http.ts';
+import { FOREIGN, OWN, rowsWithSecrets, SECRET } from '../../support/requests/secrets.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+import { ndjson } from '../../support/rows/file-rows.ts';
+
+const QUESTION = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
+
+describe.each(['embedded', 'cluster'] as const)('on the store %s', (store) => {
+  let service: TestService;
+  const tokens = {} as Record<Audience, TokensOfRole>;
+
+  async function tokensOf(role: Audience): Promise<TokensOfRole> {
+    const own = { publisherIds: OWN, programIds: [] };
+    const revoked = await service.operator.createToken({ role, ...own });
+    expect(await service.operator.revokeToken(revoked.record.id)).toBe(true);
+    return {
+      good: await service.token({ role, ...own }),
+      revoked: revoked.token,
+      expired: await service.token({ role, ...own, expiresAt: new Date(Date.now() - 1000) }),
+      ofOtherRole: await service.token({ role: role === 'admin' ? 'affiliate' : 'admin', ...own }),
+    };
+  }
+
+  beforeAll(async () => {
+    service = await startService({ store });
+    await service.importText(ndjson(rowsWithSecrets()));
+    for (const role of AUDIENCES) tokens[role] = await tokensOf(role);
+  });
+
+  afterAll(async () => await service.close());
+
+  function expectRefusal(answer: RawAnswer, { status, code, error }: Refusal): void {
+    expect(answer.status).toBe(status);
+    if (answer.body !== '') expect(JSON.parse(answer.body)).toMatchObject({ status, code });
+    expect(answer.text).not.toMatch(SECRET);
+    const parts = error ? `, error="${error}", error_description="[^"\\\\]+"` : '';
+    const challenge = new RegExp(`^Bearer realm="transactions"${parts}$`);
+    expect(answer.headers.get('www-authenticate')).toMatch(challenge);
+  }
+
+  const asked = GUARDED.flatMap((operation) =>
+    operation.audiences.map((audience) => [operation.path, audience, operation] as const),
+  );
+
+  describe.each(asked)('%s for the %s', (_, audience, operation) => {
+    const target = targetOf(operation);
+    const refused = BAD_AUTHORIZATIONS.filter(
+      ({ refusal }) => refusal.status === 401 || operation.audiences.length === 1,
+    );
+
+    describe.each(['GET', 'HEAD'])('to %s', (method) => {
+      test.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])(
+        'answers whoever sends the token after "%s"',
+        async (scheme) => {
+          const headers = [`Authorization: ${scheme} ${tokens[audience].good}`];
+          expect((await send(service.url, { method, target, headers })).status).toBe(200);
+        },
+      );
+
+      test.each(refused)('refuses $name', async ({ headers, refusal }) => {
+        const sent = headers(tokens[audience]);
+        const answer = await send(service.url, { method, target, headers: sent });
+        expectRefusal(answer, refusal);
+        expect(answer.body === '').toBe(method === 'HEAD');
+      });
+    });
+
+    test.each(['access_token', 'token', 'authorization', 'bearer_token', 'jwt', 'api_key'])(
+      'takes no token from the query parameter %s',
+      async (name) => {
+        const withToken = `${target}&${name}=${tokens[audience].good}`;
+        expectRefusal(await send(service.url, { target: withToken }), MISSING);
+      },
+    );
+
+    test('takes no token from a body', async () => {
+      const headers = ['Content-Type: application/x-www-form-urlencoded'];
+      const body = `access_token=${tokens[audience].good}`;
+      expect((await send(service.url, { target, headers, body })).status).toBe(413);
+      const posted = await send(service.url, { method: 'POST', target, headers, body });
+      expect(posted.status).toBe(405);
+    });
+  });
+
+  describe.each(AUDIENCES)('what the service tells the %s about themselves', (audience) => {
+    const target = '/api/me';
+
+    test('is the same whatever headers and parameters claim, and nothing of others', async () => {
+      const authorization = `Authorization: Bearer ${tokens[audience].good}`;
+      const told = await send(service.url, { target, headers: [authorization] });
+      expect(JSON.parse(told.body)).toMatchObject({
+        role: audience,
+        publisher_ids: audience === 'admin' ? 'all' : OWN,
+      });
+      for (const misleading of HEADERS_TO_MISLEAD) {
+        if (misleading.startsWith('Host:')) continue;
+        const headers = [authorization, misleading];
+        const answer = await send(service.url, { target, headers });
+        expect([misleading, answer.body]).toEqual([misleading, told.body]);
+      }
+      for (const parameter of PARAMETERS_TOO_MANY) {
+        const headers = [authorization];
+        const answer = await send(service.url, { target: `${target}?${parameter}`, headers });
+        expect([parameter, answer.status]).toEqual([parameter, 400]);
+        expect(JSON.parse(answer.body)).toMatchObject({ code: 'invalid_parameters' });
+      }
+    });
+  });
+
+  const places = ['/api/affiliate/transactions', '/api/affiliate/transactions/summary'];
+  test.each(places)(
+    'a foreign website is refused in the same bytes whether it exists or not by %s',
+    async (place) => {
+      const path = `${place}?${QUESTION}`;
+      const answers = [FOREIGN, 555_000_000_001, 0, Number.MAX_SAFE_INTEGER].map(
+        async (website) => {
+          const headers = { 'x-request-id': 'same' };
+          const token = tokens.affiliate.good;
+          const response = await service.get(`${path}&publisher_id=${website}`, token, headers);
+          const shown = [...response.headers].filter(([name]) => name !== 'date');
+          return JSON.stringify([response.status, shown, await response.text()]);
+        },
+      );
+      const [first, ...others] = await Promise.all(answers);
+      expect(first).toContain('publisher_forbidden');
+      for (const other of others) expect(other).toBe(first);
+    },
+  );
+});

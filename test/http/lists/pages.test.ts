@@ -1,0 +1,135 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OPERATIONS } from '../../../src/contract/openapi/operations.ts';
+import { PROBLEM_CODES } from '../../../src/contract/problems/problem-body.ts';
+import { PARAMETER_NAMES } from '../../../src/contract/query/parameters.ts';
+import { FIELDS } from '../../../src/contract/record/fields.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+import { openBrowser } from '../../support/servers/browser.ts';
+
+const BASE = '/reports';
+const PAGES = ['/docs', '/problems', '/problems/invalid-parameters'];
+
+let service: TestService;
+let browser: Browser;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService({ basePath: BASE }), openBrowser()]);
+});
+
+afterAll(async () => await Promise.all([browser.close(), service.close()]));
+
+interface Visit {
+  readonly page: Page;
+  /** The addresses that were asked for. */
+  readonly asked: readonly string[];
+  /** What the browser complained of, such as what the content security policy forbids. */
+  readonly complaints: readonly string[];
+}
+
+/** Opens a page, lets a test look at it and closes it. */
+async function visit(
+  path: string,
+  options: Parameters<Browser['newContext']>[0],
+  look: (visit: Visit) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const asked: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith('data:')) asked.push(request.url());
+  });
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  try {
+    await page.goto(service.url + BASE + path, { waitUntil: 'load' });
+    await look({ page, asked, complaints });
+  } finally {
+    await context.close();
+  }
+}
+
+describe.each(PAGES)('the page %s', (path) => {
+  test('asks for nothing but itself, and no policy is broken', async () => {
+    await visit(path, {}, async ({ asked, complaints }) => {
+      expect(asked).toEqual([service.url + BASE + path]);
+      expect(complaints).toEqual([]);
+    });
+  });
+
+  test('may load nothing and be framed by nobody', async () => {
+    const { headers } = await service.get(BASE + path);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+=*'; img-src data:;/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|\*|https?:|script-src/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('content-language')).toBe('en');
+    expect(headers.get('etag')).toBeNull();
+  });
+
+  test.each(['light', 'dark'] as const)('can be read by everyone in %s', async (colorScheme) => {
+    await visit(path, { colorScheme }, async ({ page }) => {
+      const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+      expect(ground).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(18, 22, 28)');
+      const axe = new AxeBuilder({ page });
+      // Only colours differ in the dark.
+      if (colorScheme === 'dark') axe.withRules(['color-contrast']);
+      const { violations } = await axe.analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    });
+  });
+
+  test.each([320, 390, 800, 1920])('fits a screen of %i pixels', async (width) => {
+    await visit(path, { viewport: { width, height: 800 } }, async ({ page }) => {
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
+        width,
+      );
+    });
+  });
+
+  test('has links that lead somewhere', async () => {
+    await visit(path, {}, async ({ page }) => {
+      const links = await page.locator('a').evaluateAll((all) => all.map((a) => Object(a).href));
+      const places = await page
+        .locator('[id]')
+        .evaluateAll((all) => all.map((one) => Object(one).id));
+      expect(links.length).toBeGreaterThan(1);
+      for (const link of new Set(links)) {
+        const { origin, pathname, hash } = new URL(link);
+        expect(origin).toBe(service.url);
+        if (hash !== '') expect(places).toContain(hash.slice(1));
+        else expect((await service.get(pathname)).status, pathname).toBe(200);
+      }
+    });
+  });
+});
+
+test('the documentation shows every path, parameter, field and problem', async () => {
+  await visit('/docs', {}, async ({ page }) => {
+    const codes = new Set(await page.locator('code').allInnerTexts());
+    const paths = OPERATIONS.map(({ path }) => BASE + path);
+    const fields = FIELDS.map(({ name }) => name);
+    const wanted = [...paths, ...PARAMETER_NAMES, ...fields, ...PROBLEM_CODES];
+    expect(wanted.filter((name) => !codes.has(name))).toEqual([]);
+    for (const name of PARAMETER_NAMES) {
+      expect(
+        await page
+          .locator('td', { hasText: new RegExp(`^${name}$`) })
+          .first()
+          .isVisible(),
+      ).toBe(true);
+    }
+  });
+});
+
+test('the document is served as the tables make it below the base path', async () => {
+  const response = await service.get(`${BASE}/openapi.json`);
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(response.headers.get('cache-control')).toBe('public, max-age=300');
+  expect(response.headers.get('etag')).toBeNull();
+  expect(await response.json()).toMatchObject({ servers: [{ url: BASE }] });
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { READERS } from '../../../src/concurrency/pool.ts';
+import type { Reader } from '../../../src/engine/engine.ts';
+import { command, type Statement } from '../../../src/plan/sql.ts';
+import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { timeUntil } from '../../support/databases/running-queries.ts';
+import { expectProblem } from '../../support/requests/problem-answers.ts';
+import { send } from '../../support/requests/raw-http.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+
+const ROWS = 1000;
+const path = `/api/admin/transactions?${MANY_SALES}`;
+
+/** Keeps a turn for an hour at no cost. */
+const ENDLESS: Statement = {
+  ...command(
+    "SELECT ',\\n', toString(sleepEachRow(0.1)) FROM numbers(36000) SETTINGS max_block_size = 1",
+  ),
+  rows: { lead: ',\n' },
+};
+
+let service: TestService;
+let token: string;
+let isEndless = false;
+/** How many questions have come to the engine. */
+let asked = 0;
+
+beforeAll(async () => {
+  service = await startService({
+    store: 'server',
+    parts: (parts) => ({ ...parts, reader: orEndless(parts.reader) }),
+  });
+  token = await service.token({});
+  await insertManySales(service.database.engine, ROWS);
+});
+
+afterAll(async () => await service.close());
+
+const orEndless = (reader: Reader): Reader => ({
+  rows: (statement) => reader.rows(statement),
+  read(statement, signal) {
+    asked += 1;
+    return reader.read(isEndless ? ENDLESS : statement, signal);
+  },
+});
+
+const ask = async () =>
+  await send(service.url, { target: path, headers: [`Authorization: Bearer ${token}`] });
+
+test('more questions than a server may be asked are refused until there is room again', async () => {
+  isEndless = true;
+  const leaving = new AbortController();
+  const headers = { authorization: `Bearer ${token}` };
+  const waiting = Array.from({ length: READERS.size + READERS.longestQueue }, async () => {
+    await fetch(service.url + path, { headers, signal: leaving.signal });
+  });
+  const left = Promise.allSettled(waiting);
+  await expect.poll(() => asked, { timeout: 60_000 }).toBe(waiting.length);
+  const answer = await ask();
+  expectProblem(answer, 'busy');
+  expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  expect((await service.get('/health/ready')).status).toBe(200);
+  isEndless = false;
+  leaving.abort();
+  await left;
+  const { engine } = service.database;
+  expect(await timeUntil(engine, (queries) => queries.length === 0, 10_000)).toBeLessThan(2000);
+  expect(JSON.parse((await ask()).body)).toHaveLength(ROWS);
+});

@@ -1,0 +1,73 @@
+import { get, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { READERS } from '../../../src/concurrency/pool.ts';
+import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+
+const ROWS = 200_000;
+const WEBSITES = 40;
+const PAGE = 100;
+
+/** Three times as many as the engine answers at a time. */
+const DOWNLOADS = 3 * READERS.size;
+
+/** Bytes of each that have come before anybody asks for a page. */
+const BEGUN = 2 ** 20;
+
+interface Download {
+  readonly response: IncomingMessage;
+  bytes: number;
+  hasEnded: boolean;
+}
+
+describe.each(['embedded', 'server'] as const)('on the store %s', (store) => {
+  let service: TestService;
+  let admin: string;
+
+  beforeAll(async () => {
+    service = await startService({ store });
+    admin = await service.token({});
+    await insertManySales(service.database.engine, ROWS, WEBSITES);
+  });
+
+  afterAll(async () => await service.close());
+
+  /** A list of everything, whose reader takes whatever comes. */
+  async function download(): Promise<Download> {
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    const headers = { authorization: `Bearer ${admin}` };
+    const url = `${service.url}/api/admin/transactions?${MANY_SALES}`;
+    get(url, { headers, agent: false }, resolve).on('error', reject);
+    const reading: Download = { response: await promise, bytes: 0, hasEnded: false };
+    reading.response.on('data', (chunk: Buffer) => {
+      reading.bytes += chunk.length;
+    });
+    reading.response.on('end', () => {
+      reading.hasEnded = true;
+    });
+    reading.response.on('error', () => undefined);
+    return reading;
+  }
+
+  /** The websites of a page of one of them. */
+  async function websitesOn(role: 'admin' | 'affiliate', website: number): Promise<number[]> {
+    const token = role === 'admin' ? admin : await service.token({ role, publisherIds: [website] });
+    const path = `/api/${role}/transactions?${MANY_SALES}&publisher_id=${website}&limit=${PAGE}`;
+    const rows = (await (await service.get(path, token)).json()) as { publisher_id: number }[];
+    return rows.map(({ publisher_id }) => publisher_id);
+  }
+
+  test('small pages are answered while large downloads are under way, before any of them ends', async () => {
+    const downloads = await Promise.all(Array.from({ length: DOWNLOADS }, download));
+    const hasBegun = () => downloads.every(({ bytes }) => bytes > BEGUN);
+    await expect.poll(hasBegun, { timeout: 30_000, interval: 5 }).toBe(true);
+    for (const website of [101, 102, 103]) {
+      for (const role of ['admin', 'affiliate'] as const) {
+        const websites = await websitesOn(role, website);
+        expect(websites).toEqual(Array.from({ length: PAGE }, () => website));
+        expect(downloads.map(({ hasEnded }) => hasEnded)).not.toContain(true);
+      }
+    }
+    for (const { response } of downloads) response.destroy();
+  });
+});

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { runningQueries, timeUntil } from '../../support/databases/running-queries.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+
+const ROWS = 60_000;
+const STALL_TIMEOUT = 2500;
+
+let service: TestService;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService({ parts: (parts) => ({ ...parts, stallTimeout: STALL_TIMEOUT }) });
+  token = await service.token({});
+  await insertManySales(service.database.engine, ROWS);
+});
+
+afterAll(async () => await service.close());
+
+/** A connection that has asked for all sales and reads nothing yet. */
+async function askAndStall(): Promise<Socket> {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.pause();
+  socket.write(
+    `GET /api/admin/transactions?${MANY_SALES} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+  );
+  return socket;
+}
+
+async function bodyOf(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.resume();
+  await closed;
+  return Buffer.concat(chunks).toString();
+}
+
+test('a reader that stalls and goes on in time gets every row, while the engine was free', async () => {
+  const socket = await askAndStall();
+  await sleep(1800);
+  expect(await runningQueries(service.database.engine)).toEqual([]);
+  const body = await bodyOf(socket);
+  const identifiers = [...body.matchAll(/"transaction_id":(\d+)/g)].map(([, text]) => Number(text));
+  expect(identifiers).toEqual(Array.from({ length: ROWS }, (_, at) => at));
+  expect(body.endsWith('\n]\n\r\n0\r\n\r\n')).toBe(true);
+});
+
+test('a reader that takes nothing for too long is cut', async () => {
+  const socket = await askAndStall();
+  socket.on('error', () => undefined);
+  // The timer may see the first write's progress once more before it fires.
+  await sleep(2 * STALL_TIMEOUT + 1000);
+  const body = await bodyOf(socket);
+  expect(body).not.toContain('\n]\n');
+  expect(
+    await timeUntil(service.database.engine, (queries) => queries.length === 0, 2000),
+  ).toBeLessThan(1000);
+});

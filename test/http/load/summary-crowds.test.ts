@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EngineFailure, type Reader } from '../../../src/engine/engine.ts';
+import { command, type Statement } from '../../../src/plan/sql.ts';
+import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { runningQueries, timeUntil } from '../../support/databases/running-queries.ts';
+import { expectProblem } from '../../support/requests/problem-answers.ts';
+import { send } from '../../support/requests/raw-http.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+
+const ROWS = 50_000;
+const CROWD = 200;
+const path = `/api/admin/transactions/summary?${MANY_SALES}&group_by=publisher_id`;
+
+/** Finds nothing for minutes. */
+const FRUITLESS: Statement = {
+  ...command('SELECT toString(number) FROM numbers(1e12) WHERE sipHash64(number) = 1'),
+  isBroad: true,
+};
+
+describe.each(['embedded', 'server'] as const)('with the %s engine', (store) => {
+  let service: TestService;
+  let token: string;
+  let isFruitless = false;
+  let failures: Error[] = [];
+
+  beforeAll(async () => {
+    service = await startService({
+      store,
+      parts: (parts) => ({ ...parts, reader: orOtherwise(parts.reader) }),
+    });
+    token = await service.token({});
+    await insertManySales(service.database.engine, ROWS, 10);
+  });
+
+  afterAll(async () => await service.close());
+
+  const orOtherwise = (reader: Reader): Reader => ({
+    rows: (statement) => reader.rows(statement),
+    read: (statement, signal) => {
+      const failure = failures.shift();
+      if (failure !== undefined) throw failure;
+      return reader.read(isFruitless ? FRUITLESS : statement, signal);
+    },
+  });
+
+  const summaries = (queries: readonly string[]) =>
+    queries.filter((query) => query.includes('groupBitXor'));
+
+  test('a crowd is answered, a few at a time, and lists are not kept waiting', async () => {
+    let most = 0;
+    let isOver = false;
+    const watching = (async () => {
+      while (!isOver) {
+        most = Math.max(most, summaries(await runningQueries(service.database.engine)).length);
+      }
+    })();
+    const crowd = Array.from({ length: CROWD }, async () => {
+      const groups = (await (await service.get(path, token)).json()) as { count: number }[];
+      return groups.reduce((sum, { count }) => sum + count, 0);
+    });
+    const list = `/api/admin/transactions?${MANY_SALES}&limit=10`;
+    const started = performance.now();
+    expect(await (await service.get(list, token)).json()).toHaveLength(10);
+    const listTime = performance.now() - started;
+    expect(await Promise.all(crowd)).toEqual(Array.from({ length: CROWD }, () => ROWS));
+    expect(listTime).toBeLessThan(performance.now() - started);
+    isOver = true;
+    await watching;
+    expect(most).toBeGreaterThan(0);
+    // A server lists a question for a moment longer than its answer takes.
+    expect(most).toBeLessThan(CROWD / 10);
+  });
+
+  test('a client that leaves stops what was being added up for it', async () => {
+    isFruitless = true;
+    const leaving = new AbortController();
+    const headers = { authorization: `Bearer ${token}` };
+    const asked = fetch(service.url + path, { headers, signal: leaving.signal });
+    const isBusy = (queries: readonly string[]) => queries.length > 0;
+    await timeUntil(service.database.engine, isBusy, 5000);
+    leaving.abort();
+    await asked.catch(() => undefined);
+    const time = await timeUntil(service.database.engine, (queries) => !isBusy(queries), 10_000);
+    isFruitless = false;
+    expect(time).toBeLessThan(1000);
+  });
+
+  test('a failure of the moment is not seen', async () => {
+    failures = [new EngineFailure('Code: 210. DB::Exception: gone (NETWORK_ERROR)')];
+    expect((await service.get(path, token)).status).toBe(200);
+    expect(failures).toEqual([]);
+  });
+
+  test('one that lasts is 503, and one of the question 500', async () => {
+    const ask = async () =>
+      await send(service.url, { target: path, headers: [`Authorization: Bearer ${token}`] });
+    failures = Array.from({ length: 20 }, () => new EngineFailure('The connection broke.'));
+    expectProblem(await ask(), 'database_unavailable');
+    failures = [new EngineFailure('Code: 62. DB::Exception: what (SYNTAX_ERROR)')];
+    expectProblem(await ask(), 'internal_error');
+    failures = [];
+  });
+
+  test('many groups are one whole answer', async () => {
+    const many = `/api/admin/transactions/summary?${MANY_SALES}&group_by=publisher_id,subid,day&format=csv`;
+    await service.database.engine.execute(
+      command(`INSERT INTO transactions
+(type, transaction_id, program_id, publisher_id, support_id, status, subid, created_at, updated_at)
+SELECT 'sales', 1000000 + number, 10, 100, 1, 2, concat(toString(number), repeat('x', 100)), toDateTime(1772350000), toDateTime(1772350000)
+FROM numbers(100000)`),
+    );
+    const lines = (await (await service.get(many, token)).text()).split('\r\n');
+    expect(lines).toHaveLength(100_000 + 10 + 2);
+    expect(lines.at(-1)).toBe('');
+  });
+});

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readReportQuery } from '../../../src/contract/query/query.ts';
+import { entityTag } from '../../../src/http/replies/entity-tag.ts';
+import { planReport } from '../../../src/plan/report-plan.ts';
+import { tableOf } from '../../../src/plan/report-table.ts';
+import { readerOf } from '../../../src/reading/import-barrier.ts';
+import { TableStates } from '../../../src/reading/table-versions.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
+
+const JANUARY = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
+
+describe.each(['embedded', 'server', 'cluster'] as const)('on the store %s', (store) => {
+  let service: TestService;
+  let admin: string;
+  let affiliate: string;
+
+  beforeAll(async () => {
+    service = await startService({ store });
+    admin = await service.token({});
+    affiliate = await service.token({ role: 'affiliate', publisherIds: [100] });
+    const days = ['2026-01-05', '2026-01-20', '2026-02-10'];
+    const rows = days.map((day, at) =>
+      fileRow({ transaction_id: at + 1, created_at: `${day} 12:00:00` }),
+    );
+    await service.importText(ndjson(rows));
+  });
+
+  afterAll(async () => await service.close());
+
+  const paths = [
+    `/api/admin/transactions?${JANUARY}`,
+    `/api/admin/transactions?${JANUARY}&format=csv&limit=1`,
+    `/api/admin/transactions?${JANUARY}&program_id=10`,
+    `/api/admin/transactions?${JANUARY}&date_field=updated_at`,
+    `/api/admin/transactions?${JANUARY}&publisher_id=100&fields=transaction_id,subid,status`,
+    `/api/admin/transactions?${JANUARY}&format=parquet`,
+    `/api/admin/transactions/summary?${JANUARY}&program_id=10`,
+    `/api/affiliate/transactions?${JANUARY}`,
+    `/api/admin/transactions/summary?${JANUARY}&group_by=day`,
+    `/api/affiliate/transactions/summary?${JANUARY}`,
+  ];
+
+  const tokenFor = (path: string): string => (path.startsWith('/api/admin') ? admin : affiliate);
+
+  const get = async (path: string, tag?: string) =>
+    await service.get(path, tokenFor(path), tag === undefined ? {} : { 'if-none-match': tag });
+
+  async function tagOf(path: string): Promise<string> {
+    const response = await get(path);
+    await response.text();
+    expect(response.status).toBe(200);
+    return response.headers.get('etag') ?? '';
+  }
+
+  test.each(paths)('%s is not sent again as long as nothing changes', async (path) => {
+    const tag = await tagOf(path);
+    expect(tag).toMatch(/^W\/"[\w-]{22}"$/);
+    for (const given of [tag, tag.slice(2), `"other", ${tag}`, '*']) {
+      const answer = await get(path, given);
+      expect(answer.status, given).toBe(304);
+      expect(answer.headers.get('etag')).toBe(tag);
+      expect(await answer.text()).toBe('');
+    }
+    for (const given of ['W/"other"', '"', 'x', tag.slice(0, -2)]) {
+      const answer = await get(path, given);
+      expect(answer.status, given).toBe(200);
+      await answer.text();
+    }
+  });
+
+  test('answers that differ have tags that differ', async () => {
+    const more = ['&order=desc', '&fields=status', '&format=ndjson', '&status=1', '&limit=2'];
+    const asked = [...paths, ...more.map((parameter) => paths[0] + parameter)];
+    const tags = await Promise.all(asked.map(tagOf));
+    expect(new Set(tags).size).toBe(asked.length);
+  });
+
+  test('an answer with its number has another tag than one without', async () => {
+    const [path = ''] = paths;
+    const tag = await tagOf(path);
+    const headers = { 'if-none-match': tag, prefer: 'count=exact' };
+    const answer = await service.get(path, admin, headers);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-total-count')).toBe('2');
+    expect(await answer.json()).toHaveLength(2);
+  });
+
+  test('each asker has tags of their own, and none is answered by another’s', async () => {
+    const path = `/api/affiliate/transactions?${JANUARY}`;
+    const tag = await tagOf(path);
+    const other = await service.token({ role: 'affiliate', publisherIds: [101] });
+    const answer = await service.get(path, other, { 'if-none-match': tag });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual([]);
+  });
+
+  test('a change of a row of the answer is told, whatever changes', async () => {
+    for (const [at, changed] of [
+      { status: 1, validation_date: '2026-01-21 10:00:00' },
+      { subid: 'later' },
+      // The last import counts where the date of the change is the same.
+      { subid: 'later still' },
+    ].entries()) {
+      const tags = await Promise.all(paths.map(tagOf));
+      const updated = `2026-01-2${Math.min(at + 2, 3)} 10:00:00`;
+      const row = { transaction_id: 2, created_at: '2026-01-20 12:00:00', updated_at: updated };
+      await service.importText(ndjson([fileRow({ ...row, ...changed })]));
+      for (const [index, path] of paths.entries()) {
+        const answer = await get(path, tags[index]);
+        expect(answer.status, path).toBe(200);
+        await answer.text();
+      }
+    }
+  });
+
+  test('a change in another month leaves the tags of this one as they are', async () => {
+    const [path = ''] = paths;
+    const tag = await tagOf(path);
+    await service.importText(
+      ndjson([fileRow({ transaction_id: 9, created_at: '2026-06-01 12:00:00' })]),
+    );
+    // Only a merge of the month's parts could change the tag, which is allowed and does not happen here.
+    if (store === 'embedded') expect((await get(path, tag)).status).toBe(304);
+    expect((await (await get(path)).json()) as unknown[]).toHaveLength(2);
+  });
+
+  test('a tag does not tell an affiliate how many rows others have, whatever states they try', async () => {
+    const path = `/api/affiliate/transactions?${JANUARY}`;
+    const token = await service.token({ role: 'affiliate', publisherIds: [999] });
+    const response = await service.get(path, token);
+    expect(await response.json()).toEqual([]);
+    const tag = response.headers.get('etag');
+    // All that goes into it but the secret is known to whoever reads the code.
+    const query = readReportQuery(JANUARY, 'affiliate');
+    const asker = { id: 'me', role: 'affiliate', publisherIds: [999], programIds: 'all' } as const;
+    const plan = planReport(query, asker, { timeZone: 'Europe/Paris', locale: 'fr' });
+    const state = await new TableStates(
+      readerOf(service.database.engine, service.database.layout),
+    ).stateOf(plan, [tableOf(plan)]);
+    const asked = { ...plan, isCounted: false };
+    expect(tag).toBe(entityTag(asked, state, service.database.cursorKey));
+    for (const key of ['', '\0', 'cursors']) {
+      expect(tag).not.toBe(entityTag(asked, state, Buffer.from(key)));
+    }
+    const unkeyed = createHash('sha256').update(JSON.stringify(asked)).update(state);
+    expect(tag).not.toBe(`W/"${unkeyed.digest('base64url').slice(0, 22)}"`);
+  });
+});

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newAccessToken } from '../../../src/auth/access-token.ts';
+import { authenticator } from '../../../src/auth/authenticate.ts';
+import type { Operation } from '../../../src/contract/openapi/operation.ts';
+import { OPERATIONS } from '../../../src/contract/openapi/operations.ts';
+import { PROBLEM_CODES, problemPath } from '../../../src/contract/problems/problem-body.ts';
+import { Problem, type ProblemCode, problemLine } from '../../../src/contract/problems/problems.ts';
+import { EngineBusy, EngineFailure, type Reader } from '../../../src/engine/engine.ts';
+import { findToken } from '../../../src/store/token-table.ts';
+import { expectProblem } from '../../support/requests/problem-answers.ts';
+import { exchange, type RawAnswer, readAnswer, send } from '../../support/requests/raw-http.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+
+const BASE = '/reports';
+const QUESTION = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
+const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'];
+
+/** Without the files of the explorer its page is the only one of its routes. */
+const NOWHERE = new URL('file:///nowhere/');
+
+let service: TestService;
+/** What the database does with the next questions. */
+let failure: Error | undefined;
+/** By what is wrong with them; `good` ones of each role. */
+const tokens = {} as Record<'admin' | 'affiliate' | 'expired' | 'revoked', string>;
+
+const verifyJwt = async () => {
+  throw new Problem('identity_provider_unavailable');
+};
+
+/** The real reader, until it is told to fail. */
+const failing = (reader: Reader): Reader => ({
+  rows: async (statement) => {
+    if (failure !== undefined) throw failure;
+    return await reader.rows(statement);
+  },
+  read: (statement, signal) => {
+    if (failure !== undefined) throw failure;
+    return reader.read(statement, signal);
+  },
+});
+
+beforeAll(async () => {
+  service = await startService({
+    basePath: BASE,
+    parts: (parts) => {
+      const reader = failing(parts.reader);
+      const find = async (hash: string) => await findToken(reader, hash);
+      const authenticate = authenticator({ findToken: find, verifyJwt });
+      return { ...parts, reader, authenticate, explorer: NOWHERE };
+    },
+  });
+  const expiresAt = new Date(Date.now() - 1000);
+  tokens.admin = await service.token({ role: 'admin', programIds: [10] });
+  tokens.affiliate = await service.token({ role: 'affiliate', publisherIds: [100] });
+  tokens.expired = await service.token({ expiresAt });
+  const { token, record } = await service.operator.createToken({
+    role: 'admin',
+    publisherIds: [],
+    programIds: [],
+    locale: 'fr',
+  });
+  await service.operator.revokeToken(record.id);
+  tokens.revoked = token;
+});
+
+afterAll(async () => await service.close());
+
+interface Route {
+  readonly operation: Operation;
+  /** With the base path, and a good question where there are parameters. */
+  readonly path: string;
+}
+
+/** Every path that the service has. */
+const ROUTES: readonly Route[] = OPERATIONS.flatMap((operation) => {
+  const { path, parameters, places = {} } = operation;
+  const question = 'start_date' in parameters ? `?${QUESTION}` : '';
+  const [place] = Object.entries(places);
+  const paths =
+    place === undefined
+      ? [path]
+      : place[1].values.map((value) => path.replace(`{${place[0]}}`, value));
+  return paths.map((one) => ({ operation, path: BASE + one + question }));
+});
+
+const bearer = (token: string): string => `Authorization: Bearer ${token}`;
+const withQuery = (path: string, query: string) =>
+  `${path}${path.includes('?') ? '&' : '?'}${query}`;
+const roleOf = ({ operation }: Route) => operation.audiences[0] ?? 'admin';
+const ask = async (target: string, ...headers: readonly string[]) =>
+  await send(service.url, { target, headers });
+
+/** Like {@link ask}, of a service whose database fails. */
+async function askFailing(route: Route, error: Error): Promise<RawAnswer> {
+  failure = error;
+  try {
+    return await ask(route.path, bearer(tokens[roleOf(route)]));
+  } finally {
+    failure = undefined;
+  }
+}
+
+interface Failure {
+  readonly code: ProblemCode;
+  readonly what: string;
+  /** The routes that can fail so; without it all of them. */
+  readonly of?: (route: Route) => boolean;
+  readonly provoke: (route: Route) => Promise<RawAnswer>;
+}
+
+const needsToken = ({ operation }: Route) => operation.audiences.length > 0;
+const isList = ({ operation }: Route) => 'start_date' in operation.parameters;
+const isOf = (role: string) => (route: Route) => isList(route) && roleOf(route) === role;
+const readsDatabase = ({ operation }: Route) => operation.problems.includes('database');
+
+const raw =
+  (lines: (path: string) => readonly string[]) =>
+  async ({ path }: Route) =>
+    readAnswer(await exchange(service.url, `${[...lines(path), '', ''].join('\r\n')}`));
+
+// biome-ignore format: one failure a line
+const FAILURES: readonly Failure[] = [
+  ...METHODS.map((method) => ({ code: 'method_not_allowed', what: method, provoke: async ({ path }: Route) => await send(service.url, { method, target: path }) }) as const),
+  { code: 'method_not_allowed', what: 'a tunnel', provoke: raw((path) => [`CONNECT ${path} HTTP/1.1`, 'Host: x']) },
+  { code: 'not_found', what: 'a path with more to it', provoke: async ({ path }) => await ask(`${path.split('?')[0]}/more`) },
+  { code: 'not_found', what: 'a slash at the end', provoke: async ({ path }) => await ask(`${path.split('?')[0]}/`) },
+  { code: 'not_found', what: 'upper case', provoke: async ({ path }) => await ask(path.toUpperCase()) },
+  { code: 'not_found', what: 'no base path', provoke: async ({ path }) => await ask(path.slice(BASE.length)) },
+  { code: 'uri_too_long', what: 'a path of 9 kB', provoke: async ({ path }) => await ask(withQuery(path, `x=${'x'.repeat(9000)}`)) },
+  { code: 'headers_too_large', what: 'a header of 20 kB', provoke: async ({ path }) => await ask(path, `X: ${'x'.repeat(20_000)}`) },
+  { code: 'content_too_large', what: 'a body', provoke: async ({ path }) => await send(service.url, { target: path, body: '{}' }) },
+  { code: 'malformed_request', what: 'no Host', provoke: raw((path) => [`GET ${path} HTTP/1.1`]) },
+  { code: 'malformed_request', what: 'two Hosts', provoke: raw((path) => [`GET ${path} HTTP/1.1`, 'Host: x', 'Host: y']) },
+  { code: 'malformed_request', what: 'a header without a colon', provoke: raw((path) => [`GET ${path} HTTP/1.1`, 'Host: x', 'Nonsense']) },
+  { code: 'malformed_request', what: 'half a character', provoke: raw((path) => [`GET ${path.split('?')[0]}%c3%28 HTTP/1.1`, 'Host: x', 'Connection: close']) },
+  { code: 'token_missing', what: 'no token', of: needsToken, provoke: async ({ path }) => await ask(path) },
+  { code: 'token_malformed', what: 'a token cut short', of: needsToken, provoke: async ({ path }) => await ask(path, bearer(tokens.admin.slice(0, -1))) },
+  { code: 'token_invalid', what: 'an unknown token', of: needsToken, provoke: async ({ path }) => await ask(path, bearer(newAccessToken())) },
+  { code: 'token_expired', what: 'an expired token', of: needsToken, provoke: async ({ path }) => await ask(path, bearer(tokens.expired)) },
+  { code: 'token_revoked', what: 'a revoked token', of: needsToken, provoke: async ({ path }) => await ask(path, bearer(tokens.revoked)) },
+  { code: 'identity_provider_unavailable', what: 'a provider that is out', of: needsToken, provoke: async ({ path }) => await ask(path, bearer('a.b.c')) },
+  { code: 'wrong_role', what: 'the other role', of: isList, provoke: async (route) => await ask(route.path, bearer(tokens[roleOf(route) === 'admin' ? 'affiliate' : 'admin'])) },
+  { code: 'invalid_parameters', what: 'a parameter that there is not', of: needsToken, provoke: async (route) => await ask(withQuery(route.path, 'typo=1'), bearer(tokens[roleOf(route)])) },
+  { code: 'publisher_forbidden', what: 'a foreign website', of: isOf('affiliate'), provoke: async ({ path }) => await ask(`${path}&publisher_id=999`, bearer(tokens.affiliate)) },
+  { code: 'program_forbidden', what: 'a foreign program', of: isOf('admin'), provoke: async ({ path }) => await ask(`${path}&program_id=999`, bearer(tokens.admin)) },
+  { code: 'not_acceptable', what: 'a format that there is not', of: (route) => isList(route) && 'format' in route.operation.parameters, provoke: async (route) => await ask(route.path, bearer(tokens[roleOf(route)]), 'Accept: image/png') },
+  { code: 'not_acceptable', what: 'no coding that there is', of: isList, provoke: async (route) => await ask(route.path, bearer(tokens[roleOf(route)]), 'Accept-Encoding: *;q=0') },
+  { code: 'not_acceptable', what: 'no coding of files', of: ({ operation }) => 'limit' in operation.parameters, provoke: async (route) => await ask(`${route.path}&format=parquet`, bearer(tokens[roleOf(route)]), 'Accept-Encoding: gzip, identity;q=0') },
+  { code: 'database_unavailable', what: 'a database that is out', of: readsDatabase, provoke: async (route) => await askFailing(route, new EngineFailure('The network is down.')) },
+  { code: 'busy', what: 'a full queue', of: isList, provoke: async (route) => await askFailing(route, new EngineBusy()) },
+  { code: 'internal_error', what: 'a fault of the code', of: isList, provoke: async (route) => await askFailing(route, new TypeError('secret')) },
+];
+
+describe.each(FAILURES)('$what is $code', ({ code, of = () => true, provoke }) => {
+  test.each(ROUTES.filter(of))('at $path', async (route) => {
+    const answer = await provoke(route);
+    expectProblem(answer, code, BASE);
+    expect(answer.text).not.toContain('secret');
+  });
+});
+
+test.each(PROBLEM_CODES)('the type of %s is the address of its page', async (code) => {
+  const page = await service.get(BASE + problemPath(code));
+  expect([page.status, page.headers.get('content-type')]).toEqual([
+    200,
+    'text/html; charset=utf-8',
+  ]);
+  const text = await page.text();
+  expect(text).toContain(`<code>${code}</code>`);
+  expect(text).toContain(problemLine(code).title);
+  expect(text).toContain(`href="${BASE}/problems"`);
+});
+
+/** Held by tests of their own: they take a minute, a limit, a full disk or the end of the server. */
+const ELSEWHERE: readonly ProblemCode[] = [
+  'request_timeout',
+  'shutting_down',
+  'too_many_requests',
+  'too_many_downloads',
+  'no_room',
+];
+
+test('every problem of the catalogue is provoked', () => {
+  const provoked = new Set([...FAILURES.map(({ code }) => code), ...ELSEWHERE]);
+  expect(PROBLEM_CODES.filter((code) => !provoked.has(code))).toEqual([]);
+});
+
+test('the server has the routes of the table, the page at its root, and no other', () => {
+  const paths = ROUTES.map(({ path }) => path.split('?', 1)[0]);
+  for (const url of paths)
+    expect(service.server.hasRoute({ method: 'GET', url: url ?? '' })).toBe(true);
+  const printed = service.server.printRoutes({ commonPrefix: false });
+  // The page has two: below a base path it is there without the slash at its end too.
+  expect(printed.match(/\(GET, HEAD\)|\(GET\)/g) ?? []).toHaveLength(paths.length + 2);
+});

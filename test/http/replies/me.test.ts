@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openLimits } from '../../../src/limits/open-limits.ts';
+import { STORES } from '../../support/databases/stores.ts';
+import { expectProblem } from '../../support/requests/problem-answers.ts';
+import { send } from '../../support/requests/raw-http.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+
+const NO_LIMITS = { requests: null, downloads: null };
+
+/** Whoever an identity provider speaks for, with nothing but what everyone has. */
+async function verifyJwt() {
+  return {
+    id: 'someone@example.com',
+    role: 'affiliate',
+    publisherIds: [7],
+    programIds: 'all',
+  } as const;
+}
+
+describe.each(STORES)('on the store %s', (store) => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService({ store, verifyJwt });
+  });
+
+  afterAll(async () => await service.close());
+
+  const me = async (token: string) => await (await service.get('/api/me', token)).json();
+
+  test('an affiliate learns their websites, language and expiry', async () => {
+    const expiresAt = new Date('2099-01-31T22:00:00Z');
+    const order = { role: 'affiliate', publisherIds: [101, 100], locale: 'de', expiresAt } as const;
+    expect(await me(await service.token(order))).toEqual({
+      role: 'affiliate',
+      publisher_ids: [101, 100],
+      program_ids: 'all',
+      locale: 'de',
+      time_zone: 'Europe/Paris',
+      expires_at: '2099-01-31T22:00:00.000Z',
+      limits: NO_LIMITS,
+    });
+  });
+
+  test('an admin learns the programs that they are limited to', async () => {
+    const limited = await service.token({ role: 'admin', programIds: [12] });
+    expect(await me(limited)).toMatchObject({
+      role: 'admin',
+      publisher_ids: 'all',
+      program_ids: [12],
+    });
+    expect(await me(await service.token({ role: 'admin' }))).toMatchObject({ program_ids: 'all' });
+  });
+
+  test('who has no language and no expiry of their own is told so', async () => {
+    expect(await me('eyJh.eyJz.c2ln')).toMatchObject({
+      role: 'affiliate',
+      publisher_ids: [7],
+      locale: null,
+      expires_at: null,
+    });
+  });
+
+  test('the answer is kept by nobody, and depends on the token', async () => {
+    const { headers } = await service.get('/api/me', await service.token({}));
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('vary')).toBe('Authorization');
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+
+  test('nothing of the token or its id is in the answer', async () => {
+    const { token, record } = await service.operator.createToken({
+      role: 'admin',
+      publisherIds: [],
+      programIds: [],
+      name: 'the name of the holder',
+    });
+    const text = await (await service.get('/api/me', token)).text();
+    for (const secret of [token, record.id, 'holder', 'hash']) expect(text).not.toContain(secret);
+  });
+
+  test('there are no parameters: each is named', async () => {
+    const headers = [`Authorization: Bearer ${await service.token({})}`];
+    const answer = await send(service.url, { target: '/api/me?id=2&id=3&publisher_id=9', headers });
+    expectProblem(answer, 'invalid_parameters');
+    const faults: { parameter: string; code: string }[] = JSON.parse(answer.body).errors;
+    expect(faults.map(({ parameter, code }) => [parameter, code])).toEqual([
+      ['id', 'unknown'],
+      ['publisher_id', 'unknown'],
+    ]);
+  });
+
+  test('without a token nobody learns anything', async () => {
+    expectProblem(await send(service.url, { target: '/api/me' }), 'token_missing');
+  });
+});
+
+describe('with limits', () => {
+  let limited: TestService;
+
+  beforeAll(async () => {
+    limited = await startService({
+      store: 'server',
+      parts: (parts) => ({
+        ...parts,
+        limits: openLimits(
+          { requestsPerMinute: 5, concurrentDownloads: 3, redisUrl: undefined },
+          parts.logger,
+          parts.cursorKey,
+        ),
+      }),
+    });
+  });
+
+  afterAll(async () => await limited.close());
+
+  test('it says what is left, this request taken off', async () => {
+    const token = await limited.token({});
+    const answers = [await limited.get('/api/me', token), await limited.get('/api/me', token)];
+    const left = await Promise.all(
+      answers.map(async (answer) => ((await answer.json()) as { limits: unknown }).limits),
+    );
+    expect(left).toEqual([
+      {
+        requests: { limit: 5, remaining: 4, window_seconds: 60, reset_seconds: expect.any(Number) },
+        downloads: { limit: 3, remaining: 3 },
+      },
+      {
+        requests: { limit: 5, remaining: 3, window_seconds: 60, reset_seconds: expect.any(Number) },
+        downloads: { limit: 3, remaining: 3 },
+      },
+    ]);
+  });
+});

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refusedToken } from '../../../src/auth/oidc-claims.ts';
+import { Problem } from '../../../src/contract/problems/problems.ts';
+import { EngineFailure } from '../../../src/engine/engine.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+
+let service: TestService;
+let refusal: Problem;
+
+beforeAll(async () => {
+  service = await startService({
+    parts: (parts) => ({
+      ...parts,
+      authenticate: async () => {
+        throw refusal;
+      },
+    }),
+  });
+});
+
+afterAll(async () => await service.close());
+
+/** What the log says beyond the line of the answer. */
+async function loggedWith(problem: Problem): Promise<readonly Record<string, unknown>[]> {
+  refusal = problem;
+  const before = service.log.length;
+  const answer = await service.get('/api/me', 'a');
+  const id = answer.headers.get('x-request-id');
+  const lines = service.log.slice(before).map((line) => JSON.parse(line));
+  return lines.filter((line) => line.msg !== 'answered' && line.req_id === id);
+}
+
+test('why a token was refused is in the log', async () => {
+  const lines = await loggedWith(refusedToken('The claim "role" must hold one of admin.'));
+  expect(lines).toMatchObject([
+    { level: 30, code: 'token_invalid', reason: 'The claim "role" must hold one of admin.' },
+  ]);
+  expect(lines[0]).not.toHaveProperty('err');
+});
+
+test.each(['database_unavailable', 'identity_provider_unavailable', 'no_room', 'busy'] as const)(
+  'what lies behind %s is in the log',
+  async (code) => {
+    const cause = new EngineFailure('connect ECONNREFUSED', { cause: new Error('deeper') });
+    const [line] = await loggedWith(new Problem(code, { cause }));
+    expect(line).toMatchObject({ level: 40, code, err: { message: expect.any(String) } });
+    expect(JSON.stringify(line)).toContain('deeper');
+  },
+);
+
+test('a problem that says all by itself adds nothing to the log', async () => {
+  expect(await loggedWith(new Problem('token_missing'))).toEqual([]);
+});

@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { Random } from '../../../src/demo/random/random.ts';
+import type { Reader } from '../../../src/engine/engine.ts';
+import { command, type Statement } from '../../../src/plan/sql.ts';
+import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { download } from '../../support/requests/paced-download.ts';
+import { expectProblem } from '../../support/requests/problem-answers.ts';
+import { send } from '../../support/requests/raw-http.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+
+const ROWS = 30_000;
+const ROUNDS = 8;
+const path = `/api/admin/transactions?${MANY_SALES}`;
+
+let service: TestService;
+let token: string;
+let whole: Buffer;
+/** The rows at which the next answers of the server fail, one for each. */
+let faults: number[] = [];
+/** How often the server was asked for a report. */
+let asked = 0;
+
+beforeAll(async () => {
+  service = await startService({
+    store: 'server',
+    parts: (parts) => ({ ...parts, reader: faulty(parts.reader) }),
+  });
+  token = await service.token({});
+  await insertManySales(service.database.engine, ROWS);
+  whole = await body();
+  expect(JSON.parse(whole.toString())).toHaveLength(ROWS);
+});
+
+afterEach(() => {
+  faults = [];
+});
+
+afterAll(async () => await service.close());
+
+/** The real server, which itself fails at certain rows. */
+const faulty = (reader: Reader): Reader => ({
+  rows: (statement) => reader.rows(statement),
+  read(statement, signal) {
+    asked += 1;
+    const row = faults.shift();
+    return reader.read(row === undefined ? statement : failingAt(row, statement), signal);
+  },
+});
+
+/** The statement, which the server finds it has no memory for when it comes to a row. */
+function failingAt(row: number, statement: Statement): Statement {
+  const fault = `throwIf(transaction_id = ${row}, 'A fault.', toInt16(241))`;
+  const text = statement.text.replace('record_head', `substring(record_head, 1 + ${fault})`);
+  return { ...statement, text: `${text}\nSETTINGS allow_custom_error_code_in_throwif = 1` };
+}
+
+const body = async () => await download({ url: service.url + path, token });
+
+/** Does not say `record_head`, so that two of these at a time do not kill each other. */
+const KILL_REPORTS = command("KILL QUERY WHERE query LIKE concat('%record', '_head%')");
+
+const killReports = async () => await service.database.engine.execute(KILL_REPORTS);
+
+const places = [
+  ['the first row', 0],
+  ['a row of the first block', 700],
+  ['a middle row', 17_001],
+  ['the last row', ROWS - 1],
+] as const;
+
+test.each(places)('a server that fails three times at %s costs no row', async (_, row) => {
+  faults = [row, row, row];
+  expect((await body()).equals(whole)).toBe(true);
+  expect(faults).toEqual([]);
+});
+
+test('a server that fails ever later costs no row', async () => {
+  faults = [0, 3000, 9000, 15_000, 21_000, 27_000, 29_998, 29_999];
+  expect((await body()).equals(whole)).toBe(true);
+  expect(faults).toEqual([]);
+});
+
+test.each(places)(
+  'a server that fails for ever at %s never gives a body that parses',
+  async (_, row) => {
+    faults = Array.from({ length: 200 }, () => row);
+    const headers = [`Authorization: Bearer ${token}`];
+    // Both at once, as most of the time is pauses between new tries.
+    const [answer, downloaded] = await Promise.all([
+      send(service.url, { target: path, headers }),
+      body().catch((error: unknown) => error),
+    ]);
+    expect(answer.text).not.toContain('__exception__');
+    expect(answer.text).not.toContain('A fault.');
+    if (answer.status === 503) return expectProblem(answer, 'database_unavailable');
+    expect(answer.status).toBe(200);
+    expect(answer.text.endsWith('\r\n0\r\n\r\n')).toBe(false);
+    expect(() => JSON.parse(answer.body)).toThrow(SyntaxError);
+    expect(downloaded).toMatchObject({ message: expect.stringMatching(/cut|terminated/) });
+  },
+);
+
+test('an answer whose queries are killed at random moments is the same', async () => {
+  const random = new Random(11);
+  const before = asked;
+  // Each round is begun once; whatever is beyond that went on after a kill, of which some have to hit.
+  for (let round = 1; round <= ROUNDS || asked - before < round + 4; round += 1) {
+    const after = Array.from({ length: 6 }, () => random.integer(0, whole.length / 2));
+    const events = after.map((bytes) => ({ after: bytes, happen: killReports }));
+    const killed = await download({ url: service.url + path, token, events });
+    expect(killed.equals(whole), `killed after ${after} bytes`).toBe(true);
+  }
+});

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  type ClosedDatabase,
+  databaseOfManySales,
+  type ServingProcess,
+  startServing,
+} from '../../support/servers/serving-process.ts';
+
+const ROWS = 100_000;
+
+let database: ClosedDatabase;
+let server: ServingProcess;
+
+beforeAll(async () => {
+  database = await databaseOfManySales(ROWS);
+});
+
+afterEach(async () => {
+  server.kill('SIGKILL');
+  await server.ended;
+});
+
+afterAll(async () => await database.remove());
+
+test('a server that is killed in mid-download makes fetch reject', async () => {
+  server = await startServing(database);
+  const { authorization } = server;
+  const response = await fetch(server.url + server.path, { headers: { authorization } });
+  const reader = response.body?.getReader();
+  expect((await reader?.read())?.done).toBe(false);
+  server.kill('SIGKILL');
+  expect(await server.ended).toBe('SIGKILL');
+  const rest = async () => {
+    while ((await reader?.read())?.done === false);
+  };
+  await expect(rest()).rejects.toThrow('terminated');
+});
+
+test.each(['--http1.1', '--http1.0'])(
+  'a server that is killed leaves curl %s no body that parses',
+  async (version) => {
+    server = await startServing(database);
+    const authorization = `Authorization: Bearer ${database.token}`;
+    const paced = [version, '--silent', '--limit-rate', '20M'];
+    const curl = spawn('curl', [...paced, '-H', authorization, server.url + server.path]);
+    const exit = once(curl, 'exit');
+    const chunks: Buffer[] = [];
+    for await (const chunk of curl.stdout as AsyncIterable<Buffer>) {
+      if (chunks.push(chunk) === 10) server.kill('SIGKILL');
+    }
+    expect(await server.ended).toBe('SIGKILL');
+    expect(() => JSON.parse(Buffer.concat(chunks).toString())).toThrow(SyntaxError);
+    // Without chunks, only the missing end of the array tells the client.
+    if (version === '--http1.1') expect((await exit)[0]).toBeGreaterThan(0);
+  },
+);
+
+test('the next server on the same database answers in full', async () => {
+  server = await startServing(database);
+  const { authorization } = server;
+  const response = await fetch(server.url + server.path, { headers: { authorization } });
+  expect(await response.json()).toHaveLength(ROWS);
+});

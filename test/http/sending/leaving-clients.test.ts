@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { authenticator } from '../../../src/auth/authenticate.ts';
+import { remembered } from '../../../src/auth/token-cache.ts';
+import type { Reader } from '../../../src/engine/engine.ts';
+import { command } from '../../../src/plan/sql.ts';
+import { findToken } from '../../../src/store/token-table.ts';
+import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { runningQueries, timeUntil } from '../../support/databases/running-queries.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+
+const ROWS = 100_000;
+const path = `/api/admin/transactions?${MANY_SALES}`;
+
+/** A question that keeps the engine busy for minutes without a row to show for it. */
+const FRUITLESS = command('SELECT toString(number) FROM numbers(1e12) WHERE sipHash64(number) = 1');
+
+const isIdle = (queries: readonly string[]): boolean => queries.length === 0;
+const isBusy = (queries: readonly string[]): boolean => queries.length > 0;
+
+describe.each(['embedded', 'server'] as const)('with the %s engine', (store) => {
+  let service: TestService;
+  let token: string;
+  let isFruitless = false;
+
+  beforeAll(async () => {
+    service = await startService({
+      store,
+      parts: (parts) => ({
+        ...parts,
+        reader: orFruitless(parts.reader),
+        authenticate: authenticator({
+          findToken: remembered((hash) => findToken(parts.reader, hash)),
+        }),
+      }),
+    });
+    token = await service.token({});
+    await insertManySales(service.database.engine, ROWS);
+  });
+
+  afterAll(async () => await service.close());
+
+  const orFruitless = (reader: Reader): Reader => ({
+    rows: (statement, signal) =>
+      reader.rows(
+        isFruitless && statement.isBroad ? { ...FRUITLESS, isBroad: true } : statement,
+        signal,
+      ),
+    read: (statement, signal) => reader.read(isFruitless ? FRUITLESS : statement, signal),
+  });
+
+  /**
+   * Begins a download and leaves: at once, after the headers or in the body, after so many
+   * milliseconds. Returns whether the answer had ended by then.
+   */
+  async function leave(after: number, more: Record<string, string> = {}): Promise<boolean> {
+    const leaving = new AbortController();
+    const headers = { authorization: `Bearer ${token}`, ...more };
+    const response = fetch(service.url + path, { headers, signal: leaving.signal });
+    const body = response.then(async (answer) => await answer.text());
+    await Promise.race([sleep(after), body.catch(() => undefined)]);
+    leaving.abort();
+    return await body.then(
+      () => true,
+      () => false,
+    );
+  }
+
+  test('a client that leaves in mid-download frees the engine within a second', async () => {
+    const leaving = new AbortController();
+    const headers = { authorization: `Bearer ${token}` };
+    const response = await fetch(service.url + path, { headers, signal: leaving.signal });
+    expect(response.status).toBe(200);
+    expect(isBusy(await runningQueries(service.database.engine))).toBe(true);
+    leaving.abort();
+    expect(await timeUntil(service.database.engine, isIdle, 10_000)).toBeLessThan(1000);
+  });
+
+  test('a client that leaves while the engine finds nothing frees it within a second', async () => {
+    isFruitless = true;
+    const left = leave(500);
+    await timeUntil(service.database.engine, isBusy, 5000);
+    await left;
+    const time = await timeUntil(service.database.engine, isIdle, 10_000);
+    isFruitless = false;
+    expect(time).toBeLessThan(1000);
+  });
+
+  test('clients that want to know a number hold up nothing else, and free the engine as they leave', async () => {
+    isFruitless = true;
+    const counted = Array.from({ length: 8 }, () => leave(2000, { prefer: 'count=exact' }));
+    await timeUntil(service.database.engine, isBusy, 5000);
+    const other = await service.token({});
+    expect((await service.get('/health/ready')).status).toBe(200);
+    expect((await service.get('/api/me', other)).status).toBe(200);
+    expect(isBusy(await runningQueries(service.database.engine))).toBe(true);
+    await Promise.all(counted);
+    isFruitless = false;
+    const running = async () => await runningQueries(service.database.engine);
+    await expect.poll(running, { timeout: 10_000 }).toEqual([]);
+  });
+
+  test('a client that left is no failure of the service', async () => {
+    const logged = service.log.length;
+    await Promise.all([leave(0), leave(5), leave(50)]);
+    isFruitless = true;
+    await leave(300);
+    isFruitless = false;
+    await timeUntil(service.database.engine, isIdle, 5000);
+    expect(service.log.slice(logged).filter((line) => JSON.parse(line).level > 30)).toEqual([]);
+  });
+
+  /** The open connections of clients to the service. */
+  const connections = async () =>
+    await new Promise<number>((resolve, reject) => {
+      service.server.server.getConnections((error, count) =>
+        error ? reject(error) : resolve(count),
+      );
+    });
+
+  test('1,000 clients that leave harm nobody else and leave nothing behind', async () => {
+    const staying = Array.from({ length: 8 }, async () => {
+      const response = await service.get(path, token);
+      return ((await response.json()) as unknown[]).length;
+    });
+    const leaving = Array.from({ length: 1000 }, async (_, at) => {
+      await sleep((at % 250) * 20);
+      await leave((at * 37) % 2000);
+    });
+    const ended = (await Promise.all(leaving)).filter(Boolean);
+    expect(ended.length).toBeLessThan(500);
+    expect(await Promise.all(staying)).toEqual(Array.from({ length: 8 }, () => ROWS));
+    const small = path.replace('type=sales', 'type=leads');
+    expect(await (await service.get(small, token)).json()).toEqual([]);
+    expect(await (await service.get(path, token)).json()).toHaveLength(ROWS);
+    // Clients keep the connections of whole answers for their next questions.
+    const left = async () => {
+      service.server.server.closeIdleConnections();
+      return await connections();
+    };
+    await expect.poll(left, { timeout: 10_000 }).toBe(0);
+    const running = async () => await runningQueries(service.database.engine);
+    await expect.poll(running, { timeout: 10_000 }).toEqual([]);
+  });
+});

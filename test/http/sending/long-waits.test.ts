@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { runningQueries } from '../../support/databases/running-queries.ts';
+import { expectProblem } from '../../support/requests/problem-answers.ts';
+import { exchange, readAnswer } from '../../support/requests/raw-http.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+
+const ROWS = 60_000;
+const KINDS = ['embedded', 'server'] as const;
+
+/** Milliseconds of the stall, and between two looks at the engine. */
+const STALL = 60_000;
+const LOOK = 3000;
+
+/** Milliseconds; Node looks for late requests every half a minute. */
+const PATIENCE = 45_000;
+
+let services: readonly TestService[];
+
+beforeAll(async () => {
+  services = await Promise.all(KINDS.map(async (store) => await startService({ store })));
+  for (const { database } of services) await insertManySales(database.engine, ROWS);
+});
+
+afterAll(async () => {
+  for (const service of services) await service.close();
+});
+
+/** A connection that has asked for all sales and has read a little. */
+async function askAndStall(service: TestService, chunks: Buffer[]): Promise<Socket> {
+  const token = await service.token({});
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.write(
+    `GET /api/admin/transactions?${MANY_SALES} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+  );
+  await once(socket, 'data');
+  socket.pause();
+  return socket;
+}
+
+/** What a reader gets who stalls for long, and what the engine did for them meanwhile. */
+async function stalledDownload(service: TestService) {
+  const chunks: Buffer[] = [];
+  const socket = await askAndStall(service, chunks);
+  const end = performance.now() + STALL;
+  const queries: string[] = [];
+  while (performance.now() < end) {
+    await sleep(LOOK);
+    queries.push(...(await runningQueries(service.database.engine)));
+  }
+  const before = chunks.length;
+  const closed = once(socket, 'close');
+  socket.resume();
+  await closed;
+  return { text: Buffer.concat(chunks).toString(), queries, chunksAfter: chunks.length - before };
+}
+
+// What takes long, and nothing but waiting, is done side by side.
+test.concurrent('a reader that stalls for a minute gets every row once, and the engine is free meanwhile', async () => {
+  const downloads = await Promise.all(services.map(stalledDownload));
+  for (const { text, queries, chunksAfter } of downloads) {
+    expect(queries).toEqual([]);
+    expect(chunksAfter).toBeGreaterThan(10);
+    const identifiers = [...text.matchAll(/"transaction_id":(\d+)/g)].map(([, id]) => Number(id));
+    expect(identifiers).toEqual(Array.from({ length: ROWS }, (_, at) => at));
+    expect(text.endsWith('\n]\n\r\n0\r\n\r\n')).toBe(true);
+  }
+});
+
+test.concurrent('a request that does not arrive whole is answered and closed', async () => {
+  const [service] = services;
+  if (service === undefined) throw new TypeError('There is no service.');
+  const { server } = service.server;
+  const usual = server.headersTimeout;
+  server.headersTimeout = 100;
+  const half = 'GET /health/live HTTP/1.1\r\nHost: x\r\n';
+  const answer = readAnswer(await exchange(service.url, half, PATIENCE));
+  server.headersTimeout = usual;
+  expectProblem(answer, 'request_timeout');
+  expect(answer.headers.get('connection')).toBe('close');
+});

@@ -1,0 +1,75 @@
+import { get, type IncomingMessage } from 'node:http';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  type ClosedDatabase,
+  databaseOfManySales,
+  type ServingProcess,
+  startServing,
+} from '../../support/servers/serving-process.ts';
+
+const ROWS = 60_000;
+
+let database: ClosedDatabase;
+let server: ServingProcess;
+
+beforeAll(async () => {
+  database = await databaseOfManySales(ROWS);
+});
+
+afterEach(async () => {
+  server.kill('SIGKILL');
+  await server.ended;
+});
+
+afterAll(async () => await database.remove());
+
+/** Begins a download on a connection that would be kept for further requests. */
+async function download(): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const { authorization } = server;
+  get(server.url + server.path, { headers: { authorization } }, resolve).on('error', reject);
+  return await promise;
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  return Buffer.concat(await Array.fromAsync(response as AsyncIterable<Buffer>)).toString();
+}
+
+/** The status of an answer on a new connection, or why there is none. */
+async function reachable(): Promise<number | string> {
+  const answer = fetch(`${server.url}/health/live`);
+  return await answer.then(({ status }) => status).catch(({ cause }) => cause.code);
+}
+
+const since = (moment: number): number => performance.now() - moment;
+
+test('a running download ends well after SIGTERM, while new requests are refused', async () => {
+  server = await startServing(database, { SHUTDOWN_GRACE: '20' });
+  const response = await download();
+  server.kill('SIGTERM');
+  await expect.poll(reachable, { timeout: 5000 }).toBe('ECONNREFUSED');
+  expect(JSON.parse(await textOf(response))).toHaveLength(ROWS);
+  const finished = performance.now();
+  expect(await server.ended).toBe(0);
+  expect(since(finished)).toBeLessThan(2000);
+});
+
+test('a download that stalls is cut when the time of grace is over', async () => {
+  server = await startServing(database, { SHUTDOWN_GRACE: '1' });
+  const response = await download();
+  const told = performance.now();
+  server.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  expect(since(told)).toBeGreaterThan(900);
+  expect(since(told)).toBeLessThan(5000);
+  await expect(textOf(response)).rejects.toThrow('aborted');
+});
+
+test('a server without downloads ends at once, whoever keeps a connection open', async () => {
+  server = await startServing(database);
+  expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+  const told = performance.now();
+  server.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  expect(since(told)).toBeLessThan(3000);
+});

@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Reader } from '../../../src/engine/engine.ts';
+import type { Statement } from '../../../src/plan/sql.ts';
+import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { throwingAt } from '../../support/databases/throwing-statement.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+
+const ROWS = 60_000;
+
+/** How the engine fails, set by each test; it stands between the service and the real engine. */
+let failure: { readonly afterBlock: number } | { readonly atRow: number } | undefined;
+
+let service: TestService;
+let token: string;
+/** Of the whole answer, and of the last one. */
+let blocks = 0;
+let sent = 0;
+
+beforeAll(async () => {
+  service = await startService({
+    parts: (parts) => ({ ...parts, reader: failing(parts.reader) }),
+  });
+  token = await service.token({});
+  await insertManySales(service.database.engine, ROWS);
+  await (await service.get(path, token)).text();
+  blocks = sent;
+});
+
+afterAll(async () => await service.close());
+
+const path = `/api/admin/transactions?${MANY_SALES}`;
+
+function failing(reader: Reader): Reader {
+  return {
+    rows: (statement) => reader.rows(statement),
+    async *read(statement, signal) {
+      sent = 0;
+      if (failure !== undefined && 'afterBlock' in failure && failure.afterBlock === 0)
+        throw broken();
+      for await (const block of reader.read(throwing(statement), signal)) {
+        yield block;
+        sent += 1;
+        if (failure !== undefined && 'afterBlock' in failure && failure.afterBlock === sent) {
+          throw broken();
+        }
+      }
+    },
+  };
+}
+
+const broken = (): Error => new Error('the engine broke');
+
+const throwing = (statement: Statement): Statement =>
+  failure !== undefined && 'atRow' in failure ? throwingAt(failure.atRow, statement) : statement;
+
+const parses = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+interface Download {
+  readonly exitCode: number;
+  readonly status: string;
+  readonly body: string;
+}
+
+/** Downloads with curl, which says by its exit code whether it got all. */
+async function curl(...options: readonly string[]): Promise<Download> {
+  const authorization = `Authorization: Bearer ${token}`;
+  const write = ['-w', '%{stderr}%{http_code}'];
+  const all = ['-s', ...write, '-H', authorization, ...options, service.url + path];
+  const run = promisify(execFile)('curl', all, { maxBuffer: 2 ** 30 });
+  return await run.then(
+    ({ stdout, stderr }) => ({ exitCode: 0, status: stderr, body: stdout }),
+    ({ code, stdout, stderr }) => ({ exitCode: code, status: stderr, body: stdout }),
+  );
+}
+
+const FAILURES = [
+  { name: 'after its first block', failureOf: () => ({ afterBlock: 1 }) },
+  { name: 'after its second block', failureOf: () => ({ afterBlock: 2 }) },
+  { name: 'after its last block', failureOf: () => ({ afterBlock: blocks }) },
+  { name: 'by itself in the middle', failureOf: () => ({ atRow: ROWS / 2 }) },
+  { name: 'by itself at the last row', failureOf: () => ({ atRow: ROWS - 1 }) },
+];
+
+test('without a failure every way of downloading gets all rows', async () => {
+  failure = undefined;
+  expect(blocks).toBeGreaterThan(3);
+  for (const version of ['--http1.1', '--http1.0']) {
+    const { exitCode, status, body } = await curl(version);
+    expect({ exitCode, status }).toEqual({ exitCode: 0, status: '200' });
+    expect(JSON.parse(body)).toHaveLength(ROWS);
+  }
+});
+
+test('HEAD reads no more of the answer than its beginning', async () => {
+  failure = undefined;
+  const { exitCode, status } = await curl('--head');
+  expect({ exitCode, status }).toEqual({ exitCode: 0, status: '200' });
+  expect(sent).toBeLessThan(2);
+});
+
+describe.each(FAILURES)('an engine that fails $name', ({ failureOf }) => {
+  test('makes fetch reject', async () => {
+    failure = failureOf();
+    const logged = service.log.length;
+    const response = await service.get(path, token);
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow('terminated');
+    expect(service.log.slice(logged).join('')).toContain('answer cut');
+  });
+
+  test.each(['--http1.1', '--http1.0'])(
+    'makes curl %s fail with a body that does not parse',
+    async (version) => {
+      failure = failureOf();
+      const { exitCode, status, body } = await curl(version);
+      expect({ failed: exitCode !== 0, status }).toEqual({ failed: true, status: '200' });
+      expect(parses(body)).toBe(false);
+    },
+  );
+});
+
+describe.each([
+  { name: 'before its first block', failureOf: () => ({ afterBlock: 0 }) },
+  { name: 'by itself at the first row', failureOf: () => ({ atRow: 0 }) },
+])('an engine that fails $name', ({ failureOf }) => {
+  test.each(['--http1.1', '--http1.0'])('is a problem and no success over %s', async (version) => {
+    failure = failureOf();
+    const { exitCode, status, body } = await curl(version);
+    expect({ exitCode, status }).toEqual({ exitCode: 0, status: '500' });
+    expect(JSON.parse(body)).toMatchObject({ code: 'internal_error' });
+    expect(body).not.toContain('broke');
+  });
+});
+
+test('after all these failures nothing runs in the engine, and the service answers', async () => {
+  failure = undefined;
+  const running = await service.database.engine.rows({
+    text: `SELECT query FROM system.processes WHERE query NOT LIKE '%system.processes%'`,
+    values: {},
+  });
+  expect(running).toEqual([]);
+  expect(await (await service.get(path, token)).json()).toHaveLength(ROWS);
+});

@@ -1,0 +1,139 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LocalOperator } from '../../src/control/local-operator.ts';
+import { recoverImports } from '../../src/ingest/staging/publishing.ts';
+import { command } from '../../src/plan/sql.ts';
+import { siteOf } from '../../src/schema/cluster-nodes.ts';
+import { watchedEngine } from '../support/databases/watched-engine.ts';
+import { startService, type TestService } from '../support/requests/service.ts';
+import { csv } from '../support/rows/csv.ts';
+import { fileRow, ndjson } from '../support/rows/file-rows.ts';
+
+const PROGRAMS = [1, 2, 3, 4];
+const PERIOD = 'type=sales&start_date=2026-01-01&end_date=2026-03-31';
+
+interface Sale {
+  readonly transaction_id: number;
+  readonly program_id: number;
+}
+
+let service: TestService;
+let token: string;
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'transactions-departures-'));
+  service = await startService({ timeZone: 'Europe/Paris' });
+  token = await service.token({ role: 'admin' });
+});
+
+afterAll(async () => {
+  await service.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const sales = async (question = '', who = token): Promise<readonly Sale[]> => {
+  const response = await service.get(`/api/admin/transactions?${PERIOD}${question}`, who);
+  return (await response.json()) as Sale[];
+};
+
+/** A version of a transaction, with a program and a date of its own. */
+const version = (id: number, program: number, minute: number) =>
+  fileRow({
+    transaction_id: id,
+    program_id: program,
+    publisher_id: 100 + (id % 3),
+    created_at: `2026-0${1 + (id % 3)}-10 12:00:00`,
+    updated_at: `2026-04-01 10:${String(minute).padStart(2, '0')}:00`,
+  });
+
+/** The same numbers each time. */
+function* numbers(seed: number): Generator<number> {
+  for (let state = seed; ; ) {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    yield state;
+  }
+}
+
+async function importVersions(...rows: ReturnType<typeof version>[]) {
+  await service.importText(csv(rows), 'sales');
+}
+
+test('a transaction that moves to another program is there and no longer where it was', async () => {
+  await importVersions(version(1, 1, 1));
+  expect(await sales('&program_id=1')).toMatchObject([{ transaction_id: 1 }]);
+  await importVersions(version(1, 2, 2));
+  expect(await sales('&program_id=1')).toEqual([]);
+  expect(await sales('&program_id=2')).toMatchObject([{ transaction_id: 1 }]);
+  await importVersions(version(1, 1, 3));
+  expect(await sales('&program_id=1')).toMatchObject([{ transaction_id: 1 }]);
+  expect(await sales('&program_id=2')).toEqual([]);
+});
+
+test('an older version that comes late shows nothing that is out of date', async () => {
+  await importVersions(version(2, 3, 30));
+  await importVersions(version(2, 4, 20));
+  expect(await sales('&program_id=4')).toEqual([]);
+  expect((await sales('&program_id=3')).map((sale) => sale.transaction_id)).toEqual([2]);
+});
+
+test('an import that is finished after another one shows nothing that is out of date', async () => {
+  const { database } = service;
+  await importVersions(version(3, 1, 1));
+  const engine = watchedEngine(database.engine, async (server, statement, watch) => {
+    if (statement.text.includes('ATTACH PARTITION')) throw new Error('Killed.');
+    await server.execute(statement, watch);
+  });
+  const dying = new LocalOperator({ ...database, engine });
+  const path = join(directory, 'rows.ndjson');
+  await writeFile(path, ndjson([{ ...version(3, 2, 2), type: 'sales' }]));
+  const order = { files: [{ path, name: path }], round: false, rejects: false };
+  await expect(dying.importFiles(order, {})).rejects.toThrow('Killed.');
+  await importVersions(version(3, 3, 3));
+  await recoverImports(await siteOf(database.engine, database.layout));
+  const programsWithIt = PROGRAMS.map(async (program) =>
+    (await sales(`&program_id=${program}`)).some((sale) => sale.transaction_id === 3),
+  );
+  expect(await Promise.all(programsWithIt)).toEqual([false, false, true, false]);
+});
+
+test('whatever moves where, each program and website has what all together have of it', async () => {
+  const random = numbers(7);
+  const next = (below: number) => Math.floor((random.next().value ?? 0) / 65_536) % below;
+  for (let round = 0; round < 8; round += 1) {
+    const seen = new Set<string>();
+    const rows = Array.from({ length: 60 }, () => version(10 + next(40), 1 + next(4), next(60)));
+    await importVersions(
+      ...rows.filter(({ transaction_id, updated_at }) => {
+        const key = `${transaction_id} ${updated_at}`;
+        return !seen.has(key) && seen.add(key);
+      }),
+    );
+    if (round % 3 === 2) {
+      for (const table of ['transactions', 'transactions_by_program']) {
+        await service.database.engine.execute(command(`OPTIMIZE TABLE ${table} FINAL`));
+      }
+    }
+    await checkAll();
+  }
+});
+
+async function checkAll() {
+  const all = await sales();
+  expect(all.length).toBeGreaterThan(20);
+  for (const program of PROGRAMS) {
+    const own = all.filter((sale) => sale.program_id === program);
+    expect(await sales(`&program_id=${program}`)).toEqual(own);
+  }
+  for (const website of [100, 101, 102]) {
+    const own = all.filter((sale) => 100 + (sale.transaction_id % 3) === website);
+    expect(await sales(`&publisher_id=${website}`)).toEqual(own);
+    const both = own.filter((sale) => sale.program_id === 2);
+    expect(await sales(`&publisher_id=${website}&program_id=2`)).toEqual(both);
+  }
+  const limited = await service.token({ role: 'admin', programIds: [1, 3] });
+  const theirs = all.filter((sale) => sale.program_id === 1 || sale.program_id === 3);
+  expect(await sales('', limited)).toEqual(theirs);
+}

@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startOfDay } from '../../src/contract/query/calendar.ts';
+import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.ts';
+import { HELD_BACK } from '../../src/engine/clickhouse/mid-stream-exception.ts';
+import type { ReportPlan } from '../../src/plan/report-plan.ts';
+import { isFramed, reportStatement } from '../../src/plan/report-statement.ts';
+import { command } from '../../src/plan/sql.ts';
+import { readReport } from '../../src/reading/report-stream.ts';
+import { migrate } from '../../src/schema/migrations.ts';
+import { throwingAt } from '../support/databases/throwing-statement.ts';
+import { planWith } from '../support/requests/plans.ts';
+import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
+import { type FailingServer, startFailing } from '../support/servers/replaying-server.ts';
+
+const TIME_ZONE = 'Europe/Paris';
+const ROWS = 900;
+/** The row at which the engine throws: a block has gone out by then, and some rows of the next one are there. */
+const THROWING = 800;
+/** Bytes between two cuts: of every single one the engine's own test tells that no row is made of it. */
+const STEP = 29;
+
+/** How many reports are read at a time. */
+const AT_ONCE = 8;
+const never = new AbortController().signal;
+
+const PLAN = planWith({
+  audience: 'admin',
+  from: startOfDay('2026-01-01', TIME_ZONE),
+  until: startOfDay('2026-01-31', TIME_ZONE, 1),
+});
+
+/** Whether a request is for a report from its beginning, and not from where it goes on. */
+const isFirst = (request: Buffer): boolean =>
+  request.includes('ORDER BY type, created_at') &&
+  !request.includes('(created_at, transaction_id) >');
+
+let directory: string;
+let server: ClickHouseServer;
+let direct: ClickHouseEngine;
+let failing: FailingServer;
+let engine: ClickHouseEngine;
+
+const engineAt = (url: string) =>
+  new ClickHouseEngine({ hosts: [url], username: 'default', password: '', database: 'default' });
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'exceptions-'));
+  server = await ClickHouseServer.start(directory);
+  direct = engineAt(server.url);
+  failing = await startFailing(server.url, isFirst);
+  engine = engineAt(failing.url);
+  await migrate(direct, TIME_ZONE);
+  const instant = "toDateTime('2026-01-02 00:00:00', 'UTC') + number * 1000";
+  await direct.execute(
+    command(`INSERT INTO transactions
+(type, transaction_id, program_id, publisher_id, support_id, status, referer, created_at, updated_at)
+SELECT 'sales', number, 1, 1, 1, 2, repeat('x', 1500), ${instant}, ${instant} FROM numbers(${ROWS})`),
+  );
+});
+
+afterAll(async () => {
+  await engine.close();
+  await direct.close();
+  failing.close();
+  await server.kill();
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function reportOf(plan: ReportPlan, reader: ClickHouseEngine): Promise<string> {
+  const blocks = await Array.fromAsync(readReport(plan, { reader, timeZone: TIME_ZONE }, never));
+  return Buffer.concat(blocks).toString();
+}
+
+/** What the server says to the statement of a report when it throws in the middle. */
+async function answerWithException(plan: ReportPlan): Promise<Buffer> {
+  const statement = throwingAt(THROWING, reportStatement(plan));
+  const text = `${statement.text}\nSETTINGS max_block_size = 50`;
+  const reading = Array.fromAsync(engine.read({ ...statement, text }, never));
+  await expect(reading).rejects.toMatchObject({ number: 395 });
+  return failing.recording;
+}
+
+test.each<[string, Partial<ReportPlan>]>([
+  ['as they are stored', {}],
+  ['in frames', { form: 'csv' }],
+])(
+  'a report of records %s is the same wherever the exception at the end of an answer is cut',
+  async (name, particulars) => {
+    const plan = { ...PLAN, ...particulars };
+    expect(isFramed(plan)).toBe(name === 'in frames');
+    const whole = await reportOf(plan, direct);
+    expect(whole.match(/2026-01-\d\d/g)?.length).toBeGreaterThanOrEqual(ROWS);
+    const answer = await answerWithException(plan);
+    const exception = answer.indexOf('__exception__');
+    expect(exception).toBeGreaterThan(HELD_BACK);
+    const lengths: number[] = [];
+    for (let length = answer.length; length > exception - 60; length -= STEP) lengths.push(length);
+    const before = failing.replayed;
+    for (let at = 0; at < lengths.length; at += AT_ONCE) {
+      const some = lengths.slice(at, at + AT_ONCE);
+      failing.replay(answer, some);
+      const reports = await Promise.all(some.map(async () => await reportOf(plan, engine)));
+      for (const report of reports) expect(report === whole, `after ${some} bytes`).toBe(true);
+    }
+    expect(failing.replayed - before).toBe(lengths.length);
+  },
+);

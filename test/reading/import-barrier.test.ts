@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Reader } from '../../src/engine/engine.ts';
+import { command } from '../../src/plan/sql.ts';
+import { GatedReader } from '../../src/reading/import-barrier.ts';
+import { openTestEngine, type TestEngine } from '../support/databases/engine.ts';
+
+const never = new AbortController().signal;
+const QUESTION = command('SELECT count() AS read');
+
+let database: TestEngine;
+/** How often the gate has looked, and how often an answer was begun. */
+let looks: number;
+let readings: number;
+/** Milliseconds that an answer takes to begin. */
+let slowness: number;
+let gate: GatedReader;
+
+beforeEach(async () => {
+  database = await openTestEngine();
+  looks = 0;
+  readings = 0;
+  slowness = 0;
+  gate = new GatedReader(watched(database.engine));
+});
+
+afterEach(async () => await database.close());
+
+const watched = (reader: Reader): Reader => ({
+  async *read(statement, signal) {
+    readings += 1;
+    await sleep(slowness);
+    yield* reader.read(statement, signal);
+  },
+  async rows(statement) {
+    if (statement.isBroad) readings += 1;
+    else looks += 1;
+    if (statement.isBroad) await sleep(slowness);
+    return await reader.rows(statement);
+  },
+});
+
+/** What the gate holds back: answers, and counts of records. */
+const GATED = [
+  ['an answer', async () => await Array.fromAsync(gate.read(QUESTION, never))],
+  ['a count', async () => await gate.rows({ ...QUESTION, isBroad: true })],
+] as const;
+
+/** Writes of an import what a publisher would have written so many seconds ago. */
+const note = async (state: 'publishing' | 'done', secondsAgo = 0) =>
+  await database.run(
+    `INSERT INTO imports SELECT 'a', '${state}', now64(3, 'UTC') - INTERVAL ${secondsAgo} SECOND`,
+  );
+
+/** Milliseconds until an answer is there. */
+async function timeToRead(read: () => Promise<unknown> = GATED[0][1]): Promise<number> {
+  const started = performance.now();
+  expect(await read()).toHaveLength(1);
+  return performance.now() - started;
+}
+
+test('whoever reads while nothing is published does not wait', async () => {
+  await note('done');
+  expect(await timeToRead()).toBeLessThan(500);
+});
+
+test.each(GATED)(
+  '%s that is asked for while an import is published waits for its end',
+  async (_, read) => {
+    await note('publishing');
+    const reading = timeToRead(read);
+    await sleep(600);
+    expect(readings).toBe(0);
+    await note('done');
+    expect(await reading).toBeGreaterThan(550);
+  },
+);
+
+test("the service's own questions are answered while an import is published", async () => {
+  await note('publishing');
+  expect(await gate.rows(QUESTION)).toHaveLength(1);
+});
+
+test('whoever comes while others wait waits with them', async () => {
+  await note('publishing');
+  const first = timeToRead();
+  await sleep(400);
+  const second = timeToRead();
+  await sleep(400);
+  expect(readings).toBe(0);
+  await note('done');
+  await Promise.all([first, second]);
+  expect(readings).toBe(2);
+});
+
+test('an answer that begins at once is not looked for twice within a second', async () => {
+  for (let reading = 0; reading < 50; reading += 1) await timeToRead();
+  expect(looks).toBe(1);
+  await sleep(1050);
+  await timeToRead();
+  expect(looks).toBe(2);
+});
+
+test('readers of the same moment look once', async () => {
+  await Promise.all(Array.from({ length: 20 }, async () => await timeToRead()));
+  expect({ looks, readings }).toEqual({ looks: 1, readings: 20 });
+});
+
+test('a publisher that is silent for long is taken for dead', async () => {
+  await note('publishing', 29);
+  const waited = await timeToRead();
+  expect(waited).toBeGreaterThan(300);
+  expect(waited).toBeLessThan(3000);
+});
+
+test('a look that fails is no answer, and the next reader looks again', async () => {
+  await database.run('RENAME TABLE imports TO away');
+  await expect(timeToRead()).rejects.toMatchObject({ name: 'EngineFailure' });
+  await database.run('RENAME TABLE away TO imports');
+  await timeToRead();
+  expect({ looks, readings }).toEqual({ looks: 2, readings: 1 });
+});
+
+test.each(GATED)(
+  '%s that took so long that an import may have been published meanwhile is read again',
+  async (_, read) => {
+    slowness = 2500;
+    const reading = timeToRead(read);
+    await sleep(300);
+    await note('publishing');
+    await sleep(300);
+    slowness = 0;
+    await note('done');
+    await reading;
+    expect(readings).toBe(2);
+  },
+);
+
+test.each(GATED)(
+  '%s that took long while nothing was published is given as it is',
+  async (_, read) => {
+    await note('done', 10);
+    slowness = 2500;
+    await timeToRead(read);
+    expect(readings).toBe(1);
+  },
+);
+
+test('whoever leaves while an import is published is not answered', async () => {
+  await note('publishing');
+  const leaving = new AbortController();
+  const reading = Array.fromAsync(gate.read(QUESTION, leaving.signal));
+  leaving.abort();
+  await note('done');
+  await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
+  expect(readings).toBe(0);
+});

@@ -1,0 +1,194 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startOfDay } from '../../src/contract/query/calendar.ts';
+import { RECORDS } from '../../src/contract/record/records.ts';
+import { EngineFailure, type Reader } from '../../src/engine/engine.ts';
+import type { ReportPlan } from '../../src/plan/report-plan.ts';
+import { command } from '../../src/plan/sql.ts';
+import { readReport } from '../../src/reading/report-stream.ts';
+import { runningQueries } from '../support/databases/running-queries.ts';
+import { planWith } from '../support/requests/plans.ts';
+import { startService, type TestService } from '../support/requests/service.ts';
+
+const TIME_ZONE = 'Europe/Paris';
+const ROWS = 30_000;
+const never = new AbortController().signal;
+
+/** The year's sales; the many of 25 October lie in the hour that Paris has twice. */
+const PLAN = planWith({
+  audience: 'admin',
+  from: startOfDay('2026-01-01', TIME_ZONE),
+  until: startOfDay('2026-12-31', TIME_ZONE, 1),
+});
+
+let service: TestService;
+let whole: string;
+
+beforeAll(async () => {
+  service = await startService({ timeZone: TIME_ZONE });
+  // 00:00 UTC on 25 October is 02:00 in Paris, for the first time of two.
+  const instants = [
+    ["toDateTime('2026-02-01 00:00:00', 'UTC') + number * 300", 0],
+    ["toDateTime('2026-10-25 00:00:00', 'UTC') + intDiv(number, 5)", ROWS],
+  ] as const;
+  for (const [instant, first] of instants) {
+    await service.database.engine.execute(
+      command(`INSERT INTO transactions
+(type, transaction_id, program_id, publisher_id, support_id, status, created_at, updated_at)
+SELECT 'sales', ${first} + number, 1, 1, 1, 2, ${instant}, ${instant} FROM numbers(${ROWS})`),
+    );
+  }
+  whole = await textOf(service.database.engine);
+  expect(whole.split('\n')).toHaveLength(2 * ROWS + 1);
+});
+
+afterAll(async () => await service.close());
+
+async function textOf(reader: Reader, plan = PLAN): Promise<string> {
+  const blocks = await Array.fromAsync(readReport(plan, { reader, timeZone: TIME_ZONE }, never));
+  return Buffer.concat(blocks).toString();
+}
+
+/** The identifiers of the records, in their order. */
+const idsIn = (text: string): readonly string[] => text.match(/(?<="transaction_id":)\d+/g) ?? [];
+
+/** A reader whose engine dies after so many blocks of each read, as long as there are failures left. */
+function failing(afterBlocks: readonly number[], error = new EngineFailure('Killed.')): Reader {
+  const { engine } = service.database;
+  const left = [...afterBlocks];
+  return {
+    rows: (statement) => engine.rows(statement),
+    async *read(statement, signal) {
+      let blocks = left.shift() ?? Number.POSITIVE_INFINITY;
+      for await (const block of engine.read(statement, signal)) {
+        if (blocks === 0) throw error;
+        blocks -= 1;
+        yield block;
+      }
+    },
+  };
+}
+
+test.each([
+  ['the first block', [0]],
+  ['a middle block', [7]],
+  ['many blocks, each a little later', [1, 2, 3, 4, 5]],
+  ['every run after one block', [1, 1, 1, 1, 1, 1, 1, 1]],
+])('an engine that dies at %s costs no row and repeats none', async (_, blocks) => {
+  expect(await textOf(failing(blocks))).toBe(whole);
+});
+
+test('going on in the hour that comes twice neither skips nor repeats it', async () => {
+  const { engine } = service.database;
+  const october = {
+    ...PLAN,
+    from: startOfDay('2026-10-25', TIME_ZONE),
+    until: startOfDay('2026-10-25', TIME_ZONE, 1),
+  };
+  const read = async (reader: Reader) =>
+    Buffer.concat(
+      await Array.fromAsync(readReport(october, { reader, timeZone: TIME_ZONE }, never)),
+    ).toString();
+  const undisturbed = await read(engine);
+  for (let blocks = 1; blocks < 30; blocks += 4) {
+    expect(await read(failing([blocks]))).toBe(undisturbed);
+  }
+});
+
+test.each<[string, Partial<ReportPlan>]>([
+  ['the newest first', { order: 'desc' }],
+  ['by the date of the last change', { dateField: 'updated_at' }],
+  ['by that date, the newest first', { dateField: 'updated_at', order: 'desc' }],
+  ['as CSV', { form: 'csv' }],
+  ['as lines', { form: 'ndjson' }],
+  ['as some fields that do not tell its place', { fields: RECORDS.admin.slice(1, 9) }],
+  ['of one program, as CSV', { form: 'csv', programIds: [1] }],
+])('a stream of records %s goes on like any other', async (_, particulars) => {
+  const plan = { ...PLAN, ...particulars };
+  const undisturbed = await textOf(service.database.engine, plan);
+  expect(undisturbed.match(/\n/g)).toHaveLength(2 * ROWS);
+  expect(await textOf(failing([0, 1, 2, 3, 5, 1]), plan)).toBe(undisturbed);
+  if (plan.order === 'desc') expect(idsIn(undisturbed)).toEqual([...idsIn(whole)].reverse());
+});
+
+test('an engine that cannot even say where to go on costs no row', async () => {
+  const { engine } = service.database;
+  let failures = 3;
+  const reader = failing([25, 1]);
+  const rows: Reader['rows'] = async (statement) => {
+    failures -= 1;
+    if (failures >= 0) throw new EngineFailure('Killed.');
+    return await engine.rows(statement);
+  };
+  expect(await textOf({ ...reader, rows })).toBe(whole);
+  expect(failures).toBeLessThan(0);
+});
+
+test('what comes after records that were sent goes on, and outlives a lasting failure', async () => {
+  const { engine } = service.database;
+  const goesOn: boolean[] = [];
+  const reader: Reader = {
+    rows: (statement) => engine.rows(statement),
+    read(statement, signal) {
+      goesOn.push(statement.rank === 'going on');
+      const isSecond = goesOn.length === 2;
+      if (isSecond) throw new EngineFailure('Code: 62. DB::Exception: A fault. (SYNTAX_ERROR)');
+      return engine.read(statement, signal);
+    },
+  };
+  expect(await textOf(reader)).toBe(whole);
+  expect(goesOn.length).toBeGreaterThan(2);
+  expect(goesOn).toEqual(goesOn.map((_, at) => at > 0));
+});
+
+test.each(['asc', 'desc'] as const)(
+  'an import right before the first row of a long period (%s) is seen whole',
+  async (order) => {
+    const { engine } = service.database;
+    const kind = order === 'asc' ? 'leads' : 'clics';
+    const instants = ['2024-02-03', '2026-03-04', '2026-11-30', '2027-05-06'];
+    const reader: Reader = {
+      read: (statement, signal) => engine.read(statement, signal),
+      async rows(statement) {
+        const rows = await engine.rows(statement);
+        const instant = `toDateTime(arrayJoin(['${instants.join("','")}']), 'UTC')`;
+        await engine.execute(
+          command(`INSERT INTO transactions
+(type, transaction_id, program_id, publisher_id, support_id, status, created_at, updated_at)
+SELECT '${kind}', toYYYYMM(${instant} AS at), 1, 1, 1, 2, at, at`),
+        );
+        return rows;
+      },
+    };
+    const years = [
+      startOfDay('2020-01-01', TIME_ZONE),
+      startOfDay('2029-12-31', TIME_ZONE),
+    ] as const;
+    const plan = { ...PLAN, kind, order, from: years[0], until: years[1] } as const;
+    const ids = ['202402', '202603', '202611', '202705'];
+    expect(idsIn(await textOf(reader, plan))).toEqual(order === 'asc' ? ids : ids.reverse());
+  },
+);
+
+test('an engine that fails again and again without a further row fails the stream', async () => {
+  const always = [2, ...Array.from({ length: 100 }, () => 0)];
+  await expect(textOf(failing(always))).rejects.toThrow('Killed.');
+});
+
+test('an error of the service itself is not tried again', async () => {
+  const reader = failing([3, 3], new TypeError('A fault.') as unknown as EngineFailure);
+  await expect(textOf(reader)).rejects.toThrow('A fault.');
+});
+
+test('a reader that stalls lets go of the engine and gets every row once', async () => {
+  const { engine } = service.database;
+  const blocks: Uint8Array[] = [];
+  for await (const block of readReport(PLAN, { reader: engine, timeZone: TIME_ZONE }, never)) {
+    blocks.push(block);
+    if (blocks.length !== 3 && blocks.length !== 9) continue;
+    expect(await runningQueries(engine)).not.toEqual([]);
+    await sleep(1500);
+    expect(await runningQueries(engine)).toEqual([]);
+  }
+  expect(Buffer.concat(blocks).toString()).toBe(whole);
+});

@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { migrateDatabase } from '../../src/database/migrate-database.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { command } from '../../src/plan/sql.ts';
+import { openStore, START, STORES, type StoreKind } from '../support/databases/stores.ts';
+import { CLUSTER } from '../support/servers/clickhouse-cluster.ts';
+
+const TIME_ZONE = 'Europe/Paris';
+
+let directory: string;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'transactions-copied-'));
+});
+
+afterEach(async () => await rm(directory, { recursive: true, force: true }));
+
+/** All that each server knows of its tables, but for the identifiers by which it finds their files. */
+async function definitionsAt(url: string) {
+  const { engine, cursorKey } = await openDatabase({ url, timeZone: undefined });
+  const ask = async (text: string) =>
+    await Promise.all(engine.each().map(async (server) => await server.rows(command(text))));
+  const tables = await ask(`SELECT name, engine, create_table_query, total_rows
+FROM system.tables WHERE database = currentDatabase() ORDER BY name`);
+  const migrations = await ask('SELECT version, name FROM migrations ORDER BY version');
+  await engine.close();
+  return { defined: { tables, migrations }, cursorKey };
+}
+
+/** A database whose tables it made itself. */
+async function migrated(kind: StoreKind) {
+  const place = join(directory, 'migrated');
+  const settings = (url: string) => ({ url, timeZone: TIME_ZONE });
+  if (kind === 'embedded') {
+    await migrateDatabase(settings(`chdb:${place}`));
+    return await definitionsAt(`chdb:${place}`);
+  }
+  const store = await START[kind](place);
+  await migrateDatabase(settings(store.url), kind === 'cluster' ? CLUSTER : undefined);
+  const definitions = await definitionsAt(store.url);
+  await store.close();
+  return definitions;
+}
+
+async function copied(kind: StoreKind, name: string) {
+  const store = await openStore(kind, join(directory, name), TIME_ZONE);
+  const definitions = await definitionsAt(store.url);
+  await store.close();
+  return definitions;
+}
+
+test.each(STORES)(
+  'what tests copy on the store %s is as new, with a key of its own',
+  async (kind) => {
+    const { defined, cursorKey } = await migrated(kind);
+    expect(JSON.stringify(defined)).toContain('affiliate_transactions_feed');
+    const [one, other] = [await copied(kind, 'one'), await copied(kind, 'other')];
+    expect(one.defined).toEqual(defined);
+    expect(other.defined).toEqual(defined);
+    expect(new Set([cursorKey, one.cursorKey, other.cursorKey].map(String)).size).toBe(3);
+  },
+);

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { migrate, missingMigrations, storedTimeZone } from '../../src/schema/migrations.ts';
+import { openMigratedEngine, type TestEngine } from '../support/databases/engine.ts';
+
+const TIME_ZONE = 'Europe/Paris';
+
+let database: TestEngine;
+
+beforeEach(async () => {
+  database = await openMigratedEngine(TIME_ZONE);
+  await database.run(`INSERT INTO transactions
+(type, transaction_id, program_id, publisher_id, support_id, status, subid, remu_publisher, created_at, updated_at)
+SELECT 'sales', number, 1, 1, 1, 2, 'campaign', 1.5, toDateTime(1800000000), toDateTime(1800000000) FROM numbers(3)`);
+});
+
+afterEach(async () => await database.close());
+
+const affiliateRecords = async () => {
+  const rows = await database.rows<{ record: string }>(
+    `SELECT concat(record_head, 'x', record_tail) AS record FROM affiliate_transactions FINAL ORDER BY transaction_id`,
+  );
+  return rows.map(({ record }) => JSON.parse(record) as Record<string, unknown>);
+};
+
+test('a database that is migrated already is left alone', async () => {
+  expect(await migrate(database.engine, TIME_ZONE)).toEqual([]);
+  expect(await missingMigrations(database.engine)).toEqual([]);
+});
+
+test('the time zone is a property of the database', async () => {
+  expect(await storedTimeZone(database.engine)).toBe(TIME_ZONE);
+});
+
+test('a field that the tables lack is added and rendered in the rows that are there', async () => {
+  await database.run(
+    `ALTER TABLE transactions MODIFY COLUMN record_head String MATERIALIZED '{"old":"' CODEC(ZSTD(1))`,
+  );
+  await database.run('ALTER TABLE transactions DROP COLUMN coupon');
+  expect(await migrate(database.engine, TIME_ZONE)).toEqual(['columns of transactions']);
+  const [row] = await database.rows<{ record: string }>(
+    "SELECT concat(record_head, 'x', record_tail) AS record FROM transactions FINAL LIMIT 1",
+  );
+  expect(JSON.parse(row?.record ?? '')).toMatchObject({ subid: 'campaign', coupon: null });
+});
+
+test('a field that affiliates see from now on is filled in for the rows that are there', async () => {
+  await database.run('DROP VIEW affiliate_transactions_feed SYNC');
+  await database.run(
+    `ALTER TABLE affiliate_transactions MODIFY COLUMN record_head String MATERIALIZED '{"old":"' CODEC(ZSTD(1))`,
+  );
+  await database.run('ALTER TABLE affiliate_transactions DROP COLUMN subid');
+  expect(await migrate(database.engine, TIME_ZONE)).toEqual(['columns of affiliate_transactions']);
+  const records = await affiliateRecords();
+  expect(records).toHaveLength(3);
+  expect(records[0]).toMatchObject({ subid: 'campaign', remuneration: 1.5, status_label: 'x' });
+});
+
+test('rows that come after an alignment reach the affiliates too', async () => {
+  await database.run('DROP VIEW affiliate_transactions_feed SYNC');
+  await database.run(
+    `ALTER TABLE affiliate_transactions MODIFY COLUMN record_head String MATERIALIZED '{"old":"' CODEC(ZSTD(1))`,
+  );
+  await migrate(database.engine, TIME_ZONE);
+  await database.run(`INSERT INTO transactions
+(type, transaction_id, program_id, publisher_id, support_id, status, created_at, updated_at)
+SELECT 'sales', 10, 1, 1, 1, 2, toDateTime(1800000000), toDateTime(1800000000)`);
+  expect((await affiliateRecords()).map(({ transaction_id }) => transaction_id)).toEqual([
+    0, 1, 2, 10,
+  ]);
+});
+
+const fingerprintOf = async (table: string) => {
+  const [sums] = await database.rows<{ added: string; crossed: string }>(
+    `SELECT toString(sum(record_hash)) AS added, toString(groupBitXor(record_hash)) AS crossed FROM ${table} FINAL`,
+  );
+  return sums;
+};
+
+const TABLES = ['transactions', 'affiliate_transactions'] as const;
+
+test('a database from before the hashes gets those of its rows, on the disk, and no row twice', async () => {
+  const before = await Promise.all(TABLES.map(fingerprintOf));
+  for (const table of TABLES) {
+    await database.run(`ALTER TABLE ${table} DROP COLUMN record_hash SETTINGS mutations_sync = 2`);
+  }
+  expect(await migrate(database.engine, TIME_ZONE)).toEqual(
+    TABLES.map((table) => `columns of ${table}`),
+  );
+  expect(await Promise.all(TABLES.map(fingerprintOf))).toEqual(before);
+  const stored = await database.rows<{ parts: number; kept: number }>(
+    `SELECT uniqExact(table, name) AS parts, uniqExactIf((table, name), column = 'record_hash') AS kept
+FROM system.parts_columns WHERE active AND table IN ('transactions', 'affiliate_transactions')`,
+  );
+  expect(stored[0]?.kept).toBe(stored[0]?.parts);
+  const [copied] = await database.rows<{ rows: number }>(
+    'SELECT count() AS rows FROM affiliate_transactions',
+  );
+  expect(Number(copied?.rows)).toBe(3);
+});
+
+test('records that are rendered anew are hashed anew', async () => {
+  const before = await fingerprintOf('transactions');
+  await database.run(
+    `ALTER TABLE transactions MODIFY COLUMN record_head String MATERIALIZED '{"old":"' CODEC(ZSTD(1))`,
+  );
+  await database.run(
+    'ALTER TABLE transactions MATERIALIZE COLUMN record_head SETTINGS mutations_sync = 2',
+  );
+  await database.run(
+    'ALTER TABLE transactions MATERIALIZE COLUMN record_hash SETTINGS mutations_sync = 2',
+  );
+  expect(await fingerprintOf('transactions')).not.toEqual(before);
+  await migrate(database.engine, TIME_ZONE);
+  expect(await fingerprintOf('transactions')).toEqual(before);
+});
+
+test('a database of an earlier version writes its next records as a new one does, and keeps those that are there', async () => {
+  const codecs = async () =>
+    await database.rows<{ codec: string }>(
+      `SELECT DISTINCT compression_codec AS codec FROM system.columns
+WHERE table IN ('transactions', 'affiliate_transactions') AND name IN ('record_head', 'record_tail')`,
+    );
+  const wanted = await codecs();
+  const before = await Promise.all(TABLES.map(fingerprintOf));
+  for (const table of TABLES) {
+    for (const column of ['record_head', 'record_tail']) {
+      await database.run(`ALTER TABLE ${table} MODIFY COLUMN ${column} CODEC(ZSTD(1))`);
+    }
+  }
+  expect(await codecs()).not.toEqual(wanted);
+  await database.run('ALTER TABLE migrations DELETE WHERE version = 4 SETTINGS mutations_sync = 2');
+  expect(await migrate(database.engine, TIME_ZONE)).toEqual(['records that are read in less time']);
+  expect(await codecs()).toEqual(wanted);
+  expect(await Promise.all(TABLES.map(fingerprintOf))).toEqual(before);
+});

@@ -1,0 +1,125 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clusterNamed } from '../../src/database/cluster.ts';
+import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { publish } from '../../src/ingest/staging/publishing.ts';
+import { createStaging, stagedTables, stagingOf } from '../../src/ingest/staging/staging.ts';
+import { command } from '../../src/plan/sql.ts';
+import { siteOf } from '../../src/schema/cluster-nodes.ts';
+import { migrate } from '../../src/schema/migrations.ts';
+import { type Layout, localTable, SHARDED_BY, storedLayout } from '../../src/schema/topology.ts';
+import { watchedEngine } from '../support/databases/watched-engine.ts';
+import { CLUSTER } from '../support/servers/clickhouse-cluster.ts';
+import { ClickHouseServer, freePort } from '../support/servers/clickhouse-server.ts';
+
+const LAYOUT: Layout = { cluster: { name: CLUSTER, isReplicated: true } };
+
+/** What changes rows: the Keeper of a test's server lets tables be made, and not be filled. */
+const FILLS = /^(ALTER TABLE|SYSTEM SYNC REPLICA|INSERT INTO (?!migrations))/;
+
+let directory: string;
+const servers: ClickHouseServer[] = [];
+let engine: ClickHouseEngine;
+/** What the server was told to execute, or would have been. */
+const told: string[] = [];
+let watched: Engine;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'transactions-replicated-'));
+  engine = await startServer('<shard>1</shard><replica>one</replica>');
+  watched = watchedEngine(engine, async (server, statement, watch) => {
+    told.push(statement.text);
+    if (!FILLS.test(statement.text)) await server.execute(statement, watch);
+  });
+});
+
+afterAll(async () => {
+  await engine.close();
+  for (const server of servers) await server.kill();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** A server that is a cluster by itself, with a Keeper in its own memory. */
+async function startServer(macros: string): Promise<ClickHouseEngine> {
+  const place = join(directory, `server-${servers.length}`);
+  const [config, tcp] = [`${place}.xml`, await freePort()];
+  await mkdir(place);
+  const shard = `<internal_replication>true</internal_replication><replica><host>127.0.0.1</host><port>${tcp}</port></replica>`;
+  await writeFile(
+    config,
+    `<clickhouse><zookeeper><implementation>testkeeper</implementation></zookeeper><macros>${macros}</macros>
+<remote_servers><${CLUSTER}><shard>${shard}</shard></${CLUSTER}></remote_servers></clickhouse>`,
+  );
+  const server = await ClickHouseServer.start(place, undefined, { tcp, config });
+  servers.push(server);
+  await fetch(server.url, { method: 'POST', body: 'CREATE DATABASE reports ENGINE = Atomic' });
+  return engineAt([server.url]);
+}
+
+const engineAt = (hosts: readonly string[]) =>
+  new ClickHouseEngine({ hosts, username: 'default', password: '', database: 'reports' });
+
+test.each([
+  ['', 'shard and replica'],
+  ['<shard>1</shard>', 'replica'],
+  ['<replica>one</replica>', 'shard'],
+])('a cluster of which a server has only the macros "%s" is refused', async (macros, missing) => {
+  const other = await startServer(macros);
+  await expect(clusterNamed(other, CLUSTER)).rejects.toThrow(
+    `A server of the cluster has no macro ${missing}.`,
+  );
+  await other.close();
+});
+
+test('a cluster with internal replication is known as one', async () => {
+  expect(await clusterNamed(engine, CLUSTER)).toEqual(LAYOUT.cluster);
+});
+
+test('its tables replicate themselves, each by a path of its own', async () => {
+  await migrate(watched, 'Europe/Paris', LAYOUT);
+  const tables = (await engine.rows(
+    command(`SELECT name, engine, extract(engine_full, '^\\\\w+\\\\((.*?), \\\\w+\\\\)') AS place FROM system.tables
+WHERE database = currentDatabase() AND engine LIKE '%Replacing%' ORDER BY name`),
+  )) as readonly { name: string; engine: string; place: string }[];
+  const names = Object.keys(SHARDED_BY).map((table) => localTable(LAYOUT, table));
+  expect(tables.map(({ name }) => name)).toEqual(names.toSorted());
+  for (const { engine: kind, place } of tables) {
+    expect(kind).toBe('ReplicatedReplacingMergeTree');
+    expect(place).toMatch(/^'\/clickhouse\/tables\/.+\/(\{shard\}|1)\/\w+', '(\{replica\}|one)'$/);
+  }
+  expect(new Set(tables.map(({ place }) => place)).size).toBe(names.length);
+  expect(await storedLayout(engine)).toEqual(LAYOUT);
+});
+
+test('an import is added to all tables, and there on every replica before it is said to be done', async () => {
+  const site = await siteOf(watched, LAYOUT);
+  const staging = stagingOf('ab');
+  await createStaging(site, staging);
+  const staged = stagedTables(LAYOUT, staging);
+  const kinds = await engine.rows(
+    command(`SELECT engine FROM system.tables
+WHERE name IN ('${staged.map(({ table }) => table).join("', '")}')`),
+  );
+  expect(kinds).toEqual(staged.map(() => ({ engine: 'ReplicatedReplacingMergeTree' })));
+  told.length = 0;
+  await publish(site, staging);
+  expect(told).toEqual([
+    expect.stringContaining("'publishing'"),
+    ...staged.map(
+      ({ table, target }) => `ALTER TABLE ${target} ATTACH PARTITION ALL FROM ${table}`,
+    ),
+    ...staged.map(({ target }) => `SYSTEM SYNC REPLICA ${target}`),
+    expect.stringContaining("'done'"),
+  ]);
+});
+
+test('while a server is down, imports go on where tables replicate themselves, and only there', async () => {
+  const half = engineAt([servers[0]?.url ?? '', `http://127.0.0.1:${await freePort()}`]);
+  expect((await siteOf(half, LAYOUT)).servers).toHaveLength(1);
+  const plain: Layout = { cluster: { name: CLUSTER, isReplicated: false } };
+  await expect(siteOf(half, plain)).rejects.toThrow('A server of the cluster does not answer');
+  await half.close();
+});

@@ -1,0 +1,26 @@
+/** What imports left on each server of a cluster. */
+
+import { expect } from 'vitest';
+import type { Engine } from '../../../src/engine/engine.ts';
+import { command } from '../../../src/plan/sql.ts';
+import { type VisibleCounts, visibleCounts } from './visible-counts.ts';
+
+/** What every server shows; fails the test where they differ, or two replicas of a shard do. */
+export async function countsOfAll(engine: Engine): Promise<VisibleCounts> {
+  const servers = engine.each();
+  const shown = await Promise.all(servers.map(visibleCounts));
+  const [first] = shown;
+  if (first === undefined) throw new Error('There is no server.');
+  expect(shown).toEqual(shown.map(() => first));
+  const held = await Promise.all(
+    servers.map(
+      async (server) =>
+        await server.rows(
+          command(`SELECT (SELECT count() FROM transactions_local FINAL) AS admin,
+  (SELECT count() FROM affiliate_transactions_local FINAL) AS affiliate`),
+        ),
+    ),
+  );
+  expect([held[1], held[3]]).toEqual([held[0], held[2]]);
+  return first;
+}

@@ -1,0 +1,90 @@
+/** Imports into a real service, and what can then be read of them through both endpoints. */
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Kind } from '../../../src/contract/record/kinds.ts';
+import type { Audience } from '../../../src/contract/record/records.ts';
+import type { Row } from '../../../src/contract/record/rows.ts';
+import type { ImportReport } from '../../../src/ingest/import-report.ts';
+import { command } from '../../../src/plan/sql.ts';
+import { startService, type TestService, type TestServiceOptions } from '../requests/service.ts';
+import { type VisibleCounts, visibleCounts } from './visible-counts.ts';
+
+export interface TestImportOptions {
+  readonly type?: Kind;
+  readonly round?: boolean;
+  readonly rejects?: boolean;
+}
+
+export interface TestReport extends ImportReport {
+  /** The rows handed over, as CSV without a header. */
+  readonly rejectedCsv: string;
+}
+
+export interface TestImports {
+  readonly service: TestService;
+  /** A directory for files of the test's own. */
+  readonly directory: string;
+  /** Imports contents as one; they are named `file 1`, `file 2`, … in the report. */
+  importAll(
+    contents: readonly (string | Uint8Array)[],
+    options?: TestImportOptions,
+  ): Promise<TestReport>;
+  /** All transactions of a kind, with labels in French; affiliates read websites 100 to 103. */
+  read<Reader extends Audience>(audience: Reader, kind: Kind): Promise<readonly Row<Reader>[]>;
+  /** How many transactions each table shows, and which tables of imports there are. */
+  visible(): Promise<VisibleCounts>;
+  /** Removes everything that was imported. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startImports(options: TestServiceOptions = {}): Promise<TestImports> {
+  const service = await startService(options);
+  const directory = await mkdtemp(join(tmpdir(), 'transactions-files-'));
+  const { engine } = service.database;
+  const tokens: { readonly [audience in Audience]: string } = {
+    admin: await service.token({}),
+    affiliate: await service.token({ role: 'affiliate', publisherIds: [100, 101, 102, 103] }),
+  };
+  return {
+    service,
+    directory,
+    async importAll(contents, { type, round = false, rejects = false } = {}) {
+      const files = contents.map((_, at) => ({
+        path: join(directory, `content-${at + 1}`),
+        name: `file ${at + 1}`,
+      }));
+      for (const [at, content] of contents.entries()) {
+        await writeFile(files[at]?.path ?? '', content);
+      }
+      let rejectedCsv = '';
+      const onRejected = async (csv: Uint8Array) => {
+        rejectedCsv += Buffer.from(csv).toString();
+      };
+      const report = await service.operator.importFiles(
+        { files, type, round, rejects },
+        { onRejected },
+      );
+      return { ...report, rejectedCsv };
+    },
+    async read<Reader extends Audience>(audience: Reader, kind: Kind) {
+      const period = 'start_date=1970-01-01&end_date=2106-02-07';
+      const path = `/api/${audience}/transactions?type=${kind}&${period}`;
+      const response = await service.get(path, tokens[audience]);
+      if (!response.ok) throw new Error(await response.text());
+      return (await response.json()) as readonly Row<Reader>[];
+    },
+    visible: async () => await visibleCounts(engine),
+    async clear() {
+      for (const table of ['transactions', 'affiliate_transactions']) {
+        await engine.execute(command(`TRUNCATE TABLE ${table}`));
+      }
+    },
+    async close() {
+      await service.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

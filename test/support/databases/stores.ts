@@ -1,0 +1,76 @@
+/** The places where a database may be, each of them a real one. */
+
+import { join } from 'node:path';
+import { readDatabaseUrl } from '../../../src/database/database-url.ts';
+import { migrateDatabase } from '../../../src/database/migrate-database.ts';
+import { ClickHouseEngine } from '../../../src/engine/clickhouse/clickhouse-engine.ts';
+import type { Engine } from '../../../src/engine/engine.ts';
+import { command } from '../../../src/plan/sql.ts';
+import { ensureCursorKey } from '../../../src/store/cursor-key.ts';
+import { CLUSTER, ClickHouseCluster } from '../servers/clickhouse-cluster.ts';
+import { ClickHouseServer } from '../servers/clickhouse-server.ts';
+import { newDatabase, putCopy } from './copied-database.ts';
+
+export const STORES = ['embedded', 'server', 'cluster'] as const;
+
+export type StoreKind = (typeof STORES)[number];
+
+export interface Store {
+  /** What `DATABASE_URL` says to reach it. */
+  readonly url: string;
+  /** The servers, where they are several. */
+  readonly cluster?: ClickHouseCluster;
+  close(): Promise<void>;
+}
+
+/** A new database with the service's tables. */
+export async function openStore(
+  kind: StoreKind,
+  directory: string,
+  timeZone: string,
+): Promise<Store> {
+  if (kind === 'embedded') {
+    await newDatabase(join(directory, 'db'), timeZone);
+    return { url: `chdb:${join(directory, 'db')}`, async close() {} };
+  }
+  const place = join(directory, kind);
+  await putCopy(`${kind}-${timeZone}`, place, async (draft) => {
+    const store = await START[kind](draft);
+    await makeTables(kind, store.url, timeZone);
+    await store.close();
+  });
+  const store = await START[kind](place);
+  // The only thing in a new database that no two have in common.
+  await withEngine(store.url, ensureCursorKey);
+  return store;
+}
+
+/** Starts what runs in a directory, which may be empty. */
+export const START = {
+  async server(directory) {
+    const server = await ClickHouseServer.start(directory);
+    await fetch(server.url, { method: 'POST', body: 'CREATE DATABASE IF NOT EXISTS reports' });
+    const url = `clickhouse://default@${server.url.slice('http://'.length)}/reports`;
+    return { url, close: async () => await server.kill() };
+  },
+  async cluster(directory) {
+    const cluster = await ClickHouseCluster.start(directory);
+    return { url: cluster.address(), cluster, close: async () => await cluster.close() };
+  },
+} as const satisfies Record<Exclude<StoreKind, 'embedded'>, (directory: string) => Promise<Store>>;
+
+async function makeTables(kind: keyof typeof START, url: string, timeZone: string): Promise<void> {
+  await migrateDatabase({ url, timeZone }, kind === 'cluster' ? CLUSTER : undefined);
+  const keys = kind === 'cluster' ? 'keys_local' : 'keys';
+  await withEngine(url, async (engine) => {
+    for (const server of engine.each()) await server.execute(command(`TRUNCATE TABLE ${keys}`));
+  });
+}
+
+async function withEngine(url: string, use: (engine: Engine) => Promise<unknown>): Promise<void> {
+  const address = readDatabaseUrl(url);
+  if (address.kind === 'chdb') throw new TypeError(url);
+  const engine = new ClickHouseEngine(address.servers);
+  await use(engine);
+  await engine.close();
+}

@@ -1,0 +1,111 @@
+/** The command `transactions` as a process of its own. */
+
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import { COMPILED } from './compiled-modules.ts';
+
+export const COMMAND = fileURLToPath(new URL('../../../bin/transactions.js', import.meta.url));
+
+export interface Surroundings {
+  readonly directory: string;
+  /** Variables of the environment; without them only the necessary ones are there. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export interface Outcome {
+  /** The exit code, or the name of the signal that ended it. */
+  readonly code: number | string | null;
+  readonly output: string;
+  /** What was written to standard error. */
+  readonly errors: string;
+}
+
+/** Starts the command; the settings of whoever runs the tests are kept from it. */
+export function startCommand(
+  args: readonly string[],
+  { directory, environment = {} }: Surroundings,
+): ChildProcessWithoutNullStreams {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [COMMAND, ...args], {
+    cwd: directory,
+    env: { PATH, HOME, ...COMPILED, ...environment },
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+/** A test that fails may leave its command running; it must not outlive the tests. */
+const running = new Set<ChildProcessWithoutNullStreams>();
+
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Gathers what a process writes, and waits for its end. */
+export async function outcomeOf(child: ChildProcessWithoutNullStreams): Promise<Outcome> {
+  let output = '';
+  let errors = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    output += chunk;
+  });
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    errors += chunk;
+  });
+  const [code, signal] = await once(child, 'close');
+  return { code: code ?? signal, output, errors };
+}
+
+/** Runs the command to its end. */
+export async function runCommand(
+  args: readonly string[],
+  surroundings: Surroundings,
+  input: string | Uint8Array = '',
+): Promise<Outcome> {
+  const child = startCommand(args, surroundings);
+  // A command that ends without reading its input breaks the pipe.
+  child.stdin.on('error', () => undefined).end(input);
+  return await outcomeOf(child);
+}
+
+export interface ServingCommand {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly url: string;
+  /** The lines of its log so far. */
+  readonly log: readonly string[];
+  /** What it wrote to standard error so far. */
+  said(): string;
+  readonly ended: Promise<Outcome>;
+  /** Ends it as an operator would, and waits for it. */
+  stop(): Promise<Outcome>;
+}
+
+/** Starts `serve` or `demo` and waits until it serves. */
+export async function startServing(
+  args: readonly string[],
+  surroundings: Surroundings,
+): Promise<ServingCommand> {
+  const child = startCommand(args, surroundings);
+  const ended = outcomeOf(child);
+  const log: string[] = [];
+  let said = '';
+  child.stderr.on('data', (chunk: string) => {
+    said += chunk;
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    log.push(line);
+    const { msg, url } = JSON.parse(line) as { msg: string; url?: string };
+    if (msg === 'serving' && url !== undefined) resolve(url);
+  });
+  void ended.then(({ code, errors }) => reject(new Error(`It ended with ${code}: ${errors}`)));
+  const url = await promise;
+  const stop = async () => {
+    child.kill('SIGTERM');
+    return await ended;
+  };
+  return { child, url, log, said: () => said, ended, stop };
+}

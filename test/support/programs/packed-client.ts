@@ -1,0 +1,92 @@
+/** The client as a project of its users has it: packed and installed by the commands of its page. */
+
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const CLIENT = join(ROOT, 'client');
+
+/** What is copied of the client is what git tracks, and what was installed is beside it. */
+const TRACKED = ['package.json', 'README.md', 'LICENSE', 'src', 'tsconfig.json'];
+
+/** Everything is there already. */
+const OFFLINE = { npm_config_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' };
+
+export interface ClientUser {
+  /** The folder of a project that has the client installed and nothing else. */
+  readonly folder: string;
+  /** The paths in the package. */
+  readonly packed: readonly string[];
+  remove(): Promise<void>;
+}
+
+export async function installClient(): Promise<ClientUser> {
+  const place = await mkdtemp(join(tmpdir(), 'client-user-'));
+  const folder = join(place, 'project');
+  const clone = join(place, 'transactions-reporting');
+  await Promise.all([cloneTo(clone), mkdir(folder)]);
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
+  const [packing, installing] = await installCommands();
+  await runIn(clone, packing.replace(/^npm ci$/m, ''));
+  await runIn(folder, installing);
+  const packed = await runIn(clone, 'tar -tzf transactions-reporting-client-*.tgz');
+  return {
+    folder,
+    packed: packed
+      .trim()
+      .split('\n')
+      .map((path) => path.replace(/^package\//, '')),
+    remove: async () => await rm(place, { recursive: true, force: true }),
+  };
+}
+
+/** A clone of its own, as several files of tests build at a time; `npm ci` has run in it. */
+async function cloneTo(clone: string): Promise<void> {
+  for (const name of TRACKED) {
+    await cp(join(CLIENT, name), join(clone, 'client', name), { recursive: true });
+  }
+  await cp(join(ROOT, 'package.json'), join(clone, 'package.json'));
+  for (const modules of ['node_modules', 'client/node_modules']) {
+    await symlink(join(ROOT, modules), join(clone, modules));
+  }
+}
+
+/** Those for the clone, and those for the project. */
+async function installCommands(): Promise<[packing: string, installing: string]> {
+  const page = await readFile(join(CLIENT, 'README.md'), 'utf8');
+  const section = page.split('\n## Install\n')[1]?.split('\n## ')[0] ?? '';
+  const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? '');
+  const [packing, installing] = blocks;
+  if (packing === undefined || installing === undefined) {
+    throw new TypeError('The page of the client lacks the commands that install it.');
+  }
+  return [packing, installing];
+}
+
+async function runIn(cwd: string, script: string): Promise<string> {
+  const env = { ...process.env, ...OFFLINE };
+  return (await run('bash', ['-euc', script], { cwd, env })).stdout;
+}
+
+/** The compiler that the client is built with, which is older than the service's. */
+export const OLDER_COMPILER = join(CLIENT, 'node_modules/.bin/tsc');
+
+/** The Node.js of the machine, which may be older than the service's; that one where there is none. */
+export function nodeOfMachine(): string {
+  const places = (process.env.PATH ?? '').split(delimiter);
+  const found = places
+    .filter((place) => !place.includes('node_modules'))
+    .map((place) => join(place, 'node'))
+    .find((path) => existsSync(path) && majorOf(path) >= 20);
+  return found ?? process.execPath;
+}
+
+const majorOf = (path: string): number =>
+  Number(execFileSync(path, ['--version'], { encoding: 'utf8' }).slice(1).split('.', 1)[0]);

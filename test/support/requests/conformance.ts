@@ -1,0 +1,191 @@
+/** Holds every answer of a test service against the OpenAPI document: status, type, headers and body. */
+
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { ANSWER_HEADERS } from '../../../src/contract/openapi/headers.ts';
+import { openApiDocument } from '../../../src/contract/openapi/openapi.ts';
+import type { problemHeaders } from '../../../src/contract/openapi/openapi-operation.ts';
+import { PROBLEM_MEDIA_TYPE } from '../../../src/contract/problems/problem-body.ts';
+import { isCalendarDate } from '../../../src/contract/query/calendar.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface ResponseObject {
+  readonly headers: Readonly<Record<ReturnType<typeof problemHeaders>[number], unknown>>;
+  readonly content?: Readonly<Record<string, { readonly schema?: Json; readonly examples?: Json }>>;
+}
+
+/** An answer as any client reads it. */
+export interface Answered {
+  readonly method: string;
+  /** The target of the request, with its query. */
+  readonly target: string;
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** As text, where it was read to its end. */
+  readonly body?: string;
+}
+
+/** What belongs to the connection, and what only refused methods have. */
+const BESIDE = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length'];
+const ALWAYS_ALLOWED = [...BESIDE, 'content-type', 'allow'];
+
+const OF_CORS = /^access-control-/;
+
+/** Bodies that are longer are checked by their first records. */
+const LONG = 300_000;
+const FIRST = 100;
+
+const document = openApiDocument('');
+const responsesOf = Object.entries(document.paths).map(([path, { get }]) => ({
+  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  responses: get.responses as unknown as Readonly<Record<number, ResponseObject>>,
+}));
+const headerObjects = Object.entries(ANSWER_HEADERS).map(
+  ([name, line]) => [name, name.toLowerCase(), line] as const,
+);
+
+const ajv = new Ajv2020({
+  strict: false,
+  formats: {
+    date: isCalendarDate,
+    'date-time': true,
+    int32: true,
+    int64: true,
+    'uri-reference': true,
+  },
+}).addSchema({ $id: 'document', ...document });
+
+const validators = new Map<string, ValidateFunction>();
+
+/** A compiled schema, whose references are to the document. */
+function validatorOf(schema: Json): ValidateFunction {
+  const text = JSON.stringify(schema).replaceAll('"#/', '"document#/');
+  const known = validators.get(text) ?? ajv.compile(JSON.parse(text));
+  validators.set(text, known);
+  return known;
+}
+
+/** The services that are running in this process, by their addresses, with their base paths. */
+const services = new Map<string, string>();
+
+export const watch = (url: string, basePath: string): void => void services.set(url, basePath);
+
+/** Throws an Error that says how an answer of a watched service differs from the document. */
+export function expectDocumented(url: string, answer: Answered): void {
+  const basePath = services.get(url);
+  // A client that cuts its request short, or is cut itself, has no answer.
+  if (basePath === undefined || answer.status === 0) return;
+  const wrong = faultIn(answer, basePath);
+  if (wrong === undefined) return;
+  const { method, target, status } = answer;
+  throw new Error(`${method} ${target.slice(0, 200)}, answered with ${status}, ${wrong}.`);
+}
+
+function faultIn(answer: Answered, basePath: string): string | undefined {
+  const response = responseFor(answer, basePath);
+  if (response === 'none') return undefined;
+  if (response === undefined) return 'is no status of the document';
+  const { status, headers } = answer;
+  const type = (headers.get('content-type') ?? '').split(';', 1)[0] ?? '';
+  const content = response.content?.[type];
+  if (content === undefined && status !== 304) return `has the type "${type}" beside the document`;
+  return headerFault(response, headers) ?? bodyFault(answer, type, content ?? {});
+}
+
+/** The page and its files, which are no part of the API. */
+const OF_THE_EXPLORER = /^(\/?|\/icon\.svg|\/assets\/[\w.-]+)$/;
+
+/** What the document has for an answer; any problem where no operation was asked. */
+function responseFor(
+  { method, target, status }: Answered,
+  basePath: string,
+): ResponseObject | 'none' | undefined {
+  if (method === 'OPTIONS' && status < 300) return 'none';
+  const path = pathOf(target);
+  const isReading = method === 'GET' || method === 'HEAD';
+  const operation =
+    isReading && path.startsWith(basePath)
+      ? responsesOf.find(({ pattern }) => pattern.test(path.slice(basePath.length)))
+      : undefined;
+  if (operation !== undefined) return operation.responses[status];
+  if (status < 400 && OF_THE_EXPLORER.test(path.slice(basePath.length))) return 'none';
+  const content = { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } };
+  return status >= 400 ? { headers: ANSWER_HEADERS, content } : undefined;
+}
+
+/** As the router reads it: without an origin, and with its letters decoded. */
+function pathOf(target: string): string {
+  const path = target.replace(/^https?:\/\/[^/]*/, '').split(/[?#]/, 1)[0] ?? '';
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+function headerFault(
+  response: ResponseObject,
+  headers: ReadonlyMap<string, string>,
+): string | undefined {
+  const documented = headerObjects.filter(([name]) => name in response.headers);
+  for (const [name, key, line] of documented) {
+    const value = headers.get(key);
+    const isOptional = 'optional' in line || response.headers === ANSWER_HEADERS;
+    if (value === undefined && !isOptional) return `has no header ${name}`;
+    if (value === undefined) continue;
+    const given = line.schema.type === 'integer' ? Number(value) : value;
+    if (!validatorOf(line.schema)(given)) return `has the header ${name}: ${value}`;
+  }
+  const known = [...ALWAYS_ALLOWED, ...documented.map(([, key]) => key)];
+  const other = [...headers.keys()].find((key) => !known.includes(key) && !OF_CORS.test(key));
+  return other === undefined ? undefined : `has the header ${other}, which is not documented`;
+}
+
+function bodyFault(
+  { method, target, body }: Answered,
+  type: string,
+  { schema, examples }: { readonly schema?: Json; readonly examples?: Json },
+): string | undefined {
+  if (method === 'HEAD' || body === undefined || schema === undefined) return undefined;
+  if (!/[/+]json$/.test(type)) return undefined;
+  const wanted = target.includes('fields=') ? schema : withAllFields(schema);
+  const validate = validatorOf(wanted);
+  const value: unknown = body.length > LONG ? firstRecords(body) : JSON.parse(body);
+  if (!validate(value)) return `has a body in which ${ajv.errorsText(validate.errors)}`;
+  const code = (value as { code?: string }).code ?? '';
+  if (examples !== undefined && !(code in examples)) return `has the code ${code}`;
+  return undefined;
+}
+
+/** A list whose records may not leave a field out. */
+function withAllFields(schema: Json): Json {
+  const { items } = schema as { items?: { anyOf?: readonly Json[] } };
+  const whole = items?.anyOf?.[0];
+  return whole === undefined ? schema : { ...schema, items: whole };
+}
+
+/** Of a list with one record a line. */
+const firstRecords = (body: string): unknown[] =>
+  body
+    .slice(0, LONG)
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => line.replace(/^[[,]/, '').replace(/,$/, ''))
+    .filter((line) => line.startsWith('{'))
+    .slice(0, FIRST)
+    .map((line) => JSON.parse(line));
+
+/** The response, which is checked at once and again where its whole body is read as text. */
+export function documented(url: string, target: string, response: Response): Response {
+  const { status } = response;
+  const answer = { method: 'GET', target, status, headers: new Map(response.headers) };
+  expectDocumented(url, answer);
+  const text = response.text.bind(response);
+  const read = async () => {
+    const body = await text();
+    expectDocumented(url, { ...answer, body });
+    return body;
+  };
+  return Object.assign(response, { text: read, json: async () => JSON.parse(await read()) });
+}

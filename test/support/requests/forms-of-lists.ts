@@ -1,0 +1,92 @@
+/** The forms in which a list may be had: how each is asked for and read, and what a JSON record is in it. */
+
+import { type Options, parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { readArrow, readParquet } from '../databases/read-back.ts';
+import type { RandomTransaction } from '../rows/random-transactions.ts';
+
+export type Shown = Readonly<Record<string, unknown>>;
+
+interface FormLine {
+  /** The parameters that ask for it. */
+  readonly asked: Readonly<Record<string, string>>;
+  readonly read: (answer: Response) => Promise<readonly unknown[]>;
+  /** What stands there for a record of the JSON answer. */
+  readonly shown: (record: Shown, transaction: RandomTransaction | undefined) => unknown;
+}
+
+const asItIs = (record: Shown): Shown => record;
+
+const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
+
+/** Each value with the name that the header has for it, in order. */
+const named = (bytes: string | Buffer, options: Options): readonly unknown[] =>
+  (parse(bytes, { ...options, columns: true, recordDelimiter: '\r\n' }) as unknown as Shown[]).map(
+    (record) => Object.entries(record),
+  );
+
+const withNames =
+  (write: (value: unknown) => string) =>
+  (record: Shown): unknown =>
+    Object.entries(record).map(([name, value]) => [name, write(value)]);
+
+const plain = (value: unknown): string => (value === null ? '' : String(value));
+
+function forSpreadsheets(value: unknown): string {
+  if (typeof value === 'number') return String(value).replace('.', ',');
+  const text = plain(value);
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+}
+
+const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
+
+/** Dates as milliseconds since 1970. */
+const dated = (record: Shown, transaction: RandomTransaction | undefined): Shown => {
+  const { instant = 0, updated = 0, validated = null } = transaction ?? {};
+  return {
+    ...record,
+    created_at: instant * 1000,
+    updated_at: updated * 1000,
+    validation_date: validated === null ? null : validated * 1000,
+  };
+};
+
+export const FORMS = {
+  json: {
+    asked: { format: 'json' },
+    read: async (answer) => (await answer.json()) as readonly unknown[],
+    shown: asItIs,
+  },
+  ndjson: {
+    asked: { format: 'ndjson' },
+    read: async (answer) => linesOf(await answer.text()).map((line) => JSON.parse(line)),
+    shown: asItIs,
+  },
+  csv: {
+    asked: { format: 'csv' },
+    read: async (answer) => named(await answer.text(), {}),
+    shown: withNames(plain),
+  },
+  excel: {
+    asked: { csv: 'excel' },
+    read: async (answer) =>
+      named(Buffer.from(await answer.arrayBuffer()), { bom: true, delimiter: ';' }),
+    shown: withNames(forSpreadsheets),
+  },
+  parquet: {
+    asked: { format: 'parquet' },
+    read: async (answer) => (await readParquet(await bytesOf(answer))).rows,
+    shown: dated,
+  },
+  arrow: {
+    asked: { format: 'arrow' },
+    read: async (answer) => readArrow(await bytesOf(answer)).rows,
+    shown: dated,
+  },
+} as const satisfies Record<string, FormLine>;
+
+export type Form = keyof typeof FORMS;
+
+export const FORM_NAMES = Object.keys(FORMS) as readonly Form[];
+
+export const forms = fc.constantFrom(...FORM_NAMES);

@@ -1,0 +1,19 @@
+/** Plans of whole records by their date of creation, for tests of what carries them out. */
+
+import { RECORDS } from '../../../src/contract/record/records.ts';
+import type { ReportPlan } from '../../../src/plan/report-plan.ts';
+
+type Particulars = Pick<ReportPlan, 'audience' | 'from' | 'until'> & Partial<ReportPlan>;
+
+export const planWith = (particulars: Particulars): ReportPlan => ({
+  kind: 'sales',
+  dateField: 'created_at',
+  programIds: 'all',
+  publisherIds: 'all',
+  filters: [],
+  order: 'asc',
+  fields: RECORDS[particulars.audience],
+  form: 'json',
+  locale: 'fr',
+  ...particulars,
+});

@@ -1,0 +1,174 @@
+/** Random questions about random transactions, and their answers by plain filtering and sorting. */
+
+import fc from 'fast-check';
+import type { Principal } from '../../../src/auth/principal.ts';
+import { DATE_FIELDS, type DateField, ORDERS } from '../../../src/contract/query/parameters.ts';
+import { KINDS } from '../../../src/contract/record/kinds.ts';
+import { clockIn } from '../../contract/wall-clock.ts';
+import {
+  COUNTRIES,
+  DAYS,
+  DEVICES,
+  NEAR_DAYS,
+  PROGRAMS,
+  PUBLISHERS,
+  type RandomTransaction,
+  TEXTS,
+} from '../rows/random-transactions.ts';
+
+/** The token says by itself whom it speaks for. */
+export const tokenOf = (principal: Principal): string =>
+  `e30.${Buffer.from(JSON.stringify(principal)).toString('base64url')}.x`;
+
+export async function verifyJwt(jwt: string): Promise<Principal> {
+  return JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString());
+}
+
+const principals: fc.Arbitrary<Principal> = fc.oneof(
+  fc.record({
+    id: fc.constant('an admin'),
+    role: fc.constant('admin' as const),
+    publisherIds: fc.constant('all' as const),
+    programIds: fc.oneof(fc.constant('all' as const), fc.subarray([...PROGRAMS])),
+  }),
+  fc.record({
+    id: fc.constant('an affiliate'),
+    role: fc.constant('affiliate' as const),
+    publisherIds: fc.subarray([...PUBLISHERS, 999]),
+    programIds: fc.oneof(fc.constant('all' as const), fc.subarray([...PROGRAMS])),
+  }),
+);
+
+/** A day of a list or one next to it. */
+const datesOf = (days: readonly string[]) =>
+  fc
+    .tuple(fc.constantFrom(...days), fc.integer({ min: -1, max: 1 }))
+    .map(([day, shift]) =>
+      new Date(Date.parse(day) + shift * 86_400_000).toISOString().slice(0, 10),
+    );
+
+type Period = readonly [string, string];
+
+const dayOf = datesOf(DAYS).map((date): Period => [date, date]);
+const betweenTwo = (days: readonly string[]) =>
+  fc
+    .tuple(datesOf(days), datesOf(days))
+    .map(([one, other]): Period => (one < other ? [one, other] : [other, one]));
+
+/** Everything that can be stored. */
+export const EVER: Period = ['1970-01-01', '2106-12-31'];
+/** Most of what random transactions there are. */
+export const FEW_YEARS: Period = ['2023-01-01', '2026-12-31'];
+
+/** In few questions, so that most of them are answered with records. */
+const seldom = <Value>(values: fc.Arbitrary<Value>) =>
+  fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: values });
+const sometimes = <Value>(values: fc.Arbitrary<Value>) =>
+  fc.option(values, { freq: 2, nil: undefined });
+const some = <Value>(values: readonly Value[]) => fc.subarray([...values], { minLength: 1 });
+
+/** So many that some of them are there, as half of the transactions have one below 5000. */
+const identifiers = fc
+  .record({ first: fc.nat(4500), count: fc.integer({ min: 1, max: 500 }) })
+  .map(({ first, count }) => Array.from({ length: count }, (_, at) => first + at));
+
+export const questions = fc.record({
+  principal: principals,
+  type: fc.constantFrom(...KINDS),
+  // Of a century few, as an answer is read year by year: one costs as much as a hundred others.
+  period: fc.oneof(
+    { weight: 6, arbitrary: dayOf },
+    { weight: 6, arbitrary: betweenTwo(NEAR_DAYS) },
+    { weight: 4, arbitrary: fc.constant(FEW_YEARS) },
+    { weight: 1, arbitrary: betweenTwo(DAYS) },
+    { weight: 1, arbitrary: fc.constant(EVER) },
+  ),
+  date_field: sometimes(fc.constantFrom(...DATE_FIELDS)),
+  order: sometimes(fc.constantFrom(...ORDERS)),
+  program_id: seldom(some([...PROGRAMS, 998])),
+  publisher_id: seldom(some([...PUBLISHERS, 999])),
+  status: seldom(some(['0', '1', '2'])),
+  transaction_id: seldom(identifiers),
+  clickid: seldom(fc.constantFrom(...TEXTS, 'nobody’s')),
+  subid: seldom(fc.constantFrom(...TEXTS)),
+  country: seldom(some([...COUNTRIES, 'ES'])),
+  device_type: seldom(fc.constantFrom(...DEVICES)),
+});
+
+export type Question = typeof questions extends fc.Arbitrary<infer Value> ? Value : never;
+
+const isIn = (scope: Principal['programIds'], identifier: number): boolean =>
+  scope === 'all' || scope.includes(identifier);
+
+/** Whether the question is about what the principal may see. */
+export const isAllowed = ({ principal, program_id, publisher_id }: Question): boolean =>
+  (program_id ?? []).every((program) => isIn(principal.programIds, program)) &&
+  (publisher_id ?? []).every((publisher) => isIn(principal.publisherIds, publisher));
+
+/** The question as the path of a request; `more` are further parameters. */
+export function pathOf(question: Question, more: Readonly<Record<string, string>> = {}): string {
+  const { principal, period, ...parameters } = question;
+  const [start_date = '', end_date = ''] = period;
+  const query = new URLSearchParams({ start_date, end_date, ...more });
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) query.set(name, [value].flat().join(','));
+  }
+  return `/api/${principal.role}/transactions?${query}`;
+}
+
+const dateOf = (row: RandomTransaction, field: DateField): number | null =>
+  ({ created_at: row.instant, updated_at: row.updated, validation_date: row.validated })[field];
+
+const isAmong = <Value>(asked: readonly Value[] | undefined, value: Value): boolean =>
+  asked === undefined || asked.includes(value);
+
+/** The transactions that the question is about, in the order of its answer. */
+export function answerTo(
+  question: Question,
+  rows: readonly RandomTransaction[],
+  zone: string,
+): readonly RandomTransaction[] {
+  const { principal, period, date_field = 'created_at', order = 'asc' } = question;
+  const [first = '', last = ''] = period;
+  const found = rows.flatMap((row) => {
+    const date = dateOf(row, date_field);
+    const day = date === null ? '' : clockIn(zone, date).slice(0, 10);
+    const isMeant =
+      date !== null &&
+      row.type === question.type &&
+      day >= first &&
+      day <= last &&
+      isAmong(question.program_id, row.program_id) &&
+      isAmong(question.publisher_id, row.publisher_id) &&
+      isAmong(question.status, String(row.status)) &&
+      isAmong(question.transaction_id, row.transaction_id) &&
+      isAmong(question.country, row.country ?? '') &&
+      (question.clickid === undefined || question.clickid === row.clickid) &&
+      (question.subid === undefined || question.subid === row.subid) &&
+      (question.device_type === undefined || question.device_type === row.device_type) &&
+      isIn(principal.programIds, row.program_id) &&
+      isIn(principal.publisherIds, row.publisher_id);
+    return isMeant ? [{ row, date }] : [];
+  });
+  const sorted = found.sort(
+    (a, b) => a.date - b.date || a.row.transaction_id - b.row.transaction_id,
+  );
+  return (order === 'asc' ? sorted : sorted.reverse()).map(({ row }) => row);
+}
+
+/** About so much that there are records to compare, whatever the random ones are about. */
+export const ALL_SALES: Question = {
+  principal: { id: 'an admin', role: 'admin', publisherIds: 'all', programIds: 'all' },
+  type: 'sales',
+  period: EVER,
+  date_field: undefined,
+  order: undefined,
+  program_id: undefined,
+  publisher_id: undefined,
+  status: undefined,
+  transaction_id: undefined,
+  clickid: undefined,
+  subid: undefined,
+  country: undefined,
+  device_type: undefined,
+};

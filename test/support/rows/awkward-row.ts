@@ -1,0 +1,34 @@
+/** A row whose values a session's settings could show in more than one way, inserted past the import. */
+
+import { type Field, STORED_FIELDS } from '../../../src/contract/record/fields.ts';
+import type { Kind } from '../../../src/contract/record/kinds.ts';
+import { literal } from '../../../src/plan/sql.ts';
+
+export const AWKWARD_TEXT = 'a/b "c" \\ \u0001\n </script> é 👍';
+
+/** Every field has a value, also where it has no meaning for the kind; `given` are literals in SQL. */
+export function awkwardInsert(
+  kind: Kind,
+  given: Readonly<Record<string, string>>,
+  settings = '',
+): string {
+  const names = STORED_FIELDS.map(({ name }) => name).join(', ');
+  const values = STORED_FIELDS.map((field) => given[field.name] ?? awkwardValue(field)).join(', ');
+  const clause = settings === '' ? '' : ` SETTINGS ${settings}`;
+  return `INSERT INTO transactions (type, ${names}) SELECT '${kind}', ${values}${clause}`;
+}
+
+function awkwardValue({ type }: Field): string {
+  switch (type) {
+    case 'integer':
+      return '9007199254740991';
+    case 'decimal':
+      return "toDecimal64('1234567.100000', 6)";
+    case 'date':
+      return "toDateTime(1767225600, 'UTC')";
+    case 'status':
+      return '1';
+    default:
+      return literal(AWKWARD_TEXT);
+  }
+}

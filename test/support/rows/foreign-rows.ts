@@ -1,0 +1,83 @@
+/** Holds that an answer shows an affiliate their own rows, in their own form, or nothing at all. */
+
+import { expect } from 'vitest';
+import { GROUPINGS } from '../../../src/contract/query/groupings.ts';
+import { RECORDS } from '../../../src/contract/record/records.ts';
+import { summaryFields } from '../../../src/contract/record/summary.ts';
+import { readArrow, readParquet } from '../databases/read-back.ts';
+import { kindsAskedFor } from '../requests/attacked-operations.ts';
+import type { RawAnswer } from '../requests/raw-http.ts';
+import { OWN, SECRET, TELLING } from '../requests/secrets.ts';
+
+/** All names that a record or a group of an affiliate may have. */
+const NAMES: readonly string[] = [
+  ...RECORDS.affiliate,
+  ...summaryFields('affiliate', GROUPINGS),
+].map(({ name }) => name);
+
+type Shown = Readonly<Record<string, unknown>>;
+
+/** Of each kind there are as many own rows as there are own websites. */
+function expectOwn(shown: readonly Shown[], target: string): void {
+  for (const record of shown) {
+    if ('publisher_id' in record) expect(OWN, target).toContain(record.publisher_id);
+    expect(NAMES, target).toEqual(expect.arrayContaining(Object.keys(record)));
+  }
+  const counted = shown.reduce((sum, { count = 1 }) => sum + Number(count), 0);
+  expect(counted, target).toBeLessThanOrEqual(OWN.length * kindsAskedFor(target));
+}
+
+/** Of an answer to the affiliate, as JSON where it has rows. */
+export function expectNothingForeign(answer: RawAnswer, target: string): void {
+  const { status, headers, body, text } = answer;
+  expect(status, target).toBeGreaterThanOrEqual(200);
+  expect(status, target).toBeLessThan(500);
+  expect(text, target).not.toMatch(SECRET);
+  expect(body, target).not.toMatch(SECRET);
+  if (status >= 400) expect(text, target).not.toMatch(TELLING);
+  const total = Number(headers.get('x-total-count') ?? 0);
+  expect(total, target).toBeLessThanOrEqual(OWN.length * kindsAskedFor(target));
+  if (status !== 200 || body === '' || !isJson(headers.get('content-type'))) return;
+  const shown: unknown = JSON.parse(body);
+  if (Array.isArray(shown)) expectOwn(shown, target);
+  else if (Object(shown).role !== undefined) {
+    expect(shown, target).toMatchObject({ role: 'affiliate', publisher_ids: OWN });
+  }
+}
+
+const isJson = (type = ''): boolean => type.startsWith('application/json');
+
+/** The same of an answer in any format, whose bytes are read as its readers do. */
+export async function expectOwnIn(response: Response, target: string): Promise<void> {
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect(bytes.toString('latin1'), target).not.toMatch(SECRET);
+  if (response.status !== 200) return;
+  const read = READERS[response.headers.get('content-type')?.split(';', 1)[0] ?? ''];
+  if (read === undefined) throw new Error(`${target} is answered in a form that nobody reads.`);
+  const shown = await read(bytes);
+  expect(JSON.stringify(shown), target).not.toMatch(SECRET);
+  expectOwn(shown, target);
+}
+
+type Read = (bytes: Buffer) => readonly Shown[] | Promise<readonly Shown[]>;
+
+const lines = (bytes: Buffer): readonly string[] => bytes.toString().trim().split(/\r?\n/);
+
+const READERS: Readonly<Record<string, Read>> = {
+  'application/json': (bytes) => JSON.parse(bytes.toString()),
+  'application/x-ndjson': (bytes) => lines(bytes).map((line) => JSON.parse(line)),
+  'text/csv': (bytes) => {
+    const [header = '', ...records] = lines(bytes);
+    const names = header.replace('\uFEFF', '').split(/[;,]/);
+    // No text of the own rows has a separator or a quote.
+    return records.map((record) =>
+      Object.fromEntries(
+        record
+          .split(header.includes(';') ? ';' : ',')
+          .map((cell, at) => [names[at] ?? '', /^\d+$/.test(cell) ? Number(cell) : cell]),
+      ),
+    );
+  },
+  'application/vnd.apache.parquet': async (bytes) => (await readParquet(bytes)).rows,
+  'application/vnd.apache.arrow.file': (bytes) => readArrow(bytes).rows,
+};

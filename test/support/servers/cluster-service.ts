@@ -1,0 +1,55 @@
+/** A cluster's database with `transactions serve` beside it, as a process of its own. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LocalOperator } from '../../../src/control/local-operator.ts';
+import type { TokenOrder } from '../../../src/control/operator.ts';
+import { openDatabase } from '../../../src/database/open-database.ts';
+import type { Engine } from '../../../src/engine/engine.ts';
+import { openStore } from '../databases/stores.ts';
+import {
+  type Outcome,
+  runCommand,
+  type ServingCommand,
+  startServing,
+} from '../programs/command.ts';
+import type { ClickHouseCluster } from './clickhouse-cluster.ts';
+
+export interface ClusterService {
+  readonly cluster: ClickHouseCluster;
+  readonly engine: Engine;
+  readonly directory: string;
+  readonly serving: ServingCommand;
+  token(order: Partial<TokenOrder>): Promise<string>;
+  /** Runs a command on the database, by itself. */
+  run(args: readonly string[], input?: string): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+export async function serveCluster(): Promise<ClusterService> {
+  const directory = await mkdtemp(join(tmpdir(), 'transactions-cluster-'));
+  const { url, cluster } = await openStore('cluster', directory, 'Europe/Paris');
+  if (cluster === undefined) throw new TypeError('There is no cluster.');
+  const database = await openDatabase({ url, timeZone: undefined });
+  const operator = new LocalOperator(database);
+  const surroundings = { directory, environment: { DATABASE_URL: url } };
+  const serving = await startServing(['serve', '--port', '0'], surroundings);
+  return {
+    cluster,
+    engine: database.engine,
+    directory,
+    serving,
+    async token(order) {
+      const everything = { role: 'admin', publisherIds: [], programIds: [] } as const;
+      return (await operator.createToken({ ...everything, ...order })).token;
+    },
+    run: async (args, input) => await runCommand(args, surroundings, input),
+    async close() {
+      await serving.stop();
+      await operator.close();
+      await cluster.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

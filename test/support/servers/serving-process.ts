@@ -1,0 +1,80 @@
+/** The command `transactions serve` as a process of its own, which tests can kill. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { LocalOperator } from '../../../src/control/local-operator.ts';
+import { openDatabase } from '../../../src/database/open-database.ts';
+import { insertManySales, MANY_SALES } from '../databases/many-sales.ts';
+import { COMPILED } from '../programs/compiled-modules.ts';
+
+const COMMAND = fileURLToPath(new URL('../../../bin/transactions.js', import.meta.url));
+
+/** A database on disk that no process holds, with many sales and an administrator's token. */
+export interface ClosedDatabase {
+  readonly url: string;
+  readonly token: string;
+  remove(): Promise<void>;
+}
+
+export async function databaseOfManySales(rows: number): Promise<ClosedDatabase> {
+  const directory = await mkdtemp(join(tmpdir(), 'transactions-serving-'));
+  const url = `chdb:${directory}/db`;
+  const database = await openDatabase({ url, timeZone: 'Europe/Paris' });
+  const operator = new LocalOperator(database);
+  await insertManySales(database.engine, rows);
+  const { token } = await operator.createToken({
+    role: 'admin',
+    publisherIds: [],
+    programIds: [],
+  });
+  await operator.close();
+  return { url, token, remove: async () => await rm(directory, { recursive: true, force: true }) };
+}
+
+export interface ServingProcess {
+  readonly child: ChildProcess;
+  readonly url: string;
+  /** Of all sales. */
+  readonly path: string;
+  readonly authorization: string;
+  /** Resolves to the exit code, or to the name of the signal that ended it. */
+  readonly ended: Promise<number | string | null>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** Starts the process and waits until it serves. */
+export async function startServing(
+  { url, token }: ClosedDatabase,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ServingProcess> {
+  const child = spawn(process.execPath, [COMMAND, 'serve', '--port', '0', '--database', url], {
+    env: { ...process.env, ...COMPILED, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit').then(([code, signal]) => code ?? signal);
+  return {
+    child,
+    url: await servedUrl(child),
+    path: `/api/admin/transactions?${MANY_SALES}`,
+    authorization: `Bearer ${token}`,
+    ended,
+    kill: (signal) => void child.kill(signal),
+  };
+}
+
+async function servedUrl(child: ChildProcess): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  if (child.stdout === null) throw new TypeError('The process has no output.');
+  // Read to its end, or the process would wait for whoever reads its log.
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const { msg, url } = JSON.parse(line) as { msg: string; url?: string };
+    if (msg === 'serving' && url !== undefined) resolve(url);
+  });
+  child.once('exit', (code) => reject(new Error(`The service ended with ${code}.`)));
+  return await promise;
+}
