@@ -1,10 +1,10 @@
 /** An error that the operator can mend: what is wrong, and what to type next. */
-export class OperatorError extends Error {
+export class UserError extends Error {
   readonly next: string;
 
   constructor(message: string, next: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'OperatorError';
+    this.name = 'UserError';
     this.next = next;
   }
 }

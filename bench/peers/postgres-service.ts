@@ -13,8 +13,8 @@ const LABELS = "CASE status WHEN 0 THEN 'Refusé' WHEN 1 THEN 'Validé' ELSE 'En
 const pool = new pg.Pool({ connectionString: process.argv[2], max: 16 });
 
 /** The record's fields as the service gives them. */
-const fields = (audience: 'admin' | 'affiliate') =>
-  RECORDS[audience]
+const fields = (role: 'admin' | 'affiliate') =>
+  RECORDS[role]
     .map(({ name, field }) => {
       if (field.type === 'status_label') return `${LABELS} AS ${name}`;
       if (field.type === 'status') return `${field.name}::text AS ${name}`;
@@ -27,8 +27,8 @@ const fields = (audience: 'admin' | 'affiliate') =>
 
 const ALL = `SELECT ${fields('admin')} FROM transactions WHERE type = 'sales' ORDER BY created_at, transaction_id`;
 /** Without a limit, the last parameter is null. */
-const pageOf = (audience: 'admin' | 'affiliate', column: string) =>
-  `SELECT ${fields(audience)} FROM transactions
+const pageOf = (role: 'admin' | 'affiliate', column: string) =>
+  `SELECT ${fields(role)} FROM transactions
 WHERE type = 'sales' AND ${column} = $1 AND created_at >= $2 AND created_at < $3::date + 1
 ORDER BY created_at, transaction_id LIMIT $4`;
 

@@ -52,7 +52,7 @@ export function Explorer({ service, isEntered, leave }: ExplorerProps) {
     <QueryClientProvider client={queries}>
       <AskerContext value={asker}>
         <ListAhead />
-        <AudienceWords audience={service.role}>
+        <AudienceWords role={service.role}>
           <TopBar isEntered={isEntered} leave={leave} />
           <main className="page">
             <AskBar />

@@ -1,7 +1,7 @@
 /** The reader: the language of texts, numbers and dates, for every part of the page. */
 
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
-import type { Audience } from '../../src/contract/record/records.ts';
+import type { Role } from '../../src/contract/record/records.ts';
 import { type Formats, formatsOf } from './formats.ts';
 import { usePreference } from './preferences.ts';
 import {
@@ -46,15 +46,15 @@ export function ReaderProvider({ locale, children }: ReaderProps) {
 }
 
 interface AudienceWordsProps {
-  readonly audience: Audience;
+  readonly role: Role;
   readonly children: ReactNode;
 }
 
 /** Behind the door things have the names that they have for whoever came in. */
-export function AudienceWords({ audience, children }: AudienceWordsProps) {
+export function AudienceWords({ role, children }: AudienceWordsProps) {
   const reader = useReader();
   const { language } = reader;
-  const texts = useMemo(() => textsFor(audience, language), [audience, language]);
+  const texts = useMemo(() => textsFor(role, language), [role, language]);
   return <ReaderContext value={{ ...reader, texts }}>{children}</ReaderContext>;
 }
 

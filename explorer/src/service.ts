@@ -1,7 +1,7 @@
 /** The service as the explorer asks it: by the project's client, at the endpoints of the token's role alone. */
 
 import { createClient, type Me, type RowsPage } from '../../client/src/index.ts';
-import type { Audience } from '../../src/contract/record/records.ts';
+import type { Role } from '../../src/contract/record/records.ts';
 import type { Question, Values } from './question.ts';
 
 interface Stop {
@@ -25,7 +25,7 @@ interface Transactions {
 
 export interface Service {
   readonly me: Me;
-  readonly role: Audience;
+  readonly role: Role;
   readonly transactions: Transactions;
   /** The same as {@link me}, as it is now. */
   whoAmI(options: Stop): Promise<Me>;

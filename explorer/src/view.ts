@@ -2,7 +2,7 @@
 
 import { DATE_FIELDS, type DateField, type Order } from '../../src/contract/query/parameters.ts';
 import { isKind, type Kind } from '../../src/contract/record/kinds.ts';
-import { AUDIENCES } from '../../src/contract/record/records.ts';
+import { ROLES } from '../../src/contract/record/records.ts';
 import { COUNT, summedFields } from '../../src/contract/record/summary.ts';
 import { FILTER_NAMES, type Filters, isGood } from './filters.ts';
 import { isPreset, type Period, type Preset, periodFrom, periodOf } from './periods.ts';
@@ -30,7 +30,7 @@ export const FIRST_VIEW: View = {
 /** What any reader's charts can show. */
 const MEASURES: readonly string[] = [
   COUNT.name,
-  ...AUDIENCES.flatMap((audience) => summedFields(audience).map(({ name }) => name)),
+  ...ROLES.flatMap((role) => summedFields(role).map(({ name }) => name)),
 ];
 
 /** Reads an address: what is wrong in it counts as not given. */

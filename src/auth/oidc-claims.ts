@@ -4,7 +4,7 @@ import type { JWTPayload } from 'jose';
 import { assertNever } from '../contract/assert-never.ts';
 import { Problem } from '../contract/problems/problems.ts';
 import { type Locale, localeOfTag } from '../contract/record/labels.ts';
-import { AUDIENCES, type Audience } from '../contract/record/records.ts';
+import { ROLES, type Role } from '../contract/record/records.ts';
 import type { Principal, Scope } from './principal.ts';
 
 /** The names of the claims; a dot leads into a nested one, unless a claim has that very name. */
@@ -35,11 +35,11 @@ function readClaim(claims: JWTPayload, name: string): unknown {
   return value;
 }
 
-function readRole(claim: unknown, name: string): Audience {
+function readRole(claim: unknown, name: string): Role {
   const roles: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
-  const [role, another] = AUDIENCES.filter((audience) => roles.includes(audience));
+  const [role, another] = ROLES.filter((audience) => roles.includes(audience));
   if (role !== undefined && another === undefined) return role;
-  throw refusedToken(`The claim "${name}" must hold one of ${AUDIENCES.join(', ')}.`);
+  throw refusedToken(`The claim "${name}" must hold one of ${ROLES.join(', ')}.`);
 }
 
 function readIdentifier(value: unknown, name: string): number {
@@ -52,7 +52,7 @@ function readIdentifier(value: unknown, name: string): number {
 const readIdentifiers = (claim: unknown, name: string): readonly number[] =>
   (Array.isArray(claim) ? claim : [claim]).map((value) => readIdentifier(value, name));
 
-function readPublishers(claim: unknown, name: string, role: Audience): Scope {
+function readPublishers(claim: unknown, name: string, role: Role): Scope {
   switch (role) {
     case 'admin':
       // Whoever set it expects that it narrows what this admin sees, which it would not.

@@ -2,12 +2,12 @@
 
 import { Problem } from '../contract/problems/problems.ts';
 import type { Locale } from '../contract/record/labels.ts';
-import type { Audience } from '../contract/record/records.ts';
+import type { Role } from '../contract/record/records.ts';
 import type { Principal } from './principal.ts';
 
 export interface TokenRecord {
   readonly id: string;
-  readonly role: Audience;
+  readonly role: Role;
   readonly publisherIds: readonly number[];
   /** Empty: all programs. */
   readonly programIds: readonly number[];

@@ -11,7 +11,7 @@ const WAITING = 200;
 const CAPACITY = 10_000;
 
 /** The same lookup. A token is a secret that nobody guesses: this is about load, not about access. */
-export function strangersInTurn(find: FindToken): FindToken {
+export function throttleUnknownTokens(find: FindToken): FindToken {
   const known = new Set<string>();
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -4,7 +4,7 @@ import { Command, Option } from 'commander';
 import colors from 'picocolors';
 import { VERSION } from '../contract/version.ts';
 import { ImportRefused } from '../ingest/import-refused.ts';
-import { OperatorError } from '../user-error.ts';
+import { UserError } from '../user-error.ts';
 import { type SettingName, settingLine } from './inputs/settings.ts';
 import { printable } from './output/printable-text.ts';
 
@@ -172,7 +172,7 @@ export async function main(args: readonly string[]): Promise<void> {
 function errorText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const next =
-    error instanceof OperatorError
+    error instanceof UserError
       ? error.next
       : error instanceof ImportRefused
         ? 'Nothing was imported. Mend the file and import it again; the columns are listed in docs/reference/fields.md.'

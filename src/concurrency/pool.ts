@@ -5,7 +5,7 @@
 
 import { availableParallelism } from 'node:os';
 import { EngineBusy } from '../engine/engine.ts';
-import { RANKS, type Rank } from '../plan/sql.ts';
+import { PRIORITIES, type Priority } from '../plan/sql.ts';
 
 /**
  * How many answers an engine gives at a time, and how many more may wait for their turn.
@@ -18,11 +18,11 @@ export const READERS = {
   longestQueue: 512,
 };
 /** Answers that take every core: two, so that one works while another waits for its reader. */
-export const SUMMERS = { kind: 'summer', size: 2, longestQueue: 512 };
+export const SUMMARIES = { kind: 'summer', size: 2, longestQueue: 512 };
 /** Answers that are written into files, which nobody's pace holds back. */
-export const EXPORTERS = { kind: 'exporter', size: 2, longestQueue: 64 };
+export const EXPORTS = { kind: 'exporter', size: 2, longestQueue: 64 };
 /** The service's own affairs, such as looking up a token, never wait behind answers. */
-export const ASKERS = { kind: 'asker', size: 4, longestQueue: 4096 };
+export const METADATA = { kind: 'asker', size: 4, longestQueue: 4096 };
 
 /** One in so many is served from behind. */
 const LAST_FIRST = 8;
@@ -48,7 +48,7 @@ export class Pool<Resource> {
   readonly #options: PoolOptions<Resource>;
   readonly #idle: Lease<Resource>[] = [];
   readonly #all: Lease<Resource>[] = [];
-  readonly #waiting: Readonly<Record<Rank, Receiver<Resource>[]>> = {
+  readonly #waiting: Readonly<Record<Priority, Receiver<Resource>[]>> = {
     small: [],
     beginning: [],
     'going on': [],
@@ -62,11 +62,11 @@ export class Pool<Resource> {
 
   /** Whether somebody waits because every resource is lent. */
   get isContended(): boolean {
-    return !this.#hasResource && RANKS.some((rank) => this.#waiting[rank].length > 0);
+    return !this.#hasResource && PRIORITIES.some((rank) => this.#waiting[rank].length > 0);
   }
 
   /** A resource that nobody else uses, as soon as there is one; throws EngineBusy where too many wait. */
-  async lend(signal: AbortSignal, rank: Rank = 'beginning'): Promise<Lease<Resource>> {
+  async lend(signal: AbortSignal, rank: Priority = 'beginning'): Promise<Lease<Resource>> {
     signal.throwIfAborted();
     const queue = this.#waiting[rank];
     // What has begun is not turned away: it would be cut.
@@ -127,7 +127,7 @@ export class Pool<Resource> {
   /** Who is served next: now and then the last rank, so that a crowd before it does not keep it out. */
   #next(): Receiver<Resource> | undefined {
     const isOfLast = this.#handedOut % LAST_FIRST === LAST_FIRST - 1;
-    const ranks = isOfLast ? RANKS.toReversed() : RANKS;
+    const ranks = isOfLast ? PRIORITIES.toReversed() : PRIORITIES;
     const rank = ranks.find((each) => this.#waiting[each].length > 0);
     return rank === undefined ? undefined : this.#waiting[rank].shift();
   }

@@ -1,9 +1,9 @@
 /** Bounds how many questions the servers are asked at a time: each waits for its turn. */
 
-import type { Rank } from '../plan/sql.ts';
+import type { Priority } from '../plan/sql.ts';
 import { Pool, type PoolOptions } from './pool.ts';
 
-export class Turns {
+export class Semaphore {
   readonly #pool: Pool<undefined>;
 
   constructor(options: Omit<PoolOptions<undefined>, 'open'>) {
@@ -19,7 +19,7 @@ export class Turns {
   async *reading<Item>(
     ask: () => AsyncIterable<Item>,
     signal: AbortSignal,
-    rank?: Rank,
+    rank?: Priority,
   ): AsyncGenerator<Item> {
     const turn = await this.#pool.lend(signal, rank);
     try {

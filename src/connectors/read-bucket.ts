@@ -4,12 +4,12 @@ import { stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GivenFile } from '../ingest/import-request.ts';
 import { literal } from '../plan/sql.ts';
-import { OperatorError } from '../user-error.ts';
-import type { ReadingOrder } from './reader-messages.ts';
+import { UserError } from '../user-error.ts';
+import type { ReadRequest } from './reader-messages.ts';
 import type { BucketAddress } from './source-address.ts';
-import type { ScratchEngine } from './temporary-engine.ts';
+import type { TemporaryEngine } from './temporary-engine.ts';
 
-type BucketOrder = ReadingOrder & { readonly address: BucketAddress };
+type BucketOrder = ReadRequest & { readonly address: BucketAddress };
 
 interface Found {
   /** The bucket and the key. */
@@ -26,7 +26,7 @@ const AS_IT_IS = [
 ];
 
 export async function readBucket(
-  engine: ScratchEngine,
+  engine: TemporaryEngine,
   { address, mapping, since, directory }: BucketOrder,
 ): Promise<readonly GivenFile[]> {
   const found = await engine.rows<Found>(
@@ -34,7 +34,7 @@ export async function readBucket(
 FROM ${objects(address, urlOf(address, address.key, PATTERN), 'One')} ORDER BY path`,
   );
   if (found.length === 0) {
-    throw new OperatorError(
+    throw new UserError(
       `${address.name}: there is no such object.`,
       'Look at what is there: aws s3 ls s3://…',
     );
@@ -79,7 +79,7 @@ function objects({ credentials }: BucketAddress, url: string, format: 'One' | 'L
 async function cutTo(size: number, file: string, path: string): Promise<void> {
   const written = (await stat(file)).size;
   if (written < size || written > size + 1) {
-    throw new OperatorError(
+    throw new UserError(
       `s3://${path} has ${size} bytes, but ${written} came: it was changed meanwhile.`,
       'Run the same command again.',
     );

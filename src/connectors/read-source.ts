@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { GivenFile } from '../ingest/import-request.ts';
-import { OperatorError } from '../user-error.ts';
-import { type ReadingEvent, type ReadingOrder, readEvent } from './reader-messages.ts';
+import { UserError } from '../user-error.ts';
+import { type ReaderMessage, type ReadRequest, readEvent } from './reader-messages.ts';
 
 export interface ReadingWatch {
   readonly signal: AbortSignal;
@@ -17,7 +17,7 @@ const ENTRY = import.meta.url.endsWith('.ts') ? './reader-entry.ts' : './reader-
 
 /** The files are in the order's directory; an abort of the signal ends the reading at once. */
 export async function readSource(
-  order: ReadingOrder,
+  order: ReadRequest,
   { signal, onProgress }: ReadingWatch,
 ): Promise<readonly GivenFile[]> {
   signal.throwIfAborted();
@@ -32,7 +32,7 @@ export async function readSource(
   // A process that ends before it has read its order is told by its missing outcome.
   child.stdin.on('error', () => undefined).write(`${JSON.stringify(order)}\n`);
   child.stderr.resume();
-  let outcome: ReadingEvent | undefined;
+  let outcome: ReaderMessage | undefined;
   try {
     for await (const line of createInterface({ input: child.stdout })) {
       const event = readEvent(line);
@@ -46,7 +46,7 @@ export async function readSource(
   }
   signal.throwIfAborted();
   if (outcome?.event === 'done') return outcome.files;
-  if (outcome?.event === 'failed') throw new OperatorError(outcome.message, outcome.next);
+  if (outcome?.event === 'failed') throw new UserError(outcome.message, outcome.next);
   throw new Error(
     `${order.address.name}: the process that read it was ended from outside. Nothing was imported.`,
   );

@@ -7,20 +7,20 @@ import { checkColumns, KNOWN_COLUMNS } from '../ingest/files/known-columns.ts';
 import { checkMapped, columnsTaken, type Mapping } from '../ingest/files/mapping.ts';
 import type { GivenFile } from '../ingest/import-request.ts';
 import { literal } from '../plan/sql.ts';
-import { OperatorError } from '../user-error.ts';
+import { UserError } from '../user-error.ts';
 import { type Dialect, readingQuery, type SourceColumn, sinceCondition } from './dialect.ts';
 import { MYSQL } from './mysql.ts';
 import { POSTGRES } from './postgres.ts';
-import type { ReadingOrder } from './reader-messages.ts';
+import type { ReadRequest } from './reader-messages.ts';
 import type { DatabaseAddress } from './source-address.ts';
-import type { ScratchEngine } from './temporary-engine.ts';
+import type { TemporaryEngine } from './temporary-engine.ts';
 
 const DIALECTS = { postgres: POSTGRES, mysql: MYSQL } as const;
 
-type TableOrder = ReadingOrder & { readonly address: DatabaseAddress };
+type TableOrder = ReadRequest & { readonly address: DatabaseAddress };
 
 /** Gives the file, with columns called c0, c1, … and a mapping from these. */
-export async function readTable(engine: ScratchEngine, order: TableOrder): Promise<GivenFile> {
+export async function readTable(engine: TemporaryEngine, order: TableOrder): Promise<GivenFile> {
   const { address, directory } = order;
   const dialect = DIALECTS[address.kind];
   const there = await columnsOf(engine, dialect, address);
@@ -50,7 +50,7 @@ const remote = (dialect: Dialect, address: DatabaseAddress, query: string): stri
 };
 
 async function columnsOf(
-  engine: ScratchEngine,
+  engine: TemporaryEngine,
   dialect: Dialect,
   address: DatabaseAddress,
 ): Promise<readonly SourceColumn[]> {
@@ -75,9 +75,9 @@ async function columnsOf(
   }));
 }
 
-function noTable({ name, table, kind }: DatabaseAddress, tables: readonly string[]): OperatorError {
+function noTable({ name, table, kind }: DatabaseAddress, tables: readonly string[]): UserError {
   const schema = kind === 'postgres' ? ', and its schema: &schema=…' : '';
-  return new OperatorError(
+  return new UserError(
     `${name}: there is no table "${table}", or this user may not see it.${suggestionFor(table, tables)}`,
     `Name the table or view in the URL: ?table=…${schema}`,
   );
@@ -112,7 +112,7 @@ function conditionOf(
     return sinceCondition(dialect, { ...column, kind: column.kind }, since);
   }
   const is = column === undefined ? 'is no column' : `"${column.name}" is ${column.type}`;
-  throw new OperatorError(
+  throw new UserError(
     `${address.name}: --since needs a date, but what stands for updated_at ${is}.`,
     'Map updated_at to a column of dates, or leave --since out: a repeated import changes nothing.',
   );

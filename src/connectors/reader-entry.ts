@@ -6,19 +6,19 @@
 
 import { createInterface } from 'node:readline';
 import { EngineFailure } from '../engine/engine.ts';
-import { OperatorError } from '../user-error.ts';
+import { UserError } from '../user-error.ts';
 import { readBucket } from './read-bucket.ts';
 import { readTable } from './read-table.ts';
-import { type ReadingEvent, type ReadingOrder, readOrder } from './reader-messages.ts';
-import { sourceFailure } from './source-error.ts';
-import { ScratchEngine } from './temporary-engine.ts';
+import { type ReaderMessage, type ReadRequest, readOrder } from './reader-messages.ts';
+import { sourceError } from './source-error.ts';
+import { TemporaryEngine } from './temporary-engine.ts';
 
 /** On a line of its own, whatever libraries have written before it. */
-const lineOf = (event: ReadingEvent): string => `\n${JSON.stringify(event)}\n`;
+const lineOf = (event: ReaderMessage): string => `\n${JSON.stringify(event)}\n`;
 
-const tell = (event: ReadingEvent) => process.stdout.write(lineOf(event));
+const tell = (event: ReaderMessage) => process.stdout.write(lineOf(event));
 
-async function read(order: ReadingOrder): Promise<ReadingEvent> {
+async function read(order: ReadRequest): Promise<ReaderMessage> {
   const engine = await openEngine(order.directory);
   try {
     const { address } = order;
@@ -32,12 +32,12 @@ async function read(order: ReadingOrder): Promise<ReadingEvent> {
   }
 }
 
-async function openEngine(directory: string): Promise<ScratchEngine> {
+async function openEngine(directory: string): Promise<TemporaryEngine> {
   try {
-    return await ScratchEngine.open(directory, (bytes) => tell({ event: 'progress', bytes }));
+    return await TemporaryEngine.open(directory, (bytes) => tell({ event: 'progress', bytes }));
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
-    throw new OperatorError(error.message, 'Sources are read by it: npm install chdb', {
+    throw new UserError(error.message, 'Sources are read by it: npm install chdb', {
       cause: error,
     });
   }
@@ -47,8 +47,8 @@ const lines = createInterface({ input: process.stdin });
 lines.once('line', (line) => {
   const order = readOrder(line);
   read(order)
-    .catch((error: unknown): ReadingEvent => {
-      const { message, next } = sourceFailure(order.address, error);
+    .catch((error: unknown): ReaderMessage => {
+      const { message, next } = sourceError(order.address, error);
       return { event: 'failed', message, next };
     })
     .then((event) => process.stdout.write(lineOf(event), () => process.exit()));

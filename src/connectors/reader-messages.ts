@@ -5,7 +5,7 @@ import type { GivenFile } from '../ingest/import-request.ts';
 import type { Since } from './dialect.ts';
 import type { SourceAddress } from './source-address.ts';
 
-export interface ReadingOrder {
+export interface ReadRequest {
   readonly address: SourceAddress;
   readonly mapping?: Mapping | undefined;
   /** Whether the type of all rows is known already. */
@@ -16,16 +16,16 @@ export interface ReadingOrder {
 }
 
 /** One JSON text a line; the last one is `done` or `failed`. */
-export type ReadingEvent =
+export type ReaderMessage =
   | { readonly event: 'progress'; readonly bytes: number }
   | { readonly event: 'done'; readonly files: readonly GivenFile[] }
   | { readonly event: 'failed'; readonly message: string; readonly next: string };
 
 /** An order as it was written by this very program. */
-export const readOrder = (line: string): ReadingOrder => JSON.parse(line);
+export const readOrder = (line: string): ReadRequest => JSON.parse(line);
 
 /** An event of a line; undefined where it is none, as the engine's libraries may write there too. */
-export function readEvent(line: string): ReadingEvent | undefined {
+export function readEvent(line: string): ReaderMessage | undefined {
   const told = readObject(line);
   if (told === undefined) return undefined;
   const { event, bytes, files, message, next } = told;

@@ -2,7 +2,7 @@
 
 import { ImportRefused } from '../ingest/import-refused.ts';
 import { literal } from '../plan/sql.ts';
-import { OperatorError } from '../user-error.ts';
+import { UserError } from '../user-error.ts';
 import { type SourceAddress, secretsOf } from './source-address.ts';
 
 interface Failure {
@@ -70,17 +70,17 @@ const failuresOf = (kind: SourceAddress['kind']): readonly Failure[] => [
 ];
 
 /** What to tell the operator. */
-export function sourceFailure(address: SourceAddress, error: unknown): OperatorError {
-  if (error instanceof OperatorError) return error;
+export function sourceError(address: SourceAddress, error: unknown): UserError {
+  if (error instanceof UserError) return error;
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ImportRefused) {
-    return new OperatorError(
+    return new UserError(
       message,
       'Say in a mapping what its columns are: --mapping FILE, see docs/how-to/import-from-a-database.md',
     );
   }
   const found = failuresOf(address.kind).find(({ sign }) => sign.test(message));
-  return new OperatorError(
+  return new UserError(
     `${address.name}: ${found?.problem ?? 'it could not be read'}: ${said(address, message)}`,
     found?.next ?? 'Try the same with the own client of the source.',
   );

@@ -1,7 +1,7 @@
 /** Reads the URL of a source. */
 
 import { suggestionFor } from '../contract/query/suggestion.ts';
-import { OperatorError } from '../user-error.ts';
+import { UserError } from '../user-error.ts';
 import type { BucketAddress, DatabaseAddress, SourceAddress } from './source-address.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -48,7 +48,7 @@ export function readSourceUrl(
 ): SourceAddress {
   const scheme = URL_FORM.exec(text)?.[1]?.toLowerCase() ?? '';
   if (!Object.hasOwn(SCHEMES, scheme)) {
-    throw new OperatorError(
+    throw new UserError(
       `${scheme}:// is no source of transactions.${suggestionFor(scheme, Object.keys(SCHEMES))}`,
       'Sources are postgres://, mysql:// and s3://; files are named as they are.',
     );
@@ -60,8 +60,8 @@ export function readSourceUrl(
 }
 
 /** Says nothing of the URL itself, which may hold a password. */
-const misunderstood = (problem: string, example: string): OperatorError =>
-  new OperatorError(
+const misunderstood = (problem: string, example: string): UserError =>
+  new UserError(
     `The URL of the source is not understood: ${problem}`,
     `Write it like ${example}; characters such as @, :, / and # in a user, password or name are written %40, %3A, %2F and %23.`,
   );
@@ -173,7 +173,7 @@ function credentialsOf(environment: Environment): BucketAddress['credentials'] {
     };
   }
   if (!AWS_ACCESS_KEY_ID && !AWS_SECRET_ACCESS_KEY) return undefined;
-  throw new OperatorError(
+  throw new UserError(
     'Of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY one is set without the other.',
     'Set both, or none for a bucket that is open to all.',
   );

@@ -13,7 +13,7 @@ const REACHING_OUT = [
   's3_skip_empty_files = 0',
 ];
 
-export class ScratchEngine {
+export class TemporaryEngine {
   readonly #engine: Engine;
   readonly #onProgress: (bytes: number) => void;
   #answers = 0;
@@ -24,7 +24,7 @@ export class ScratchEngine {
   }
 
   static async open(directory: string, onProgress: (bytes: number) => void) {
-    return new ScratchEngine(await openChdb(join(directory, 'engine')), onProgress);
+    return new TemporaryEngine(await openChdb(join(directory, 'engine')), onProgress);
   }
 
   /** A small answer; whoever only reads may not reach out, so it goes through a table in memory. */

@@ -9,9 +9,9 @@ import { chmod, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { type Database, socketPath } from '../database/open-database.ts';
-import { OperatorError } from '../user-error.ts';
+import { UserError } from '../user-error.ts';
 import { importEvents } from './import-events.ts';
-import type { ImportOrder, Operator } from './operator.ts';
+import type { ImportCommand, Operator } from './operator.ts';
 import { readTokenOrder, tokenText } from './token-json.ts';
 
 /** The system's limit for the path of a socket, in bytes, where it is least (macOS). */
@@ -78,12 +78,12 @@ export async function listenForOperators(
 }
 
 /** An order for an import as it came over the socket, from our own command. */
-const readImportOrder = (body: unknown): ImportOrder => body as ImportOrder;
+const readImportOrder = (body: unknown): ImportCommand => body as ImportCommand;
 
 function usablePath(directory: string): string {
   const path = socketPath(directory);
   if (Buffer.byteLength(path) <= LONGEST_PATH) return path;
-  throw new OperatorError(
+  throw new UserError(
     `The path of the database's directory is too long for a socket in it: ${path} has more than ${LONGEST_PATH} bytes.`,
     'Choose a shorter one: --database chdb:/var/lib/transactions',
   );

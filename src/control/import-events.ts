@@ -3,7 +3,7 @@
 import type { Readable } from 'node:stream';
 import { ImportRefused } from '../ingest/import-refused.ts';
 import type { ImportReport } from '../ingest/import-report.ts';
-import type { ImportOrder, ImportWatch, Operator } from './operator.ts';
+import type { ImportCommand, ImportWatch, Operator } from './operator.ts';
 
 type ImportEvent =
   | { readonly event: 'accepted' }
@@ -18,7 +18,7 @@ type ImportEvent =
  */
 export async function* importEvents(
   operator: Operator,
-  order: ImportOrder,
+  order: ImportCommand,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const events = new TransformStream<ImportEvent, ImportEvent>(undefined, undefined, {

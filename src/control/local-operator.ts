@@ -6,9 +6,9 @@ import type { TokenRecord } from '../auth/token-record.ts';
 import type { Database } from '../database/open-database.ts';
 import { importFiles } from '../ingest/import-files.ts';
 import { recoverImports } from '../ingest/staging/publishing.ts';
-import { siteOf } from '../schema/cluster-nodes.ts';
+import { clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { insertToken, listTokens, revokeToken } from '../store/token-table.ts';
-import type { CreatedToken, ImportOrder, ImportWatch, Operator, TokenOrder } from './operator.ts';
+import type { CreatedToken, ImportCommand, ImportWatch, Operator, TokenOrder } from './operator.ts';
 
 /** Seconds without a write after which an import on a server is taken for dead. */
 const ABANDONED = 3600;
@@ -28,8 +28,8 @@ export class LocalOperator implements Operator {
   }
 
   /** One import runs at a time; the next one waits, unless it is aborted meanwhile. */
-  async importFiles(order: ImportOrder, watch: ImportWatch) {
-    const { engine, timeZone, layout, directory } = this.#database;
+  async importFiles(order: ImportCommand, watch: ImportWatch) {
+    const { engine, timeZone, topology, directory } = this.#database;
     const { signal, onProgress, onRejected = async () => undefined } = watch;
     const { files, type, round } = order;
     const request = { files, type, round, ...(order.rejects ? { onRejected } : {}) };
@@ -37,12 +37,12 @@ export class LocalOperator implements Operator {
     const leave = () => reject(signal?.reason);
     signal?.addEventListener('abort', leave, { once: true });
     const run = this.#importing.then(async () => {
-      const site = await siteOf(engine, layout);
+      const nodes = await clusterNodesOf(engine, topology);
       // An embedded database was put in order when it was opened.
-      if (directory === undefined) await recoverImports(site, ABANDONED);
+      if (directory === undefined) await recoverImports(nodes, ABANDONED);
       signal?.removeEventListener('abort', leave);
       const { workDirectory } = this;
-      return importFiles(request, { site, timeZone, workDirectory, signal, onProgress });
+      return importFiles(request, { nodes, timeZone, workDirectory, signal, onProgress });
     });
     this.#importing = run.catch(() => undefined);
     return await Promise.race([run, left]);

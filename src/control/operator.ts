@@ -3,11 +3,11 @@
 import type { TokenRecord } from '../auth/token-record.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import type { Locale } from '../contract/record/labels.ts';
-import type { Audience } from '../contract/record/records.ts';
+import type { Role } from '../contract/record/records.ts';
 import type { ImportReport } from '../ingest/import-report.ts';
 import type { GivenFile } from '../ingest/import-request.ts';
 
-export interface ImportOrder {
+export interface ImportCommand {
   readonly files: readonly GivenFile[];
   readonly type?: Kind | undefined;
   readonly round: boolean;
@@ -22,7 +22,7 @@ export interface ImportWatch {
 }
 
 export interface TokenOrder {
-  readonly role: Audience;
+  readonly role: Role;
   readonly publisherIds: readonly number[];
   readonly programIds: readonly number[];
   readonly locale?: Locale | undefined;
@@ -41,7 +41,7 @@ export interface Operator {
   timeZone(): Promise<string>;
   /** The directory in which files for an import may be put. */
   readonly workDirectory: string;
-  importFiles(order: ImportOrder, watch: ImportWatch): Promise<ImportReport>;
+  importFiles(order: ImportCommand, watch: ImportWatch): Promise<ImportReport>;
   createToken(order: TokenOrder): Promise<CreatedToken>;
   listTokens(): Promise<readonly TokenRecord[]>;
   /** False where there is no token with this id. */

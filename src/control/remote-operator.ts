@@ -5,9 +5,9 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { socketPath, workDirectory } from '../database/open-database.ts';
-import { OperatorError } from '../user-error.ts';
+import { UserError } from '../user-error.ts';
 import { followImport } from './import-events.ts';
-import type { CreatedToken, ImportOrder, ImportWatch, Operator, TokenOrder } from './operator.ts';
+import type { CreatedToken, ImportCommand, ImportWatch, Operator, TokenOrder } from './operator.ts';
 import { type TokenText, tokenRecord } from './token-json.ts';
 
 /** For so many milliseconds a process that does not listen is taken for one that is just starting. */
@@ -30,14 +30,14 @@ export class RemoteOperator implements Operator {
       try {
         return (await this.#ask<{ time_zone: string }>('GET', '/database')).time_zone;
       } catch (error) {
-        if (!(error instanceof OperatorError) || Date.now() > giveUp) throw error;
+        if (!(error instanceof UserError) || Date.now() > giveUp) throw error;
         await sleep(TRY_INTERVAL);
       }
     }
   }
 
   /** An abort of the signal is passed on; what became of the import is still waited for. */
-  async importFiles(order: ImportOrder, watch: ImportWatch) {
+  async importFiles(order: ImportCommand, watch: ImportWatch) {
     const path = `/imports/${randomUUID()}`;
     const response = await this.#send('POST', path, order);
     const stop = () => void this.#ask('DELETE', path).catch(() => undefined);
@@ -88,7 +88,7 @@ export class RemoteOperator implements Operator {
   }
 
   #unreachable(cause: Error): Error {
-    return new OperatorError(
+    return new UserError(
       `Another process holds the database in ${this.#directory}, and it does not answer.`,
       'Wait until it has ended, or stop it: only `transactions serve` and `demo` share their database.',
       { cause },

@@ -4,7 +4,7 @@ import { suggestionFor } from '../contract/query/suggestion.ts';
 import type { Engine } from '../engine/engine.ts';
 import { bind, command, sql, statementOf } from '../plan/sql.ts';
 import type { Cluster } from '../schema/topology.ts';
-import { OperatorError } from '../user-error.ts';
+import { UserError } from '../user-error.ts';
 
 interface Replica {
   readonly address: string;
@@ -21,7 +21,7 @@ FROM system.clusters WHERE cluster = ${bind('String', name)}`),
   const servers = engine.each();
   if (servers.length !== replicas.length) {
     const addresses = replicas.map(({ address }) => address).join(', ');
-    throw new OperatorError(
+    throw new UserError(
       `The cluster ${name} has ${replicas.length} servers (${addresses}), but DATABASE_URL names ${servers.length}.`,
       'Name each of them in DATABASE_URL, with the port of its HTTP interface: clickhouse://user@host:8123,host2:8123/database',
     );
@@ -31,13 +31,13 @@ FROM system.clusters WHERE cluster = ${bind('String', name)}`),
   return { name, isReplicated };
 }
 
-async function unknownCluster(engine: Engine, name: string): Promise<OperatorError> {
+async function unknownCluster(engine: Engine, name: string): Promise<UserError> {
   const rows = (await engine.rows(
     command('SELECT DISTINCT cluster FROM system.clusters ORDER BY cluster'),
   )) as readonly { cluster: string }[];
   const known = rows.map(({ cluster }) => cluster);
   const clusters = known.length === 0 ? 'none' : known.join(', ');
-  return new OperatorError(
+  return new UserError(
     `The server knows no cluster ${name}; it knows: ${clusters}.${suggestionFor(name, known)}`,
     'Describe the cluster in the remote_servers of the configuration of each server: docs/how-to/run-on-a-cluster.md',
   );
@@ -52,7 +52,7 @@ async function checkMacros(server: Engine): Promise<void> {
     rows.every(({ macro }) => macro !== wanted),
   );
   if (missing.length === 0) return;
-  throw new OperatorError(
+  throw new UserError(
     `A server of the cluster has no macro ${missing.join(' and ')}.`,
     'Give each server its shard and replica in <macros>: docs/how-to/run-on-a-cluster.md',
   );

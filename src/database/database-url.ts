@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { suggestionFor } from '../contract/query/suggestion.ts';
 import type { ClickHouseAddress } from '../engine/clickhouse/clickhouse-address.ts';
-import { OperatorError } from '../user-error.ts';
+import { UserError } from '../user-error.ts';
 
 /** An embedded database in a directory, or one on ClickHouse servers. */
 export type DatabaseAddress =
@@ -33,12 +33,12 @@ export function readDatabaseUrl(url: string, password = ''): DatabaseAddress {
 }
 
 /** Says nothing of the URL itself, which may hold a password. */
-function misunderstood(scheme: string, cause?: unknown): OperatorError {
+function misunderstood(scheme: string, cause?: unknown): UserError {
   const isServer = SERVER_SCHEMES.includes(scheme.toLowerCase());
   const hint = isServer
     ? ' It must name a host and a database; characters such as @, : and / in a user or password are written %40, %3A and %2F.'
     : suggestionFor(scheme, ['chdb', ...SERVER_SCHEMES]);
-  return new OperatorError(
+  return new UserError(
     `The database URL is not understood.${hint}`,
     'Name a directory for the embedded database: --database chdb:./data\n' +
       'or a server: DATABASE_URL=clickhouse://user:password@host:8123/database',

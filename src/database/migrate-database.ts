@@ -4,9 +4,9 @@ import { openChdb } from '../engine/chdb/open-chdb.ts';
 import { ClickHouseEngine } from '../engine/clickhouse/clickhouse-engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { migrate } from '../schema/migrations.ts';
-import { type Layout, ONE_SERVER, storedLayout } from '../schema/topology.ts';
+import { ONE_SERVER, storedTopology, type Topology } from '../schema/topology.ts';
 import { ensureCursorKey } from '../store/cursor-key.ts';
-import { OperatorError } from '../user-error.ts';
+import { UserError } from '../user-error.ts';
 import { clusterNamed } from './cluster.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import { agreedTimeZone, type DatabaseSettings, unreachable } from './open-database.ts';
@@ -48,31 +48,31 @@ async function migrateServers(
   settings: DatabaseSettings,
   clusterName: string | undefined,
 ): Promise<readonly string[]> {
-  const layout = await wantedLayout(engine, clusterName);
+  const topology = await wantedTopology(engine, clusterName);
   const timeZone = await agreedTimeZone(engine, settings.timeZone);
   const done = new Set<string>();
-  const servers = layout.cluster === undefined ? [engine] : engine.each();
+  const servers = topology.cluster === undefined ? [engine] : engine.each();
   for (const server of servers) {
-    for (const name of await migrate(server, timeZone, layout)) done.add(name);
+    for (const name of await migrate(server, timeZone, topology)) done.add(name);
   }
   await ensureCursorKey(engine);
   return [...done];
 }
 
 /** A database stays where it is: its tables are on one server or spread over a cluster for good. */
-async function wantedLayout(engine: Engine, clusterName: string | undefined): Promise<Layout> {
-  const stored = await storedLayout(engine);
+async function wantedTopology(engine: Engine, clusterName: string | undefined): Promise<Topology> {
+  const stored = await storedTopology(engine);
   const present = stored?.cluster?.name;
   const name = clusterName ?? present;
   if (name === undefined) return ONE_SERVER;
   if (present !== undefined && present !== name) {
-    throw new OperatorError(
+    throw new UserError(
       `The database is spread over the cluster ${present}, not ${name}.`,
       `Leave --cluster out, or say: transactions migrate --cluster ${present}`,
     );
   }
   if (stored !== undefined && present === undefined) {
-    throw new OperatorError(
+    throw new UserError(
       'The database has its tables on one server already.',
       'To spread it, name another database in DATABASE_URL, migrate that one, and import into it.',
     );
@@ -80,8 +80,8 @@ async function wantedLayout(engine: Engine, clusterName: string | undefined): Pr
   return { cluster: await clusterNamed(engine, name) };
 }
 
-const noCluster = (): OperatorError =>
-  new OperatorError(
+const noCluster = (): UserError =>
+  new UserError(
     'An embedded database is in one place: --cluster is for ClickHouse servers.',
     'Name them: DATABASE_URL=clickhouse://user:password@host:8123,host2:8123/database',
   );

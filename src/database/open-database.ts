@@ -9,18 +9,18 @@ import { openChdb } from '../engine/chdb/open-chdb.ts';
 import { ClickHouseEngine } from '../engine/clickhouse/clickhouse-engine.ts';
 import { type Engine, EngineFailure } from '../engine/engine.ts';
 import { recoverImports } from '../ingest/staging/publishing.ts';
-import { siteOf } from '../schema/cluster-nodes.ts';
+import { clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { migrate, missingMigrations, storedTimeZone } from '../schema/migrations.ts';
-import { type Layout, ONE_SERVER, storedLayout } from '../schema/topology.ts';
+import { ONE_SERVER, storedTopology, type Topology } from '../schema/topology.ts';
 import { ensureCursorKey, storedCursorKey } from '../store/cursor-key.ts';
-import { OperatorError } from '../user-error.ts';
+import { UserError } from '../user-error.ts';
 import { readDatabaseUrl } from './database-url.ts';
 
 export interface Database {
   readonly engine: Engine;
   /** The platform's time zone, fixed when the database was created. */
   readonly timeZone: string;
-  readonly layout: Layout;
+  readonly topology: Topology;
   /** The secret with which cursors are signed. */
   readonly cursorKey: Buffer;
   /** Where imports keep what they need in between. */
@@ -47,7 +47,7 @@ export const socketPath = (directory: string): string => join(directory, 'operat
 export const workDirectory = (directory: string): string => join(directory, 'incoming');
 
 /** Where the service of an embedded database makes files before it sends them. */
-export const outgoingDirectory = (directory: string): string => join(directory, 'outgoing');
+export const exportDirectory = (directory: string): string => join(directory, 'outgoing');
 
 /** Whether there is an embedded database in a directory. */
 export const isDatabase = (directory: string): boolean => existsSync(join(directory, 'metadata'));
@@ -64,11 +64,11 @@ async function openEmbedded(directory: string, settings: DatabaseSettings): Prom
   return await closedOnFailure(engine, async () => {
     const timeZone = await agreedTimeZone(engine, settings.timeZone);
     await migrate(engine, timeZone);
-    await recoverImports(await siteOf(engine, ONE_SERVER));
+    await recoverImports(await clusterNodesOf(engine, ONE_SERVER));
     const work = workDirectory(directory);
     await rm(work, { recursive: true, force: true });
     const cursorKey = await ensureCursorKey(engine);
-    return { engine, timeZone, layout: ONE_SERVER, cursorKey, workDirectory: work, directory };
+    return { engine, timeZone, topology: ONE_SERVER, cursorKey, workDirectory: work, directory };
   });
 }
 
@@ -79,7 +79,7 @@ async function openServers(engine: Engine, settings: DatabaseSettings): Promise<
     });
     const cursorKey = missing.length > 0 ? undefined : await storedCursorKey(engine);
     if (cursorKey === undefined) {
-      throw new OperatorError(
+      throw new UserError(
         'The database on the server lacks tables of this version.',
         'Make them, as a user who may: transactions migrate',
       );
@@ -87,8 +87,8 @@ async function openServers(engine: Engine, settings: DatabaseSettings): Promise<
     const timeZone = await agreedTimeZone(engine, settings.timeZone);
     await clearTemporary('incoming');
     const work = `${ownTemporary('incoming')}${randomUUID()}`;
-    const layout = (await storedLayout(engine)) ?? ONE_SERVER;
-    return { engine, timeZone, layout, cursorKey, workDirectory: work, directory: undefined };
+    const topology = (await storedTopology(engine)) ?? ONE_SERVER;
+    return { engine, timeZone, topology, cursorKey, workDirectory: work, directory: undefined };
   });
 }
 
@@ -106,7 +106,7 @@ async function closedOnFailure<Result>(
 
 export function unreachable(cause: unknown): unknown {
   if (!(cause instanceof EngineFailure) || cause.number !== undefined) return cause;
-  return new OperatorError(
+  return new UserError(
     `No server of the database answers: ${cause.message}`,
     'See which address is used: transactions check',
     { cause },
@@ -122,7 +122,7 @@ export async function agreedTimeZone(engine: Engine, wanted: string | undefined)
 /** Refuses to work for another time zone than the database was created for. */
 export function checkTimeZone(stored: string, wanted: string | undefined): void {
   if (wanted === undefined || stored === wanted) return;
-  throw new OperatorError(
+  throw new UserError(
     `The database was created for the time zone ${stored}, but TIMEZONE says ${wanted}.`,
     `Set TIMEZONE=${stored} or leave it out; to change the zone, import into a new database.`,
   );

@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { EngineFailure } from '../engine/engine.ts';
 
 /** There is no room for what an answer needs on the disk. */
-export class NoRoom extends EngineFailure {
+export class DiskFull extends EngineFailure {
   override get isPassing(): boolean {
     return false;
   }
@@ -18,27 +18,27 @@ const PART_KEPT = 0.1;
 const LOOK_INTERVAL = 100;
 
 /** Throws NoRoom where no more than so many bytes of the disk are free; `kept` is for small tests of large disks. */
-export async function requireRoom(directory: string, kept?: number): Promise<void> {
+export async function requireDiskSpace(directory: string, kept?: number): Promise<void> {
   // A disk that does not tell is known to be full only by what fails.
   const disk = await statfs(directory).catch(() => undefined);
   if (disk === undefined) return;
   const { bavail, blocks, bsize } = disk;
   const least = kept ?? Math.min(MOST_KEPT, blocks * bsize * PART_KEPT);
-  if (bavail * bsize < least) throw new NoRoom('The disk for answers is as good as full.');
+  if (bavail * bsize < least) throw new DiskFull('The disk for answers is as good as full.');
 }
 
 /** Looks at a disk before and while something is written there; stops it with NoRoom where it gets full. */
-export async function whileRoom(
+export async function whileDiskSpace(
   { directory, kept, signal }: { directory: string; kept: number | undefined; signal: AbortSignal },
   write: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  await requireRoom(directory, kept);
+  await requireDiskSpace(directory, kept);
   // A signal made of others may be collected while somebody waits for it.
   const stopping = new AbortController();
   const stop = () => stopping.abort(signal.reason);
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
-  const look = () => void requireRoom(directory, kept).catch((error) => stopping.abort(error));
+  const look = () => void requireDiskSpace(directory, kept).catch((error) => stopping.abort(error));
   const looks = setInterval(look, LOOK_INTERVAL);
   try {
     await write(stopping.signal);
@@ -55,7 +55,7 @@ export async function whileRoom(
 const FULL = new Set([75, 243]);
 
 /** Whether a failure says that a disk is full. */
-export function isOfFullDisk(error: unknown): boolean {
+export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) return true;
   return (

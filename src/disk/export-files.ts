@@ -9,10 +9,10 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isOfFullDisk, NoRoom, requireRoom, whileRoom } from './disk-space.ts';
+import { DiskFull, isDiskFull, requireDiskSpace, whileDiskSpace } from './disk-space.ts';
 import { clearTemporary, ownTemporary } from './temporary-directories.ts';
 
-export interface OutgoingFile {
+export interface ExportFile {
   readonly file: FileHandle;
   /** Bytes. */
   readonly size: number;
@@ -20,7 +20,7 @@ export interface OutgoingFile {
 
 const never = new AbortController().signal;
 
-export class OutgoingFiles {
+export class ExportFiles {
   readonly #place: string | undefined;
   readonly #keptFree: number | undefined;
   #directory: Promise<string> | undefined;
@@ -48,12 +48,12 @@ export class OutgoingFiles {
   async make(
     write: (path: string, signal: AbortSignal) => Promise<void>,
     signal: AbortSignal = never,
-  ): Promise<OutgoingFile> {
+  ): Promise<ExportFile> {
     const directory = await this.#opened();
     const path = join(directory, randomUUID());
     const disk = { directory, kept: this.#keptFree, signal };
     try {
-      await whileRoom(disk, async (whole) => await write(path, whole));
+      await whileDiskSpace(disk, async (whole) => await write(path, whole));
       const file = await open(path);
       return { file, size: (await file.stat()).size };
     } catch (error) {
@@ -66,7 +66,7 @@ export class OutgoingFiles {
   /** An empty file without a name, to be written and read; whoever asked closes it. */
   async empty(): Promise<FileHandle> {
     const directory = await this.#opened();
-    await requireRoom(directory, this.#keptFree);
+    await requireDiskSpace(directory, this.#keptFree);
     const path = join(directory, randomUUID());
     try {
       return await open(path, 'wx+', 0o600);
@@ -79,7 +79,7 @@ export class OutgoingFiles {
 
   /** Writes at a file's end; throws NoRoom before the disk is full. */
   async append(file: FileHandle, bytes: Uint8Array): Promise<void> {
-    await requireRoom(await this.#opened(), this.#keptFree);
+    await requireDiskSpace(await this.#opened(), this.#keptFree);
     await file.appendFile(bytes).catch((error: unknown) => {
       throw asNoRoom(error);
     });
@@ -108,4 +108,4 @@ export class OutgoingFiles {
 const noMatter = (): undefined => undefined;
 
 const asNoRoom = (error: unknown): unknown =>
-  isOfFullDisk(error) ? new NoRoom('No room for a file.', { cause: error }) : error;
+  isDiskFull(error) ? new DiskFull('No room for a file.', { cause: error }) : error;

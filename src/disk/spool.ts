@@ -7,7 +7,7 @@
 
 import type { FileHandle } from 'node:fs/promises';
 import { release } from '../engine/free-buffer.ts';
-import type { OutgoingFiles } from './export-files.ts';
+import type { ExportFiles } from './export-files.ts';
 
 /** Bytes that wait in memory; far more than almost every answer has. */
 const MOST_IN_MEMORY = 8 * 1024 * 1024;
@@ -18,7 +18,7 @@ const PIECE = 1024 * 1024;
 /** Gives nothing before it is known that the disk has room for what the memory has not. */
 export async function* readAhead(
   source: AsyncIterable<Uint8Array>,
-  files: OutgoingFiles,
+  files: ExportFiles,
   mostInMemory = MOST_IN_MEMORY,
 ): AsyncGenerator<Uint8Array> {
   const waiting = new Waiting(files, mostInMemory);
@@ -39,7 +39,7 @@ export async function* readAhead(
 
 /** What was read and not yet taken: the first of it in memory, all that came after on the disk. */
 class Waiting {
-  readonly #files: OutgoingFiles;
+  readonly #files: ExportFiles;
   readonly #mostInMemory: number;
   readonly #blocks: Uint8Array[] = [];
   #inMemory = 0;
@@ -54,7 +54,7 @@ class Waiting {
   /** Fulfilled as soon as a file is open or none is needed any more. */
   readonly hasRoom = this.#room.promise;
 
-  constructor(files: OutgoingFiles, mostInMemory: number) {
+  constructor(files: ExportFiles, mostInMemory: number) {
     this.#files = files;
     this.#mostInMemory = mostInMemory;
   }

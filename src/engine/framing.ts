@@ -1,11 +1,11 @@
 /** Rows in frames: before each its length, its date and its identifier (see report-statement.ts). */
 
-import type { Position } from '../plan/keyset-position.ts';
+import type { KeysetPosition } from '../plan/keyset-position.ts';
 
 /** Bytes before each row: length and date as 32 bits, the identifier as 64, the lowest first. */
 export const FRAME = 16;
 
-export interface FramedRow extends Position {
+export interface FramedRow extends KeysetPosition {
   /** Where its text begins, and where the next row's frame does. */
   readonly start: number;
   readonly end: number;
@@ -26,13 +26,13 @@ export function* framedRows(block: Uint8Array): Generator<FramedRow> {
   }
 }
 
-const placeAt = (bytes: Buffer, at: number): Position => ({
+const placeAt = (bytes: Buffer, at: number): KeysetPosition => ({
   at: bytes.readUInt32LE(at + 4),
   transactionId: Number(bytes.readBigUInt64LE(at + 8)),
 });
 
 /** The place of the last row of a block of whole ones. */
-export function lastPlace(block: Uint8Array): Position {
+export function lastPlace(block: Uint8Array): KeysetPosition {
   const bytes = bufferOf(block);
   let last = 0;
   for (let at = 0; at < bytes.length; at = endOf(bytes, at)) last = at;

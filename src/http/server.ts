@@ -8,19 +8,19 @@ import Fastify, {
 } from 'fastify';
 import type { Authenticate } from '../auth/authenticate.ts';
 import { LONGEST_URL, Problem } from '../contract/problems/problems.ts';
-import { OutgoingFiles } from '../disk/export-files.ts';
+import { ExportFiles } from '../disk/export-files.ts';
 import type { Reader } from '../engine/engine.ts';
 import type { Limits } from '../limits/limits.ts';
-import { TableStates } from '../reading/table-versions.ts';
+import { TableVersions } from '../reading/table-versions.ts';
 import { closeAfterBody, refuseBody, refuseEndlessBody } from './guards/body-guard.ts';
 import { answerPreflight, isPreflight, sharingWith } from './guards/cross-origin.ts';
 import { refuseWrongHost } from './guards/host-guard.ts';
 import { refuseOtherMethods } from './guards/method-guard.ts';
 import { BrokenRequests } from './guards/parser-errors.ts';
 import { refuseWrongTarget } from './guards/target-guard.ts';
-import { headersOfEveryAnswer } from './replies/default-headers.ts';
+import { addDefaultHeaders } from './replies/default-headers.ts';
 import { logProblem } from './replies/problem-log.ts';
-import { OF_SUCCESS_ALONE, problemOf, problemReply } from './replies/problem-reply.ts';
+import { problemOf, problemReply, SUCCESS_ONLY_HEADERS } from './replies/problem-reply.ts';
 import { requestIdOf } from './replies/request-id.ts';
 import { logResponses } from './replies/response-log.ts';
 import { explorerRoute } from './routes/explorer-route.ts';
@@ -92,7 +92,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => shareWithPage(request, reply));
   closeGracefully(app);
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headersOfEveryAnswer(request.id));
+    reply.headers(addDefaultHeaders(request.id));
     closeAfterBody(request, reply);
     if ((request.raw.url?.length ?? 0) > LONGEST_URL) throw new Problem('uri_too_long');
     refuseWrongHost(request);
@@ -109,12 +109,12 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   app.setErrorHandler((error, request, reply) => {
     logProblem(request.log, sendProblem(error, request.id, reply));
   });
-  const files = new OutgoingFiles(parts.outgoing);
+  const files = new ExportFiles(parts.outgoing);
   app.addHook('onReady', async () => await files.clear());
   app.addHook('onClose', async () => await files.close());
   app.register(
     async (routes) => {
-      const source = { ...parts, limits, states: new TableStates(parts.reader), files };
+      const source = { ...parts, limits, states: new TableVersions(parts.reader), files };
       transactionsRoutes(routes, source);
       summaryRoutes(routes, source);
       meRoute(routes, source);
@@ -129,7 +129,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   function sendProblem(error: unknown, id: string, reply: FastifyReply): Problem {
     const problem = problemOf(error);
     const { status, headers, body } = problemReply(problem, id, basePath);
-    for (const name of OF_SUCCESS_ALONE) reply.removeHeader(name);
+    for (const name of SUCCESS_ONLY_HEADERS) reply.removeHeader(name);
     reply.code(status).headers(headers).send(Buffer.from(body));
     return problem;
   }

@@ -5,11 +5,11 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openFiles } from './files/open-files.ts';
 import type { ImportReport } from './import-report.ts';
-import type { ImportRequest, ImportSurroundings } from './import-request.ts';
+import type { ImportDeps, ImportRequest } from './import-request.ts';
 import { ImportRun } from './staging/import-run.ts';
 import { publish } from './staging/publishing.ts';
 import { createStaging, dropStaging, stagingOf } from './staging/staging.ts';
-import { noteDepartures } from './staging/tombstones.ts';
+import { writeTombstones } from './staging/tombstones.ts';
 
 /**
  * Imports all files as one; a report with `imported: 0` and faults means that nothing was changed.
@@ -18,27 +18,27 @@ import { noteDepartures } from './staging/tombstones.ts';
  */
 export async function importFiles(
   request: ImportRequest,
-  surroundings: ImportSurroundings,
+  surroundings: ImportDeps,
 ): Promise<ImportReport> {
   const started = performance.now();
-  const { site, signal } = surroundings;
+  const { nodes, signal } = surroundings;
   signal?.throwIfAborted();
   const staging = stagingOf(randomBytes(8).toString('hex'));
   const workDirectory = join(surroundings.workDirectory, staging.id);
   await mkdir(workDirectory, { recursive: true, mode: 0o700 });
   let isPublishing = false;
   try {
-    await createStaging(site, staging);
+    await createStaging(nodes, staging);
     const around = { ...surroundings, workDirectory };
     const files = await openFiles(request, around);
     const found = await new ImportRun(request, around, staging, files).stage();
     signal?.throwIfAborted();
     const isRefused = found.rejected > 0 && request.onRejected === undefined;
     if (!isRefused) {
-      await noteDepartures(site, staging, surroundings.rowsAtATime);
+      await writeTombstones(nodes, staging, surroundings.rowsAtATime);
       signal?.throwIfAborted();
       isPublishing = true;
-      await publish(site, staging).catch(halfVisible);
+      await publish(nodes, staging).catch(halfVisible);
     }
     isPublishing = false;
     const seconds = (performance.now() - started) / 1000;
@@ -48,7 +48,7 @@ export async function importFiles(
     // Tidying never hides the outcome: what is left is removed as after a crash.
     await rm(workDirectory, { recursive: true, force: true }).catch(noMatter);
     // Half published, the rest is still needed: whoever opens the database next finishes it.
-    if (!isPublishing) await dropStaging(site, staging).catch(noMatter);
+    if (!isPublishing) await dropStaging(nodes, staging).catch(noMatter);
   }
 }
 

@@ -1,7 +1,7 @@
 /** What an import is asked for, and what it has around it. */
 
 import type { Kind } from '../contract/record/kinds.ts';
-import type { Site } from '../schema/cluster-nodes.ts';
+import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import type { SourceFile } from './files/source-file.ts';
 
 /** Where a file is, and the name by which the operator knows it. */
@@ -20,8 +20,8 @@ export interface ImportRequest {
   readonly onRejected?: ((csv: Uint8Array) => Promise<void>) | undefined;
 }
 
-export interface ImportSurroundings {
-  readonly site: Site;
+export interface ImportDeps {
+  readonly nodes: ClusterNodes;
   readonly timeZone: string;
   /** A directory for what is needed in between. */
   readonly workDirectory: string;

@@ -6,7 +6,7 @@ import { OPERATION_TAGS } from '../contract/openapi/operation.ts';
 import { OPERATIONS } from '../contract/openapi/operations.ts';
 import { PROBLEM_CODES } from '../contract/problems/problem-body.ts';
 import type { Field } from '../contract/record/fields.ts';
-import { AUDIENCES, type Audience, RECORDS } from '../contract/record/records.ts';
+import { RECORDS, ROLES, type Role } from '../contract/record/records.ts';
 import { type Html, html, jsonBlock, prose, table } from './html.ts';
 import { operationSection } from './operation-section.ts';
 import { page } from './page.ts';
@@ -28,7 +28,7 @@ export const documentationPage = (basePath: string): string =>
 <li>New parameters, fields and headers may come. Ignore what you do not know.</li>
 </ul>
 ${Object.entries(OPERATION_TAGS).map(([tag, meaning]) => tagSection(tag, meaning, basePath))}
-${AUDIENCES.map(recordSection)}
+${ROLES.map(recordSection)}
 <h2 id="headers">Headers of answers</h2>
 ${headerTable()}
 <h2 id="problems">Problems</h2>
@@ -41,19 +41,19 @@ const tagSection = (tag: string, meaning: string, basePath: string): Html =>
 <p>${meaning}.</p>
 ${OPERATIONS.filter((operation) => operation.tag === tag).map((operation) => operationSection(operation, basePath))}`;
 
-const recordSection = (audience: Audience): Html =>
-  html`<h2 id="${audience}-record">The record of the role ${audience}</h2>
+const recordSection = (role: Role): Html =>
+  html`<h2 id="${role}-record">The record of the role ${role}</h2>
 <p>Every field is always there, in this order. A field that may be null is null where the transaction has no value and where the field has no meaning for the type.</p>
 ${table(
   ['Field', 'Value', 'Meaning'],
-  RECORDS[audience].map(({ name, field }) => [
+  RECORDS[role].map(({ name, field }) => [
     html`<code>${name}</code>`,
     valueText(field),
     meaningOf(field),
   ]),
 )}
 <details><summary>An example</summary>
-${jsonBlock(EXAMPLE_RECORDS[audience][0])}
+${jsonBlock(EXAMPLE_RECORDS[role][0])}
 </details>`;
 
 const valueText = ({ type, required }: Field): string =>
@@ -83,7 +83,7 @@ ${Object.keys(OPERATION_TAGS).map(
 )}
 <p>Reference</p>
 <ul>
-${AUDIENCES.map((audience) => html`<li><a href="#${audience}-record">Record (${audience})</a></li>\n`)}<li><a href="#headers">Headers</a></li>
+${ROLES.map((role) => html`<li><a href="#${role}-record">Record (${role})</a></li>\n`)}<li><a href="#headers">Headers</a></li>
 <li><a href="#problems">Problems</a></li>
 </ul>
 </nav>`;

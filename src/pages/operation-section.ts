@@ -15,7 +15,7 @@ export function operationSection(operation: Operation, basePath: string): Html {
 <p class="path"><span class="method">GET</span> <code>${basePath}${path}</code></p>
 <p>${prose(description)}</p>
 ${parameterTable(operation)}
-${operation.audiences.length > 0 ? codeBlock(commandFor(operation, basePath)) : ''}
+${operation.roles.length > 0 ? codeBlock(commandFor(operation, basePath)) : ''}
 ${Object.entries(answers).map(([status, answer]) => answerPart(status, answer))}
 ${problemLine(operation, basePath)}`;
 }
@@ -35,9 +35,9 @@ function parameterTable(operation: Operation): Html | '' {
   return rows.length === 0 ? '' : table(['Parameter', 'Place', 'Meaning', 'Example'], rows);
 }
 
-function questionRow(name: string, line: Parameter<unknown>, { audiences }: Operation) {
+function questionRow(name: string, line: Parameter<unknown>, { roles }: Operation) {
   const { required, meaning, example } = line;
-  const { enum: words } = schemaOfParameter(line, audiences[0] ?? 'admin');
+  const { enum: words } = schemaOfParameter(line, roles[0] ?? 'admin');
   const choice = Array.isArray(words) ? `: ${words.map((word) => `\`${word}\``).join(', ')}` : '';
   const place = required ? html`<span class="needed">required</span>` : 'optional';
   return row(name, place, prose(meaning + choice), example);

@@ -7,7 +7,7 @@
 
 import { type Field, hasMeaningFor } from '../contract/record/fields.ts';
 import type { Kind } from '../contract/record/kinds.ts';
-import { type Audience, RECORDS, type RecordField } from '../contract/record/records.ts';
+import { RECORDS, type RecordField, type Role } from '../contract/record/records.ts';
 import { literal } from './sql.ts';
 
 /** The record's text before and after the status label, which depends on the reader's language. */
@@ -16,7 +16,7 @@ export interface Rendered {
   readonly tail: string | undefined;
 }
 
-export const renderedRecord = (audience: Audience): Rendered => renderedFields(RECORDS[audience]);
+export const renderedRecord = (role: Role): Rendered => renderedFields(RECORDS[role]);
 
 /** The JSON object of some fields; `tail` is undefined where the label is not among them. */
 export function renderedFields(fields: readonly RecordField[]): Rendered {

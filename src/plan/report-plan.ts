@@ -8,8 +8,8 @@ import { type DateField, FILTERS, type Order } from '../contract/query/parameter
 import type { ReportQuery } from '../contract/query/query.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import type { Locale } from '../contract/record/labels.ts';
-import { type Audience, RECORDS, type RecordField } from '../contract/record/records.ts';
-import type { Position } from './keyset-position.ts';
+import { RECORDS, type RecordField, type Role } from '../contract/record/records.ts';
+import type { KeysetPosition } from './keyset-position.ts';
 
 /** Only records whose field has one of these values. */
 export interface Filter {
@@ -19,7 +19,7 @@ export interface Filter {
 
 /** Which records are meant, whatever is done with them. */
 export interface Selection {
-  readonly audience: Audience;
+  readonly role: Role;
   /** The date that the period is about. */
   readonly dateField: DateField;
   /** The period as half-open instants, in seconds since 1970 (UTC). */
@@ -32,7 +32,7 @@ export interface Selection {
 
 /** How the records of an answer are written. */
 export interface Written {
-  readonly audience: Audience;
+  readonly role: Role;
   /** What is shown of each record, in this order. */
   readonly fields: readonly RecordField[];
   readonly form: Form;
@@ -45,9 +45,9 @@ export interface ReportPlan extends Selection, Written {
   /** The most records. */
   readonly limit?: number;
   /** Only records after this one. */
-  readonly after?: Position;
+  readonly after?: KeysetPosition;
   /** Only records up to this one. */
-  readonly through?: Position;
+  readonly through?: KeysetPosition;
 }
 
 /** How records are written: in a format, of CSV the one of spreadsheets among them. */
@@ -65,7 +65,7 @@ export interface Setting {
   /** JSON where it is not given. */
   readonly form?: Form | undefined;
   /** Where a page goes on. */
-  readonly after?: Position | undefined;
+  readonly after?: KeysetPosition | undefined;
 }
 
 /** Plans a report; throws a Problem where the question goes beyond what the principal may see. */
@@ -92,7 +92,7 @@ export function selectionOf(
   timeZone: string,
 ): Selection {
   return {
-    audience: principal.role,
+    role: principal.role,
     dateField: query.date_field ?? 'created_at',
     from: startOfDay(query.start_date, timeZone),
     until: startOfDay(query.end_date, timeZone, 1),
@@ -119,5 +119,5 @@ const fieldNamed = (name: string, record: readonly RecordField[]): readonly Reco
   record.filter((field) => field.name === name);
 
 /** Whether the plan's records are whole and as they are stored: every field, in its order. */
-export const isWhole = ({ audience, fields, form }: Written): boolean =>
-  fields === RECORDS[audience] && (form === 'json' || form === 'ndjson');
+export const isWhole = ({ role, fields, form }: Written): boolean =>
+  fields === RECORDS[role] && (form === 'json' || form === 'ndjson');

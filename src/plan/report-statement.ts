@@ -3,7 +3,7 @@
 import type { Kind } from '../contract/record/kinds.ts';
 import { STATUS_LABELS, STATUSES } from '../contract/record/labels.ts';
 import { csvLine, EXCEL, PLAIN } from './csv-rendering.ts';
-import type { Position } from './keyset-position.ts';
+import type { KeysetPosition } from './keyset-position.ts';
 import { meant, selected } from './predicates.ts';
 import { renderedFields } from './rendering.ts';
 import { isWhole, type ReportPlan, type Written } from './report-plan.ts';
@@ -125,7 +125,7 @@ export function bounded(plan: ReportPlan): ReportPlan {
 
 function following({ after, through, order, dateField }: ReportPlan): Sql[] {
   const [isAfter, isThrough] = order === 'asc' ? ['>', '<='] : ['<', '>='];
-  const place = (comparison: string, position: Position) =>
+  const place = (comparison: string, position: KeysetPosition) =>
     sql`(${raw(dateField)}, transaction_id) ${raw(comparison)} ${placeOf(position)}`;
   return [
     ...(after === undefined ? [] : [place(isAfter, after)]),
@@ -133,13 +133,13 @@ function following({ after, through, order, dateField }: ReportPlan): Sql[] {
   ];
 }
 
-const placeOf = ({ at, transactionId }: Position): Sql =>
+const placeOf = ({ at, transactionId }: KeysetPosition): Sql =>
   sql`(toDateTime(${bind('UInt32', at)}), ${bind('UInt64', transactionId)})`;
 
-/** The first and the last instant of an audience's table, which the engine knows without reading. */
-export const boundsStatement = ({ audience }: ReportPlan): Statement =>
+/** The first and the last instant of a role's table, which the engine knows without reading. */
+export const boundsStatement = ({ role }: ReportPlan): Statement =>
   statementOf(sql`SELECT toUnixTimestamp(min(created_at)) AS first, toUnixTimestamp(max(created_at)) AS last
-FROM ${raw(TABLE_OF[audience])}`);
+FROM ${raw(TABLE_OF[role])}`);
 
 /** How many records there are in each hour of the plan's period that has any, in order. */
 export function hoursStatement(plan: ReportPlan): Statement {
@@ -167,6 +167,6 @@ export const createdAtStatement = (
   instants: readonly number[],
 ): Statement =>
   statementOf(sql`SELECT DISTINCT toUnixTimestamp(created_at) AS created
-FROM ${raw(TABLE_OF[plan.audience])}
+FROM ${raw(TABLE_OF[plan.role])}
 WHERE type = ${bind('String', plan.kind)} AND transaction_id = ${bind('UInt64', transactionId)}
   AND created_at IN (SELECT toDateTime(arrayJoin(${bind('Array(UInt32)', instants)})))`);

@@ -1,16 +1,16 @@
 /** Which table a report reads: one in which what it asks for lies together. */
 
 import type { Scope } from '../auth/principal.ts';
-import type { Audience } from '../contract/record/records.ts';
+import type { Role } from '../contract/record/records.ts';
 import { isWhole, type ReportPlan, type Selection } from './report-plan.ts';
 
-/** Each audience has a table of its own and reads no table with fields of the other. */
-export const TABLE_OF: { readonly [audience in Audience]: string } = {
+/** Each role has a table of its own and reads no table with fields of the other. */
+export const TABLE_OF: { readonly [role in Role]: string } = {
   admin: 'transactions',
   affiliate: 'affiliate_transactions',
 };
 
-/** The column with the hash of what the audience of a table sees of a row. */
+/** The column with the hash of what the role of a table sees of a row. */
 export const RECORD_HASH = 'record_hash';
 
 /** The administrators' records once more, for whoever asks for some of them. */
@@ -18,7 +18,7 @@ export const BY_PUBLISHER = 'transactions_by_publisher';
 export const BY_PROGRAM = 'transactions_by_program';
 
 /** What the records once more hold beside their text. */
-export const COPIED_FIELDS: readonly string[] = [
+export const PROJECTED_FIELDS: readonly string[] = [
   'transaction_id',
   'program_id',
   'publisher_id',
@@ -30,9 +30,9 @@ export const COPIED_FIELDS: readonly string[] = [
 /** The most programs or publishers whose records are sorted together: those of more are filtered out of all. */
 const MOST_TOGETHER = 20;
 
-/** The table in which the few programs or publishers that are asked for lie together, where it is not the audience's own. */
-export function narrowTable({ audience, publisherIds, programIds }: Selection): string | undefined {
-  if (audience === 'affiliate') return undefined;
+/** The table in which the few programs or publishers that are asked for lie together, where it is not the role's own. */
+export function narrowTable({ role, publisherIds, programIds }: Selection): string | undefined {
+  if (role === 'affiliate') return undefined;
   if (areFew(publisherIds)) return BY_PUBLISHER;
   return areFew(programIds) ? BY_PROGRAM : undefined;
 }
@@ -40,7 +40,7 @@ export function narrowTable({ audience, publisherIds, programIds }: Selection): 
 /** Where the records of a report are. */
 export function tableOf(plan: ReportPlan): string {
   const narrow = narrowTable(plan);
-  return narrow !== undefined && isCopied(plan) ? narrow : TABLE_OF[plan.audience];
+  return narrow !== undefined && isCopied(plan) ? narrow : TABLE_OF[plan.role];
 }
 
 /** Every table that an answer from this one depends on. */
@@ -52,8 +52,8 @@ export function tablesBehind(selection: Selection, table: string): readonly stri
 /** Whether all that the report needs is in the records once more. */
 const isCopied = (plan: ReportPlan): boolean =>
   isWhole(plan) &&
-  COPIED_FIELDS.includes(plan.dateField) &&
-  plan.filters.every(({ field }) => COPIED_FIELDS.includes(field));
+  PROJECTED_FIELDS.includes(plan.dateField) &&
+  plan.filters.every(({ field }) => PROJECTED_FIELDS.includes(field));
 
 /** The table's own order wherever it is the answer's, so that the engine streams instead of sorting. */
 export function sortingKey(plan: ReportPlan): readonly string[] {

@@ -19,8 +19,8 @@ export type RowMarks = { readonly lead: string } | 'framed';
  * Those who wait for the engine, first those who are served first: small answers, then those that
  * begin, then those that go on with what they have begun.
  */
-export const RANKS = ['small', 'beginning', 'going on'] as const;
-export type Rank = (typeof RANKS)[number];
+export const PRIORITIES = ['small', 'beginning', 'going on'] as const;
+export type Priority = (typeof PRIORITIES)[number];
 
 /** SQL that is ready for an engine: equal questions have equal text. */
 export interface Statement {
@@ -31,7 +31,7 @@ export interface Statement {
   /** Where the answer is put instead of given, and how it is written there; what is there is replaced. */
   readonly file?: { readonly format: FileFormat; readonly path: string };
   /** Who is served before whom, where several wait for the engine; `beginning` where it is not said. */
-  readonly rank?: Rank;
+  readonly rank?: Priority;
   /** Whether it reads much to say little: every core works on it, and few like it are answered at a time. */
   readonly isBroad?: boolean;
 }

@@ -1,6 +1,6 @@
 /** The statement that adds up the transactions of a summary and writes its groups as finished bytes. */
 
-import { type Grouping, isStretch } from '../contract/query/groupings.ts';
+import { type Grouping, isTimeUnit } from '../contract/query/groupings.ts';
 import type { DateField } from '../contract/query/parameters.ts';
 import { type Field, hasMeaningFor } from '../contract/record/fields.ts';
 import type { Kind } from '../contract/record/kinds.ts';
@@ -19,14 +19,14 @@ import type { SummaryPlan } from './summary-plan.ts';
  * is found gets the names of the record, and is then written like any record.
  */
 export function summaryStatement(plan: SummaryPlan): Statement {
-  const { audience, groupings, kinds, dateField } = plan;
-  const table = TABLE_OF[audience];
+  const { role, groupings, kinds, dateField } = plan;
+  const table = TABLE_OF[role];
   const keys = groupings.map((grouping, at) => ({
     key: `key_${at + 1}`,
     grouping,
     expression: keyOf(grouping, dateField),
   }));
-  const sums = summedFields(audience).map(({ name, field }) => ({
+  const sums = summedFields(role).map(({ name, field }) => ({
     name,
     sum: `sum_of_${name}`,
     expression: sumOf(name, field, kinds),
@@ -79,7 +79,7 @@ function keyOf(grouping: Grouping, dateField: DateField): string {
 /** A key as the column of a field. */
 function nameableOf(grouping: Grouping, key: string): string {
   if (grouping === 'month') return `substring(toString(${key}), 1, 7)`;
-  return isStretch(grouping) || grouping === 'type' ? `toString(${key})` : key;
+  return isTimeUnit(grouping) || grouping === 'type' ? `toString(${key})` : key;
 }
 
 /** What the list shows as null adds nothing; what it shows so for all of these kinds is not even read. */

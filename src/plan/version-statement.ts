@@ -9,7 +9,7 @@ import { bind, join, raw, type Sql, type Statement, sql, statementOf } from './s
  *
  * By the date of creation only the months of the period matter; any other date may be in all.
  */
-export function stateStatement(selection: Selection, tables: readonly string[]): Statement {
+export function versionStatement(selection: Selection, tables: readonly string[]): Statement {
   const parts = tables.map(
     (table) => sql`SELECT ${bind('String', table)} AS place, _part AS part, count() AS rows
 FROM ${raw(table)}${months(selection)} GROUP BY _part`,

@@ -2,7 +2,7 @@
 
 import { framedRows, unframed } from '../engine/framing.ts';
 
-export class KeptMonth {
+export class CachedMonth {
   readonly isLarge: boolean;
   readonly #bytes: Buffer;
   /** The instants of the records, in order, and where each begins; one more for the end. */
@@ -48,12 +48,12 @@ export class KeptMonth {
 export async function readMonth(
   blocks: AsyncIterable<Uint8Array>,
   mostRows: number,
-): Promise<KeptMonth> {
+): Promise<CachedMonth> {
   const all = Buffer.concat(await Array.fromAsync(blocks));
   const rows = [...framedRows(all)];
-  if (rows.length >= mostRows) return new KeptMonth(Buffer.alloc(0), [], [0], true);
+  if (rows.length >= mostRows) return new CachedMonth(Buffer.alloc(0), [], [0], true);
   const createdAt = rows.map(({ at }) => at);
   const starts = [0];
   for (const { start, end } of rows) starts.push((starts.at(-1) ?? 0) + end - start);
-  return new KeptMonth(Buffer.from(unframed(all)), createdAt, starts);
+  return new CachedMonth(Buffer.from(unframed(all)), createdAt, starts);
 }

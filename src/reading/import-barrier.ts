@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Engine, Reader, Servers } from '../engine/engine.ts';
 import { release } from '../engine/free-buffer.ts';
 import { command, type Statement } from '../plan/sql.ts';
-import { type Layout, localTable } from '../schema/topology.ts';
+import { localTable, type Topology } from '../schema/topology.ts';
 
 /** Milliseconds for which a look is believed. */
 const LOOK = 1000;
@@ -24,15 +24,15 @@ const NEXT_LOOK = 50;
 const LONGEST = 30_000;
 
 /** How answers are read where the tables lie like this: one server publishes at one moment by itself. */
-export const readerOf = (engine: Engine, layout: Layout): Reader =>
-  layout.cluster === undefined
+export const readerOf = (engine: Engine, topology: Topology): Reader =>
+  topology.cluster === undefined
     ? engine
-    : new GatedReader(engine, {
+    : new BarrierReader(engine, {
         readers: engine.each(),
-        partOf: (table) => localTable(layout, table),
+        partOf: (table) => localTable(topology, table),
       });
 
-export class GatedReader implements Reader {
+export class BarrierReader implements Reader {
   readonly servers: Servers | undefined;
   readonly #reader: Reader;
   #openUntil = 0;

@@ -3,21 +3,21 @@
 import { instantsOf } from '../contract/query/calendar.ts';
 import { EngineFailure, type Reader } from '../engine/engine.ts';
 import { lastPlace } from '../engine/framing.ts';
-import type { Position } from '../plan/keyset-position.ts';
+import type { KeysetPosition } from '../plan/keyset-position.ts';
 import type { ReportPlan } from '../plan/report-plan.ts';
 import { createdAtStatement } from '../plan/report-statement.ts';
 import type { RowMarks } from '../plan/sql.ts';
-import type { KeptMonths } from './month-cache.ts';
+import type { MonthCache } from './month-cache.ts';
 
-export interface PositionSource {
+export interface PositionDeps {
   readonly reader: Reader;
   readonly timeZone: string;
   /** What is kept of what was asked for before. */
-  readonly kept?: KeptMonths | undefined;
+  readonly kept?: MonthCache | undefined;
 }
 
 /** What tells the place of a record: the place, or the record's own text. */
-export type Mark = Position | Buffer;
+export type Mark = KeysetPosition | Buffer;
 
 /** The mark of the last record of a block, which is good for longer than the block. */
 export function lastRecordOf(block: Uint8Array, marks: RowMarks): Mark {
@@ -30,8 +30,8 @@ export function lastRecordOf(block: Uint8Array, marks: RowMarks): Mark {
 export async function positionAfter(
   record: Mark,
   plan: ReportPlan,
-  source: PositionSource,
-): Promise<Position> {
+  source: PositionDeps,
+): Promise<KeysetPosition> {
   if (!Buffer.isBuffer(record)) return record;
   const { transaction_id, created_at } = JSON.parse(record.toString()) as {
     transaction_id: number;

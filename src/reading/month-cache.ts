@@ -13,7 +13,7 @@ import type { Reader } from '../engine/engine.ts';
 import type { ReportPlan } from '../plan/report-plan.ts';
 import { framedStatement, isFramed } from '../plan/report-statement.ts';
 import { monthsAfter } from '../plan/slices.ts';
-import { type KeptMonth, readMonth } from './cached-month.ts';
+import { type CachedMonth, readMonth } from './cached-month.ts';
 
 /** Bytes of all that is kept. */
 const CAPACITY = 64 * 1024 * 1024;
@@ -35,10 +35,10 @@ interface Month {
   readonly until: number;
 }
 
-export class KeptMonths {
+export class MonthCache {
   readonly #reader: Reader;
   /** In the order of their last use. */
-  readonly #kept = new Map<string, KeptMonth>();
+  readonly #kept = new Map<string, CachedMonth>();
   readonly #asked = new Set<string>();
   #state: number | undefined;
   #bytes = 0;
@@ -54,7 +54,7 @@ export class KeptMonths {
     if (state !== this.#state) this.#forget(state);
     const months = monthsOf(plan);
     if (months.length > MOST_MONTHS || !this.#wereAsked(months)) return undefined;
-    const kept: KeptMonth[] = [];
+    const kept: CachedMonth[] = [];
     for (const month of months) {
       const found = this.#found(month) ?? (await this.#read(plan, month, state));
       if (found.isLarge || this.#reader.state !== state) return undefined;
@@ -71,7 +71,7 @@ export class KeptMonths {
     return isKnown;
   }
 
-  #found({ key }: Month): KeptMonth | undefined {
+  #found({ key }: Month): CachedMonth | undefined {
     const month = this.#kept.get(key);
     if (month === undefined) return undefined;
     this.#kept.delete(key);
@@ -79,14 +79,14 @@ export class KeptMonths {
     return month;
   }
 
-  async #read(plan: ReportPlan, { key, from, until }: Month, state: number): Promise<KeptMonth> {
+  async #read(plan: ReportPlan, { key, from, until }: Month, state: number): Promise<CachedMonth> {
     const statement = framedStatement({ ...plan, from, until, limit: MOST_ROWS });
     const month = await readMonth(this.#reader.read(statement, never), MOST_ROWS);
     if (this.#state === state && this.#reader.state === state) this.#keep(key, month);
     return month;
   }
 
-  #keep(key: string, month: KeptMonth): void {
+  #keep(key: string, month: CachedMonth): void {
     this.#bytes += month.size - (this.#kept.get(key)?.size ?? 0);
     this.#kept.set(key, month);
     for (const [oldest, { size }] of this.#kept) {
@@ -104,7 +104,7 @@ export class KeptMonths {
 }
 
 const isKeepable = (plan: ReportPlan): boolean =>
-  plan.audience === 'affiliate' &&
+  plan.role === 'affiliate' &&
   plan.publisherIds !== 'all' &&
   plan.publisherIds.length === 1 &&
   plan.programIds === 'all' &&

@@ -2,17 +2,17 @@
 
 import { RECORDS } from '../contract/record/records.ts';
 import { framedRows } from '../engine/framing.ts';
-import type { Position } from '../plan/keyset-position.ts';
+import type { KeysetPosition } from '../plan/keyset-position.ts';
 import type { ReportPlan } from '../plan/report-plan.ts';
-import type { PositionSource } from './last-record.ts';
+import type { PositionDeps } from './last-record.ts';
 import { readBlocks } from './report-stream.ts';
-import { Failures } from './retry.ts';
+import { RetryPolicy } from './retry.ts';
 
 export interface Page {
   /** The records as their form writes them. */
   readonly bytes: Buffer;
   /** The last record's place; undefined where there is none. */
-  readonly last: Position | undefined;
+  readonly last: KeysetPosition | undefined;
   /** Whether more records follow. */
   readonly isFollowed: boolean;
 }
@@ -21,14 +21,14 @@ export interface Page {
 export async function readPage(
   plan: ReportPlan,
   limit: number,
-  source: PositionSource,
+  source: PositionDeps,
   signal: AbortSignal,
 ): Promise<Page> {
   const texts: Buffer[] = [];
-  let last: Position | undefined;
+  let last: KeysetPosition | undefined;
   let left = limit;
   // One more than the page has tells whether any follow.
-  const blocks = readBlocks({ ...plan, limit: limit + 1 }, source, new Failures(signal), signal);
+  const blocks = readBlocks({ ...plan, limit: limit + 1 }, source, new RetryPolicy(signal), signal);
   for await (const block of blocks) {
     const bytes = Buffer.from(block.buffer, block.byteOffset, block.byteLength);
     for (const { start, end, at, transactionId } of framedRows(bytes)) {
@@ -45,9 +45,9 @@ export async function readPage(
 export const readPageEnd = async (
   plan: ReportPlan,
   limit: number,
-  source: PositionSource,
+  source: PositionDeps,
   signal: AbortSignal,
 ): Promise<Omit<Page, 'bytes'>> => {
-  const fields = RECORDS[plan.audience].slice(0, 1);
+  const fields = RECORDS[plan.role].slice(0, 1);
   return await readPage({ ...plan, form: 'ndjson', fields }, limit, source, signal);
 };

@@ -24,18 +24,18 @@ import {
   sortedSlices,
   windowsOf,
 } from '../plan/slices.ts';
-import type { Rank } from '../plan/sql.ts';
-import { type Mark, type PositionSource, positionAfter } from './last-record.ts';
+import type { Priority } from '../plan/sql.ts';
+import { type Mark, type PositionDeps, positionAfter } from './last-record.ts';
 import { Run } from './query-attempt.ts';
-import { Failures } from './retry.ts';
+import { RetryPolicy } from './retry.ts';
 
 /** Blocks of whole records as their form writes them; the reader owns the blocks. */
 export async function* readReport(
   plan: ReportPlan,
-  source: PositionSource,
+  source: PositionDeps,
   signal: AbortSignal,
 ): AsyncIterableIterator<Uint8Array> {
-  const failures = new Failures(signal);
+  const failures = new RetryPolicy(signal);
   const kept = await failures.untilDone(async () => await source.kept?.recordsOf(plan));
   if (kept?.length) yield kept;
   if (kept !== undefined) return;
@@ -47,8 +47,8 @@ export async function* readReport(
 /** Blocks as the engine gives them, with their frames where they have any. */
 export async function* readBlocks(
   plan: ReportPlan,
-  source: PositionSource,
-  failures: Failures,
+  source: PositionDeps,
+  failures: RetryPolicy,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const slices = await failures.untilDone(() => slicesFor(plan, source, signal));
@@ -57,7 +57,7 @@ export async function* readBlocks(
 
 async function slicesFor(
   plan: ReportPlan,
-  source: PositionSource,
+  source: PositionDeps,
   signal: AbortSignal,
 ): Promise<Iterable<ReportPlan>> {
   if (plan.dateField === 'created_at') {
@@ -71,7 +71,7 @@ async function slicesFor(
 
 async function periodOfData(
   plan: ReportPlan,
-  { reader }: PositionSource,
+  { reader }: PositionDeps,
   signal: AbortSignal,
 ): Promise<Period> {
   const rows = await reader.rows(boundsStatement(plan), signal);
@@ -82,8 +82,8 @@ async function periodOfData(
 /** Reads a slice in as many runs as it takes, each after the last record of the one before. */
 async function* readSlice(
   slice: ReportPlan,
-  source: PositionSource,
-  failures: Failures,
+  source: PositionDeps,
+  failures: RetryPolicy,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   let last: Mark | undefined;
@@ -105,7 +105,7 @@ async function* readSlice(
 }
 
 /** A page has not begun before it is whole. */
-function rankOf({ limit }: ReportPlan, { hasSent }: Failures): Rank {
+function rankOf({ limit }: ReportPlan, { hasSent }: RetryPolicy): Priority {
   if (limit !== undefined) return 'small';
   return hasSent ? 'going on' : 'beginning';
 }
@@ -113,7 +113,7 @@ function rankOf({ limit }: ReportPlan, { hasSent }: Failures): Rank {
 async function planAfter(
   last: Mark | undefined,
   slice: ReportPlan,
-  source: PositionSource,
+  source: PositionDeps,
 ): Promise<ReportPlan> {
   return last === undefined ? slice : { ...slice, after: await positionAfter(last, slice, source) };
 }

@@ -14,7 +14,7 @@ const LONGEST_PAUSE = 500;
 const isPassing = (error: unknown): boolean =>
   error instanceof EngineFailure && error.isPassing && !(error instanceof EngineBusy);
 
-export class Failures {
+export class RetryPolicy {
   readonly #signal: AbortSignal;
   #count = 0;
   #hasSent = false;

@@ -1,10 +1,10 @@
 /** Reads a summary as one stream of its groups. */
 
-import type { OutgoingFiles } from '../disk/export-files.ts';
+import type { ExportFiles } from '../disk/export-files.ts';
 import { readAhead } from '../disk/spool.ts';
 import type { Reader } from '../engine/engine.ts';
 import type { Statement } from '../plan/sql.ts';
-import { Failures } from './retry.ts';
+import { RetryPolicy } from './retry.ts';
 
 /**
  * Blocks as the statement's form writes them; the reader owns the blocks. What waits for a slow one
@@ -17,9 +17,9 @@ export async function* readSummary(
   statement: Statement,
   reader: Reader,
   signal: AbortSignal,
-  files: OutgoingFiles,
+  files: ExportFiles,
 ): AsyncGenerator<Uint8Array> {
-  const { blocks, first } = await new Failures(signal).untilDone(async () => {
+  const { blocks, first } = await new RetryPolicy(signal).untilDone(async () => {
     const begun = readAhead(reader.read(statement, signal), files);
     return { blocks: begun, first: await begun.next() };
   });

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Reader } from '../engine/engine.ts';
 import type { Selection } from '../plan/report-plan.ts';
-import { stateStatement } from '../plan/version-statement.ts';
+import { versionStatement } from '../plan/version-statement.ts';
 
 /** Stands for the state of a server that does not answer. */
 const OUT = 'out';
@@ -17,7 +17,7 @@ const OUT_FOR = 5000;
 const MOST_REMEMBERED = 1000;
 
 /** The states of tables, as far as selections may touch their rows and the engine is to be asked for them. */
-export class TableStates {
+export class TableVersions {
   readonly #reader: Reader;
   readonly #remembered = new Map<string, Promise<string>>();
   readonly #outUntil = new Map<Reader, number>();
@@ -67,6 +67,6 @@ async function askedOf(
   selection: Selection,
   tables: readonly string[],
 ): Promise<string> {
-  const rows = await reader.rows(stateStatement(selection, tables));
+  const rows = await reader.rows(versionStatement(selection, tables));
   return (rows as readonly { state: string }[])[0]?.state ?? '';
 }

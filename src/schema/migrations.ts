@@ -2,37 +2,37 @@
 
 import type { Engine, Reader } from '../engine/engine.ts';
 import { command } from '../plan/sql.ts';
-import { alignCopies } from './projections.ts';
-import { alignTables } from './schema-sync.ts';
+import { syncProjections } from './projections.ts';
+import { syncSchema } from './schema-sync.ts';
 import { addDateIndexes, createFeed, createTable, FEED, recode } from './table-definitions.ts';
 import {
-  type Layout,
   localTable,
   ONE_SERVER,
   replacingEngine,
   SHARDED_BY,
   spreadTable,
+  type Topology,
 } from './topology.ts';
 
 interface Migration {
   readonly version: number;
   readonly name: string;
-  readonly statements: (timeZone: string, layout: Layout) => readonly string[];
+  readonly statements: (timeZone: string, topology: Topology) => readonly string[];
 }
 
 const MIGRATIONS: readonly Migration[] = [
   {
     version: 1,
     name: 'transactions, tokens and imports',
-    statements: (timeZone, layout) => [
-      createTable('admin', localTable(layout, 'transactions'), timeZone, layout),
-      createTable('affiliate', localTable(layout, 'affiliate_transactions'), timeZone, layout),
+    statements: (timeZone, topology) => [
+      createTable('admin', localTable(topology, 'transactions'), timeZone, topology),
+      createTable('affiliate', localTable(topology, 'affiliate_transactions'), timeZone, topology),
       createFeed(
         FEED,
-        localTable(layout, 'transactions'),
-        localTable(layout, 'affiliate_transactions'),
+        localTable(topology, 'transactions'),
+        localTable(topology, 'affiliate_transactions'),
       ),
-      `CREATE TABLE IF NOT EXISTS ${localTable(layout, 'tokens')} (
+      `CREATE TABLE IF NOT EXISTS ${localTable(topology, 'tokens')} (
   id String,
   hash String,
   role String,
@@ -44,13 +44,13 @@ const MIGRATIONS: readonly Migration[] = [
   expires_at Nullable(DateTime('UTC')),
   revoked_at Nullable(DateTime('UTC')),
   revision UInt8
-) ENGINE = ${replacingEngine(layout, localTable(layout, 'tokens'), 'revision')} ORDER BY hash
+) ENGINE = ${replacingEngine(topology, localTable(topology, 'tokens'), 'revision')} ORDER BY hash
 SETTINGS fsync_after_insert = 1`,
-      `CREATE TABLE IF NOT EXISTS ${localTable(layout, 'imports')} (
+      `CREATE TABLE IF NOT EXISTS ${localTable(topology, 'imports')} (
   id String,
   state Enum8('publishing' = 1, 'done' = 2),
   at DateTime64(3, 'UTC')
-) ENGINE = ${replacingEngine(layout, localTable(layout, 'imports'), 'at')} ORDER BY id
+) ENGINE = ${replacingEngine(topology, localTable(topology, 'imports'), 'at')} ORDER BY id
 SETTINGS fsync_after_insert = 1`,
     ],
   },
@@ -59,23 +59,23 @@ SETTINGS fsync_after_insert = 1`,
   {
     version: 3,
     name: 'keys, and dates that are found without reading',
-    statements: (_, layout) => [
-      `CREATE TABLE IF NOT EXISTS ${localTable(layout, 'keys')} (
+    statements: (_, topology) => [
+      `CREATE TABLE IF NOT EXISTS ${localTable(topology, 'keys')} (
   name String,
   value String,
   precedence UInt64
-) ENGINE = ${replacingEngine(layout, localTable(layout, 'keys'), 'precedence')} ORDER BY name
+) ENGINE = ${replacingEngine(topology, localTable(topology, 'keys'), 'precedence')} ORDER BY name
 SETTINGS fsync_after_insert = 1`,
-      ...addDateIndexes(localTable(layout, 'transactions')),
-      ...addDateIndexes(localTable(layout, 'affiliate_transactions')),
+      ...addDateIndexes(localTable(topology, 'transactions')),
+      ...addDateIndexes(localTable(topology, 'affiliate_transactions')),
     ],
   },
   {
     version: 4,
     name: 'records that are read in less time',
-    statements: (_, layout) => [
-      recode(localTable(layout, 'transactions')),
-      recode(localTable(layout, 'affiliate_transactions')),
+    statements: (_, topology) => [
+      recode(localTable(topology, 'transactions')),
+      recode(localTable(topology, 'affiliate_transactions')),
     ],
   },
 ];
@@ -94,22 +94,22 @@ const CREATE_MIGRATIONS = `CREATE TABLE IF NOT EXISTS migrations (
 export async function migrate(
   engine: Engine,
   timeZone: string,
-  layout: Layout = ONE_SERVER,
+  topology: Topology = ONE_SERVER,
 ): Promise<readonly string[]> {
   await engine.execute(command(CREATE_MIGRATIONS));
   const missing = await missingMigrations(engine);
   for (const { version, name, statements } of missing) {
-    for (const text of statements(timeZone, layout)) await engine.execute(command(text));
+    for (const text of statements(timeZone, topology)) await engine.execute(command(text));
     await engine.execute(
       command(`INSERT INTO migrations SELECT ${version}, '${name}', now('UTC')`),
     );
   }
   const aligned = [
-    ...(await alignTables(engine, timeZone, layout)),
-    ...(await alignCopies(engine, timeZone, layout)),
+    ...(await syncSchema(engine, timeZone, topology)),
+    ...(await syncProjections(engine, timeZone, topology)),
   ];
   for (const [table, shardedBy] of Object.entries(SHARDED_BY)) {
-    for (const text of spreadTable(layout, table, shardedBy)) await engine.execute(command(text));
+    for (const text of spreadTable(topology, table, shardedBy)) await engine.execute(command(text));
   }
   return [...missing.map(({ name }) => name), ...aligned.map((table) => `columns of ${table}`)];
 }

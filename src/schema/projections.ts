@@ -8,10 +8,10 @@
 
 import { createHash } from 'node:crypto';
 import type { Engine } from '../engine/engine.ts';
-import { BY_PROGRAM, BY_PUBLISHER, COPIED_FIELDS, RECORD_HASH } from '../plan/report-table.ts';
+import { BY_PROGRAM, BY_PUBLISHER, PROJECTED_FIELDS, RECORD_HASH } from '../plan/report-table.ts';
 import { command } from '../plan/sql.ts';
 import { columnDefinition, columnsOf, GRANULARITY, PARTITIONS } from './table-definitions.ts';
-import { type Layout, localTable, replacingEngine } from './topology.ts';
+import { localTable, replacingEngine, type Topology } from './topology.ts';
 
 export interface Copy {
   readonly table: string;
@@ -19,7 +19,7 @@ export interface Copy {
   readonly sortedBy: 'publisher_id' | 'program_id';
 }
 
-export const COPIES: readonly Copy[] = [
+export const PROJECTIONS: readonly Copy[] = [
   { table: BY_PUBLISHER, sortedBy: 'publisher_id' },
   { table: BY_PROGRAM, sortedBy: 'program_id' },
 ];
@@ -30,17 +30,17 @@ export const COPIES: readonly Copy[] = [
  * A transaction may change its program, and its older versions lie elsewhere then: a row that says
  * it has left takes their place (see ingest/departures.ts).
  */
-const COLUMNS = ['type', ...COPIED_FIELDS, 'record_head', 'record_tail'];
+const COLUMNS = ['type', ...PROJECTED_FIELDS, 'record_head', 'record_tail'];
 
 /** The columns and the query that fill a copy from a table of transactions. */
 export const copied = (from: string): string =>
   `SELECT ${COLUMNS.join(', ')}, false AS has_left FROM ${from}`;
 
-export const createCopyFeed = (view: string, from: string, to: string): string =>
+export const createProjectionView = (view: string, from: string, to: string): string =>
   `CREATE MATERIALIZED VIEW IF NOT EXISTS ${view} TO ${to} AS ${copied(from)}`;
 
-export const copyStorage = ({ sortedBy }: Copy, table: string, layout: Layout): string =>
-  `ENGINE = ${replacingEngine(layout, table, 'updated_at')}
+export const projectionStorage = ({ sortedBy }: Copy, table: string, topology: Topology): string =>
+  `ENGINE = ${replacingEngine(topology, table, 'updated_at')}
 ${PARTITIONS}
 ORDER BY (type, ${sortedBy}, created_at, transaction_id)
 SETTINGS index_granularity = ${GRANULARITY}`;
@@ -48,21 +48,21 @@ SETTINGS index_granularity = ${GRANULARITY}`;
 const feedOf = ({ table }: Copy): string => `${table}_feed`;
 
 /** Makes the copies that are missing or of other fields; returns those that were there before. */
-export async function alignCopies(
+export async function syncProjections(
   server: Engine,
   timeZone: string,
-  layout: Layout,
+  topology: Topology,
 ): Promise<readonly string[]> {
   const made: string[] = [];
-  for (const copy of COPIES) {
+  for (const copy of PROJECTIONS) {
     const form = formOf(copy, timeZone);
-    const table = localTable(layout, copy.table);
+    const table = localTable(topology, copy.table);
     const stored = await storedForm(server, table);
-    if (stored !== form) await makeCopy(server, copy, form, timeZone, layout);
+    if (stored !== form) await makeCopy(server, copy, form, timeZone, topology);
     if (stored !== undefined && stored !== form) made.push(copy.table);
     // A process that died may have left what it replaced, and no feed.
     await server.execute(command(`DROP TABLE IF EXISTS ${nextOf(table, form)} SYNC`));
-    const feed = createCopyFeed(feedOf(copy), localTable(layout, 'transactions'), table);
+    const feed = createProjectionView(feedOf(copy), localTable(topology, 'transactions'), table);
     await server.execute(command(feed));
   }
   return made;
@@ -90,15 +90,15 @@ async function makeCopy(
   copy: Copy,
   form: string,
   timeZone: string,
-  layout: Layout,
+  topology: Topology,
 ): Promise<void> {
-  const source = localTable(layout, 'transactions');
-  const table = localTable(layout, copy.table);
+  const source = localTable(topology, 'transactions');
+  const table = localTable(topology, copy.table);
   const next = nextOf(table, form);
   const isReplaced = (await storedForm(server, table)) !== undefined;
   const texts = [
     `DROP TABLE IF EXISTS ${next} SYNC`,
-    `CREATE TABLE ${next} (${copyColumns(timeZone)}) ${copyStorage(copy, next, layout)} COMMENT '${form}'`,
+    `CREATE TABLE ${next} (${copyColumns(timeZone)}) ${projectionStorage(copy, next, topology)} COMMENT '${form}'`,
     `INSERT INTO ${next} ${copied(`${source} FINAL`)}
 SETTINGS do_not_merge_across_partitions_select_final = 1, max_partitions_per_insert_block = 0`,
     `DROP VIEW IF EXISTS ${feedOf(copy)} SYNC`,

@@ -5,7 +5,7 @@
  * from the fields is what has to be changed.
  */
 
-import type { Audience } from '../contract/record/records.ts';
+import type { Role } from '../contract/record/records.ts';
 import type { Engine } from '../engine/engine.ts';
 import { RECORD_HASH, TABLE_OF } from '../plan/report-table.ts';
 import { command } from '../plan/sql.ts';
@@ -18,7 +18,7 @@ import {
   FEED,
   fedColumns,
 } from './table-definitions.ts';
-import { type Layout, localTable } from './topology.ts';
+import { localTable, type Topology } from './topology.ts';
 
 interface StoredColumn {
   readonly name: string;
@@ -38,18 +38,18 @@ interface Change {
 /** What brings the columns of a table to their form; nothing where they have it. */
 async function alignments(
   engine: Engine,
-  audience: Audience,
+  role: Role,
   table: string,
   timeZone: string,
 ): Promise<readonly Change[]> {
   await engine.execute(command(`DROP TABLE IF EXISTS ${PATTERN_TABLE} SYNC`));
-  await engine.execute(command(createTable(audience, PATTERN_TABLE, timeZone)));
+  await engine.execute(command(createTable(role, PATTERN_TABLE, timeZone)));
   try {
     const wanted = await storedColumns(engine, PATTERN_TABLE);
     const present = await storedColumns(engine, table);
     const changes: Change[] = [];
-    for (const [at, column] of columnsOf(audience, timeZone).entries()) {
-      const before = columnsOf(audience, timeZone)[at - 1];
+    for (const [at, column] of columnsOf(role, timeZone).entries()) {
+      const before = columnsOf(role, timeZone)[at - 1];
       const statements = [
         ...changesOf(table, column, before, wanted.get(column.name), present.get(column.name)),
         ...(isMadeOf(column, changes) ? [computeAnew(table, column)] : []),
@@ -98,28 +98,31 @@ WHERE database = currentDatabase() AND table = '${table}'`),
 }
 
 /** Aligns both tables and what fills the affiliates' one; returns the tables that it changed. */
-export async function alignTables(
+export async function syncSchema(
   engine: Engine,
   timeZone: string,
-  layout: Layout,
+  topology: Topology,
 ): Promise<readonly string[]> {
   const changed: string[] = [];
-  for (const [audience, name] of Object.entries(TABLE_OF) as [Audience, string][]) {
-    const table = localTable(layout, name);
-    const changes = await alignments(engine, audience, table, timeZone);
+  for (const [role, name] of Object.entries(TABLE_OF) as [Role, string][]) {
+    const table = localTable(topology, name);
+    const changes = await alignments(engine, role, table, timeZone);
     for (const text of changes.flatMap(({ statements }) => statements)) {
       await engine.execute(command(text));
     }
     if (changes.length > 0) changed.push(name);
     // What was hidden from affiliates until now is filled in from the other table.
     const isOfRecords = changes.some(({ column }) => column.name !== RECORD_HASH);
-    if (isOfRecords && audience === 'affiliate') await refill(engine, layout);
+    if (isOfRecords && role === 'affiliate') await refill(engine, topology);
   }
   return changed;
 }
 
-async function refill(engine: Engine, layout: Layout): Promise<void> {
-  const [from, to] = [localTable(layout, TABLE_OF.admin), localTable(layout, TABLE_OF.affiliate)];
+async function refill(engine: Engine, topology: Topology): Promise<void> {
+  const [from, to] = [
+    localTable(topology, TABLE_OF.admin),
+    localTable(topology, TABLE_OF.affiliate),
+  ];
   await engine.execute(command(`DROP VIEW IF EXISTS ${FEED} SYNC`));
   await engine.execute(command(createFeed(FEED, from, to)));
   const { columns, select } = fedColumns(from);

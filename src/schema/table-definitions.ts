@@ -2,10 +2,10 @@
 
 import { type Field, STORED_FIELDS } from '../contract/record/fields.ts';
 import { KINDS } from '../contract/record/kinds.ts';
-import { type Audience, RECORDS, type RecordField } from '../contract/record/records.ts';
+import { RECORDS, type RecordField, type Role } from '../contract/record/records.ts';
 import { renderedRecord } from '../plan/rendering.ts';
 import { RECORD_HASH } from '../plan/report-table.ts';
-import { type Layout, ONE_SERVER, replacingEngine } from './topology.ts';
+import { ONE_SERVER, replacingEngine, type Topology } from './topology.ts';
 
 export interface Column {
   readonly name: string;
@@ -42,8 +42,8 @@ function bareType(field: Field, timeZone: string): string {
 }
 
 /** The stored fields of an audience's table, under the names of their columns. */
-export function storedFields(audience: Audience): readonly RecordField[] {
-  return RECORDS[audience].filter(({ field }) => STORED_FIELDS.includes(field));
+export function storedFields(role: Role): readonly RecordField[] {
+  return RECORDS[role].filter(({ field }) => STORED_FIELDS.includes(field));
 }
 
 /**
@@ -58,11 +58,11 @@ const HASHED_RECORD = "sipHash64(concat(record_head, record_tail, '\\n', toStrin
 const RECORD_CODEC = 'LZ4';
 
 /** All columns of an audience's table. */
-export function columnsOf(audience: Audience, timeZone: string): readonly Column[] {
-  const record = renderedRecord(audience);
+export function columnsOf(role: Role, timeZone: string): readonly Column[] {
+  const record = renderedRecord(role);
   return [
     { name: 'type', type: KIND_TYPE },
-    ...storedFields(audience).map(({ name, field }) => ({
+    ...storedFields(role).map(({ name, field }) => ({
       name,
       type: columnType(field, timeZone),
     })),
@@ -79,7 +79,7 @@ export function columnDefinition(column: Column): string {
 }
 
 /** How each audience's table is sorted: what its readers ask for lies together. */
-export const SORTING_KEY: { readonly [audience in Audience]: string } = {
+export const SORTING_KEY: { readonly [role in Role]: string } = {
   admin: 'type, created_at, transaction_id',
   affiliate: 'type, publisher_id, created_at, transaction_id',
 };
@@ -112,26 +112,26 @@ export const PARTITIONS = 'PARTITION BY toYYYYMM(created_at)';
 
 /** A table for the newest version of each transaction, by month. */
 export function createTable(
-  audience: Audience,
+  role: Role,
   table: string,
   timeZone: string,
-  layout: Layout = ONE_SERVER,
+  topology: Topology = ONE_SERVER,
 ): string {
-  const definitions = columnsOf(audience, timeZone).map(columnDefinition);
+  const definitions = columnsOf(role, timeZone).map(columnDefinition);
   const indexes = [
-    ...(audience === 'admin' ? [IDENTIFIER_INDEX] : []),
+    ...(role === 'admin' ? [IDENTIFIER_INDEX] : []),
     ...DATE_INDEXES.map(({ definition }) => `INDEX ${definition}`),
   ];
   return `CREATE TABLE IF NOT EXISTS ${table} (
   ${[...definitions, ...indexes].join(',\n  ')}
-) ${storage(audience, table, layout)}`;
+) ${storage(role, table, topology)}`;
 }
 
 /** How an audience's table is kept. */
-export const storage = (audience: Audience, table: string, layout: Layout): string =>
-  `ENGINE = ${replacingEngine(layout, table, 'updated_at')}
+export const storage = (role: Role, table: string, topology: Topology): string =>
+  `ENGINE = ${replacingEngine(topology, table, 'updated_at')}
 ${PARTITIONS}
-ORDER BY (${SORTING_KEY[audience]})
+ORDER BY (${SORTING_KEY[role]})
 SETTINGS index_granularity = ${GRANULARITY}`;
 
 /** The view that fills the affiliates' table. */

@@ -11,11 +11,11 @@ export interface Cluster {
   readonly isReplicated: boolean;
 }
 
-export interface Layout {
+export interface Topology {
   readonly cluster: Cluster | undefined;
 }
 
-export const ONE_SERVER: Layout = { cluster: undefined };
+export const ONE_SERVER: Topology = { cluster: undefined };
 
 /** What decides the shard of a row: a website's transactions lie together. */
 export const SHARDED_BY = {
@@ -29,18 +29,18 @@ export const SHARDED_BY = {
 } as const;
 
 /** The table that holds a server's own part of the rows. */
-export const localTable = ({ cluster }: Layout, table: string): string =>
+export const localTable = ({ cluster }: Topology, table: string): string =>
   cluster === undefined ? table : `${table}_local`;
 
 /** The engine of a table that keeps the row with the highest version of each key. */
-export function replacingEngine({ cluster }: Layout, table: string, version: string): string {
+export function replacingEngine({ cluster }: Topology, table: string, version: string): string {
   if (!cluster?.isReplicated) return `ReplacingMergeTree(${version})`;
   const path = `/clickhouse/tables/{database}/{shard}/${table}`;
   return `ReplicatedReplacingMergeTree('${path}', '{replica}', ${version})`;
 }
 
 /** The table through which all shards are read and written; there is none on one server. */
-export function spreadTable({ cluster }: Layout, table: string, shardedBy: string): string[] {
+export function spreadTable({ cluster }: Topology, table: string, shardedBy: string): string[] {
   if (cluster === undefined) return [];
   const local = localTable({ cluster }, table);
   return [
@@ -49,7 +49,7 @@ export function spreadTable({ cluster }: Layout, table: string, shardedBy: strin
 }
 
 /** The layout of a database; undefined where it has no tables yet. */
-export async function storedLayout(reader: Reader): Promise<Layout | undefined> {
+export async function storedTopology(reader: Reader): Promise<Topology | undefined> {
   const rows = (await reader.rows(
     command(`SELECT name, engine_full FROM system.tables
 WHERE database = currentDatabase() AND name IN ('transactions', 'transactions_local')`),

@@ -1,14 +1,14 @@
 /** Every table that holds transactions: the first is written, the others are filled from it. */
 
 import { TABLE_OF } from '../plan/report-table.ts';
-import { COPIES, copyStorage, createCopyFeed } from './projections.ts';
+import { createProjectionView, PROJECTIONS, projectionStorage } from './projections.ts';
 import { createFeed, storage } from './table-definitions.ts';
-import type { Layout } from './topology.ts';
+import type { Topology } from './topology.ts';
 
 export interface TransactionTable {
   readonly table: string;
   /** How a table like it is kept under another name. */
-  readonly storage: (name: string, layout: Layout) => string;
+  readonly storage: (name: string, topology: Topology) => string;
   /** The view that fills one like it. */
   readonly feed: ((view: string, from: string, to: string) => string) | undefined;
 }
@@ -16,17 +16,17 @@ export interface TransactionTable {
 export const TRANSACTION_TABLES: readonly TransactionTable[] = [
   {
     table: TABLE_OF.admin,
-    storage: (name, layout) => storage('admin', name, layout),
+    storage: (name, topology) => storage('admin', name, topology),
     feed: undefined,
   },
   {
     table: TABLE_OF.affiliate,
-    storage: (name, layout) => storage('affiliate', name, layout),
+    storage: (name, topology) => storage('affiliate', name, topology),
     feed: createFeed,
   },
-  ...COPIES.map((copy) => ({
+  ...PROJECTIONS.map((copy) => ({
     table: copy.table,
-    storage: (name: string, layout: Layout) => copyStorage(copy, name, layout),
-    feed: createCopyFeed,
+    storage: (name: string, topology: Topology) => projectionStorage(copy, name, topology),
+    feed: createProjectionView,
   })),
 ];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TokenRecord } from '../../src/auth/token-record.ts';
-import { strangersInTurn } from '../../src/auth/unknown-token-throttle.ts';
+import { throttleUnknownTokens } from '../../src/auth/unknown-token-throttle.ts';
 
 const RECORD: TokenRecord = {
   id: 'known',
@@ -19,7 +19,7 @@ function slowLookup() {
   const open: (() => void)[] = [];
   let most = 0;
   let running = 0;
-  const find = strangersInTurn(async (hash) => {
+  const find = throttleUnknownTokens(async (hash) => {
     running += 1;
     most = Math.max(most, running);
     await new Promise<void>((resolve) => open.push(resolve));

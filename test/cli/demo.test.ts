@@ -39,9 +39,9 @@ async function startDemo() {
   return { ...server, said: server.said() };
 }
 
-const get = async ({ url }: Access, token: string, audience: string, kind: string) => {
+const get = async ({ url }: Access, token: string, role: string, kind: string) => {
   const year = `start_date=${new Date().getUTCFullYear() - 1}-01-01&end_date=${new Date().getUTCFullYear()}-12-31`;
-  const response = await fetch(`${url}/api/${audience}/transactions?type=${kind}&${year}`, {
+  const response = await fetch(`${url}/api/${role}/transactions?type=${kind}&${year}`, {
     headers: { authorization: `Bearer ${token}` },
   });
   expect(response.status).toBe(200);

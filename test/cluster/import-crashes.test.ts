@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LocalOperator } from '../../src/control/local-operator.ts';
 import { type Database, openDatabase } from '../../src/database/open-database.ts';
 import { recoverImports } from '../../src/ingest/staging/publishing.ts';
-import { siteOf } from '../../src/schema/cluster-nodes.ts';
+import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { countsOfAll } from '../support/databases/cluster-counts.ts';
 import { openStore, type Store } from '../support/databases/stores.ts';
 import { visibleCounts } from '../support/databases/visible-counts.ts';
@@ -44,7 +44,8 @@ async function newFile(): Promise<string> {
   return path;
 }
 
-const recover = async () => await recoverImports(await siteOf(database.engine, database.layout));
+const recover = async () =>
+  await recoverImports(await clusterNodesOf(database.engine, database.topology));
 
 /** What is seen of an import of new rows: all, or nothing. */
 async function expectAllOrNothing(): Promise<'all' | 'nothing'> {

@@ -31,18 +31,18 @@ const sales = (): readonly FileRow[] =>
     }),
   );
 
-const ask = async (audience: string, token = tokens[audience]) =>
+const ask = async (role: string, token = tokens[role]) =>
   await fetch(
-    `${service.serving.url}/api/${audience}/transactions?type=sales&start_date=2026-02-01&end_date=2026-03-31`,
+    `${service.serving.url}/api/${role}/transactions?type=sales&start_date=2026-02-01&end_date=2026-03-31`,
     { headers: { authorization: `Bearer ${token}`, prefer: 'count=exact' } },
   );
 
-const salesSeen = async (audience: string): Promise<number> =>
-  ((await (await ask(audience)).json()) as unknown[]).length;
+const salesSeen = async (role: string): Promise<number> =>
+  ((await (await ask(role)).json()) as unknown[]).length;
 
 /** How many sales an answer has, and how many it says there are, which is asked for before. */
-async function salesAndCount(audience: string): Promise<readonly number[]> {
-  const answer = await ask(audience);
+async function salesAndCount(role: string): Promise<readonly number[]> {
+  const answer = await ask(role);
   const counted = Number(answer.headers.get('x-total-count') ?? Number.NaN);
   return [counted, ((await answer.json()) as unknown[]).length];
 }
@@ -50,8 +50,8 @@ async function salesAndCount(audience: string): Promise<readonly number[]> {
 test('whoever reads while imports become visible on all servers sees all of each or nothing', async () => {
   const seen = new Set<number>();
   let isImporting = true;
-  const read = async (audience: string) => {
-    while (isImporting) for (const count of await salesAndCount(audience)) seen.add(count);
+  const read = async (role: string) => {
+    while (isImporting) for (const count of await salesAndCount(role)) seen.add(count);
   };
   const readers = Promise.all(['admin', 'affiliate', 'admin', 'affiliate'].map(read));
   for (let at = 0; at < IMPORTS; at += 2) {

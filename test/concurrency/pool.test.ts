@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Pool } from '../../src/concurrency/pool.ts';
 import { EngineBusy } from '../../src/engine/engine.ts';
-import type { Rank } from '../../src/plan/sql.ts';
+import type { Priority } from '../../src/plan/sql.ts';
 
 const never = new AbortController().signal;
 const poolOf = (size: number, longestQueue: number) =>
@@ -59,7 +59,7 @@ test('small things are served before those that begin, these before those that g
   const pool = poolOf(1, 1);
   const lease = await pool.lend(never);
   const order: string[] = [];
-  const wait = async (name: string, rank: Rank) => {
+  const wait = async (name: string, rank: Priority) => {
     const waited = await pool.lend(never, rank);
     order.push(name);
     pool.giveBack(waited);
@@ -78,8 +78,8 @@ test('small things are served before those that begin, these before those that g
 test('a crowd of small things keeps nobody out for ever', async () => {
   const pool = poolOf(1, 100);
   const lease = await pool.lend(never);
-  const order: Rank[] = [];
-  const wait = async (rank: Rank) => {
+  const order: Priority[] = [];
+  const wait = async (rank: Priority) => {
     const waited = await pool.lend(never, rank);
     order.push(rank);
     pool.giveBack(waited);

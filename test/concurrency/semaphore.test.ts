@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { READERS } from '../../src/concurrency/pool.ts';
 import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.ts';
-import { command, type Rank, type Statement } from '../../src/plan/sql.ts';
+import { command, type Priority, type Statement } from '../../src/plan/sql.ts';
 import { runningQueries, timeUntil } from '../support/databases/running-queries.ts';
 import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
 
@@ -85,7 +85,7 @@ test('whoever goes on waits behind those who begin', async () => {
   const longest = read(ENDLESS, last.signal).catch(() => undefined);
   await timeUntil(engine, (queries) => queries.length === READERS.size, 10_000);
   const order: string[] = [];
-  const ask = async (rank: Rank) => {
+  const ask = async (rank: Priority) => {
     await read({ ...QUICK, rank });
     order.push(rank);
   };

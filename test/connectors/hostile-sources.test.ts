@@ -3,7 +3,7 @@ import { readingQuery } from '../../src/connectors/dialect.ts';
 import { MYSQL } from '../../src/connectors/mysql.ts';
 import { POSTGRES } from '../../src/connectors/postgres.ts';
 import type { DatabaseAddress } from '../../src/connectors/source-address.ts';
-import { sourceFailure } from '../../src/connectors/source-error.ts';
+import { sourceError } from '../../src/connectors/source-error.ts';
 
 const address = (password: string): DatabaseAddress => ({
   kind: 'postgres',
@@ -23,7 +23,7 @@ test.each([
   ['that holds what is cut off', 'near DB::Exception: word', 's3cret DB::Exception: word'],
   ['as the engine quotes it', "near 's3cret\\'\\\\word'", "s3cret'\\word"],
 ] as const)('a message shows no part of a password: %s', (_, message, password) => {
-  const said = sourceFailure(address(password), new Error(message)).message;
+  const said = sourceError(address(password), new Error(message)).message;
   expect(said).not.toContain('s3cret');
 });
 

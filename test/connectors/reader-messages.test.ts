@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type ReadingEvent, readEvent } from '../../src/connectors/reader-messages.ts';
+import { type ReaderMessage, readEvent } from '../../src/connectors/reader-messages.ts';
 
-const EVENTS: readonly ReadingEvent[] = [
+const EVENTS: readonly ReaderMessage[] = [
   { event: 'progress', bytes: 1 },
   { event: 'done', files: [] },
   { event: 'done', files: [{ path: '/tmp/a', name: 'a', mapping: undefined }] },

@@ -29,7 +29,7 @@ describe.each(OPERATIONS)('the operation at $path', (operation) => {
     for (const { name, required, schema } of query) {
       const line = operation.parameters[name] as Parameter<unknown>;
       expect(required).toBe(line.required === true);
-      expect(schema).toMatchObject(schemaOfParameter(line, operation.audiences[0] ?? 'admin'));
+      expect(schema).toMatchObject(schemaOfParameter(line, operation.roles[0] ?? 'admin'));
     }
   });
 
@@ -41,9 +41,7 @@ describe.each(OPERATIONS)('the operation at $path', (operation) => {
   });
 
   test('wants a token of the roles that may call it', () => {
-    expect(get?.security).toEqual(
-      operation.audiences.map((audience) => ({ [`${audience}Token`]: [] })),
-    );
+    expect(get?.security).toEqual(operation.roles.map((role) => ({ [`${role}Token`]: [] })));
   });
 });
 

@@ -10,7 +10,7 @@ import {
   schemaOfParameter,
   valueBySchema,
 } from '../../src/contract/query/parameters.ts';
-import { AUDIENCES, RECORDS } from '../../src/contract/record/records.ts';
+import { RECORDS, ROLES } from '../../src/contract/record/records.ts';
 import { schemaOfRecord } from '../../src/contract/record/schemas.ts';
 import { ADMIN_ROW, AFFILIATE_ROW } from './sample-rows.ts';
 
@@ -27,32 +27,32 @@ const accepts = {
   affiliate: ajv.compile(schemaOfRecord('affiliate')),
 };
 
-test.each(AUDIENCES)('the schema for %s accepts a row that has everything', (audience) => {
-  expect(accepts[audience](ROWS[audience])).toBe(true);
+test.each(ROLES)('the schema for %s accepts a row that has everything', (role) => {
+  expect(accepts[role](ROWS[role])).toBe(true);
 });
 
-test.each(AUDIENCES)('the schema for %s lets a field be null unless it never is', (audience) => {
-  for (const { name, field } of RECORDS[audience]) {
-    const row = { ...ROWS[audience], [name]: null };
-    expect([name, accepts[audience](row)]).toEqual([name, field.required !== true]);
+test.each(ROLES)('the schema for %s lets a field be null unless it never is', (role) => {
+  for (const { name, field } of RECORDS[role]) {
+    const row = { ...ROWS[role], [name]: null };
+    expect([name, accepts[role](row)]).toEqual([name, field.required !== true]);
   }
 });
 
-test.each(AUDIENCES)('the schema for %s wants every field', (audience) => {
-  for (const { name } of RECORDS[audience]) {
-    const rest = Object.entries(ROWS[audience]).filter(([key]) => key !== name);
-    expect([name, accepts[audience](Object.fromEntries(rest))]).toEqual([name, false]);
+test.each(ROLES)('the schema for %s wants every field', (role) => {
+  for (const { name } of RECORDS[role]) {
+    const rest = Object.entries(ROWS[role]).filter(([key]) => key !== name);
+    expect([name, accepts[role](Object.fromEntries(rest))]).toEqual([name, false]);
   }
 });
 
-test.each(AUDIENCES)('the schema for %s has the fields in the record’s order', (audience) => {
-  const { properties, required } = schemaOfRecord(audience);
-  const names = RECORDS[audience].map(({ name }) => name);
+test.each(ROLES)('the schema for %s has the fields in the record’s order', (role) => {
+  const { properties, required } = schemaOfRecord(role);
+  const names = RECORDS[role].map(({ name }) => name);
   expect(Object.keys(Object(properties))).toEqual(names);
   expect(required).toEqual(names);
 });
 
-test('neither audience’s row passes for the other’s', () => {
+test('neither role’s row passes for the other’s', () => {
   expect(accepts.affiliate(ADMIN_ROW)).toBe(false);
   expect(accepts.admin(AFFILIATE_ROW)).toBe(false);
 });

@@ -29,14 +29,14 @@ async function createToken(...flags: readonly string[]): Promise<{ id: string; t
   return JSON.parse(output) as { id: string; token: string };
 }
 
-const get = async (token: string, audience = 'admin', kind = 'sales') =>
+const get = async (token: string, role = 'admin', kind = 'sales') =>
   await fetch(
-    `${server.url}/api/${audience}/transactions?type=${kind}&start_date=2026-01-01&end_date=2026-12-31`,
+    `${server.url}/api/${role}/transactions?type=${kind}&start_date=2026-01-01&end_date=2026-12-31`,
     { headers: { authorization: `Bearer ${token}` } },
   );
 
-const idsSeen = async (token: string, audience?: string, kind?: string) =>
-  ((await (await get(token, audience, kind)).json()) as { transaction_id: number }[]).map(
+const idsSeen = async (token: string, role?: string, kind?: string) =>
+  ((await (await get(token, role, kind)).json()) as { transaction_id: number }[]).map(
     ({ transaction_id }) => transaction_id,
   );
 
@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-test('what is imported while the service runs is there for both audiences at once', async () => {
+test('what is imported while the service runs is there for both roles at once', async () => {
   await writeFile(
     join(home, 'elsewhere/new.csv'),
     csv([

@@ -39,10 +39,10 @@ const sales = () =>
   );
 
 /** How many sales an audience reads at this moment. */
-async function salesSeen(audience: string): Promise<number> {
+async function salesSeen(role: string): Promise<number> {
   const period = 'start_date=2026-02-01&end_date=2026-03-31';
-  const response = await fetch(`${server.url}/api/${audience}/transactions?type=sales&${period}`, {
-    headers: { authorization: `Bearer ${tokens[audience]}` },
+  const response = await fetch(`${server.url}/api/${role}/transactions?type=sales&${period}`, {
+    headers: { authorization: `Bearer ${tokens[role]}` },
   });
   return ((await response.json()) as unknown[]).length;
 }
@@ -50,8 +50,8 @@ async function salesSeen(audience: string): Promise<number> {
 test('whoever reads while imports become visible sees all of each or nothing', async () => {
   const seen = new Set<number>();
   let isImporting = true;
-  const read = async (audience: string) => {
-    while (isImporting) seen.add(await salesSeen(audience));
+  const read = async (role: string) => {
+    while (isImporting) seen.add(await salesSeen(role));
   };
   const readers = Promise.all(['admin', 'affiliate', 'admin', 'affiliate'].map(read));
   const imports = Array.from({ length: 6 }, async () => (await run(['import', '-'], sales())).code);

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NoRoom } from '../../src/disk/disk-space.ts';
-import { OutgoingFiles } from '../../src/disk/export-files.ts';
+import { DiskFull } from '../../src/disk/disk-space.ts';
+import { ExportFiles } from '../../src/disk/export-files.ts';
 
 const MEGABYTE = 1024 ** 2;
 
@@ -41,7 +41,7 @@ test.each([
 ])('what a process left %s is removed or kept at the start', async (_, processOf, isKept) => {
   const place = await leftBy(processOf());
   try {
-    await new OutgoingFiles(undefined).clear();
+    await new ExportFiles(undefined).clear();
     expect(await isThere(place)).toBe(isKept);
   } finally {
     await rm(place, { recursive: true, force: true });
@@ -49,10 +49,10 @@ test.each([
 });
 
 test('a second service of the same process keeps what the first one makes', async () => {
-  const first = new OutgoingFiles(undefined);
+  const first = new ExportFiles(undefined);
   const made = await first.make(async (path) => await writeFile(path, 'first'));
   await made.file.close();
-  await new OutgoingFiles(undefined).clear();
+  await new ExportFiles(undefined).clear();
   const again = await first.make(async (path) => await writeFile(path, 'again'));
   expect(again.size).toBe(5);
   await again.file.close();
@@ -60,18 +60,18 @@ test('a second service of the same process keeps what the first one makes', asyn
 });
 
 test('a full disk is told before anything is written', async () => {
-  const files = new OutgoingFiles(directory, Number.MAX_SAFE_INTEGER);
+  const files = new ExportFiles(directory, Number.MAX_SAFE_INTEGER);
   let isAsked = false;
   const making = files.make(async () => {
     isAsked = true;
   });
-  await expect(making).rejects.toThrow(NoRoom);
+  await expect(making).rejects.toThrow(DiskFull);
   expect(isAsked).toBe(false);
 });
 
 test('what fills the disk is stopped before that, and leaves nothing', async () => {
   const { bavail, bsize } = await statfs(directory);
-  const files = new OutgoingFiles(directory, bavail * bsize - 64 * MEGABYTE);
+  const files = new ExportFiles(directory, bavail * bsize - 64 * MEGABYTE);
   const making = files.make(async (path, signal) => {
     for (;;) {
       signal.throwIfAborted();
@@ -79,13 +79,13 @@ test('what fills the disk is stopped before that, and leaves nothing', async () 
       await sleep(5);
     }
   });
-  await expect(making).rejects.toThrow(NoRoom);
+  await expect(making).rejects.toThrow(DiskFull);
   expect(await readdir(directory)).toEqual([]);
 });
 
 test('whoever leaves stops the writing, and is told nothing of the disk', async () => {
   const leaving = new AbortController();
-  const making = new OutgoingFiles(directory).make(async (_, signal) => {
+  const making = new ExportFiles(directory).make(async (_, signal) => {
     leaving.abort();
     await sleep(60_000, undefined, { signal });
   }, leaving.signal);

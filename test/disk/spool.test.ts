@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NoRoom } from '../../src/disk/disk-space.ts';
-import { OutgoingFiles } from '../../src/disk/export-files.ts';
+import { DiskFull } from '../../src/disk/disk-space.ts';
+import { ExportFiles } from '../../src/disk/export-files.ts';
 import { readAhead } from '../../src/disk/spool.ts';
 import { openFilesIn } from '../support/programs/open-files.ts';
 
 const BLOCK = 1000;
 
 let directory: string;
-let files: OutgoingFiles;
+let files: ExportFiles;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'read-ahead-'));
-  files = new OutgoingFiles(directory);
+  files = new ExportFiles(directory);
 });
 
 afterAll(async () => await rm(directory, { recursive: true, force: true }));
@@ -91,8 +91,8 @@ test('a source whose blocks find no room is stopped', async () => {
       isStopped = true;
     }
   }
-  const full = new OutgoingFiles(directory, Number.MAX_SAFE_INTEGER);
-  await expect(joined(readAhead(source(), full, BLOCK))).rejects.toThrow(NoRoom);
+  const full = new ExportFiles(directory, Number.MAX_SAFE_INTEGER);
+  await expect(joined(readAhead(source(), full, BLOCK))).rejects.toThrow(DiskFull);
   expect(isStopped).toBe(true);
 });
 
@@ -108,23 +108,23 @@ test.each([1, 2, 3, 5, 9])(
 );
 
 test('what fits in the memory needs no disk', async () => {
-  const none = new OutgoingFiles(directory, Number.MAX_SAFE_INTEGER);
+  const none = new ExportFiles(directory, Number.MAX_SAFE_INTEGER);
   expect(await joined(readAhead(numbered(3), none, 4 * BLOCK))).toEqual(expected(3));
 });
 
 test('what needs a disk that is full is refused before its first block', async () => {
-  const none = new OutgoingFiles(directory, Number.MAX_SAFE_INTEGER);
+  const none = new ExportFiles(directory, Number.MAX_SAFE_INTEGER);
   const blocks = readAhead(numbered(100), none, 4 * BLOCK);
-  await expect(blocks.next()).rejects.toThrow(NoRoom);
+  await expect(blocks.next()).rejects.toThrow(DiskFull);
 });
 
 test('what fills the disk is ended before that', async () => {
   const { bavail, bsize } = await statfs(directory);
-  const little = new OutgoingFiles(directory, bavail * bsize - 64 * 1024 ** 2);
+  const little = new ExportFiles(directory, bavail * bsize - 64 * 1024 ** 2);
   async function* endless() {
     for (;;) yield new Uint8Array(1024 ** 2);
   }
   const reading = joined(readAhead(endless(), little, BLOCK));
-  await expect(reading).rejects.toThrow(NoRoom);
+  await expect(reading).rejects.toThrow(DiskFull);
   expect(await openFilesIn(directory)).toEqual([]);
 });

@@ -21,7 +21,7 @@ const never = new AbortController().signal;
 
 /** Longer than a year, so that it is read in slices. */
 const PLAN = planWith({
-  audience: 'admin',
+  role: 'admin',
   from: startOfDay('2025-12-01', TIME_ZONE),
   until: startOfDay('2026-12-31', TIME_ZONE, 1),
 });

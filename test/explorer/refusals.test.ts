@@ -64,8 +64,8 @@ test('a request is named where its reader can do nothing but tell whoever runs t
 });
 
 test('what is a website to affiliates is a publisher to administrators', () => {
-  const wordsOf = (audience: 'admin' | 'affiliate', language: 'en' | 'fr') => {
-    const texts = textsFor(audience, language);
+  const wordsOf = (role: 'admin' | 'affiliate', language: 'en' | 'fr') => {
+    const texts = textsFor(role, language);
     const { what } = refusalOf(problem('publisher_forbidden'), texts);
     return [texts.fields.publisher_id, texts.glance.top.publisher_id, texts.account.websites, what];
   };

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { importFiles } from '../../src/ingest/import-files.ts';
-import { siteOf } from '../../src/schema/cluster-nodes.ts';
+import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { startImports, type TestImports } from '../support/databases/imports.ts';
 import { csv } from '../support/rows/csv.ts';
 import { type FileRow, fileRow } from '../support/rows/file-rows.ts';
@@ -41,8 +41,8 @@ const moved = (file: string, line: number) => ({
 async function shown() {
   const found = [];
   for (const kind of ['sales', 'leads'] as const) {
-    for (const audience of ['admin', 'affiliate'] as const)
-      found.push(...(await imports.read(audience, kind)));
+    for (const role of ['admin', 'affiliate'] as const)
+      found.push(...(await imports.read(role, kind)));
   }
   return found.filter(({ transaction_id }) => transaction_id === 7);
 }
@@ -132,12 +132,12 @@ test('conflicts are found wherever the transactions are cut into portions', asyn
   ];
   const path = join(imports.directory, 'portions.csv');
   await writeFile(path, csv(second));
-  const { engine, timeZone, layout } = imports.service.database;
-  const site = await siteOf(engine, layout);
+  const { engine, timeZone, topology } = imports.service.database;
+  const nodes = await clusterNodesOf(engine, topology);
   for (const rowsAtATime of [10, 100, 1_000_000]) {
     const report = await importFiles(
       { files: [{ path, name: 'portions.csv' }], type: undefined, round: false },
-      { site, timeZone, workDirectory: join(imports.directory, 'work'), rowsAtATime },
+      { nodes, timeZone, workDirectory: join(imports.directory, 'work'), rowsAtATime },
     );
     expect(report.reasons).toEqual({ moved: 250 + 2 * 125, ambiguous: 2 * 125 });
     expect(report.imported).toBe(0);

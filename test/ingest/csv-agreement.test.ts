@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EngineFailure } from '../../src/engine/engine.ts';
 import { csvRows } from '../../src/ingest/files/csv-rows.ts';
-import { recognisedFile } from '../../src/ingest/files/detect-file-format.ts';
+import { detectFileFormat } from '../../src/ingest/files/detect-file-format.ts';
 import { linesOf } from '../../src/ingest/files/file-content.ts';
 import { isLastLineWhole } from '../../src/ingest/files/file-end.ts';
 import { fileTable } from '../../src/ingest/files/file-table.ts';
@@ -32,7 +32,7 @@ const HEADER = 'pid,clickid\n';
 async function fileOf(content: string): Promise<SourceFile> {
   const path = join(directory, 'file.csv');
   await writeFile(path, HEADER + content);
-  return await recognisedFile(path, 'file.csv');
+  return await detectFileFormat(path, 'file.csv');
 }
 
 /** What the engine makes of a file, or nothing where it is not trusted to. */

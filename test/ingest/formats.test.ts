@@ -1,7 +1,7 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { KINDS } from '../../src/contract/record/kinds.ts';
-import { AUDIENCES } from '../../src/contract/record/records.ts';
+import { ROLES } from '../../src/contract/record/records.ts';
 import { startImports, type TestImports } from '../support/databases/imports.ts';
 import { csv } from '../support/rows/csv.ts';
 import { ndjson } from '../support/rows/file-rows.ts';
@@ -20,8 +20,8 @@ afterAll(async () => await imports.close());
 /** Holds every record of both endpoints against the rows of the file. */
 async function expectSample(): Promise<void> {
   for (const kind of KINDS) {
-    for (const audience of AUDIENCES) {
-      expect(await imports.read(audience, kind)).toEqual(expectedRecords(audience, kind, SAMPLE));
+    for (const role of ROLES) {
+      expect(await imports.read(role, kind)).toEqual(expectedRecords(role, kind, SAMPLE));
     }
   }
 }

@@ -2,7 +2,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { ByteWriter, parquetWrite } from 'hyparquet-writer';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { KINDS } from '../../src/contract/record/kinds.ts';
-import { AUDIENCES } from '../../src/contract/record/records.ts';
+import { ROLES } from '../../src/contract/record/records.ts';
 import { startImports, type TestImports } from '../support/databases/imports.ts';
 import type { FileRow } from '../support/rows/file-rows.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
@@ -88,8 +88,8 @@ function parquet(rows: readonly FileRow[], types: Readonly<Record<string, TypeNa
 
 async function expectSample(): Promise<void> {
   for (const kind of KINDS) {
-    for (const audience of AUDIENCES) {
-      expect(await imports.read(audience, kind)).toEqual(expectedRecords(audience, kind, SAMPLE));
+    for (const role of ROLES) {
+      expect(await imports.read(role, kind)).toEqual(expectedRecords(role, kind, SAMPLE));
     }
   }
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LocalOperator } from '../../src/control/local-operator.ts';
 import { recoverImports } from '../../src/ingest/staging/publishing.ts';
 import { command } from '../../src/plan/sql.ts';
-import { siteOf } from '../../src/schema/cluster-nodes.ts';
+import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { watchedEngine } from '../support/databases/watched-engine.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { csv } from '../support/rows/csv.ts';
@@ -92,7 +92,7 @@ test('an import that is finished after another one shows nothing that is out of 
   const order = { files: [{ path, name: path }], round: false, rejects: false };
   await expect(dying.importFiles(order, {})).rejects.toThrow('Killed.');
   await importVersions(version(3, 3, 3));
-  await recoverImports(await siteOf(database.engine, database.layout));
+  await recoverImports(await clusterNodesOf(database.engine, database.topology));
   const programsWithIt = PROGRAMS.map(async (program) =>
     (await sales(`&program_id=${program}`)).some((sale) => sale.transaction_id === 3),
   );

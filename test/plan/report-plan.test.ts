@@ -10,11 +10,11 @@ const JANUARY_IN_PARIS = {
 };
 
 test('an admin without limits reads everything of the period, both days included', () => {
-  expect(planFor(ADMIN)).toStrictEqual(planWith({ ...JANUARY_IN_PARIS, audience: 'admin' }));
+  expect(planFor(ADMIN)).toStrictEqual(planWith({ ...JANUARY_IN_PARIS, role: 'admin' }));
 });
 
 test('an affiliate who names no website reads all of theirs, and no other', () => {
-  const theirs = { ...JANUARY_IN_PARIS, audience: 'affiliate', publisherIds: [7, 9] } as const;
+  const theirs = { ...JANUARY_IN_PARIS, role: 'affiliate', publisherIds: [7, 9] } as const;
   expect(planFor(affiliateOf(7, 9))).toStrictEqual(planWith(theirs));
 });
 

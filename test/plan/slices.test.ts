@@ -15,7 +15,7 @@ const plans = fc
   })
   .map(({ instants, order }) => {
     const [from, until] = [Math.min(...instants), Math.max(...instants)];
-    return planWith({ audience: 'admin', from, until, order });
+    return planWith({ role: 'admin', from, until, order });
   });
 
 /** Slices in the order of time, where they come in that of their plan. */
@@ -50,7 +50,7 @@ test('slices that are sorted have every hour with records once, and few records 
   fc.assert(
     fc.property(counts, fc.constantFrom('asc' as const, 'desc' as const), (records, order) => {
       const hours = records.map((count, at) => ({ hour: at * 5 * HOUR, records: count }));
-      const plan = planWith({ audience: 'admin', from: 0, until: 200 * HOUR, order });
+      const plan = planWith({ role: 'admin', from: 0, until: 200 * HOUR, order });
       const held = inTime(sortedSlices(plan, hours), plan).map(({ from, until }) =>
         hours.filter(({ hour }) => hour >= from && hour < until),
       );
@@ -64,7 +64,7 @@ test('slices that are sorted have every hour with records once, and few records 
 });
 
 test('an answer whose rows are found through another table depends on both', () => {
-  const plan = planWith({ audience: 'admin', from: 0, until: LAST });
+  const plan = planWith({ role: 'admin', from: 0, until: LAST });
   expect(tablesBehind(plan, 'transactions')).toEqual(['transactions']);
   const narrow = (particulars: Partial<ReportPlan>, table = 'transactions') =>
     tablesBehind({ ...plan, ...particulars }, table);

@@ -27,7 +27,7 @@ const AT_ONCE = 8;
 const never = new AbortController().signal;
 
 const PLAN = planWith({
-  audience: 'admin',
+  role: 'admin',
   from: startOfDay('2026-01-01', TIME_ZONE),
   until: startOfDay('2026-01-31', TIME_ZONE, 1),
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Reader } from '../../src/engine/engine.ts';
 import { command } from '../../src/plan/sql.ts';
-import { GatedReader } from '../../src/reading/import-barrier.ts';
+import { BarrierReader } from '../../src/reading/import-barrier.ts';
 import { openTestEngine, type TestEngine } from '../support/databases/engine.ts';
 
 const never = new AbortController().signal;
@@ -14,14 +14,14 @@ let looks: number;
 let readings: number;
 /** Milliseconds that an answer takes to begin. */
 let slowness: number;
-let gate: GatedReader;
+let gate: BarrierReader;
 
 beforeEach(async () => {
   database = await openTestEngine();
   looks = 0;
   readings = 0;
   slowness = 0;
-  gate = new GatedReader(watched(database.engine));
+  gate = new BarrierReader(watched(database.engine));
 });
 
 afterEach(async () => await database.close());

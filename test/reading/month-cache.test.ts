@@ -4,7 +4,7 @@ import type { Reader } from '../../src/engine/engine.ts';
 import type { ReportPlan } from '../../src/plan/report-plan.ts';
 import { reportStatement } from '../../src/plan/report-statement.ts';
 import { command, type Statement } from '../../src/plan/sql.ts';
-import { KeptMonths } from '../../src/reading/month-cache.ts';
+import { MonthCache } from '../../src/reading/month-cache.ts';
 import { planWith } from '../support/requests/plans.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 
@@ -32,7 +32,7 @@ SELECT 'sales', ${id} + number, 1, ${publisher}, 1, repeat('é', number % 5), nu
 }
 
 const planOf = (from: number, until: number, publisher = 1): ReportPlan =>
-  planWith({ audience: 'affiliate', from, until, publisherIds: [publisher] });
+  planWith({ role: 'affiliate', from, until, publisherIds: [publisher] });
 
 const bytesOf = async (statement: Statement) =>
   Buffer.concat(await Array.fromAsync(service.database.engine.read(statement, never))).toString();
@@ -56,7 +56,7 @@ function counted(): { reader: Reader; reads: () => number } {
 
 test('any period of kept months is what the engine answers', async () => {
   const { reader } = counted();
-  const kept = new KeptMonths(reader);
+  const kept = new MonthCache(reader);
   const first = at('2025-12-20T00:00:00');
   const instants = fc.integer({ min: 0, max: 110 * 24 });
   await fc.assert(
@@ -73,7 +73,7 @@ test('any period of kept months is what the engine answers', async () => {
 
 test('the engine is read at the second question, and then no more', async () => {
   const { reader, reads } = counted();
-  const kept = new KeptMonths(reader);
+  const kept = new MonthCache(reader);
   const plan = planOf(at('2026-01-05T00:00:00'), at('2026-01-09T00:00:00'));
   expect(await kept.recordsOf(plan)).toBeUndefined();
   expect(reads()).toBe(0);
@@ -85,7 +85,7 @@ test('the engine is read at the second question, and then no more', async () => 
 
 test('the last month that the tables hold is kept like any other', async () => {
   await insert('7', 4, '2106-02-07 06:00:00', 60, 2_000_000);
-  const kept = new KeptMonths(counted().reader);
+  const kept = new MonthCache(counted().reader);
   const plan = planOf(at('2106-02-01T00:00:00'), 2 ** 32 - 1, 7);
   await kept.recordsOf(plan);
   const records = Buffer.from((await kept.recordsOf(plan)) ?? []).toString();
@@ -95,7 +95,7 @@ test('the last month that the tables hold is kept like any other', async () => {
 
 test('whatever is written is seen by the next question', async () => {
   const { reader } = counted();
-  const kept = new KeptMonths(reader);
+  const kept = new MonthCache(reader);
   const plan = planOf(at('2026-01-05T00:00:00'), at('2026-01-09T00:00:00'));
   for (let round = 0; round < 5; round += 1) {
     await kept.recordsOf(plan);
@@ -113,11 +113,11 @@ test.each([
   ['of many rows', { publisherIds: [9], from: at('2026-03-01T00:00:00') }],
   ['of several websites', { publisherIds: [1, 2] }],
   ['of some programs', { programIds: [1] }],
-  ['of an administrator', { audience: 'admin' as const }],
+  ['of an administrator', { role: 'admin' as const }],
   ['of many months', { from: at('2025-01-05T00:00:00') }],
   ['that go on', { after: { at: 1, transactionId: 1 } }],
 ])('questions %s go to the engine', async (_, difference) => {
-  const kept = new KeptMonths(counted().reader);
+  const kept = new MonthCache(counted().reader);
   const plan = { ...planOf(at('2026-03-05T00:00:00'), at('2026-03-09T00:00:00')), ...difference };
   for (let times = 0; times < 3; times += 1) expect(await kept.recordsOf(plan)).toBeUndefined();
 });
@@ -128,13 +128,13 @@ test('nothing is kept of an engine that others may write to', async () => {
     rows: (statement) => engine.rows(statement),
     read: (statement, signal) => engine.read(statement, signal),
   };
-  const kept = new KeptMonths(reader);
+  const kept = new MonthCache(reader);
   const plan = planOf(at('2026-01-05T00:00:00'), at('2026-01-09T00:00:00'));
   for (let times = 0; times < 3; times += 1) expect(await kept.recordsOf(plan)).toBeUndefined();
 });
 
 test('languages and websites are kept apart', async () => {
-  const kept = new KeptMonths(counted().reader);
+  const kept = new MonthCache(counted().reader);
   const french = planOf(at('2026-01-05T00:00:00'), at('2026-01-09T00:00:00'));
   for (const plan of [
     french,

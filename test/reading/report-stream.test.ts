@@ -16,7 +16,7 @@ const never = new AbortController().signal;
 
 /** The year's sales; the many of 25 October lie in the hour that Paris has twice. */
 const PLAN = planWith({
-  audience: 'admin',
+  role: 'admin',
   from: startOfDay('2026-01-01', TIME_ZONE),
   until: startOfDay('2026-12-31', TIME_ZONE, 1),
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FIELDS, type Field, STORED_FIELDS } from '../../src/contract/record/fields.ts';
 import { KINDS } from '../../src/contract/record/kinds.ts';
-import { AUDIENCES, RECORDS } from '../../src/contract/record/records.ts';
+import { RECORDS, ROLES } from '../../src/contract/record/records.ts';
 import { TABLE_OF } from '../../src/plan/report-table.ts';
 import { openTestEngine, type TestEngine } from '../support/databases/engine.ts';
 import { awkwardInsert } from '../support/rows/awkward-row.ts';
@@ -17,9 +17,9 @@ beforeAll(async () => {
 afterAll(async () => await database.close());
 
 /** The record as bytes, which need not be UTF-8. */
-async function recordOf(audience: (typeof AUDIENCES)[number], id: number): Promise<Buffer> {
+async function recordOf(role: (typeof ROLES)[number], id: number): Promise<Buffer> {
   const [row] = await database.rows<{ record: string }>(
-    `SELECT hex(concat(record_head, 'label', record_tail)) AS record FROM ${TABLE_OF[audience]} WHERE transaction_id = ${id}`,
+    `SELECT hex(concat(record_head, 'label', record_tail)) AS record FROM ${TABLE_OF[role]} WHERE transaction_id = ${id}`,
   );
   return Buffer.from(row?.record ?? '', 'hex');
 }
@@ -28,24 +28,24 @@ async function recordOf(audience: (typeof AUDIENCES)[number], id: number): Promi
 const parsed = (record: Buffer): Record<string, unknown> =>
   JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(record));
 
-describe.each(AUDIENCES)('whatever was stored, the record of the %s', (audience) => {
+describe.each(ROLES)('whatever was stored, the record of the %s', (role) => {
   test.each(KINDS)('of type %s has null in every field without a meaning', async (kind) => {
-    const id = 100 + AUDIENCES.indexOf(audience) * 10 + KINDS.indexOf(kind);
+    const id = 100 + ROLES.indexOf(role) * 10 + KINDS.indexOf(kind);
     await database.run(awkwardInsert(kind, { transaction_id: String(id) }));
-    const record = parsed(await recordOf(audience, id));
+    const record = parsed(await recordOf(role, id));
     const meaningless = Object.keys(record).filter((name) => record[name] === null);
-    const specified = RECORDS[audience].filter(
+    const specified = RECORDS[role].filter(
       ({ name }) => SPECIFIED_KINDS[name]?.includes(kind) === false,
     );
     expect(meaningless).toEqual(specified.map(({ name }) => name));
   });
 
   test.each([0, 1, 2])('of status %i has a validation_date only when it is 1', async (status) => {
-    const id = 200 + AUDIENCES.indexOf(audience) * 10 + status;
+    const id = 200 + ROLES.indexOf(role) * 10 + status;
     await database.run(
       awkwardInsert('leads', { transaction_id: String(id), status: String(status) }),
     );
-    const { validation_date } = parsed(await recordOf(audience, id));
+    const { validation_date } = parsed(await recordOf(role, id));
     expect(validation_date).toBe(status === 1 ? '2026-01-01 01:00:00' : null);
   });
 });
@@ -75,9 +75,9 @@ describe('invalid UTF-8 that was stored past the import', () => {
     const id = 300 + Object.keys(BROKEN).indexOf(name);
     const given = Object.fromEntries(texts.map((field) => [field.name, `unhex('${hex}')`]));
     await database.run(awkwardInsert('sales', { ...given, transaction_id: String(id) }));
-    for (const audience of AUDIENCES) {
-      const record = parsed(await recordOf(audience, id));
-      expect(Object.keys(record)).toEqual(RECORDS[audience].map((field) => field.name));
+    for (const role of ROLES) {
+      const record = parsed(await recordOf(role, id));
+      expect(Object.keys(record)).toEqual(RECORDS[role].map((field) => field.name));
       expect(record.token).toMatch(/\ufffd/);
     }
   });

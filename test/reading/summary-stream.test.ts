@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OutgoingFiles } from '../../src/disk/export-files.ts';
+import { ExportFiles } from '../../src/disk/export-files.ts';
 import { EngineFailure, type Reader } from '../../src/engine/engine.ts';
 import { command } from '../../src/plan/sql.ts';
 import { readSummary } from '../../src/reading/summary-stream.ts';
@@ -7,7 +7,7 @@ import { readSummary } from '../../src/reading/summary-stream.ts';
 const never = new AbortController().signal;
 
 /** Where what waits would be kept; here nothing has to. */
-const files = new OutgoingFiles(undefined);
+const files = new ExportFiles(undefined);
 
 /** A reader whose answers are these, one after the other. */
 const readerOf = (...answers: (() => AsyncGenerator<Uint8Array>)[]): Reader => ({

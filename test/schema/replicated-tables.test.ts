@@ -8,14 +8,19 @@ import type { Engine } from '../../src/engine/engine.ts';
 import { publish } from '../../src/ingest/staging/publishing.ts';
 import { createStaging, stagedTables, stagingOf } from '../../src/ingest/staging/staging.ts';
 import { command } from '../../src/plan/sql.ts';
-import { siteOf } from '../../src/schema/cluster-nodes.ts';
+import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { migrate } from '../../src/schema/migrations.ts';
-import { type Layout, localTable, SHARDED_BY, storedLayout } from '../../src/schema/topology.ts';
+import {
+  localTable,
+  SHARDED_BY,
+  storedTopology,
+  type Topology,
+} from '../../src/schema/topology.ts';
 import { watchedEngine } from '../support/databases/watched-engine.ts';
 import { CLUSTER } from '../support/servers/clickhouse-cluster.ts';
 import { ClickHouseServer, freePort } from '../support/servers/clickhouse-server.ts';
 
-const LAYOUT: Layout = { cluster: { name: CLUSTER, isReplicated: true } };
+const LAYOUT: Topology = { cluster: { name: CLUSTER, isReplicated: true } };
 
 /** What changes rows: the Keeper of a test's server lets tables be made, and not be filled. */
 const FILLS = /^(ALTER TABLE|SYSTEM SYNC REPLICA|INSERT INTO (?!migrations))/;
@@ -91,13 +96,13 @@ WHERE database = currentDatabase() AND engine LIKE '%Replacing%' ORDER BY name`)
     expect(place).toMatch(/^'\/clickhouse\/tables\/.+\/(\{shard\}|1)\/\w+', '(\{replica\}|one)'$/);
   }
   expect(new Set(tables.map(({ place }) => place)).size).toBe(names.length);
-  expect(await storedLayout(engine)).toEqual(LAYOUT);
+  expect(await storedTopology(engine)).toEqual(LAYOUT);
 });
 
 test('an import is added to all tables, and there on every replica before it is said to be done', async () => {
-  const site = await siteOf(watched, LAYOUT);
+  const nodes = await clusterNodesOf(watched, LAYOUT);
   const staging = stagingOf('ab');
-  await createStaging(site, staging);
+  await createStaging(nodes, staging);
   const staged = stagedTables(LAYOUT, staging);
   const kinds = await engine.rows(
     command(`SELECT engine FROM system.tables
@@ -105,7 +110,7 @@ WHERE name IN ('${staged.map(({ table }) => table).join("', '")}')`),
   );
   expect(kinds).toEqual(staged.map(() => ({ engine: 'ReplicatedReplacingMergeTree' })));
   told.length = 0;
-  await publish(site, staging);
+  await publish(nodes, staging);
   expect(told).toEqual([
     expect.stringContaining("'publishing'"),
     ...staged.map(
@@ -118,8 +123,10 @@ WHERE name IN ('${staged.map(({ table }) => table).join("', '")}')`),
 
 test('while a server is down, imports go on where tables replicate themselves, and only there', async () => {
   const half = engineAt([servers[0]?.url ?? '', `http://127.0.0.1:${await freePort()}`]);
-  expect((await siteOf(half, LAYOUT)).servers).toHaveLength(1);
-  const plain: Layout = { cluster: { name: CLUSTER, isReplicated: false } };
-  await expect(siteOf(half, plain)).rejects.toThrow('A server of the cluster does not answer');
+  expect((await clusterNodesOf(half, LAYOUT)).servers).toHaveLength(1);
+  const plain: Topology = { cluster: { name: CLUSTER, isReplicated: false } };
+  await expect(clusterNodesOf(half, plain)).rejects.toThrow(
+    'A server of the cluster does not answer',
+  );
   await half.close();
 });

@@ -2,7 +2,7 @@
 
 import { hasMeaningFor } from '../../../src/contract/record/fields.ts';
 import { COUNTED, type Kind } from '../../../src/contract/record/kinds.ts';
-import type { Audience } from '../../../src/contract/record/records.ts';
+import type { Role } from '../../../src/contract/record/records.ts';
 import { COUNT, summedFields } from '../../../src/contract/record/summary.ts';
 import { nameOf } from '../filters.ts';
 import type { Formats } from '../formats.ts';
@@ -19,7 +19,7 @@ export interface Measure {
 }
 
 /** How often it happened first, then, for kinds whose rows stand for many events, how many rows there are. */
-export function measuresOf(audience: Audience, kind: Kind): readonly Measure[] {
+export function measuresOf(role: Role, kind: Kind): readonly Measure[] {
   const isCounted = COUNTED.includes(kind);
   const ofKind = ({ kinds }: Texts) => kinds[kind];
   const count: Measure = {
@@ -28,7 +28,7 @@ export function measuresOf(audience: Audience, kind: Kind): readonly Measure[] {
     isOfRows: isCounted,
     title: isCounted ? (texts) => nameOf(COUNT.name, texts) : ofKind,
   };
-  const summed = summedFields(audience)
+  const summed = summedFields(role)
     .filter(({ field }) => hasMeaningFor(field, kind))
     .map(({ name, field }): Measure => {
       const isMoney = field.type === 'decimal';

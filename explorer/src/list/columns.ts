@@ -1,7 +1,7 @@
 /** The columns of the list: which fields, in which order, as the reader has chosen and the kind has them. */
 
 import { hasMeaningFor } from '../../../src/contract/record/fields.ts';
-import { type Audience, RECORDS, type RecordField } from '../../../src/contract/record/records.ts';
+import { RECORDS, type RecordField, type Role } from '../../../src/contract/record/records.ts';
 import { SUMMED, summedFields } from '../../../src/contract/record/summary.ts';
 import { usePreference } from '../preferences.ts';
 import type { View } from '../view.ts';
@@ -13,14 +13,14 @@ export interface Columns {
   choose(names: readonly string[]): void;
 }
 
-export const standardColumns = (audience: Audience): readonly string[] => [
+export const standardColumns = (role: Role): readonly string[] => [
   'created_at',
   'status_label',
   // Phones have room for three columns: that is the one that affiliates come for.
-  ...(audience === 'affiliate' ? ['remuneration'] : []),
+  ...(role === 'affiliate' ? ['remuneration'] : []),
   'program_id',
   'publisher_id',
-  ...summedFields(audience)
+  ...summedFields(role)
     .map(({ name }) => name)
     .filter((name) => name !== 'remuneration'),
   'country',
@@ -29,23 +29,19 @@ export const standardColumns = (audience: Audience): readonly string[] => [
 ];
 
 /** Puts a column where the standard order has it: before those that come after it there. */
-export function withColumn(
-  chosen: readonly string[],
-  name: string,
-  audience: Audience,
-): readonly string[] {
-  const standard = standardColumns(audience);
+export function withColumn(chosen: readonly string[], name: string, role: Role): readonly string[] {
+  const standard = standardColumns(role);
   const later = standard.includes(name) ? standard.slice(standard.indexOf(name) + 1) : [];
   const at = chosen.findIndex((other) => later.includes(other));
   return at < 0 ? [...chosen, name] : chosen.toSpliced(at, 0, name);
 }
 
 /** The date that the list is in the order of is always among them. */
-export function useColumns(audience: Audience, { kind, dateField }: View): Columns {
-  const [text, remember] = usePreference(`columns.${audience}`);
-  const known = RECORDS[audience];
+export function useColumns(role: Role, { kind, dateField }: View): Columns {
+  const [text, remember] = usePreference(`columns.${role}`);
+  const known = RECORDS[role];
   const named = (text?.split(',') ?? []).filter((name) => known.some((one) => one.name === name));
-  const wanted = named.length > 0 ? named : standardColumns(audience);
+  const wanted = named.length > 0 ? named : standardColumns(role);
   const chosen = wanted.includes(dateField) ? wanted : [dateField, ...wanted];
   const shown = chosen.flatMap((name) =>
     known.filter((column) => column.name === name && hasMeaningFor(column.field, kind)),
@@ -57,9 +53,9 @@ export function useColumns(audience: Audience, { kind, dateField }: View): Colum
 const NEEDED = ['transaction_id', 'created_at', 'status'];
 
 /** In the order of the record, so that moving a column asks for nothing anew. */
-export const fieldsFor = (audience: Audience, { shown }: Columns): string => {
+export const fieldsFor = (role: Role, { shown }: Columns): string => {
   const names = [...NEEDED, ...shown.map(({ name }) => name)];
-  return RECORDS[audience]
+  return RECORDS[role]
     .map(({ name }) => name)
     .filter((name) => names.includes(name))
     .join(',');

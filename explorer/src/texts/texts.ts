@@ -1,7 +1,7 @@
 /** The languages of the page: which there are, and that each has every text. */
 
 import { type Locale, localeOfTag } from '../../../src/contract/record/labels.ts';
-import type { Audience } from '../../../src/contract/record/records.ts';
+import type { Role } from '../../../src/contract/record/records.ts';
 import { EN } from './en.ts';
 import { FR } from './fr.ts';
 
@@ -31,9 +31,9 @@ export function languageOf(tag: string): Language {
 export const labelsOf = (tag: string): Locale => localeOfTag(tag) ?? 'en';
 
 /** The texts for whoever has signed in: what is a website to affiliates is a publisher to administrators. */
-export function textsFor(audience: Audience, language: Language): Texts {
+export function textsFor(role: Role, language: Language): Texts {
   const texts: Texts = LANGUAGES[language];
-  if (audience === 'affiliate') return texts;
+  if (role === 'affiliate') return texts;
   const { account, glance, fields, refusals, publishers } = texts;
   const { codes } = refusals;
   const forbidden = { ...codes.publisher_forbidden, what: publishers.forbidden };

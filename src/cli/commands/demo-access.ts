@@ -52,7 +52,7 @@ export async function makeDemoTokens(operator: Operator) {
 }
 
 /** Three commands that work as they stand, and the page. */
-export function demoIntroduction({ url, last_day: day, ...access }: DemoAccess): string {
+export function demoWelcome({ url, last_day: day, ...access }: DemoAccess): string {
   const line = (what: string, path: string, token: string) =>
     `${colors.bold(what)}\ncurl -H 'Authorization: Bearer ${token}' '${url}${path}'`;
   const tokens = [

@@ -10,9 +10,9 @@ import { type Database, isDatabase, openDatabase } from '../../database/open-dat
 import { writeDemoFile } from '../../demo/demo-file.ts';
 import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
 import { command } from '../../plan/sql.ts';
-import { OperatorError } from '../../user-error.ts';
+import { UserError } from '../../user-error.ts';
 import { type Flags, readSettings, type Settings } from '../inputs/settings.ts';
-import { demoIntroduction, type FilledDemo, makeDemoTokens } from './demo-access.ts';
+import { demoWelcome, type FilledDemo, makeDemoTokens } from './demo-access.ts';
 import { serve } from './serve.ts';
 
 interface DemoFlags extends Flags {
@@ -37,7 +37,7 @@ export async function demoCommand(flags: DemoFlags): Promise<void> {
   }
   const access = { ...filled, url: service.url };
   await noteAccess(file, access);
-  console.error(demoIntroduction(access));
+  console.error(demoWelcome(access));
 }
 
 /** A demo has a database of its own; its time zone counts where the database is made. */
@@ -54,7 +54,7 @@ function readDemoSettings(flags: DemoFlags): Settings {
 function directoryOf(url: string): string {
   const address = readDatabaseUrl(url);
   if (address.kind === 'chdb') return address.directory;
-  throw new OperatorError(
+  throw new UserError(
     'The demo is made in an embedded database.',
     'Name a directory for it: --database chdb:./data/demo',
   );
@@ -74,7 +74,7 @@ async function noteAccess(file: string, access: FilledDemo): Promise<void> {
 
 function readRows(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new OperatorError(
+  throw new UserError(
     '--rows must be a number of rows, at least 1.',
     'npm run demo -- --rows 200000',
   );
@@ -97,7 +97,7 @@ async function fill(settings: Settings, rows: number): Promise<FilledDemo> {
 async function openEmpty({ database: url, timeZone }: Settings): Promise<Database> {
   const database = await openDatabase({ url, timeZone }).catch((cause: unknown) => {
     if (!(cause instanceof DirectoryInUse)) throw cause;
-    throw new OperatorError(
+    throw new UserError(
       `${cause.message} The embedded database belongs to one process at a time.`,
       'Stop the other process, or make the demo elsewhere: --database chdb:./other',
       { cause },
@@ -106,7 +106,7 @@ async function openEmpty({ database: url, timeZone }: Settings): Promise<Databas
   const found = await database.engine.rows(command('SELECT 1 FROM transactions LIMIT 1'));
   if (found.length === 0) return database;
   await database.engine.close();
-  throw new OperatorError(
+  throw new UserError(
     `The database in ${database.directory} holds transactions that are not of the demo.`,
     'Make the demo elsewhere: --database chdb:./data/other-demo',
   );

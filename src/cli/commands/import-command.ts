@@ -9,7 +9,7 @@ import { openOperator } from '../../control/open-operator.ts';
 import type { Operator } from '../../control/operator.ts';
 import type { Mapping } from '../../ingest/files/mapping.ts';
 import type { ImportReport } from '../../ingest/import-report.ts';
-import { OperatorError } from '../../user-error.ts';
+import { UserError } from '../../user-error.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
 import {
   readSources,
@@ -50,7 +50,7 @@ export async function importCommand(
   const leaving = new AbortController();
   const interrupt = () =>
     leaving.abort(
-      new OperatorError('Interrupted: nothing was imported.', 'Run the same command again.'),
+      new UserError('Interrupted: nothing was imported.', 'Run the same command again.'),
     );
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   const operator = await openOperator(settings);
@@ -116,7 +116,7 @@ async function run(
 
 function readType(text: string | undefined): Kind | undefined {
   if (text === undefined || isKind(text)) return text;
-  throw new OperatorError(
+  throw new UserError(
     `--type must be one of ${KINDS.join(', ')}.${suggestionFor(text, KINDS)}`,
     `transactions import FILE --type ${KINDS.at(-1)}`,
   );

@@ -7,16 +7,16 @@ import type { Logger } from 'pino';
 import { authenticator } from '../../auth/authenticate.ts';
 import { oidcVerifier } from '../../auth/oidc.ts';
 import { remembered } from '../../auth/token-cache.ts';
-import { strangersInTurn } from '../../auth/unknown-token-throttle.ts';
+import { throttleUnknownTokens } from '../../auth/unknown-token-throttle.ts';
 import { listenForOperators } from '../../control/control-socket.ts';
 import { LocalOperator } from '../../control/local-operator.ts';
-import { type Database, openDatabase, outgoingDirectory } from '../../database/open-database.ts';
+import { type Database, exportDirectory, openDatabase } from '../../database/open-database.ts';
 import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
 import { buildServer } from '../../http/server.ts';
 import { type OpenLimits, openLimits } from '../../limits/open-limits.ts';
 import { readerOf } from '../../reading/import-barrier.ts';
 import { findToken } from '../../store/token-table.ts';
-import { OperatorError } from '../../user-error.ts';
+import { UserError } from '../../user-error.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
 import type { Settings } from '../inputs/settings.ts';
 import { createLogger } from '../output/log.ts';
@@ -49,7 +49,7 @@ async function openToServe(settings: Settings): Promise<Database> {
     return await openDatabase(await databaseSettings(settings));
   } catch (error) {
     if (!(error instanceof DirectoryInUse)) throw error;
-    throw new OperatorError(
+    throw new UserError(
       `${error.message} The embedded database belongs to one process at a time.`,
       'Stop the other process, or serve another database: --database chdb:./other',
       { cause: error },
@@ -73,19 +73,19 @@ async function startWithin(
   database: Database,
   logger: Logger,
 ): Promise<Service> {
-  const { engine, timeZone, cursorKey, layout } = database;
+  const { engine, timeZone, cursorKey, topology } = database;
   const operator = new LocalOperator(database);
   const server = buildServer({
-    reader: readerOf(engine, layout),
+    reader: readerOf(engine, topology),
     authenticate: authenticator({
-      findToken: remembered(strangersInTurn((hash) => findToken(engine, hash))),
+      findToken: remembered(throttleUnknownTokens((hash) => findToken(engine, hash))),
       verifyJwt: verifierOf(settings),
     }),
     limits,
     corsOrigins: settings.corsOrigins,
     timeZone,
     cursorKey,
-    outgoing: database.directory && outgoingDirectory(database.directory),
+    outgoing: database.directory && exportDirectory(database.directory),
     stallTimeout: settings.stallTimeout * 1000,
     logger,
     basePath: settings.basePath,
@@ -118,7 +118,7 @@ const MENDING: Readonly<Record<string, string>> = {
 
 async function listen(server: FastifyInstance, { host, port }: Settings): Promise<void> {
   await server.listen({ host, port }).catch((cause: NodeJS.ErrnoException) => {
-    throw new OperatorError(
+    throw new UserError(
       `Cannot listen on ${host}, port ${port}: ${cause.code}.`,
       MENDING[cause.code ?? ''] ?? 'Choose another port: --port 3001',
       { cause },

@@ -3,11 +3,11 @@
 import colors from 'picocolors';
 import { suggestionFor } from '../../contract/query/suggestion.ts';
 import { LOCALES, localeOfTag } from '../../contract/record/labels.ts';
-import { AUDIENCES, type Audience } from '../../contract/record/records.ts';
+import { ROLES, type Role } from '../../contract/record/records.ts';
 import { openOperator } from '../../control/open-operator.ts';
 import type { Operator, TokenOrder } from '../../control/operator.ts';
 import { tokenText } from '../../control/token-json.ts';
-import { OperatorError } from '../../user-error.ts';
+import { UserError } from '../../user-error.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
 import { type Flags, readSettings } from '../inputs/settings.ts';
 import { textTable } from '../output/text-table.ts';
@@ -22,7 +22,7 @@ interface TokenFlags extends Flags {
   readonly json?: boolean;
 }
 
-const EXAMPLES: Readonly<Record<Audience, string>> = {
+const EXAMPLES: Readonly<Record<Role, string>> = {
   admin: 'transactions token create --role admin',
   affiliate: 'transactions token create --role affiliate --publisher 345',
 };
@@ -73,10 +73,7 @@ export async function listTokensCommand(flags: TokenFlags): Promise<void> {
 export async function revokeTokenCommand(id: string, flags: TokenFlags): Promise<void> {
   await withOperator(flags, async (operator) => {
     if (!(await operator.revokeToken(id))) {
-      throw new OperatorError(
-        `There is no token ${id}.`,
-        'See all of them: transactions token list',
-      );
+      throw new UserError(`There is no token ${id}.`, 'See all of them: transactions token list');
     }
     console.log(
       flags.json
@@ -108,10 +105,10 @@ function readOrder(flags: TokenFlags): TokenOrder {
   const role = readRole(flags.role);
   const publisherIds = readIdentifiers('--publisher', flags.publisher, role);
   if (role === 'affiliate' && publisherIds.length === 0) {
-    throw new OperatorError('An affiliate needs at least one website: --publisher ID.', EXAMPLE);
+    throw new UserError('An affiliate needs at least one website: --publisher ID.', EXAMPLE);
   }
   if (role === 'admin' && publisherIds.length > 0) {
-    throw new OperatorError(
+    throw new UserError(
       'An admin sees all publishers: --publisher is for affiliates.',
       `${EXAMPLES.admin} --program 12`,
     );
@@ -126,11 +123,11 @@ function readOrder(flags: TokenFlags): TokenOrder {
   };
 }
 
-function readRole(text: string | undefined): Audience {
-  const role = AUDIENCES.find((known) => known === text);
+function readRole(text: string | undefined): Role {
+  const role = ROLES.find((known) => known === text);
   if (role !== undefined) return role;
-  throw new OperatorError(
-    `--role must be one of ${AUDIENCES.join(', ')}.${suggestionFor(text ?? '', AUDIENCES)}`,
+  throw new UserError(
+    `--role must be one of ${ROLES.join(', ')}.${suggestionFor(text ?? '', ROLES)}`,
     EXAMPLE,
   );
 }
@@ -139,23 +136,23 @@ function readRole(text: string | undefined): Audience {
 function readIdentifiers(
   flag: string,
   texts: readonly string[] | undefined,
-  role: Audience,
+  role: Role,
 ): readonly number[] {
   const identifiers = (texts ?? []).flatMap((text) => text.split(','));
   return identifiers.map((text) => {
     if (/^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
-    throw new OperatorError(
+    throw new UserError(
       `${flag} must be an identifier, digits only: ${text}`,
       `${EXAMPLES[role]} ${flag} 12`,
     );
   });
 }
 
-function readLocale(text: string | undefined, role: Audience) {
+function readLocale(text: string | undefined, role: Role) {
   if (text === undefined) return undefined;
   const locale = localeOfTag(text);
   if (locale !== undefined) return locale;
-  throw new OperatorError(
+  throw new UserError(
     `--locale must be one of ${LOCALES.join(', ')}.`,
     `${EXAMPLES[role]} --locale fr`,
   );
@@ -164,13 +161,13 @@ function readLocale(text: string | undefined, role: Audience) {
 /** The last moment that the table of tokens can hold. */
 const LATEST = new Date('2106-01-01T00:00:00Z');
 
-function readExpiry(text: string, role: Audience): Date | undefined {
+function readExpiry(text: string, role: Role): Date | undefined {
   if (text === 'never') return undefined;
   const [, count, unit] = /^(\d{1,5})(d|h|m|s)$/.exec(text) ?? [];
   const unitLength = { d: DAY, h: DAY / 24, m: DAY / 1440, s: 1000 }[unit ?? ''];
   const end = new Date(Date.now() + Number(count) * (unitLength ?? 0));
   if (unitLength !== undefined && Number(count) > 0 && end < LATEST) return end;
-  throw new OperatorError(
+  throw new UserError(
     '--expires must be a number of days, hours, minutes or seconds such as 90d, 12h, 30m, 60s, ending before the year 2106, or never.',
     `${EXAMPLES[role]} --expires 90d`,
   );

@@ -9,7 +9,7 @@ import { isSourceUrl, readSourceUrl } from '../../connectors/source-url.ts';
 import type { Operator } from '../../control/operator.ts';
 import type { Mapping } from '../../ingest/files/mapping.ts';
 import type { GivenFile } from '../../ingest/import-request.ts';
-import { OperatorError } from '../../user-error.ts';
+import { UserError } from '../../user-error.ts';
 import { passwordFrom } from './password-file.ts';
 import { readSince } from './since.ts';
 
@@ -27,7 +27,7 @@ export async function sourceAddresses(
   // What stands in the process list from now on has no password in it.
   if (urls.length > 0) process.title = 'transactions import';
   if (since !== undefined && urls.length < patterns.length) {
-    throw new OperatorError(
+    throw new UserError(
       '--since is for databases and buckets: files are read as a whole.',
       'Leave it out: a repeated import changes nothing.',
     );

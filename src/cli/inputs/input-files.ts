@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { glob, isDynamicPattern } from 'tinyglobby';
-import { OperatorError } from '../../user-error.ts';
+import { UserError } from '../../user-error.ts';
 
 /** A file under the name by which the operator knows it. */
 export interface InputFile {
@@ -33,18 +33,18 @@ async function filesOf(pattern: string): Promise<readonly InputFile[]> {
   const file = await stat(pattern).catch(() => undefined);
   if (file !== undefined) return [inputFile(pattern, file)];
   if (!isDynamicPattern(pattern)) {
-    throw new OperatorError(`There is no file ${pattern}.`, 'Look at what is there: ls');
+    throw new UserError(`There is no file ${pattern}.`, 'Look at what is there: ls');
   }
   const paths = (await glob(pattern, { absolute: false, expandDirectories: false })).sort();
   if (paths.length > 0) {
     return await Promise.all(paths.map(async (path) => inputFile(path, await stat(path))));
   }
-  throw new OperatorError(`No file matches ${pattern}.`, 'Look at what is there: ls');
+  throw new UserError(`No file matches ${pattern}.`, 'Look at what is there: ls');
 }
 
 function inputFile(name: string, file: Stats): InputFile {
   if (!file.isDirectory()) return { path: resolve(name), name, isStream: !file.isFile() };
-  throw new OperatorError(
+  throw new UserError(
     `${name} is a directory.`,
     `Name the files in it: transactions import '${join(name, '*.csv')}'`,
   );

@@ -6,7 +6,7 @@ import { suggestionFor } from '../../contract/query/suggestion.ts';
 import { STORED_FIELDS } from '../../contract/record/fields.ts';
 import { missingColumns } from '../../ingest/files/known-columns.ts';
 import type { MappedField, Mapping } from '../../ingest/files/mapping.ts';
-import { OperatorError } from '../../user-error.ts';
+import { UserError } from '../../user-error.ts';
 
 const MAPPED: readonly string[] = ['type', ...STORED_FIELDS.map(({ name }) => name)];
 const PARTS = ['fields', 'time_zone'];
@@ -33,8 +33,8 @@ export async function readMappingFile(path: string, typeGiven: boolean): Promise
   return mapping;
 }
 
-const wrong = (path: string, faults: readonly string[], cause?: unknown): OperatorError =>
-  new OperatorError(
+const wrong = (path: string, faults: readonly string[], cause?: unknown): UserError =>
+  new UserError(
     `The mapping ${path} ${faults.join('\n  It ')}`,
     'How a mapping is written: docs/how-to/import-from-a-database.md',
     { cause },

@@ -2,7 +2,7 @@
 
 import { OIDC_CLAIMS } from '../../auth/oidc.ts';
 import { timeZoneNamed } from '../../contract/query/calendar.ts';
-import { OperatorError } from '../../user-error.ts';
+import { UserError } from '../../user-error.ts';
 
 interface SettingLine<Value> {
   /** The environment variable. */
@@ -152,7 +152,7 @@ export function readSettings(flags: Flags, environment: Environment): Settings {
     faults.push('OIDC_ISSUER and OIDC_AUDIENCE must be set together.');
   }
   if (faults.length > 0) {
-    throw new OperatorError(faults.join('\n  '), 'See all settings with: transactions check');
+    throw new UserError(faults.join('\n  '), 'See all settings with: transactions check');
   }
   return settings;
 }

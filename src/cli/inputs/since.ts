@@ -2,7 +2,7 @@
 
 import { Temporal } from 'temporal-polyfill';
 import type { Since } from '../../connectors/dialect.ts';
-import { OperatorError } from '../../user-error.ts';
+import { UserError } from '../../user-error.ts';
 
 const FORM = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2})?(Z|[+-]\d{2}:\d{2})?)?$/;
 
@@ -16,7 +16,7 @@ export function readSince(text: string, timeZone: string): Since {
       clock: shown.toString({ fractionalSecondDigits: 0 }).replace('T', ' '),
     };
   } catch (cause) {
-    throw new OperatorError(
+    throw new UserError(
       `--since is not understood: ${JSON.stringify(text)}.`,
       'Write a date that exists, such as 2026-03-01, "2026-03-01 14:00:00" or 2026-03-01T14:00:00Z.',
       { cause },

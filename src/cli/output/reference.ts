@@ -12,7 +12,7 @@ import {
 } from '../../contract/query/parameters.ts';
 import type { Field } from '../../contract/record/fields.ts';
 import { LOCALES, STATUS_LABELS, STATUSES } from '../../contract/record/labels.ts';
-import { type Audience, RECORDS, type RecordField } from '../../contract/record/records.ts';
+import { RECORDS, type RecordField, type Role } from '../../contract/record/records.ts';
 import { measureFields } from '../../contract/record/summary.ts';
 import { SETTING_NAMES, settingLine } from '../inputs/settings.ts';
 
@@ -47,7 +47,7 @@ function fieldsPage(): string {
 
 /** What a group of a summary has beside what names it. */
 function summaries(): string {
-  const ofAudience = (audience: Audience) => fieldTable(measureFields(audience));
+  const ofAudience = (role: Role) => fieldTable(measureFields(role));
   return [
     `A group begins with what it is made by, in the order of \`group_by\`: ${GROUPINGS.map(code).join(', ')}. A status has its label after it. A day and a week, as its Monday, are written \`YYYY-MM-DD\`, a month \`YYYY-MM\`. Then follow, for administrators,`,
     ofAudience('admin'),

@@ -3,7 +3,7 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { REJECTED_COLUMNS } from '../../ingest/checks/faulty-rows.ts';
-import { OperatorError } from '../../user-error.ts';
+import { UserError } from '../../user-error.ts';
 import type { InputFile } from '../inputs/input-files.ts';
 
 interface RejectsFile extends AsyncDisposable {
@@ -17,10 +17,10 @@ export async function openRejects(
 ): Promise<RejectsFile> {
   const next = 'Name another file: --rejects rejected.csv';
   if (inputs.some((input) => input.path === resolve(path))) {
-    throw new OperatorError(`${path} is one of the files to import.`, next);
+    throw new UserError(`${path} is one of the files to import.`, next);
   }
   const file = await open(path, 'w', 0o600).catch((cause: NodeJS.ErrnoException) => {
-    throw new OperatorError(`Cannot write ${path}: ${cause.code}.`, next, { cause });
+    throw new UserError(`Cannot write ${path}: ${cause.code}.`, next, { cause });
   });
   await file.writeFile(`${REJECTED_COLUMNS.join(',')}\r\n`);
   return {

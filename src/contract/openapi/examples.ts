@@ -1,7 +1,7 @@
 /** The answers that the documents show: what the service says to one question about one sale. */
 
 import type { Me } from '../record/me.ts';
-import { type Audience, RECORDS } from '../record/records.ts';
+import { RECORDS, type Role } from '../record/records.ts';
 import type { Row } from '../record/rows.ts';
 
 /** The question, as both roles ask it. */
@@ -34,15 +34,15 @@ const OF_BOTH = {
 } as const;
 
 /** The same values in the order of the record. */
-function inOrder<Reader extends Audience>(audience: Reader, values: Row<Reader>): Row<Reader> {
-  const names = RECORDS[audience].map(({ name }) => name);
+function inOrder<Reader extends Role>(role: Reader, values: Row<Reader>): Row<Reader> {
+  const names = RECORDS[role].map(({ name }) => name);
   const place = ([name]: readonly [string, unknown]): number => names.indexOf(name);
   const sorted = Object.entries(values).sort((one, other) => place(one) - place(other));
   return Object.fromEntries(sorted) as Row<Reader>;
 }
 
 /** The records that answer it, one a role. */
-export const EXAMPLE_RECORDS: { readonly [audience in Audience]: readonly Row<audience>[] } = {
+export const EXAMPLE_RECORDS: { readonly [role in Role]: readonly Row<role>[] } = {
   admin: [
     inOrder('admin', {
       ...OF_BOTH,
@@ -80,7 +80,7 @@ const GROUP_OF_BOTH = {
 
 /** The groups that answer it. */
 export const EXAMPLE_GROUPS: {
-  readonly [audience in Audience]: readonly Readonly<Record<string, string | number>>[];
+  readonly [role in Role]: readonly Readonly<Record<string, string | number>>[];
 } = {
   admin: [
     {

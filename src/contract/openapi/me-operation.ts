@@ -1,6 +1,6 @@
 /** The operation that tells askers about themselves. */
 
-import { AUDIENCES } from '../record/records.ts';
+import { ROLES } from '../record/records.ts';
 import { EXAMPLE_ME } from './examples.ts';
 import { refTo } from './openapi-schemas.ts';
 import { LIMITED, type Operation } from './operation.ts';
@@ -12,7 +12,7 @@ export const ME_OPERATION: Operation = {
   summary: 'Who the token is for',
   description:
     'The role, the websites or programs, the language, the time zone, the expiry, the limits and what is left of them. It counts as a request itself.',
-  audiences: AUDIENCES,
+  roles: ROLES,
   parameters: {},
   requestHeaders: ['X-Request-Id'],
   answers: {

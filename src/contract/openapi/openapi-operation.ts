@@ -4,7 +4,7 @@ import { PROBLEM_CODES, PROBLEM_MEDIA_TYPE } from '../problems/problem-body.ts';
 import { PROBLEM_EXPLANATIONS, type ProblemOrigin } from '../problems/problem-explanations.ts';
 import { LONGEST_URL, PROBLEMS, type ProblemCode, problemLine } from '../problems/problems.ts';
 import { type Parameter, schemaOfParameter, valueBySchema } from '../query/parameters.ts';
-import type { Audience } from '../record/records.ts';
+import type { Role } from '../record/records.ts';
 import {
   ANSWER_HEADERS,
   type AnswerHeader,
@@ -13,9 +13,9 @@ import {
   type RequestHeader,
 } from './headers.ts';
 import { refTo } from './openapi-schemas.ts';
-import { type Answer, EVERY_ANSWER, type Operation } from './operation.ts';
+import { type Answer, DEFAULT_HEADERS, type Operation } from './operation.ts';
 
-export const securityName = (audience: Audience): string => `${audience}Token`;
+export const securityName = (role: Role): string => `${role}Token`;
 
 /** The codes that an operation may answer with, which are those of its origins. */
 export const problemsOf = (origins: readonly ProblemOrigin[]): readonly ProblemCode[] =>
@@ -23,25 +23,25 @@ export const problemsOf = (origins: readonly ProblemOrigin[]): readonly ProblemC
 
 /** The object under `get` of the operation's path. */
 export function operationObject(operation: Operation) {
-  const { id, tag, summary, description, audiences, answers, problems } = operation;
+  const { id, tag, summary, description, roles, answers, problems } = operation;
   return {
     operationId: id,
     tags: [tag],
     summary,
     description,
-    security: audiences.map((audience) => ({ [securityName(audience)]: [] })),
+    security: roles.map((role) => ({ [securityName(role)]: [] })),
     parameters: parametersOf(operation),
     responses: {
       ...Object.fromEntries(
         Object.entries(answers).map(([status, answer]) => [status, answerObject(answer)]),
       ),
-      ...problemObjects(problemsOf(problems), audiences.length > 0),
+      ...problemObjects(problemsOf(problems), roles.length > 0),
     },
   };
 }
 
-function parametersOf({ places = {}, parameters, requestHeaders, audiences }: Operation) {
-  const [audience = 'admin'] = audiences;
+function parametersOf({ places = {}, parameters, requestHeaders, roles }: Operation) {
+  const [role = 'admin'] = roles;
   return [
     ...Object.entries(places).map(([name, { meaning, values }]) => ({
       name,
@@ -51,7 +51,7 @@ function parametersOf({ places = {}, parameters, requestHeaders, audiences }: Op
       example: values[0],
       schema: { type: 'string', enum: values },
     })),
-    ...Object.entries(parameters).map(([name, line]) => queryParameter(name, line, audience)),
+    ...Object.entries(parameters).map(([name, line]) => queryParameter(name, line, role)),
     ...requestHeaders.filter(isDescribed).map((name) => {
       const { meaning, example, schema }: HeaderLine = REQUEST_HEADERS[name];
       return { name, in: 'header', required: false, description: meaning, example, schema };
@@ -62,8 +62,8 @@ function parametersOf({ places = {}, parameters, requestHeaders, audiences }: Op
 /** The media types of the answers stand for the header Accept (OpenAPI 3.1, 4.8.12.2). */
 const isDescribed = (name: RequestHeader): boolean => name !== 'Accept';
 
-function queryParameter(name: string, line: Parameter<unknown>, audience: Audience) {
-  const schema = schemaOfParameter(line, audience);
+function queryParameter(name: string, line: Parameter<unknown>, role: Role) {
+  const schema = schemaOfParameter(line, role);
   const isList = schema.type === 'array';
   return {
     name,
@@ -124,7 +124,7 @@ const HEADERS_OF_STATUS: Readonly<Record<number, readonly AnswerHeader[]>> = {
 
 /** The headers of a problem. */
 export const problemHeaders = (status: number, isLimited: boolean): readonly AnswerHeader[] => [
-  ...EVERY_ANSWER,
+  ...DEFAULT_HEADERS,
   'Content-Language',
   ...(isLimited ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
   ...(HEADERS_OF_STATUS[status] ?? []),

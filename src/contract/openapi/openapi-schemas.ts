@@ -3,7 +3,7 @@
 import { PARAMETER_FAULT_SCHEMA, PROBLEM_SCHEMA } from '../problems/problem-body.ts';
 import { FIELDS } from '../record/fields.ts';
 import { ME_SCHEMA } from '../record/me-schema.ts';
-import { AUDIENCES, type Audience } from '../record/records.ts';
+import { ROLES, type Role } from '../record/records.ts';
 import { schemaOfRecord } from '../record/schemas.ts';
 import { schemaOfSummary } from '../record/summary.ts';
 
@@ -24,31 +24,31 @@ const stateOf = (status: string, description: string): Schema => ({
 });
 
 /** A record with the fields that were asked for. */
-function chosenFields(audience: Audience): Schema {
-  const { required: _, ...schema } = schemaOfRecord(audience);
+function chosenFields(role: Role): Schema {
+  const { required: _, ...schema } = schemaOfRecord(role);
   return {
     ...schema,
-    description: `A transaction with the chosen fields of ${RECORD_NAME[audience]}, where the parameter fields names some.`,
+    description: `A transaction with the chosen fields of ${RECORD_NAME[role]}, where the parameter fields names some.`,
     minProperties: 1,
     maxProperties: FIELDS.length,
   };
 }
 
-const recordSchemas = (audience: Audience) => ({
-  [RECORD_NAME[audience]]: {
-    ...schemaOfRecord(audience),
-    description: `A transaction as a token of the role ${audience} reads it: every field is always there.`,
+const recordSchemas = (role: Role) => ({
+  [RECORD_NAME[role]]: {
+    ...schemaOfRecord(role),
+    description: `A transaction as a token of the role ${role} reads it: every field is always there.`,
   },
-  [`${RECORD_NAME[audience]}Choice`]: chosenFields(audience),
-  [GROUP_NAME[audience]]: {
-    ...schemaOfSummary(audience),
-    description: `What transactions add up to as a token of the role ${audience} reads it: the fields that name the group are those of group_by.`,
+  [`${RECORD_NAME[role]}Choice`]: chosenFields(role),
+  [GROUP_NAME[role]]: {
+    ...schemaOfSummary(role),
+    description: `What transactions add up to as a token of the role ${role} reads it: the fields that name the group are those of group_by.`,
   },
 });
 
 export type SchemaName =
-  | `${(typeof RECORD_NAME)[Audience]}${'' | 'Choice'}`
-  | (typeof GROUP_NAME)[Audience]
+  | `${(typeof RECORD_NAME)[Role]}${'' | 'Choice'}`
+  | (typeof GROUP_NAME)[Role]
   | 'Problem'
   | 'ParameterFault'
   | 'Me'
@@ -56,7 +56,7 @@ export type SchemaName =
   | 'Ready';
 
 export const SCHEMAS = {
-  ...Object.assign({}, ...AUDIENCES.map(recordSchemas)),
+  ...Object.assign({}, ...ROLES.map(recordSchemas)),
   Me: ME_SCHEMA,
   Live: stateOf('live', 'The process lives.'),
   Ready: stateOf('ready', 'The process lives and its database answers.'),
@@ -65,17 +65,17 @@ export const SCHEMAS = {
 } as Readonly<Record<SchemaName, Schema>>;
 
 /** Schema of a whole summary. */
-export const groupsOf = (audience: Audience): Schema => ({
+export const groupsOf = (role: Role): Schema => ({
   type: 'array',
   description: 'All groups of the transactions that the question is about, in their order.',
-  items: refTo(GROUP_NAME[audience]),
+  items: refTo(GROUP_NAME[role]),
 });
 
 /** Schema of a whole list; its records have all fields unless the question names some. */
-export const listOf = (audience: Audience): Schema => ({
+export const listOf = (role: Role): Schema => ({
   type: 'array',
   description: 'All transactions that the question is about, in their order.',
   items: {
-    anyOf: [refTo(RECORD_NAME[audience]), refTo(`${RECORD_NAME[audience]}Choice`)],
+    anyOf: [refTo(RECORD_NAME[role]), refTo(`${RECORD_NAME[role]}Choice`)],
   },
 });

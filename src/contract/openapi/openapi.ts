@@ -2,7 +2,7 @@
 
 import { exampleProblem } from '../problems/problem-body.ts';
 import { PROBLEMS } from '../problems/problems.ts';
-import { AUDIENCES, type Audience } from '../record/records.ts';
+import { ROLES, type Role } from '../record/records.ts';
 import { VERSION } from '../version.ts';
 import { HEADER_OBJECTS, operationObject, problemsOf, securityName } from './openapi-operation.ts';
 import { SCHEMAS } from './openapi-schemas.ts';
@@ -25,10 +25,10 @@ const DESCRIPTION = `The tracking transactions of an affiliate-marketing platfor
 - New optional parameters, fields, headers and problem codes may come: ignore what you do not know.`;
 
 /** Two schemes of the same form, as a token of one role is none of the other. */
-const securityScheme = (audience: Audience) => ({
+const securityScheme = (role: Role) => ({
   type: 'http',
   scheme: 'bearer',
-  description: `A token of the role ${audience}: one of the service’s own, made by its operator, or a JSON Web Token of the configured identity provider, which is checked as RFC8725 demands.`,
+  description: `A token of the role ${role}: one of the service’s own, made by its operator, or a JSON Web Token of the configured identity provider, which is checked as RFC8725 demands.`,
 });
 
 /** Other methods than GET have no operation here, so what refuses them is told in words. */
@@ -54,13 +54,13 @@ export function openApiDocument(basePath: string): OpenApiDocument {
       },
     ],
     tags: Object.entries(OPERATION_TAGS).map(([name, description]) => ({ name, description })),
-    security: AUDIENCES.map((audience) => ({ [securityName(audience)]: [] })),
+    security: ROLES.map((role) => ({ [securityName(role)]: [] })),
     paths: Object.fromEntries(
       OPERATIONS.map((operation) => [operation.path, { get: operationObject(operation) }]),
     ),
     components: {
       securitySchemes: Object.fromEntries(
-        AUDIENCES.map((audience) => [securityName(audience), securityScheme(audience)]),
+        ROLES.map((role) => [securityName(role), securityScheme(role)]),
       ),
       schemas: SCHEMAS,
       examples: Object.fromEntries(

@@ -2,7 +2,7 @@
 
 import type { ProblemOrigin } from '../problems/problem-explanations.ts';
 import type { ParameterTable } from '../query/parameters.ts';
-import type { Audience } from '../record/records.ts';
+import type { Role } from '../record/records.ts';
 import type { AnswerHeader, RequestHeader } from './headers.ts';
 
 /** One form of an answer. */
@@ -26,7 +26,7 @@ export interface Operation {
   readonly summary: string;
   readonly description: string;
   /** The roles whose tokens may ask; none: open to everyone. */
-  readonly audiences: readonly Audience[];
+  readonly roles: readonly Role[];
   readonly places?: Readonly<Record<string, { meaning: string; values: readonly string[] }>>;
   readonly parameters: ParameterTable;
   readonly requestHeaders: readonly RequestHeader[];
@@ -43,7 +43,7 @@ export const OPERATION_TAGS = {
 
 export type OperationTag = keyof typeof OPERATION_TAGS;
 
-export const EVERY_ANSWER = [
+export const DEFAULT_HEADERS = [
   'X-Request-Id',
   'Cache-Control',
   'X-Content-Type-Options',
@@ -52,7 +52,7 @@ export const EVERY_ANSWER = [
 ] as const satisfies readonly AnswerHeader[];
 
 /** Of answers to whoever sent a token. */
-export const LIMITED = [...EVERY_ANSWER, 'RateLimit', 'RateLimit-Policy'] as const;
+export const LIMITED = [...DEFAULT_HEADERS, 'RateLimit', 'RateLimit-Policy'] as const;
 
 /** To whoever sent the tag of an answer that is still right. */
 export const UNCHANGED: Answer = {

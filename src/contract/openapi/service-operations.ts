@@ -2,10 +2,10 @@
 
 import { PROBLEM_CODES, problemSlug } from '../problems/problem-body.ts';
 import { refTo } from './openapi-schemas.ts';
-import { EVERY_ANSWER, type Operation } from './operation.ts';
+import { DEFAULT_HEADERS, type Operation } from './operation.ts';
 
 const PAGE_HEADERS = [
-  ...EVERY_ANSWER,
+  ...DEFAULT_HEADERS,
   'Content-Language',
   'Content-Security-Policy',
   'Referrer-Policy',
@@ -14,7 +14,7 @@ const PAGE_HEADERS = [
 /** What everyone may read. */
 const open = {
   tag: 'Service',
-  audiences: [],
+  roles: [],
   parameters: {},
   requestHeaders: ['X-Request-Id'],
 } as const;
@@ -30,7 +30,7 @@ const page = (meaning: string): Operation['answers'] => ({
 const state = (meaning: string, schema: 'Live' | 'Ready'): Operation['answers'] => ({
   200: {
     meaning,
-    headers: EVERY_ANSWER,
+    headers: DEFAULT_HEADERS,
     content: {
       'application/json': { schema: refTo(schema), example: { status: schema.toLowerCase() } },
     },
@@ -65,7 +65,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     answers: {
       200: {
         meaning: 'The document.',
-        headers: EVERY_ANSWER,
+        headers: DEFAULT_HEADERS,
         content: { 'application/json': { schema: { type: 'object', description: 'OpenAPI 3.1' } } },
       },
     },

@@ -2,26 +2,26 @@
 
 import { FORMATS, TEXT_FORMATS } from '../query/formats.ts';
 import { SUMMARY_PARAMETERS } from '../query/parameters.ts';
-import { AUDIENCES, type Audience } from '../record/records.ts';
+import { ROLES, type Role } from '../record/records.ts';
 import { EXAMPLE_GROUPS } from './examples.ts';
 import { groupsOf } from './openapi-schemas.ts';
 import { type Content, LIMITED, type Operation, UNCHANGED } from './operation.ts';
 import { mediaTypeOf } from './transactions-operations.ts';
 
-function contentOf(name: (typeof TEXT_FORMATS)[number], audience: Audience): Content {
-  if (name === 'json') return { schema: groupsOf(audience), example: EXAMPLE_GROUPS[audience] };
+function contentOf(name: (typeof TEXT_FORMATS)[number], role: Role): Content {
+  if (name === 'json') return { schema: groupsOf(role), example: EXAMPLE_GROUPS[role] };
   const description = `The same groups as ${FORMATS[name].meaning}`;
   return { schema: { type: 'string', description } };
 }
 
-const summaryOf = (audience: Audience): Operation => ({
-  path: `/api/${audience}/transactions/summary`,
-  id: `${audience}Summary`,
+const summaryOf = (role: Role): Operation => ({
+  path: `/api/${role}/transactions/summary`,
+  id: `${role}Summary`,
   tag: 'Transactions',
-  summary: `What the transactions of a period add up to, for the role ${audience}`,
+  summary: `What the transactions of a period add up to, for the role ${role}`,
   description:
     'The sums of the transactions that the list gives for the same question, in groups that are sorted by what they are made by, in the order of `group_by`, null last. A group has a fingerprint: while it is the same, so are the transactions, and need not be read again.',
-  audiences: [audience],
+  roles: [role],
   parameters: SUMMARY_PARAMETERS,
   requestHeaders: ['Accept', 'Accept-Language', 'If-None-Match', 'Accept-Encoding', 'X-Request-Id'],
   answers: {
@@ -30,7 +30,7 @@ const summaryOf = (audience: Audience): Operation => ({
         'The groups; none where there are no transactions. Without `group_by` one record of all, whose sums may be 0.',
       headers: [...LIMITED, 'ETag', 'Content-Language', 'Content-Disposition', 'Content-Encoding'],
       content: Object.fromEntries(
-        TEXT_FORMATS.map((name) => [mediaTypeOf(name), contentOf(name, audience)]),
+        TEXT_FORMATS.map((name) => [mediaTypeOf(name), contentOf(name, role)]),
       ),
     },
     304: UNCHANGED,
@@ -38,4 +38,4 @@ const summaryOf = (audience: Audience): Operation => ({
   problems: ['request', 'token', 'parameters', 'question', 'database'],
 });
 
-export const SUMMARY_OPERATIONS = AUDIENCES.map(summaryOf);
+export const SUMMARY_OPERATIONS = ROLES.map(summaryOf);

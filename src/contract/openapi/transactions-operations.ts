@@ -2,7 +2,7 @@
 
 import { FORMAT_NAMES, FORMATS, type FormatName } from '../query/formats.ts';
 import { PARAMETERS } from '../query/parameters.ts';
-import { AUDIENCES, type Audience } from '../record/records.ts';
+import { ROLES, type Role } from '../record/records.ts';
 import { EXAMPLE_RECORDS } from './examples.ts';
 import { listOf } from './openapi-schemas.ts';
 import { type Content, LIMITED, type Operation, UNCHANGED } from './operation.ts';
@@ -17,20 +17,20 @@ const WHOSE = {
 export const mediaTypeOf = (name: FormatName): string =>
   FORMATS[name].mediaType.split(';', 1)[0] ?? '';
 
-function contentOf(name: FormatName, audience: Audience): Content {
-  if (name === 'json') return { schema: listOf(audience), example: EXAMPLE_RECORDS[audience] };
+function contentOf(name: FormatName, role: Role): Content {
+  if (name === 'json') return { schema: listOf(role), example: EXAMPLE_RECORDS[role] };
   const schema = { description: `The same records as ${FORMATS[name].meaning}` };
   const isText = FORMATS[name].mediaType.includes('charset');
   return { schema: isText ? { type: 'string', ...schema } : schema };
 }
 
-const transactionsOf = (audience: Audience): Operation => ({
-  path: `/api/${audience}/transactions`,
-  id: `${audience}Transactions`,
+const transactionsOf = (role: Role): Operation => ({
+  path: `/api/${role}/transactions`,
+  id: `${role}Transactions`,
   tag: 'Transactions',
-  summary: `Transactions of a period, for the role ${audience}`,
-  description: `A token of the role ${audience} reads ${WHOSE[audience]}. There is no cap on the period: the answer is streamed until its last record, and a connection that is cut before is an answer that failed.`,
-  audiences: [audience],
+  summary: `Transactions of a period, for the role ${role}`,
+  description: `A token of the role ${role} reads ${WHOSE[role]}. There is no cap on the period: the answer is streamed until its last record, and a connection that is cut before is an answer that failed.`,
+  roles: [role],
   parameters: PARAMETERS,
   requestHeaders: [
     'Accept',
@@ -54,7 +54,7 @@ const transactionsOf = (audience: Audience): Operation => ({
         'Preference-Applied',
       ],
       content: Object.fromEntries(
-        FORMAT_NAMES.map((name) => [mediaTypeOf(name), contentOf(name, audience)]),
+        FORMAT_NAMES.map((name) => [mediaTypeOf(name), contentOf(name, role)]),
       ),
     },
     304: UNCHANGED,
@@ -62,4 +62,4 @@ const transactionsOf = (audience: Audience): Operation => ({
   problems: ['request', 'token', 'parameters', 'question', 'database'],
 });
 
-export const TRANSACTIONS_OPERATIONS = AUDIENCES.map(transactionsOf);
+export const TRANSACTIONS_OPERATIONS = ROLES.map(transactionsOf);

@@ -1,7 +1,7 @@
 /** The tables of query parameters: what each means, and how its text is read. */
 
 import { KINDS } from '../record/kinds.ts';
-import { type Audience, namesOf } from '../record/records.ts';
+import { namesOf, type Role } from '../record/records.ts';
 import { FORMAT_NAMES, TEXT_FORMATS } from './formats.ts';
 import { GROUPINGS, MOST_GROUPINGS } from './groupings.ts';
 import {
@@ -24,9 +24,9 @@ export interface Parameter<Value> {
   readonly meaning: string;
   readonly example: string;
   /** JSON Schema of the text, or of the items between its commas, for whoever may read these records. */
-  readonly schema: Schema | ((audience: Audience) => Schema);
+  readonly schema: Schema | ((role: Role) => Schema);
   /** The value of the text, which is never empty; throws an InvalidValue. */
-  readonly read: (text: string, audience: Audience) => Value;
+  readonly read: (text: string, role: Role) => Value;
 }
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -93,7 +93,7 @@ export const PARAMETERS = {
   type: { required: true, meaning: 'Kind of transactions to list', example: 'sales', schema: wordOf(KINDS), read: oneOf(KINDS) },
   ...QUESTION,
   order: { meaning: 'By the date, then the transaction: asc (the oldest first) or desc; asc where it is not given', example: 'desc', schema: wordOf(ORDERS), read: oneOf(ORDERS) },
-  fields: { meaning: 'Only these fields, each once, in this order, separated by commas', example: 'transaction_id,status', schema: (audience) => sequence(namesOf(audience)), read: (given, audience) => sequenceOf(namesOf(audience))(given) },
+  fields: { meaning: 'Only these fields, each once, in this order, separated by commas', example: 'transaction_id,status', schema: (role) => sequence(namesOf(role)), read: (given, role) => sequenceOf(namesOf(role))(given) },
   limit: { meaning: `One page of at most so many records, 1 to ${LONGEST_PAGE}; without it all of them`, example: '100', schema: { type: 'integer', minimum: 1, maximum: LONGEST_PAGE }, read: countUpTo(LONGEST_PAGE) },
   cursor: { meaning: 'Where the page before ended: follow its link rel="next"', example: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', schema: { type: 'string', pattern: CURSOR.source }, read: readCursor },
   format: { meaning: 'The format, instead of the header Accept', example: 'csv', schema: wordOf(FORMAT_NAMES), read: oneOf(FORMAT_NAMES) },
@@ -123,8 +123,8 @@ export const FILTERS = [
 ] as const satisfies readonly (keyof typeof QUESTION)[];
 
 /** JSON Schema of a parameter's value. */
-export const schemaOfParameter = ({ schema }: Parameter<unknown>, audience: Audience): Schema =>
-  typeof schema === 'function' ? schema(audience) : schema;
+export const schemaOfParameter = ({ schema }: Parameter<unknown>, role: Role): Schema =>
+  typeof schema === 'function' ? schema(role) : schema;
 
 type NameIn<Table> = Extract<keyof Table, string>;
 

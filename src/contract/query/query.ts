@@ -1,7 +1,7 @@
 /** From the text of a query string to a question whose values are known to be good. */
 
 import { type ParameterFault, Problem } from '../problems/problems.ts';
-import type { Audience } from '../record/records.ts';
+import type { Role } from '../record/records.ts';
 import { InvalidValue } from './parameter-values.ts';
 import {
   PARAMETERS,
@@ -19,14 +19,14 @@ export type ReportQuery = ValuesOf<typeof PARAMETERS>;
 export type SummaryQuery = ValuesOf<typeof SUMMARY_PARAMETERS>;
 
 /** Reads the query string (without `?`) of a list; throws one Problem that names every fault in it. */
-export function readReportQuery(queryString: string, audience: Audience): ReportQuery {
-  const { values, faults } = readParameters(PARAMETERS, queryString, audience);
+export function readReportQuery(queryString: string, role: Role): ReportQuery {
+  const { values, faults } = readParameters(PARAMETERS, queryString, role);
   return accepted(values, [...faults, ...contradictions(values)]);
 }
 
 /** The same of a summary. */
-export function readSummaryQuery(queryString: string, audience: Audience): SummaryQuery {
-  const { values, faults } = readParameters(SUMMARY_PARAMETERS, queryString, audience);
+export function readSummaryQuery(queryString: string, role: Role): SummaryQuery {
+  const { values, faults } = readParameters(SUMMARY_PARAMETERS, queryString, role);
   return accepted(values, [...faults, ...contradictions(values)]);
 }
 
@@ -45,7 +45,7 @@ function accepted<Query extends object>(query: Query, faults: readonly Parameter
 function readParameters<Table extends ParameterTable>(
   table: Table,
   queryString: string,
-  audience: Audience,
+  role: Role,
 ): { values: ValuesOf<Table>; faults: ParameterFault[] } {
   // A `?` at the beginning is taken off once: one of the client's own is part of a wrong name.
   const given = new URLSearchParams(`?${queryString}`);
@@ -55,7 +55,7 @@ function readParameters<Table extends ParameterTable>(
     const texts = given.getAll(name);
     const fault =
       faultInTexts(name, parameter, texts) ??
-      readInto(values, name, () => parameter.read(texts[0] ?? '', audience), texts.length > 0);
+      readInto(values, name, () => parameter.read(texts[0] ?? '', role), texts.length > 0);
     if (fault !== undefined) faults.push(fault);
   }
   const { start_date: first, end_date: last } = values;

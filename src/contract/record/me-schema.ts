@@ -1,7 +1,7 @@
 /** JSON Schema of what `GET /api/me` tells. */
 
 import { LOCALES } from './labels.ts';
-import { AUDIENCES } from './records.ts';
+import { ROLES } from './records.ts';
 
 const count = (description: string) => ({
   type: 'integer',
@@ -31,7 +31,7 @@ const ownership = (of: string) => ({
 });
 
 const MEMBERS = {
-  role: { type: 'string', enum: AUDIENCES, description: 'The role, and with it the endpoint' },
+  role: { type: 'string', enum: ROLES, description: 'The role, and with it the endpoint' },
   publisher_ids: ownership('websites'),
   program_ids: ownership('programs'),
   locale: {

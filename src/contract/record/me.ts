@@ -1,10 +1,10 @@
 /** What `GET /api/me` tells whoever asks about themselves. */
 
 import type { Locale } from './labels.ts';
-import type { Audience } from './records.ts';
+import type { Role } from './records.ts';
 
 export interface Me {
-  readonly role: Audience;
+  readonly role: Role;
   /** The websites whose transactions are theirs to read. */
   readonly publisher_ids: readonly number[] | 'all';
   /** The programs whose transactions are theirs to read. */

@@ -1,11 +1,11 @@
-/** The two records, one an audience: which fields, under which names, in which order. */
+/** The two records, one a role: which fields, under which names, in which order. */
 
 import { FIELDS, type Field } from './fields.ts';
 
-export const AUDIENCES = ['admin', 'affiliate'] as const;
+export const ROLES = ['admin', 'affiliate'] as const;
 
 /** Who reads: a token's role, and with it the endpoint, the table and the record. */
-export type Audience = (typeof AUDIENCES)[number];
+export type Role = (typeof ROLES)[number];
 
 export interface RecordField {
   /** The name in the record. */
@@ -21,11 +21,10 @@ const AFFILIATE_FIELDS = (FIELDS as readonly Field[])
   .map((field) => ({ name: field.affiliateName ?? field.name, field }));
 
 /** The fields of each audience's record, in its order. */
-export const RECORDS: { readonly [audience in Audience]: readonly RecordField[] } = {
+export const RECORDS: { readonly [role in Role]: readonly RecordField[] } = {
   admin: FIELDS.map((field) => ({ name: field.name, field })),
   affiliate: AFFILIATE_FIELDS,
 };
 
-/** The names of an audience's fields, in the order of its record. */
-export const namesOf = (audience: Audience): readonly string[] =>
-  RECORDS[audience].map(({ name }) => name);
+/** The names of a role's fields, in the order of its record. */
+export const namesOf = (role: Role): readonly string[] => RECORDS[role].map(({ name }) => name);

@@ -1,7 +1,7 @@
 /** The TypeScript types of the records, derived from the table of fields. */
 
 import type { FieldLine, FieldType } from './fields.ts';
-import type { Audience } from './records.ts';
+import type { Role } from './records.ts';
 
 type ValueOf<Type extends FieldType> = Type extends 'integer' | 'decimal'
   ? number
@@ -27,7 +27,7 @@ export type AffiliateTransaction = {
   readonly [Line in AffiliateLine as AffiliateNameOf<Line>]: ValueOf<Line['type']> | Nullable<Line>;
 };
 
-/** One transaction as an audience reads it. */
-export type Row<Reader extends Audience> = Reader extends 'admin'
+/** One transaction as a role reads it. */
+export type Row<Reader extends Role> = Reader extends 'admin'
   ? AdminTransaction
   : AffiliateTransaction;

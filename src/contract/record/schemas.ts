@@ -2,7 +2,7 @@
 
 import type { Field, FieldType } from './fields.ts';
 import { STATUS_LABELS } from './labels.ts';
-import { type Audience, RECORDS } from './records.ts';
+import { RECORDS, type Role } from './records.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -28,8 +28,8 @@ export function schemaOfField(field: Field): Schema {
 }
 
 /** The schema of one record: every field always there, and no other. */
-export function schemaOfRecord(audience: Audience): Schema {
-  const fields = RECORDS[audience];
+export function schemaOfRecord(role: Role): Schema {
+  const fields = RECORDS[role];
   return {
     type: 'object',
     properties: Object.fromEntries(fields.map(({ name, field }) => [name, schemaOfField(field)])),

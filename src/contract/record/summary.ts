@@ -1,9 +1,9 @@
 /** The records of a summary: what names a group, and what is measured of its transactions. */
 
-import { GROUPINGS, type Grouping, isStretch, STRETCHES } from '../query/groupings.ts';
+import { GROUPINGS, type Grouping, isTimeUnit, TIME_UNITS } from '../query/groupings.ts';
 import { FIELDS, type Field, type FieldName } from './fields.ts';
 import { KINDS } from './kinds.ts';
-import { type Audience, RECORDS, type RecordField } from './records.ts';
+import { RECORDS, type RecordField, type Role } from './records.ts';
 import { schemaOfField } from './schemas.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -39,8 +39,8 @@ const plain = (field: Field): RecordField => ({ name: field.name, field });
 
 /** The fields that name a group: a status has its label beside it. */
 export function groupFields(grouping: Grouping): readonly RecordField[] {
-  if (isStretch(grouping))
-    return [plain({ name: grouping, type: 'word', required: true, ...STRETCHES[grouping] })];
+  if (isTimeUnit(grouping))
+    return [plain({ name: grouping, type: 'word', required: true, ...TIME_UNITS[grouping] })];
   if (grouping === 'type')
     return [plain({ name: 'type', type: 'word', required: true, meaning: 'Kind' })];
   const names = grouping === 'status' ? ['status', 'status_label'] : [grouping];
@@ -48,13 +48,13 @@ export function groupFields(grouping: Grouping): readonly RecordField[] {
 }
 
 /** The audience's fields that are added up: a sum is a number always. */
-export const summedFields = (audience: Audience): readonly RecordField[] =>
-  SUMMED.flatMap((summed) => RECORDS[audience].filter(({ field }) => field.name === summed));
+export const summedFields = (role: Role): readonly RecordField[] =>
+  SUMMED.flatMap((summed) => RECORDS[role].filter(({ field }) => field.name === summed));
 
 /** What is measured of a group, in the order of the record. */
-export const measureFields = (audience: Audience): readonly RecordField[] => [
+export const measureFields = (role: Role): readonly RecordField[] => [
   plain(COUNT),
-  ...summedFields(audience).map(({ name, field: { type, meaning } }) => ({
+  ...summedFields(role).map(({ name, field: { type, meaning } }) => ({
     name,
     field: { name, type, required: true as const, meaning: `Sum: ${lowerFirst(meaning)}` },
   })),
@@ -63,15 +63,15 @@ export const measureFields = (audience: Audience): readonly RecordField[] => [
 
 /** The fields of a summary's records, in their order. */
 export const summaryFields = (
-  audience: Audience,
+  role: Role,
   groupings: readonly Grouping[],
-): readonly RecordField[] => [...groupings.flatMap(groupFields), ...measureFields(audience)];
+): readonly RecordField[] => [...groupings.flatMap(groupFields), ...measureFields(role)];
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** The schema of one record: of the groupings those that the question names, and every measure. */
-export function schemaOfSummary(audience: Audience): Schema {
-  const measures = measureFields(audience);
+export function schemaOfSummary(role: Role): Schema {
+  const measures = measureFields(role);
   const fields = [...GROUPINGS.flatMap(groupFields), ...measures];
   return {
     type: 'object',
@@ -91,6 +91,6 @@ function narrower(name: string): Schema {
   if (name === 'total') return { maximum: LARGEST_SUM };
   if (name === FINGERPRINT.name) return { pattern: FINGERPRINT_PATTERN };
   if (name === 'type') return { enum: KINDS };
-  const stretch = Object.entries(STRETCHES).find(([known]) => known === name)?.[1];
+  const stretch = Object.entries(TIME_UNITS).find(([known]) => known === name)?.[1];
   return stretch === undefined ? {} : { pattern: stretch.pattern };
 }

@@ -1,12 +1,12 @@
 /** The embedded engine: ClickHouse in this process, on one data directory. */
 
 import type { Session } from 'chdb';
-import { ASKERS, EXPORTERS, Pool, READERS, SUMMERS } from '../../concurrency/pool.ts';
-import { command, literal, type Rank, type Statement } from '../../plan/sql.ts';
+import { EXPORTS, METADATA, Pool, READERS, SUMMARIES } from '../../concurrency/pool.ts';
+import { command, literal, type Priority, type Statement } from '../../plan/sql.ts';
 import { type Engine, failureOf, type Watch } from '../engine.ts';
 import { inlined } from './inline-values.ts';
 import { EXPORTING, OLDER_ANALYZER, READ_ONLY, READING, SUMMING } from './reader-settings.ts';
-import { type LentSession, lendSession } from './session-lease.ts';
+import { leaseSession, type SessionLease } from './session-lease.ts';
 
 const WRITERS = { kind: 'writer', size: 4, longestQueue: 64 };
 
@@ -42,9 +42,9 @@ export class ChdbEngine implements Engine {
       ...READERS,
       open: named([...READING, OLDER_ANALYZER, READ_ONLY]),
     });
-    this.#askers = new Pool({ ...ASKERS, open: named([...READING, READ_ONLY]) });
-    this.#summers = new Pool({ ...SUMMERS, open: named([...SUMMING, READ_ONLY]) });
-    this.#exporters = new Pool({ ...EXPORTERS, open: named([...EXPORTING, READ_ONLY]) });
+    this.#askers = new Pool({ ...METADATA, open: named([...READING, READ_ONLY]) });
+    this.#summers = new Pool({ ...SUMMARIES, open: named([...SUMMING, READ_ONLY]) });
+    this.#exporters = new Pool({ ...EXPORTS, open: named([...EXPORTING, READ_ONLY]) });
     this.#settled = settled;
   }
 
@@ -135,11 +135,11 @@ export class ChdbEngine implements Engine {
     }
   }
 
-  async #lend(pool: Pool<Session>, signal: AbortSignal, rank?: Rank): Promise<LentSession> {
-    return await lendSession({ pool, control: this.#control, signal, rank });
+  async #lend(pool: Pool<Session>, signal: AbortSignal, rank?: Priority): Promise<SessionLease> {
+    return await leaseSession({ pool, control: this.#control, signal, rank });
   }
 
-  async #look({ name }: LentSession, { onProgress }: Watch): Promise<void> {
+  async #look({ name }: SessionLease, { onProgress }: Watch): Promise<void> {
     if (onProgress === undefined) return;
     const text = `SELECT read_bytes FROM system.processes WHERE Settings['log_comment'] = '${name}'`;
     // How far it is, is not worth a failure.

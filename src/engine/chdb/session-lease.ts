@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Session } from 'chdb';
 import type { Lease, Pool } from '../../concurrency/pool.ts';
-import type { Rank } from '../../plan/sql.ts';
+import type { Priority } from '../../plan/sql.ts';
 
 /** Milliseconds after which a query that is to stop is killed once more. */
 const NEXT_KILL = 100;
@@ -15,19 +15,19 @@ export interface Lending {
   readonly control: Session;
   /** An abort stops the query. */
   readonly signal: AbortSignal;
-  readonly rank: Rank | undefined;
+  readonly rank: Priority | undefined;
 }
 
 /**
  * Lends a session until it is disposed of: then nothing of its query is left in the engine, and the
  * next borrower's is not met by a kill that was meant for it.
  */
-export async function lendSession(lending: Lending): Promise<LentSession> {
+export async function leaseSession(lending: Lending): Promise<SessionLease> {
   const { pool, signal, rank } = lending;
-  return new LentSession(lending, await pool.lend(signal, rank));
+  return new SessionLease(lending, await pool.lend(signal, rank));
 }
 
-export class LentSession implements AsyncDisposable {
+export class SessionLease implements AsyncDisposable {
   readonly session: Session;
   /** Tells its query from all others. */
   readonly name: string;

@@ -4,15 +4,15 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { ClickHouseSettings, ExecResult } from '@clickhouse/client';
-import { ASKERS, EXPORTERS, READERS, SUMMERS } from '../../concurrency/pool.ts';
-import { Turns } from '../../concurrency/semaphore.ts';
+import { EXPORTS, METADATA, READERS, SUMMARIES } from '../../concurrency/pool.ts';
+import { Semaphore } from '../../concurrency/semaphore.ts';
 import type { Statement } from '../../plan/sql.ts';
 import { type Engine, EngineFailure, failureOf, type Watch } from '../engine.ts';
 import type { ClickHouseAddress } from './clickhouse-address.ts';
 import { BodyFailure, counted } from './counted-stream.ts';
 import { lifeline } from './heartbeat.ts';
 import { type Host, Hosts } from './hosts.ts';
-import { guardedBytes } from './mid-stream-exception.ts';
+import { withoutException } from './mid-stream-exception.ts';
 import { readingSettings } from './server-settings.ts';
 import { wholeRows } from './whole-rows.ts';
 
@@ -41,10 +41,10 @@ export class ClickHouseEngine implements Engine {
   readonly opensFiles = false;
   readonly #address: ClickHouseAddress;
   readonly #hosts: Hosts;
-  readonly #readers = new Turns(READERS);
-  readonly #askers = new Turns(ASKERS);
-  readonly #summers = new Turns(SUMMERS);
-  readonly #exporters = new Turns(EXPORTERS);
+  readonly #readers = new Semaphore(READERS);
+  readonly #askers = new Semaphore(METADATA);
+  readonly #summers = new Semaphore(SUMMARIES);
+  readonly #exporters = new Semaphore(EXPORTS);
   #each: readonly ClickHouseEngine[] | undefined;
   #sendsSettings: Promise<boolean> | undefined;
 
@@ -63,7 +63,7 @@ export class ClickHouseEngine implements Engine {
     else yield* wholeRows(bytes, rows);
   }
 
-  #turnsOf({ rows, isBroad, file }: Statement): Turns {
+  #turnsOf({ rows, isBroad, file }: Statement): Semaphore {
     if (file !== undefined) return this.#exporters;
     if (isBroad) return this.#summers;
     return rows === undefined ? this.#askers : this.#readers;
@@ -114,7 +114,7 @@ export class ClickHouseEngine implements Engine {
     const tag = response_headers[EXCEPTION_TAG];
     let isLeft = true;
     try {
-      yield* guardedBytes(stream, typeof tag === 'string' ? tag : undefined);
+      yield* withoutException(stream, typeof tag === 'string' ? tag : undefined);
       isLeft = false;
     } catch (error) {
       signal.throwIfAborted();

@@ -12,13 +12,13 @@ const NEXT_PING = 1000;
 /** Milliseconds that it has to say so. */
 const PING_LIMIT = 4000;
 
-export interface Lifeline {
+export interface Heartbeat {
   /** Aborts with the one that was given, or when the server is silent. */
   readonly signal: AbortSignal;
   letGo(): void;
 }
 
-export function lifeline({ client }: Host, signal: AbortSignal): Lifeline {
+export function lifeline({ client }: Host, signal: AbortSignal): Heartbeat {
   const silence = new AbortController();
   const ping = async () => {
     const { success } = await client.ping({

@@ -13,7 +13,7 @@ export const HELD_BACK = 16 * 1024 + 1024;
 
 const MARK = '__exception__';
 
-export async function* guardedBytes(
+export async function* withoutException(
   body: AsyncIterable<Buffer>,
   tag: string | undefined,
 ): AsyncGenerator<Buffer> {

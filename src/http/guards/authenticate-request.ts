@@ -16,7 +16,7 @@ export interface Admission {
  * Every route that needs a token begins with this. Nothing is counted before the token is known to
  * be good, so no counter is kept under a key of an attacker's choice.
  */
-export async function askerOf(
+export async function authenticateRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   { authenticate, limits }: Admission,

@@ -12,7 +12,7 @@ import type { ReportQuery } from '../../contract/query/query.ts';
 import type { Form } from '../../plan/report-plan.ts';
 
 /** Throws the problem `not_acceptable` where the client takes none of the formats. */
-export function reportForm(
+export function reportFormat(
   { csv, format }: Pick<ReportQuery, 'csv' | 'format'>,
   accept: string | undefined,
   formats: readonly FormatName[] = FORMAT_NAMES,

@@ -4,7 +4,7 @@ import Negotiator from 'negotiator';
 import type { Principal } from '../../auth/principal.ts';
 import { DEFAULT_LOCALE, type Locale, localeOfTag } from '../../contract/record/labels.ts';
 
-export function readerLocale(principal: Principal, acceptLanguage: string | undefined): Locale {
+export function responseLanguage(principal: Principal, acceptLanguage: string | undefined): Locale {
   if (principal.locale !== undefined) return principal.locale;
   const wanted = new Negotiator({ headers: { 'accept-language': acceptLanguage } }).languages();
   return wanted.map(localeOfTag).find((locale) => locale !== undefined) ?? DEFAULT_LOCALE;

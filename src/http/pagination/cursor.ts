@@ -10,7 +10,7 @@ import type { Principal } from '../../auth/principal.ts';
 import { Problem } from '../../contract/problems/problems.ts';
 import { WRONG_CURSOR } from '../../contract/query/parameter-values.ts';
 import { invalid, type ReportQuery } from '../../contract/query/query.ts';
-import type { Position } from '../../plan/keyset-position.ts';
+import type { KeysetPosition } from '../../plan/keyset-position.ts';
 
 /** Bytes of a place: the date as 32 bits, the identifier as 64. */
 const PLACE = 12;
@@ -26,7 +26,7 @@ export interface CursorSeal {
   readonly query: ReportQuery;
 }
 
-export function cursorOf(position: Position, seal: CursorSeal): string {
+export function cursorOf(position: KeysetPosition, seal: CursorSeal): string {
   const place = Buffer.alloc(PLACE);
   place.writeUInt32BE(position.at);
   place.writeBigUInt64BE(BigInt(position.transactionId), 4);
@@ -34,7 +34,7 @@ export function cursorOf(position: Position, seal: CursorSeal): string {
 }
 
 /** The place that a cursor names; throws a Problem where it is not one of this question. */
-export function openCursor(cursor: string, seal: CursorSeal): Position {
+export function openCursor(cursor: string, seal: CursorSeal): KeysetPosition {
   const bytes = Buffer.from(cursor, 'base64url');
   const place = bytes.subarray(0, PLACE);
   // Of several texts with the same bytes only one is a cursor.

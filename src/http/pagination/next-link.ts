@@ -3,17 +3,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LONGEST_URL, Problem } from '../../contract/problems/problems.ts';
 import { PARAMETERS } from '../../contract/query/parameters.ts';
-import type { Position } from '../../plan/keyset-position.ts';
+import type { KeysetPosition } from '../../plan/keyset-position.ts';
 import { queryStringOf } from '../query-string.ts';
 import { type CursorSeal, cursorOf } from './cursor.ts';
 
 /** Says where the answer goes on, after the last record of the page. */
-export function linkToNext(reply: FastifyReply, last: Position, seal: CursorSeal): void {
+export function linkToNext(reply: FastifyReply, last: KeysetPosition, seal: CursorSeal): void {
   reply.header('link', `<${nextUrl(reply, cursorOf(last, seal))}>; rel="next"`);
 }
 
 /** Refuses a question that leaves no room for the cursor, before its first page goes out. */
-export function refuseWithoutRoom(reply: FastifyReply): void {
+export function refuseWithoutDiskSpace(reply: FastifyReply): void {
   if (nextUrl(reply, ANY_CURSOR).length > LONGEST_URL) throw new Problem('uri_too_long');
 }
 

@@ -2,7 +2,7 @@
 
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
-export const headersOfEveryAnswer = (requestId: string): Readonly<Record<string, string>> => ({
+export const addDefaultHeaders = (requestId: string): Readonly<Record<string, string>> => ({
   [REQUEST_ID_HEADER]: requestId,
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',

@@ -11,11 +11,11 @@ import type { FastifyReply } from 'fastify';
 import { VERSION } from '../../contract/version.ts';
 import type { Selection } from '../../plan/report-plan.ts';
 import { tablesBehind } from '../../plan/report-table.ts';
-import { Failures } from '../../reading/retry.ts';
-import type { TableStates } from '../../reading/table-versions.ts';
+import { RetryPolicy } from '../../reading/retry.ts';
+import type { TableVersions } from '../../reading/table-versions.ts';
 
-export interface TagSource {
-  readonly states: TableStates;
+export interface EntityTagDeps {
+  readonly states: TableVersions;
   /** The secret with which cursors are signed. */
   readonly cursorKey: Buffer;
 }
@@ -53,11 +53,11 @@ const CACHE_CONTROL = 'private, no-cache';
 export async function isAnsweredByTag(
   reply: FastifyReply,
   { plan, table, isCounted }: Tagged,
-  { states, cursorKey }: TagSource,
+  { states, cursorKey }: EntityTagDeps,
   signal: AbortSignal,
 ): Promise<boolean> {
   // Known before anything is read: what is read later may be newer than the tag says, never older.
-  const state = await new Failures(signal).untilDone(() =>
+  const state = await new RetryPolicy(signal).untilDone(() =>
     states.stateOf(plan, tablesBehind(plan, table)),
   );
   const tag = entityTag({ ...plan, isCounted }, state, cursorKey);

@@ -9,9 +9,9 @@ import {
   type ProblemCode,
   problemLine,
 } from '../../contract/problems/problems.ts';
-import { NoRoom } from '../../disk/disk-space.ts';
+import { DiskFull } from '../../disk/disk-space.ts';
 import { EngineBusy, EngineFailure } from '../../engine/engine.ts';
-import { headersOfEveryAnswer } from './default-headers.ts';
+import { addDefaultHeaders } from './default-headers.ts';
 
 export interface ProblemReply {
   readonly status: number;
@@ -20,7 +20,7 @@ export interface ProblemReply {
 }
 
 /** Headers that were set for an answer which then failed, and would tell wrong things of the problem. */
-export const OF_SUCCESS_ALONE = [...SUCCESS_HEADERS, 'Content-Length'];
+export const SUCCESS_ONLY_HEADERS = [...SUCCESS_HEADERS, 'Content-Length'];
 
 /** Seconds after which a client may well succeed. */
 const RETRY_AFTER = '5';
@@ -31,7 +31,7 @@ export function problemReply(problem: Problem, requestId: string, basePath: stri
   return {
     status,
     headers: {
-      ...headersOfEveryAnswer(requestId),
+      ...addDefaultHeaders(requestId),
       'content-type': PROBLEM_MEDIA_TYPE,
       'content-language': 'en',
       ...challengeFor(code),
@@ -67,7 +67,7 @@ const CODE_OF_STATUS: Readonly<Record<number, ProblemCode>> = {
 /** The problem behind any error; what nobody foresaw is an internal error that tells nothing. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof NoRoom) return new Problem('no_room', { cause: error });
+  if (error instanceof DiskFull) return new Problem('no_room', { cause: error });
   if (error instanceof EngineBusy) return new Problem('busy', { cause: error });
   if (error instanceof EngineFailure && error.isPassing) {
     return new Problem('database_unavailable', { cause: error });

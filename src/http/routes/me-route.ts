@@ -5,21 +5,21 @@ import type { Principal } from '../../auth/principal.ts';
 import { Problem } from '../../contract/problems/problems.ts';
 import type { Me } from '../../contract/record/me.ts';
 import { type Limits, WINDOW } from '../../limits/limits.ts';
-import { type Admission, askerOf } from '../guards/authenticate-request.ts';
+import { type Admission, authenticateRequest } from '../guards/authenticate-request.ts';
 import { queryStringOf } from '../query-string.ts';
 import { addHeader } from '../replies/append-header.ts';
 
-export interface MeSource extends Admission {
+export interface MeDeps extends Admission {
   readonly timeZone: string;
 }
 
-export function meRoute(app: FastifyInstance, source: MeSource): void {
+export function meRoute(app: FastifyInstance, source: MeDeps): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/api/me',
     handler: async (request, reply): Promise<Me> => {
       addHeader(reply, 'vary', 'Authorization');
-      const principal = await askerOf(request, reply, source);
+      const principal = await authenticateRequest(request, reply, source);
       refuseParameters(request);
       return {
         ...factsOf(principal),

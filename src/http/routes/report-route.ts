@@ -3,16 +3,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../auth/principal.ts';
 import { Problem } from '../../contract/problems/problems.ts';
-import { AUDIENCES, type Audience } from '../../contract/record/records.ts';
+import { ROLES, type Role } from '../../contract/record/records.ts';
 import { beginDownload } from '../guards/admission.ts';
-import { type Admission, askerOf } from '../guards/authenticate-request.ts';
+import { type Admission, authenticateRequest } from '../guards/authenticate-request.ts';
 import { queryStringOf } from '../query-string.ts';
 import { addHeader } from '../replies/append-header.ts';
-import { isAnsweredByTag, type Tagged, type TagSource } from '../replies/entity-tag.ts';
-import { unlessLeft } from '../sending/abort-on-disconnect.ts';
+import { type EntityTagDeps, isAnsweredByTag, type Tagged } from '../replies/entity-tag.ts';
+import { abortOnDisconnect } from '../sending/abort-on-disconnect.ts';
 
 /** Who asked, and what. */
-export interface Asked<Query> {
+export interface RouteQuestion<Query> {
   readonly request: FastifyRequest;
   readonly principal: Principal;
   readonly query: Query;
@@ -23,12 +23,12 @@ export interface Report<Query, Plan extends Tagged> {
   readonly path: string;
   /** The headers of a request that decide about the answer. */
   readonly varies: readonly string[];
-  readonly read: (queryString: string, audience: Audience) => Query;
+  readonly read: (queryString: string, role: Role) => Query;
   /** Throws a Problem where the question goes beyond what the principal may see. */
-  readonly plan: (asked: Asked<Query>) => Plan;
+  readonly plan: (asked: RouteQuestion<Query>) => Plan;
   readonly send: (
     plan: Plan,
-    asked: Asked<Query>,
+    asked: RouteQuestion<Query>,
     reply: FastifyReply,
     signal: AbortSignal,
   ) => Promise<unknown>;
@@ -37,21 +37,21 @@ export interface Report<Query, Plan extends Tagged> {
 /** Serves a report to both roles, each at its own path. */
 export function reportRoutes<Query, Plan extends Tagged>(
   app: FastifyInstance,
-  source: Admission & TagSource,
+  source: Admission & EntityTagDeps,
   report: Report<Query, Plan>,
 ): void {
-  for (const audience of AUDIENCES) {
+  for (const role of ROLES) {
     app.route({
       method: ['GET', 'HEAD'],
-      url: `/api/${audience}/${report.path}`,
+      url: `/api/${role}/${report.path}`,
       handler: async (request, reply) => {
         addHeader(reply, 'vary', report.varies.join(', '));
-        const principal = await askerOf(request, reply, source);
-        if (principal.role !== audience) throw new Problem('wrong_role');
-        const query = report.read(queryStringOf(request), audience);
+        const principal = await authenticateRequest(request, reply, source);
+        if (principal.role !== role) throw new Problem('wrong_role');
+        const query = report.read(queryStringOf(request), role);
         const asked = { request, principal, query };
         const plan = report.plan(asked);
-        return await unlessLeft(reply, async (signal) => {
+        return await abortOnDisconnect(reply, async (signal) => {
           if (await isAnsweredByTag(reply, plan, source, signal)) return reply.send();
           await beginDownload(reply, principal.id, source.limits);
           return await report.send(plan, asked, reply, signal);

@@ -8,16 +8,16 @@ import { planSummary, type SummaryPlan } from '../../plan/summary-plan.ts';
 import { summaryStatement } from '../../plan/summary-statement.ts';
 import { readSummary } from '../../reading/summary-stream.ts';
 import type { Admission } from '../guards/authenticate-request.ts';
-import { reportForm } from '../negotiation/report-format.ts';
-import { readerLocale } from '../negotiation/response-language.ts';
-import type { TagSource } from '../replies/entity-tag.ts';
+import { reportFormat } from '../negotiation/report-format.ts';
+import { responseLanguage } from '../negotiation/response-language.ts';
+import type { EntityTagDeps } from '../replies/entity-tag.ts';
 import { answerHeaders } from '../replies/report-headers.ts';
 import { envelopeOf } from '../sending/envelope.ts';
-import type { FileSource } from '../sending/send-file.ts';
+import type { ExportDeps } from '../sending/send-file.ts';
 import { sendRecords } from '../sending/send-report.ts';
-import { type Asked, reportRoutes } from './report-route.ts';
+import { type RouteQuestion, reportRoutes } from './report-route.ts';
 
-type SummarySource = FileSource & Admission & TagSource;
+type SummarySource = ExportDeps & Admission & EntityTagDeps;
 
 export function summaryRoutes(app: FastifyInstance, source: SummarySource): void {
   reportRoutes(app, source, {
@@ -26,7 +26,7 @@ export function summaryRoutes(app: FastifyInstance, source: SummarySource): void
     read: readSummaryQuery,
     plan: (asked) => {
       const plan = planOf(asked, source);
-      return { plan, table: TABLE_OF[plan.audience], isCounted: false };
+      return { plan, table: TABLE_OF[plan.role], isCounted: false };
     },
     send: async ({ plan }, { query }, reply, signal) => {
       const name = `${query.type.join('-')}_summary_${query.start_date}_${query.end_date}`;
@@ -38,11 +38,11 @@ export function summaryRoutes(app: FastifyInstance, source: SummarySource): void
 }
 
 const planOf = (
-  { request, principal, query }: Asked<SummaryQuery>,
+  { request, principal, query }: RouteQuestion<SummaryQuery>,
   { timeZone }: SummarySource,
 ): SummaryPlan =>
   planSummary(query, principal, {
     timeZone,
-    locale: readerLocale(principal, request.headers['accept-language']),
-    form: reportForm(query, request.headers.accept, TEXT_FORMATS),
+    locale: responseLanguage(principal, request.headers['accept-language']),
+    form: reportFormat(query, request.headers.accept, TEXT_FORMATS),
   });

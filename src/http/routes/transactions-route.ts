@@ -7,25 +7,25 @@ import { isFilePlan } from '../../plan/file-statement.ts';
 import { planReport, type ReportPlan } from '../../plan/report-plan.ts';
 import { countStatement } from '../../plan/report-statement.ts';
 import { tableOf } from '../../plan/report-table.ts';
-import { KeptMonths } from '../../reading/month-cache.ts';
-import { Failures } from '../../reading/retry.ts';
+import { MonthCache } from '../../reading/month-cache.ts';
+import { RetryPolicy } from '../../reading/retry.ts';
 import type { Admission } from '../guards/authenticate-request.ts';
 import { wantsCount } from '../negotiation/prefer-header.ts';
-import { reportForm } from '../negotiation/report-format.ts';
-import { readerLocale } from '../negotiation/response-language.ts';
+import { reportFormat } from '../negotiation/report-format.ts';
+import { responseLanguage } from '../negotiation/response-language.ts';
 import { openCursor } from '../pagination/cursor.ts';
-import { refuseWithoutRoom } from '../pagination/next-link.ts';
-import type { TagSource } from '../replies/entity-tag.ts';
+import { refuseWithoutDiskSpace } from '../pagination/next-link.ts';
+import type { EntityTagDeps } from '../replies/entity-tag.ts';
 import { reportHeaders } from '../replies/report-headers.ts';
-import { type FileSource, sendFile } from '../sending/send-file.ts';
+import { type ExportDeps, sendFile } from '../sending/send-file.ts';
 import { sendPage } from '../sending/send-page.ts';
 import { sendReport } from '../sending/send-report.ts';
-import { type Asked, reportRoutes } from './report-route.ts';
+import { type RouteQuestion, reportRoutes } from './report-route.ts';
 
-export type TransactionsSource = FileSource & Admission & TagSource;
+export type TransactionsDeps = ExportDeps & Admission & EntityTagDeps;
 
-export function transactionsRoutes(app: FastifyInstance, given: TransactionsSource): void {
-  const source = { ...given, kept: new KeptMonths(given.reader) };
+export function transactionsRoutes(app: FastifyInstance, given: TransactionsDeps): void {
+  const source = { ...given, kept: new MonthCache(given.reader) };
   reportRoutes(app, source, {
     path: 'transactions',
     varies: ['Authorization', 'Accept', 'Accept-Encoding', 'Accept-Language', 'Prefer'],
@@ -43,32 +43,35 @@ export function transactionsRoutes(app: FastifyInstance, given: TransactionsSour
   });
 }
 
-const sealOf = ({ principal, query }: Asked<ReportQuery>, { cursorKey }: TagSource) => ({
+const sealOf = (
+  { principal, query }: RouteQuestion<ReportQuery>,
+  { cursorKey }: EntityTagDeps,
+) => ({
   key: cursorKey,
   principal,
   query,
 });
 
-function planOf(asked: Asked<ReportQuery>, source: TransactionsSource): ReportPlan {
+function planOf(asked: RouteQuestion<ReportQuery>, source: TransactionsDeps): ReportPlan {
   const { request, principal, query } = asked;
   return planReport(query, principal, {
     timeZone: source.timeZone,
-    locale: readerLocale(principal, request.headers['accept-language']),
-    form: reportForm(query, request.headers.accept),
+    locale: responseLanguage(principal, request.headers['accept-language']),
+    form: reportFormat(query, request.headers.accept),
     after: query.cursor === undefined ? undefined : openCursor(query.cursor, sealOf(asked, source)),
   });
 }
 
 async function send(
   plan: ReportPlan,
-  asked: Asked<ReportQuery>,
-  source: TransactionsSource,
+  asked: RouteQuestion<ReportQuery>,
+  source: TransactionsDeps,
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<unknown> {
   const seal = sealOf(asked, source);
   const { limit } = plan;
-  if (limit !== undefined) refuseWithoutRoom(reply);
+  if (limit !== undefined) refuseWithoutDiskSpace(reply);
   if (isFilePlan(plan)) return await sendFile(plan, source, seal, reply, signal);
   if (limit === undefined) return await sendReport(plan, source, reply, signal);
   return await sendPage({ ...plan, limit }, source, seal, reply, signal);
@@ -81,7 +84,7 @@ async function addCount(
   reader: Reader,
   signal: AbortSignal,
 ): Promise<void> {
-  const rows = await new Failures(signal).untilDone(() =>
+  const rows = await new RetryPolicy(signal).untilDone(() =>
     reader.rows(countStatement(plan), signal),
   );
   const [counted] = rows as readonly { records: number }[];

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 export const STALL_TIMEOUT = 300_000;
 
 /** Does what makes an answer, unless whoever asked leaves. */
-export async function unlessLeft(
+export async function abortOnDisconnect(
   reply: FastifyReply,
   answer: (signal: AbortSignal) => Promise<unknown>,
 ): Promise<unknown> {

@@ -1,21 +1,21 @@
 /** Sends a report as one file that was made whole before: its length is told, so a short one is broken. */
 
 import type { FastifyReply } from 'fastify';
-import type { OutgoingFile, OutgoingFiles } from '../../disk/export-files.ts';
+import type { ExportFile, ExportFiles } from '../../disk/export-files.ts';
 import { release } from '../../engine/free-buffer.ts';
 import { type FilePlan, fileStatement } from '../../plan/file-statement.ts';
-import type { Position } from '../../plan/keyset-position.ts';
+import type { KeysetPosition } from '../../plan/keyset-position.ts';
 import { readPageEnd } from '../../reading/report-page.ts';
-import { Failures } from '../../reading/retry.ts';
+import { RetryPolicy } from '../../reading/retry.ts';
 import { contentCoding } from '../negotiation/content-coding.ts';
 import type { CursorSeal } from '../pagination/cursor.ts';
 import { linkToNext } from '../pagination/next-link.ts';
 import { STALL_TIMEOUT } from './abort-on-disconnect.ts';
 import { sendBlocks } from './send-blocks.ts';
-import type { ReportSource } from './send-report.ts';
+import type { ReportDeps } from './send-report.ts';
 
-export interface FileSource extends ReportSource {
-  readonly files: OutgoingFiles;
+export interface ExportDeps extends ReportDeps {
+  readonly files: ExportFiles;
 }
 
 /** Such files are compressed inside. */
@@ -23,7 +23,7 @@ const CODINGS = ['identity'] as const;
 
 export async function sendFile(
   plan: FilePlan,
-  source: FileSource,
+  source: ExportDeps,
   seal: CursorSeal,
   reply: FastifyReply,
   signal: AbortSignal,
@@ -50,7 +50,7 @@ export async function sendFile(
   }
 }
 
-type PagePlan = FilePlan & { readonly next?: Position };
+type PagePlan = FilePlan & { readonly next?: KeysetPosition };
 
 /**
  * A page as what lies between two places: nobody's record is left out of all pages if one comes in
@@ -59,7 +59,7 @@ type PagePlan = FilePlan & { readonly next?: Position };
 async function pageOf(
   { limit: _, ...plan }: FilePlan,
   limit: number,
-  source: ReportSource,
+  source: ReportDeps,
   signal: AbortSignal,
 ): Promise<PagePlan> {
   const { last, isFollowed } = await readPageEnd(plan, limit, source, signal);
@@ -68,22 +68,18 @@ async function pageOf(
 }
 
 /** A file is made anew where the engine fails in the middle of it. */
-async function made(
-  plan: FilePlan,
-  source: FileSource,
-  signal: AbortSignal,
-): Promise<OutgoingFile> {
-  return await new Failures(signal).untilDone(
+async function made(plan: FilePlan, source: ExportDeps, signal: AbortSignal): Promise<ExportFile> {
+  return await new RetryPolicy(signal).untilDone(
     async () =>
-      await source.files.make(async (path, whileRoom) => {
-        for await (const _ of source.reader.read(fileStatement(plan, path), whileRoom));
+      await source.files.make(async (path, whileDiskSpace) => {
+        for await (const _ of source.reader.read(fileStatement(plan, path), whileDiskSpace));
       }, signal),
   );
 }
 
 const BLOCK = 1024 * 1024;
 
-async function* bytesOf({ file, size }: OutgoingFile): AsyncGenerator<Uint8Array> {
+async function* bytesOf({ file, size }: ExportFile): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < size; ) {
     const block = Buffer.allocUnsafeSlow(Math.min(BLOCK, size - at));
     const { bytesRead } = await file.read(block, 0, block.length, at);

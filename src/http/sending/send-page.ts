@@ -2,7 +2,7 @@
 
 import type { FastifyReply } from 'fastify';
 import type { ReportPlan } from '../../plan/report-plan.ts';
-import type { PositionSource } from '../../reading/last-record.ts';
+import type { PositionDeps } from '../../reading/last-record.ts';
 import { readPage } from '../../reading/report-page.ts';
 import { contentCoding } from '../negotiation/content-coding.ts';
 import type { CursorSeal } from '../pagination/cursor.ts';
@@ -12,7 +12,7 @@ import { envelopeOf } from './envelope.ts';
 
 export async function sendPage(
   plan: ReportPlan & { readonly limit: number },
-  source: PositionSource,
+  source: PositionDeps,
   seal: CursorSeal,
   reply: FastifyReply,
   signal: AbortSignal,

@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import { release } from '../../engine/free-buffer.ts';
 import type { ReportPlan } from '../../plan/report-plan.ts';
-import type { PositionSource } from '../../reading/last-record.ts';
+import type { PositionDeps } from '../../reading/last-record.ts';
 import { readReport } from '../../reading/report-stream.ts';
 import { type Coding, contentCoding } from '../negotiation/content-coding.ts';
 import { STALL_TIMEOUT } from './abort-on-disconnect.ts';
@@ -11,14 +11,14 @@ import { compressed, sendWhole } from './compression.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
 import { type Body, sendBlocks } from './send-blocks.ts';
 
-export interface ReportSource extends PositionSource {
+export interface ReportDeps extends PositionDeps {
   /** Milliseconds after which a reader that takes nothing is cut. */
   readonly stallTimeout?: number | undefined;
 }
 
 export const sendReport = async (
   plan: ReportPlan,
-  source: ReportSource,
+  source: ReportDeps,
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<unknown> =>
@@ -28,7 +28,7 @@ export const sendReport = async (
 export async function sendRecords(
   records: AsyncIterable<Uint8Array>,
   envelope: Envelope,
-  { stallTimeout = STALL_TIMEOUT }: Pick<ReportSource, 'stallTimeout'>,
+  { stallTimeout = STALL_TIMEOUT }: Pick<ReportDeps, 'stallTimeout'>,
   reply: FastifyReply,
 ): Promise<unknown> {
   const coding = contentCoding(reply.request.headers['accept-encoding']);

@@ -19,7 +19,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 const HEAD_BYTES = 65_536;
 
 /** `expected` are the columns by which its delimiter is told. */
-export async function recognisedFile(
+export async function detectFileFormat(
   path: string,
   name: string,
   expected: readonly string[] = KNOWN_COLUMNS,

@@ -4,8 +4,8 @@ import { createWriteStream } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { ImportRequest, ImportSurroundings } from '../import-request.ts';
-import { recognisedFile } from './detect-file-format.ts';
+import type { ImportDeps, ImportRequest } from '../import-request.ts';
+import { detectFileFormat } from './detect-file-format.ts';
 import { contentOf, unreadable } from './file-content.ts';
 import { type FileTable, fileTable } from './file-table.ts';
 import { checkColumns } from './known-columns.ts';
@@ -24,16 +24,16 @@ export interface OpenedFile {
  */
 export async function openFiles(
   { files, type }: ImportRequest,
-  { site, workDirectory }: ImportSurroundings,
+  { nodes, workDirectory }: ImportDeps,
 ): Promise<readonly OpenedFile[]> {
   const opened: OpenedFile[] = [];
   for (const [at, { path, name, mapping, key }] of files.entries()) {
     const link = join(workDirectory, `${at}`);
     await symlink(resolve(path), link);
     const expected = mapping && columnsTaken(mapping);
-    const found = await recognisedFile(link, name, expected);
+    const found = await detectFileFormat(link, name, expected);
     const source = await unpacked({ ...found, mapping, key }, `${link}.unpacked`);
-    const table = await fileTable(site.engine, source);
+    const table = await fileTable(nodes.engine, source);
     if (source.form.format !== 'ndjson') checkNames(source, table.names, type !== undefined);
     opened.push({ source, table });
   }

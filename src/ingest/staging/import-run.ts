@@ -15,7 +15,7 @@ import type { Reason } from '../checks/reasons.ts';
 import type { OpenedFile } from '../files/open-files.ts';
 import type { SourceFile } from '../files/source-file.ts';
 import type { ImportReport, RowFault } from '../import-report.ts';
-import type { ImportRequest, ImportSurroundings } from '../import-request.ts';
+import type { ImportDeps, ImportRequest } from '../import-request.ts';
 import { keepRows, type StageOptions, stageFast, stageKept } from './stage-files.ts';
 import { emptyStaging, type Staging, stagedTables } from './staging.ts';
 
@@ -39,14 +39,14 @@ function namedFault({ name, key }: SourceFile, { line, key: value, ...fault }: F
 
 export class ImportRun {
   readonly #request: ImportRequest;
-  readonly #surroundings: ImportSurroundings;
+  readonly #surroundings: ImportDeps;
   readonly #staging: Staging;
   readonly #files: readonly OpenedFile[];
   readonly #options: StageOptions;
 
   constructor(
     request: ImportRequest,
-    surroundings: ImportSurroundings,
+    surroundings: ImportDeps,
     staging: Staging,
     files: readonly OpenedFile[],
   ) {
@@ -66,7 +66,7 @@ export class ImportRun {
   }
 
   async #stageAllFast(): Promise<boolean> {
-    const { engine } = this.#surroundings.site;
+    const { engine } = this.#surroundings.nodes;
     for (const [at, file] of this.#files.entries()) {
       const watch = this.#watch(at);
       if (!(await stageFast(engine, this.#staging, file, this.#options, watch))) return false;
@@ -75,9 +75,9 @@ export class ImportRun {
   }
 
   async #stageExactly(): Promise<Findings> {
-    const { site, workDirectory } = this.#surroundings;
+    const { nodes, workDirectory } = this.#surroundings;
     for (const kept of this.#kept()) {
-      await keepRows(site.engine, kept, workDirectory, this.#watch(kept.file));
+      await keepRows(nodes.engine, kept, workDirectory, this.#watch(kept.file));
     }
     await this.#stageKept();
     if ((await this.#conflicts()) > 0) await this.#stageKept();
@@ -87,19 +87,19 @@ export class ImportRun {
   }
 
   async #stageKept(): Promise<void> {
-    const { site, signal } = this.#surroundings;
-    await emptyStaging(site, this.#staging);
-    for (const kept of this.#kept()) await stageKept(site.engine, kept, this.#options, { signal });
+    const { nodes, signal } = this.#surroundings;
+    await emptyStaging(nodes, this.#staging);
+    for (const kept of this.#kept()) await stageKept(nodes.engine, kept, this.#options, { signal });
   }
 
   async #conflicts(): Promise<number> {
-    const { site, rowsAtATime } = this.#surroundings;
-    const tables = stagedTables(site.layout, this.#staging);
+    const { nodes, rowsAtATime } = this.#surroundings;
+    const tables = stagedTables(nodes.topology, this.#staging);
     await replicated(
-      site,
+      nodes,
       tables.map(({ table }) => table),
     );
-    return await findConflicts(site.engine, this.#staging, rowsAtATime);
+    return await findConflicts(nodes.engine, this.#staging, rowsAtATime);
   }
 
   async #findings(): Promise<Findings> {
@@ -124,11 +124,11 @@ export class ImportRun {
 
   async #handOverRejected(): Promise<void> {
     const { onRejected } = this.#request;
-    const { site, signal = never } = this.#surroundings;
+    const { nodes, signal = never } = this.#surroundings;
     if (onRejected === undefined) return;
     for (const kept of this.#kept()) {
       const text = command(rejectedRows(kept));
-      for await (const block of site.engine.read(text, signal)) await onRejected(block);
+      for await (const block of nodes.engine.read(text, signal)) await onRejected(block);
     }
   }
 
@@ -138,7 +138,7 @@ export class ImportRun {
   }
 
   async #rows<Row>(text: string): Promise<readonly Row[]> {
-    return (await this.#surroundings.site.engine.rows(command(text))) as readonly Row[];
+    return (await this.#surroundings.nodes.engine.rows(command(text))) as readonly Row[];
   }
 
   #kept(): readonly KeptRows[] {

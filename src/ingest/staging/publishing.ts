@@ -8,16 +8,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { command } from '../../plan/sql.ts';
 import { NOTICE } from '../../reading/import-barrier.ts';
-import { everywhere, replicated, type Site } from '../../schema/cluster-nodes.ts';
+import { type ClusterNodes, everywhere, replicated } from '../../schema/cluster-nodes.ts';
 import { dropStaging, leftStagings, type Staging, stagedTables } from './staging.ts';
-import { noteDepartures } from './tombstones.ts';
+import { writeTombstones } from './tombstones.ts';
 
-export async function publish(site: Site, staging: Staging): Promise<void> {
-  await note(site, staging, 'publishing');
+export async function publish(nodes: ClusterNodes, staging: Staging): Promise<void> {
+  await note(nodes, staging, 'publishing');
   // One server adds all months of a table at the same moment; several need the readers to wait.
-  if (site.servers.length > 1) await delay(NOTICE);
-  await attach(site, staging);
-  await note(site, staging, 'done');
+  if (nodes.servers.length > 1) await delay(NOTICE);
+  await attach(nodes, staging);
+  await note(nodes, staging, 'done');
 }
 
 /**
@@ -25,36 +25,36 @@ export async function publish(site: Site, staging: Staging): Promise<void> {
  *
  * Only those that wrote nothing for `quiet` seconds: on a server, another process may be at work.
  */
-export async function recoverImports(site: Site, quiet = 0): Promise<void> {
-  const left = await leftStagings(site, quiet);
+export async function recoverImports(nodes: ClusterNodes, quiet = 0): Promise<void> {
+  const left = await leftStagings(nodes, quiet);
   if (left.length === 0) return;
-  const publishing = (await site.engine.rows(
+  const publishing = (await nodes.engine.rows(
     command("SELECT id FROM imports FINAL WHERE state = 'publishing'"),
   )) as { id: string }[];
   for (const staging of left) {
-    if (publishing.some(({ id }) => id === staging.id)) await finish(site, staging);
-    await dropStaging(site, staging);
+    if (publishing.some(({ id }) => id === staging.id)) await finish(nodes, staging);
+    await dropStaging(nodes, staging);
   }
 }
 
 /** What was published since the import died may have left, or gone on, from where it goes. */
-async function finish(site: Site, staging: Staging): Promise<void> {
-  await noteDepartures(site, staging);
-  await publish(site, staging);
+async function finish(nodes: ClusterNodes, staging: Staging): Promise<void> {
+  await writeTombstones(nodes, staging);
+  await publish(nodes, staging);
 }
 
-async function note({ engine }: Site, { id }: Staging, state: 'publishing' | 'done') {
+async function note({ engine }: ClusterNodes, { id }: Staging, state: 'publishing' | 'done') {
   await engine.execute(command(`INSERT INTO imports SELECT '${id}', '${state}', now64(3, 'UTC')`));
 }
 
 /** Adds the staged rows, which costs no copying. Done again, it changes nothing that is seen. */
-async function attach(site: Site, staging: Staging): Promise<void> {
-  const tables = stagedTables(site.layout, staging);
+async function attach(nodes: ClusterNodes, staging: Staging): Promise<void> {
+  const tables = stagedTables(nodes.topology, staging);
   for (const { table, target } of tables) {
-    await everywhere(site, `ALTER TABLE ${target} ATTACH PARTITION ALL FROM ${table}`);
+    await everywhere(nodes, `ALTER TABLE ${target} ATTACH PARTITION ALL FROM ${table}`);
   }
   await replicated(
-    site,
+    nodes,
     tables.map(({ target }) => target),
   );
 }

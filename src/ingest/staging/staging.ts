@@ -2,8 +2,8 @@
 
 import type { Engine } from '../../engine/engine.ts';
 import { command } from '../../plan/sql.ts';
-import { everywhere, type Site } from '../../schema/cluster-nodes.ts';
-import { type Layout, localTable, SHARDED_BY, spreadTable } from '../../schema/topology.ts';
+import { type ClusterNodes, everywhere } from '../../schema/cluster-nodes.ts';
+import { localTable, SHARDED_BY, spreadTable, type Topology } from '../../schema/topology.ts';
 import { TRANSACTION_TABLES, type TransactionTable } from '../../schema/transaction-tables.ts';
 
 export interface Staging {
@@ -37,36 +37,36 @@ interface StagedTable {
 }
 
 /** The tables with the staged transactions, in the order of TRANSACTION_TABLES. */
-export const stagedTables = (layout: Layout, { id }: Staging): readonly StagedTable[] =>
+export const stagedTables = (topology: Topology, { id }: Staging): readonly StagedTable[] =>
   TRANSACTION_TABLES.map((like) => ({
-    table: localTable(layout, tableOf(id, like.table)),
-    target: localTable(layout, like.table),
+    table: localTable(topology, tableOf(id, like.table)),
+    target: localTable(topology, like.table),
     like,
   }));
 
 /** The one that gets the rows of a table of transactions. */
-export function stagedTable(layout: Layout, staging: Staging, name: string): StagedTable {
-  const found = stagedTables(layout, staging).find(({ like }) => like.table === name);
+export function stagedTable(topology: Topology, staging: Staging, name: string): StagedTable {
+  const found = stagedTables(topology, staging).find(({ like }) => like.table === name);
   if (found === undefined) throw new Error(`There is no table of transactions called ${name}.`);
   return found;
 }
 
-export async function createStaging(site: Site, staging: Staging): Promise<void> {
-  const { layout, engine } = site;
+export async function createStaging(nodes: ClusterNodes, staging: Staging): Promise<void> {
+  const { topology, engine } = nodes;
   const { id, rows, conflicts } = staging;
-  const tables = stagedTables(layout, staging);
+  const tables = stagedTables(topology, staging);
   for (const { table, target, like } of tables) {
-    const storage = like.storage(table, layout);
-    await everywhere(site, `CREATE TABLE ${table} AS ${target} ${storage}`);
-    await everywhere(site, `SYSTEM STOP MERGES ${table}`);
+    const storage = like.storage(table, topology);
+    await everywhere(nodes, `CREATE TABLE ${table} AS ${target} ${storage}`);
+    await everywhere(nodes, `SYSTEM STOP MERGES ${table}`);
   }
-  const from = localTable(layout, staging.transactions);
+  const from = localTable(topology, staging.transactions);
   for (const { table, like } of tables) {
     const view = tableOf(id, `${like.table}_feed`);
-    if (like.feed) await everywhere(site, like.feed(view, from, table));
+    if (like.feed) await everywhere(nodes, like.feed(view, from, table));
   }
   const texts = [
-    ...spreadTable(layout, staging.transactions, SHARDED_BY.transactions),
+    ...spreadTable(topology, staging.transactions, SHARDED_BY.transactions),
     `CREATE TABLE ${rows} (file UInt32, line UInt64, fault_column String, fault_reason String, cells Array(String))
 ENGINE = MergeTree ORDER BY (file, line)`,
     `CREATE TABLE ${conflicts} (transaction_id UInt64, reason LowCardinality(String))
@@ -76,14 +76,14 @@ ENGINE = MergeTree ORDER BY transaction_id`,
 }
 
 /** Empties the staged transactions, for another try. */
-export async function emptyStaging(site: Site, staging: Staging): Promise<void> {
-  for (const { table } of stagedTables(site.layout, staging)) {
-    await everywhere(site, `TRUNCATE TABLE ${table}`);
+export async function emptyStaging(nodes: ClusterNodes, staging: Staging): Promise<void> {
+  for (const { table } of stagedTables(nodes.topology, staging)) {
+    await everywhere(nodes, `TRUNCATE TABLE ${table}`);
   }
 }
 
 /** Removes what there is of it, also from the other servers where one of them fails. */
-export async function dropStaging({ servers }: Site, staging: Staging): Promise<void> {
+export async function dropStaging({ servers }: ClusterNodes, staging: Staging): Promise<void> {
   const dropped = await Promise.allSettled(servers.map((server) => dropFrom(server, staging)));
   for (const outcome of dropped) if (outcome.status === 'rejected') throw outcome.reason;
 }
@@ -104,8 +104,11 @@ WHERE database = currentDatabase() AND startsWith(name, '${PREFIX}${id}_') ORDER
  *
  * A database of a kind that does not know when a table was made says 1970, which is no long silence.
  */
-export async function leftStagings(site: Site, quiet: number): Promise<readonly Staging[]> {
-  const found = await Promise.all(site.servers.map((server) => quietIds(server, quiet)));
+export async function leftStagings(
+  nodes: ClusterNodes,
+  quiet: number,
+): Promise<readonly Staging[]> {
+  const found = await Promise.all(nodes.servers.map((server) => quietIds(server, quiet)));
   return [...new Set(found.flat())].map(stagingOf);
 }
 

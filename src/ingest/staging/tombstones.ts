@@ -11,19 +11,19 @@
 
 import { BY_PROGRAM, TABLE_OF } from '../../plan/report-table.ts';
 import { command } from '../../plan/sql.ts';
-import type { Site } from '../../schema/cluster-nodes.ts';
+import type { ClusterNodes } from '../../schema/cluster-nodes.ts';
 import { identifierRanges, type Range, within } from '../checks/identifier-ranges.ts';
 import { type Staging, stagedTable } from './staging.ts';
 
-export async function noteDepartures(
-  site: Site,
+export async function writeTombstones(
+  nodes: ClusterNodes,
   staging: Staging,
   rowsAtATime?: number,
 ): Promise<void> {
-  const staged = stagedTable(site.layout, staging, TABLE_OF.admin);
-  const byProgram = stagedTable(site.layout, staging, BY_PROGRAM);
+  const staged = stagedTable(nodes.topology, staging, TABLE_OF.admin);
+  const byProgram = stagedTable(nodes.topology, staging, BY_PROGRAM);
   // All versions of a transaction are on the same server, so each looks at its own.
-  for (const server of site.servers) {
+  for (const server of nodes.servers) {
     for (const range of await identifierRanges(server, staged.table, rowsAtATime)) {
       const text = departures(staged.table, staged.target, byProgram.table, range);
       await server.execute(command(text));

@@ -4,7 +4,7 @@ import { instantsOf } from '../../../src/contract/query/calendar.ts';
 import { FORMAT_NAMES, FORMATS } from '../../../src/contract/query/formats.ts';
 import { FIELDS } from '../../../src/contract/record/fields.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
-import { AUDIENCES, type Audience, RECORDS } from '../../../src/contract/record/records.ts';
+import { RECORDS, ROLES, type Role } from '../../../src/contract/record/records.ts';
 import { command } from '../../../src/plan/sql.ts';
 import { type ReadBack, readArrow, readParquet } from '../../support/databases/read-back.ts';
 import { STORES } from '../../support/databases/stores.ts';
@@ -52,7 +52,7 @@ describe.each(STORES)('on the store %s', (store) => {
   // Which fields have a meaning for a kind does not depend on how many servers there are.
   const kinds = store === 'cluster' ? (['sales'] as const) : KINDS;
   let service: TestService;
-  const tokens = {} as Record<Audience, string>;
+  const tokens = {} as Record<Role, string>;
 
   beforeAll(async () => {
     service = await startService({ store, timeZone: ZONE });
@@ -73,25 +73,21 @@ describe.each(STORES)('on the store %s', (store) => {
         await service.database.engine.execute(command(awkwardInsert(kind, given)));
       }
     }
-    for (const role of AUDIENCES) {
+    for (const role of ROLES) {
       tokens[role] = await service.token({ role, publisherIds: WEBSITES, locale: 'fr' });
     }
   });
 
   afterAll(async () => await service.close());
 
-  const ask = async (audience: Audience, question: string, headers = {}) =>
-    await service.get(
-      `/api/${audience}/transactions?${PERIOD}&${question}`,
-      tokens[audience],
-      headers,
-    );
+  const ask = async (role: Role, question: string, headers = {}) =>
+    await service.get(`/api/${role}/transactions?${PERIOD}&${question}`, tokens[role], headers);
 
-  const jsonOf = async (audience: Audience, question: string) =>
-    (await (await ask(audience, question)).json()) as readonly Row[];
+  const jsonOf = async (role: Role, question: string) =>
+    (await (await ask(role, question)).json()) as readonly Row[];
 
-  async function fileOf(audience: Audience, format: string, question: string) {
-    const answer = await ask(audience, `${question}&format=${format}`);
+  async function fileOf(role: Role, format: string, question: string) {
+    const answer = await ask(role, `${question}&format=${format}`);
     expect(answer.status).toBe(200);
     const bytes = new Uint8Array(await answer.arrayBuffer());
     expect(answer.headers.get('content-length')).toBe(String(bytes.length));
@@ -101,13 +97,13 @@ describe.each(STORES)('on the store %s', (store) => {
   }
 
   describe.each(Object.keys(READERS))('%s', (format) => {
-    test.each(kinds.flatMap((kind) => AUDIENCES.map((audience) => ({ kind, audience }))))(
-      'holds the same $kind for an $audience as JSON does, in the same order',
-      async ({ kind, audience }) => {
-        const rows = await jsonOf(audience, `type=${kind}`);
+    test.each(kinds.flatMap((kind) => ROLES.map((role) => ({ kind, role }))))(
+      'holds the same $kind for an $role as JSON does, in the same order',
+      async ({ kind, role }) => {
+        const rows = await jsonOf(role, `type=${kind}`);
         expect(rows).toHaveLength(TEXTS.length + 1);
-        const file = await fileOf(audience, format, `type=${kind}`);
-        expect(Object.keys(file.types)).toEqual(RECORDS[audience].map(({ name }) => name));
+        const file = await fileOf(role, format, `type=${kind}`);
+        expect(Object.keys(file.types)).toEqual(RECORDS[role].map(({ name }) => name));
         expect(file.rows).toEqual(rows.map(withInstants));
       },
     );
@@ -182,12 +178,12 @@ describe.each(STORES)('on the store %s', (store) => {
       Object.entries(row).map(([name, value]) => [name, value === null ? '' : String(value)]),
     );
 
-  test.each(kinds.flatMap((kind) => AUDIENCES.map((audience) => ({ kind, audience }))))(
-    'CSV of $kind for an $audience is RFC 4180 and equals JSON',
-    async ({ kind, audience }) => {
-      const text = await (await ask(audience, `type=${kind}&format=csv`)).text();
+  test.each(kinds.flatMap((kind) => ROLES.map((role) => ({ kind, role }))))(
+    'CSV of $kind for an $role is RFC 4180 and equals JSON',
+    async ({ kind, role }) => {
+      const text = await (await ask(role, `type=${kind}&format=csv`)).text();
       const rows: Row[] = parse(text, { columns: true, record_delimiter: '\r\n' });
-      expect(rows).toEqual((await jsonOf(audience, `type=${kind}`)).map(asTexts));
+      expect(rows).toEqual((await jsonOf(role, `type=${kind}`)).map(asTexts));
     },
   );
 

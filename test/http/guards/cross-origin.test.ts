@@ -121,7 +121,7 @@ test('a page may read every header that the lists and sums are documented to hav
   const exposed = answer.headers.get('access-control-expose-headers')?.split(', ') ?? [];
   const asked = await preflight(SALES, PAGE);
   const allowed = asked.headers.get('access-control-allow-headers')?.split(', ') ?? [];
-  const operations = OPERATIONS.filter(({ audiences }) => audiences.length > 0);
+  const operations = OPERATIONS.filter(({ roles }) => roles.length > 0);
   const documented = operations.flatMap(({ answers }) =>
     Object.values(answers).flatMap((line) => line.headers),
   );

@@ -110,7 +110,7 @@ describe.each(['embedded', 'cluster'] as const)('on the store %s', (store) => {
   describe.each(titled(GUARDED))('at %s, an affiliate gets nothing foreign', (path, operation) => {
     const target = targetOf(operation);
     const query = target.slice(target.indexOf('?') + 1);
-    const isTheirs = operation.audiences.includes('affiliate');
+    const isTheirs = operation.roles.includes('affiliate');
     const names = Object.keys(operation.parameters);
 
     /** Ways to give one more value for a parameter. */

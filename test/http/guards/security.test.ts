@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AUDIENCES, type Audience } from '../../../src/contract/record/records.ts';
+import { ROLES, type Role } from '../../../src/contract/record/records.ts';
 import { GUARDED, targetOf } from '../../support/requests/attacked-operations.ts';
 import { HEADERS_TO_MISLEAD, PARAMETERS_TOO_MANY } from '../../support/requests/attacks.ts';
 import {
@@ -17,9 +17,9 @@ const QUESTION = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
 
 describe.each(['embedded', 'cluster'] as const)('on the store %s', (store) => {
   let service: TestService;
-  const tokens = {} as Record<Audience, TokensOfRole>;
+  const tokens = {} as Record<Role, TokensOfRole>;
 
-  async function tokensOf(role: Audience): Promise<TokensOfRole> {
+  async function tokensOf(role: Role): Promise<TokensOfRole> {
     const own = { publisherIds: OWN, programIds: [] };
     const revoked = await service.operator.createToken({ role, ...own });
     expect(await service.operator.revokeToken(revoked.record.id)).toBe(true);
@@ -34,7 +34,7 @@ describe.each(['embedded', 'cluster'] as const)('on the store %s', (store) => {
   beforeAll(async () => {
     service = await startService({ store });
     await service.importText(ndjson(rowsWithSecrets()));
-    for (const role of AUDIENCES) tokens[role] = await tokensOf(role);
+    for (const role of ROLES) tokens[role] = await tokensOf(role);
   });
 
   afterAll(async () => await service.close());
@@ -49,26 +49,26 @@ describe.each(['embedded', 'cluster'] as const)('on the store %s', (store) => {
   }
 
   const asked = GUARDED.flatMap((operation) =>
-    operation.audiences.map((audience) => [operation.path, audience, operation] as const),
+    operation.roles.map((role) => [operation.path, role, operation] as const),
   );
 
-  describe.each(asked)('%s for the %s', (_, audience, operation) => {
+  describe.each(asked)('%s for the %s', (_, role, operation) => {
     const target = targetOf(operation);
     const refused = BAD_AUTHORIZATIONS.filter(
-      ({ refusal }) => refusal.status === 401 || operation.audiences.length === 1,
+      ({ refusal }) => refusal.status === 401 || operation.roles.length === 1,
     );
 
     describe.each(['GET', 'HEAD'])('to %s', (method) => {
       test.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])(
         'answers whoever sends the token after "%s"',
         async (scheme) => {
-          const headers = [`Authorization: ${scheme} ${tokens[audience].good}`];
+          const headers = [`Authorization: ${scheme} ${tokens[role].good}`];
           expect((await send(service.url, { method, target, headers })).status).toBe(200);
         },
       );
 
       test.each(refused)('refuses $name', async ({ headers, refusal }) => {
-        const sent = headers(tokens[audience]);
+        const sent = headers(tokens[role]);
         const answer = await send(service.url, { method, target, headers: sent });
         expectRefusal(answer, refusal);
         expect(answer.body === '').toBe(method === 'HEAD');
@@ -78,29 +78,29 @@ describe.each(['embedded', 'cluster'] as const)('on the store %s', (store) => {
     test.each(['access_token', 'token', 'authorization', 'bearer_token', 'jwt', 'api_key'])(
       'takes no token from the query parameter %s',
       async (name) => {
-        const withToken = `${target}&${name}=${tokens[audience].good}`;
+        const withToken = `${target}&${name}=${tokens[role].good}`;
         expectRefusal(await send(service.url, { target: withToken }), MISSING);
       },
     );
 
     test('takes no token from a body', async () => {
       const headers = ['Content-Type: application/x-www-form-urlencoded'];
-      const body = `access_token=${tokens[audience].good}`;
+      const body = `access_token=${tokens[role].good}`;
       expect((await send(service.url, { target, headers, body })).status).toBe(413);
       const posted = await send(service.url, { method: 'POST', target, headers, body });
       expect(posted.status).toBe(405);
     });
   });
 
-  describe.each(AUDIENCES)('what the service tells the %s about themselves', (audience) => {
+  describe.each(ROLES)('what the service tells the %s about themselves', (role) => {
     const target = '/api/me';
 
     test('is the same whatever headers and parameters claim, and nothing of others', async () => {
-      const authorization = `Authorization: Bearer ${tokens[audience].good}`;
+      const authorization = `Authorization: Bearer ${tokens[role].good}`;
       const told = await send(service.url, { target, headers: [authorization] });
       expect(JSON.parse(told.body)).toMatchObject({
-        role: audience,
-        publisher_ids: audience === 'admin' ? 'all' : OWN,
+        role: role,
+        publisher_ids: role === 'admin' ? 'all' : OWN,
       });
       for (const misleading of HEADERS_TO_MISLEAD) {
         if (misleading.startsWith('Host:')) continue;

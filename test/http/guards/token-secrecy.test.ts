@@ -66,7 +66,7 @@ function requestsWith(token: string, operation: Operation): readonly RawRequest[
 test.each(GUARDED.map((operation) => [operation.path, operation] as const))(
   'no token gets into the log or an answer from %s, wherever it was put',
   async (_, operation) => {
-    const [role = 'admin'] = operation.audiences;
+    const [role = 'admin'] = operation.roles;
     const order = { role, publisherIds: [100] };
     const good = await service.token(order);
     const expired = await service.token({ ...order, expiresAt: new Date(0) });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Field, STORED_FIELDS } from '../../../src/contract/record/fields.ts';
-import { AUDIENCES, type Audience, RECORDS } from '../../../src/contract/record/records.ts';
+import { RECORDS, ROLES, type Role } from '../../../src/contract/record/records.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
 
@@ -41,8 +41,8 @@ const isText = ({ type }: Field): boolean => type === 'text' || type === 'word';
 const TEXT_FIELDS = STORED_FIELDS.filter(isText);
 
 let service: TestService;
-const answers = {} as Record<Audience, readonly Readonly<Record<string, unknown>>[]>;
-const bodies = {} as Record<Audience, Buffer>;
+const answers = {} as Record<Role, readonly Readonly<Record<string, unknown>>[]>;
+const bodies = {} as Record<Role, Buffer>;
 
 beforeAll(async () => {
   service = await startService();
@@ -55,38 +55,36 @@ beforeAll(async () => {
     fileRow({ transaction_id: 1000 + at, [field.name]: 'tab\there' }),
   );
   await service.importText(ndjson([...rows, ...alone]));
-  for (const audience of AUDIENCES) {
-    const token = await service.token({ role: audience, publisherIds: [100] });
-    const path = `/api/${audience}/transactions?type=sales&start_date=2026-01-15&end_date=2026-01-15`;
-    bodies[audience] = Buffer.from(await (await service.get(path, token)).arrayBuffer());
-    answers[audience] = JSON.parse(bodies[audience].toString());
+  for (const role of ROLES) {
+    const token = await service.token({ role: role, publisherIds: [100] });
+    const path = `/api/${role}/transactions?type=sales&start_date=2026-01-15&end_date=2026-01-15`;
+    bodies[role] = Buffer.from(await (await service.get(path, token)).arrayBuffer());
+    answers[role] = JSON.parse(bodies[role].toString());
   }
 });
 
 afterAll(async () => await service.close());
 
-describe.each(AUDIENCES)('the record of the %s', (audience) => {
-  const fields = RECORDS[audience].filter(({ field }) => isText(field));
+describe.each(ROLES)('the record of the %s', (role) => {
+  const fields = RECORDS[role].filter(({ field }) => isText(field));
 
   test.each(NAMES)('carries %s unchanged in every field of text', (text) => {
-    const row = answers[audience][NAMES.indexOf(text)];
+    const row = answers[role][NAMES.indexOf(text)];
     const shown = Object.fromEntries(fields.map(({ name }) => [name, row?.[name]]));
     expect(shown).toEqual(Object.fromEntries(fields.map(({ name }) => [name, TEXTS[text]])));
   });
 
   test.each(fields)('escapes a control character that only $name has', ({ name, field }) => {
     const id = 1000 + TEXT_FIELDS.findIndex((known) => known.name === field.name);
-    const row = answers[audience].find(({ transaction_id }) => transaction_id === id);
+    const row = answers[role].find(({ transaction_id }) => transaction_id === id);
     expect(row?.[name]).toBe('tab\there');
   });
 
   test('has no control character of its own in it, and is UTF-8', () => {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
-      bodies[audience],
-    );
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bodies[role]);
     const controlled = [...text].filter((character) => character < ' ' && character !== '\n');
     expect(controlled).toEqual([]);
     // One line a record, whatever is in it: the array's own line ends are the only ones.
-    expect(text.split('\n')).toHaveLength(answers[audience].length + 3);
+    expect(text.split('\n')).toHaveLength(answers[role].length + 3);
   });
 });

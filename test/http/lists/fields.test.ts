@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FIELDS, type FieldLine } from '../../../src/contract/record/fields.ts';
 import { KINDS, type Kind } from '../../../src/contract/record/kinds.ts';
-import { AUDIENCES, type Audience, RECORDS } from '../../../src/contract/record/records.ts';
+import { RECORDS, ROLES, type Role } from '../../../src/contract/record/records.ts';
 import { schemaOfRecord } from '../../../src/contract/record/schemas.ts';
 import { STORES, type StoreKind } from '../../support/databases/stores.ts';
 import { startService } from '../../support/requests/service.ts';
@@ -69,8 +69,8 @@ type Texts = ReadonlyMap<string, string>;
 /** By store. */
 const answers = new Map<StoreKind, Texts>();
 
-const record = (audience: Audience, kind: Kind, row: 'full' | 'bare'): string =>
-  answers.get('embedded')?.get(`${audience} ${kind} ${idOf(kind, row)}`) ?? 'no record';
+const record = (role: Role, kind: Kind, row: 'full' | 'bare'): string =>
+  answers.get('embedded')?.get(`${role} ${kind} ${idOf(kind, row)}`) ?? 'no record';
 
 async function textsFrom(store: StoreKind): Promise<Texts> {
   const texts = new Map<string, string>();
@@ -80,14 +80,14 @@ async function textsFrom(store: StoreKind): Promise<Texts> {
     admin: await service.token({}),
     affiliate: await service.token({ role: 'affiliate', publisherIds: [31] }),
   };
-  for (const audience of AUDIENCES) {
+  for (const role of ROLES) {
     for (const kind of KINDS) {
       const question = `type=${kind}&start_date=2026-01-10&end_date=2026-01-10`;
-      const path = `/api/${audience}/transactions?${question}`;
-      const body = await (await service.get(path, tokens[audience])).text();
+      const path = `/api/${role}/transactions?${question}`;
+      const body = await (await service.get(path, tokens[role])).text();
       for (const line of body.split('\n').filter((text) => text.startsWith('{'))) {
         const text = line.replace(/,$/, '');
-        texts.set(`${audience} ${kind} ${JSON.parse(text).transaction_id}`, text);
+        texts.set(`${role} ${kind} ${JSON.parse(text).transaction_id}`, text);
       }
     }
   }
@@ -102,7 +102,7 @@ beforeAll(async () => {
 test.each(STORES)(
   'the store %s has a record of every kind for everyone, the same bytes',
   (store) => {
-    expect(answers.get(store)?.size).toBe(AUDIENCES.length * ROWS.length);
+    expect(answers.get(store)?.size).toBe(ROLES.length * ROWS.length);
     expect(answers.get(store)).toEqual(answers.get('embedded'));
   },
 );
@@ -124,16 +124,16 @@ function expected(kind: Kind, field: FieldLine): string {
 
 const OF_TYPE = { int: /^\d+$/, float: /^-?\d+(\.\d+)?$/, string: /^".*"$/ } as const;
 
-describe.each(AUDIENCES)('in the record of the %s', (audience) => {
-  const specified = SPECIFIED[audience];
+describe.each(ROLES)('in the record of the %s', (role) => {
+  const specified = SPECIFIED[role];
 
   describe.each(KINDS)('of type %s', (kind) => {
-    test.each(RECORDS[audience])(
+    test.each(RECORDS[role])(
       '$name has the value of its file, or null without a meaning',
       ({ name, field }) => {
         const line = FIELDS.find((known) => known.name === field.name);
         expect.assert(line !== undefined);
-        expect(shown(record(audience, kind, 'full'), name)).toBe(expected(kind, line));
+        expect(shown(record(role, kind, 'full'), name)).toBe(expected(kind, line));
       },
     );
 
@@ -142,27 +142,27 @@ describe.each(AUDIENCES)('in the record of the %s', (audience) => {
       (name, type) => {
         const kinds = SPECIFIED_KINDS[name];
         const pattern = kinds === undefined || kinds.includes(kind) ? OF_TYPE[type] : /^null$/;
-        expect(shown(record(audience, kind, 'full'), name)).toMatch(pattern);
+        expect(shown(record(role, kind, 'full'), name)).toMatch(pattern);
       },
     );
 
-    const nullable = RECORDS[audience].filter(({ field }) => !field.required);
+    const nullable = RECORDS[role].filter(({ field }) => !field.required);
     test.each(nullable)('$name is null where the file left it empty', ({ name }) => {
-      expect(shown(record(audience, kind, 'bare'), name)).toBe('null');
+      expect(shown(record(role, kind, 'bare'), name)).toBe('null');
     });
 
     test.each(['full', 'bare'] as const)('the %s record is as its JSON Schema says', (row) => {
       const validate = new Ajv2020({ strict: true, formats: { int64: true } }).compile(
-        schemaOfRecord(audience),
+        schemaOfRecord(role),
       );
-      validate(JSON.parse(record(audience, kind, row)));
+      validate(JSON.parse(record(role, kind, row)));
       expect(validate.errors).toBeNull();
     });
 
     test.each(['full', 'bare'] as const)(
       "the %s record has the specification's keys in its order",
       (row) => {
-        const keys = Object.keys(JSON.parse(record(audience, kind, row)));
+        const keys = Object.keys(JSON.parse(record(role, kind, row)));
         expect(keys).toEqual(specified.map(([name]) => name));
       },
     );
@@ -170,9 +170,9 @@ describe.each(AUDIENCES)('in the record of the %s', (audience) => {
 
   test('the schema refuses a record with a key more, a key less or a value of another type', () => {
     const validate = new Ajv2020({ strict: true, formats: { int64: true } }).compile(
-      schemaOfRecord(audience),
+      schemaOfRecord(role),
     );
-    const good = JSON.parse(record(audience, 'sales', 'full'));
+    const good = JSON.parse(record(role, 'sales', 'full'));
     const { transaction_id, ...without } = good;
     for (const bad of [{ ...good, more: 1 }, without, { ...good, status: 1 }]) {
       expect(validate(bad)).toBe(false);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AUDIENCES } from '../../../src/contract/record/records.ts';
+import { ROLES } from '../../../src/contract/record/records.ts';
 import { EngineFailure } from '../../../src/engine/engine.ts';
 import { openLimits } from '../../../src/limits/open-limits.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
@@ -105,7 +105,7 @@ describe.each(['embedded', 'server'] as const)('on the store %s', (store) => {
   });
 
   test('no way to write the path or the token goes round the limit', async () => {
-    for (const role of AUDIENCES) {
+    for (const role of ROLES) {
       const token = await service.token({ role, publisherIds: [100] });
       await statuses(token, Array(PER_MINUTE).fill('/api/me'));
       for (const path of pathForms(role)) {

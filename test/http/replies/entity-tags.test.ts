@@ -5,7 +5,7 @@ import { entityTag } from '../../../src/http/replies/entity-tag.ts';
 import { planReport } from '../../../src/plan/report-plan.ts';
 import { tableOf } from '../../../src/plan/report-table.ts';
 import { readerOf } from '../../../src/reading/import-barrier.ts';
-import { TableStates } from '../../../src/reading/table-versions.ts';
+import { TableVersions } from '../../../src/reading/table-versions.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
 
@@ -136,8 +136,8 @@ describe.each(['embedded', 'server', 'cluster'] as const)('on the store %s', (st
     const query = readReportQuery(JANUARY, 'affiliate');
     const asker = { id: 'me', role: 'affiliate', publisherIds: [999], programIds: 'all' } as const;
     const plan = planReport(query, asker, { timeZone: 'Europe/Paris', locale: 'fr' });
-    const state = await new TableStates(
-      readerOf(service.database.engine, service.database.layout),
+    const state = await new TableVersions(
+      readerOf(service.database.engine, service.database.topology),
     ).stateOf(plan, [tableOf(plan)]);
     const asked = { ...plan, isCounted: false };
     expect(tag).toBe(entityTag(asked, state, service.database.cursorKey));

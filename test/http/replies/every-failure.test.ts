@@ -87,7 +87,7 @@ const ROUTES: readonly Route[] = OPERATIONS.flatMap((operation) => {
 const bearer = (token: string): string => `Authorization: Bearer ${token}`;
 const withQuery = (path: string, query: string) =>
   `${path}${path.includes('?') ? '&' : '?'}${query}`;
-const roleOf = ({ operation }: Route) => operation.audiences[0] ?? 'admin';
+const roleOf = ({ operation }: Route) => operation.roles[0] ?? 'admin';
 const ask = async (target: string, ...headers: readonly string[]) =>
   await send(service.url, { target, headers });
 
@@ -109,7 +109,7 @@ interface Failure {
   readonly provoke: (route: Route) => Promise<RawAnswer>;
 }
 
-const needsToken = ({ operation }: Route) => operation.audiences.length > 0;
+const needsToken = ({ operation }: Route) => operation.roles.length > 0;
 const isList = ({ operation }: Route) => 'start_date' in operation.parameters;
 const isOf = (role: string) => (route: Route) => isList(route) && roleOf(route) === role;
 const readsDatabase = ({ operation }: Route) => operation.problems.includes('database');

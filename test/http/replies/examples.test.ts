@@ -7,7 +7,7 @@ import {
   EXAMPLE_RECORDS,
 } from '../../../src/contract/openapi/examples.ts';
 import { exampleProblem } from '../../../src/contract/problems/problem-body.ts';
-import { AUDIENCES } from '../../../src/contract/record/records.ts';
+import { ROLES } from '../../../src/contract/record/records.ts';
 import { countedRequests } from '../../../src/limits/counted-requests.ts';
 import { OwnDownloads } from '../../../src/limits/own-downloads.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   };
   service = await startService({ parts: (parts) => ({ ...parts, limits }) });
   await service.importText(FILE, EXAMPLE_QUESTION.type);
-  for (const role of AUDIENCES) {
+  for (const role of ROLES) {
     const publisherIds = role === 'affiliate' ? [345] : [];
     const expiresAt = new Date(EXAMPLE_ME.expires_at ?? '');
     tokens[role] = await service.token({ role, publisherIds, locale: 'en', expiresAt });
@@ -38,23 +38,23 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-describe.each(AUDIENCES)('for the %s', (audience) => {
+describe.each(ROLES)('for the %s', (role) => {
   test('the example is what the service answers', async () => {
-    const path = `/api/${audience}/transactions?${query}`;
-    const response = await service.get(path, tokens[audience]);
+    const path = `/api/${role}/transactions?${query}`;
+    const response = await service.get(path, tokens[role]);
     const records: object[] = JSON.parse(await response.text());
-    expect(records).toEqual(EXAMPLE_RECORDS[audience]);
-    for (const [at, record] of EXAMPLE_RECORDS[audience].entries()) {
+    expect(records).toEqual(EXAMPLE_RECORDS[role]);
+    for (const [at, record] of EXAMPLE_RECORDS[role].entries()) {
       expect(Object.keys(record)).toEqual(Object.keys(records[at] ?? {}));
     }
   });
 
   test('the example of a summary is what the service answers', async () => {
-    const path = `/api/${audience}/transactions/summary?${query}&group_by=${EXAMPLE_GROUP_BY}`;
-    const response = await service.get(path, tokens[audience]);
+    const path = `/api/${role}/transactions/summary?${query}&group_by=${EXAMPLE_GROUP_BY}`;
+    const response = await service.get(path, tokens[role]);
     const groups: object[] = JSON.parse(await response.text());
     expect(groups.map((group) => Object.entries(group))).toEqual(
-      EXAMPLE_GROUPS[audience].map((group) => Object.entries(group)),
+      EXAMPLE_GROUPS[role].map((group) => Object.entries(group)),
     );
   });
 });

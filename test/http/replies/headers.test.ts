@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AUDIENCES } from '../../../src/contract/record/records.ts';
+import { ROLES } from '../../../src/contract/record/records.ts';
 import { exchange, type RawAnswer, readAnswer, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
@@ -13,7 +13,7 @@ const authorization = { admin: '', affiliate: '' };
 beforeAll(async () => {
   service = await startService();
   await service.importText(ndjson([fileRow({})]));
-  for (const role of AUDIENCES) {
+  for (const role of ROLES) {
     const token = await service.token({ role, publisherIds: [100] });
     authorization[role] = `Authorization: Bearer ${token}`;
   }
@@ -21,10 +21,10 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-describe.each(AUDIENCES)('every answer of the endpoint for the %s', (audience) => {
-  const path = `/api/${audience}/transactions`;
-  const own = () => authorization[audience];
-  const other = () => authorization[audience === 'admin' ? 'affiliate' : 'admin'];
+describe.each(ROLES)('every answer of the endpoint for the %s', (role) => {
+  const path = `/api/${role}/transactions`;
+  const own = () => authorization[role];
+  const other = () => authorization[role === 'admin' ? 'affiliate' : 'admin'];
 
   const ANSWERS: readonly (readonly [string, number, () => Promise<RawAnswer>])[] = [
     [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOCALES, type Locale, STATUS_LABELS } from '../../../src/contract/record/labels.ts';
-import { AUDIENCES } from '../../../src/contract/record/records.ts';
+import { ROLES } from '../../../src/contract/record/records.ts';
 import { STORES } from '../../support/databases/stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
@@ -75,11 +75,11 @@ describe.each(STORES)('on the store %s', (store) => {
     };
   }
 
-  describe.each(AUDIENCES)('for the %s', (audience) => {
-    const path = `/api/${audience}/transactions`;
+  describe.each(ROLES)('for the %s', (role) => {
+    const path = `/api/${role}/transactions`;
 
     test.each(LOCALES)('the labels are in the language of the token: %s', async (locale) => {
-      const token = await service.token({ role: audience, publisherIds: [100], locale });
+      const token = await service.token({ role: role, publisherIds: [100], locale });
       for (const accept of [undefined, 'de', 'en;q=1, fr;q=0.5']) {
         expect(await labelled(path, token, accept)).toEqual({
           language: locale,
@@ -92,7 +92,7 @@ describe.each(STORES)('on the store %s', (store) => {
       'a token without a language leaves it to the request: %s',
       async (locale) => {
         const token = await service.token({
-          role: audience,
+          role: role,
           publisherIds: [100],
           locale: undefined,
         });

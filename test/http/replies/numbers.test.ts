@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { STORED_FIELDS } from '../../../src/contract/record/fields.ts';
-import { AUDIENCES, type Audience, RECORDS } from '../../../src/contract/record/records.ts';
+import { RECORDS, ROLES, type Role } from '../../../src/contract/record/records.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fileRow, meantFor, ndjson } from '../../support/rows/file-rows.ts';
 
@@ -48,21 +48,21 @@ beforeAll(async () => {
 afterAll(async () => await service.close());
 
 /** The texts of one number in all records of a day, in their order. */
-async function shown(audience: Audience, type: string, day: string, name: string) {
+async function shown(role: Role, type: string, day: string, name: string) {
   const publisherIds = [100, ...INTEGERS.map(Number)];
-  const token = await service.token({ role: audience, publisherIds });
-  const path = `/api/${audience}/transactions?type=${type}&start_date=${day}&end_date=${day}`;
+  const token = await service.token({ role: role, publisherIds });
+  const path = `/api/${role}/transactions?type=${type}&start_date=${day}&end_date=${day}`;
   const body = await (await service.get(path, token)).text();
   return [...body.matchAll(new RegExp(`[{,]"${name}":([^,}]*)`, 'g'))].map(([, text]) => text);
 }
 
-describe.each(AUDIENCES)('the record of the %s', (audience) => {
-  const fields = RECORDS[audience];
+describe.each(ROLES)('the record of the %s', (role) => {
+  const fields = RECORDS[role];
 
   test.each(fields.filter(({ field }) => field.type === 'decimal'))(
     'has the decimals of $name as plain numbers without idle zeros',
     async ({ name }) => {
-      const texts = await shown(audience, 'sales', '2026-01-01', name);
+      const texts = await shown(role, 'sales', '2026-01-01', name);
       expect(texts).toEqual(DECIMALS.map(([, text]) => text));
     },
   );
@@ -70,11 +70,11 @@ describe.each(AUDIENCES)('the record of the %s', (audience) => {
   test.each(fields.filter(({ field }) => field.type === 'integer' && field.name !== 'total'))(
     'has the integers of $name to the last digit',
     async ({ name }) => {
-      expect(await shown(audience, 'sales', '2026-01-02', name)).toEqual(INTEGERS);
+      expect(await shown(role, 'sales', '2026-01-02', name)).toEqual(INTEGERS);
     },
   );
 
   test('has the integers of total to the last digit', async () => {
-    expect(await shown(audience, 'clics', '2026-01-03', 'total')).toEqual(INTEGERS);
+    expect(await shown(role, 'clics', '2026-01-03', 'total')).toEqual(INTEGERS);
   });
 });

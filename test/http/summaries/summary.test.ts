@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AUDIENCES } from '../../../src/contract/record/records.ts';
+import { ROLES } from '../../../src/contract/record/records.ts';
 import { STORES } from '../../support/databases/stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
@@ -11,8 +11,7 @@ const AWKWARD = ['"quoted", \\ and \n new', 'é ü', '=1+1', "it's"];
 
 const MAY = 'start_date=2026-05-01&end_date=2026-05-31';
 
-const summary = (query: string, audience = 'admin') =>
-  `/api/${audience}/transactions/summary?${query}`;
+const summary = (query: string, role = 'admin') => `/api/${role}/transactions/summary?${query}`;
 
 describe.each(STORES)('on the store %s', (store) => {
   let service: TestService;
@@ -206,9 +205,9 @@ describe.each(STORES)('on the store %s', (store) => {
     expect(await counts(`${june}&program_id=10`, 'count')).toEqual([[3, 3]]);
   });
 
-  test.each(AUDIENCES)('HEAD of the %s’s summary has the headers of GET', async (audience) => {
-    const path = summary(`type=sales&${MAY}`, audience);
-    const authorization = `Bearer ${audience === 'admin' ? admin : affiliate}`;
+  test.each(ROLES)('HEAD of the %s’s summary has the headers of GET', async (role) => {
+    const path = summary(`type=sales&${MAY}`, role);
+    const authorization = `Bearer ${role === 'admin' ? admin : affiliate}`;
     const [head, get] = await Promise.all(
       ['HEAD', 'GET'].map(
         async (method) => await fetch(service.url + path, { method, headers: { authorization } }),

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kind } from '../../../src/contract/record/kinds.ts';
-import type { Audience } from '../../../src/contract/record/records.ts';
+import type { Role } from '../../../src/contract/record/records.ts';
 import type { Row } from '../../../src/contract/record/rows.ts';
 import type { ImportReport } from '../../../src/ingest/import-report.ts';
 import { command } from '../../../src/plan/sql.ts';
@@ -32,7 +32,7 @@ export interface TestImports {
     options?: TestImportOptions,
   ): Promise<TestReport>;
   /** All transactions of a kind, with labels in French; affiliates read websites 100 to 103. */
-  read<Reader extends Audience>(audience: Reader, kind: Kind): Promise<readonly Row<Reader>[]>;
+  read<Reader extends Role>(role: Reader, kind: Kind): Promise<readonly Row<Reader>[]>;
   /** How many transactions each table shows, and which tables of imports there are. */
   visible(): Promise<VisibleCounts>;
   /** Removes everything that was imported. */
@@ -44,7 +44,7 @@ export async function startImports(options: TestServiceOptions = {}): Promise<Te
   const service = await startService(options);
   const directory = await mkdtemp(join(tmpdir(), 'transactions-files-'));
   const { engine } = service.database;
-  const tokens: { readonly [audience in Audience]: string } = {
+  const tokens: { readonly [role in Role]: string } = {
     admin: await service.token({}),
     affiliate: await service.token({ role: 'affiliate', publisherIds: [100, 101, 102, 103] }),
   };
@@ -69,10 +69,10 @@ export async function startImports(options: TestServiceOptions = {}): Promise<Te
       );
       return { ...report, rejectedCsv };
     },
-    async read<Reader extends Audience>(audience: Reader, kind: Kind) {
+    async read<Reader extends Role>(role: Reader, kind: Kind) {
       const period = 'start_date=1970-01-01&end_date=2106-02-07';
-      const path = `/api/${audience}/transactions?type=${kind}&${period}`;
-      const response = await service.get(path, tokens[audience]);
+      const path = `/api/${role}/transactions?type=${kind}&${period}`;
+      const response = await service.get(path, tokens[role]);
       if (!response.ok) throw new Error(await response.text());
       return (await response.json()) as readonly Row<Reader>[];
     },

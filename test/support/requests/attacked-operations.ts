@@ -4,17 +4,13 @@ import type { Operation } from '../../../src/contract/openapi/operation.ts';
 import { OPERATIONS } from '../../../src/contract/openapi/operations.ts';
 import { type Parameter, schemaOfParameter } from '../../../src/contract/query/parameters.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
-import type { Audience } from '../../../src/contract/record/records.ts';
+import type { Role } from '../../../src/contract/record/records.ts';
 
 /** Those that show what is somebody's. */
-export const GUARDED: readonly Operation[] = OPERATIONS.filter(
-  ({ audiences }) => audiences.length > 0,
-);
+export const GUARDED: readonly Operation[] = OPERATIONS.filter(({ roles }) => roles.length > 0);
 
 /** Those that everybody may ask. */
-export const OPEN: readonly Operation[] = OPERATIONS.filter(
-  ({ audiences }) => audiences.length === 0,
-);
+export const OPEN: readonly Operation[] = OPERATIONS.filter(({ roles }) => roles.length === 0);
 
 /** The target of a request that asks for as little as the operation takes. */
 export function targetOf({ path, places = {}, parameters }: Operation): string {
@@ -25,8 +21,8 @@ export function targetOf({ path, places = {}, parameters }: Operation): string {
 }
 
 /** Good values of a parameter: each word of those that take words, else its example. */
-export function rightValues(parameter: Parameter<unknown>, audience: Audience): readonly string[] {
-  const schema = schemaOfParameter(parameter, audience);
+export function rightValues(parameter: Parameter<unknown>, role: Role): readonly string[] {
+  const schema = schemaOfParameter(parameter, role);
   const { enum: words } = (schema.items ?? schema) as { readonly enum?: readonly string[] };
   return words ?? [parameter.example];
 }

@@ -3,7 +3,7 @@
 import { RECORDS } from '../../../src/contract/record/records.ts';
 import type { ReportPlan } from '../../../src/plan/report-plan.ts';
 
-type Particulars = Pick<ReportPlan, 'audience' | 'from' | 'until'> & Partial<ReportPlan>;
+type Particulars = Pick<ReportPlan, 'role' | 'from' | 'until'> & Partial<ReportPlan>;
 
 export const planWith = (particulars: Particulars): ReportPlan => ({
   kind: 'sales',
@@ -12,7 +12,7 @@ export const planWith = (particulars: Particulars): ReportPlan => ({
   publisherIds: 'all',
   filters: [],
   order: 'asc',
-  fields: RECORDS[particulars.audience],
+  fields: RECORDS[particulars.role],
   form: 'json',
   locale: 'fr',
   ...particulars,

@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { authenticator } from '../../../src/auth/authenticate.ts';
 import type { Principal } from '../../../src/auth/principal.ts';
 import { remembered } from '../../../src/auth/token-cache.ts';
-import { strangersInTurn } from '../../../src/auth/unknown-token-throttle.ts';
+import { throttleUnknownTokens } from '../../../src/auth/unknown-token-throttle.ts';
 import type { Kind } from '../../../src/contract/record/kinds.ts';
 import type { Locale } from '../../../src/contract/record/labels.ts';
 import { LocalOperator } from '../../../src/control/local-operator.ts';
@@ -55,9 +55,9 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const operator = new LocalOperator(database);
   const log: string[] = [];
   const parts: ServerParts = {
-    reader: readerOf(engine, database.layout),
+    reader: readerOf(engine, database.topology),
     authenticate: authenticator({
-      findToken: remembered(strangersInTurn((hash) => findToken(engine, hash))),
+      findToken: remembered(throttleUnknownTokens((hash) => findToken(engine, hash))),
       verifyJwt: options.verifyJwt,
     }),
     timeZone: database.timeZone,

@@ -1,7 +1,7 @@
 /** Transactions of all kinds as a file has them, and as each audience then reads them. */
 
 import { KINDS, type Kind } from '../../../src/contract/record/kinds.ts';
-import type { Audience } from '../../../src/contract/record/records.ts';
+import type { Role } from '../../../src/contract/record/records.ts';
 import { type FileRow, fileRow, meantFor } from './file-rows.ts';
 import { SPECIFIED } from './specification.ts';
 
@@ -54,12 +54,12 @@ export const SAMPLE: readonly FileRow[] = KINDS.flatMap((type, at) => [
 const LABELS = ['Refusé', 'Validé', 'En attente'];
 
 /** What an audience must read of rows, in the order of the answer. */
-export function expectedRecords(audience: Audience, kind: Kind, rows: readonly FileRow[]) {
+export function expectedRecords(role: Role, kind: Kind, rows: readonly FileRow[]) {
   return rows
     .filter((row) => row.type === kind)
     .sort((one, other) => sortKey(one).localeCompare(sortKey(other)))
     .map((row) =>
-      Object.fromEntries(SPECIFIED[audience].map(([name]) => [name, recordedValue(row, name)])),
+      Object.fromEntries(SPECIFIED[role].map(([name]) => [name, recordedValue(row, name)])),
     );
 }
 

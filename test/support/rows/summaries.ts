@@ -1,9 +1,9 @@
 /** Summaries made of lists, by plain adding up, to hold the service's own against. */
 
-import { type Grouping, isStretch } from '../../../src/contract/query/groupings.ts';
+import { type Grouping, isTimeUnit } from '../../../src/contract/query/groupings.ts';
 import type { DateField } from '../../../src/contract/query/parameters.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
-import type { Audience } from '../../../src/contract/record/records.ts';
+import type { Role } from '../../../src/contract/record/records.ts';
 
 export type Shown = Readonly<Record<string, unknown>>;
 
@@ -22,7 +22,7 @@ export interface Group {
 const SUMMED = {
   admin: ['total', 'remu_program', 'remu_publisher', 'amount'],
   affiliate: ['total', 'remuneration'],
-} as const satisfies Record<Audience, readonly string[]>;
+} as const satisfies Record<Role, readonly string[]>;
 
 const DAY = 86_400_000;
 
@@ -34,7 +34,7 @@ function mondayOf(day: string): string {
 
 function nameIn(grouping: Grouping, { kind, record }: Listed, dateField: DateField): unknown {
   if (grouping === 'type') return kind;
-  if (!isStretch(grouping)) return record[grouping];
+  if (!isTimeUnit(grouping)) return record[grouping];
   const day = String(record[dateField]).slice(0, 10);
   return { day, week: mondayOf(day), month: day.slice(0, 7) }[grouping];
 }
@@ -48,7 +48,7 @@ function sumOf(name: string, rows: readonly Listed[]): number {
 /** The groups in their order; without groupings the one of all rows. */
 export function summaryOf(
   rows: readonly Listed[],
-  audience: Audience,
+  role: Role,
   groupings: readonly Grouping[],
   dateField: DateField,
 ): readonly Group[] {
@@ -69,7 +69,7 @@ export function summaryOf(
           ]
         : [[grouping, values[at]]],
     );
-    const sums = SUMMED[audience].map((name) => [name, sumOf(name, of)] as const);
+    const sums = SUMMED[role].map((name) => [name, sumOf(name, of)] as const);
     return { record: Object.fromEntries([...names, ['count', of.length], ...sums]), rows: of };
   });
 }
