@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { runScript } from '../support/page-commands.ts';
+import { runScript } from '../support/programs/page-commands.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
