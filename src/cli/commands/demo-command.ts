@@ -21,7 +21,7 @@ interface DemoFlags extends Flags {
 
 const DEMO_DATABASE = 'chdb:./data/demo';
 const DEMO_TIME_ZONE = 'Europe/Paris';
-const DEFAULT_ROWS = '200000';
+const DEFAULT_ROWS = '100000';
 
 export async function demoCommand(flags: DemoFlags): Promise<void> {
   const rows = readRows(flags.rows ?? DEFAULT_ROWS);
@@ -76,7 +76,7 @@ function readRows(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new UserError(
     '--rows must be a number of rows, at least 1.',
-    'npm run demo -- --rows 200000',
+    'npm run demo -- --rows 100000',
   );
 }
 
