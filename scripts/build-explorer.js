@@ -1,11 +1,11 @@
-/** Builds the explorer, into the directory that is named or dist/explorer; without the packages of developers, which hold what builds it, there is nothing to do. */
+/** Builds the explorer into the given directory, or into dist/explorer. Builds nothing where its packages are not installed. */
 
 import { fileURLToPath } from 'node:url';
 
 const [outDir] = process.argv.slice(2);
 const vite = await import('vite').catch(() => undefined);
 if (vite === undefined) {
-  console.error('The explorer is not built, as the packages of developers are not installed.');
+  console.error('The explorer is not built, because its packages are not installed.');
 } else {
   const configFile = fileURLToPath(new URL('../explorer/vite.config.ts', import.meta.url));
   await vite.build({ configFile, logLevel: 'warn', build: outDir === undefined ? {} : { outDir } });

@@ -34,7 +34,7 @@ export async function installClient(): Promise<ClientUser> {
   await Promise.all([cloneTo(clone), mkdir(folder)]);
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
   const [packing, installing] = await installCommands();
-  await runIn(clone, packing.replace(/^npm ci$/m, ''));
+  await runIn(clone, packing.replaceAll(/^npm (?:ci|run setup)$/gm, ''));
   await runIn(folder, installing);
   const packed = await runIn(clone, 'tar -tzf transactions-reporting-client-*.tgz');
   return {
@@ -47,7 +47,7 @@ export async function installClient(): Promise<ClientUser> {
   };
 }
 
-/** A clone of its own, as several files of tests build at a time; `npm ci` has run in it. */
+/** A clone of its own, as several files of tests build at a time; its packages are installed. */
 async function cloneTo(clone: string): Promise<void> {
   for (const name of TRACKED) {
     await cp(join(CLIENT, name), join(clone, 'client', name), { recursive: true });
