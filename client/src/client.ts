@@ -1,12 +1,12 @@
 /** The client: one service, asked as one asker. */
 
-import { Connection, type Fetch } from './connection.ts';
 import type { Download, DownloadOptions } from './download.ts';
+import type { Stoppable } from './lists/rows.ts';
 import type { Me } from './model.ts';
-import type { Retry } from './retries.ts';
-import type { Stoppable } from './rows.ts';
-import type { TokenSource } from './token.ts';
 import { askForJson, type Transactions, transactionsOf } from './transactions.ts';
+import { Connection, type Fetch } from './transport/connection.ts';
+import type { Retry } from './transport/retry.ts';
+import type { TokenSource } from './transport/token.ts';
 
 export interface ClientOptions {
   /** Where the service is, such as `https://reports.example` or `https://example.com/reports`. */

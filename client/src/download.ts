@@ -1,11 +1,11 @@
 /** Writes a whole list, in the format of choice, to where it is to be kept. */
 
-import { chunksOf } from './chunks.ts';
-import { type Connection, type Question, unlessCut } from './connection.ts';
 import { LONGEST_PAGE } from './contract.ts';
 import { ConnectionCut } from './errors.ts';
-import { pagesOf } from './pages.ts';
-import type { Stoppable } from './rows.ts';
+import { pagesOf } from './lists/pages.ts';
+import type { Stoppable } from './lists/rows.ts';
+import { chunksOf } from './transport/chunks.ts';
+import { type Connection, type Question, unlessCut } from './transport/connection.ts';
 
 export interface Progress {
   /** Bytes that are written so far. */

@@ -4,7 +4,6 @@ import { type Client, type ClientOptions, clientWith } from './client.ts';
 import { type DownloadOptions, downloadToStream } from './download.ts';
 
 export type { Client, ClientOptions } from './client.ts';
-export type { Fetch } from './connection.ts';
 export type { DownloadOptions, Progress } from './download.ts';
 export {
   ApiProblem,
@@ -15,6 +14,7 @@ export {
   UnexpectedAnswer,
   Unreachable,
 } from './errors.ts';
+export type { ListOptions, Stoppable } from './lists/rows.ts';
 export type {
   AdminGroup,
   AdminTransaction,
@@ -30,10 +30,10 @@ export type {
   ProblemCode,
   SummaryQuestion,
 } from './model.ts';
-export type { Retry } from './retries.ts';
-export type { ListOptions, Stoppable } from './rows.ts';
-export type { TokenSource } from './token.ts';
 export type { PageOptions, RowsPage, TagOptions, Transactions } from './transactions.ts';
+export type { Fetch } from './transport/connection.ts';
+export type { Retry } from './transport/retry.ts';
+export type { TokenSource } from './transport/token.ts';
 
 /** A client whose downloads go to streams, such as those of a file that a browser may write to. */
 export const createClient = (

@@ -1,8 +1,9 @@
 /** The transactions of one role: as rows, pages, sums and files. */
 
-import { type Connection, type Question, unlessCut } from './connection.ts';
 import type { Download, DownloadOptions, Progress } from './download.ts';
-import { valuesOf } from './lines.ts';
+import { valuesOf } from './lists/lines.ts';
+import { readPage } from './lists/pages.ts';
+import { type ListOptions, rowsOf, type Stoppable } from './lists/rows.ts';
 import type {
   ChosenRow,
   DownloadQuestion,
@@ -14,9 +15,8 @@ import type {
   Role,
   SummaryQuestion,
 } from './model.ts';
-import { readPage } from './pages.ts';
-import type { Parameters } from './query-string.ts';
-import { type ListOptions, rowsOf, type Stoppable } from './rows.ts';
+import { type Connection, type Question, unlessCut } from './transport/connection.ts';
+import type { Parameters } from './transport/query-string.ts';
 
 export interface PageOptions extends Stoppable {
   /** Asks how many rows the question has on all its pages. */

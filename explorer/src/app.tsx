@@ -1,16 +1,16 @@
 /** The whole page: for whoever has signed in, and for whoever has not. */
 
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useAgainOnline } from './again.ts';
-import { Boundary } from './boundary.tsx';
+import { SignInPage, SignInPausedPage } from './access/sign-in-page.tsx';
+import { forgetToken, storedToken, storeToken } from './access/token-storage.ts';
 import { Explorer } from './explorer.tsx';
-import { forgetToken, keepToken, keptToken } from './kept-token.ts';
-import { usePreference } from './preferences.ts';
-import { ReaderProvider } from './reader.tsx';
-import { endsAccess } from './refusals.ts';
-import { type Service, signIn } from './service.ts';
-import { HeldUpPage, SignInPage } from './sign-in-page.tsx';
+import { usePreference } from './layout/preferences.ts';
+import { ReaderProvider } from './layout/reader-context.tsx';
+import { endsAccess } from './service/error-messages.ts';
+import { useRetryWhenOnline } from './service/retry-requests.ts';
+import { type Service, signIn } from './service/service.ts';
 import { isLanguage } from './texts/texts.ts';
+import { ErrorBoundary } from './ui/error-boundary.tsx';
 
 type Access =
   /** Nothing is known yet of the token that the tab has kept. */
@@ -23,7 +23,7 @@ type Access =
 
 export function App() {
   const [access, setAccess] = useState<Access>({
-    is: keptToken() === undefined ? 'out' : 'coming',
+    is: storedToken() === undefined ? 'out' : 'coming',
   });
   const language = useRequestLanguage();
   const begin = useLatestAlone();
@@ -31,7 +31,7 @@ export function App() {
     async (token: string, isEntered: boolean, signal: AbortSignal) => {
       const service = await signIn(token, language, signal);
       signal.throwIfAborted();
-      keepToken(token);
+      storeToken(token);
       setAccess({ is: 'in', service, isEntered });
     },
     [language],
@@ -45,7 +45,7 @@ export function App() {
     [begin],
   );
   const comeBack = useCallback(async () => {
-    const token = keptToken();
+    const token = storedToken();
     if (token === undefined) return leave();
     const signal = begin();
     await enter(token, false, signal).catch((reason: unknown) => {
@@ -57,14 +57,14 @@ export function App() {
   useFirst(() => {
     if (access.is === 'coming') void comeBack();
   });
-  useAgainOnline(access.is === 'held-up', comeBack);
+  useRetryWhenOnline(access.is === 'held-up', comeBack);
   useNoReturn();
   return (
     <ReaderProvider locale={access.is === 'in' ? access.service.me.locale : undefined}>
-      <Boundary leave={leave}>
+      <ErrorBoundary leave={leave}>
         {access.is === 'coming' && <div className="door" aria-busy="true" />}
         {access.is === 'held-up' && (
-          <HeldUpPage reason={access.reason} again={comeBack} leave={leave} />
+          <SignInPausedPage reason={access.reason} again={comeBack} leave={leave} />
         )}
         {access.is === 'out' && (
           <SignInPage
@@ -75,7 +75,7 @@ export function App() {
         {access.is === 'in' && (
           <Explorer service={access.service} isEntered={access.isEntered} leave={leave} />
         )}
-      </Boundary>
+      </ErrorBoundary>
     </ReaderProvider>
   );
 }

@@ -2,19 +2,19 @@
 
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { AskBar } from './ask/ask-bar.tsx';
-import { type Asker, AskerContext } from './asker.tsx';
-import { Failures } from './failures.tsx';
-import { Glance } from './glance/glance.tsx';
-import { List, ListAhead } from './list/list.tsx';
-import { usePageTitle } from './page-title.ts';
-import { AudienceWords, useReader } from './reader.tsx';
-import { endsAccess } from './refusals.ts';
-import type { Service } from './service.ts';
-import { useToday } from './today.ts';
-import { TopBar } from './top-bar.tsx';
-import { useView } from './use-view.ts';
-import { daysOf, questionOf } from './view.ts';
+import { type Access, AccessContext } from './access/access-context.tsx';
+import { usePageTitle } from './layout/page-title.ts';
+import { RoleTexts, useReader } from './layout/reader-context.tsx';
+import { TopBar } from './layout/top-bar.tsx';
+import { Overview } from './overview/overview.tsx';
+import { useToday } from './query/today.ts';
+import { useView } from './query/use-view.ts';
+import { daysOf, questionOf } from './query/view.ts';
+import { QueryForm } from './query-form/query-form.tsx';
+import { endsAccess } from './service/error-messages.ts';
+import { FailedRequests } from './service/failed-requests.tsx';
+import type { Service } from './service/service.ts';
+import { TransactionList, TransactionListPrefetch } from './table/transaction-list.tsx';
 
 interface ExplorerProps {
   readonly service: Service;
@@ -50,24 +50,24 @@ export function Explorer({ service, isEntered, leave }: ExplorerProps) {
   usePageTitle(useTitleOf(asker));
   return (
     <QueryClientProvider client={queries}>
-      <AskerContext value={asker}>
-        <ListAhead />
-        <AudienceWords role={service.role}>
+      <AccessContext value={asker}>
+        <TransactionListPrefetch />
+        <RoleTexts role={service.role}>
           <TopBar isEntered={isEntered} leave={leave} />
           <main className="page">
-            <AskBar />
-            <Failures />
-            <Glance />
-            <List leave={leave} />
+            <QueryForm />
+            <FailedRequests />
+            <Overview />
+            <TransactionList leave={leave} />
           </main>
-        </AudienceWords>
-      </AskerContext>
+        </RoleTexts>
+      </AccessContext>
     </QueryClientProvider>
   );
 }
 
 /** The days of a period by name are others as soon as the platform's clock has another day. */
-function useAskerOf(service: Service): Asker {
+function useAskerOf(service: Service): Access {
   const [view, change] = useView();
   useToday(service.me.time_zone);
   const { start, end } = daysOf(view, service.me.time_zone);
@@ -77,7 +77,7 @@ function useAskerOf(service: Service): Asker {
   }, [service, view, change, start, end]);
 }
 
-function useTitleOf({ view, days }: Asker): string {
+function useTitleOf({ view, days }: Access): string {
   const { texts, formats } = useReader();
   const { kind, period } = view;
   const when =

@@ -3,11 +3,11 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { showTheme } from './preferences.ts';
+import { showTheme } from './layout/preferences.ts';
 import './style/base.css';
 import './style/controls.css';
-import './style/glance.css';
-import './style/list.css';
+import './style/overview.css';
+import './style/table.css';
 import './style/sheet.css';
 
 showTheme();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatsOf } from '../../explorer/src/formats.ts';
+import { formatsOf } from '../../explorer/src/ui/formats.ts';
 
 test('the first of a month is an ordinal in French, and no other number is', () => {
   const { dayOfWeek, shortDay, period, shortPeriod, moment, month, instant } = formatsOf('fr-FR');

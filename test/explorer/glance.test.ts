@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { formatsOf } from '../../explorer/src/formats.ts';
-import { scaleOf } from '../../explorer/src/glance/scale.ts';
+import { scaleOf } from '../../explorer/src/overview/chart/scale.ts';
+import { formatsOf } from '../../explorer/src/ui/formats.ts';
 import { demoStage, signIn, visit } from '../support/programs/explorer.ts';
 
 const demo = demoStage(20_000);

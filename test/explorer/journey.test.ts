@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { nameOf } from '../../explorer/src/filters.ts';
+import { nameOf } from '../../explorer/src/query/filters.ts';
 import { textsFor } from '../../explorer/src/texts/texts.ts';
 import { STATUS_LABELS } from '../../src/contract/record/labels.ts';
 import { demoStage, signIn, visit } from '../support/programs/explorer.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiProblem } from '../../client/src/index.ts';
-import { refusalOf } from '../../explorer/src/refusals.ts';
+import { refusalOf } from '../../explorer/src/service/error-messages.ts';
 import { LANGUAGES, textsFor } from '../../explorer/src/texts/texts.ts';
 import { exampleProblem, PROBLEM_CODES } from '../../src/contract/problems/problem-body.ts';
 import type { ProblemCode } from '../../src/contract/problems/problems.ts';

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { meantBy } from '../../explorer/src/ask/meant.ts';
-import { formatsOf } from '../../explorer/src/formats.ts';
-import { countIn, segmentAt, segmentsOf } from '../../explorer/src/list/segments.ts';
+import { curlOf } from '../../explorer/src/export/snippets.ts';
 import {
   PRESETS,
   periodBefore,
@@ -11,9 +9,17 @@ import {
   stretchesIn,
   stretchOf,
   within,
-} from '../../explorer/src/periods.ts';
-import { curlOf } from '../../explorer/src/take/snippets.ts';
-import { FIRST_VIEW, questionOf, readView, searchOf, unreadIn } from '../../explorer/src/view.ts';
+} from '../../explorer/src/query/periods.ts';
+import {
+  FIRST_VIEW,
+  questionOf,
+  readView,
+  searchOf,
+  unknownPartsOf,
+} from '../../explorer/src/query/view.ts';
+import { normalizeInput } from '../../explorer/src/query-form/normalize-input.ts';
+import { countIn, segmentAt, segmentsOf } from '../../explorer/src/table/segments.ts';
+import { formatsOf } from '../../explorer/src/ui/formats.ts';
 
 describe('an address', () => {
   test('that says nothing asks for the sales of the last days', () => {
@@ -50,7 +56,8 @@ describe('an address', () => {
   });
 
   test('tells what it says and its question does not', () => {
-    const saidIn = (search: string) => unreadIn(search).map(({ name, text }) => `${name}=${text}`);
+    const saidIn = (search: string) =>
+      unknownPartsOf(search).map(({ name, text }) => `${name}=${text}`);
     for (const [search, ...unread] of [
       ['?type=sales&period=today&order=desc&date_field=created_at&program_id=12&measure=amount'],
       ['?type=sales&country=&utm_source=mail&token=trx_x'],
@@ -97,7 +104,7 @@ describe('what is written into a filter', () => {
     ['device_type', 'Watch', 'en', 'Watch'],
     ['subid', ' a, b ', 'en', 'a, b'],
   ])('%s %j is understood as who writes it means it', (name, text, tag, meant) => {
-    expect(meantBy(name, { text, formats: formatsOf(tag), known })).toBe(meant);
+    expect(normalizeInput(name, { text, formats: formatsOf(tag), known })).toBe(meant);
   });
 });
 

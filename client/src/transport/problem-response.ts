@@ -1,0 +1,55 @@
+/** Reads why a request was refused. */
+
+import { ApiProblem, UnexpectedAnswer } from '../errors.ts';
+import type { ProblemBody } from '../model.ts';
+import { mediaTypeOf } from './media-types.ts';
+
+export const isProblemType = (response: Response): boolean =>
+  mediaTypeOf(response) === 'application/problem+json';
+
+/** The error that an answer other than a success stands for. */
+export async function refusalOf(response: Response): Promise<ApiProblem | UnexpectedAnswer> {
+  const retryAfter = secondsOf(response.headers.get('retry-after'));
+  const body = isProblemType(response) ? parsed(await response.text()) : undefined;
+  if (isProblem(body)) return new ApiProblem(body, retryAfter);
+  return await foreignAnswer(response, retryAfter);
+}
+
+/** The error that an answer of another server stands for. */
+export async function foreignAnswer(
+  response: Response,
+  retryAfter?: number,
+): Promise<UnexpectedAnswer> {
+  if (!response.bodyUsed) await response.body?.cancel();
+  return new UnexpectedAnswer(
+    `The answer is ${response.status} with ${mediaTypeOf(response)}, and not of this service: see whether the base URL is right.`,
+    response.status,
+    retryAfter,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isProblem = (body: unknown): body is ProblemBody =>
+  typeof body === 'object' &&
+  body !== null &&
+  'status' in body &&
+  typeof body.status === 'number' &&
+  ['code', 'title', 'detail', 'request_id'].every((name) => isText(body, name));
+
+const isText = (body: object, name: string): boolean =>
+  typeof Object.getOwnPropertyDescriptor(body, name)?.value === 'string';
+
+/** Seconds, or the date of RFC 9110 (10.2.3) that proxies send. */
+function secondsOf(text: string | null): number | undefined {
+  if (text === null) return undefined;
+  if (/^\d+$/.test(text)) return Number(text);
+  const seconds = Math.ceil((Date.parse(text) - Date.now()) / 1000);
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+}

@@ -1,0 +1,41 @@
+/** The forms in which a list is taken away. */
+
+import { FORMATS } from '../../../src/contract/query/formats.ts';
+import { FILTER_NAMES } from '../query/filters.ts';
+import type { Question } from '../query/question.ts';
+
+interface DownloadFormat {
+  readonly parameters: Question;
+  readonly extension: string;
+  /** What tells its files from others with that extension. */
+  readonly variant?: string;
+  readonly mediaType: string;
+  /** Its rows are lines, so that those that have come can be counted; the length of others is known. */
+  readonly isLines: boolean;
+}
+
+const { csv, ndjson, json, parquet } = FORMATS;
+
+// biome-ignore format: one format a line
+export const DOWNLOAD_FORMATS = {
+  csv: { ...csv, parameters: { format: 'csv' }, isLines: true },
+  excel: { ...csv, parameters: { format: 'csv', csv: 'excel' }, variant: 'excel', isLines: true },
+  ndjson: { ...ndjson, parameters: { format: 'ndjson' }, isLines: true },
+  json: { ...json, parameters: { format: 'json' }, isLines: true },
+  parquet: { ...parquet, parameters: { format: 'parquet' }, isLines: false },
+} as const satisfies Record<string, DownloadFormat>;
+
+export type DownloadName = keyof typeof DOWNLOAD_FORMATS;
+
+export const DOWNLOAD_NAMES = Object.keys(DOWNLOAD_FORMATS) as readonly DownloadName[];
+
+export const downloadFormat = (name: DownloadName): DownloadFormat => DOWNLOAD_FORMATS[name];
+
+/** Such as `sales_2026-01-01_2026-01-31_filtered_excel.csv`. */
+export function fileNameOf(question: Question, { extension, variant }: DownloadFormat): string {
+  const isFiltered = FILTER_NAMES.some((name) => Object.hasOwn(question, name));
+  const parts = [question.type, question.start_date, question.end_date];
+  if (isFiltered) parts.push('filtered');
+  if (variant !== undefined) parts.push(variant);
+  return `${parts.join('_')}.${extension}`;
+}

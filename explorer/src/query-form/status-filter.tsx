@@ -1,0 +1,42 @@
+/** The statuses as switches: none of them pressed asks for all. */
+
+import { STATUS_LABELS, STATUSES } from '../../../src/contract/record/labels.ts';
+import { useReader } from '../layout/reader-context.tsx';
+import { nameOf } from '../query/filters.ts';
+import { labelsOf } from '../texts/texts.ts';
+import { StatusIcon } from '../ui/status-icon.tsx';
+
+interface StatusFilterProps {
+  readonly value: string;
+  set(text: string): void;
+}
+
+/** Validated, pending, refused. */
+export const STATUS_ORDER = [...STATUSES].sort((one, other) => ((one + 2) % 3) - ((other + 2) % 3));
+
+export function StatusFilter({ value, set }: StatusFilterProps) {
+  const { texts, formats } = useReader();
+  const chosen = value === '' ? [] : value.split(',');
+  const toggled = (status: string): string => {
+    const next = chosen.includes(status)
+      ? chosen.filter((other) => other !== status)
+      : [...chosen, status].sort();
+    return next.length === STATUSES.length ? '' : next.join(',');
+  };
+  return (
+    <fieldset className="toggles">
+      <legend className="hidden">{nameOf('status_label', texts)}</legend>
+      {STATUS_ORDER.map((status) => (
+        <button
+          key={status}
+          type="button"
+          aria-pressed={chosen.includes(String(status))}
+          onClick={() => set(toggled(String(status)))}
+        >
+          <StatusIcon status={status} />
+          {STATUS_LABELS[labelsOf(formats.tag)][status]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

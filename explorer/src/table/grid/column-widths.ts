@@ -1,0 +1,45 @@
+/** How wide each column is. */
+
+import { useSyncExternalStore } from 'react';
+import type { Field } from '../../../../src/contract/record/fields.ts';
+import type { RecordField } from '../../../../src/contract/record/records.ts';
+import { useReader } from '../../layout/reader-context.tsx';
+
+/** In rem; the second is that on narrow screens, where a date has two lines. */
+type Widths = readonly [wide: number, narrow: number];
+
+// biome-ignore format: one line a type
+const WIDTHS: Readonly<Record<Field['type'], Widths>> = {
+  integer: [8, 8], decimal: [8.5, 7.4], text: [12, 12], word: [8, 8], address: [9.5, 9.5],
+  country: [8.75, 9], date: [11.5, 6.75], status: [6, 6], status_label: [7.75, 7.25],
+};
+
+/** Those of few digits. */
+const SHORT: readonly string[] = ['program_id', 'publisher_id', 'support_id', 'total'];
+const OF_SHORT: Widths = [6.75, 6];
+
+/** On wide screens a date has one line, in some languages a longer one than in others. */
+const LONG_DATE = '2026-09-28 22:58:58';
+const OF_LETTER = 0.475;
+const OF_PADDING = 1;
+
+const NARROW = matchMedia('(max-width: 40rem)');
+
+const subscribe = (listener: () => void): (() => void) => {
+  NARROW.addEventListener('change', listener);
+  return () => NARROW.removeEventListener('change', listener);
+};
+
+/** In rem. */
+export type ColumnWidthOf = (column: RecordField) => number;
+
+export function useColumnWidths(): ColumnWidthOf {
+  const isNarrow = useSyncExternalStore(subscribe, () => NARROW.matches);
+  const { formats } = useReader();
+  const ofDate = OF_PADDING + OF_LETTER * formats.moment(LONG_DATE).length;
+  return ({ name, field }) => {
+    const [wide, narrow] = SHORT.includes(name) ? OF_SHORT : WIDTHS[field.type];
+    if (isNarrow) return narrow;
+    return field.type === 'date' ? Math.max(wide, ofDate) : wide;
+  };
+}

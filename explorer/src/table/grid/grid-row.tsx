@@ -1,0 +1,47 @@
+/** One row of the list, also while it is being read. */
+
+import type { RecordField } from '../../../../src/contract/record/records.ts';
+import type { Values } from '../../query/question.ts';
+import { classOf } from '../columns.ts';
+import type { ColumnWidthOf } from './column-widths.ts';
+import { AS_CELL, AS_ROW } from './grid-roles.ts';
+import { ShortValue } from './value.tsx';
+import { ROW } from './virtual-rows.ts';
+
+interface GridRowProps {
+  readonly id: string;
+  readonly place: number;
+  /** Undefined as long as it is being read. */
+  readonly row: Values | undefined;
+  readonly columns: readonly RecordField[];
+  readonly widthOf: ColumnWidthOf;
+  readonly isActive: boolean;
+}
+
+export function GridRow({ id, place, row, columns, widthOf, isActive }: GridRowProps) {
+  return (
+    <tr
+      {...AS_ROW}
+      id={id}
+      className={isActive ? 'active' : undefined}
+      aria-rowindex={place + 2}
+      data-place={row === undefined ? undefined : place}
+      style={{ height: `${ROW}px` }}
+    >
+      {columns.map((column) => (
+        <td
+          {...AS_CELL}
+          key={column.name}
+          className={classOf(column)}
+          style={{ width: `${widthOf(column)}rem` }}
+        >
+          {row === undefined ? (
+            <span className="shade" />
+          ) : (
+            <ShortValue column={column} row={row} />
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
