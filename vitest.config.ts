@@ -1,45 +1,35 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { LongestFirst } from './test/support/run/longest-first.ts';
+import { type TestProject, testFilesByProject } from './test/support/run/projects.ts';
 
-/** Files that take long for their size, by which files are sorted where they never ran. */
-const LONG = [
-  'sending/long-waits',
-  'docs/examples',
-  'ingest/crashes',
-  'explorer/screens',
-  'client/list',
-  'cli/import-databases',
-  'ingest/killed',
-  'cluster/kills',
-  'cluster/outages',
-  'guards/roles',
-  'cluster/import-crashes',
-  'cli/import-names',
-  'lists/cursors',
-  'explorer/questions',
-  'formats/formats-broken',
-  'cluster/imports',
-].map((name) => `/${name}.test.ts`);
-
-/** Begins what takes long, so that no worker ends alone with it. */
-class LongFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => LONG.some((end) => moduleId.endsWith(end));
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
-  }
-}
+/** Milliseconds. Real engines and browsers may be slow on a busy machine. */
+const TIMEOUTS = {
+  unit: 30_000,
+  service: 180_000,
+  cluster: 180_000,
+  browser: 180_000,
+} as const satisfies Record<TestProject, number>;
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     // The embedded engine belongs to one process, so every file of tests has its own.
     pool: 'forks',
-    maxWorkers: 2,
-    sequence: { sequencer: LongFirst },
+    maxWorkers: Math.max(2, availableParallelism()),
+    sequence: { sequencer: LongestFirst },
     globalSetup: './test/support/run/run-directory.ts',
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    reporters: ['default', './test/support/run/closing-line.ts'],
+    reporters: ['default', './test/support/run/summary-reporter.ts'],
+    projects: testFilesByProject()
+      .entries()
+      .map(([name, include]) => ({
+        extends: true as const,
+        test: {
+          name,
+          include: [...include],
+          testTimeout: TIMEOUTS[name],
+          hookTimeout: TIMEOUTS[name],
+        },
+      }))
+      .toArray(),
   },
 });

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesUnder, type SourceFile } from './source-files.ts';
 
@@ -35,6 +36,14 @@ test('every module and folder has a name in kebab case', () => {
   expect(
     pathsOf(({ path }) => !/^(src|client|explorer)(\/[a-z0-9]+(-[a-z0-9]+)*)+\.tsx?$/.test(path)),
   ).toEqual([]);
+});
+
+const MAX_FILES = 15;
+
+test(`no folder has more than ${MAX_FILES} files of its own`, () => {
+  const folders = Map.groupBy(filesUnder('src', 'test', 'scripts'), ({ path }) => dirname(path));
+  const crowded = [...folders].filter(([, files]) => files.length > MAX_FILES);
+  expect(crowded.map(([folder]) => folder)).toEqual([]);
 });
 
 /** They say nothing of what a module is in charge of. */

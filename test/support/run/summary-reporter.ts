@@ -1,0 +1,35 @@
+/** Ends a run with its slowest files and one line that any tool can read: `N passed, N failed, N skipped`. */
+
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
+
+const SHOWN_FILES = 15;
+
+export default class SummaryReporter implements Reporter {
+  readonly #counts = { passed: 0, failed: 0, skipped: 0 };
+  readonly #files: { readonly line: string; readonly milliseconds: number }[] = [];
+
+  onTestCaseResult(test: TestCase): void {
+    const { state } = test.result();
+    if (state !== 'pending') this.#counts[state] += 1;
+  }
+
+  onTestModuleEnd(file: TestModule): void {
+    const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } =
+      file.diagnostic();
+    const starting = environmentSetupDuration + prepareDuration + collectDuration + setupDuration;
+    this.#files.push({
+      line: `${file.project.name.padEnd(8)} ${file.relativeModuleId}`,
+      milliseconds: starting + duration,
+    });
+  }
+
+  onTestRunEnd(): void {
+    const slowest = this.#files.sort((one, other) => other.milliseconds - one.milliseconds);
+    console.log('The slowest files, in seconds:');
+    for (const { line, milliseconds } of slowest.slice(0, SHOWN_FILES)) {
+      console.log(`${(milliseconds / 1000).toFixed(1).padStart(7)} ${line}`);
+    }
+    const { passed, failed, skipped } = this.#counts;
+    console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+  }
+}
