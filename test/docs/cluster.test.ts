@@ -25,10 +25,10 @@ afterAll(async () => await rm(directory, { recursive: true, force: true }));
 
 const withoutSpace = (text: string) => text.replace(/\s+/g, '');
 
-/** The configuration of a server, as the page shows it. */
+/** The server configuration that the page shows. */
 const shownConfiguration = () => /```xml\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
 
-test('the page and the composition describe the same cluster', () => {
+test('the page and compose.yaml describe the same cluster', () => {
   const parts = withoutSpace(shownConfiguration()).match(
     /<(macros|zookeeper|remote_servers)>.*?<\/\1>|<interserver_http_host[^>]*>/g,
   );
@@ -36,7 +36,7 @@ test('the page and the composition describe the same cluster', () => {
   for (const part of parts ?? []) expect(withoutSpace(compose)).toContain(part);
 });
 
-test('a server understands the configuration of the page', async () => {
+test('a server accepts the configuration of the page', async () => {
   Object.assign(process.env, { SHARD: '2', REPLICA: 'clickhouse-2-1', CLUSTER_SECRET: 'secret' });
   const config = join(directory, 'cluster.xml');
   await writeFile(config, shownConfiguration());
@@ -55,7 +55,7 @@ test('a server understands the configuration of the page', async () => {
   await server.kill();
 });
 
-test('the commands of the page spread a database over a cluster', async () => {
+test('the commands of the page create a database on a cluster and import into it', async () => {
   const cluster = await ClickHouseCluster.start(join(directory, 'cluster'));
   try {
     await writeFile(join(directory, 'clickhouse-password'), '');

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const page = await readFile(join(root, 'CONTRIBUTING.md'), 'utf8');
 
-/** The command lines of the page, in its blocks and in its sentences. */
+/** The commands of the page, in code blocks and in sentences. */
 const commands = [
   ...[...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.split('\n')),
   ...[...page.matchAll(/`(np[mx] [^`]+)`/g)].map(([, command = '']) => command),
@@ -37,7 +37,7 @@ test('the command for one test runs that test alone', async () => {
   expect(stdout).toMatch(/^1 passed, 0 failed, \d+ skipped$/m);
 });
 
-test('the Node.js of .nvmrc is the one that the tests run on', async () => {
+test('the tests run on the Node.js version of .nvmrc', async () => {
   const named = (await readFile(join(root, '.nvmrc'), 'utf8')).trim();
   expect(process.version).toMatch(new RegExp(`^v${named}\\.`));
 });

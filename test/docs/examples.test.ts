@@ -11,7 +11,7 @@ const row = (id: number, date = '2026-01-15 10:00:00') =>
 
 let folder: string;
 
-/** A folder as a reader would have it: with files of their own, and `npx transactions` at hand. */
+/** A reader's folder with import files, in which `npx transactions` works. */
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'examples-'));
   await provideNpx(folder);
@@ -38,7 +38,7 @@ afterEach(async () => await rm(folder, { recursive: true, force: true }));
 
 const run = async (script: string) => await runScript(script, folder);
 
-test('the tutorial leads to two sales for the admin, one for the affiliate and a refusal', async () => {
+test('the tutorial shows two sales to the admin, one to the affiliate, and a refusal', async () => {
   const { status, stdout, stderr } = await run(await commandsOf('docs/tutorial.md'));
   expect(status, stderr).toBe(0);
   expect(stdout).toContain('refused, as it should be');
@@ -55,13 +55,13 @@ test('the tutorial leads to two sales for the admin, one for the affiliate and a
 test.each([
   ['docs/how-to/import.md', '2026-02-30 10:00:00'],
   ['docs/how-to/hand-out-access.md', 'is revoked'],
-])('the commands of %s work as they stand', async (page, shown) => {
+])('the commands of %s work unchanged', async (page, shown) => {
   const { status, stdout, stderr } = await run(await commandsOf(page));
   expect(status, stderr).toBe(0);
   expect(stdout).toContain(shown);
 });
 
-test('the commands of the README work as they stand', async () => {
+test('the commands of the README work unchanged', async () => {
   const { status, stdout, stderr } = await run(`${await commandsOf('README.md')}\nkill $!`);
   expect(status, stderr).toBe(0);
   expect(stdout).toContain('"transaction_id":1,');

@@ -16,13 +16,13 @@ import { startCuttingProxy } from '../support/servers/cutting-proxy.ts';
 const PAGE = 'docs/how-to/follow-changes.md';
 
 const paris = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' });
-/** The day so many days before today on the platform's clock; negative: after. */
+/** The date a number of days before today, in the platform's time zone; negative numbers are later days. */
 const day = (before: number) => paris.format(Date.now() - before * 86_400_000);
 
 let service: TestService;
 let home: ConsumerFolder;
 let commands: string;
-/** The files that the page makes, by their names. */
+/** The files that the page creates, by name. */
 let files: ReadonlyMap<string, string>;
 let token: string;
 let website = 100;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   return async () => await service.close();
 });
 
-/** Each test has a website and a copy of its own. */
+/** Each test has its own website and its own copy. */
 beforeEach(async () => {
   website += 1;
   const order = { role: 'affiliate', publisherIds: [website], programIds: [10, 11] } as const;
@@ -54,7 +54,7 @@ async function followed(settings = ''): Promise<void> {
 
 type Sale = Readonly<{ transaction_id: number }> & FileRow;
 
-/** The numbers of transactions are the test's own; in the service each belongs to one website. */
+/** Numbers are local to a test; the id adds the website, because a transaction never changes its website. */
 const sale = (number: number, updated_at: string, values: FileRow = {}): FileRow =>
   fileRow({
     transaction_id: website * 10_000 + number,
@@ -67,7 +67,7 @@ const sale = (number: number, updated_at: string, values: FileRow = {}): FileRow
 
 const imported = async (...rows: readonly FileRow[]) => await service.importText(ndjson(rows));
 
-/** What the copy holds of sales, by their ids. */
+/** The sales in the copy, sorted by id. */
 function copied(): readonly Sale[] {
   const copy = new DatabaseSync(join(home.folder, 'copy.db'), { readOnly: true });
   const rows = copy
@@ -77,7 +77,7 @@ function copied(): readonly Sale[] {
   return rows.map(({ record }) => JSON.parse(String(record)) as Sale);
 }
 
-/** What the service says of all sales, by their ids. */
+/** The sales that the service returns, sorted by id. */
 async function answered(): Promise<readonly Sale[]> {
   const period = 'type=sales&start_date=1970-01-01&end_date=2106-12-31';
   const answer = await service.get(`/api/affiliate/transactions?${period}`, token);
@@ -87,16 +87,16 @@ async function answered(): Promise<readonly Sale[]> {
 
 const statuses = () => copied().map(({ status }) => status);
 
-test('the page begins with the commands by which the tests find the service', () => {
+test('the page begins with the commands that set API and TOKEN', () => {
   expect(commands).toContain(ACCESS);
 });
 
-test('the loop has ten lines', () => {
+test('the script has ten lines', () => {
   expect([...files.keys()]).toEqual(['follow.mjs', 'copy.mjs']);
   expect(files.get('follow.mjs')?.trimEnd().split('\n')).toHaveLength(10);
 });
 
-test('the commands of the page count what was copied, and show the last changes', async () => {
+test('the commands of the page count the copied records and show the last changes', async () => {
   await imported(sale(1, `${day(3)} 11:00:00`), sale(2, `${day(2)} 12:00:00`, { status: 0 }));
   const { status, stdout, stderr } = await home.run(commands);
   expect([status, stderr]).toEqual([0, '']);
@@ -106,7 +106,7 @@ test('the commands of the page count what was copied, and show the last changes'
   );
 });
 
-test('pending sales that are validated and refused are so in the copy', async () => {
+test('the copy shows pending sales that were validated or refused', async () => {
   await imported(sale(1, `${day(5)} 11:00:00`), sale(2, `${day(5)} 11:00:00`));
   await followed();
   expect(statuses()).toEqual(['2', '2']);
@@ -117,7 +117,7 @@ test('pending sales that are validated and refused are so in the copy', async ()
   expect(copied()).toEqual(await answered());
 });
 
-test('what is imported later with the second of the last change is found', async () => {
+test('a later import with the same second as the last change is found', async () => {
   const second = `${day(1)} 09:00:00`;
   await imported(sale(2, second));
   await followed();
@@ -126,7 +126,7 @@ test('what is imported later with the second of the last change is found', async
   expect(statuses()).toEqual(['2', '0']);
 });
 
-test('the days by which an import may be late decide what is found', async () => {
+test('DAYS_LATE decides how late an import is still found', async () => {
   await imported(sale(1, `${day(9)} 10:00:00`), sale(2, `${day(1)} 23:59:59`));
   await followed();
   await imported(sale(1, `${day(2)} 00:00:00`, { status: 1 }), sale(3, `${day(4)} 23:59:59`));
@@ -138,7 +138,7 @@ test('the days by which an import may be late decide what is found', async () =>
   expect(copied()).toEqual(await answered());
 });
 
-test('a change that is dated in the future hides none of today', async () => {
+test('a change dated in the future does not hide changes of today', async () => {
   await imported(sale(1, `${day(-9)} 10:00:00`), sale(2, `${day(1)} 10:00:00`));
   await followed();
   await imported(sale(2, `${day(0)} 00:00:00`, { status: 1 }));
@@ -146,7 +146,7 @@ test('a change that is dated in the future hides none of today', async () => {
   expect(statuses()).toEqual(['1']);
 });
 
-test('a record that moved to a program beyond the token stays, as the page says', async () => {
+test('a record that moved to a program outside the token stays in the copy, as the page says', async () => {
   await imported(sale(1, `${day(2)} 10:00:00`));
   await followed();
   await imported(sale(1, `${day(1)} 10:00:00`, { program_id: 99 }));
@@ -155,10 +155,10 @@ test('a record that moved to a program beyond the token stays, as the page says'
   expect(await answered()).toEqual([]);
 });
 
-test('nothing is sent again as long as nothing was imported', async () => {
+test('as long as nothing was imported, no record is sent again', async () => {
   await imported(sale(1, `${day(1)} 10:00:00`));
   const logged = service.log.length;
-  // The second run asks from another day than the first, the third asks what the second did.
+  // The second run starts from another day than the first. The third repeats the second's request.
   await followed();
   await followed();
   await followed();
@@ -171,7 +171,7 @@ const statusesSince = (logged: number) =>
     .map((line) => JSON.parse(line) as { route?: string; status?: number })
     .flatMap(({ route, status }) => (route === '/api/affiliate/transactions' ? [status] : []));
 
-test('an answer that is cut changes nothing in the copy, and the next run has all of it', async () => {
+test('a response that is cut off does not change the copy, and the next run gets all of it', async () => {
   const many = (status: number, date: string) =>
     Array.from({ length: 3000 }, (_, at) => sale(at + 1, date, { status }));
   await imported(...many(2, `${day(2)} 10:00:00`));
@@ -207,7 +207,7 @@ const changes = fc.uniqueArray(
 const rowsOf = (some: typeof changes extends fc.Arbitrary<infer Value> ? Value : never) =>
   some.map(({ number, updated_at, ...values }) => sale(number, updated_at, values));
 
-test('after any changes of two days, and some while it reads, the copy is what the service says', async () => {
+test('after any changes of two days, even during a run, the copy equals the list of the service', async () => {
   await fc.assert(
     fc.asyncProperty(changes, changes, async (before, meanwhile) => {
       await imported(...rowsOf(before));

@@ -42,11 +42,11 @@ const written = async (name: string) => await readFile(join(home.folder, name), 
 
 type Line = Readonly<Record<string, string>>;
 
-test('the page begins with the commands by which the tests find the service', async () => {
+test('the page begins with the commands that set API and TOKEN', async () => {
   expect(await commandsOf(PAGE)).toContain(ACCESS);
 });
 
-test('the first command writes a file in which every text is in its column, and none is a formula', async () => {
+test('the first command writes a file with every text in its column and without formulas', async () => {
   const lines: Line[] = parse(await written('sales.csv'), {
     bom: true,
     delimiter: ';',
@@ -59,7 +59,7 @@ test('the first command writes a file in which every text is in its column, and 
   expect(lines[0]?.remuneration).toBe('12,5');
 });
 
-test('the other commands say how many records there are, and what they add up to', async () => {
+test('the other commands show the number of records and the totals', async () => {
   expect(shown).toMatch(/^x-total-count: 1\r?$/m);
   const [months]: Line[] = parse(await written('months.csv'), {
     bom: true,
@@ -72,7 +72,7 @@ test('the other commands say how many records there are, and what they add up to
 const text = async () =>
   await readFile(fileURLToPath(new URL(`../../${PAGE}`, import.meta.url)), 'utf8');
 
-test('the query for Excel asks what the service answers (skipped beyond that: there is no Excel here)', async () => {
+test('the service answers the request of the Excel query (Excel itself is not run)', async () => {
   const query = /```powerquery\n([\s\S]*?)```/.exec(await text())?.[1] ?? '';
   const path = /RelativePath = "([^"]+)"/.exec(query)?.[1];
   const parameters = /Query = \[([^\]]+)\]/.exec(query)?.[1] ?? '';
@@ -93,7 +93,7 @@ const noOffice = missingOf('soffice');
 test.skipIf(noOffice.length > 0)(
   `LibreOffice opens the file with its accents and columns${skipped(noOffice)}`,
   async () => {
-    // Read as UTF-8 with semicolons on a French computer, written with commas.
+    // Reads UTF-8 with semicolons and the French locale, and writes commas.
     const read = '--infilter=CSV:59,34,76,1,,1036,false,true';
     const write = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,1033,false,false';
     const { status, stderr } = await home.run(

@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 afterAll(async () => await Promise.all([home?.close(), service?.close()]));
 
-/** The first block of a language in a section. */
+/** The first code block of a section in a language. */
 function blockOf(heading: string, language: string): string {
   const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   return section.split(`\n\`\`\`${language}\n`)[1]?.split('```')[0] ?? '';
@@ -57,11 +57,11 @@ async function shown(script: string): Promise<string> {
 
 const lines = (text: string) => text.trim().split('\n');
 
-test('the page begins with the commands by which the tests find the service', () => {
+test('the page begins with the commands that set API and TOKEN', () => {
   expect(blockOf('Take a file', 'sh')).toContain(ACCESS);
 });
 
-test('DuckDB adds up the Parquet file by the months of the platform', async () => {
+test('DuckDB sums up the Parquet file by month in the time zone of the platform', async () => {
   const answer = lines(await shown(blockOf('DuckDB', 'sh'))).map((line) => JSON.parse(line));
   expect(answer).toEqual([
     { month: '2026-01', status: '2', sales: '1', remuneration: '10.500000' },
@@ -74,7 +74,7 @@ const CSV_MONTHS = ['2026-01', '2026-02'];
 const noPandas = missingOf('pandas');
 
 describe.skipIf(noPandas.length > 0)(`pandas${skipped(noPandas)}`, () => {
-  test('adds up the CSV file by month', async () => {
+  test('sums up the CSV file by month', async () => {
     const answer = lines(await shown(blockOf('pandas', 'sh')));
     expect(answer.slice(-2).map((line) => line.split(/\s+/))).toEqual([
       [CSV_MONTHS[0], '2', '1', '10.5'],
@@ -82,7 +82,7 @@ describe.skipIf(noPandas.length > 0)(`pandas${skipped(noPandas)}`, () => {
     ]);
   });
 
-  test('takes neither Namibia nor the text NA for nothing, and every id as it is', async () => {
+  test('reads the country NA, the text NA and every id exactly', async () => {
     const more = 'print(sales["country"][0], sales["subid"][2], sales["transaction_id"].max())';
     const script = blockOf('pandas', 'sh').replace(/\nEND\n$/, `\n${more}\nEND\n`);
     expect(lines(await shown(script)).at(-1)).toBe('NA NA 9007199254740991');
@@ -103,7 +103,7 @@ test.skipIf(noPyarrow.length > 0)(
 const noR = missingOf('R');
 
 describe.skipIf(noR.length > 0)(`R${skipped(noR)}`, () => {
-  test('adds up the CSV file by month', async () => {
+  test('sums up the CSV file by month', async () => {
     const answer = lines(await shown(blockOf('R', 'sh')));
     expect(answer.slice(-2).map((line) => line.trim().split(/\s+/).slice(1))).toEqual([
       [CSV_MONTHS[0], '2', '10.5'],
@@ -111,7 +111,7 @@ describe.skipIf(noR.length > 0)(`R${skipped(noR)}`, () => {
     ]);
   });
 
-  test('takes neither Namibia nor the text NA for nothing, and every id as it is', async () => {
+  test('reads the country NA, the text NA and every id exactly', async () => {
     const more =
       'cat(is.na(sales$country[1]), is.na(sales$subid[3]), format(sales$transaction_id[1], digits = 17))';
     const script = blockOf('R', 'sh').replace(/\nEND\n/, `\n${more}\nEND\n`);

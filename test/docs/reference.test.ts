@@ -7,13 +7,13 @@ import { referencePages } from '../../src/cli/output/reference.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 test.each([...referencePages()])(
-  'the reference page %s is what the tables of the code say',
+  'the reference page %s equals the tables of the code',
   async (name, text) => {
     expect(await readFile(join(root, 'docs/reference', name), 'utf8')).toBe(text);
   },
 );
 
-test('the reference holds no other page', async () => {
+test('the reference has no other page', async () => {
   const pages = await readdir(join(root, 'docs/reference'));
   expect(pages.sort()).toEqual([...referencePages().keys()].sort());
 });
@@ -30,7 +30,7 @@ const pages = [
     .map((name) => join('docs', name)),
 ];
 
-test.each(pages)('every link of %s leads to a file that is there', async (page) => {
+test.each(pages)('every link of %s leads to an existing file', async (page) => {
   const text = await readFile(join(root, page), 'utf8');
   const links = [...text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, link]) => link ?? '');
   const local = links.filter((link) => !/^[a-z]+:/.test(link));
@@ -40,7 +40,7 @@ test.each(pages)('every link of %s leads to a file that is there', async (page) 
   }
 });
 
-test('every test that a decision names is there', async () => {
+test('every test that a decision names exists', async () => {
   const text = await readFile(join(root, 'docs/decisions.md'), 'utf8');
   const files = [...text.matchAll(/`(test\/[^`]+)`/g)].map(([, file]) => file ?? '');
   expect(files.length).toBeGreaterThan(20);

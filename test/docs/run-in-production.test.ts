@@ -11,7 +11,7 @@ import { runScript } from '../support/programs/page-commands.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What only root may do, on a machine of its own; systemd starts what the unit says, and no more. */
+/** Replaces the commands that need root and systemd. This systemctl only starts and stops what the unit names. */
 const STAND_INS = {
   useradd: 'echo "useradd $*" >> "$PLACE/calls"',
   runuser: 'shift 3; exec "$@"',
@@ -80,7 +80,7 @@ async function freePort(): Promise<number> {
   return free;
 }
 
-/** The commands below a heading, on the directories of the test and a port that is free. */
+/** The commands of a section, with the test's directories and a free port. */
 async function commandsBelow(heading: string): Promise<string> {
   const page = await readFile(join(root, 'docs/how-to/run-in-production.md'), 'utf8');
   const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
@@ -99,7 +99,7 @@ const run = async (script: string) =>
     place,
   );
 
-test('the commands install it, serve it, and take rows and tokens', async () => {
+test('the commands install the service, start it, import rows and create tokens', async () => {
   const script = [await commandsBelow('Install'), await commandsBelow('Run it as a service')];
   const { status, stdout, stderr } = await run(script.join('\n'));
   expect(status, stderr).toBe(0);
@@ -114,13 +114,13 @@ test('the commands install it, serve it, and take rows and tokens', async () => 
   );
 });
 
-test('without what builds the page, the root says how to build it', async () => {
+test('if the explorer is not built, the page at / says how to build it', async () => {
   const answer = await (await fetch(`http://127.0.0.1:${port}/`)).text();
   expect(answer).toContain('The explorer is not built yet');
   expect(answer).toContain('npm run build:explorer');
 });
 
-test('the commands of an upgrade keep a copy of the database and serve the new version', async () => {
+test('the upgrade commands keep a copy of the database and serve the new version', async () => {
   await writeFile(join(clone, 'NEW'), '');
   commit('The next version');
   const ready = `curl -sf --retry 20 --retry-delay 1 --retry-connrefused http://127.0.0.1:${port}/health/ready`;
@@ -135,7 +135,7 @@ const hasSystemd = (process.env.PATH ?? '')
   .split(delimiter)
   .some((folder) => existsSync(join(folder, 'systemd-analyze')));
 
-test.skipIf(!hasSystemd)('systemd finds no fault in the unit', async () => {
+test.skipIf(!hasSystemd)('systemd accepts the unit', async () => {
   const unit = join(place, 'etc/systemd/system/transactions.service');
   const { status, stdout, stderr } = await run(`systemd-analyze verify '${unit}'`);
   expect([status, stdout + stderr]).toEqual([0, '']);

@@ -30,7 +30,7 @@ let commands: string;
 
 const EXAMPLE = /^export PGHOST=.*$/m;
 
-/** The variables by which `psql` finds the server. */
+/** The variables that tell `psql` where the server is. */
 function access(): string {
   const [host, port] = warehouse.place.split(':');
   const password = `'${SECRET.replaceAll("'", `'\\''`)}'`;
@@ -44,7 +44,7 @@ async function synced(): Promise<void> {
   expect([status, stderr]).toEqual([0, '']);
 }
 
-/** Of transaction n its day and its website are always the same. */
+/** A sale whose day and website depend only on its number. */
 const sale = (number: number, values: FileRow = {}): FileRow =>
   fileRow({
     transaction_id: number,
@@ -60,7 +60,7 @@ const imported = async (...rows: readonly FileRow[]) => await service.importText
 const FIELDS =
   'transaction_id,program_id,publisher_id,subid,remuneration,status,created_at,updated_at';
 
-/** What the copy holds of sales, by their ids, as the service writes records. */
+/** The sales in the copy, sorted by id, in the form of the service's records. */
 const copied = (): readonly unknown[] =>
   JSON.parse(
     warehouse.run(`SELECT coalesce(json_agg(record ORDER BY transaction_id), '[]') FROM (
@@ -70,7 +70,7 @@ const copied = (): readonly unknown[] =>
       FROM transactions WHERE type = 'sales') AS record`),
   ) as unknown[];
 
-/** What the service says of all sales, by their ids. */
+/** The sales that the service returns, sorted by id. */
 async function answered(): Promise<readonly unknown[]> {
   const question = `type=sales&start_date=1970-01-01&end_date=2106-12-31&fields=${FIELDS}`;
   const answer = await service.get(`/api/affiliate/transactions?${question}`, token);
@@ -81,7 +81,7 @@ async function answered(): Promise<readonly unknown[]> {
 const changes = fc.uniqueArray(
   fc.record({
     number: fc.integer({ min: 1, max: 25 }),
-    // Of what is the same age, the last import counts; of what is older, none.
+    // If two versions have the same date, the last import counts. Older versions never count.
     updated_at: fc.constantFrom(
       '2026-03-01 00:00:00',
       '2026-03-02 00:00:00',
@@ -89,7 +89,7 @@ const changes = fc.uniqueArray(
       '2026-05-01 00:00:00',
     ),
     status: fc.integer({ min: 0, max: 2 }),
-    // The token is for 10 and 11: what moves to 99 leaves the answer.
+    // The token sees 10 and 11, so a record that moves to 99 leaves the list.
     program_id: fc.constantFrom(10, 11, 99),
     remu_publisher: fc.constantFrom(1.5, 0.000001, null),
     subid: fc.constantFrom('a,b', '"q"', 'é\u2028', '\\N', null),
@@ -112,7 +112,7 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
 
   afterAll(async () => await Promise.all([home?.close(), warehouse?.stop(), service?.close()]));
 
-  test('the commands of the page make a copy and count what is in it', async () => {
+  test('the commands of the page make a copy and count its records', async () => {
     await imported(
       sale(1),
       sale(2, { status: 1, remu_publisher: 2.5 }),
@@ -126,7 +126,7 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
     expect(copied()).toEqual(await answered());
   });
 
-  test('what changes years late is found, and what leaves the answer is deleted', async () => {
+  test('changes that arrive years late are found, and records that leave the list are deleted', async () => {
     await imported(sale(900, { created_at: '2001-02-03 04:05:06', remu_publisher: 1 }));
     await synced();
     const before = copied();
@@ -150,7 +150,7 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
     expect(days).toEqual(['start_date=2026-01-12&end_date=2026-01-12&fields']);
   });
 
-  test('an import between the fingerprints and the rows is not taken for what they say', async () => {
+  test('an import between the fingerprints and the rows is read in the next round', async () => {
     const before = sale(902, { subid: 'before' });
     const wait = 'touch asked; until [ -e go ]; do sleep 0.05; done';
     const pause = `curl() { command curl "$@"; case "$*" in *summary*) ${wait} ;; esac; }; export -f curl`;
@@ -161,13 +161,13 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
     await writeFile(join(home.folder, 'go'), '');
     expect((await running).status).toBe(0);
     expect(copied()).toEqual(await answered());
-    // The fingerprints are again what they were before the rows were read.
+    // The fingerprints are now the same as before the rows were read.
     await imported(before);
     await synced();
     expect(copied()).toEqual(await answered());
   });
 
-  test('an answer that is cut fails the script, and changes nothing in the copy', async () => {
+  test('a response that is cut off fails the script and does not change the copy', async () => {
     const before = copied();
     await imported(...Array.from({ length: 3000 }, (_, at) => sale(at + 1000)));
     const proxy = await startCuttingProxy(service.url, 'fields=');
@@ -184,7 +184,7 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
     expect(copied()).toEqual(await answered());
   });
 
-  test('after any imports, and one while it reads, the copy is what the service says', async () => {
+  test('after any imports, even one during a run, the copy equals the list of the service', async () => {
     await fc.assert(
       fc.asyncProperty(changes, changes, async (before, meanwhile) => {
         await imported(...rowsOf(before));

@@ -1,4 +1,4 @@
-/** A folder as somebody has it who reads from a service: the demo's note of its address and a token. */
+/** Folder of an API consumer, with the demo's file that holds the address and a token. */
 
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,14 +7,14 @@ import { runScript } from './page-commands.ts';
 
 export interface ConsumerFolder {
   readonly folder: string;
-  /** Notes another address or token, as `npm run demo` does. */
+  /** Writes another address or token into that file, as `npm run demo` does. */
   note(url: string, token: string): Promise<void>;
-  /** Runs a script with `API` and `TOKEN` set by the commands that the pages begin with. */
+  /** Runs a script after the commands of the pages that set `API` and `TOKEN`. */
   run(script: string): ReturnType<typeof runScript>;
   close(): Promise<void>;
 }
 
-/** The commands with which the pages begin. */
+/** The first commands of the pages. */
 export const ACCESS = `demo() { node -p "require('./data/demo/demo.json').$1"; }
 export API=$(demo url) TOKEN=$(demo affiliate_token)`;
 
@@ -41,7 +41,7 @@ export async function consumerFolder(url: string, token: string): Promise<Consum
   };
 }
 
-/** Puts a program at the hand of whoever works in the folder. */
+/** Puts a program into the folder, which is on the script's PATH. */
 export async function provide(folder: string, name: string, script: string): Promise<void> {
   await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`);
   await chmod(join(folder, name), 0o755);
