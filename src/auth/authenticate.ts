@@ -7,11 +7,13 @@ import { type FindToken, principalOf } from './token-record.ts';
 
 export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
 
-interface TokenSources {
+/** Verifies a JSON Web Token of an identity provider; throws a Problem if it is not valid. */
+export type VerifyJwt = (jwt: string) => Promise<Principal>;
+
+interface TokenLookups {
   /** Finds the service's own tokens. */
   readonly findToken: FindToken;
-  /** Verifies JSON Web Tokens of an identity provider, where one is configured. */
-  readonly verifyJwt?: ((jwt: string) => Promise<Principal>) | undefined;
+  readonly verifyJwt?: VerifyJwt | undefined;
 }
 
 /** Who uses another scheme has sent no token, and is told no error (RFC 6750, section 3.1). */
@@ -20,7 +22,7 @@ const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
 /** Whoever the header's token speaks for; throws a Problem of status 401 for any other header. */
-export function authenticator({ findToken, verifyJwt }: TokenSources): Authenticate {
+export function authenticator({ findToken, verifyJwt }: TokenLookups): Authenticate {
   return async (authorization) => {
     if (authorization === undefined || !SCHEME.test(authorization)) {
       throw new Problem('token_missing');

@@ -12,7 +12,7 @@ interface Memory {
 }
 
 /** The same lookup with a short memory; concurrent lookups of one token are one. */
-export function remembered(find: FindToken, now: () => number = Date.now): FindToken {
+export function cacheTokens(find: FindToken, now: () => number = Date.now): FindToken {
   const memories = new Map<string, Memory>();
   return (hash) => {
     const memory = memories.get(hash);

@@ -1,13 +1,13 @@
-/** The two parts of a request's target, as they were sent. */
+/** Path and query string of a request, undecoded. */
 
 import type { FastifyRequest } from 'fastify';
 
-/** Without its `?`. */
+/** Without the `?`. */
 export function queryStringOf({ raw }: FastifyRequest): string {
   const url = raw.url ?? '';
   const mark = url.indexOf('?');
   return mark < 0 ? '' : url.slice(mark + 1);
 }
 
-/** What is before the query; with the origin, where the target has the absolute form. */
+/** Includes the origin if the request target is a whole URL. */
 export const pathOf = ({ raw }: FastifyRequest): string => (raw.url ?? '').split('?', 1)[0] ?? '';

@@ -12,8 +12,7 @@ import type { MonthCache } from './month-cache.ts';
 export interface PositionDeps {
   readonly reader: Reader;
   readonly timeZone: string;
-  /** What is kept of what was asked for before. */
-  readonly kept?: MonthCache | undefined;
+  readonly monthCache?: MonthCache | undefined;
 }
 
 /** What tells the place of a record: the place, or the record's own text. */

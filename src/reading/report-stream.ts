@@ -36,9 +36,9 @@ export async function* readReport(
   signal: AbortSignal,
 ): AsyncIterableIterator<Uint8Array> {
   const failures = new RetryPolicy(signal);
-  const kept = await failures.untilDone(async () => await source.kept?.recordsOf(plan));
-  if (kept?.length) yield kept;
-  if (kept !== undefined) return;
+  const cached = await failures.untilDone(async () => await source.monthCache?.recordsOf(plan));
+  if (cached?.length) yield cached;
+  if (cached !== undefined) return;
   const blocks = readBlocks(plan, source, failures, signal);
   if (!isFramed(plan)) yield* blocks;
   else for await (const block of blocks) yield unframed(block);

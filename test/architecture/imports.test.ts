@@ -55,17 +55,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   connectors: ['user-error.ts', 'contract', 'plan', 'engine', 'ingest', 'connectors'],
   demo: ['contract', 'demo'],
+  'app.ts': ['auth', 'control', 'database', 'disk', 'engine', 'http', 'limits', 'reading', 'store'],
   cli: [
     'user-error.ts',
+    'app.ts',
     'contract',
     'auth',
     'plan',
-    'limits',
     'engine',
-    'reading',
-    'store',
     'ingest',
-    'http',
     'database',
     'control',
     'connectors',
@@ -73,6 +71,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'cli',
   ],
 };
+
+test('one module puts the service together, for the commands as for the tests', () => {
+  const composing = filesUnder('src', 'test').filter(
+    ({ path, text }) =>
+      path !== 'test/architecture/imports.test.ts' && /\bbuildServer\(/.test(text),
+  );
+  expect(composing.map(({ path }) => path)).toEqual(['src/app.ts', 'src/http/server.ts']);
+});
 
 const CLIENT = filesUnder('client/src');
 

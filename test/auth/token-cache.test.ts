@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { remembered } from '../../src/auth/token-cache.ts';
+import { cacheTokens } from '../../src/auth/token-cache.ts';
 import type { FindToken } from '../../src/auth/token-record.ts';
 import { RECORD } from './token-fixtures.ts';
 
@@ -10,7 +10,7 @@ const CAPACITY = 10_000;
 function memoryOf(lookUp: FindToken = async () => RECORD) {
   const clock = { now: 1_000_000 };
   const find = vi.fn<FindToken>(lookUp);
-  return { clock, find, lookup: remembered(find, () => clock.now) };
+  return { clock, find, lookup: cacheTokens(find, () => clock.now) };
 }
 
 test('a token is looked up once within three seconds', async () => {
@@ -102,7 +102,7 @@ test('the clock is the machine’s where no other is given', async () => {
   vi.useFakeTimers();
   try {
     const find = vi.fn<FindToken>(async () => RECORD);
-    const lookup = remembered(find);
+    const lookup = cacheTokens(find);
     await lookup('hash');
     vi.advanceTimersByTime(MEMORY);
     await lookup('hash');

@@ -54,7 +54,7 @@ async function servePages(): Promise<string> {
 beforeAll(async () => {
   user = await installClient();
   origin = await servePages();
-  service = await startService({ parts: (parts) => ({ ...parts, corsOrigins: [origin] }) });
+  service = await startService({ settings: { corsOrigins: [origin] } });
   await insertManySales(service.database.engine, ROWS);
   given = {
     baseUrl: service.url,

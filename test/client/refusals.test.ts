@@ -13,7 +13,6 @@ import {
   Unreachable,
 } from '../../client/src/index.ts';
 import { newAccessToken } from '../../src/auth/access-token.ts';
-import { openLimits } from '../../src/limits/open-limits.ts';
 import { insertManySales } from '../support/databases/many-sales.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { startCuttingProxy } from '../support/servers/cutting-proxy.ts';
@@ -28,14 +27,7 @@ let token: string;
 
 beforeAll(async () => {
   service = await startService({
-    parts: (parts) => ({
-      ...parts,
-      limits: openLimits(
-        { requestsPerMinute: 60, concurrentDownloads: 0, redisUrl: undefined },
-        parts.logger,
-        parts.cursorKey,
-      ),
-    }),
+    settings: { requestsPerMinute: 60 },
   });
   await insertManySales(service.database.engine, 20);
   token = await service.token({});

@@ -31,11 +31,11 @@ export async function demoCommand(flags: DemoFlags): Promise<void> {
   const filled = known ?? (await fill(settings, rows));
   // At once: what follows may fail, and nobody could look at the rows any more.
   if (known === undefined) await noteAccess(file, filled);
-  const service = await serve(settings);
+  const url = await serve(settings);
   if (known !== undefined) {
     console.error(`Serving the ${known.rows.toLocaleString('en')} transactions made before.`);
   }
-  const access = { ...filled, url: service.url };
+  const access = { ...filled, url };
   await noteAccess(file, access);
   console.error(demoWelcome(access));
 }

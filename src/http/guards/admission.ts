@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import { Problem } from '../../contract/problems/problems.ts';
 import type { Limits } from '../../limits/limits.ts';
-import { addHeader } from '../replies/append-header.ts';
+import { appendHeader } from '../replies/append-header.ts';
 import { rateLimitItem, rateLimitPolicy } from '../replies/rate-limit-headers.ts';
 
 /** Seconds after which a running download may well have ended. */
@@ -37,7 +37,7 @@ export async function beginDownload(
   if (downloads === undefined) return;
   const place = await downloads.begin(principalId);
   const left = { limit: downloads.limit, remaining: place?.remaining ?? 0 };
-  addHeader(reply, 'ratelimit', rateLimitItem('downloads', left));
+  appendHeader(reply, 'ratelimit', rateLimitItem('downloads', left));
   if (place === undefined) {
     throw new Problem('too_many_downloads', { headers: { 'retry-after': NEXT_DOWNLOAD } });
   }

@@ -1,40 +1,40 @@
-/** Lets pages of the operator's choice call the API from a browser (Fetch standard, CORS protocol). */
+/** CORS: lets pages of configured origins call the API from a browser (Fetch standard, CORS protocol). */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EXPOSED_HEADERS, SENT_BY_PAGES } from '../../contract/openapi/headers.ts';
-import { addHeader } from '../replies/append-header.ts';
-import { ALLOWED } from './method-guard.ts';
+import { appendHeader } from '../replies/append-header.ts';
+import { ALLOWED_METHODS } from './method-guard.ts';
 
 const EXPOSED = EXPOSED_HEADERS.join(', ');
 
-/** Tokens come in a header of the page's own, so no credentials of the browser are let through. */
-const PREFLIGHT = {
-  'access-control-allow-methods': ALLOWED,
+/** Without `Allow-Credentials`: pages send the token in a header, not in a cookie. */
+const PREFLIGHT_HEADERS = {
+  'access-control-allow-methods': ALLOWED_METHODS,
   'access-control-allow-headers': SENT_BY_PAGES.join(', '),
-  // Two hours, which is as long as browsers keep it.
+  // Two hours, the longest time that Chromium accepts.
   'access-control-max-age': '7200',
 };
 
-/** Marks an answer as one that the page that asks for it may read. */
-export type ShareWithPage = (request: FastifyRequest, reply: FastifyReply) => void;
+/** Adds the headers that let the requesting page read the response, if its origin is allowed. */
+export type AddCorsHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
 
-export function sharingWith(origins: readonly string[]): ShareWithPage {
+export function corsHeadersFor(origins: readonly string[]): AddCorsHeaders {
   const allowed = new Set(origins);
   return ({ headers: { origin } }, reply) => {
     if (allowed.size === 0) return;
-    addHeader(reply, 'vary', 'Origin');
+    appendHeader(reply, 'vary', 'Origin');
     if (origin === undefined || !allowed.has(origin)) return;
     reply.header('access-control-allow-origin', origin);
     reply.header('access-control-expose-headers', EXPOSED);
   };
 }
 
-/** Whether a browser asks if a page may send a request; only where the page's origin may. */
+/** Whether this is the preflight request of a page whose origin is allowed. */
 export const isPreflight = ({ method, headers }: FastifyRequest, reply: FastifyReply): boolean =>
   method === 'OPTIONS' &&
   headers['access-control-request-method'] !== undefined &&
   reply.hasHeader('access-control-allow-origin');
 
-/** The same for every path, so that a page can read why there is nothing at one. */
+/** Allows the request on every path, so that a page can also read a 404. */
 export const answerPreflight = (reply: FastifyReply): FastifyReply =>
-  reply.code(204).headers(PREFLIGHT).send();
+  reply.code(204).headers(PREFLIGHT_HEADERS).send();

@@ -1,4 +1,4 @@
-/** Refuses what HTTP/1.1 says of the header Host (RFC 9112, 3.2), which Node would do without a body. */
+/** Refuses a missing or repeated Host header (RFC 9112, 3.2) with a problem; Node would send no body. */
 
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/problems/problems.ts';

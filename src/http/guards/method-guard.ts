@@ -1,17 +1,18 @@
-/** Refuses every method but the reading ones, before a body is looked at. */
+/** Refuses every method except GET and HEAD. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/problems/problems.ts';
+import { pathOf } from '../query-string.ts';
 
-const READING = ['GET', 'HEAD'];
+/** The methods of every route. */
+export const METHODS = ['GET', 'HEAD'];
 
 /** The value of the header `Allow`. */
-export const ALLOWED = READING.join(', ');
+export const ALLOWED_METHODS = METHODS.join(', ');
 
-/** 405 where there is something to read at the path, 404 elsewhere. */
+/** 405 if the path has a route, else 404. */
 export function refuseOtherMethods(app: FastifyInstance, request: FastifyRequest): void {
-  if (READING.includes(request.method)) return;
-  const url = (request.raw.url ?? '').split('?', 1)[0] ?? '';
-  if (!app.hasRoute({ method: 'GET', url })) throw new Problem('not_found');
-  throw new Problem('method_not_allowed', { headers: { allow: ALLOWED } });
+  if (METHODS.includes(request.method)) return;
+  if (!app.hasRoute({ method: 'GET', url: pathOf(request) })) throw new Problem('not_found');
+  throw new Problem('method_not_allowed', { headers: { allow: ALLOWED_METHODS } });
 }

@@ -1,65 +1,69 @@
-/** Answers what Node's HTTP parser refuses before there is a request. */
+/** Replies to requests that Node's HTTP parser refuses, such as malformed ones, with a problem. */
 
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Problem, type ProblemCode } from '../../contract/problems/problems.ts';
 import { problemReply } from '../replies/problem-reply.ts';
-import { ALLOWED } from './method-guard.ts';
+import { ALLOWED_METHODS } from './method-guard.ts';
 
 const CODE_OF_ERROR: Readonly<Record<string, ProblemCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** Milliseconds in which a client may take the answer and close the connection. */
-const LINGERING = 1000;
+/** Milliseconds in which a client can read the reply and close the connection. */
+const LINGER_TIMEOUT = 1000;
 
-/** Of one server: writes problems to bare sockets, and never into the middle of an answer. */
-export class BrokenRequests {
+/** The parser errors of one server. */
+export class ParserErrors {
   readonly #basePath: string;
-  /** Answers go out in the order of their requests: all have ended when the last one has. */
-  readonly #lastAnswers = new WeakMap<Duplex, ServerResponse>();
-  readonly #broken = new WeakSet<Duplex>();
+  /** Responses are sent in the order of their requests: when the last one has ended, all have. */
+  readonly #lastResponses = new WeakMap<Duplex, ServerResponse>();
+  readonly #refused = new WeakSet<Duplex>();
 
   constructor(basePath: string) {
     this.#basePath = basePath;
   }
 
-  /** To be told of every request that Node could read. */
-  noteAnswer({ socket }: IncomingMessage, answer: ServerResponse): void {
-    this.#lastAnswers.set(socket, answer);
+  listen(server: Server): void {
+    server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+      this.#lastResponses.set(socket, response);
+    });
+    server.on('connect', (request: IncomingMessage, socket: Duplex) => {
+      this.#refuseConnect(request, socket);
+    });
   }
 
-  /** Writes the problem and closes the connection, after the answers that are still on their way. */
-  answer(error: Error, socket: Socket): void {
+  /** Sends the problem after the responses that are still under way, and closes the connection. */
+  reply(error: Error, socket: Socket): void {
     const errorCode = 'code' in error ? String(error.code) : '';
-    // What comes behind is refused as well, byte for byte, until the connection is closed.
-    if (this.#broken.has(socket)) return;
+    // The parser refuses the remaining bytes as well, until the connection is closed.
+    if (this.#refused.has(socket)) return;
     if (errorCode === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
-    this.#broken.add(socket);
+    this.#refused.add(socket);
     const code = CODE_OF_ERROR[errorCode] ?? 'malformed_request';
-    const last = this.#lastAnswers.get(socket);
-    const answer = () => endWith(new Problem(code, { cause: error }), socket, this.#basePath);
-    if (last === undefined || last.closed) answer();
-    else last.once('close', answer);
+    const last = this.#lastResponses.get(socket);
+    const reply = () => endWith(new Problem(code, { cause: error }), socket, this.#basePath);
+    if (last === undefined || last.closed) reply();
+    else last.once('close', reply);
   }
 
-  /** Refuses CONNECT, which asks for a tunnel and not for anything at a path. */
-  answerTunnel(request: IncomingMessage, socket: Duplex): void {
+  /** CONNECT asks for a tunnel, not for a resource. */
+  #refuseConnect(request: IncomingMessage, socket: Duplex): void {
     socket.on('error', () => socket.destroy());
-    // Node has let go of the socket, so nothing goes on that was on its way.
-    if (this.#lastAnswers.get(request.socket)?.closed === false) socket.destroy();
-    const problem = new Problem('method_not_allowed', { headers: { allow: ALLOWED } });
+    // Node has detached the socket, so a response under way cannot be finished.
+    if (this.#lastResponses.get(request.socket)?.closed === false) socket.destroy();
+    const problem = new Problem('method_not_allowed', { headers: { allow: ALLOWED_METHODS } });
     endWith(problem, socket, this.#basePath);
   }
 }
 
-/** An answer may have closed the connection itself. */
+/** Writes a whole HTTP response; a response before it may have closed the connection. */
 function endWith(problem: Problem, socket: Duplex, basePath: string): void {
   if (!socket.writable) return;
   const { status, headers, body } = problemReply(problem, randomUUID(), basePath);
@@ -69,14 +73,14 @@ function endWith(problem: Problem, socket: Duplex, basePath: string): void {
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
-  closeInTime(socket);
+  closeLater(socket);
 }
 
 /**
- * Closes the socket also where the client does not, but not at once: what it sends meanwhile would
- * make the system drop the answer.
+ * Closes the socket if the client does not. Closing at once would lose the reply: if more bytes
+ * arrive, the system resets the connection.
  */
-function closeInTime(socket: Duplex): void {
-  const closing = setTimeout(() => socket.destroy(), LINGERING);
-  socket.once('close', () => clearTimeout(closing)).resume();
+function closeLater(socket: Duplex): void {
+  const timer = setTimeout(() => socket.destroy(), LINGER_TIMEOUT);
+  socket.once('close', () => clearTimeout(timer)).resume();
 }

@@ -1,4 +1,4 @@
-/** Refuses what is no path and no URL with one (RFC 9112, 3.2): a router may take it for the path that it is like. */
+/** Refuses a request target that is neither a path nor an HTTP URL (RFC 9112, 3.2), which the router may match. */
 
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/problems/problems.ts';

@@ -1,8 +1,8 @@
-/** Adds to a header whose value is a list, whatever others have put there before. */
+/** Appends a value to a response header whose value is a list, such as `Vary`. */
 
 import type { FastifyReply } from 'fastify';
 
-export function addHeader(reply: FastifyReply, name: string, value: string): void {
+export function appendHeader(reply: FastifyReply, name: string, value: string): void {
   const before = reply.getHeader(name);
   reply.header(name, before === undefined ? value : `${String(before)}, ${value}`);
 }

@@ -15,7 +15,7 @@ import { RetryPolicy } from '../../reading/retry.ts';
 import type { TableVersions } from '../../reading/table-versions.ts';
 
 export interface EntityTagDeps {
-  readonly states: TableVersions;
+  readonly tableVersions: TableVersions;
   /** The secret with which cursors are signed. */
   readonly cursorKey: Buffer;
 }
@@ -53,12 +53,12 @@ const CACHE_CONTROL = 'private, no-cache';
 export async function isAnsweredByTag(
   reply: FastifyReply,
   { plan, table, isCounted }: Tagged,
-  { states, cursorKey }: EntityTagDeps,
+  { tableVersions, cursorKey }: EntityTagDeps,
   signal: AbortSignal,
 ): Promise<boolean> {
   // Known before anything is read: what is read later may be newer than the tag says, never older.
   const state = await new RetryPolicy(signal).untilDone(() =>
-    states.stateOf(plan, tablesBehind(plan, table)),
+    tableVersions.stateOf(plan, tablesBehind(plan, table)),
   );
   const tag = entityTag({ ...plan, isCounted }, state, cursorKey);
   reply.header('etag', tag).header('cache-control', CACHE_CONTROL);

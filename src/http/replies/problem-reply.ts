@@ -1,5 +1,6 @@
-/** A problem as it is sent: `application/problem+json` (RFC 9457), with the challenge of RFC 6750. */
+/** Problem replies: `application/problem+json` (RFC 9457) with the Bearer challenge of RFC 6750. */
 
+import type { FastifyReply } from 'fastify';
 import { mayHoldToken } from '../../auth/access-token.ts';
 import { SUCCESS_HEADERS } from '../../contract/openapi/headers.ts';
 import { PROBLEM_MEDIA_TYPE, problemBody } from '../../contract/problems/problem-body.ts';
@@ -11,7 +12,7 @@ import {
 } from '../../contract/problems/problems.ts';
 import { DiskFull } from '../../disk/disk-space.ts';
 import { EngineBusy, EngineFailure } from '../../engine/engine.ts';
-import { addDefaultHeaders } from './default-headers.ts';
+import { defaultHeaders } from './default-headers.ts';
 
 export interface ProblemReply {
   readonly status: number;
@@ -19,10 +20,10 @@ export interface ProblemReply {
   readonly body: string;
 }
 
-/** Headers that were set for an answer which then failed, and would tell wrong things of the problem. */
-export const SUCCESS_ONLY_HEADERS = [...SUCCESS_HEADERS, 'Content-Length'];
+/** Headers that a route may have set before it failed, and that would be wrong on a problem. */
+const SUCCESS_ONLY_HEADERS = [...SUCCESS_HEADERS, 'Content-Length'];
 
-/** Seconds after which a client may well succeed. */
+/** Seconds after which a retry is likely to succeed. */
 const RETRY_AFTER = '5';
 
 export function problemReply(problem: Problem, requestId: string, basePath: string): ProblemReply {
@@ -31,7 +32,7 @@ export function problemReply(problem: Problem, requestId: string, basePath: stri
   return {
     status,
     headers: {
-      ...addDefaultHeaders(requestId),
+      ...defaultHeaders(requestId),
       'content-type': PROBLEM_MEDIA_TYPE,
       'content-language': 'en',
       ...challengeFor(code),
@@ -42,7 +43,16 @@ export function problemReply(problem: Problem, requestId: string, basePath: stri
   };
 }
 
-/** A name is the client's own text, and errors get into logs. */
+/** Sends an error as a problem; returns the problem, for the log. */
+export function sendProblem(reply: FastifyReply, error: unknown, basePath: string): Problem {
+  const problem = problemOf(error);
+  const { status, headers, body } = problemReply(problem, reply.request.id, basePath);
+  for (const name of SUCCESS_ONLY_HEADERS) reply.removeHeader(name);
+  reply.code(status).headers(headers).send(Buffer.from(body));
+  return problem;
+}
+
+/** The client may have sent a token as a parameter name, and clients log errors. */
 const withoutToken = (fault: ParameterFault): ParameterFault =>
   mayHoldToken(fault.parameter) ? { ...fault, parameter: '(an access token)' } : fault;
 
@@ -64,8 +74,8 @@ const CODE_OF_STATUS: Readonly<Record<number, ProblemCode>> = {
   431: 'headers_too_large',
 };
 
-/** The problem behind any error; what nobody foresaw is an internal error that tells nothing. */
-export function problemOf(error: unknown): Problem {
+/** Maps any error to a problem; an unexpected one becomes `internal_error`, which reveals nothing. */
+function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof DiskFull) return new Problem('no_room', { cause: error });
   if (error instanceof EngineBusy) return new Problem('busy', { cause: error });

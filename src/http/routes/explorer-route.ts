@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { unbuiltPage } from '../../pages/unbuilt-page.ts';
 import { contentCoding } from '../negotiation/content-coding.ts';
 import { pathOf, queryStringOf } from '../query-string.ts';
-import { addHeader } from '../replies/append-header.ts';
+import { appendHeader } from '../replies/append-header.ts';
 import { EXPLORER_CODINGS, type ExplorerFile, explorerFiles, inCoding } from './explorer-files.ts';
 import { PAGE_HEADERS } from './page-routes.ts';
 
@@ -73,7 +73,7 @@ async function send(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const coding = contentCoding(acceptEncoding, EXPLORER_CODINGS);
-  addHeader(reply, 'vary', 'Accept-Encoding');
+  appendHeader(reply, 'vary', 'Accept-Encoding');
   reply.headers({ ...SAFE, 'content-type': file.mediaType, 'cache-control': cachingOf(file) });
   if (coding !== 'identity') reply.header('content-encoding', coding);
   return reply.send(await inCoding(file, coding));

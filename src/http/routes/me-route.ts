@@ -7,7 +7,7 @@ import type { Me } from '../../contract/record/me.ts';
 import { type Limits, WINDOW } from '../../limits/limits.ts';
 import { type Admission, authenticateRequest } from '../guards/authenticate-request.ts';
 import { queryStringOf } from '../query-string.ts';
-import { addHeader } from '../replies/append-header.ts';
+import { appendHeader } from '../replies/append-header.ts';
 
 export interface MeDeps extends Admission {
   readonly timeZone: string;
@@ -18,7 +18,7 @@ export function meRoute(app: FastifyInstance, source: MeDeps): void {
     method: ['GET', 'HEAD'],
     url: '/api/me',
     handler: async (request, reply): Promise<Me> => {
-      addHeader(reply, 'vary', 'Authorization');
+      appendHeader(reply, 'vary', 'Authorization');
       const principal = await authenticateRequest(request, reply, source);
       refuseParameters(request);
       return {

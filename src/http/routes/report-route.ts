@@ -7,7 +7,7 @@ import { ROLES, type Role } from '../../contract/record/records.ts';
 import { beginDownload } from '../guards/admission.ts';
 import { type Admission, authenticateRequest } from '../guards/authenticate-request.ts';
 import { queryStringOf } from '../query-string.ts';
-import { addHeader } from '../replies/append-header.ts';
+import { appendHeader } from '../replies/append-header.ts';
 import { type EntityTagDeps, isAnsweredByTag, type Tagged } from '../replies/entity-tag.ts';
 import { abortOnDisconnect } from '../sending/abort-on-disconnect.ts';
 
@@ -45,7 +45,7 @@ export function reportRoutes<Query, Plan extends Tagged>(
       method: ['GET', 'HEAD'],
       url: `/api/${role}/${report.path}`,
       handler: async (request, reply) => {
-        addHeader(reply, 'vary', report.varies.join(', '));
+        appendHeader(reply, 'vary', report.varies.join(', '));
         const principal = await authenticateRequest(request, reply, source);
         if (principal.role !== role) throw new Problem('wrong_role');
         const query = report.read(queryStringOf(request), role);

@@ -31,7 +31,7 @@ export function summaryRoutes(app: FastifyInstance, source: SummarySource): void
     send: async ({ plan }, { query }, reply, signal) => {
       const name = `${query.type.join('-')}_summary_${query.start_date}_${query.end_date}`;
       reply.headers(answerHeaders(plan, name));
-      const groups = readSummary(summaryStatement(plan), source.reader, signal, source.files);
+      const groups = readSummary(summaryStatement(plan), source.reader, signal, source.exportFiles);
       return await sendRecords(groups, envelopeOf(plan), source, reply);
     },
   });

@@ -7,7 +7,6 @@ import { isFilePlan } from '../../plan/file-statement.ts';
 import { planReport, type ReportPlan } from '../../plan/report-plan.ts';
 import { countStatement } from '../../plan/report-statement.ts';
 import { tableOf } from '../../plan/report-table.ts';
-import { MonthCache } from '../../reading/month-cache.ts';
 import { RetryPolicy } from '../../reading/retry.ts';
 import type { Admission } from '../guards/authenticate-request.ts';
 import { wantsCount } from '../negotiation/prefer-header.ts';
@@ -24,21 +23,20 @@ import { type RouteQuestion, reportRoutes } from './report-route.ts';
 
 export type TransactionsDeps = ExportDeps & Admission & EntityTagDeps;
 
-export function transactionsRoutes(app: FastifyInstance, given: TransactionsDeps): void {
-  const source = { ...given, kept: new MonthCache(given.reader) };
-  reportRoutes(app, source, {
+export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps): void {
+  reportRoutes(app, deps, {
     path: 'transactions',
     varies: ['Authorization', 'Accept', 'Accept-Encoding', 'Accept-Language', 'Prefer'],
     read: readReportQuery,
     plan: (asked) => {
-      const plan = planOf(asked, source);
+      const plan = planOf(asked, deps);
       const isCounted = wantsCount(asked.request.headers.prefer);
       return { plan, table: tableOf(plan), isCounted };
     },
     send: async ({ plan, isCounted }, asked, reply, signal) => {
-      if (isCounted) await addCount(reply, plan, source.reader, signal);
+      if (isCounted) await addCount(reply, plan, deps.reader, signal);
       reply.headers(reportHeaders(plan, asked.query));
-      return await send(plan, asked, source, reply, signal);
+      return await send(plan, asked, deps, reply, signal);
     },
   });
 }

@@ -15,7 +15,7 @@ import { sendBlocks } from './send-blocks.ts';
 import type { ReportDeps } from './send-report.ts';
 
 export interface ExportDeps extends ReportDeps {
-  readonly files: ExportFiles;
+  readonly exportFiles: ExportFiles;
 }
 
 /** Such files are compressed inside. */
@@ -71,7 +71,7 @@ async function pageOf(
 async function made(plan: FilePlan, source: ExportDeps, signal: AbortSignal): Promise<ExportFile> {
   return await new RetryPolicy(signal).untilDone(
     async () =>
-      await source.files.make(async (path, whileDiskSpace) => {
+      await source.exportFiles.make(async (path, whileDiskSpace) => {
         for await (const _ of source.reader.read(fileStatement(plan, path), whileDiskSpace));
       }, signal),
   );

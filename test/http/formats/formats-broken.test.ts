@@ -31,7 +31,7 @@ beforeAll(async () => {
     parts: (parts) => {
       directory = join(tmpdir(), `outgoing-of-${process.pid}`);
       const reader = failing(parts.reader);
-      return { ...parts, reader, stallTimeout: STALL_TIMEOUT, outgoing: directory };
+      return { ...parts, reader, stallTimeout: STALL_TIMEOUT, exportDirectory: directory };
     },
   });
   token = await service.token({});

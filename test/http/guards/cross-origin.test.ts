@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../../src/contract/openapi/operations.ts';
-import { openLimits } from '../../../src/limits/open-limits.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { type RawAnswer, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
@@ -16,15 +15,7 @@ let spent: string;
 beforeAll(async () => {
   service = await startService({
     basePath: '/reports',
-    parts: (parts) => ({
-      ...parts,
-      corsOrigins: [PAGE, OTHER_PAGE],
-      limits: openLimits(
-        { requestsPerMinute: 50, concurrentDownloads: 0, redisUrl: undefined },
-        parts.logger,
-        parts.cursorKey,
-      ),
-    }),
+    settings: { corsOrigins: [PAGE, OTHER_PAGE], requestsPerMinute: 50 },
   });
   await insertManySales(service.database.engine, 5000);
   [token, spent] = [await service.token({}), await service.token({})];

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ROLES } from '../../../src/contract/record/records.ts';
 import { EngineFailure } from '../../../src/engine/engine.ts';
-import { openLimits } from '../../../src/limits/open-limits.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { pathForms } from '../../support/requests/attacks.ts';
 import { expectProblem } from '../../support/requests/problem-answers.ts';
@@ -15,7 +14,8 @@ const SALES = `/api/admin/transactions?${MANY_SALES}`;
 const EMPTY = SALES.replace('sales', 'leads');
 const PER_MINUTE = 6;
 const AT_ONCE = 2;
-const STALL_TIMEOUT = 1500;
+/** Seconds. */
+const STALL_TIMEOUT = 1.5;
 
 /** More than the buffers between the service and a reader who takes nothing. */
 const ROWS = 60_000;
@@ -28,9 +28,13 @@ describe.each(['embedded', 'server'] as const)('on the store %s', (store) => {
   beforeAll(async () => {
     service = await startService({
       store,
+      settings: {
+        requestsPerMinute: PER_MINUTE,
+        concurrentDownloads: AT_ONCE,
+        stallTimeout: STALL_TIMEOUT,
+      },
       parts: (parts) => ({
         ...parts,
-        stallTimeout: STALL_TIMEOUT,
         reader: {
           ...parts.reader,
           rows: async (statement) => await parts.reader.rows(statement),
@@ -39,11 +43,6 @@ describe.each(['embedded', 'server'] as const)('on the store %s', (store) => {
             return parts.reader.read(...question);
           },
         },
-        limits: openLimits(
-          { requestsPerMinute: PER_MINUTE, concurrentDownloads: AT_ONCE, redisUrl: undefined },
-          parts.logger,
-          parts.cursorKey,
-        ),
       }),
     });
     await insertManySales(service.database.engine, ROWS);

@@ -3,8 +3,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildServer } from '../../../src/http/server.ts';
-import { type OpenLimits, openLimits } from '../../../src/limits/open-limits.ts';
+import { serverOf } from '../../../src/app.ts';
+import { openLimits } from '../../../src/limits/open-limits.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { type RawAnswer, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
@@ -18,22 +18,16 @@ describe.skipIf(REDIS.isMissing)('two servers of one database that share a Redis
   let service: TestService;
   let second: FastifyInstance;
   const urls: string[] = [];
-  const opened: OpenLimits[] = [];
 
   beforeAll(async () => {
     redis = await RedisServer.start();
+    const settings = { requestsPerMinute: 10, concurrentDownloads: 1, redisUrl: redis.url };
     service = await startService({
+      settings,
       parts: (parts) => {
-        const settings = {
-          requestsPerMinute: 10,
-          concurrentDownloads: 1,
-          redisUrl: redis.url,
-        };
-        for (let at = 0; at < 2; at += 1)
-          opened.push(openLimits(settings, parts.logger, parts.cursorKey));
-        const [limits = {}, others = {}] = opened;
-        second = buildServer({ ...parts, limits: others });
-        return { ...parts, limits };
+        const limits = openLimits(settings, parts.logger, parts.cursorKey);
+        second = serverOf({ ...parts, limits });
+        return parts;
       },
     });
     await insertManySales(service.database.engine, ROWS);
@@ -46,7 +40,6 @@ describe.skipIf(REDIS.isMissing)('two servers of one database that share a Redis
     second.server.closeAllConnections();
     await second.close();
     await service.close();
-    for (const limits of opened) limits.close();
     await redis.kill();
   });
 

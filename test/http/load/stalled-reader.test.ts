@@ -13,7 +13,7 @@ let service: TestService;
 let token: string;
 
 beforeAll(async () => {
-  service = await startService({ parts: (parts) => ({ ...parts, stallTimeout: STALL_TIMEOUT }) });
+  service = await startService({ settings: { stallTimeout: STALL_TIMEOUT / 1000 } });
   token = await service.token({});
   await insertManySales(service.database.engine, ROWS);
 });

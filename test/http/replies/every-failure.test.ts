@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newAccessToken } from '../../../src/auth/access-token.ts';
-import { authenticator } from '../../../src/auth/authenticate.ts';
 import type { Operation } from '../../../src/contract/openapi/operation.ts';
 import { OPERATIONS } from '../../../src/contract/openapi/operations.ts';
 import { PROBLEM_CODES, problemPath } from '../../../src/contract/problems/problem-body.ts';
@@ -46,8 +45,7 @@ beforeAll(async () => {
     parts: (parts) => {
       const reader = failing(parts.reader);
       const find = async (hash: string) => await findToken(reader, hash);
-      const authenticate = authenticator({ findToken: find, verifyJwt });
-      return { ...parts, reader, authenticate, explorer: NOWHERE };
+      return { ...parts, reader, findToken: find, verifyJwt, explorer: NOWHERE };
     },
   });
   const expiresAt = new Date(Date.now() - 1000);

@@ -8,8 +8,6 @@ import {
 } from '../../../src/contract/openapi/examples.ts';
 import { exampleProblem } from '../../../src/contract/problems/problem-body.ts';
 import { ROLES } from '../../../src/contract/record/records.ts';
-import { countedRequests } from '../../../src/limits/counted-requests.ts';
-import { OwnDownloads } from '../../../src/limits/own-downloads.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 
 /** What a platform would have imported for the examples of the documents to be its answers. */
@@ -23,11 +21,13 @@ let service: TestService;
 const tokens = { admin: '', affiliate: '' };
 
 beforeAll(async () => {
-  const limits = {
-    requests: countedRequests(EXAMPLE_ME.limits.requests?.limit ?? 0),
-    downloads: new OwnDownloads(EXAMPLE_ME.limits.downloads?.limit ?? 0),
-  };
-  service = await startService({ parts: (parts) => ({ ...parts, limits }) });
+  const { requests, downloads } = EXAMPLE_ME.limits;
+  service = await startService({
+    settings: {
+      requestsPerMinute: requests?.limit ?? 0,
+      concurrentDownloads: downloads?.limit ?? 0,
+    },
+  });
   await service.importText(FILE, EXAMPLE_QUESTION.type);
   for (const role of ROLES) {
     const publisherIds = role === 'affiliate' ? [345] : [];

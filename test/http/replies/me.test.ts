@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openLimits } from '../../../src/limits/open-limits.ts';
 import { STORES } from '../../support/databases/stores.ts';
 import { expectProblem } from '../../support/requests/problem-answers.ts';
 import { send } from '../../support/requests/raw-http.ts';
@@ -101,14 +100,7 @@ describe('with limits', () => {
   beforeAll(async () => {
     limited = await startService({
       store: 'server',
-      parts: (parts) => ({
-        ...parts,
-        limits: openLimits(
-          { requestsPerMinute: 5, concurrentDownloads: 3, redisUrl: undefined },
-          parts.logger,
-          parts.cursorKey,
-        ),
-      }),
+      settings: { requestsPerMinute: 5, concurrentDownloads: 3 },
     });
   });
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
   service = await startService({
     parts: (parts) => ({
       ...parts,
-      authenticate: async () => {
+      verifyJwt: async () => {
         throw refusal;
       },
     }),
@@ -24,7 +24,7 @@ afterAll(async () => await service.close());
 async function loggedWith(problem: Problem): Promise<readonly Record<string, unknown>[]> {
   refusal = problem;
   const before = service.log.length;
-  const answer = await service.get('/api/me', 'a');
+  const answer = await service.get('/api/me', 'a.b.c');
   const id = answer.headers.get('x-request-id');
   const lines = service.log.slice(before).map((line) => JSON.parse(line));
   return lines.filter((line) => line.msg !== 'answered' && line.req_id === id);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { authenticator } from '../../../src/auth/authenticate.ts';
 import { EngineFailure, type Reader } from '../../../src/engine/engine.ts';
 import { findToken } from '../../../src/store/token-table.ts';
 import { expectProblem } from '../../support/requests/problem-answers.ts';
@@ -34,8 +33,7 @@ beforeAll(async () => {
   service = await startService({
     parts: (parts) => {
       const reader = failing(parts.reader);
-      const find = async (hash: string) => await findToken(reader, hash);
-      return { ...parts, reader, authenticate: authenticator({ findToken: find }) };
+      return { ...parts, reader, findToken: async (hash) => await findToken(reader, hash) };
     },
   });
   token = await service.token({});

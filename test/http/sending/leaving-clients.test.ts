@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { authenticator } from '../../../src/auth/authenticate.ts';
-import { remembered } from '../../../src/auth/token-cache.ts';
+import { cacheTokens } from '../../../src/auth/token-cache.ts';
 import type { Reader } from '../../../src/engine/engine.ts';
 import { command } from '../../../src/plan/sql.ts';
 import { findToken } from '../../../src/store/token-table.ts';
@@ -29,9 +28,7 @@ describe.each(['embedded', 'server'] as const)('with the %s engine', (store) => 
       parts: (parts) => ({
         ...parts,
         reader: orFruitless(parts.reader),
-        authenticate: authenticator({
-          findToken: remembered((hash) => findToken(parts.reader, hash)),
-        }),
+        findToken: cacheTokens((hash) => findToken(parts.reader, hash)),
       }),
     });
     token = await service.token({});

@@ -1,24 +1,18 @@
 /** A real service in this process, for tests through HTTP; on the embedded engine unless they say otherwise. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { authenticator } from '../../../src/auth/authenticate.ts';
-import type { Principal } from '../../../src/auth/principal.ts';
-import { remembered } from '../../../src/auth/token-cache.ts';
-import { throttleUnknownTokens } from '../../../src/auth/unknown-token-throttle.ts';
+import { type AppSettings, openApp, type ReplaceParts } from '../../../src/app.ts';
+import type { VerifyJwt } from '../../../src/auth/authenticate.ts';
 import type { Kind } from '../../../src/contract/record/kinds.ts';
 import type { Locale } from '../../../src/contract/record/labels.ts';
-import { LocalOperator } from '../../../src/control/local-operator.ts';
+import type { LocalOperator } from '../../../src/control/local-operator.ts';
 import type { TokenOrder } from '../../../src/control/operator.ts';
 import { type Database, openDatabase } from '../../../src/database/open-database.ts';
-import { buildServer, type ServerParts } from '../../../src/http/server.ts';
 import type { ImportReport } from '../../../src/ingest/import-report.ts';
-import { readerOf } from '../../../src/reading/import-barrier.ts';
-import { findToken } from '../../../src/store/token-table.ts';
 import { openStore, type Store, type StoreKind } from '../databases/stores.ts';
 import { documented, watch } from './conformance.ts';
 
@@ -41,34 +35,38 @@ export interface TestServiceOptions {
   readonly store?: StoreKind;
   readonly timeZone?: string;
   readonly basePath?: string;
-  readonly verifyJwt?: (jwt: string) => Promise<Principal>;
-  /** Replaces parts of the server, to make the engine fail for example. */
-  readonly parts?: (parts: ServerParts) => ServerParts;
+  readonly settings?: Partial<AppSettings>;
+  readonly verifyJwt?: VerifyJwt;
+  /** Replaces parts of the server, for example the engine by one that fails. */
+  readonly parts?: ReplaceParts;
 }
+
+/** Without limits, so that only the tests of limits meet them. */
+const SETTINGS: AppSettings = {
+  basePath: '',
+  corsOrigins: [],
+  stallTimeout: 300,
+  requestsPerMinute: 0,
+  concurrentDownloads: 0,
+  redisUrl: undefined,
+};
 
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
   const directory = await mkdtemp(join(tmpdir(), 'transactions-'));
   const timeZone = options.timeZone ?? 'Europe/Paris';
   const store = await openStore(options.store ?? 'embedded', directory, timeZone);
   const database = await openDatabase({ url: store.url, timeZone });
-  const { engine } = database;
-  const operator = new LocalOperator(database);
   const log: string[] = [];
-  const parts: ServerParts = {
-    reader: readerOf(engine, database.topology),
-    authenticate: authenticator({
-      findToken: remembered(throttleUnknownTokens((hash) => findToken(engine, hash))),
-      verifyJwt: options.verifyJwt,
-    }),
-    timeZone: database.timeZone,
-    cursorKey: database.cursorKey,
-    logger: pino({ level: 'debug' }, { write: (line) => void log.push(line) }),
-    basePath: options.basePath ?? '',
-  };
-  const server = buildServer(options.parts?.(parts) ?? parts);
-  await server.listen({ host: '127.0.0.1', port: 0 });
-  const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
-  watch(url, options.basePath ?? '');
+  const { basePath = '', verifyJwt, parts: replaceParts = (parts) => parts } = options;
+  const app = await openApp(
+    database,
+    { ...SETTINGS, ...options.settings, basePath },
+    pino({ level: 'debug' }, { write: (line) => void log.push(line) }),
+    (parts) => replaceParts(verifyJwt === undefined ? parts : { ...parts, verifyJwt }),
+  );
+  const { operator, server } = app;
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  watch(url, basePath);
   let files = 0;
   return {
     url,
@@ -107,9 +105,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       return documented(url, path, response);
     },
     async close() {
-      server.server.closeAllConnections();
-      await server.close();
-      await operator.close();
+      await app.close(0);
       await store.close();
       await rm(directory, { recursive: true, force: true });
     },

@@ -1,0 +1,139 @@
+/** Composition root: puts the service together from an open database and its settings, for `serve` and for tests. */
+
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { authenticator, type VerifyJwt } from './auth/authenticate.ts';
+import { type OidcSettings, oidcVerifier } from './auth/oidc.ts';
+import { cacheTokens } from './auth/token-cache.ts';
+import type { FindToken } from './auth/token-record.ts';
+import { throttleUnknownTokens } from './auth/unknown-token-throttle.ts';
+import { listenForOperators } from './control/control-socket.ts';
+import { LocalOperator } from './control/local-operator.ts';
+import { type Database, exportDirectory } from './database/open-database.ts';
+import { ExportFiles } from './disk/export-files.ts';
+import type { Reader } from './engine/engine.ts';
+import { buildServer } from './http/server.ts';
+import { type LimitSettings, type OpenLimits, openLimits } from './limits/open-limits.ts';
+import { readerOf } from './reading/import-barrier.ts';
+import { MonthCache } from './reading/month-cache.ts';
+import { TableVersions } from './reading/table-versions.ts';
+import { findToken } from './store/token-table.ts';
+
+export interface AppSettings extends LimitSettings {
+  /** Where a proxy mounts the service, such as `/reporting`; empty for the root. */
+  readonly basePath: string;
+  /** Origins whose pages may call the API from a browser. */
+  readonly corsOrigins: readonly string[];
+  /** Seconds after which a client that reads nothing is disconnected. */
+  readonly stallTimeout: number;
+  /** The identity provider whose JSON Web Tokens are accepted. */
+  readonly oidc?: OidcSettings | undefined;
+}
+
+/** What the server is built from. Tests replace some of it. */
+export interface AppParts {
+  readonly reader: Reader;
+  readonly findToken: FindToken;
+  readonly verifyJwt?: VerifyJwt | undefined;
+  readonly limits: OpenLimits;
+  readonly corsOrigins: readonly string[];
+  readonly timeZone: string;
+  /** The secret that signs cursors. */
+  readonly cursorKey: Buffer;
+  /** Where files are written before they are sent; a temporary directory if undefined. */
+  readonly exportDirectory: string | undefined;
+  /** Milliseconds. */
+  readonly stallTimeout: number;
+  readonly logger: FastifyBaseLogger;
+  readonly basePath: string;
+  /** The directory of the built explorer, if it is not the default one. */
+  readonly explorer?: URL | undefined;
+}
+
+export type ReplaceParts = (parts: AppParts) => AppParts;
+
+export interface App {
+  readonly server: FastifyInstance;
+  readonly operator: LocalOperator;
+  /** Lets downloads finish for so many milliseconds, then closes everything, the database too. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** Opens everything except the HTTP port. If it fails, the database stays open. */
+export async function openApp(
+  database: Database,
+  settings: AppSettings,
+  logger: FastifyBaseLogger,
+  replaceParts: ReplaceParts = (parts) => parts,
+): Promise<App> {
+  const operator = new LocalOperator(database);
+  const server = serverOf(replaceParts(partsOf(database, settings, logger)));
+  const controlSocket = await openControlSocket(database, operator, logger).catch(
+    async (error: unknown) => {
+      await server.close();
+      throw error;
+    },
+  );
+  return {
+    server,
+    operator,
+    async close(graceMs) {
+      // An import is aborted at once, because it can be repeated.
+      await Promise.all([controlSocket?.close(), closeWithin(server, graceMs)]);
+      await operator.close();
+    },
+  };
+}
+
+/** Only for an embedded database: other commands reach a database server themselves. */
+async function openControlSocket(
+  database: Database,
+  operator: LocalOperator,
+  logger: FastifyBaseLogger,
+): Promise<FastifyInstance | undefined> {
+  const { directory } = database;
+  if (directory === undefined) return undefined;
+  return await listenForOperators(directory, database, operator, logger);
+}
+
+function partsOf(database: Database, settings: AppSettings, logger: FastifyBaseLogger): AppParts {
+  const { engine, topology, timeZone, cursorKey, directory } = database;
+  const { oidc, corsOrigins, basePath } = settings;
+  return {
+    reader: readerOf(engine, topology),
+    findToken: cacheTokens(throttleUnknownTokens((hash) => findToken(engine, hash))),
+    verifyJwt: oidc && oidcVerifier(oidc),
+    limits: openLimits(settings, logger, cursorKey),
+    corsOrigins,
+    timeZone,
+    cursorKey,
+    exportDirectory: directory && exportDirectory(directory),
+    stallTimeout: settings.stallTimeout * 1000,
+    logger,
+    basePath,
+  };
+}
+
+/** Builds the server with the caches that share its reader. */
+export function serverOf(parts: AppParts): FastifyInstance {
+  const { reader, limits } = parts;
+  const exportFiles = new ExportFiles(parts.exportDirectory);
+  const server = buildServer({
+    ...parts,
+    authenticate: authenticator(parts),
+    monthCache: new MonthCache(reader),
+    tableVersions: new TableVersions(reader),
+    exportFiles,
+  });
+  server.addHook('onReady', async () => await exportFiles.clear());
+  server.addHook('onClose', async () => {
+    limits.close();
+    await exportFiles.close();
+  });
+  return server;
+}
+
+async function closeWithin(server: FastifyInstance, graceMs: number): Promise<void> {
+  const cut = setTimeout(() => server.server.closeAllConnections(), graceMs);
+  await server.close();
+  clearTimeout(cut);
+}
