@@ -5,17 +5,21 @@ import { filesUnder } from './source-files.ts';
 
 const PAGE = resolve(import.meta.dirname, '../../docs/architecture.md');
 
-test('docs/architecture.md describes every folder of src, and no other', async () => {
+const ROOTS = ['src', 'client/src', 'explorer/src'];
+
+test('docs/architecture.md describes every folder of the sources, and no other', async () => {
   const page = await readFile(PAGE, 'utf8');
-  const described = [...page.matchAll(/^\| `(src\/[^`]+)\/` +\|/gm)].map(
+  const rows = [...page.matchAll(/^\| `((?:\w+\/)?src\/[^`]*)` +\|/gm)].map(
     ([, folder = '']) => folder,
   );
-  const folders = new Set(filesUnder('src').flatMap(({ path }) => foldersOf(path)));
+  const folders = new Set(filesUnder(...ROOTS).flatMap(({ path }) => foldersOf(path)));
+  const described = rows.map((folder) => folder.replace(/\/$/, ''));
   expect(described.sort()).toEqual([...folders].sort());
 });
 
-/** The folders of src that a file lies in, such as `src/http` and `src/http/routes`. */
+/** The folders that a file lies in, such as `src/http` and `src/http/routes`. */
 function foldersOf(path: string): readonly string[] {
   const folder = dirname(path);
-  return folder === 'src' ? [] : [...foldersOf(folder), folder];
+  if (folder === 'src') return [];
+  return ROOTS.includes(folder) ? [folder] : [...foldersOf(folder), folder];
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { runScript } from '../support/programs/page-commands.ts';
+import { testFilesByProject } from '../support/run/projects.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -27,6 +28,11 @@ test('every file and folder of tests that the page names exists', () => {
   const places = commands.flatMap((line) => /^npx vitest run (test\/\S+)/.exec(line)?.[1] ?? []);
   expect(places.length).toBeGreaterThan(2);
   expect(places.filter((place) => !existsSync(join(root, place)))).toEqual([]);
+});
+
+test('the table of projects names every project of vitest', () => {
+  const named = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+  expect(named.sort()).toEqual([...testFilesByProject().keys()].sort());
 });
 
 test('the command for one test runs that test alone', async () => {
