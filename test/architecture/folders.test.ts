@@ -20,6 +20,5 @@ test('docs/architecture.md describes every folder of the sources, and no other',
 /** The folders that a file lies in, such as `src/http` and `src/http/routes`. */
 function foldersOf(path: string): readonly string[] {
   const folder = dirname(path);
-  if (folder === 'src') return [];
   return ROOTS.includes(folder) ? [folder] : [...foldersOf(folder), folder];
 }
