@@ -29,6 +29,9 @@ function withHelpAfterError(command: Command, path = 'transactions'): Command {
   return command;
 }
 
+/** Enough for a full year on every screen, and few enough to be imported in seconds. */
+const DEMO_ROWS = '100000';
+
 const collect = (text: string, all: readonly string[] = []): readonly string[] => [...all, text];
 
 /** Commands are loaded when they run, so that help and errors come at once. */
@@ -102,14 +105,14 @@ export function commandLine(): Command {
     program
       .command('demo')
       .description('Fill a database with a year of a believable platform and serve it.')
-      .option('--rows <count>', 'how many transactions (else 200000)'),
+      .option('--rows <count>', `how many transactions (else ${DEMO_ROWS})`),
     'host',
     'port',
     'database',
     'basePath',
   ).action(async (flags) => {
     const { demoCommand } = await import('./commands/demo-command.ts');
-    await demoCommand(flags);
+    await demoCommand({ rows: DEMO_ROWS, ...flags });
   });
   return withHelpAfterError(program);
 }

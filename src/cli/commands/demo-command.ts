@@ -16,15 +16,14 @@ import { demoWelcome, type FilledDemo, makeDemoTokens } from './demo-access.ts';
 import { serve } from './serve.ts';
 
 interface DemoFlags extends Flags {
-  readonly rows?: string;
+  readonly rows: string;
 }
 
 const DEMO_DATABASE = 'chdb:./data/demo';
 const DEMO_TIME_ZONE = 'Europe/Paris';
-const DEFAULT_ROWS = '100000';
 
 export async function demoCommand(flags: DemoFlags): Promise<void> {
-  const rows = readRows(flags.rows ?? DEFAULT_ROWS);
+  const rows = readRows(flags.rows);
   const settings = readDemoSettings(flags);
   const file = join(directoryOf(settings.database), 'demo.json');
   const known = await readAccess(file);
