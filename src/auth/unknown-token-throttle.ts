@@ -1,25 +1,21 @@
-/** Keeps whoever tries unknown tokens from holding up those whose tokens are known. */
+/** Throttles lookups of unknown tokens, so that a flood of them cannot delay known tokens. */
 
+import { QueueFull, Semaphore } from '../concurrency/semaphore.ts';
 import { Problem } from '../contract/problems/problems.ts';
 import type { FindToken } from './token-record.ts';
 
-/** Tokens that were found before are looked up at once; so many others at a time. */
-const AT_ONCE = 2;
-/** So many more wait for their turn; whoever comes then is told to come back. */
-const WAITING = 200;
-/** So many tokens are remembered as found; the one that was found first is forgotten first. */
+/** Lookups of unknown tokens that run at a time, and that may wait. */
+const LIMITS = { permits: 2, maxQueue: 200 };
+/** How many known tokens are remembered. The oldest is forgotten first. */
 const CAPACITY = 10_000;
 
-/** The same lookup. A token is a secret that nobody guesses: this is about load, not about access. */
+/** The same lookup. Nobody guesses a token: this protects the database from load, not the data. */
 export function throttleUnknownTokens(find: FindToken): FindToken {
   const known = new Set<string>();
-  const waiting: (() => void)[] = [];
-  let running = 0;
+  const semaphore = new Semaphore(LIMITS);
   return async (hash) => {
     if (known.has(hash)) return await find(hash);
-    if (running < AT_ONCE) running += 1;
-    else if (waiting.length < WAITING) await new Promise<void>((resolve) => waiting.push(resolve));
-    else throw new Problem('busy');
+    await semaphore.acquire().catch(refuse);
     try {
       const record = await find(hash);
       if (record !== undefined) known.add(hash);
@@ -27,9 +23,11 @@ export function throttleUnknownTokens(find: FindToken): FindToken {
       if (known.size > CAPACITY && first !== undefined) known.delete(first);
       return record;
     } finally {
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
+      semaphore.release();
     }
   };
+}
+
+function refuse(error: unknown): never {
+  throw error instanceof QueueFull ? new Problem('busy', { cause: error }) : error;
 }

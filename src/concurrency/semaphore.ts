@@ -1,31 +1,79 @@
-/** Bounds how many questions the servers are asked at a time: each waits for its turn. */
+/** Counting semaphore with a bounded priority queue. */
 
-import type { Priority } from '../plan/sql.ts';
-import { Pool, type PoolOptions } from './pool.ts';
+import { type Priority, PriorityQueue } from './priority-queue.ts';
+
+/** A semaphore refuses a caller because its queue is full. */
+export class QueueFull extends Error {
+  override readonly name = 'QueueFull';
+}
+
+export interface SemaphoreOptions {
+  /** How many callers may hold a permit at a time. */
+  readonly permits: number;
+  /** How many callers may wait in each priority. */
+  readonly maxQueue: number;
+  /**
+   * Grants one permit in each turn of the event loop, so that a crowd of callers that start
+   * expensive work at the same moment does not block it.
+   */
+  readonly isPaced?: boolean;
+}
 
 export class Semaphore {
-  readonly #pool: Pool<undefined>;
+  readonly #options: SemaphoreOptions;
+  readonly #queue = new PriorityQueue<() => void>();
+  #free: number;
+  #isPausing = false;
 
-  constructor(options: Omit<PoolOptions<undefined>, 'open'>) {
-    this.#pool = new Pool({ ...options, open: () => undefined });
+  constructor(options: SemaphoreOptions) {
+    this.#options = options;
+    this.#free = options.permits;
   }
 
-  /** Whether somebody waits for a turn. */
+  /** Whether callers wait because no permit is free. */
   get isContended(): boolean {
-    return this.#pool.isContended;
+    return this.#free === 0 && this.#queue.size > 0;
   }
 
-  /** Asks as soon as there is a turn, which lasts until the answer has ended or is left. */
-  async *reading<Item>(
-    ask: () => AsyncIterable<Item>,
-    signal: AbortSignal,
-    rank?: Priority,
-  ): AsyncGenerator<Item> {
-    const turn = await this.#pool.lend(signal, rank);
+  /** Waits for a permit, which the caller must release. Throws QueueFull if too many callers wait. */
+  async acquire(signal?: AbortSignal, priority: Priority = 'new'): Promise<void> {
+    signal?.throwIfAborted();
+    const isFull = this.#free === 0 && this.#queue.sizeOf(priority) >= this.#options.maxQueue;
+    // Refusing resumed work would cut a response that has already begun.
+    if (isFull && priority !== 'resumed') throw new QueueFull('Too many callers wait.');
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = () => {
+      if (this.#queue.remove(resolve, priority)) reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', leave, { once: true });
+    this.#queue.push(resolve, priority);
+    this.#grant();
     try {
-      yield* ask();
+      await promise;
     } finally {
-      this.#pool.giveBack(turn);
+      signal?.removeEventListener('abort', leave);
     }
+  }
+
+  release(): void {
+    this.#free += 1;
+    this.#grant();
+  }
+
+  #grant(): void {
+    if (this.#isPausing || this.#free === 0) return;
+    const grant = this.#queue.shift();
+    if (grant === undefined) return;
+    this.#free -= 1;
+    if (this.#options.isPaced) this.#pause();
+    grant();
+  }
+
+  #pause(): void {
+    this.#isPausing = true;
+    setImmediate(() => {
+      this.#isPausing = false;
+      this.#grant();
+    });
   }
 }

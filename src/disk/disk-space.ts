@@ -1,13 +1,10 @@
 /** Keeps some of a disk free, whoever else writes to it. */
 
 import { statfs } from 'node:fs/promises';
-import { EngineFailure } from '../engine/engine.ts';
 
-/** There is no room for what an answer needs on the disk. */
-export class DiskFull extends EngineFailure {
-  override get isPassing(): boolean {
-    return false;
-  }
+/** The disk has no space for a temporary file. */
+export class DiskFull extends Error {
+  override readonly name = 'DiskFull';
 }
 
 /** What is left free: a gigabyte, or a tenth of a disk that is smaller than ten. */
@@ -51,15 +48,6 @@ export async function whileDiskSpace(
   }
 }
 
-/** The engine's numbers for a disk that takes no more: it cannot write, it has not enough space. */
-const FULL = new Set([75, 243]);
-
-/** Whether a failure says that a disk is full. */
-export function isDiskFull(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if ('code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) return true;
-  return (
-    error instanceof EngineFailure &&
-    (FULL.has(error.number ?? 0) || error.message.includes('No space left on device'))
-  );
-}
+/** Whether the operating system refused to write because the disk or the quota is full. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');

@@ -6,8 +6,8 @@
  */
 
 import type { FileHandle } from 'node:fs/promises';
-import { release } from '../engine/free-buffer.ts';
 import type { ExportFiles } from './export-files.ts';
+import { freeBuffer } from './free-buffer.ts';
 
 /** Bytes that wait in memory; far more than almost every answer has. */
 const MOST_IN_MEMORY = 8 * 1024 * 1024;
@@ -115,7 +115,7 @@ class Waiting {
     this.#room.resolve();
     await this.#files.append(this.#file, block);
     this.#written += block.length;
-    release(block);
+    freeBuffer(block);
   }
 
   async #fromFile(): Promise<Uint8Array> {

@@ -53,6 +53,9 @@ export interface Engine extends Reader {
 /** The engine's own numbers of failures that are about the moment and not about the question. */
 const PASSING_FAILURES = new Set([159, 202, 209, 210, 241, 242, 279, 394, 425, 439, 999]);
 
+/** Cannot write to a file, and not enough space. */
+const DISK_FAILURES = new Set([75, 243]);
+
 /** An error of the engine, with its number where it gave one. */
 export class EngineFailure extends Error {
   readonly number: number | undefined;
@@ -68,12 +71,17 @@ export class EngineFailure extends Error {
   get isPassing(): boolean {
     return this.number === undefined || PASSING_FAILURES.has(this.number);
   }
+
+  get isDiskFull(): boolean {
+    const isCode = this.number !== undefined && DISK_FAILURES.has(this.number);
+    return isCode || this.message.includes('No space left on device');
+  }
 }
 
 /** More questions wait than the engine can answer soon. */
 export class EngineBusy extends EngineFailure {
-  constructor() {
-    super('Too many questions wait for the engine.');
+  constructor(options?: ErrorOptions) {
+    super('Too many queries wait for the engine.', options);
     this.name = 'EngineBusy';
   }
 }

@@ -1,5 +1,7 @@
 /** SQL as text with named places, and the values that the engine binds to them. */
 
+import type { Priority } from '../concurrency/priority-queue.ts';
+
 /** A value and the engine's type of it. */
 export interface Bound {
   readonly type: string;
@@ -15,13 +17,6 @@ export interface Sql {
 /** Each row begins with a text that no row holds elsewhere, or comes in a frame that says its length. */
 export type RowMarks = { readonly lead: string } | 'framed';
 
-/**
- * Those who wait for the engine, first those who are served first: small answers, then those that
- * begin, then those that go on with what they have begun.
- */
-export const PRIORITIES = ['small', 'beginning', 'going on'] as const;
-export type Priority = (typeof PRIORITIES)[number];
-
 /** SQL that is ready for an engine: equal questions have equal text. */
 export interface Statement {
   readonly text: string;
@@ -30,8 +25,8 @@ export interface Statement {
   readonly rows?: RowMarks;
   /** Where the answer is put instead of given, and how it is written there; what is there is replaced. */
   readonly file?: { readonly format: FileFormat; readonly path: string };
-  /** Who is served before whom, where several wait for the engine; `beginning` where it is not said. */
-  readonly rank?: Priority;
+  /** In the engine's queue; `new` by default. */
+  readonly priority?: Priority;
   /** Whether it reads much to say little: every core works on it, and few like it are answered at a time. */
   readonly isBroad?: boolean;
 }

@@ -6,8 +6,8 @@
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
+import { freeBuffer } from '../disk/free-buffer.ts';
 import type { Engine, Reader, Servers } from '../engine/engine.ts';
-import { release } from '../engine/free-buffer.ts';
 import { command, type Statement } from '../plan/sql.ts';
 import { localTable, type Topology } from '../schema/topology.ts';
 
@@ -57,7 +57,7 @@ export class BarrierReader implements Reader {
           for (let next = first; !next.done; next = await blocks.next()) yield next.value;
           return;
         }
-        if (!first.done) release(first.value);
+        if (!first.done) freeBuffer(first.value);
       } finally {
         await blocks.return?.();
       }

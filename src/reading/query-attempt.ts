@@ -1,7 +1,7 @@
 /** One statement's blocks, as far as the engine and the reader come. */
 
+import { freeBuffer } from '../disk/free-buffer.ts';
 import type { Reader } from '../engine/engine.ts';
-import { release } from '../engine/free-buffer.ts';
 import type { MarkedStatement, RowMarks } from '../plan/sql.ts';
 import { lastRecordOf, type Mark } from './last-record.ts';
 
@@ -82,5 +82,5 @@ export class Run {
 
 /** A block that was asked for and that nobody takes any more. */
 function dropped({ value }: IteratorResult<Uint8Array, Uint8Array | undefined>): void {
-  if (value !== undefined) release(value);
+  if (value !== undefined) freeBuffer(value);
 }

@@ -7,6 +7,7 @@
  * again when the reader does.
  */
 
+import type { Priority } from '../concurrency/priority-queue.ts';
 import { unframed } from '../engine/framing.ts';
 import type { ReportPlan } from '../plan/report-plan.ts';
 import {
@@ -24,7 +25,6 @@ import {
   sortedSlices,
   windowsOf,
 } from '../plan/slices.ts';
-import type { Priority } from '../plan/sql.ts';
 import { type Mark, type PositionDeps, positionAfter } from './last-record.ts';
 import { Run } from './query-attempt.ts';
 import { RetryPolicy } from './retry.ts';
@@ -89,7 +89,7 @@ async function* readSlice(
   let last: Mark | undefined;
   for (;;) {
     const plan = await failures.untilDone(() => planAfter(last, slice, source));
-    const statement = { ...reportStatement(plan), rank: rankOf(plan, failures) };
+    const statement = { ...reportStatement(plan), priority: priorityOf(plan, failures) };
     try {
       const run = new Run(source.reader, statement, signal);
       for await (const block of run.blocks()) {
@@ -105,9 +105,9 @@ async function* readSlice(
 }
 
 /** A page has not begun before it is whole. */
-function rankOf({ limit }: ReportPlan, { hasSent }: RetryPolicy): Priority {
+function priorityOf({ limit }: ReportPlan, { hasSent }: RetryPolicy): Priority {
   if (limit !== undefined) return 'small';
-  return hasSent ? 'going on' : 'beginning';
+  return hasSent ? 'resumed' : 'new';
 }
 
 async function planAfter(

@@ -14,7 +14,7 @@ const RECORD: TokenRecord = {
   revokedAt: undefined,
 };
 
-/** A lookup that answers when it is told to, and knows one token. */
+/** A lookup that answers on demand and knows one token. */
 function slowLookup() {
   const open: (() => void)[] = [];
   let most = 0;
@@ -36,7 +36,7 @@ function slowLookup() {
   return { find, open, answerAll, most: () => most };
 }
 
-test('two unknown tokens are looked up at a time, and all of them in turn', async () => {
+test('two unknown tokens are looked up at a time, and in the end all of them', async () => {
   const { find, answerAll, most } = slowLookup();
   const found = Promise.all(Array.from({ length: 100 }, async (_, at) => await find(`${at}`)));
   await answerAll();
@@ -44,21 +44,22 @@ test('two unknown tokens are looked up at a time, and all of them in turn', asyn
   expect(most()).toBe(2);
 });
 
-test('a token that was found before does not wait for unknown ones', async () => {
+test('a known token does not wait for unknown tokens', async () => {
   const { find, open, answerAll } = slowLookup();
   const first = find('known');
   await answerAll();
   expect(await first).toBe(RECORD);
-  const strangers = Array.from({ length: 50 }, async (_, at) => await find(`${at}`));
+  const unknown = Array.from({ length: 50 }, async (_, at) => await find(`${at}`));
+  await expect.poll(() => open).toHaveLength(2);
   const again = find('known');
   expect(open).toHaveLength(3);
   open.pop()?.();
   expect(await again).toBe(RECORD);
   await answerAll();
-  await Promise.all(strangers);
+  await Promise.all(unknown);
 });
 
-test('more than can wait are told to come back', async () => {
+test('a lookup is refused as busy when too many wait', async () => {
   const { find, answerAll } = slowLookup();
   const all = Promise.allSettled(Array.from({ length: 300 }, async (_, at) => await find(`${at}`)));
   await answerAll();
@@ -67,7 +68,7 @@ test('more than can wait are told to come back', async () => {
   expect(refused[0]).toMatchObject({ reason: { code: 'busy' } });
 });
 
-test('a lookup that fails makes room for the next one', async () => {
+test('a lookup that fails lets the next one start', async () => {
   const { find, answerAll } = slowLookup();
   const broken = Promise.allSettled([find('broken'), find('broken'), find('broken')]);
   const known = find('known');

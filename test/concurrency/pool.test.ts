@@ -1,106 +1,110 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Pool } from '../../src/concurrency/pool.ts';
-import { EngineBusy } from '../../src/engine/engine.ts';
-import type { Priority } from '../../src/plan/sql.ts';
+import { longestWait, PRIORITIES, type Priority } from '../../src/concurrency/priority-queue.ts';
+import { QueueFull } from '../../src/concurrency/semaphore.ts';
 
-const never = new AbortController().signal;
-const poolOf = (size: number, longestQueue: number) =>
-  new Pool({ kind: 'seat', size, longestQueue, open: (name) => ({ name }) });
+const poolOf = (size: number, maxQueue: number) =>
+  new Pool({ name: 'seat', size, maxQueue, open: (name) => ({ name }) });
 
-test('a resource is lent to one borrower at a time, in the order of asking', async () => {
+/** The order in which a pool of one resource serves callers that arrive all at once. */
+async function orderOf<Caller extends { readonly priority: Priority }>(
+  callers: readonly Caller[],
+): Promise<readonly Caller[]> {
+  const pool = poolOf(1, callers.length);
+  const held = await pool.acquire();
+  const order: Caller[] = [];
+  const all = callers.map(async (caller) => {
+    const lease = await pool.acquire(undefined, caller.priority);
+    order.push(caller);
+    pool.release(lease);
+  });
+  pool.release(held);
+  await Promise.all(all);
+  return order;
+}
+
+test('a resource has one user at a time, in the order of arrival', async () => {
   const pool = poolOf(1, 10);
-  const first = await pool.lend(never);
+  const first = await pool.acquire();
   const order: number[] = [];
-  const waiting = [1, 2, 3].map(async (borrower) => {
-    const lease = await pool.lend(never);
-    order.push(borrower);
-    pool.giveBack(lease);
+  const waiting = [1, 2, 3].map(async (caller) => {
+    const lease = await pool.acquire();
+    order.push(caller);
+    pool.release(lease);
   });
   expect(pool.isContended).toBe(true);
   expect(order).toEqual([]);
-  pool.giveBack(first);
+  pool.release(first);
   await Promise.all(waiting);
   expect(order).toEqual([1, 2, 3]);
   expect(pool.isContended).toBe(false);
 });
 
-test('resources are opened only when they are needed, and each has its name', async () => {
+test('resources are opened when they are first needed, and each has its own name', async () => {
   const pool = poolOf(3, 0);
-  const first = await pool.lend(never);
-  const second = await pool.lend(never);
+  const first = await pool.acquire();
+  const second = await pool.acquire();
   expect([first.name, second.name]).toEqual(['seat-1', 'seat-2']);
   expect(pool.all()).toHaveLength(2);
-  pool.giveBack(second);
-  expect(await pool.lend(never)).toBe(second);
+  pool.release(second);
+  expect(await pool.acquire()).toBe(second);
 });
 
-test('whoever comes when the queue is full is turned away', async () => {
+test('a caller is refused when the queue is full', async () => {
   const pool = poolOf(1, 1);
-  const lease = await pool.lend(never);
-  const waiting = pool.lend(never);
-  await expect(pool.lend(never)).rejects.toThrow(EngineBusy);
-  pool.giveBack(lease);
+  const lease = await pool.acquire();
+  const waiting = pool.acquire();
+  await expect(pool.acquire()).rejects.toThrow(QueueFull);
+  pool.release(lease);
   await waiting;
 });
 
-test('whoever leaves the queue makes room and gets nothing', async () => {
+test('a caller that leaves the queue takes no resource', async () => {
   const pool = poolOf(1, 1);
-  const lease = await pool.lend(never);
+  const lease = await pool.acquire();
   const leaving = new AbortController();
-  const waiting = pool.lend(leaving.signal);
+  const waiting = pool.acquire(leaving.signal);
   leaving.abort();
   await expect(waiting).rejects.toThrow();
   expect(pool.isContended).toBe(false);
-  pool.giveBack(lease);
-  expect(await pool.lend(never)).toBe(lease);
+  pool.release(lease);
+  expect(await pool.acquire()).toBe(lease);
 });
 
-test('small things are served before those that begin, these before those that go on, who are not turned away', async () => {
-  const pool = poolOf(1, 1);
-  const lease = await pool.lend(never);
-  const order: string[] = [];
-  const wait = async (name: string, rank: Priority) => {
-    const waited = await pool.lend(never, rank);
-    order.push(name);
-    pool.giveBack(waited);
-  };
-  const all = [
-    wait('on 1', 'going on'),
-    wait('on 2', 'going on'),
-    wait('begin', 'beginning'),
-    wait('small', 'small'),
-  ];
-  pool.giveBack(lease);
-  await Promise.all(all);
-  expect(order).toEqual(['small', 'begin', 'on 1', 'on 2']);
-});
-
-test('a crowd of small things keeps nobody out for ever', async () => {
-  const pool = poolOf(1, 100);
-  const lease = await pool.lend(never);
-  const order: Priority[] = [];
-  const wait = async (rank: Priority) => {
-    const waited = await pool.lend(never, rank);
-    order.push(rank);
-    pool.giveBack(waited);
-  };
-  const all = [wait('going on'), ...Array.from({ length: 50 }, () => wait('small'))];
-  pool.giveBack(lease);
-  await Promise.all(all);
-  expect(order.indexOf('going on')).toBeGreaterThan(0);
-  expect(order.indexOf('going on')).toBeLessThan(10);
-});
-
-test('a resource that cannot be opened is told to who asked for it, and the next one gets theirs', async () => {
+test('a failure to open reaches its caller, and the next caller tries again', async () => {
   let isBroken = true;
   const open = (name: string) => {
     if (isBroken) throw new Error('out of seats');
     return { name };
   };
-  const pool = new Pool({ kind: 'seat', size: 1, longestQueue: 1, open });
-  const first = pool.lend(never);
-  const second = pool.lend(never);
+  const pool = new Pool({ name: 'seat', size: 1, maxQueue: 1, open });
+  const first = pool.acquire();
+  const second = pool.acquire();
   await expect(first).rejects.toThrow('out of seats');
   isBroken = false;
   expect((await second).name).toBe('seat-1');
+});
+
+test.each(PRIORITIES)('%s work is served while both other priorities always wait', async (rare) => {
+  const crowd = PRIORITIES.filter((each) => each !== rare);
+  const waiting = Array.from({ length: 100 }, (_, at) => crowd[at % 2] ?? rare);
+  const order = await orderOf([...waiting, rare].map((priority) => ({ priority })));
+  const at = order.findIndex(({ priority }) => priority === rare);
+  expect(at).toBeLessThanOrEqual(longestWait(rare));
+});
+
+test('no priority starves, whatever arrives', async () => {
+  const arrivals = fc.array(fc.constantFrom(...PRIORITIES), { minLength: 60, maxLength: 200 });
+  await fc.assert(
+    fc.asyncProperty(arrivals, async (priorities) => {
+      const order = await orderOf(priorities.map((priority) => ({ priority })));
+      expect(order).toHaveLength(priorities.length);
+      for (const priority of PRIORITIES) {
+        const served = order.flatMap((caller, at) => (caller.priority === priority ? [at] : []));
+        const waits = served.map((at, nth) => at - (served[nth - 1] ?? -1) - 1);
+        expect(Math.max(0, ...waits)).toBeLessThanOrEqual(longestWait(priority));
+      }
+    }),
+  );
 });

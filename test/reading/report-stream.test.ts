@@ -130,7 +130,7 @@ test('what comes after records that were sent goes on, and outlives a lasting fa
   const reader: Reader = {
     rows: (statement) => engine.rows(statement),
     read(statement, signal) {
-      goesOn.push(statement.rank === 'going on');
+      goesOn.push(statement.priority === 'resumed');
       const isSecond = goesOn.length === 2;
       if (isSecond) throw new EngineFailure('Code: 62. DB::Exception: A fault. (SYNTAX_ERROR)');
       return engine.read(statement, signal);

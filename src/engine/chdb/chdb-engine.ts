@@ -1,14 +1,16 @@
 /** The embedded engine: ClickHouse in this process, on one data directory. */
 
 import type { Session } from 'chdb';
-import { EXPORTS, METADATA, Pool, READERS, SUMMARIES } from '../../concurrency/pool.ts';
-import { command, literal, type Priority, type Statement } from '../../plan/sql.ts';
+import { Pool } from '../../concurrency/pool.ts';
+import type { Priority } from '../../concurrency/priority-queue.ts';
+import { command, literal, type Statement } from '../../plan/sql.ts';
 import { type Engine, failureOf, type Watch } from '../engine.ts';
+import { QUERY_LIMITS, type QueryClass, queryClassOf } from '../query-limits.ts';
 import { inlined } from './inline-values.ts';
 import { EXPORTING, OLDER_ANALYZER, READ_ONLY, READING, SUMMING } from './reader-settings.ts';
 import { leaseSession, type SessionLease } from './session-lease.ts';
 
-const WRITERS = { kind: 'writer', size: 4, longestQueue: 64 };
+const WRITERS = { name: 'writer', size: 4, maxQueue: 64 };
 
 /** Milliseconds between two looks at how far a statement is. */
 const PROGRESS_INTERVAL = 200;
@@ -21,10 +23,7 @@ export class ChdbEngine implements Engine {
   readonly opensFiles = true;
   readonly #control: Session;
   readonly #writers: Pool<Session>;
-  readonly #readers: Pool<Session>;
-  readonly #askers: Pool<Session>;
-  readonly #summers: Pool<Session>;
-  readonly #exporters: Pool<Session>;
+  readonly #readers: Readonly<Record<QueryClass, Pool<Session>>>;
   readonly #settled: () => Promise<void>;
   #state = 0;
 
@@ -38,31 +37,27 @@ export class ChdbEngine implements Engine {
     };
     this.#control = open();
     this.#writers = new Pool({ ...WRITERS, open: named([]) });
-    this.#readers = new Pool({
-      ...READERS,
-      open: named([...READING, OLDER_ANALYZER, READ_ONLY]),
-    });
-    this.#askers = new Pool({ ...METADATA, open: named([...READING, READ_ONLY]) });
-    this.#summers = new Pool({ ...SUMMARIES, open: named([...SUMMING, READ_ONLY]) });
-    this.#exporters = new Pool({ ...EXPORTS, open: named([...EXPORTING, READ_ONLY]) });
+    const readers = (name: QueryClass, settings: readonly string[]) =>
+      new Pool({ ...QUERY_LIMITS[name], name, open: named([...settings, READ_ONLY]) });
+    this.#readers = {
+      list: readers('list', [...READING, OLDER_ANALYZER]),
+      summary: readers('summary', SUMMING),
+      file: readers('file', EXPORTING),
+      lookup: readers('lookup', READING),
+    };
     this.#settled = settled;
   }
 
   async *read(statement: Statement, signal: AbortSignal): AsyncIterable<Uint8Array> {
     if (statement.file === undefined) {
-      yield* this.#blocks(this.#poolFor(statement), statement, 'RawBLOB', signal);
+      yield* this.#blocks(this.#readers[queryClassOf(statement)], statement, 'RawBLOB', signal);
     } else await this.#write(statement, statement.file, signal);
-  }
-
-  #poolFor({ rows, isBroad }: Statement): Pool<Session> {
-    if (isBroad) return this.#summers;
-    return rows === undefined ? this.#askers : this.#readers;
   }
 
   /** The engine writes files by itself, but not in the midst of a stream: values cannot be bound then. */
   async #write(statement: Statement, { format, path }: OutgoingPath, signal: AbortSignal) {
     const text = `${inlined(statement)}\nINTO OUTFILE ${literal(path)} TRUNCATE FORMAT ${format}`;
-    await using lent = await this.#lend(this.#exporters, signal);
+    await using lent = await this.#lend(this.#readers.file, signal);
     try {
       await lent.session.queryAsync(text);
       lent.isDone = true;
@@ -74,11 +69,16 @@ export class ChdbEngine implements Engine {
   }
 
   get isContended(): boolean {
-    return this.#readers.isContended;
+    return this.#readers.list.isContended;
   }
 
   async rows(statement: Statement, signal = never): Promise<readonly unknown[]> {
-    const answer = this.#blocks(this.#poolFor(statement), statement, 'JSONEachRow', signal);
+    const answer = this.#blocks(
+      this.#readers[queryClassOf(statement)],
+      statement,
+      'JSONEachRow',
+      signal,
+    );
     const blocks = await Array.fromAsync(answer);
     const lines = Buffer.concat(blocks).toString().split('\n');
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
@@ -113,14 +113,14 @@ export class ChdbEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    const pools = [this.#readers, this.#askers, this.#summers, this.#exporters, this.#writers];
+    const pools = [...Object.values(this.#readers), this.#writers];
     for (const session of pools.flatMap((pool) => pool.all())) session.close();
     this.#control.close();
     await this.#settled();
   }
 
   async *#blocks(pool: Pool<Session>, statement: Statement, format: string, signal: AbortSignal) {
-    await using lent = await this.#lend(pool, signal, statement.rank);
+    await using lent = await this.#lend(pool, signal, statement.priority);
     try {
       const { text, values } = statement;
       const stream = lent.session.queryStreamBind(text, { ...values }, { format });
@@ -135,8 +135,8 @@ export class ChdbEngine implements Engine {
     }
   }
 
-  async #lend(pool: Pool<Session>, signal: AbortSignal, rank?: Priority): Promise<SessionLease> {
-    return await leaseSession({ pool, control: this.#control, signal, rank });
+  async #lend(pool: Pool<Session>, signal: AbortSignal, priority?: Priority) {
+    return await leaseSession({ pool, control: this.#control, signal, priority });
   }
 
   async #look({ name }: SessionLease, { onProgress }: Watch): Promise<void> {

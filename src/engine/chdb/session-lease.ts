@@ -3,7 +3,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Session } from 'chdb';
 import type { Lease, Pool } from '../../concurrency/pool.ts';
-import type { Priority } from '../../plan/sql.ts';
+import type { Priority } from '../../concurrency/priority-queue.ts';
+import { asEngineBusy } from '../query-limits.ts';
 
 /** Milliseconds after which a query that is to stop is killed once more. */
 const NEXT_KILL = 100;
@@ -15,7 +16,7 @@ export interface Lending {
   readonly control: Session;
   /** An abort stops the query. */
   readonly signal: AbortSignal;
-  readonly rank: Priority | undefined;
+  readonly priority: Priority | undefined;
 }
 
 /**
@@ -23,8 +24,11 @@ export interface Lending {
  * next borrower's is not met by a kill that was meant for it.
  */
 export async function leaseSession(lending: Lending): Promise<SessionLease> {
-  const { pool, signal, rank } = lending;
-  return new SessionLease(lending, await pool.lend(signal, rank));
+  const { pool, signal, priority } = lending;
+  const lease = await pool.acquire(signal, priority).catch((error: unknown) => {
+    throw asEngineBusy(error);
+  });
+  return new SessionLease(lending, lease);
 }
 
 export class SessionLease implements AsyncDisposable {
@@ -54,7 +58,7 @@ export class SessionLease implements AsyncDisposable {
     signal.removeEventListener('abort', this.#stop);
     await this.#killing;
     if (!this.isDone) await this.#forget();
-    pool.giveBack(this.#lease);
+    pool.release(this.#lease);
   }
 
   /** Cancelling a stream waits for its block; killing the query does not. */

@@ -4,8 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { ClickHouseSettings, ExecResult } from '@clickhouse/client';
-import { EXPORTS, METADATA, READERS, SUMMARIES } from '../../concurrency/pool.ts';
-import { Semaphore } from '../../concurrency/semaphore.ts';
 import type { Statement } from '../../plan/sql.ts';
 import { type Engine, EngineFailure, failureOf, type Watch } from '../engine.ts';
 import type { ClickHouseAddress } from './clickhouse-address.ts';
@@ -13,6 +11,7 @@ import { BodyFailure, counted } from './counted-stream.ts';
 import { lifeline } from './heartbeat.ts';
 import { type Host, Hosts } from './hosts.ts';
 import { withoutException } from './mid-stream-exception.ts';
+import { QuerySemaphores } from './query-semaphores.ts';
 import { readingSettings } from './server-settings.ts';
 import { wholeRows } from './whole-rows.ts';
 
@@ -41,10 +40,7 @@ export class ClickHouseEngine implements Engine {
   readonly opensFiles = false;
   readonly #address: ClickHouseAddress;
   readonly #hosts: Hosts;
-  readonly #readers = new Semaphore(READERS);
-  readonly #askers = new Semaphore(METADATA);
-  readonly #summers = new Semaphore(SUMMARIES);
-  readonly #exporters = new Semaphore(EXPORTS);
+  readonly #semaphores = new QuerySemaphores();
   #each: readonly ClickHouseEngine[] | undefined;
   #sendsSettings: Promise<boolean> | undefined;
 
@@ -54,28 +50,25 @@ export class ClickHouseEngine implements Engine {
   }
 
   async *read(statement: Statement, signal: AbortSignal): AsyncIterable<Uint8Array> {
-    const { rows, rank, file } = statement;
+    const { rows, file } = statement;
     const format = file?.format ?? 'RawBLOB';
-    const ask = () => this.#bytes(statement, format, signal, this.#hosts.inTurn());
-    const bytes = this.#turnsOf(statement).reading(ask, signal, rank);
+    const bytes = this.#semaphores.read(statement, signal, () =>
+      this.#bytes(statement, format, signal, this.#hosts.inTurn()),
+    );
     if (file !== undefined) await writeFile(file.path, bytes, { mode: 0o600, signal });
     else if (rows === undefined) yield* bytes;
     else yield* wholeRows(bytes, rows);
   }
 
-  #turnsOf({ rows, isBroad, file }: Statement): Semaphore {
-    if (file !== undefined) return this.#exporters;
-    if (isBroad) return this.#summers;
-    return rows === undefined ? this.#askers : this.#readers;
-  }
-
   get isContended(): boolean {
-    return this.#readers.isContended;
+    return this.#semaphores.isContended;
   }
 
   async rows(statement: Statement, signal = never): Promise<readonly unknown[]> {
-    const ask = () => this.#bytes(statement, 'JSONEachRow', signal, this.#hosts.inOrder());
-    const blocks = await Array.fromAsync(this.#turnsOf(statement).reading(ask, signal));
+    const bytes = this.#semaphores.read(statement, signal, () =>
+      this.#bytes(statement, 'JSONEachRow', signal, this.#hosts.inOrder()),
+    );
+    const blocks = await Array.fromAsync(bytes);
     const lines = Buffer.concat(blocks).toString().split('\n');
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
   }

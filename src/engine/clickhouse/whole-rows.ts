@@ -1,8 +1,8 @@
 /** Gathers bytes in blocks that are cut where rows begin, so that every block holds whole rows. */
 
+import { freeBuffer } from '../../disk/free-buffer.ts';
 import type { RowMarks } from '../../plan/sql.ts';
 import { wholeFrames } from '../framing.ts';
-import { release } from '../free-buffer.ts';
 
 /** Bytes that the first block holds, unless a single row has more: it comes early. */
 const FIRST_BLOCK = 512 * 1024;
@@ -28,7 +28,7 @@ export async function* wholeRows(
     }
     chunk.copy(block, filled);
     filled += chunk.length;
-    release(chunk);
+    freeBuffer(chunk);
   }
   if (filled > 0) yield block.subarray(0, filled);
 }

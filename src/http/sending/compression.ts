@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
-import { release } from '../../engine/free-buffer.ts';
+import { freeBuffer } from '../../disk/free-buffer.ts';
 import { type Coding, type Compression, takesAsIs } from '../negotiation/content-coding.ts';
 
 /** Bytes of a piece of the compressed answer. */
@@ -69,7 +69,7 @@ async function feed(
 async function written(coder: Transform, block: Uint8Array): Promise<void> {
   await new Promise<void>((resolve) => {
     coder.write(block, (error) => {
-      if (!error) release(block);
+      if (!error) freeBuffer(block);
       resolve();
     });
   });

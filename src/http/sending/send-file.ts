@@ -2,11 +2,11 @@
 
 import type { FastifyReply } from 'fastify';
 import type { ExportFile, ExportFiles } from '../../disk/export-files.ts';
-import { release } from '../../engine/free-buffer.ts';
-import { type FilePlan, fileStatement } from '../../plan/file-statement.ts';
+import { freeBuffer } from '../../disk/free-buffer.ts';
+import type { FilePlan } from '../../plan/file-statement.ts';
 import type { KeysetPosition } from '../../plan/keyset-position.ts';
+import { writeReport } from '../../reading/report-file.ts';
 import { readPageEnd } from '../../reading/report-page.ts';
-import { RetryPolicy } from '../../reading/retry.ts';
 import { contentCoding } from '../negotiation/content-coding.ts';
 import type { CursorSeal } from '../pagination/cursor.ts';
 import { linkToNext } from '../pagination/next-link.ts';
@@ -33,12 +33,12 @@ export async function sendFile(
     plan.limit === undefined ? plan : await pageOf(plan, plan.limit, source, signal);
   if (page.next !== undefined) linkToNext(reply, page.next, seal);
   if (reply.request.method === 'HEAD') return reply.send();
-  const { file, size } = await made(page, source, signal);
+  const { file, size } = await writeReport(page, source, signal);
   try {
     reply.hijack();
     reply.header('content-length', size);
     reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
-    const body = { blocks: bytesOf({ file, size }), end: '', giveBack: release };
+    const body = { blocks: bytesOf({ file, size }), end: '', giveBack: freeBuffer };
     reply.request.bodyBytes = await sendBlocks(
       reply.raw,
       body,
@@ -65,16 +65,6 @@ async function pageOf(
   const { last, isFollowed } = await readPageEnd(plan, limit, source, signal);
   if (last === undefined) return { ...plan, until: plan.from };
   return { ...plan, through: last, ...(isFollowed ? { next: last } : {}) };
-}
-
-/** A file is made anew where the engine fails in the middle of it. */
-async function made(plan: FilePlan, source: ExportDeps, signal: AbortSignal): Promise<ExportFile> {
-  return await new RetryPolicy(signal).untilDone(
-    async () =>
-      await source.exportFiles.make(async (path, whileDiskSpace) => {
-        for await (const _ of source.reader.read(fileStatement(plan, path), whileDiskSpace));
-      }, signal),
-  );
 }
 
 const BLOCK = 1024 * 1024;

@@ -1,7 +1,7 @@
 /** Sends a report as one stream, whole or visibly broken. */
 
 import type { FastifyReply } from 'fastify';
-import { release } from '../../engine/free-buffer.ts';
+import { freeBuffer } from '../../disk/free-buffer.ts';
 import type { ReportPlan } from '../../plan/report-plan.ts';
 import type { PositionDeps } from '../../reading/last-record.ts';
 import { readReport } from '../../reading/report-stream.ts';
@@ -49,7 +49,7 @@ export async function sendRecords(
 
 const bodyOf = (blocks: AsyncIterable<Uint8Array>, { end }: Envelope, coding: Coding): Body =>
   coding === 'identity'
-    ? { blocks, end, giveBack: release }
+    ? { blocks, end, giveBack: freeBuffer }
     : { blocks: compressed(blocks, end, coding), end: '' };
 
 async function* wrapped(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { READERS } from '../../../src/concurrency/pool.ts';
 import type { Reader } from '../../../src/engine/engine.ts';
+import { QUERY_LIMITS } from '../../../src/engine/query-limits.ts';
 import { command, type Statement } from '../../../src/plan/sql.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { timeUntil } from '../../support/databases/running-queries.ts';
@@ -51,9 +51,12 @@ test('more questions than a server may be asked are refused until there is room 
   isEndless = true;
   const leaving = new AbortController();
   const headers = { authorization: `Bearer ${token}` };
-  const waiting = Array.from({ length: READERS.size + READERS.longestQueue }, async () => {
-    await fetch(service.url + path, { headers, signal: leaving.signal });
-  });
+  const waiting = Array.from(
+    { length: QUERY_LIMITS.list.size + QUERY_LIMITS.list.maxQueue },
+    async () => {
+      await fetch(service.url + path, { headers, signal: leaving.signal });
+    },
+  );
   const left = Promise.allSettled(waiting);
   await expect.poll(() => asked, { timeout: 60_000 }).toBe(waiting.length);
   const answer = await ask();

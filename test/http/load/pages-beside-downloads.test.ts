@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { READERS } from '../../../src/concurrency/pool.ts';
+import { QUERY_LIMITS } from '../../../src/engine/query-limits.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 
@@ -9,7 +9,7 @@ const WEBSITES = 40;
 const PAGE = 100;
 
 /** Three times as many as the engine answers at a time. */
-const DOWNLOADS = 3 * READERS.size;
+const DOWNLOADS = 3 * QUERY_LIMITS.list.size;
 
 /** Bytes of each that have come before anybody asks for a page. */
 const BEGUN = 2 ** 20;

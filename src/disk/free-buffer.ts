@@ -1,0 +1,11 @@
+/**
+ * Frees the memory of a block at once, when its owner needs it no more.
+ *
+ * Left to the garbage collector, a gigabyte of blocks makes it search the whole heap dozens of
+ * times, which takes half of the time of a large download. Shared memory is left alone: what
+ * Node.js takes from its buffer pool never covers half of the pool.
+ */
+export function freeBuffer({ buffer, byteLength }: Uint8Array): void {
+  const isAlone = 2 * byteLength > buffer.byteLength;
+  if (isAlone && buffer instanceof ArrayBuffer) buffer.transfer(0);
+}

@@ -1,0 +1,41 @@
+/** Limits how many queries of each class run on the servers at a time. */
+
+import { Semaphore } from '../../concurrency/semaphore.ts';
+import type { Statement } from '../../plan/sql.ts';
+import { asEngineBusy, QUERY_LIMITS, type QueryClass, queryClassOf } from '../query-limits.ts';
+
+const semaphoreFor = (queries: QueryClass): Semaphore => {
+  const { size, maxQueue } = QUERY_LIMITS[queries];
+  return new Semaphore({ permits: size, maxQueue, isPaced: true });
+};
+
+export class QuerySemaphores {
+  readonly #semaphores: Readonly<Record<QueryClass, Semaphore>> = {
+    list: semaphoreFor('list'),
+    summary: semaphoreFor('summary'),
+    file: semaphoreFor('file'),
+    lookup: semaphoreFor('lookup'),
+  };
+
+  /** Whether lists wait for others to end. */
+  get isContended(): boolean {
+    return this.#semaphores.list.isContended;
+  }
+
+  /** Starts to read when a permit is free, and keeps the permit until the reader is done. */
+  async *read<Block>(
+    statement: Statement,
+    signal: AbortSignal,
+    start: () => AsyncIterable<Block>,
+  ): AsyncGenerator<Block> {
+    const semaphore = this.#semaphores[queryClassOf(statement)];
+    await semaphore.acquire(signal, statement.priority).catch((error: unknown) => {
+      throw asEngineBusy(error);
+    });
+    try {
+      yield* start();
+    } finally {
+      semaphore.release();
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/** Classes of queries, and how many queries of each class an engine runs at a time. */
+
+import { availableParallelism } from 'node:os';
+import { QueueFull } from '../concurrency/semaphore.ts';
+import type { Statement } from '../plan/sql.ts';
+import { EngineBusy } from './engine.ts';
+
+/** Lists, summaries, Parquet and Arrow files, and the service's own lookups such as of a token. */
+export type QueryClass = 'list' | 'summary' | 'file' | 'lookup';
+
+export interface QueryLimit {
+  readonly size: number;
+  /** How many more queries of each priority may wait. */
+  readonly maxQueue: number;
+}
+
+export const QUERY_LIMITS: Readonly<Record<QueryClass, QueryLimit>> = {
+  // Two queries keep a core busy; each further query costs memory for its blocks.
+  list: { size: Math.max(4, 2 * availableParallelism()), maxQueue: 512 },
+  // Each takes every core, so one works while the other waits for its reader.
+  summary: { size: 2, maxQueue: 512 },
+  file: { size: 2, maxQueue: 64 },
+  // Short, and they must never wait behind reports.
+  lookup: { size: 4, maxQueue: 4096 },
+};
+
+export function queryClassOf({ rows, isBroad, file }: Statement): QueryClass {
+  if (file !== undefined) return 'file';
+  if (isBroad) return 'summary';
+  return rows === undefined ? 'lookup' : 'list';
+}
+
+/** Reports a full queue as EngineBusy; leaves other errors as they are. */
+export const asEngineBusy = (error: unknown): unknown =>
+  error instanceof QueueFull ? new EngineBusy({ cause: error }) : error;
