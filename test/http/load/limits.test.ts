@@ -14,8 +14,8 @@ const SALES = `/api/admin/transactions?${MANY_SALES}`;
 const EMPTY = SALES.replace('sales', 'leads');
 const PER_MINUTE = 6;
 const AT_ONCE = 2;
-/** Seconds. */
-const STALL_TIMEOUT = 1.5;
+/** Milliseconds. */
+const STALL_TIMEOUT = 1500;
 
 /** More than the buffers between the service and a reader who takes nothing. */
 const ROWS = 60_000;
@@ -31,7 +31,7 @@ describe.each(['embedded', 'server'] as const)('on the store %s', (store) => {
       settings: {
         requestsPerMinute: PER_MINUTE,
         concurrentDownloads: AT_ONCE,
-        stallTimeout: STALL_TIMEOUT,
+        stallTimeout: STALL_TIMEOUT / 1000,
       },
       parts: (parts) => ({
         ...parts,
