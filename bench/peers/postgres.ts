@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { type Field, STORED_FIELDS } from '../../src/contract/record/fields.ts';
+import { assertNever } from '../../src/contract/assert-never.ts';
+import { STORED_FIELDS, type StoredField } from '../../src/contract/record/fields.ts';
 import { freePort } from '../../test/support/servers/clickhouse-server.ts';
 import { NotInstalled, type Page, type Peer } from './peer.ts';
 
@@ -89,7 +90,7 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   await once(child, 'exit');
 }
 
-function columnType({ type }: Field): string {
+function columnType({ type }: StoredField): string {
   switch (type) {
     case 'integer':
       return 'bigint';
@@ -99,8 +100,13 @@ function columnType({ type }: Field): string {
       return 'timestamp';
     case 'status':
       return 'smallint';
-    default:
+    case 'text':
+    case 'word':
+    case 'address':
+    case 'country':
       return 'text';
+    default:
+      return assertNever(type);
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { JWTPayload } from 'jose';
 import { assertNever } from '../contract/assert-never.ts';
+import { isJsonObject } from '../contract/json-object.ts';
 import { Problem } from '../contract/problems/problems.ts';
 import { type Locale, localeOfTag } from '../contract/record/labels.ts';
 import { ROLES, type Role } from '../contract/record/records.ts';
@@ -20,15 +21,12 @@ const DIGITS = /^\d+$/;
 export const refusedToken = (reason: string): Problem =>
   new Problem('token_invalid', { cause: new Error(reason) });
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function readClaim(claims: JWTPayload, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let value: unknown = claims;
   for (const part of name.split('.')) {
     // Taken for absent, it could widen the scope to everything.
-    if (!isObject(value)) throw refusedToken(`The way to the claim "${name}" is no object.`);
+    if (!isJsonObject(value)) throw refusedToken(`The way to the claim "${name}" is no object.`);
     if (!Object.hasOwn(value, part)) return undefined;
     value = value[part];
   }

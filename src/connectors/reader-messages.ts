@@ -1,5 +1,6 @@
 /** What is asked of the process that reads a source, and what it tells. */
 
+import { isJsonObject, type JsonObject } from '../contract/json-object.ts';
 import type { Mapping } from '../ingest/files/mapping.ts';
 import type { GivenFile } from '../ingest/import-request.ts';
 import type { Since } from './dialect.ts';
@@ -43,18 +44,15 @@ export function readEvent(line: string): ReaderMessage | undefined {
   }
 }
 
-function readObject(line: string): Readonly<Record<string, unknown>> | undefined {
+function readObject(line: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The rest of it is what the order said of it. */
 const isGivenFile = (value: unknown): value is GivenFile =>
-  isObject(value) && typeof value.path === 'string' && typeof value.name === 'string';
+  isJsonObject(value) && typeof value.path === 'string' && typeof value.name === 'string';

@@ -18,8 +18,6 @@ export interface ExportFile {
   readonly size: number;
 }
 
-const never = new AbortController().signal;
-
 export class ExportFiles {
   readonly #place: string | undefined;
   readonly #keptFree: number | undefined;
@@ -47,7 +45,7 @@ export class ExportFiles {
    */
   async make(
     write: (path: string, signal: AbortSignal) => Promise<void>,
-    signal: AbortSignal = never,
+    signal: AbortSignal,
   ): Promise<ExportFile> {
     const directory = await this.#opened();
     const path = join(directory, randomUUID());

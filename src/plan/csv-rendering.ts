@@ -1,9 +1,10 @@
 /** The expressions that write fields as the text of CSV (RFC 4180), or as spreadsheets read it. */
 
-import type { Field } from '../contract/record/fields.ts';
+import { assertNever } from '../contract/assert-never.ts';
+import { isStored, type StoredField } from '../contract/record/fields.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import type { RecordField } from '../contract/record/records.ts';
-import { decimalText, isText, shownAmong } from './rendering.ts';
+import { decimalText, shownAmong } from './rendering.ts';
 import { join, literal, raw, type Sql, sql } from './sql.ts';
 
 /** How CSV is written. */
@@ -51,16 +52,16 @@ export function csvLine(
 ): Sql {
   const pieces = fields.flatMap(({ name, field }, at) => [
     ...(at === 0 ? [] : [raw(literal(style.separator))]),
-    ...(field.type === 'status_label'
-      ? [raw(literal('"')), label, raw(literal('"'))]
-      : csvText(kind, field, name, style, fields.length === 1 ? '""' : '')),
+    ...(isStored(field)
+      ? csvText(kind, field, name, style, fields.length === 1 ? '""' : '')
+      : [raw(literal('"')), label, raw(literal('"'))]),
   ]);
   return sql`toValidUTF8(concat(${join([...pieces, raw(literal(LINE_END))], ', ')}))`;
 }
 
 function csvText(
   kind: Kind | undefined,
-  field: Field,
+  field: StoredField,
   column: string,
   style: CsvStyle,
   nothing: string,
@@ -70,21 +71,30 @@ function csvText(
   return [raw(field.required ? text : `ifNull(${text}, ${literal(nothing)})`)];
 }
 
-function bareText(field: Field, column: string, { decimalPoint, isDefused }: CsvStyle): string {
-  if (isText(field)) {
-    const quoted = `replaceAll(${column}, '"', '""'), '"'`;
-    return isDefused ? `concat('"', ${defusing(column)}, ${quoted})` : `concat('"', ${quoted})`;
-  }
-  switch (field.type) {
+function bareText({ type }: StoredField, column: string, style: CsvStyle): string {
+  switch (type) {
+    case 'text':
+    case 'word':
+    case 'address':
+    case 'country':
+      return quotedText(column, style);
     case 'decimal':
-      return decimalPoint === '.'
+      return style.decimalPoint === '.'
         ? decimalText(column)
-        : `replaceAll(${decimalText(column)}, '.', ${literal(decimalPoint)})`;
+        : `replaceAll(${decimalText(column)}, '.', ${literal(style.decimalPoint)})`;
     case 'date':
       return `formatDateTime(${column}, '%F %T')`;
-    default:
+    case 'integer':
+    case 'status':
       return `toString(${column})`;
+    default:
+      return assertNever(type);
   }
+}
+
+function quotedText(column: string, { isDefused }: CsvStyle): string {
+  const quoted = `replaceAll(${column}, '"', '""'), '"'`;
+  return isDefused ? `concat('"', ${defusing(column)}, ${quoted})` : `concat('"', ${quoted})`;
 }
 
 /** The characters with which spreadsheets, or what reads their files, let a formula begin. */

@@ -1,9 +1,11 @@
 /** The statement that reads a report as the columns of a file: Parquet or Arrow. */
 
-import type { Field } from '../contract/record/fields.ts';
+import { assertNever } from '../contract/assert-never.ts';
+import { isStored, type StoredField } from '../contract/record/fields.ts';
 import type { RecordField } from '../contract/record/records.ts';
-import { isText, shownAmong } from './rendering.ts';
-import type { FileForm, Form, ReportPlan } from './report-plan.ts';
+import { type FileForm, isFileForm } from './form.ts';
+import { shownAmong } from './rendering.ts';
+import type { ReportPlan } from './report-plan.ts';
 import { labelOf, source } from './report-statement.ts';
 import { type FileFormat, join, raw, type Sql, type Statement, sql, statementOf } from './sql.ts';
 
@@ -13,8 +15,6 @@ const ENGINE_FORMATS: { readonly [form in FileForm]: FileFormat } = {
   parquet: 'Parquet',
   arrow: 'Arrow',
 };
-
-export const isFileForm = (form: Form): form is FileForm => Object.hasOwn(ENGINE_FORMATS, form);
 
 export const isFilePlan = (plan: ReportPlan): plan is FilePlan => isFileForm(plan.form);
 
@@ -35,27 +35,33 @@ ${source(plan)})`);
 
 /** A field with a type that every reader of such files knows. */
 function columnOf(plan: FilePlan, { name, field }: RecordField): Sql {
-  if (field.type === 'status_label') return labelOf(plan);
+  if (!isStored(field)) return labelOf(plan);
   const value = shownAmong(plan.kind, field, columnValue(field, name)) ?? 'NULL';
   return raw(field.required ? value : `CAST(${value} AS Nullable(${typeOf(field)}))`);
 }
 
-function columnValue(field: Field, column: string): string {
-  if (isText(field)) return `toValidUTF8(${column})`;
-  switch (field.type) {
+function columnValue({ type }: StoredField, column: string): string {
+  switch (type) {
     case 'integer':
       return `toInt64(${column})`;
+    case 'decimal':
+      return column;
     case 'date':
       return `toDateTime64(${column}, 3, 'UTC')`;
     case 'status':
       return `toString(${column})`;
+    case 'text':
+    case 'word':
+    case 'address':
+    case 'country':
+      return `toValidUTF8(${column})`;
     default:
-      return column;
+      return assertNever(type);
   }
 }
 
 /** Instants are of UTC, as a file cannot say which of two hours a clock means when it is set back. */
-function typeOf({ type }: Field): string {
+function typeOf({ type }: StoredField): string {
   switch (type) {
     case 'integer':
       return 'Int64';
@@ -63,7 +69,13 @@ function typeOf({ type }: Field): string {
       return 'Decimal(18, 6)';
     case 'date':
       return "DateTime64(3, 'UTC')";
-    default:
+    case 'text':
+    case 'word':
+    case 'address':
+    case 'country':
+    case 'status':
       return 'String';
+    default:
+      return assertNever(type);
   }
 }

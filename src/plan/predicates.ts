@@ -1,7 +1,10 @@
 /** The conditions that a selection puts on the rows of a table. */
 
 import type { Scope } from '../auth/principal.ts';
+import { assertNever } from '../contract/assert-never.ts';
+import { FIELD_NAMED } from '../contract/record/fields.ts';
 import type { Kind } from '../contract/record/kinds.ts';
+import { VALIDATED } from '../contract/record/statuses.ts';
 import type { Filter, Selection } from './report-plan.ts';
 import { BY_PROGRAM, narrowTable, TABLE_OF } from './report-table.ts';
 import { bind, join, raw, type Sql, sql } from './sql.ts';
@@ -34,7 +37,7 @@ function inPeriod({ dateField, from, until }: Selection): readonly Sql[] {
   const date = raw(dateField);
   return [
     // A date of validation has a meaning only there.
-    ...(dateField === 'validation_date' ? [raw('status = 1')] : []),
+    ...(dateField === 'validation_date' ? [raw(`status = ${VALIDATED}`)] : []),
     sql`${date} >= toDateTime(${bind('UInt32', from)})`,
     sql`${date} < toDateTime(${bind('UInt32', until)})`,
   ];
@@ -53,13 +56,18 @@ function among(column: Sql, type: string, values: readonly number[] | readonly s
 
 function matching({ field, values }: Filter): Sql {
   const column = raw(field);
-  switch (field) {
+  const { type } = FIELD_NAMED[field];
+  switch (type) {
     case 'status':
       return among(column, 'UInt8', values.map(Number));
-    case 'transaction_id':
+    case 'integer':
       return among(column, 'UInt64', values);
-    default:
+    case 'text':
+    case 'word':
+    case 'country':
       return among(column, 'String', values);
+    default:
+      return assertNever(type);
   }
 }
 

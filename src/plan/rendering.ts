@@ -5,9 +5,17 @@
  * own JSON output depends on a dozen of them.
  */
 
-import { type Field, hasMeaningFor } from '../contract/record/fields.ts';
+import { assertNever } from '../contract/assert-never.ts';
+import {
+  type Field,
+  type FieldType,
+  hasMeaningFor,
+  isStored,
+  type StoredField,
+} from '../contract/record/fields.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import { RECORDS, type RecordField, type Role } from '../contract/record/records.ts';
+import { VALIDATED } from '../contract/record/statuses.ts';
 import { literal } from './sql.ts';
 
 /** The record's text before and after the status label, which depends on the reader's language. */
@@ -24,11 +32,10 @@ export function renderedFields(fields: readonly RecordField[]): Rendered {
   const keyAt = (index: number) => `${index === 0 ? '{' : ','}"${fields[index]?.name}":`;
   const between = (from: number, to: number, opening: readonly string[], closing: string) => {
     const shown = fields.slice(from, to);
-    const pieces = shown.flatMap(({ name, field }, index) => [
-      literal(keyAt(from + index)),
-      valueText(field, name),
-    ]);
-    const texts = shown.flatMap(({ name, field }) => (isText(field) ? [name] : []));
+    const pieces = shown.flatMap(({ name, field }, index) =>
+      isStored(field) ? [literal(keyAt(from + index)), valueText(field, name)] : [],
+    );
+    const texts = shown.flatMap(({ name, field }) => (IS_TEXT[field.type] ? [name] : []));
     return escapedControls([...opening, ...pieces, literal(closing)], texts);
   };
   if (at < 0) return { head: between(0, fields.length, [], '}'), tail: undefined };
@@ -39,7 +46,7 @@ export function renderedFields(fields: readonly RecordField[]): Rendered {
 }
 
 /** The JSON text of one field of the row; `null` where the field has no value or no meaning. */
-function valueText(field: Field, column: string): string {
+function valueText(field: StoredField, column: string): string {
   const text = shown(field, bareText(field, column));
   return field.required ? text : `ifNull(${text}, 'null')`;
 }
@@ -62,16 +69,26 @@ export const shownAmong = (
 };
 
 const whereValidated = (field: Field, expression: string): string =>
-  field.name === 'validation_date' ? `if(status = 1, ${expression}, NULL)` : expression;
+  field.name === 'validation_date' ? `if(status = ${VALIDATED}, ${expression}, NULL)` : expression;
 
-export const isText = ({ type }: Field): boolean =>
-  type === 'text' || type === 'word' || type === 'address' || type === 'country';
+/** Types of which a column has text that may need escapes. */
+const IS_TEXT: { readonly [type in FieldType]: boolean } = {
+  integer: false,
+  decimal: false,
+  text: true,
+  word: true,
+  address: true,
+  country: true,
+  date: false,
+  status: false,
+  status_label: false,
+};
 
 const hasMeaning = (field: Field): string =>
   `type IN (${(field.kinds ?? []).map((kind) => `'${kind}'`).join(', ')})`;
 
-function bareText(field: Field, column: string): string {
-  switch (field.type) {
+function bareText({ type }: StoredField, column: string): string {
+  switch (type) {
     case 'integer':
       return `toString(${column})`;
     case 'decimal':
@@ -80,8 +97,13 @@ function bareText(field: Field, column: string): string {
       return `formatDateTime(${column}, '"%F %T"')`;
     case 'status':
       return `concat('"', toString(${column}), '"')`;
-    default:
+    case 'text':
+    case 'word':
+    case 'address':
+    case 'country':
       return `concat('"', ${escapedText(column)}, '"')`;
+    default:
+      return assertNever(type);
   }
 }
 

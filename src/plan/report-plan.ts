@@ -3,17 +3,23 @@
 import { mayRead, type Principal, type Scope } from '../auth/principal.ts';
 import { Problem, type ProblemCode } from '../contract/problems/problems.ts';
 import { startOfDay } from '../contract/query/calendar.ts';
-import type { FormatName } from '../contract/query/formats.ts';
-import { type DateField, FILTERS, type Order } from '../contract/query/parameters.ts';
+import {
+  type DateField,
+  FILTERS,
+  type FilteredField,
+  filteredField,
+  type Order,
+} from '../contract/query/parameters.ts';
 import type { ReportQuery } from '../contract/query/query.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import type { Locale } from '../contract/record/labels.ts';
 import { RECORDS, type RecordField, type Role } from '../contract/record/records.ts';
+import type { Form } from './form.ts';
 import type { KeysetPosition } from './keyset-position.ts';
 
 /** Only records whose field has one of these values. */
 export interface Filter {
-  readonly field: (typeof FILTERS)[number];
+  readonly field: FilteredField;
   readonly values: readonly number[] | readonly string[];
 }
 
@@ -49,12 +55,6 @@ export interface ReportPlan extends Selection, Written {
   /** Only records up to this one. */
   readonly through?: KeysetPosition;
 }
-
-/** How records are written: in a format, of CSV the one of spreadsheets among them. */
-export type Form = FormatName | 'excel';
-
-/** The forms whose answer is one file with a footer. */
-export type FileForm = 'parquet' | 'arrow';
 
 /** What the plan needs to know of its surroundings. */
 export interface Setting {
@@ -98,9 +98,9 @@ export function selectionOf(
     until: startOfDay(query.end_date, timeZone, 1),
     programIds: narrowed(principal.programIds, query.program_id, 'program_forbidden'),
     publisherIds: narrowed(principal.publisherIds, query.publisher_id, 'publisher_forbidden'),
-    filters: FILTERS.flatMap((field) => {
-      const values = query[field];
-      return values === undefined ? [] : [{ field, values }];
+    filters: FILTERS.flatMap((name) => {
+      const values = query[name];
+      return values === undefined ? [] : [{ field: filteredField(name), values }];
     }),
   };
 }

@@ -1,8 +1,11 @@
 /** The statements that read a report as finished bytes. */
 
+import { assertNever } from '../contract/assert-never.ts';
 import type { Kind } from '../contract/record/kinds.ts';
-import { STATUS_LABELS, STATUSES } from '../contract/record/labels.ts';
+import { STATUS_LABELS } from '../contract/record/labels.ts';
+import { STATUSES } from '../contract/record/statuses.ts';
 import { csvLine, EXCEL, PLAIN } from './csv-rendering.ts';
+import { textFormOf } from './form.ts';
 import type { KeysetPosition } from './keyset-position.ts';
 import { meant, selected } from './predicates.ts';
 import { renderedFields } from './rendering.ts';
@@ -19,11 +22,8 @@ import {
   statementOf,
 } from './sql.ts';
 
-/** What each record of an array begins with: the comma, and a new line. */
-export const RECORD_LEAD = ',\n';
-
-/** What each record of JSON lines begins with. */
-export const LINE_LEAD = '\n';
+/** What each record begins with, so that the end of the last one needs no care. */
+const LEADS = { json: ',\n', ndjson: '\n' } as const;
 
 /**
  * Reads the records in order.
@@ -42,7 +42,7 @@ export const isFramed = (plan: ReportPlan): boolean =>
 function ledStatement(plan: ReportPlan): MarkedStatement {
   const statement = statementOf(sql`SELECT ${join(recordPieces(plan), ', ')}
 ${source(plan)}`);
-  const lead = plan.form === 'ndjson' ? LINE_LEAD : RECORD_LEAD;
+  const lead = plan.form === 'ndjson' ? LEADS.ndjson : LEADS.json;
   return Object.freeze({ ...statement, rows: { lead } });
 }
 
@@ -67,19 +67,24 @@ const asBytes = (type: string, value: string): string =>
 /** What a record is written of. */
 export function recordPieces(plan: Written & { readonly kind?: Kind }): readonly Sql[] {
   const label = labelOf(plan);
-  const constant = (text: string) => sql`${bind('String', text)}`;
-  switch (plan.form) {
+  const form = textFormOf(plan);
+  switch (form) {
     case 'csv':
       return [csvLine(plan.kind, plan.fields, label, PLAIN)];
     case 'excel':
       return [csvLine(plan.kind, plan.fields, label, EXCEL)];
-    default: {
-      const lead = constant(plan.form === 'ndjson' ? LINE_LEAD : RECORD_LEAD);
-      if (isWhole(plan)) return [lead, raw('record_head'), label, raw('record_tail')];
-      const { head, tail } = renderedFields(plan.fields);
-      return [lead, raw(head), ...(tail === undefined ? [] : [label, raw(tail)])];
-    }
+    case 'json':
+    case 'ndjson':
+      return [sql`${bind('String', LEADS[form])}`, ...jsonPieces(plan, label)];
+    default:
+      return assertNever(form);
   }
+}
+
+function jsonPieces(plan: Written, label: Sql): readonly Sql[] {
+  if (isWhole(plan)) return [raw('record_head'), label, raw('record_tail')];
+  const { head, tail } = renderedFields(plan.fields);
+  return [raw(head), ...(tail === undefined ? [] : [label, raw(tail)])];
 }
 
 /** Where the records come from, in which order, and how many. */

@@ -1,8 +1,14 @@
 /** The statement that adds up the transactions of a summary and writes its groups as finished bytes. */
 
-import { type Grouping, isTimeUnit } from '../contract/query/groupings.ts';
+import { assertNever } from '../contract/assert-never.ts';
+import {
+  type Grouping,
+  type GroupingField,
+  isTimeUnit,
+  type TimeUnit,
+} from '../contract/query/groupings.ts';
 import type { DateField } from '../contract/query/parameters.ts';
-import { type Field, hasMeaningFor } from '../contract/record/fields.ts';
+import { FIELD_NAMED, type Field, hasMeaningFor } from '../contract/record/fields.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import { COUNT, FINGERPRINT, summedFields } from '../contract/record/summary.ts';
 import { selected } from './predicates.ts';
@@ -38,7 +44,7 @@ export function summaryStatement(plan: SummaryPlan): Statement {
     `sum(${RECORD_HASH}) AS hashes_added, groupBitXor(${RECORD_HASH}) AS hashes_crossed`,
   ];
   const named = [
-    ...keys.map(({ key, grouping }) => `${key}, ${nameableOf(grouping, key)} AS ${grouping}`),
+    ...keys.map(({ key, grouping }) => `${key}, ${shownKey(grouping, key)} AS ${grouping}`),
     `rows_counted AS ${COUNT.name}`,
     ...sums.map(({ name, sum }) => `${sum} AS ${name}`),
     `${FINGERPRINT_OF_HASHES} AS ${FINGERPRINT.name}`,
@@ -56,31 +62,47 @@ WHERE ${selected(plan, kinds, table)}${raw(order && `\nGROUP BY ${order}`)}))${r
 
 /** By what rows are told apart: what the list shows alike is one group. */
 function keyOf(grouping: Grouping, dateField: DateField): string {
-  const date = `assumeNotNull(${dateField})`;
-  switch (grouping) {
+  if (isTimeUnit(grouping)) return firstDayOf(grouping, `assumeNotNull(${dateField})`);
+  return grouping === 'type' ? grouping : fieldKey(grouping);
+}
+
+function firstDayOf(unit: TimeUnit, date: string): string {
+  switch (unit) {
     case 'day':
       return `toDate(${date})`;
     case 'week':
-      // The Monday of the first week of 1970 is before what the engine's usual dates begin with.
+      // The engine's Date begins with 1970, after the Monday of the first week.
       return `toDate32(${date}) - (toDayOfWeek(${date}) - 1)`;
     case 'month':
       return `toStartOfMonth(${date})`;
-    case 'subid':
-    case 'device_type':
-    case 'device_os':
-    case 'browser':
-    case 'country':
-      return `toValidUTF8(${grouping})`;
     default:
-      return grouping;
+      return assertNever(unit);
   }
 }
 
-/** A key as the column of a field. */
-function nameableOf(grouping: Grouping, key: string): string {
-  if (grouping === 'month') return `substring(toString(${key}), 1, 7)`;
-  return isTimeUnit(grouping) || grouping === 'type' ? `toString(${key})` : key;
+function fieldKey(name: GroupingField): string {
+  const { type } = FIELD_NAMED[name];
+  switch (type) {
+    case 'integer':
+    case 'status':
+      return name;
+    case 'text':
+    case 'word':
+    case 'country':
+      return `toValidUTF8(${name})`;
+    default:
+      return assertNever(type);
+  }
 }
+
+/** The expression of a key as the record has it. */
+function shownKey(grouping: Grouping, key: string): string {
+  if (isTimeUnit(grouping)) return `substring(toString(${key}), 1, ${SHOWN_LENGTHS[grouping]})`;
+  return grouping === 'type' ? `toString(${key})` : key;
+}
+
+/** How much of the first day, `YYYY-MM-DD`, names the unit. */
+const SHOWN_LENGTHS: { readonly [unit in TimeUnit]: number } = { day: 10, week: 10, month: 7 };
 
 /** What the list shows as null adds nothing; what it shows so for all of these kinds is not even read. */
 function sumOf(column: string, field: Field, kinds: readonly Kind[]): string {

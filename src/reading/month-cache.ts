@@ -10,6 +10,7 @@
  */
 
 import type { Reader } from '../engine/engine.ts';
+import { NEVER_ABORTED } from '../engine/never-aborted.ts';
 import type { ReportPlan } from '../plan/report-plan.ts';
 import { framedStatement, isFramed } from '../plan/report-statement.ts';
 import { monthsAfter } from '../plan/slices.ts';
@@ -26,8 +27,6 @@ const MOST_MONTHS = 3;
 
 /** The most months of which it is remembered that they were asked for. */
 const MOST_ASKED = 100_000;
-
-const never = new AbortController().signal;
 
 interface Month {
   readonly key: string;
@@ -81,7 +80,7 @@ export class MonthCache {
 
   async #read(plan: ReportPlan, { key, from, until }: Month, state: number): Promise<CachedMonth> {
     const statement = framedStatement({ ...plan, from, until, limit: MOST_ROWS });
-    const month = await readMonth(this.#reader.read(statement, never), MOST_ROWS);
+    const month = await readMonth(this.#reader.read(statement, NEVER_ABORTED), MOST_ROWS);
     if (this.#state === state && this.#reader.state === state) this.#keep(key, month);
     return month;
   }

@@ -1,8 +1,9 @@
 /** The tables of transactions, derived from the table of fields. */
 
-import { type Field, STORED_FIELDS } from '../contract/record/fields.ts';
+import { assertNever } from '../contract/assert-never.ts';
+import { isStored, type StoredField } from '../contract/record/fields.ts';
 import { KINDS } from '../contract/record/kinds.ts';
-import { RECORDS, type RecordField, type Role } from '../contract/record/records.ts';
+import { RECORDS, type Role } from '../contract/record/records.ts';
 import { renderedRecord } from '../plan/rendering.ts';
 import { RECORD_HASH } from '../plan/report-table.ts';
 import { ONE_SERVER, replacingEngine, type Topology } from './topology.ts';
@@ -17,8 +18,13 @@ export interface Column {
 
 const KIND_TYPE = `Enum8(${KINDS.map((kind, at) => `'${kind}' = ${at + 1}`).join(', ')})`;
 
+interface StoredColumn {
+  readonly name: string;
+  readonly field: StoredField;
+}
+
 /** The engine's type of a field's column; dates are instants shown in the platform's time zone. */
-export function columnType(field: Field, timeZone: string): string {
+export function columnType(field: StoredField, timeZone: string): string {
   const type = bareType(field, timeZone);
   if (field.required) return type;
   return field.type === 'word' || field.type === 'country'
@@ -26,8 +32,8 @@ export function columnType(field: Field, timeZone: string): string {
     : `Nullable(${type})`;
 }
 
-function bareType(field: Field, timeZone: string): string {
-  switch (field.type) {
+function bareType({ type }: StoredField, timeZone: string): string {
+  switch (type) {
     case 'integer':
       return 'UInt64';
     case 'decimal':
@@ -36,14 +42,19 @@ function bareType(field: Field, timeZone: string): string {
       return `DateTime('${timeZone}')`;
     case 'status':
       return 'UInt8';
-    default:
+    case 'text':
+    case 'word':
+    case 'address':
+    case 'country':
       return 'String';
+    default:
+      return assertNever(type);
   }
 }
 
 /** The stored fields of an audience's table, under the names of their columns. */
-export function storedFields(role: Role): readonly RecordField[] {
-  return RECORDS[role].filter(({ field }) => STORED_FIELDS.includes(field));
+export function storedFields(role: Role): readonly StoredColumn[] {
+  return RECORDS[role].flatMap(({ name, field }) => (isStored(field) ? [{ name, field }] : []));
 }
 
 /**

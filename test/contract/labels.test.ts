@@ -5,8 +5,8 @@ import {
   LOCALES,
   localeOfTag,
   STATUS_LABELS,
-  STATUSES,
 } from '../../src/contract/record/labels.ts';
+import { STATUSES } from '../../src/contract/record/statuses.ts';
 
 test('in French the statuses 0, 1 and 2 are Refusé, Validé and En attente', () => {
   expect(STATUSES).toEqual([0, 1, 2]);

@@ -1,64 +1,19 @@
-/** A row of each audience that has a value in every field. */
+/** A row of each role that has a value in every field. */
 
-import type { Row } from '../../src/contract/record/rows.ts';
+import type { FieldType } from '../../src/contract/record/fields.ts';
+import { RECORDS, type Role } from '../../src/contract/record/records.ts';
 
-export const ADMIN_ROW: Row<'admin'> = {
-  transaction_id: 9_007_199_254_740_991,
-  program_id: 12,
-  publisher_id: 345,
-  support_id: 0,
-  invoice_id: 'INV-2026-1',
-  payment_id: '7',
-  remu_program: 12.5,
-  remu_publisher: 0.000001,
-  ip_address: '2001:db8::1',
-  pid: 'p',
-  clickid: 'c-1',
-  subid: 's "1"',
-  token: 't',
-  total: 1,
-  orderid: 2,
-  userid: 3,
-  target: 'basket',
-  amount: 99.9,
-  coupon: 'SUMMER',
-  share: 1,
-  share_label: 'last click',
-  first_click: '2026-01-01 00:00:00',
-  last_click: '2026-01-02 00:00:00',
-  first_referer: 'https://one.example/',
-  last_referer: 'https://two.example/',
+const VALUES: { readonly [type in FieldType]: string | number } = {
+  integer: Number.MAX_SAFE_INTEGER,
+  decimal: 0.000001,
+  text: 's "1"',
+  word: 'basket',
+  address: '2001:db8::1',
   country: 'FR',
-  device_type: 'mobile',
-  device_os: 'Android',
-  browser: 'Firefox',
-  referer: 'https://two.example/',
+  date: '2026-01-02 03:04:05',
   status: '1',
   status_label: 'Validé',
-  validation_date: '2026-01-09 10:11:12',
-  created_at: '2026-01-02 03:04:05',
-  updated_at: '2026-01-09 10:11:12',
 };
 
-export const AFFILIATE_ROW: Row<'affiliate'> = {
-  transaction_id: 1,
-  program_id: 12,
-  publisher_id: 345,
-  support_id: 0,
-  payment_id: '7',
-  remuneration: 0.000001,
-  total: 1,
-  ip_address: '192.0.2.1',
-  clickid: 'c-1',
-  subid: 's "1"',
-  token: 't',
-  country: 'FR',
-  device_type: 'mobile',
-  device_os: 'Android',
-  browser: 'Firefox',
-  status: '2',
-  status_label: 'Pending',
-  validation_date: '2026-01-09 10:11:12',
-  created_at: '2026-01-02 03:04:05',
-  updated_at: '2026-01-09 10:11:12',
-};
+export const sampleRow = (role: Role): Readonly<Record<string, string | number>> =>
+  Object.fromEntries(RECORDS[role].map(({ name, field }) => [name, VALUES[field.type]]));

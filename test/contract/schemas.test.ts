@@ -12,7 +12,7 @@ import {
 } from '../../src/contract/query/parameters.ts';
 import { RECORDS, ROLES } from '../../src/contract/record/records.ts';
 import { schemaOfRecord } from '../../src/contract/record/schemas.ts';
-import { ADMIN_ROW, AFFILIATE_ROW } from './sample-rows.ts';
+import { sampleRow } from './sample-rows.ts';
 
 const ajv = new Ajv2020({
   strict: true,
@@ -20,7 +20,7 @@ const ajv = new Ajv2020({
   formats: { date: isCalendarDate, int64: true },
 });
 
-const ROWS = { admin: ADMIN_ROW, affiliate: AFFILIATE_ROW };
+const ROWS = { admin: sampleRow('admin'), affiliate: sampleRow('affiliate') };
 
 const accepts = {
   admin: ajv.compile(schemaOfRecord('admin')),
@@ -53,8 +53,8 @@ test.each(ROLES)('the schema for %s has the fields in the record’s order', (ro
 });
 
 test('neither role’s row passes for the other’s', () => {
-  expect(accepts.affiliate(ADMIN_ROW)).toBe(false);
-  expect(accepts.admin(AFFILIATE_ROW)).toBe(false);
+  expect(accepts.affiliate(ROWS.admin)).toBe(false);
+  expect(accepts.admin(ROWS.affiliate)).toBe(false);
 });
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
   { created_at: '2026-01-02 03:04:05 ' },
   { unknown: null },
 ])('a row with %j is not accepted', (wrong) => {
-  expect(accepts.admin({ ...ADMIN_ROW, ...wrong })).toBe(false);
+  expect(accepts.admin({ ...ROWS.admin, ...wrong })).toBe(false);
 });
 
 test('every field of the schema says what it means', () => {

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DiskFull } from '../../src/disk/disk-space.ts';
 import { ExportFiles } from '../../src/disk/export-files.ts';
+import { NEVER_ABORTED } from '../../src/engine/never-aborted.ts';
 
 const MEGABYTE = 1024 ** 2;
 
@@ -50,10 +51,10 @@ test.each([
 
 test('a second service of the same process keeps what the first one makes', async () => {
   const first = new ExportFiles(undefined);
-  const made = await first.make(async (path) => await writeFile(path, 'first'));
+  const made = await first.make(async (path) => await writeFile(path, 'first'), NEVER_ABORTED);
   await made.file.close();
   await new ExportFiles(undefined).clear();
-  const again = await first.make(async (path) => await writeFile(path, 'again'));
+  const again = await first.make(async (path) => await writeFile(path, 'again'), NEVER_ABORTED);
   expect(again.size).toBe(5);
   await again.file.close();
   await first.close();
@@ -64,7 +65,7 @@ test('a full disk is told before anything is written', async () => {
   let isAsked = false;
   const making = files.make(async () => {
     isAsked = true;
-  });
+  }, NEVER_ABORTED);
   await expect(making).rejects.toThrow(DiskFull);
   expect(isAsked).toBe(false);
 });
@@ -78,7 +79,7 @@ test('what fills the disk is stopped before that, and leaves nothing', async () 
       await appendFile(path, new Uint8Array(8 * MEGABYTE));
       await sleep(5);
     }
-  });
+  }, NEVER_ABORTED);
   await expect(making).rejects.toThrow(DiskFull);
   expect(await readdir(directory)).toEqual([]);
 });

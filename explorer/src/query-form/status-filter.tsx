@@ -1,6 +1,7 @@
 /** The statuses as switches: none of them pressed asks for all. */
 
-import { STATUS_LABELS, STATUSES } from '../../../src/contract/record/labels.ts';
+import { STATUS_LABELS } from '../../../src/contract/record/labels.ts';
+import { STATUSES } from '../../../src/contract/record/statuses.ts';
 import { useReader } from '../layout/reader-context.tsx';
 import { nameOf } from '../query/filters.ts';
 import { labelsOf } from '../texts/texts.ts';

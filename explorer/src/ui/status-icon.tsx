@@ -1,17 +1,11 @@
 /** A status as a shape and a colour: whoever does not tell the colours apart sees the shape. */
 
-import type { Status } from '../../../src/contract/record/labels.ts';
+import { STATUS_NAMES, type Status } from '../../../src/contract/record/statuses.ts';
 
 const SHAPES: Readonly<Record<Status, string>> = {
   0: 'M5 5l6 6M11 5l-6 6',
   1: 'M4 8.5l3 3 5.5-6.5',
   2: 'M8 4.5V8l2.5 2',
-};
-
-export const STATUS_NAMES: Readonly<Record<Status, string>> = {
-  0: 'refused',
-  1: 'validated',
-  2: 'pending',
 };
 
 export const StatusIcon = ({ status }: { readonly status: Status }) => (

@@ -1,6 +1,7 @@
 /** Reads a mapping file: which column of a source is which field, and what its codes mean. */
 
 import { readFile } from 'node:fs/promises';
+import { isJsonObject, type JsonObject } from '../../contract/json-object.ts';
 import { timeZoneNamed } from '../../contract/query/calendar.ts';
 import { suggestionFor } from '../../contract/query/suggestion.ts';
 import { STORED_FIELDS } from '../../contract/record/fields.ts';
@@ -11,11 +12,6 @@ import { UserError } from '../../user-error.ts';
 const MAPPED: readonly string[] = ['type', ...STORED_FIELDS.map(({ name }) => name)];
 const PARTS = ['fields', 'time_zone'];
 const FIELD_PARTS = ['from', 'codes', 'value'];
-
-type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Throws an OperatorError that names everything that is wrong with the file. */
 export async function readMappingFile(path: string, typeGiven: boolean): Promise<Mapping> {
@@ -40,7 +36,7 @@ const wrong = (path: string, faults: readonly string[], cause?: unknown): UserEr
     { cause },
   );
 
-function parsed(path: string, text: string): Json {
+function parsed(path: string, text: string): JsonObject {
   let content: unknown;
   try {
     content = JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -48,16 +44,16 @@ function parsed(path: string, text: string): Json {
     const message = cause instanceof Error ? cause.message : '';
     throw wrong(path, [`is not JSON: ${message}.`], cause);
   }
-  if (isObject(content) && isObject(content.fields)) return content;
+  if (isJsonObject(content) && isJsonObject(content.fields)) return content;
   throw wrong(path, ['must be an object with "fields", an object of what each field is.']);
 }
 
-function readMapping(content: Json, faults: string[]): Mapping {
+function readMapping(content: JsonObject, faults: string[]): Mapping {
   const fields: Record<string, MappedField> = {};
   for (const name of Object.keys(content).filter((part) => !PARTS.includes(part))) {
     faults.push(`has an unknown part "${name}".${suggestionFor(name, PARTS)}`);
   }
-  for (const [name, value] of Object.entries(isObject(content.fields) ? content.fields : {})) {
+  for (const [name, value] of Object.entries(isJsonObject(content.fields) ? content.fields : {})) {
     const field = readField(value);
     if (!MAPPED.includes(name)) {
       faults.push(`names an unknown field "${name}".${suggestionFor(name, MAPPED)}`);
@@ -78,7 +74,7 @@ const isScalar = (value: unknown): value is string | number =>
 /** The field, or what is wrong with it. */
 function readField(value: unknown): MappedField | string {
   if (typeof value === 'string') return { from: value };
-  if (!isObject(value)) return 'neither the name of a column nor an object.';
+  if (!isJsonObject(value)) return 'neither the name of a column nor an object.';
   const unknown = Object.keys(value).find((part) => !FIELD_PARTS.includes(part));
   if (unknown !== undefined) {
     return `"${unknown}", which is unknown.${suggestionFor(unknown, FIELD_PARTS)}`;
@@ -91,7 +87,7 @@ function readField(value: unknown): MappedField | string {
     return 'not what it is: either "from", a column, or "value", the same for all rows.';
   }
   if (codes === undefined) return { from };
-  if (!isObject(codes) || !Object.values(codes).every(isScalar)) {
+  if (!isJsonObject(codes) || !Object.values(codes).every(isScalar)) {
     return '"codes" that are no object of our values by theirs.';
   }
   const entries = Object.entries(codes).map(([theirs, ours]) => [theirs, String(ours)]);

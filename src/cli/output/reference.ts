@@ -11,8 +11,9 @@ import {
   SUMMARY_PARAMETERS,
 } from '../../contract/query/parameters.ts';
 import type { Field } from '../../contract/record/fields.ts';
-import { LOCALES, STATUS_LABELS, STATUSES } from '../../contract/record/labels.ts';
+import { LOCALES, STATUS_LABELS } from '../../contract/record/labels.ts';
 import { RECORDS, type RecordField, type Role } from '../../contract/record/records.ts';
+import { STATUSES } from '../../contract/record/statuses.ts';
 import { measureFields } from '../../contract/record/summary.ts';
 import { SETTING_NAMES, settingLine } from '../inputs/settings.ts';
 

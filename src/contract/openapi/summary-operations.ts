@@ -1,6 +1,6 @@
 /** The operations that add transactions up, one a role. */
 
-import { FORMATS, TEXT_FORMATS } from '../query/formats.ts';
+import { FORMATS, TEXT_FORMATS, type TextFormat } from '../query/formats.ts';
 import { SUMMARY_PARAMETERS } from '../query/parameters.ts';
 import { ROLES, type Role } from '../record/records.ts';
 import { EXAMPLE_GROUPS } from './examples.ts';
@@ -8,7 +8,7 @@ import { groupsOf } from './openapi-schemas.ts';
 import { type Content, LIMITED, type Operation, UNCHANGED } from './operation.ts';
 import { mediaTypeOf } from './transactions-operations.ts';
 
-function contentOf(name: (typeof TEXT_FORMATS)[number], role: Role): Content {
+function contentOf(name: TextFormat, role: Role): Content {
   if (name === 'json') return { schema: groupsOf(role), example: EXAMPLE_GROUPS[role] };
   const description = `The same groups as ${FORMATS[name].meaning}`;
   return { schema: { type: 'string', description } };

@@ -20,8 +20,7 @@ export const mediaTypeOf = (name: FormatName): string =>
 function contentOf(name: FormatName, role: Role): Content {
   if (name === 'json') return { schema: listOf(role), example: EXAMPLE_RECORDS[role] };
   const schema = { description: `The same records as ${FORMATS[name].meaning}` };
-  const isText = FORMATS[name].mediaType.includes('charset');
-  return { schema: isText ? { type: 'string', ...schema } : schema };
+  return { schema: FORMATS[name].isText ? { type: 'string', ...schema } : schema };
 }
 
 const transactionsOf = (role: Role): Operation => ({

@@ -1,6 +1,8 @@
 /** The table of formats in which a list is written. */
 
 export interface Format {
+  /** Text is written record by record. Other formats have a footer, so the file is written whole. */
+  readonly isText: boolean;
   readonly meaning: string;
   /** The media type that an answer has. */
   readonly mediaType: string;
@@ -12,16 +14,22 @@ export interface Format {
 
 // biome-ignore format: one format a line
 export const FORMATS = {
-  json: { meaning: 'one JSON array', mediaType: 'application/json; charset=utf-8', alsoKnownAs: [], extension: 'json' },
-  ndjson: { meaning: 'one JSON object a line', mediaType: 'application/x-ndjson; charset=utf-8', alsoKnownAs: ['application/ndjson', 'application/jsonl'], extension: 'ndjson' },
-  csv: { meaning: 'comma-separated values with a header (RFC 4180)', mediaType: 'text/csv; charset=utf-8; header=present', alsoKnownAs: [], extension: 'csv' },
-  parquet: { meaning: 'Apache Parquet', mediaType: 'application/vnd.apache.parquet', alsoKnownAs: ['application/x-parquet'], extension: 'parquet' },
-  arrow: { meaning: 'Apache Arrow IPC file', mediaType: 'application/vnd.apache.arrow.file', alsoKnownAs: [], extension: 'arrow' },
+  json: { isText: true, meaning: 'one JSON array', mediaType: 'application/json; charset=utf-8', alsoKnownAs: [], extension: 'json' },
+  ndjson: { isText: true, meaning: 'one JSON object a line', mediaType: 'application/x-ndjson; charset=utf-8', alsoKnownAs: ['application/ndjson', 'application/jsonl'], extension: 'ndjson' },
+  csv: { isText: true, meaning: 'comma-separated values with a header (RFC 4180)', mediaType: 'text/csv; charset=utf-8; header=present', alsoKnownAs: [], extension: 'csv' },
+  parquet: { isText: false, meaning: 'Apache Parquet', mediaType: 'application/vnd.apache.parquet', alsoKnownAs: ['application/x-parquet'], extension: 'parquet' },
+  arrow: { isText: false, meaning: 'Apache Arrow IPC file', mediaType: 'application/vnd.apache.arrow.file', alsoKnownAs: [], extension: 'arrow' },
 } as const satisfies Record<string, Format>;
 
 export type FormatName = keyof typeof FORMATS;
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[];
 
-/** The formats that are text, record after record. */
-export const TEXT_FORMATS = ['json', 'ndjson', 'csv'] as const satisfies readonly FormatName[];
+/** The formats of lists and summaries; the others are for lists alone. */
+export type TextFormat = {
+  [Name in FormatName]: (typeof FORMATS)[Name]['isText'] extends true ? Name : never;
+}[FormatName];
+
+export const isTextFormat = (name: FormatName): name is TextFormat => FORMATS[name].isText;
+
+export const TEXT_FORMATS = FORMAT_NAMES.filter(isTextFormat);

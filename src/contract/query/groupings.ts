@@ -1,8 +1,8 @@
-/** What the groups of a summary may be made by. */
+/** What a summary can be grouped by: units of time and fields. */
 
-import type { FieldName } from '../record/fields.ts';
+import type { FieldLine, FieldType } from '../record/fields.ts';
 
-/** The stretches of time, by the date that the period is about; each is written as its first day. */
+/** Units of time on the platform's clock. A group has the first day of its unit. */
 // biome-ignore format: one a line
 export const TIME_UNITS = {
   day: { meaning: "Day on the platform's clock", pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
@@ -12,7 +12,15 @@ export const TIME_UNITS = {
 
 export type TimeUnit = keyof typeof TIME_UNITS;
 
-/** The fields whose values make groups; all of them are for both audiences, under one name. */
+/** The types of fields whose values make groups. */
+export type GroupableType = Exclude<FieldType, 'decimal' | 'date' | 'status_label'>;
+
+/** Fields that both roles have under the same name. */
+type GroupableName = Exclude<
+  Extract<FieldLine, { type: GroupableType; affiliate: number }>,
+  { affiliateName: string }
+>['name'];
+
 export const GROUPING_FIELDS = [
   'program_id',
   'publisher_id',
@@ -22,9 +30,11 @@ export const GROUPING_FIELDS = [
   'device_os',
   'browser',
   'subid',
-] as const satisfies readonly FieldName[];
+] as const satisfies readonly GroupableName[];
 
-export type Grouping = TimeUnit | (typeof GROUPING_FIELDS)[number] | 'type';
+export type GroupingField = (typeof GROUPING_FIELDS)[number];
+
+export type Grouping = TimeUnit | GroupingField | 'type';
 
 export const GROUPINGS: readonly Grouping[] = [
   ...(Object.keys(TIME_UNITS) as TimeUnit[]),
@@ -35,5 +45,5 @@ export const GROUPINGS: readonly Grouping[] = [
 export const isTimeUnit = (grouping: Grouping): grouping is TimeUnit =>
   Object.hasOwn(TIME_UNITS, grouping);
 
-/** The most that one summary is grouped by. */
+/** A summary has at most this many groupings. */
 export const MOST_GROUPINGS = 3;

@@ -1,7 +1,9 @@
 /** The tables of query parameters: what each means, and how its text is read. */
 
+import type { FieldLine, FieldType } from '../record/fields.ts';
 import { KINDS } from '../record/kinds.ts';
 import { namesOf, type Role } from '../record/records.ts';
+import { STATUS_LIST, STATUS_TEXTS } from '../record/statuses.ts';
 import { FORMAT_NAMES, TEXT_FORMATS } from './formats.ts';
 import { GROUPINGS, MOST_GROUPINGS } from './groupings.ts';
 import {
@@ -31,6 +33,17 @@ export interface Parameter<Value> {
 
 type Schema = Readonly<Record<string, unknown>>;
 
+/** A parameter that selects the transactions whose field has one of its values. */
+interface Filter<Type extends FieldType, Value> extends Parameter<readonly Value[]> {
+  readonly filters: Extract<FieldLine, { type: Type }>['name'];
+}
+
+/** What is not a filter has its effect in the plan, by its name. */
+type QuestionLine =
+  | (Parameter<unknown> & { readonly filters?: never })
+  | Filter<'integer', number>
+  | Filter<'text' | 'word' | 'address' | 'country' | 'status', string>;
+
 /** The dates by which a period is meant. */
 export const DATE_FIELDS = ['created_at', 'updated_at', 'validation_date'] as const;
 
@@ -42,8 +55,6 @@ export type Order = (typeof ORDERS)[number];
 
 /** The most records of a page. */
 export const LONGEST_PAGE = 10_000;
-
-const STATUS_TEXTS = ['0', '1', '2'] as const;
 
 const text = { type: 'string', minLength: 1, maxLength: LONGEST_TEXT } as const;
 const date = { type: 'string', format: 'date' } as const;
@@ -79,13 +90,13 @@ const QUESTION = {
   date_field: { meaning: 'The date that the period is about; created_at, which never changes, where it is not given. By another one, a record that changes while a list is read moves: in ascending order it comes again, in descending order it may be missed', example: 'updated_at', schema: wordOf(DATE_FIELDS), read: oneOf(DATE_FIELDS) },
   program_id: { meaning: 'Only this program, or these, separated by commas', example: '12', schema: listOf(identifier), read: readIdentifiers },
   publisher_id: { meaning: 'Only this publisher, or these, separated by commas; for affiliates: only this website, or these', example: '345', schema: listOf(identifier), read: readIdentifiers },
-  status: { meaning: 'Only transactions of this status, or these, separated by commas: 0 refused, 1 validated, 2 pending', example: '1,2', schema: listOf(wordOf(STATUS_TEXTS)), read: someOf(STATUS_TEXTS) },
-  transaction_id: { meaning: 'Only this transaction, or these, separated by commas', example: '1001', schema: listOf(identifier), read: readIdentifiers },
-  clickid: { meaning: 'Only transactions of this click', example: 'c0ffee', schema: text, read: readText },
-  subid: { meaning: 'Only transactions with this secondary identifier', example: 'newsletter', schema: text, read: readText },
-  country: { meaning: 'Only this country, or these, separated by commas (ISO 3166-1 alpha-2)', example: 'FR,BE', schema: listOf(country), read: readCountries },
-  device_type: { meaning: 'Only this type of device', example: 'mobile', schema: text, read: readText },
-} as const satisfies Record<string, Parameter<unknown>>;
+  status: { filters: 'status', meaning: `Only transactions of this status, or these, separated by commas: ${STATUS_LIST}`, example: '1,2', schema: listOf(wordOf(STATUS_TEXTS)), read: someOf(STATUS_TEXTS) },
+  transaction_id: { filters: 'transaction_id', meaning: 'Only this transaction, or these, separated by commas', example: '1001', schema: listOf(identifier), read: readIdentifiers },
+  clickid: { filters: 'clickid', meaning: 'Only transactions of this click', example: 'c0ffee', schema: text, read: readText },
+  subid: { filters: 'subid', meaning: 'Only transactions with this secondary identifier', example: 'newsletter', schema: text, read: readText },
+  country: { filters: 'country', meaning: 'Only this country, or these, separated by commas (ISO 3166-1 alpha-2)', example: 'FR,BE', schema: listOf(country), read: readCountries },
+  device_type: { filters: 'device_type', meaning: 'Only this type of device', example: 'mobile', schema: text, read: readText },
+} as const satisfies Record<string, QuestionLine>;
 
 /** Of a list of transactions. */
 // biome-ignore format: one parameter a line
@@ -112,15 +123,21 @@ export const SUMMARY_PARAMETERS = {
 
 export type ParameterTable = Readonly<Record<string, Parameter<unknown>>>;
 
-/** The parameters that compare a field with what is given. */
-export const FILTERS = [
-  'status',
-  'transaction_id',
-  'clickid',
-  'subid',
-  'country',
-  'device_type',
-] as const satisfies readonly (keyof typeof QUESTION)[];
+type QuestionName = keyof typeof QUESTION;
+
+/** The parameters that compare a field with their values. */
+export type FilterName = {
+  [Name in QuestionName]: (typeof QUESTION)[Name] extends { filters: string } ? Name : never;
+}[QuestionName];
+
+export const FILTERS = (Object.keys(QUESTION) as QuestionName[]).filter(
+  (name): name is FilterName => 'filters' in QUESTION[name],
+);
+
+export type FilteredField = (typeof QUESTION)[FilterName]['filters'];
+
+/** The field that a filter compares with its values. */
+export const filteredField = (name: FilterName): FilteredField => QUESTION[name].filters;
 
 /** JSON Schema of a parameter's value. */
 export const schemaOfParameter = ({ schema }: Parameter<unknown>, role: Role): Schema =>

@@ -1,6 +1,7 @@
 /** The one table of fields: columns, rendered JSON, checks, schemas and types derive from it. */
 
 import { ACTIONS, COUNTED, type Kind, SALES } from './kinds.ts';
+import { STATUS_LIST, VALIDATED } from './statuses.ts';
 
 /**
  * What a field holds.
@@ -12,7 +13,10 @@ import { ACTIONS, COUNTED, type Kind, SALES } from './kinds.ts';
  * - `date`: `YYYY-MM-DD HH:MM:SS` in the platform's time zone
  * - `status`: `"0"`, `"1"` or `"2"`; `status_label`: its name in the reader's language, never stored
  */
-export type FieldType =
+export type FieldType = StoredType | 'status_label';
+
+/** The types of the columns in the tables and in files. */
+export type StoredType =
   | 'integer'
   | 'decimal'
   | 'text'
@@ -20,8 +24,7 @@ export type FieldType =
   | 'address'
   | 'country'
   | 'date'
-  | 'status'
-  | 'status_label';
+  | 'status';
 
 export interface Field {
   /** The name in the administrator's record, in files and in the tables. */
@@ -71,9 +74,9 @@ export const FIELDS = [
   { name: 'device_os', type: 'word', affiliate: 14, meaning: 'Operating system of the device' },
   { name: 'browser', type: 'word', affiliate: 15, meaning: 'Browser' },
   { name: 'referer', type: 'text', meaning: 'URL of origin' },
-  { name: 'status', type: 'status', required: true, affiliate: 16, meaning: 'Status: 0 refused, 1 validated, 2 pending' },
+  { name: 'status', type: 'status', required: true, affiliate: 16, meaning: `Status: ${STATUS_LIST}` },
   { name: 'status_label', type: 'status_label', required: true, affiliate: 17, meaning: 'The status in the language of the reader' },
-  { name: 'validation_date', type: 'date', affiliate: 18, meaning: 'Date of validation; null unless the status is 1' },
+  { name: 'validation_date', type: 'date', affiliate: 18, meaning: `Date of validation; null unless the status is ${VALIDATED}` },
   { name: 'created_at', type: 'date', required: true, affiliate: 19, meaning: 'Date of creation' },
   { name: 'updated_at', type: 'date', required: true, affiliate: 20, meaning: 'Date of the last change' },
 ] as const satisfies readonly Field[];
@@ -82,10 +85,19 @@ export type FieldLine = (typeof FIELDS)[number];
 
 export type FieldName = FieldLine['name'];
 
-/** Fields that are kept in the tables and read from files: all but the label, which is made on reading. */
-export const STORED_FIELDS: readonly Field[] = FIELDS.filter(
-  (field) => field.type !== 'status_label',
-);
+export const FIELD_NAMED = Object.fromEntries(FIELDS.map((field) => [field.name, field])) as {
+  readonly [Line in FieldLine as Line['name']]: Line;
+};
+
+/** A field with a column in the tables and in files. */
+export interface StoredField extends Field {
+  readonly type: StoredType;
+}
+
+/** The label depends on the reader's language, so it is made when a record is read. */
+export const isStored = (field: Field): field is StoredField => field.type !== 'status_label';
+
+export const STORED_FIELDS: readonly StoredField[] = (FIELDS as readonly Field[]).filter(isStored);
 
 export const hasMeaningFor = (field: Field, kind: Kind): boolean =>
   field.kinds === undefined || field.kinds.includes(kind);

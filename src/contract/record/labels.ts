@@ -1,10 +1,8 @@
-/** The names of the three statuses in every language that the service speaks. */
+/** The label of each status in every language of the service. */
 
-export const STATUSES = [0, 1, 2] as const;
+import type { Status } from './statuses.ts';
 
-export type Status = (typeof STATUSES)[number];
-
-/** By language (ISO 639-1), the names of status 0 (refused), 1 (validated) and 2 (pending). */
+/** By language (ISO 639-1), the labels in the order of the statuses. */
 export const STATUS_LABELS = {
   fr: ['Refusé', 'Validé', 'En attente'],
   en: ['Refused', 'Validated', 'Pending'],
@@ -13,7 +11,7 @@ export const STATUS_LABELS = {
   it: ['Rifiutato', 'Convalidato', 'In attesa'],
   nl: ['Geweigerd', 'Gevalideerd', 'In behandeling'],
   pt: ['Recusado', 'Validado', 'Pendente'],
-} as const satisfies Record<string, readonly [string, string, string]>;
+} as const satisfies Record<string, { readonly [status in Status]: string }>;
 
 export type Locale = keyof typeof STATUS_LABELS;
 

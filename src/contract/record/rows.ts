@@ -2,12 +2,22 @@
 
 import type { FieldLine, FieldType } from './fields.ts';
 import type { Role } from './records.ts';
+import type { StatusText } from './statuses.ts';
 
-type ValueOf<Type extends FieldType> = Type extends 'integer' | 'decimal'
-  ? number
-  : Type extends 'status'
-    ? '0' | '1' | '2'
-    : string;
+/** The JSON type of each type of field. */
+interface ValueTypes {
+  readonly integer: number;
+  readonly decimal: number;
+  readonly text: string;
+  readonly word: string;
+  readonly address: string;
+  readonly country: string;
+  readonly date: string;
+  readonly status: StatusText;
+  readonly status_label: string;
+}
+
+type ValueOf<Type extends FieldType> = ValueTypes[Type];
 
 type Nullable<Line> = Line extends { required: true } ? never : null;
 

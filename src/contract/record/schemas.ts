@@ -3,6 +3,7 @@
 import type { Field, FieldType } from './fields.ts';
 import { STATUS_LABELS } from './labels.ts';
 import { RECORDS, type Role } from './records.ts';
+import { STATUS_TEXTS } from './statuses.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -17,7 +18,7 @@ const SCHEMA_OF_TYPE: { readonly [type in FieldType]: Schema } = {
   address: { type: 'string' },
   country: { type: 'string', pattern: '^[A-Z]{2}$' },
   date: { type: 'string', pattern: DATE_TIME_PATTERN },
-  status: { type: 'string', enum: ['0', '1', '2'] },
+  status: { type: 'string', enum: STATUS_TEXTS },
   status_label: { type: 'string', enum: [...new Set(Object.values(STATUS_LABELS).flat())] },
 };
 

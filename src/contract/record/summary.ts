@@ -91,6 +91,6 @@ function narrower(name: string): Schema {
   if (name === 'total') return { maximum: LARGEST_SUM };
   if (name === FINGERPRINT.name) return { pattern: FINGERPRINT_PATTERN };
   if (name === 'type') return { enum: KINDS };
-  const stretch = Object.entries(TIME_UNITS).find(([known]) => known === name)?.[1];
-  return stretch === undefined ? {} : { pattern: stretch.pattern };
+  const unit = Object.entries(TIME_UNITS).find(([known]) => known === name)?.[1];
+  return unit === undefined ? {} : { pattern: unit.pattern };
 }

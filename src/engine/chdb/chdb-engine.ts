@@ -5,6 +5,7 @@ import { Pool } from '../../concurrency/pool.ts';
 import type { Priority } from '../../concurrency/priority-queue.ts';
 import { command, literal, type Statement } from '../../plan/sql.ts';
 import { type Engine, failureOf, type Watch } from '../engine.ts';
+import { NEVER_ABORTED } from '../never-aborted.ts';
 import { QUERY_LIMITS, type QueryClass, queryClassOf } from '../query-limits.ts';
 import { inlined } from './inline-values.ts';
 import { EXPORTING, OLDER_ANALYZER, READ_ONLY, READING, SUMMING } from './reader-settings.ts';
@@ -16,8 +17,6 @@ const WRITERS = { name: 'writer', size: 4, maxQueue: 64 };
 const PROGRESS_INTERVAL = 200;
 
 type OutgoingPath = NonNullable<Statement['file']>;
-
-const never = new AbortController().signal;
 
 export class ChdbEngine implements Engine {
   readonly opensFiles = true;
@@ -72,7 +71,7 @@ export class ChdbEngine implements Engine {
     return this.#readers.list.isContended;
   }
 
-  async rows(statement: Statement, signal = never): Promise<readonly unknown[]> {
+  async rows(statement: Statement, signal = NEVER_ABORTED): Promise<readonly unknown[]> {
     const answer = this.#blocks(
       this.#readers[queryClassOf(statement)],
       statement,
@@ -90,7 +89,7 @@ export class ChdbEngine implements Engine {
   }
 
   async execute({ text, values }: Statement, watch: Watch = {}): Promise<void> {
-    const signal = watch.signal ?? never;
+    const signal = watch.signal ?? NEVER_ABORTED;
     await using lent = await this.#lend(this.#writers, signal);
     this.#state += 1;
     const looks = setInterval(() => void this.#look(lent, watch), PROGRESS_INTERVAL);

@@ -6,6 +6,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import type { ClickHouseSettings, ExecResult } from '@clickhouse/client';
 import type { Statement } from '../../plan/sql.ts';
 import { type Engine, EngineFailure, failureOf, type Watch } from '../engine.ts';
+import { NEVER_ABORTED } from '../never-aborted.ts';
 import type { ClickHouseAddress } from './clickhouse-address.ts';
 import { BodyFailure, counted } from './counted-stream.ts';
 import { lifeline } from './heartbeat.ts';
@@ -33,8 +34,6 @@ type Answer = ExecResult<Readable> & { readonly host: Host };
 
 /** Milliseconds that a server has to stop a query, before it is left to see that nobody reads. */
 const STOP_LIMIT = 5000;
-
-const never = new AbortController().signal;
 
 export class ClickHouseEngine implements Engine {
   readonly opensFiles = false;
@@ -64,7 +63,7 @@ export class ClickHouseEngine implements Engine {
     return this.#semaphores.isContended;
   }
 
-  async rows(statement: Statement, signal = never): Promise<readonly unknown[]> {
+  async rows(statement: Statement, signal = NEVER_ABORTED): Promise<readonly unknown[]> {
     const bytes = this.#semaphores.read(statement, signal, () =>
       this.#bytes(statement, 'JSONEachRow', signal, this.#hosts.inOrder()),
     );
@@ -122,7 +121,7 @@ export class ClickHouseEngine implements Engine {
 
   /** Asks one server after the other until one begins to answer. */
   async #ask({ text, values, settings, watch }: Question, hosts: Iterable<Host>): Promise<Answer> {
-    const { signal = never } = watch;
+    const { signal = NEVER_ABORTED } = watch;
     let failure = new EngineFailure('No server is configured.');
     for (const host of hosts) {
       signal.throwIfAborted();

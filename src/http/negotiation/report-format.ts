@@ -9,7 +9,7 @@ import {
   type FormatName,
 } from '../../contract/query/formats.ts';
 import type { ReportQuery } from '../../contract/query/query.ts';
-import type { Form } from '../../plan/report-plan.ts';
+import type { Form } from '../../plan/form.ts';
 
 /** Throws the problem `not_acceptable` where the client takes none of the formats. */
 export function reportFormat(

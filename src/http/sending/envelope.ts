@@ -1,6 +1,8 @@
 /** What goes around the records of an answer: only what was read to its end gets its ending. */
 
+import { assertNever } from '../../contract/assert-never.ts';
 import { csvHeader, EXCEL, PLAIN } from '../../plan/csv-rendering.ts';
+import { textFormOf } from '../../plan/form.ts';
 import type { Written } from '../../plan/report-plan.ts';
 
 export interface Envelope {
@@ -39,8 +41,12 @@ const csv = (header: string): Envelope => ({
 });
 
 /** How the records of a plan are wrapped that goes out as text. */
-export function envelopeOf({ form, fields }: Written): Envelope {
+export function envelopeOf(plan: Written): Envelope {
+  const { fields } = plan;
+  const form = textFormOf(plan);
   switch (form) {
+    case 'json':
+      return JSON_ARRAY;
     case 'ndjson':
       return JSON_LINES;
     case 'csv':
@@ -48,6 +54,6 @@ export function envelopeOf({ form, fields }: Written): Envelope {
     case 'excel':
       return csv(csvHeader(fields, EXCEL));
     default:
-      return JSON_ARRAY;
+      return assertNever(form);
   }
 }

@@ -1,13 +1,18 @@
 /** Every check of a row, as SQL conditions on its fields' normalised text. */
 
 import { iso31661 } from 'iso-3166';
-import { type Field, STORED_FIELDS } from '../../contract/record/fields.ts';
+import { assertNever } from '../../contract/assert-never.ts';
+import { STORED_FIELDS, type StoredField } from '../../contract/record/fields.ts';
 import { KINDS } from '../../contract/record/kinds.ts';
+import { STATUS_TEXTS, VALIDATED } from '../../contract/record/statuses.ts';
 import type { Check, CheckOptions, ValueCheck } from './check.ts';
 import { dateFaults } from './dates.ts';
 
 /** Kosovo has a code of its own in practice, which the standard leaves to its users. */
 const COUNTRIES = [...iso31661.map(({ alpha2 }) => alpha2), 'XK'];
+
+/** The statuses without a date of validation. */
+const OTHER_STATUSES = STATUS_TEXTS.filter((status) => status !== String(VALIDATED));
 
 const quoted = (texts: readonly string[]): string => texts.map((text) => `'${text}'`).join(', ');
 
@@ -21,17 +26,17 @@ export function checksOf(options: CheckOptions): readonly Check[] {
     {
       column: 'validation_date',
       reason: 'validation_date_missing',
-      condition: "status = '1' AND validation_date = ''",
+      condition: `status = '${VALIDATED}' AND validation_date = ''`,
     },
     {
       column: 'validation_date',
       reason: 'validation_date_unexpected',
-      condition: "status IN ('0', '2') AND validation_date != ''",
+      condition: `status IN (${quoted(OTHER_STATUSES)}) AND validation_date != ''`,
     },
   ];
 }
 
-function checksOfField(field: Field, options: CheckOptions): readonly Check[] {
+function checksOfField(field: StoredField, options: CheckOptions): readonly Check[] {
   const { name } = field;
   const required = field.required
     ? [{ reason: 'missing', condition: `${name} = ''` } as const]
@@ -52,7 +57,7 @@ function checksOfField(field: Field, options: CheckOptions): readonly Check[] {
 }
 
 function faultsOfValue(
-  { name, type }: Field,
+  { name, type }: StoredField,
   { timeZone, round }: CheckOptions,
 ): readonly ValueCheck[] {
   switch (type) {
@@ -79,9 +84,12 @@ function faultsOfValue(
         { reason: 'not_a_country', condition: `upper(${name}) NOT IN (${quoted(COUNTRIES)})` },
       ];
     case 'status':
-      return [{ reason: 'not_a_status', condition: `${name} NOT IN ('0', '1', '2')` }];
-    default:
+      return [{ reason: 'not_a_status', condition: `${name} NOT IN (${quoted(STATUS_TEXTS)})` }];
+    case 'text':
+    case 'word':
       return [{ reason: 'not_utf8', condition: `NOT isValidUTF8(${name})` }];
+    default:
+      return assertNever(type);
   }
 }
 

@@ -1,6 +1,7 @@
 /** The value of each field, from normalised text that passed the checks. */
 
-import { type Field, STORED_FIELDS } from '../../contract/record/fields.ts';
+import { assertNever } from '../../contract/assert-never.ts';
+import { STORED_FIELDS, type StoredField } from '../../contract/record/fields.ts';
 import { dateValue } from './dates.ts';
 
 export interface ValueOptions {
@@ -18,7 +19,7 @@ export function storedValues(options: ValueOptions): { columns: string; expressi
   return { columns: columns.join(', '), expressions: ['type', ...values].join(', ') };
 }
 
-function storedValue({ name, type }: Field, { timeZone, round }: ValueOptions): string {
+function storedValue({ name, type }: StoredField, { timeZone, round }: ValueOptions): string {
   switch (type) {
     case 'integer':
       return `toUInt64OrZero(${name})`;
@@ -32,7 +33,11 @@ function storedValue({ name, type }: Field, { timeZone, round }: ValueOptions): 
       return `upper(${name})`;
     case 'status':
       return `toUInt8OrZero(${name})`;
-    default:
+    case 'text':
+    case 'word':
+    case 'address':
       return name;
+    default:
+      return assertNever(type);
   }
 }

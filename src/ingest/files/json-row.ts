@@ -1,6 +1,7 @@
 /** Reads a line of NDJSON. */
 
 import { isUtf8 } from 'node:buffer';
+import { isJsonObject, type JsonObject } from '../../contract/json-object.ts';
 import { KNOWN_COLUMNS } from './known-columns.ts';
 import { brokenRow, type RowText } from './row-text.ts';
 
@@ -31,13 +32,12 @@ const cellOf = (value: unknown): string =>
   typeof value === 'string' ? Buffer.from(value).toString('latin1') : '';
 
 /** The object of a line with its numbers as they are written, or nothing where it is no object. */
-function readRecord(text: string): Record<string, unknown> | undefined {
+function readRecord(text: string): JsonObject | undefined {
   const asWritten = (_key: string, value: unknown, context?: { source?: string }): unknown =>
     typeof value === 'number' ? context?.source : value;
   try {
     const record: unknown = JSON.parse(text.replace(BYTE_ORDER_MARK, ''), asWritten);
-    const isObject = typeof record === 'object' && record !== null && !Array.isArray(record);
-    return isObject ? (record as Record<string, unknown>) : undefined;
+    return isJsonObject(record) ? record : undefined;
   } catch {
     return undefined;
   }

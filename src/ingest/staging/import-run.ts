@@ -1,6 +1,7 @@
 /** One import on its way into the staging tables: by the fast way, or by the exact one. */
 
 import type { Watch } from '../../engine/engine.ts';
+import { NEVER_ABORTED } from '../../engine/never-aborted.ts';
 import { command } from '../../plan/sql.ts';
 import { replicated } from '../../schema/cluster-nodes.ts';
 import { findConflicts } from '../checks/conflicts.ts';
@@ -21,8 +22,6 @@ import { emptyStaging, type Staging, stagedTables } from './staging.ts';
 
 /** How many wrong values a report names. */
 const FAULTS_NAMED = 20;
-
-const never = new AbortController().signal;
 
 type Findings = Pick<ImportReport, 'rows' | 'rejected' | 'reasons' | 'faults'>;
 
@@ -124,7 +123,7 @@ export class ImportRun {
 
   async #handOverRejected(): Promise<void> {
     const { onRejected } = this.#request;
-    const { nodes, signal = never } = this.#surroundings;
+    const { nodes, signal = NEVER_ABORTED } = this.#surroundings;
     if (onRejected === undefined) return;
     for (const kept of this.#kept()) {
       const text = command(rejectedRows(kept));

@@ -1,6 +1,7 @@
 /** A row whose values a session's settings could show in more than one way, inserted past the import. */
 
-import { type Field, STORED_FIELDS } from '../../../src/contract/record/fields.ts';
+import { assertNever } from '../../../src/contract/assert-never.ts';
+import { STORED_FIELDS, type StoredField } from '../../../src/contract/record/fields.ts';
 import type { Kind } from '../../../src/contract/record/kinds.ts';
 import { literal } from '../../../src/plan/sql.ts';
 
@@ -18,7 +19,7 @@ export function awkwardInsert(
   return `INSERT INTO transactions (type, ${names}) SELECT '${kind}', ${values}${clause}`;
 }
 
-function awkwardValue({ type }: Field): string {
+function awkwardValue({ type }: StoredField): string {
   switch (type) {
     case 'integer':
       return '9007199254740991';
@@ -28,7 +29,12 @@ function awkwardValue({ type }: Field): string {
       return "toDateTime(1767225600, 'UTC')";
     case 'status':
       return '1';
-    default:
+    case 'text':
+    case 'word':
+    case 'address':
+    case 'country':
       return literal(AWKWARD_TEXT);
+    default:
+      return assertNever(type);
   }
 }

@@ -2,10 +2,10 @@
 
 import { useRef } from 'react';
 import { STATUS_LABELS } from '../../../../src/contract/record/labels.ts';
+import { STATUS_NAMES } from '../../../../src/contract/record/statuses.ts';
 import { useReader } from '../../layout/reader-context.tsx';
 import type { Stretch } from '../../query/periods.ts';
 import { labelsOf } from '../../texts/texts.ts';
-import { STATUS_NAMES } from '../../ui/status-icon.tsx';
 import { type Measure, written } from '../measures.ts';
 import type { Point } from './points.ts';
 import { timeLabel } from './time-label.ts';

@@ -1,6 +1,6 @@
 /** The bars of the chart: one a stretch of time, whose parts are the statuses. */
 
-import type { Status } from '../../../../src/contract/record/labels.ts';
+import type { Status } from '../../../../src/contract/record/statuses.ts';
 import { type Period, stretchesIn, within } from '../../query/periods.ts';
 import { STATUS_ORDER } from '../../query-form/status-filter.tsx';
 import { type Measure, valueIn } from '../measures.ts';

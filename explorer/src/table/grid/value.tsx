@@ -1,12 +1,13 @@
 /** One value of a record in the reader's language. */
 
-import { STATUS_LABELS, STATUSES } from '../../../../src/contract/record/labels.ts';
+import { STATUS_LABELS } from '../../../../src/contract/record/labels.ts';
 import type { RecordField } from '../../../../src/contract/record/records.ts';
+import { STATUS_NAMES, STATUSES } from '../../../../src/contract/record/statuses.ts';
 import { useReader } from '../../layout/reader-context.tsx';
 import type { Values } from '../../query/question.ts';
 import { labelsOf } from '../../texts/texts.ts';
 import type { Formats } from '../../ui/formats.ts';
-import { STATUS_NAMES, StatusIcon } from '../../ui/status-icon.tsx';
+import { StatusIcon } from '../../ui/status-icon.tsx';
 import { isNumeric } from '../columns.ts';
 
 interface ValueProps {

@@ -1,0 +1,19 @@
+/** The form of an answer: a format, or the variant of CSV for spreadsheets. */
+
+import { type FormatName, isTextFormat, type TextFormat } from '../contract/query/formats.ts';
+
+export type Form = FormatName | 'excel';
+
+/** A form that is written record by record. */
+export type TextForm = TextFormat | 'excel';
+
+/** A form with a footer: the file is written whole, then sent. */
+export type FileForm = Exclude<FormatName, TextFormat>;
+
+export const isFileForm = (form: Form): form is FileForm => form !== 'excel' && !isTextFormat(form);
+
+/** The form of what is written as text; files are written by their own statement. */
+export function textFormOf({ form }: { readonly form: Form }): TextForm {
+  if (isFileForm(form)) throw new TypeError(`The format ${form} is not text`);
+  return form;
+}

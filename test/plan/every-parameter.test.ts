@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import {
+  PARAMETERS,
+  type Parameter,
+  type ParameterTable,
+  SUMMARY_PARAMETERS,
+} from '../../src/contract/query/parameters.ts';
+import { readReportQuery, readSummaryQuery } from '../../src/contract/query/query.ts';
+import { reportFormat } from '../../src/http/negotiation/report-format.ts';
+import { fileStatement, isFilePlan } from '../../src/plan/file-statement.ts';
+import { planReport } from '../../src/plan/report-plan.ts';
+import { reportStatement } from '../../src/plan/report-statement.ts';
+import type { Statement } from '../../src/plan/sql.ts';
+import { planSummary } from '../../src/plan/summary-plan.ts';
+import { summaryStatement } from '../../src/plan/summary-statement.ts';
+import { ADMIN, PARIS } from './askers.ts';
+
+/** A question without optional parameters. Its values are not those of the examples. */
+const BARE = { type: 'leads', start_date: '2025-03-01', end_date: '2026-06-30' };
+
+const queryString = (more: Readonly<Record<string, string>>): string =>
+  new URLSearchParams({ ...BARE, ...more }).toString();
+
+function listStatement(asked: Readonly<Record<string, string>>): Statement {
+  const query = readReportQuery(queryString(asked), 'admin');
+  const after = query.cursor === undefined ? undefined : { at: 1_780_000_000, transactionId: 7 };
+  const plan = planReport(query, ADMIN, { ...PARIS, form: reportFormat(query, undefined), after });
+  return isFilePlan(plan) ? fileStatement(plan, '/file') : reportStatement(plan);
+}
+
+function sumsStatement(asked: Readonly<Record<string, string>>): Statement {
+  const query = readSummaryQuery(queryString(asked), 'admin');
+  const form = reportFormat(query, undefined);
+  return summaryStatement(planSummary(query, ADMIN, { ...PARIS, form }));
+}
+
+const linesOf = (table: ParameterTable) =>
+  Object.entries<Parameter<unknown>>(table).map(([name, { example }]) => [name, example] as const);
+
+test.each(linesOf(PARAMETERS))('the parameter %s=%s of a list changes its SQL', (name, example) => {
+  expect(listStatement({ [name]: example })).not.toEqual(listStatement({}));
+});
+
+test.each(linesOf(SUMMARY_PARAMETERS))(
+  'the parameter %s=%s of a summary changes its SQL',
+  (name, example) => {
+    expect(sumsStatement({ [name]: example })).not.toEqual(sumsStatement({}));
+  },
+);
