@@ -157,7 +157,7 @@ test('a download shows how far it is and how quick, and is cancelled', async () 
     await sheet.getByText(/ so far, .+\/s/).waitFor();
     expect(await sheet.getByRole('progressbar').isVisible()).toBe(true);
     await sheet.getByRole('button', { name: 'Cancel' }).click();
-    await sheet.getByText('Cancelled; nothing was saved.').waitFor();
+    await sheet.getByText('Cancelled. Nothing was saved.').waitFor();
   });
 });
 
@@ -185,13 +185,13 @@ test('where the browser can, a download goes into the file that was picked as it
     await sheet.getByRole('button', { name: 'Download' }).click();
     await sheet.getByText(/ so far, .+\/s/).waitFor();
     await sheet.getByRole('button', { name: 'Cancel' }).click();
-    await sheet.getByText('Cancelled; nothing was saved.').waitFor();
+    await sheet.getByText('Cancelled. Nothing was saved.').waitFor();
     expect(Object.keys(await filesOf(page))).toEqual(['impressions_2020-01-01_2030-12-31.csv']);
     await sheet.getByRole('radio', { name: 'CSV Comma' }).check();
     await sheet.getByRole('button', { name: 'Download' }).click();
     await sheet.getByText(/ so far, .+\/s/).waitFor();
     await sheet.getByRole('button', { name: 'Cancel' }).click();
-    await sheet.getByText('Cancelled; nothing was saved.').waitFor();
+    await sheet.getByText('Cancelled. Nothing was saved.').waitFor();
     expect(await filesOf(page)).toEqual({ 'impressions_2020-01-01_2030-12-31.csv': answer });
   });
 });
@@ -200,7 +200,7 @@ test('a download goes on while its sheet is closed and something else is asked',
   await visit(stage, { search: SEARCH }, async ({ page }) => {
     const sheet = await open(page, admin);
     await slowDown(page);
-    await sheet.getByRole('radio', { name: 'JSON One array' }).check();
+    await sheet.getByRole('radio', { name: 'JSON One JSON array' }).check();
     const coming = page.waitForEvent('download');
     await sheet.getByRole('button', { name: 'Download' }).click();
     await sheet.getByText(/ so far, .+\/s/).waitFor();
@@ -219,19 +219,19 @@ test('a broken download is tried again as it was, whatever was chosen and asked 
   const address = `${proxy.url}${new URL(stage.address).pathname}`;
   await visit({ ...stage, address }, { search: SEARCH }, async ({ page }) => {
     const sheet = await open(page, admin);
-    await sheet.getByRole('radio', { name: 'JSON One array' }).check();
+    await sheet.getByRole('radio', { name: 'JSON One JSON array' }).check();
     proxy.cutNext([20_000]);
     await sheet.getByRole('button', { name: 'Download' }).click();
-    await sheet.getByText(/^The download of .+ broke off\. It is not complete/).waitFor();
+    await sheet.getByText(/^The download of .+ failed\. Nothing was saved\.$/).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('radio', { name: 'Leads' }).check({ force: true });
     await page.locator('thead button').click();
     await page.waitForURL(/type=leads.*order=asc/);
-    await page.getByRole('button', { name: 'Download broke off' }).click();
+    await page.getByRole('button', { name: 'Download failed' }).click();
     const chosen = async () => await sheet.getByRole('radio', { checked: true }).inputValue();
     expect(await chosen()).toBe('json');
     await sheet.getByRole('radio', { name: 'Parquet' }).check();
-    await sheet.getByText(`The download of ${FILE}.json broke off.`).waitFor();
+    await sheet.getByText(`The download of ${FILE}.json failed. Nothing was saved.`).waitFor();
     const coming = page.waitForEvent('download');
     await sheet.getByRole('button', { name: 'Try again' }).click();
     const download = await coming;
@@ -281,7 +281,7 @@ test('where the chosen place is of no use, that is said, and nothing is saved el
       };
     }`);
     await sheet.getByRole('button', { name: 'Download' }).click();
-    await sheet.getByText(`${FILE}.csv cannot be written there: choose another place`).waitFor();
+    await sheet.getByText(`${FILE}.csv cannot be saved there. Choose another location.`).waitFor();
     expect(asked.join()).not.toContain('format=csv');
     expect(await filesOf(page)).toEqual({});
     await sheet.getByRole('button', { name: 'Try again' }).click();
@@ -343,9 +343,7 @@ test('the question is copied as a command that works, as code and as an address,
 test('a file says that it is of a question with filters, and is not made of nothing', async () => {
   await visit(stage, { search: `${SEARCH}&status=1` }, async ({ page }) => {
     const sheet = await open(page, tokens.affiliate_en_token);
-    await sheet
-      .getByText(/^All [\d,]+ transactions of this question, with every field\.$/)
-      .waitFor();
+    await sheet.getByText(/^All [\d,]+ transactions of this query, with all fields\.$/).waitFor();
     await sheet.getByRole('radio', { name: 'CSV for Excel' }).check();
     const coming = page.waitForEvent('download');
     await sheet.getByRole('button', { name: 'Download' }).click();
@@ -358,7 +356,7 @@ test('a file says that it is of a question with filters, and is not made of noth
     await page.getByText('No transactions match').waitFor();
     await page.getByRole('button', { name: 'Download' }).click();
     const sheet = page.getByRole('dialog', { name: 'Download' });
-    await sheet.getByText('There is nothing to download: no transaction matches').waitFor();
+    await sheet.getByText('Nothing to download: no transactions match').waitFor();
     expect(await sheet.getByRole('button', { name: 'Download' }).isDisabled()).toBe(true);
   });
 });
@@ -369,12 +367,12 @@ test('how many transactions are taken away is said with the right words', () => 
   );
   expect(intros).toEqual([
     [
-      'The transaction of this question, with every field.',
-      'La transaction de cette question, avec tous les champs.',
+      'The transaction of this query, with all fields.',
+      'La transaction de cette recherche, avec tous les champs.',
     ],
     [
-      'All 12 transactions of this question, with every field.',
-      'Les 12 transactions de cette question, avec tous les champs.',
+      'All 12 transactions of this query, with all fields.',
+      'Les 12 transactions de cette recherche, avec tous les champs.',
     ],
   ]);
 });

@@ -138,12 +138,12 @@ describe('the comparison with the period before', () => {
     return [page.locator('.total-change').first(), page.locator('.comparison')] as const;
   };
 
-  test('says once when today is not over, and says minus once', async () => {
+  test('says once when today is incomplete, and says minus once', async () => {
     const open = { search: '?type=sales&period=last-30-days' };
     await look('affiliate_en_token', open, async (page) => {
       const [, days] = await changeOf(page);
-      expect(await days.textContent()).toContain('today is not over');
-      expect(await page.getByText('today is not over').count()).toBe(1);
+      expect(await days.textContent()).toContain('today is incomplete');
+      expect(await page.getByText('today is incomplete').count()).toBe(1);
     });
     await look('affiliate_en_token', { search: `?type=sales&${MONTH}` }, async (page) => {
       const [change, days] = await changeOf(page);
@@ -155,10 +155,10 @@ describe('the comparison with the period before', () => {
   });
 
   test.each([
-    ['affiliate_en_token', 'en-GB', '2025-01-01', 'Nothing on 31 Dec 2024'],
-    ['affiliate_en_token', 'en-GB', '2025-01-03', 'Nothing from 29 Dec to 31 Dec 2024'],
-    ['affiliate_token', 'fr-FR', '2025-01-01', 'Rien le 31 déc. 2024'],
-    ['affiliate_token', 'fr-FR', '2025-01-03', 'Rien du 29 déc. au 31 déc. 2024'],
+    ['affiliate_en_token', 'en-GB', '2025-01-01', 'No data on 31 Dec 2024'],
+    ['affiliate_en_token', 'en-GB', '2025-01-03', 'No data from 29 Dec to 31 Dec 2024'],
+    ['affiliate_token', 'fr-FR', '2025-01-01', 'Aucune donnée le 31 déc. 2024'],
+    ['affiliate_token', 'fr-FR', '2025-01-03', 'Aucune donnée du 29 déc. au 31 déc. 2024'],
   ] as const)('as %s in %s until %s says: %s', async (token, locale, end, words) => {
     const search = `?type=sales&${daysFrom('2025-01-01', end)}`;
     await look(token, { search, locale }, async (page) => {
@@ -438,14 +438,14 @@ test.each([
     'en-GB',
     'clics',
     'Clicks over time by day',
-    ['Clicks', 'Transactions · each of one or more clicks', 'Remuneration'],
+    ['Clicks', 'Transactions · each stands for one or more clicks', 'Remuneration'],
   ],
   [
     'affiliate_token',
     'fr-FR',
     'clics',
     'Clics au fil du temps par jour',
-    ['Clics', 'Transactions · chacune regroupant des clics', 'Rémunération'],
+    ['Clics', 'Transactions · chacune regroupe des clics', 'Rémunération'],
   ],
 ] as const)(
   'for %s in %s, what is counted of %s is called by its kind',

@@ -119,12 +119,12 @@ describe('what fails', () => {
       await page.context().setOffline(true);
       await page.getByRole('radio', { name: 'Leads' }).check({ force: true });
       await page.locator('.notice').waitFor({ timeout: 30_000 });
-      await page.getByText('The list could not be read: see above.').waitFor();
+      await page.getByText('The list could not be loaded. See the message above.').waitFor();
       expect(await page.locator('.notice').count()).toBe(1);
       expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(1);
       expect(await page.locator('main > [aria-busy="true"]').count()).toBe(0);
       await page.getByRole('button', { name: 'Download' }).click();
-      await page.getByText('All transactions of this question, with every field.').waitFor();
+      await page.getByText('All transactions of this query, with all fields.').waitFor();
       await page.keyboard.press('Escape');
       await page.context().setOffline(false);
       await first(page).waitFor();

@@ -94,7 +94,7 @@ test('a field and a filter that the contract has more are on the page without a 
     await page.getByLabel('Add a filter').selectOption('campaign_id');
     await page.keyboard.type('1,x');
     await page.keyboard.press('Enter');
-    await page.getByText('Digits only; several with commas between them.').waitFor();
+    await page.getByText('Digits only. Separate several with commas.').waitFor();
     await page.getByLabel('Campaign id', { exact: true }).fill('1, 2');
     await page.keyboard.press('Enter');
     await page.waitForURL(`${stage.address}${search}&campaign_id=1,2`);

@@ -203,7 +203,7 @@ test('the question is asked by what is chosen, and stands in the address', async
     await rows(page).first().waitFor();
     await page.getByRole('radio', { name: 'Leads', exact: true }).check({ force: true });
     await page.getByLabel('Period').selectOption('this-year');
-    await page.getByLabel('By date of').selectOption('validation_date');
+    await page.getByLabel('Date used').selectOption('validation_date');
     await page.getByRole('button', { name: 'Validated' }).first().click();
     await page.getByLabel('Add a filter').selectOption('country');
     await page.keyboard.type('fr,');
@@ -237,7 +237,7 @@ const focused = async (page: Page) =>
     'document.activeElement.labels?.[0]?.textContent ?? document.activeElement.ariaLabel ?? document.activeElement.tagName',
   );
 
-test('two dates are typed with the keyboard alone, and follow what else changes the period', async () => {
+test('a custom range is typed with the keyboard alone, and follows other changes of the period', async () => {
   await visit(demo.stage, { search: SEARCH }, async ({ page, asked }) => {
     await signIn(page, demo.tokens.affiliate_en_token);
     await rows(page).first().waitFor();
@@ -278,7 +278,7 @@ test('a date that cannot be asked for says what can, and asks nothing', async ()
     const from = page.getByLabel('From', { exact: true });
     await from.focus();
     await page.keyboard.type('01010202', { delay: 30 });
-    await page.getByText('Two whole dates are needed, from 1 Jan 1970 to 7 Feb 2106.').waitFor();
+    await page.getByText('Enter two full dates between 1 Jan 1970 and 7 Feb 2106.').waitFor();
     expect(await from.getAttribute('aria-invalid')).toBe('true');
     await from.fill('2030-01-01');
     await page.getByText('The last day must not be before the first.').waitFor();
@@ -289,17 +289,17 @@ test('a date that cannot be asked for says what can, and asks nothing', async ()
 describe.each([
   [
     'en',
-    'Part of the address was not understood',
-    'Remove it from the address',
+    'These parts of the address are unknown and were ignored',
+    'Remove from the address',
     ['Program abc', 'Country france', 'Status 9'],
   ],
   [
     'fr',
-    'Une partie de l’adresse n’a pas été comprise',
-    'La retirer de l’adresse',
+    'Ces parties de l’adresse sont inconnues et ont été ignorées',
+    'Retirer de l’adresse',
     ['Programme abc', 'Pays france', 'Statut 9'],
   ],
-] as const)('what an address says in vain (%s)', (language, what, forget, parts) => {
+] as const)('unknown parts of an address (%s)', (language, what, forget, parts) => {
   const search = `${SEARCH}&program_id=abc&country=france&status=9&utm_source=mail`;
   const look = async (then: (page: Page, notice: Locator) => Promise<void>) =>
     await visit(demo.stage, { search }, async ({ page }) => {
@@ -459,7 +459,7 @@ test('how a question is looked at is no step to go back through', async () => {
 test('a question to which there is no answer says what to do', async () => {
   await visit(demo.stage, { search: `${SEARCH}&clickid=nothing` }, async ({ page }) => {
     await signIn(page, demo.tokens.affiliate_en_token);
-    await page.getByText('No transactions match this question.').waitFor();
+    await page.getByText('No transactions match this query.').waitFor();
     await page.getByText('Choose a longer period or remove a filter.').waitFor();
   });
   await visit(demo.stage, { search: `${SEARCH}&publisher_id=1` }, async ({ page }) => {

@@ -21,7 +21,7 @@ describe.each(['en', 'fr'] as const)('in %s', (language) => {
     expect(others.map((other) => refused(other).what)).not.toContain(what);
   });
 
-  test('a problem that this page does not know yet is named for whoever runs the service', () => {
+  test('a problem that this page does not know yet is named for the operator', () => {
     const body = { ...exampleProblem('busy', '/'), code: 'of_tomorrow' as ProblemCode };
     const { what, next, requestId } = refusalOf(new ApiProblem(body, undefined), texts);
     expect(what).toBe(texts.refusals.unknown.what);
@@ -44,7 +44,7 @@ test.each(PROBLEM_CODES)('%s is asked again only where that may help', (code) =>
   expect(isPassing).toBe([408, 429, 500, 503].includes(status));
 });
 
-test('a request is named where its reader can do nothing but tell whoever runs the service', () => {
+test('a request is named where the reader can only tell the operator', () => {
   const named = PROBLEM_CODES.filter(
     (code) => refusalOf(problem(code), LANGUAGES.en).requestId !== undefined,
   );

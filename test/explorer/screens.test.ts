@@ -188,7 +188,7 @@ describe('what is under way or wrong is for everyone', () => {
     return sheet;
   }
 
-  test('a download that is under way, and one that broke off', async () => {
+  test('a download that is under way, and one that failed', async () => {
     await visit(stage, { ...options, search: LAST_DAYS }, async ({ page }) => {
       const waiting = Promise.withResolvers<void>();
       await page.route('**/transactions?*format=json*', async (route) => {
@@ -199,7 +199,7 @@ describe('what is under way or wrong is for everyone', () => {
       await sheet.getByRole('progressbar').waitFor();
       await expectForEveryone(page, 'state-downloading');
       waiting.resolve();
-      await sheet.getByText(/^Le téléchargement de .+ s’est interrompu\./).waitFor();
+      await sheet.getByText(/^Le téléchargement de .+ a échoué\./).waitFor();
       await expectForEveryone(page, 'state-broken');
       await page.setViewportSize(PHONE);
       await picture(page, 'phone-390-broken');

@@ -120,14 +120,17 @@ test('a token that is none, unknown or expired is refused in plain words', async
   await visit(demo.stage, {}, async ({ page }) => {
     const alert = page.getByRole('alert');
     for (const [token, says] of [
-      ['two words', 'This is not an access token. Copy all of it, without spaces or line breaks.'],
+      [
+        'two words',
+        'This is not an access token. Copy the whole token, without spaces or line breaks.',
+      ],
       [`${expired.slice(0, -1)}!`, 'This is not an access token.'],
-      [expired.slice(0, -3), 'This is'],
-      [expired, 'Your access has expired. Ask whoever runs the service for a new token.'],
+      [expired.slice(0, -3), 'This'],
+      [expired, 'Your access has expired. Ask the operator of the service for a new token.'],
     ] as const) {
       await signIn(page, token);
       await alert.filter({ hasText: says }).waitFor();
-      expect(await alert.textContent()).not.toContain('Request id');
+      expect(await alert.textContent()).not.toContain('Request ID');
     }
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
   });
@@ -154,7 +157,7 @@ test('whoever loses the access meanwhile is told so at the door', async () => {
       ).status;
     await expect.poll(status, { timeout: 15_000 }).toBe(401);
     await page.getByRole('radio', { name: 'Leads', exact: true }).click({ force: true });
-    await page.getByText('Your access was withdrawn.').waitFor();
+    await page.getByText('Your access was revoked.').waitFor();
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
   });
 });

@@ -10,39 +10,39 @@ interface Words {
 export const refusals = {
   unreachable: {
     what: 'The service cannot be reached.',
-    next: 'See whether you are connected, then try again.',
+    next: 'Check your connection, then try again.',
   },
   cut: { what: 'The connection was cut.', next: 'Try again.' },
   foreign: {
-    what: 'Something between you and the service answered in its place.',
-    next: 'Try again in a moment, or tell whoever runs the service.',
+    what: 'The response did not come from the service, but from something between you and it.',
+    next: 'Try again in a moment. If it happens again, tell the operator of the service.',
   },
   noToken: {
     what: 'This is not an access token.',
-    next: 'Copy all of it, without spaces or line breaks.',
+    next: 'Copy the whole token, without spaces or line breaks.',
   },
-  unknown: { what: 'Something went wrong.', next: 'Load the page again.' },
-  /** Of what the page does not expect. */
+  unknown: { what: 'Something went wrong.', next: 'Reload the page.' },
+  /** For a problem that the page does not know. */
   other: (code: string) =>
-    `Load the page again; if it persists, tell whoever runs the service: ${code}.`,
+    `Reload the page. If it happens again, tell the operator of the service: ${code}.`,
   wait: (seconds: number) =>
     seconds === 1 ? 'Wait a second, then try again.' : `Wait ${seconds} seconds, then try again.`,
   codes: {
     token_malformed: {
-      what: 'This is not a whole access token.',
-      next: 'Copy all of it and paste it again.',
+      what: 'This access token is incomplete.',
+      next: 'Copy the whole token and paste it again.',
     },
     token_invalid: {
-      what: 'This access token is not known here.',
-      next: 'See whether it was copied whole, or ask for a new one.',
+      what: 'This access token is unknown.',
+      next: 'Check that you copied all of it, or ask for a new one.',
     },
     token_expired: {
       what: 'Your access has expired.',
-      next: 'Ask whoever runs the service for a new token.',
+      next: 'Ask the operator of the service for a new token.',
     },
     token_revoked: {
-      what: 'Your access was withdrawn.',
-      next: 'Ask whoever runs the service for a new token.',
+      what: 'Your access was revoked.',
+      next: 'Ask the operator of the service for a new token.',
     },
     publisher_forbidden: {
       what: 'This website is not one of yours.',
@@ -53,37 +53,37 @@ export const refusals = {
       next: 'Remove it from the filters.',
     },
     invalid_parameters: {
-      what: 'The service does not understand the question.',
-      next: 'Change what it names:',
+      what: 'The service rejected the query.',
+      next: 'Correct these values:',
     },
     uri_too_long: {
-      what: 'The question is too long.',
-      next: 'Name fewer values in its filters.',
+      what: 'The query is too long.',
+      next: 'Use fewer values in the filters.',
     },
     request_timeout: {
-      what: 'The service waited too long for the question.',
-      next: 'See whether your connection is good, then try again.',
+      what: 'The request arrived too slowly.',
+      next: 'Check your connection, then try again.',
     },
     headers_too_large: {
       what: 'This access token is too long for the service.',
-      next: 'Ask whoever runs the service for another one.',
+      next: 'Ask the operator of the service for another one.',
     },
-    wrong_role: { what: 'Your access is of another kind now.', next: 'Sign out and in again.' },
+    wrong_role: { what: 'Your role has changed.', next: 'Sign out and in again.' },
     too_many_requests: {
-      what: 'You have asked a lot in the last minute.',
+      what: 'You sent too many requests in the last minute.',
       next: 'Wait a minute, then try again.',
     },
     too_many_downloads: {
-      what: 'You have as many downloads running as you may have.',
-      next: 'Wait until one has ended.',
+      what: 'You have reached the limit of downloads at the same time.',
+      next: 'Wait until one is complete.',
     },
     no_room: {
-      what: 'The service has no room for this file at the moment.',
+      what: 'The service has no disk space for this file at the moment.',
       next: 'Choose CSV, NDJSON or JSON, or a shorter period.',
     },
-    busy: { what: 'Many people are asking at the moment.', next: 'Try again in a few seconds.' },
+    busy: { what: 'The service is busy at the moment.', next: 'Try again in a few seconds.' },
     database_unavailable: {
-      what: 'The database does not answer at the moment.',
+      what: 'The database is unavailable at the moment.',
       next: 'Try again in a few seconds.',
     },
     shutting_down: {
@@ -91,36 +91,36 @@ export const refusals = {
       next: 'Try again in a few seconds.',
     },
     identity_provider_unavailable: {
-      what: 'Signing in does not work at the moment.',
+      what: 'Signing in is unavailable at the moment.',
       next: 'Try again in a few seconds.',
     },
     internal_error: {
-      what: 'The service failed.',
-      next: 'Try again; if it persists, tell whoever runs it.',
+      what: 'The service had an internal error.',
+      next: 'Try again. If it happens again, tell the operator of the service.',
     },
     token_missing: {
-      what: 'The service was asked without an access token.',
+      what: 'The request had no access token.',
       next: 'Sign in again.',
     },
     malformed_request: {
-      what: 'The service could not read the question.',
-      next: 'Load the page again; if it persists, tell whoever runs the service.',
+      what: 'The service could not read the request.',
+      next: 'Reload the page. If it happens again, tell the operator of the service.',
     },
     not_found: {
-      what: 'The service does not have what this page asks for.',
-      next: 'Load the page again: it may be older than the service.',
+      what: 'The service does not know this address.',
+      next: 'Reload the page. It may be older than the service.',
     },
     method_not_allowed: {
-      what: 'The service is not asked in this way.',
-      next: 'Load the page again: it may be older than the service.',
+      what: 'The service does not support this kind of request.',
+      next: 'Reload the page. It may be older than the service.',
     },
     not_acceptable: {
-      what: 'The service has no answer in a form that your browser takes.',
-      next: 'Try another browser, or tell whoever runs the service.',
+      what: 'The service cannot answer in a format that your browser accepts.',
+      next: 'Try another browser, or tell the operator of the service.',
     },
     content_too_large: {
-      what: 'More was sent than the service takes.',
-      next: 'Load the page again; if it persists, tell whoever runs the service.',
+      what: 'The request was too large.',
+      next: 'Reload the page. If it happens again, tell the operator of the service.',
     },
   } satisfies Record<ProblemCode, Words>,
 } as const;

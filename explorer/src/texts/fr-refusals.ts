@@ -9,7 +9,7 @@ export const refusals: Texts['refusals'] = {
   },
   cut: { what: 'La connexion a été coupée.', next: 'Réessayez.' },
   foreign: {
-    what: 'Un intermédiaire a répondu à la place du service.',
+    what: 'La réponse ne vient pas du service, mais d’un intermédiaire.',
     next: 'Réessayez dans un instant, ou prévenez l’exploitant du service.',
   },
   noToken: {
@@ -25,19 +25,19 @@ export const refusals: Texts['refusals'] = {
       : `Attendez ${seconds} secondes, puis réessayez.`,
   codes: {
     token_malformed: {
-      what: 'Ce jeton d’accès n’est pas entier.',
+      what: 'Ce jeton d’accès est incomplet.',
       next: 'Copiez-le en entier et collez-le à nouveau.',
     },
     token_invalid: {
-      what: 'Ce jeton d’accès n’est pas connu ici.',
-      next: 'Vérifiez qu’il est entier, ou demandez-en un nouveau.',
+      what: 'Ce jeton d’accès est inconnu.',
+      next: 'Vérifiez que vous l’avez copié en entier, ou demandez-en un nouveau.',
     },
     token_expired: {
       what: 'Votre accès a expiré.',
       next: 'Demandez un nouveau jeton à l’exploitant du service.',
     },
     token_revoked: {
-      what: 'Votre accès a été retiré.',
+      what: 'Votre accès a été révoqué.',
       next: 'Demandez un nouveau jeton à l’exploitant du service.',
     },
     publisher_forbidden: {
@@ -49,15 +49,15 @@ export const refusals: Texts['refusals'] = {
       next: 'Retirez-le des filtres.',
     },
     invalid_parameters: {
-      what: 'Le service ne comprend pas la question.',
-      next: 'Changez ce qu’il indique\u00A0:',
+      what: 'Le service a rejeté la recherche.',
+      next: 'Corrigez ces valeurs\u00A0:',
     },
     uri_too_long: {
-      what: 'La question est trop longue.',
-      next: 'Mettez moins de valeurs dans les filtres.',
+      what: 'La recherche est trop longue.',
+      next: 'Utilisez moins de valeurs dans les filtres.',
     },
     request_timeout: {
-      what: 'Le service a attendu la question trop longtemps.',
+      what: 'La requête est arrivée trop lentement.',
       next: 'Vérifiez votre connexion, puis réessayez.',
     },
     headers_too_large: {
@@ -65,60 +65,60 @@ export const refusals: Texts['refusals'] = {
       next: 'Demandez-en un autre à l’exploitant du service.',
     },
     wrong_role: {
-      what: 'Votre accès a changé de nature.',
+      what: 'Votre rôle a changé.',
       next: 'Déconnectez-vous, puis reconnectez-vous.',
     },
     too_many_requests: {
-      what: 'Vous avez beaucoup demandé cette dernière minute.',
+      what: 'Vous avez envoyé trop de requêtes cette dernière minute.',
       next: 'Attendez une minute, puis réessayez.',
     },
     too_many_downloads: {
-      what: 'Vous avez déjà tous les téléchargements permis en cours.',
+      what: 'Vous avez atteint la limite de téléchargements simultanés.',
       next: 'Attendez que l’un d’eux se termine.',
     },
     no_room: {
-      what: 'Le service n’a pas la place de faire ce fichier pour le moment.',
+      what: 'Le service n’a pas assez d’espace disque pour ce fichier pour le moment.',
       next: 'Choisissez CSV, NDJSON ou JSON, ou une période plus courte.',
     },
     busy: {
-      what: 'Beaucoup de monde pose des questions en ce moment.',
+      what: 'Le service est très sollicité en ce moment.',
       next: 'Réessayez dans quelques secondes.',
     },
     database_unavailable: {
-      what: 'La base de données ne répond pas pour le moment.',
+      what: 'La base de données est indisponible pour le moment.',
       next: 'Réessayez dans quelques secondes.',
     },
     shutting_down: { what: 'Le service redémarre.', next: 'Réessayez dans quelques secondes.' },
     identity_provider_unavailable: {
-      what: 'La connexion ne fonctionne pas pour le moment.',
+      what: 'La connexion est indisponible pour le moment.',
       next: 'Réessayez dans quelques secondes.',
     },
     internal_error: {
-      what: 'Le service a échoué.',
+      what: 'Le service a rencontré une erreur interne.',
       next: 'Réessayez\u00A0; si cela persiste, prévenez l’exploitant.',
     },
     token_missing: {
-      what: 'Le service a été interrogé sans jeton d’accès.',
+      what: 'La requête ne contenait pas de jeton d’accès.',
       next: 'Connectez-vous à nouveau.',
     },
     malformed_request: {
-      what: 'Le service n’a pas pu lire la question.',
+      what: 'Le service n’a pas pu lire la requête.',
       next: 'Rechargez la page\u00A0; si cela persiste, prévenez l’exploitant du service.',
     },
     not_found: {
-      what: 'Le service n’a pas ce que demande cette page.',
+      what: 'Le service ne connaît pas cette adresse.',
       next: 'Rechargez la page\u00A0: elle est peut-être plus ancienne que le service.',
     },
     method_not_allowed: {
-      what: 'Le service ne s’interroge pas ainsi.',
+      what: 'Le service n’accepte pas ce type de requête.',
       next: 'Rechargez la page\u00A0: elle est peut-être plus ancienne que le service.',
     },
     not_acceptable: {
-      what: 'Le service n’a pas de réponse sous une forme que votre navigateur accepte.',
+      what: 'Le service ne peut pas répondre dans un format que votre navigateur accepte.',
       next: 'Essayez un autre navigateur, ou prévenez l’exploitant du service.',
     },
     content_too_large: {
-      what: 'Le service a reçu plus qu’il n’accepte.',
+      what: 'La requête est trop volumineuse.',
       next: 'Rechargez la page\u00A0; si cela persiste, prévenez l’exploitant du service.',
     },
   },
