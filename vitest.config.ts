@@ -13,6 +13,8 @@ const TIMEOUTS = {
 
 export default defineConfig({
   test: {
+    // A busy machine may take seconds to show what a test waits for.
+    expect: { poll: { timeout: 15_000 } },
     // The embedded engine belongs to one process, so every file of tests has its own.
     pool: 'forks',
     maxWorkers: Math.max(2, availableParallelism()),
