@@ -1,21 +1,33 @@
-/** The question whether anything that an answer is read from has changed. */
+/** The statements that ask for the parts of tables: whether rows were written, and of which dates they are. */
 
 import type { Selection } from './report-plan.ts';
 import { bind, join, raw, type Sql, type Statement, sql, statementOf } from './sql.ts';
 
+/** Lists all parts of tables of the embedded engine, without opening them. */
+export const partsStatement = (tables: readonly string[]): Statement =>
+  statementOf(sql`SELECT table, partition_id AS partition, name, rows,
+  toUnixTimestamp(min_time) AS first, toUnixTimestamp(max_time) AS last
+FROM system.parts
+WHERE active AND database = currentDatabase() AND table IN ${bind('Array(String)', tables)}`);
+
 /**
- * Reads one number from what the engine knows of the parts of tables without opening them: a part
- * is never changed, so the same parts hold the same rows.
+ * Reads one number that changes with the rows of tables, from what a server knows of their parts
+ * without opening them.
  *
- * By the date of creation only the months of the period matter; any other date may be in all.
+ * A part's name has the numbers of the inserts whose rows it holds: new rows have a higher number,
+ * and a merge keeps them (`202601_1_7_2` holds inserts 1 to 7). By the date of creation only the
+ * months of the period matter; any other date may be in all.
  */
 export function versionStatement(selection: Selection, tables: readonly string[]): Statement {
   const parts = tables.map(
     (table) => sql`SELECT ${bind('String', table)} AS place, _part AS part, count() AS rows
 FROM ${raw(table)}${months(selection)} GROUP BY _part`,
   );
-  return statementOf(sql`SELECT toString(groupBitXor(cityHash64(place, part, rows))) AS state
-FROM (${join(parts, '\nUNION ALL ')})`);
+  return statementOf(sql`SELECT toString(groupBitXor(cityHash64(place, month, newest, mutation))) AS version
+FROM (SELECT place, splitByChar('_', part)[1] AS month,
+    max(toUInt64OrZero(splitByChar('_', part)[3])) AS newest,
+    max(toUInt64OrZero(splitByChar('_', part)[5])) AS mutation
+  FROM (${join(parts, '\nUNION ALL ')}) GROUP BY place, month)`);
 }
 
 function months({ dateField, from, until }: Selection): Sql {

@@ -8,10 +8,12 @@ import type { ReportPlan } from '../plan/report-plan.ts';
 import { createdAtStatement } from '../plan/report-statement.ts';
 import type { RowMarks } from '../plan/sql.ts';
 import type { MonthCache } from './month-cache.ts';
+import type { TableVersions } from './table-versions.ts';
 
 export interface PositionDeps {
   readonly reader: Reader;
   readonly timeZone: string;
+  readonly tableVersions: TableVersions;
   readonly monthCache?: MonthCache | undefined;
 }
 

@@ -10,21 +10,8 @@
 import type { Priority } from '../concurrency/priority-queue.ts';
 import { unframed } from '../engine/framing.ts';
 import type { ReportPlan } from '../plan/report-plan.ts';
-import {
-  bounded,
-  boundsStatement,
-  hoursStatement,
-  isFramed,
-  reportStatement,
-} from '../plan/report-statement.ts';
-import {
-  type Hour,
-  isLong,
-  type Period,
-  slicesOf,
-  sortedSlices,
-  windowsOf,
-} from '../plan/slices.ts';
+import { bounded, hoursStatement, isFramed, reportStatement } from '../plan/report-statement.ts';
+import { type Hour, isLong, slicesOf, sortedSlices, windowsOf } from '../plan/slices.ts';
 import { type Mark, type PositionDeps, positionAfter } from './last-record.ts';
 import { Run } from './query-attempt.ts';
 import { RetryPolicy } from './retry.ts';
@@ -61,22 +48,12 @@ async function slicesFor(
   signal: AbortSignal,
 ): Promise<Iterable<ReportPlan>> {
   if (plan.dateField === 'created_at') {
-    return slicesOf(plan, isLong(plan) ? await periodOfData(plan, source, signal) : plan);
+    return slicesOf(plan, isLong(plan) ? await source.tableVersions.periodOf(plan) : plan);
   }
   const rest = bounded(plan);
   if (plan.limit !== undefined) return windowsOf(rest);
   const hours = await source.reader.rows(hoursStatement(rest), signal);
   return sortedSlices(rest, hours as readonly Hour[]);
-}
-
-async function periodOfData(
-  plan: ReportPlan,
-  { reader }: PositionDeps,
-  signal: AbortSignal,
-): Promise<Period> {
-  const rows = await reader.rows(boundsStatement(plan), signal);
-  const [bounds] = rows as readonly { first: number; last: number }[];
-  return { from: bounds?.first ?? 0, until: (bounds?.last ?? 0) + 1 };
 }
 
 /** Reads a slice in as many runs as it takes, each after the last record of the one before. */

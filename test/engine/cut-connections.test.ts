@@ -8,6 +8,7 @@ import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.
 import { EngineFailure } from '../../src/engine/engine.ts';
 import { command } from '../../src/plan/sql.ts';
 import { readReport } from '../../src/reading/report-stream.ts';
+import { TableVersions } from '../../src/reading/table-versions.ts';
 import { migrate } from '../../src/schema/migrations.ts';
 import { planWith } from '../support/requests/plans.ts';
 import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
@@ -65,7 +66,13 @@ afterAll(async () => {
 });
 
 async function reportOf(reader: ClickHouseEngine): Promise<string> {
-  const blocks = await Array.fromAsync(readReport(PLAN, { reader, timeZone: TIME_ZONE }, never));
+  const blocks = await Array.fromAsync(
+    readReport(
+      PLAN,
+      { reader, timeZone: TIME_ZONE, tableVersions: new TableVersions(reader) },
+      never,
+    ),
+  );
   return Buffer.concat(blocks).toString();
 }
 

@@ -9,6 +9,7 @@ import type { ReportPlan } from '../../src/plan/report-plan.ts';
 import { isFramed, reportStatement } from '../../src/plan/report-statement.ts';
 import { command } from '../../src/plan/sql.ts';
 import { readReport } from '../../src/reading/report-stream.ts';
+import { TableVersions } from '../../src/reading/table-versions.ts';
 import { migrate } from '../../src/schema/migrations.ts';
 import { throwingAt } from '../support/databases/throwing-statement.ts';
 import { planWith } from '../support/requests/plans.ts';
@@ -70,7 +71,13 @@ afterAll(async () => {
 });
 
 async function reportOf(plan: ReportPlan, reader: ClickHouseEngine): Promise<string> {
-  const blocks = await Array.fromAsync(readReport(plan, { reader, timeZone: TIME_ZONE }, never));
+  const blocks = await Array.fromAsync(
+    readReport(
+      plan,
+      { reader, timeZone: TIME_ZONE, tableVersions: new TableVersions(reader) },
+      never,
+    ),
+  );
   return Buffer.concat(blocks).toString();
 }
 

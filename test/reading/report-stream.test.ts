@@ -6,6 +6,7 @@ import { EngineFailure, type Reader } from '../../src/engine/engine.ts';
 import type { ReportPlan } from '../../src/plan/report-plan.ts';
 import { command } from '../../src/plan/sql.ts';
 import { readReport } from '../../src/reading/report-stream.ts';
+import { TableVersions } from '../../src/reading/table-versions.ts';
 import { runningQueries } from '../support/databases/running-queries.ts';
 import { planWith } from '../support/requests/plans.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
@@ -45,7 +46,13 @@ SELECT 'sales', ${first} + number, 1, 1, 1, 2, ${instant}, ${instant} FROM numbe
 afterAll(async () => await service.close());
 
 async function textOf(reader: Reader, plan = PLAN): Promise<string> {
-  const blocks = await Array.fromAsync(readReport(plan, { reader, timeZone: TIME_ZONE }, never));
+  const blocks = await Array.fromAsync(
+    readReport(
+      plan,
+      { reader, timeZone: TIME_ZONE, tableVersions: new TableVersions(reader) },
+      never,
+    ),
+  );
   return Buffer.concat(blocks).toString();
 }
 
@@ -87,7 +94,13 @@ test('going on in the hour that comes twice neither skips nor repeats it', async
   };
   const read = async (reader: Reader) =>
     Buffer.concat(
-      await Array.fromAsync(readReport(october, { reader, timeZone: TIME_ZONE }, never)),
+      await Array.fromAsync(
+        readReport(
+          october,
+          { reader, timeZone: TIME_ZONE, tableVersions: new TableVersions(reader) },
+          never,
+        ),
+      ),
     ).toString();
   const undisturbed = await read(engine);
   for (let blocks = 1; blocks < 30; blocks += 4) {
@@ -183,7 +196,11 @@ test('an error of the service itself is not tried again', async () => {
 test('a reader that stalls lets go of the engine and gets every row once', async () => {
   const { engine } = service.database;
   const blocks: Uint8Array[] = [];
-  for await (const block of readReport(PLAN, { reader: engine, timeZone: TIME_ZONE }, never)) {
+  for await (const block of readReport(
+    PLAN,
+    { reader: engine, timeZone: TIME_ZONE, tableVersions: new TableVersions(engine) },
+    never,
+  )) {
     blocks.push(block);
     if (blocks.length !== 3 && blocks.length !== 9) continue;
     expect(await runningQueries(engine)).not.toEqual([]);

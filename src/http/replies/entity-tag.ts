@@ -2,8 +2,8 @@
  * Tags of answers (RFC 9110, 8.8.3): the same tag, the same rows in the same form.
  *
  * They are weak, as one tag stands for an answer in every content coding. They are made with a
- * secret: the state is of rows that are others' too, and whoever could make tags themselves would
- * try states until one fits, and so count these rows.
+ * secret: the version covers rows of others too, and a client that could make tags itself would
+ * try versions until one fits, and so learn how often others get rows.
  */
 
 import { createHmac } from 'node:crypto';
@@ -29,12 +29,12 @@ export interface Tagged {
   readonly isCounted: boolean;
 }
 
-/** Of everything that decides about an answer, and the state of the data before it was read. */
-export function entityTag(asked: object, state: string, key: Buffer): string {
+/** Of everything that decides about an answer, and the version of the data before it was read. */
+export function entityTag(asked: object, version: string, key: Buffer): string {
   // Begins as nothing else does that is signed with the key; the version writes what is not stored.
   const hash = createHmac('sha256', key)
     .update(`tag\n${VERSION}\n${JSON.stringify(asked)}`)
-    .update(state);
+    .update(version);
   return `W/"${hash.digest('base64url').slice(0, 22)}"`;
 }
 
@@ -56,13 +56,16 @@ export async function isAnsweredByTag(
   { tableVersions, cursorKey }: EntityTagDeps,
   signal: AbortSignal,
 ): Promise<boolean> {
+  const known = reply.request.headers['if-none-match'];
+  // Requests of one second share a version, which is too old to say that nothing was written since.
+  const isLatest = known !== undefined;
   // Known before anything is read: what is read later may be newer than the tag says, never older.
-  const state = await new RetryPolicy(signal).untilDone(() =>
-    tableVersions.stateOf(plan, tablesBehind(plan, table)),
+  const version = await new RetryPolicy(signal).untilDone(() =>
+    tableVersions.versionOf(plan, tablesBehind(plan, table), { isLatest }),
   );
-  const tag = entityTag({ ...plan, isCounted }, state, cursorKey);
+  const tag = entityTag({ ...plan, isCounted }, version, cursorKey);
   reply.header('etag', tag).header('cache-control', CACHE_CONTROL);
-  if (!isKnown(tag, reply.request.headers['if-none-match'])) return false;
+  if (!isKnown(tag, known)) return false;
   reply.code(304);
   return true;
 }

@@ -1,0 +1,69 @@
+/** The parts of which the embedded engine's tables consist. */
+
+import type { Reader } from '../engine/engine.ts';
+import { partsStatement } from '../plan/version-statement.ts';
+import { TRANSACTION_TABLES } from '../schema/transaction-tables.ts';
+
+/** The numbers of the inserts whose rows a part holds, both included. */
+export interface BlockNumbers {
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface Part {
+  readonly name: string;
+  readonly blocks: BlockNumbers;
+  readonly rows: number;
+}
+
+/** One month of a table. */
+export interface PartitionParts {
+  readonly partition: string;
+  readonly parts: readonly Part[];
+  /** The number of the last change of rows in place; 0 for none. */
+  readonly mutation: number;
+  readonly rows: number;
+  /** The first and the last date of creation, in seconds since 1970 (UTC). */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** By table, the months that have rows, in order. */
+export type TableParts = ReadonlyMap<string, readonly PartitionParts[]>;
+
+interface PartLine {
+  readonly table: string;
+  readonly partition: string;
+  readonly name: string;
+  readonly rows: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+const TABLES = TRANSACTION_TABLES.map(({ table }) => table);
+
+/** All parts of the tables of transactions. */
+export async function readTableParts(reader: Reader): Promise<TableParts> {
+  const lines = (await reader.rows(partsStatement(TABLES))) as readonly PartLine[];
+  const byTable = Map.groupBy(lines, ({ table }) => table);
+  return new Map(TABLES.map((table) => [table, partitionsOf(byTable.get(table) ?? [])]));
+}
+
+function partitionsOf(lines: readonly PartLine[]): readonly PartitionParts[] {
+  const months = [...Map.groupBy(lines, ({ partition }) => partition)];
+  const partitions = months.map(([partition, parts]) => ({
+    partition,
+    parts: parts.map(({ name, rows }) => ({ name, rows, blocks: blockNumbersOf(name) })),
+    mutation: Math.max(...parts.map(({ name }) => Number(name.split('_')[4] ?? 0))),
+    rows: parts.reduce((all, { rows }) => all + rows, 0),
+    first: Math.min(...parts.map(({ first }) => first)),
+    last: Math.max(...parts.map(({ last }) => last)),
+  }));
+  return partitions.sort((one, other) => one.first - other.first);
+}
+
+/** From a name such as `202601_1_7_2`. */
+function blockNumbersOf(name: string): BlockNumbers {
+  const [, first, last] = name.split('_');
+  return { first: Number(first), last: Number(last) };
+}
