@@ -4,6 +4,7 @@ import type { JWTPayload } from 'jose';
 import { assertNever } from '../contract/assert-never.ts';
 import { isJsonObject } from '../contract/json-object.ts';
 import { Problem } from '../contract/problems/problems.ts';
+import { isIdentifier, readIdentifier } from '../contract/record/identifier.ts';
 import { type Locale, localeOfTag } from '../contract/record/labels.ts';
 import { ROLES, type Role } from '../contract/record/records.ts';
 import type { Principal, Scope } from './principal.ts';
@@ -14,8 +15,6 @@ export interface ClaimNames {
   readonly publishersClaim: string;
   readonly programsClaim: string;
 }
-
-const DIGITS = /^\d+$/;
 
 /** The reason is logged, so it never holds anything of the token. */
 export const refusedToken = (reason: string): Problem =>
@@ -40,15 +39,14 @@ function readRole(claim: unknown, name: string): Role {
   throw refusedToken(`The claim "${name}" must hold one of ${ROLES.join(', ')}.`);
 }
 
-function readIdentifier(value: unknown, name: string): number {
-  const identifier = typeof value === 'string' && DIGITS.test(value) ? Number(value) : value;
-  if (typeof identifier === 'number' && Number.isSafeInteger(identifier) && identifier >= 0)
-    return identifier;
+function identifierIn(value: unknown, name: string): number {
+  const identifier = typeof value === 'string' ? readIdentifier(value) : value;
+  if (isIdentifier(identifier)) return identifier;
   throw refusedToken(`The claim "${name}" must hold identifiers from 0 to 2^53-1.`);
 }
 
 const readIdentifiers = (claim: unknown, name: string): readonly number[] =>
-  (Array.isArray(claim) ? claim : [claim]).map((value) => readIdentifier(value, name));
+  (Array.isArray(claim) ? claim : [claim]).map((value) => identifierIn(value, name));
 
 function readPublishers(claim: unknown, name: string, role: Role): Scope {
   switch (role) {

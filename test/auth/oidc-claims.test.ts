@@ -53,6 +53,7 @@ const WRONG_IDENTIFIERS = [
   ' 1',
   '-1',
   '1.0',
+  '007',
   '1e3',
   '0x1f',
   '٣',

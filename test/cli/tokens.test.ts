@@ -126,9 +126,10 @@ test.each([
   [['--role', 'admin', '--publisher', '1'], '--publisher is for affiliates'],
   [
     ['--role', 'affiliate', '--publisher', '1x'],
-    '--publisher must be an identifier, digits only: 1x',
+    '--publisher must be an identifier, digits without leading zeros: 1x',
   ],
   [['--role', 'affiliate', '--publisher', '9007199254740992'], '--publisher must be an identifier'],
+  [['--role', 'affiliate', '--publisher', '007'], '--publisher must be an identifier'],
   [['--role', 'admin', '--program', '-1'], '--program must be an identifier'],
   [['--role', 'admin', '--locale', 'xx'], '--locale must be one of fr, en, de, es, it, nl, pt'],
   [['--role', 'admin', '--expires', '90'], '--expires must be a number of days'],

@@ -78,7 +78,7 @@ const WRONG_IDENTIFIERS = [
 test.each(WRONG_IDENTIFIERS)('%j is no identifier', (text) => {
   for (const name of IDENTIFIERS) {
     const detail =
-      'Must be an identifier or several separated by commas: digits only, each at most 9007199254740991.';
+      'Must be one or more identifiers, separated by commas: digits without leading zeros, each at most 9007199254740991.';
     expect(faultsWith({ [name]: text })).toEqual([{ parameter: name, code: 'invalid', detail }]);
   }
 });

@@ -2,6 +2,7 @@
 
 import colors from 'picocolors';
 import { suggestionFor } from '../../contract/query/suggestion.ts';
+import { readIdentifier } from '../../contract/record/identifier.ts';
 import { LOCALES, localeOfTag } from '../../contract/record/labels.ts';
 import { ROLES, type Role } from '../../contract/record/records.ts';
 import { openOperator } from '../../control/open-operator.ts';
@@ -140,9 +141,10 @@ function readIdentifiers(
 ): readonly number[] {
   const identifiers = (texts ?? []).flatMap((text) => text.split(','));
   return identifiers.map((text) => {
-    if (/^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
+    const identifier = readIdentifier(text);
+    if (identifier !== undefined) return identifier;
     throw new UserError(
-      `${flag} must be an identifier, digits only: ${text}`,
+      `${flag} must be an identifier, digits without leading zeros: ${text}`,
       `${EXAMPLES[role]} ${flag} 12`,
     );
   });

@@ -1,12 +1,12 @@
 /** Reads the texts of query parameters: each reader says what would be right where it refuses one. */
 
+import { GREATEST_IDENTIFIER, readIdentifier } from '../record/identifier.ts';
 import { isCalendarDate } from './calendar.ts';
 import { suggestionFor } from './suggestion.ts';
 
 /** Thrown by a parameter's reader: why its text is refused and what would be right. */
 export class InvalidValue extends Error {}
 
-const IDENTIFIER = /^(0|[1-9]\d{0,15})$/;
 export const COUNTRY = /^[A-Za-z]{2}$/;
 
 /** A reader of exactly one of these words. */
@@ -56,12 +56,10 @@ export function readDate(text: string): string {
 
 /** One or more identifiers, separated by commas; the same one twice counts once. */
 export function readIdentifiers(text: string): readonly number[] {
-  const identifiers = text.split(',').map((item) => (IDENTIFIER.test(item) ? Number(item) : -1));
-  if (identifiers.every((identifier) => identifier >= 0 && Number.isSafeInteger(identifier))) {
-    return [...new Set(identifiers)];
-  }
+  const identifiers = text.split(',').map(readIdentifier);
+  if (identifiers.every((identifier) => identifier !== undefined)) return [...new Set(identifiers)];
   throw new InvalidValue(
-    `Must be an identifier or several separated by commas: digits only, each at most ${Number.MAX_SAFE_INTEGER}.`,
+    `Must be one or more identifiers, separated by commas: digits without leading zeros, each at most ${GREATEST_IDENTIFIER}.`,
   );
 }
 
