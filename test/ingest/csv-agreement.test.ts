@@ -1,13 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EngineFailure } from '../../src/engine/engine.ts';
 import { csvRows } from '../../src/ingest/files/csv-rows.ts';
 import { detectFileFormat } from '../../src/ingest/files/detect-file-format.ts';
 import { linesOf } from '../../src/ingest/files/file-content.ts';
-import { isLastLineWhole } from '../../src/ingest/files/file-end.ts';
+import { isEndWhole, withLineFeed } from '../../src/ingest/files/file-end.ts';
 import { fileTable } from '../../src/ingest/files/file-table.ts';
 import type { SourceFile } from '../../src/ingest/files/source-file.ts';
 import { openTestEngine, type TestEngine } from '../support/databases/engine.ts';
@@ -29,15 +30,17 @@ afterAll(async () => {
 /** Two columns are enough to see cells run into each other; each column's type is text. */
 const HEADER = 'pid,clickid\n';
 
-async function fileOf(content: string): Promise<SourceFile> {
+async function fileOf(content: string, compression: 'none' | 'gzip'): Promise<SourceFile> {
   const path = join(directory, 'file.csv');
-  await writeFile(path, HEADER + content);
+  const text = HEADER + content;
+  await writeFile(path, compression === 'gzip' ? gzipSync(text) : text);
   return await detectFileFormat(path, 'file.csv');
 }
 
 /** What the engine makes of a file, or nothing where it is not trusted to. */
 async function readByEngine(file: SourceFile): Promise<readonly (readonly string[])[] | undefined> {
-  const { table, columns, settings, doubt } = await fileTable(engine.engine, file);
+  const opened = await withLineFeed(file, join(directory, 'copy.csv'));
+  const { table, columns, settings, doubt } = await fileTable(engine.engine, opened);
   await engine.run('TRUNCATE TABLE found');
   try {
     await engine.run(
@@ -47,7 +50,7 @@ async function readByEngine(file: SourceFile): Promise<readonly (readonly string
     if (error instanceof EngineFailure) return undefined;
     throw error;
   }
-  if (!(await isLastLineWhole(file, ','))) return undefined;
+  if (!(await isEndWhole(file))) return undefined;
   const rows = await engine.rows<{ pid: string; clickid: string }>('SELECT * FROM found');
   return rows.map(({ pid, clickid }) => [pid, clickid]);
 }
@@ -90,14 +93,16 @@ const wellFormed = fc
   .array(fc.tuple(fc.oneof(quoted, plain), fc.oneof(quoted, plain)), { maxLength: 4 })
   .map((rows) => rows.map((cells) => `${cells.join(',')}\n`).join(''));
 
+const compression = fc.constantFrom('none', 'gzip');
+
 const withoutNulls = (rows: readonly (readonly string[])[] | undefined) =>
   rows?.map((cells) => cells.map((cell) => (cell === '\\N' ? '' : cell)));
 
 test('what the engine accepts of any text, the exact reader reads in the same way', async () => {
   let accepted = 0;
   await fc.assert(
-    fc.asyncProperty(fc.oneof(anything, wellFormed), async (content) => {
-      const file = await fileOf(content);
+    fc.asyncProperty(fc.oneof(anything, wellFormed), compression, async (content, packed) => {
+      const file = await fileOf(content, packed);
       const found = await readByEngine(file);
       if (found === undefined) return;
       accepted += found.length;

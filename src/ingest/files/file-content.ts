@@ -40,9 +40,18 @@ export async function* linesOf(source: Content): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
-/** The content as a stream that fails with an ImportRefused where it cannot be read to its end. */
+/**
+ * The content as a stream that fails with an ImportRefused if it cannot be read to its end.
+ *
+ * Compressed text gets a line feed at the end, so that a quote left open there is seen (file-end.ts).
+ */
 export const namedContentOf = (source: Content): Readable =>
-  Readable.from(blocksOf(source), { objectMode: false });
+  Readable.from(withLineFeed(source), { objectMode: false });
+
+async function* withLineFeed(source: Content): AsyncGenerator<Buffer> {
+  yield* blocksOf(source);
+  if (source.compression !== 'none') yield Buffer.from('\n');
+}
 
 async function* blocksOf(source: Content): AsyncGenerator<Buffer> {
   try {

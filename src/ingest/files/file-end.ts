@@ -1,22 +1,50 @@
-/** Looks at the end of a CSV file, where the engine takes a quoted cell for whole that is cut off. */
+/**
+ * Finds a quote that is left open at the end of a CSV file: the engine takes such a cell for whole.
+ *
+ * The end of a plain file is read. A compressed file gets one more line feed instead, as its end is
+ * known only after decompressing all of it: an open quote takes the line feed into its cell, which
+ * the import then refuses, and otherwise it is a blank line, which the engine skips.
+ */
 
-import { open } from 'node:fs/promises';
+import { appendFile, chmod, copyFile, open } from 'node:fs/promises';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { csvCells } from './csv-rows.ts';
-import { contentOf } from './file-content.ts';
-import type { SourceFile } from './source-file.ts';
+import type { Compression, SourceFile } from './source-file.ts';
 
-/** A last line that is longer is not believed to be one. */
+/** A last line that is longer cannot be checked. */
 const TAIL_BYTES = 65_536;
 
-/** Whether the last line leaves no quote open; false also where that cannot be told. */
-export async function isLastLineWhole(source: SourceFile, delimiter: string): Promise<boolean> {
-  const tail = source.compression === 'none' ? await tailOf(source) : await unpackedTailOf(source);
-  const start = tail.lastIndexOf('\n') + 1;
-  if (start === 0 && tail.length >= TAIL_BYTES) return false;
-  return csvCells(tail.toString('latin1', start), delimiter) !== undefined;
+/** Both formats may be concatenated: the content of the parts is the content of the whole. */
+const LINE_FEED = {
+  gzip: gzipSync('\n'),
+  zstd: zstdCompressSync('\n'),
+} as const satisfies Record<Exclude<Compression, 'none'>, Buffer>;
+
+/** The file for the engine to open: for compressed CSV, a copy with a line feed after its content. */
+export async function withLineFeed(source: SourceFile, copy: string): Promise<SourceFile> {
+  const { form, compression } = source;
+  if (form.format !== 'csv' || compression === 'none') return source;
+  await copyFile(source.path, copy);
+  // The copy has the mode of the file, which may be read-only.
+  await chmod(copy, 0o600);
+  await appendFile(copy, LINE_FEED[compression]);
+  return { ...source, path: copy };
 }
 
-async function tailOf({ path, bytes }: SourceFile): Promise<Buffer> {
+/**
+ * Whether a file that the engine accepted leaves no quote open; false if its last line is too long.
+ *
+ * In a compressed one the engine would have met the line feed.
+ */
+export async function isEndWhole({ form, compression, path, bytes }: SourceFile): Promise<boolean> {
+  if (form.format !== 'csv' || compression !== 'none') return true;
+  const tail = await tailOf(path, bytes);
+  const start = tail.lastIndexOf('\n') + 1;
+  if (start === 0 && tail.length >= TAIL_BYTES) return false;
+  return csvCells(tail.toString('latin1', start), form.delimiter) !== undefined;
+}
+
+async function tailOf(path: string, bytes: number): Promise<Buffer> {
   await using file = await open(path);
   const length = Math.min(bytes, TAIL_BYTES);
   const { buffer, bytesRead } = await file.read(
@@ -26,12 +54,4 @@ async function tailOf({ path, bytes }: SourceFile): Promise<Buffer> {
     Math.max(0, bytes - length),
   );
   return buffer.subarray(0, bytesRead);
-}
-
-async function unpackedTailOf(source: SourceFile): Promise<Buffer> {
-  let tail = Buffer.alloc(0);
-  for await (const chunk of contentOf(source) as AsyncIterable<Buffer>) {
-    tail = Buffer.concat([tail, chunk]).subarray(-TAIL_BYTES);
-  }
-  return tail;
 }

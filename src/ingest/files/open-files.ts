@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ImportDeps, ImportRequest } from '../import-request.ts';
 import { detectFileFormat } from './detect-file-format.ts';
 import { contentOf, unreadable } from './file-content.ts';
+import { withLineFeed } from './file-end.ts';
 import { type FileTable, fileTable } from './file-table.ts';
 import { checkColumns } from './known-columns.ts';
 import { checkMapped, columnsTaken } from './mapping.ts';
@@ -33,7 +34,8 @@ export async function openFiles(
     const expected = mapping && columnsTaken(mapping);
     const found = await detectFileFormat(link, name, expected);
     const source = await unpacked({ ...found, mapping, key }, `${link}.unpacked`);
-    const table = await fileTable(nodes.engine, source);
+    const read = nodes.engine.opensFiles ? await withLineFeed(source, `${link}.copy`) : source;
+    const table = await fileTable(nodes.engine, read);
     if (source.form.format !== 'ndjson') checkNames(source, table.names, type !== undefined);
     opened.push({ source, table });
   }

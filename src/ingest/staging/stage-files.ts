@@ -11,7 +11,7 @@ import { goodRows, type KeptRows } from '../checks/faulty-rows.ts';
 import { normalisedColumns } from '../checks/text-columns.ts';
 import { storedValues, type ValueOptions } from '../checks/values.ts';
 import { unreadable } from '../files/file-content.ts';
-import { isLastLineWhole } from '../files/file-end.ts';
+import { isEndWhole } from '../files/file-end.ts';
 import { placeOf } from '../files/file-table.ts';
 import { codeChecks, codeColumns, mappedColumns } from '../files/mapping.ts';
 import { writeNumberedRows } from '../files/numbered-rows.ts';
@@ -66,7 +66,7 @@ WHERE throwIf(${wrong.join(' OR ')}) = 0
 ${settingsClause([...INSERT_SETTINGS, ...table.settings])} ${table.format}`;
   try {
     await engine.execute(command(text), { ...watch, body: table.body });
-    return source.form.format !== 'csv' || (await isLastLineWhole(source, source.form.delimiter));
+    return await isEndWhole(source);
   } catch (error) {
     // Whatever is wrong with the file, the exact way tells it better.
     if (error instanceof EngineFailure && !error.isPassing) return false;
