@@ -2,7 +2,8 @@
 
 import { stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { GivenFile } from '../ingest/import-request.ts';
+import * as v from 'valibot';
+import type { ImportFile } from '../ingest/files/import-file.ts';
 import { literal } from '../plan/sql.ts';
 import { UserError } from '../user-error.ts';
 import type { ReadRequest } from './reader-messages.ts';
@@ -11,12 +12,8 @@ import type { TemporaryEngine } from './temporary-engine.ts';
 
 type BucketOrder = ReadRequest & { readonly address: BucketAddress };
 
-interface Found {
-  /** The bucket and the key. */
-  readonly path: string;
-  readonly size: number;
-  readonly changed: number;
-}
+/** `path` is the bucket and the key, `changed` seconds since 1970. */
+const FOUND_OBJECT = v.object({ path: v.string(), size: v.number(), changed: v.number() });
 
 /** Lines of anything, in their order: joined by line feeds, they are the bytes again. */
 const AS_IT_IS = [
@@ -28,8 +25,9 @@ const AS_IT_IS = [
 export async function readBucket(
   engine: TemporaryEngine,
   { address, mapping, since, directory }: BucketOrder,
-): Promise<readonly GivenFile[]> {
-  const found = await engine.rows<Found>(
+): Promise<readonly ImportFile[]> {
+  const found = await engine.rows(
+    FOUND_OBJECT,
     `SELECT _path AS path, toUInt64(_size) AS size, toUnixTimestamp(_time) AS changed
 FROM ${objects(address, urlOf(address, address.key, PATTERN), 'One')} ORDER BY path`,
   );
@@ -39,7 +37,7 @@ FROM ${objects(address, urlOf(address, address.key, PATTERN), 'One')} ORDER BY p
       'Look at what is there: aws s3 ls s3://…',
     );
   }
-  const files: GivenFile[] = [];
+  const files: ImportFile[] = [];
   for (const { path, size, changed } of found) {
     // An object is never changed in parts: an old one holds nothing that is newer.
     if (since !== undefined && changed < since.instant) continue;

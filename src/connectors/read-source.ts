@@ -3,9 +3,9 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { GivenFile } from '../ingest/import-request.ts';
+import type { ImportFile } from '../ingest/files/import-file.ts';
 import { UserError } from '../user-error.ts';
-import { type ReaderMessage, type ReadRequest, readEvent } from './reader-messages.ts';
+import { type ReaderMessage, type ReadRequest, readMessage } from './reader-messages.ts';
 
 export interface ReadingWatch {
   readonly signal: AbortSignal;
@@ -19,7 +19,7 @@ const ENTRY = import.meta.url.endsWith('.ts') ? './reader-entry.ts' : './reader-
 export async function readSource(
   order: ReadRequest,
   { signal, onProgress }: ReadingWatch,
-): Promise<readonly GivenFile[]> {
+): Promise<readonly ImportFile[]> {
   signal.throwIfAborted();
   const child = spawn(process.execPath, [fileURLToPath(new URL(ENTRY, import.meta.url))], {
     env: environmentOf(process.env),
@@ -35,7 +35,7 @@ export async function readSource(
   let outcome: ReaderMessage | undefined;
   try {
     for await (const line of createInterface({ input: child.stdout })) {
-      const event = readEvent(line);
+      const event = readMessage(line);
       if (event?.event === 'progress') onProgress?.(event.bytes);
       else outcome = event ?? outcome;
     }

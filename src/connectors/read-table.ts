@@ -2,10 +2,11 @@
 
 import { appendFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { suggestionFor } from '../contract/query/suggestion.ts';
+import type { ImportFile } from '../ingest/files/import-file.ts';
 import { checkColumns, KNOWN_COLUMNS } from '../ingest/files/known-columns.ts';
 import { checkMapped, columnsTaken, type Mapping } from '../ingest/files/mapping.ts';
-import type { GivenFile } from '../ingest/import-request.ts';
 import { literal } from '../plan/sql.ts';
 import { UserError } from '../user-error.ts';
 import { type Dialect, readingQuery, type SourceColumn, sinceCondition } from './dialect.ts';
@@ -20,7 +21,7 @@ const DIALECTS = { postgres: POSTGRES, mysql: MYSQL } as const;
 type TableOrder = ReadRequest & { readonly address: DatabaseAddress };
 
 /** Gives the file, with columns called c0, c1, … and a mapping from these. */
-export async function readTable(engine: TemporaryEngine, order: TableOrder): Promise<GivenFile> {
+export async function readTable(engine: TemporaryEngine, order: TableOrder): Promise<ImportFile> {
   const { address, directory } = order;
   const dialect = DIALECTS[address.kind];
   const there = await columnsOf(engine, dialect, address);
@@ -49,19 +50,27 @@ const remote = (dialect: Dialect, address: DatabaseAddress, query: string): stri
   return `${dialect.tableFunction}(${place}, ${base}, query(${literal(query)}), ${name}, ${secret})`;
 };
 
+const COLUMN_ROW = v.object({ name: v.string(), type: v.string(), nullable: v.string() });
+const TABLE_ROW = v.object({ name: v.string() });
+
 async function columnsOf(
   engine: TemporaryEngine,
   dialect: Dialect,
   address: DatabaseAddress,
 ): Promise<readonly SourceColumn[]> {
-  type Found = { readonly name: string; readonly type: string; readonly nullable: string };
-  const ask = async <Row>(names: readonly string[], query: string) =>
-    await engine.rows<Row>(
-      `SELECT ${names.map((name) => `toString(${name}) AS ${name}`).join(', ')} FROM ${remote(dialect, address, query)}`,
+  const ask = async <Row>(
+    schema: v.ObjectSchema<v.ObjectEntries, undefined> & v.GenericSchema<unknown, Row>,
+    query: string,
+  ) => {
+    const columns = Object.keys(schema.entries).map((name) => `toString(${name}) AS ${name}`);
+    return await engine.rows<Row>(
+      schema,
+      `SELECT ${columns.join(', ')} FROM ${remote(dialect, address, query)}`,
     );
-  const found = await ask<Found>(['name', 'type', 'nullable'], dialect.columns(address));
+  };
+  const found = await ask(COLUMN_ROW, dialect.columns(address));
   if (found.length === 0) {
-    const tables = await ask<{ readonly name: string }>(['name'], dialect.tables(address));
+    const tables = await ask(TABLE_ROW, dialect.tables(address));
     throw noTable(
       address,
       tables.map(({ name }) => name),

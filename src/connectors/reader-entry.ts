@@ -1,32 +1,47 @@
 /**
  * Reads a source in a process of its own, so that it can be ended at any moment.
  *
- * The order comes over standard input, as it holds a password; when that ends, so does the process.
+ * The request comes over standard input, as it holds a password; when that ends, so does the process.
  */
 
 import { createInterface } from 'node:readline';
 import { EngineFailure } from '../engine/engine.ts';
+import type { ImportFile } from '../ingest/files/import-file.ts';
 import { UserError } from '../user-error.ts';
 import { readBucket } from './read-bucket.ts';
 import { readTable } from './read-table.ts';
-import { type ReaderMessage, type ReadRequest, readOrder } from './reader-messages.ts';
+import { type ReaderMessage, type ReadRequest, readRequest } from './reader-messages.ts';
 import { sourceError } from './source-error.ts';
 import { TemporaryEngine } from './temporary-engine.ts';
 
-/** On a line of its own, whatever libraries have written before it. */
-const lineOf = (event: ReaderMessage): string => `\n${JSON.stringify(event)}\n`;
+/** Begins on a new line, as libraries of the engine may have written an unfinished one. */
+const lineOf = (message: ReaderMessage): string => `\n${JSON.stringify(message)}\n`;
 
-const tell = (event: ReaderMessage) => process.stdout.write(lineOf(event));
+const tell = (message: ReaderMessage) => process.stdout.write(lineOf(message));
 
-async function read(order: ReadRequest): Promise<ReaderMessage> {
-  const engine = await openEngine(order.directory);
+async function outcomeOf(line: string): Promise<ReaderMessage> {
+  let request: ReadRequest;
   try {
-    const { address } = order;
-    const files =
-      address.kind === 's3'
-        ? await readBucket(engine, { ...order, address })
-        : [await readTable(engine, { ...order, address })];
-    return { event: 'done', files };
+    request = readRequest(line);
+  } catch {
+    // What is wrong stays unsaid, as the request holds a password.
+    return { event: 'failed', message: 'The request is not understood.', next: 'Try again.' };
+  }
+  try {
+    return { event: 'done', files: await read(request) };
+  } catch (error) {
+    const { message, next } = sourceError(request.address, error);
+    return { event: 'failed', message, next };
+  }
+}
+
+async function read(request: ReadRequest): Promise<readonly ImportFile[]> {
+  const engine = await openEngine(request.directory);
+  try {
+    const { address } = request;
+    return address.kind === 's3'
+      ? await readBucket(engine, { ...request, address })
+      : [await readTable(engine, { ...request, address })];
   } finally {
     await engine.close();
   }
@@ -44,15 +59,10 @@ async function openEngine(directory: string): Promise<TemporaryEngine> {
 }
 
 const lines = createInterface({ input: process.stdin });
-lines.once('line', (line) => {
-  const order = readOrder(line);
-  read(order)
-    .catch((error: unknown): ReaderMessage => {
-      const { message, next } = sourceError(order.address, error);
-      return { event: 'failed', message, next };
-    })
-    .then((event) => process.stdout.write(lineOf(event), () => process.exit()));
+lines.once('line', async (line) => {
+  const outcome = await outcomeOf(line);
+  process.stdout.write(lineOf(outcome), () => process.exit());
 });
 lines.once('close', () => process.exit());
-// Whoever started it decides when it ends.
+// The process that started it decides when it ends.
 process.on('SIGINT', () => undefined);

@@ -1,10 +1,11 @@
-/** What is asked of the process that reads a source, and what it tells. */
+/** The messages between the process that imports and the one that reads a source for it. */
 
-import { isJsonObject, type JsonObject } from '../contract/json-object.ts';
+import * as v from 'valibot';
+import { IMPORT_FILE, MAPPING } from '../ingest/files/import-file.ts';
 import type { Mapping } from '../ingest/files/mapping.ts';
-import type { GivenFile } from '../ingest/import-request.ts';
+import { readJson } from '../read-json.ts';
 import type { Since } from './dialect.ts';
-import type { SourceAddress } from './source-address.ts';
+import { SOURCE_ADDRESS, type SourceAddress } from './source-address.ts';
 
 export interface ReadRequest {
   readonly address: SourceAddress;
@@ -16,43 +17,30 @@ export interface ReadRequest {
   readonly directory: string;
 }
 
+const READ_REQUEST = v.strictObject({
+  address: SOURCE_ADDRESS,
+  mapping: v.optional(MAPPING),
+  typeGiven: v.boolean(),
+  since: v.optional(v.strictObject({ instant: v.number(), clock: v.string() })),
+  directory: v.string(),
+});
+
+const READER_MESSAGE = v.variant('event', [
+  v.strictObject({ event: v.literal('progress'), bytes: v.number() }),
+  v.strictObject({ event: v.literal('done'), files: v.pipe(v.array(IMPORT_FILE), v.readonly()) }),
+  v.strictObject({ event: v.literal('failed'), message: v.string(), next: v.string() }),
+]);
+
 /** One JSON text a line; the last one is `done` or `failed`. */
-export type ReaderMessage =
-  | { readonly event: 'progress'; readonly bytes: number }
-  | { readonly event: 'done'; readonly files: readonly GivenFile[] }
-  | { readonly event: 'failed'; readonly message: string; readonly next: string };
+export type ReaderMessage = v.InferOutput<typeof READER_MESSAGE>;
 
-/** An order as it was written by this very program. */
-export const readOrder = (line: string): ReadRequest => JSON.parse(line);
+/** The request of a line; throws an UnexpectedJson. */
+export const readRequest = (line: string): ReadRequest => readJson(READ_REQUEST, line);
 
-/** An event of a line; undefined where it is none, as the engine's libraries may write there too. */
-export function readEvent(line: string): ReaderMessage | undefined {
-  const told = readObject(line);
-  if (told === undefined) return undefined;
-  const { event, bytes, files, message, next } = told;
-  switch (event) {
-    case 'progress':
-      return typeof bytes === 'number' ? { event, bytes } : undefined;
-    case 'done':
-      return Array.isArray(files) && files.every(isGivenFile) ? { event, files } : undefined;
-    case 'failed':
-      return typeof message === 'string' && typeof next === 'string'
-        ? { event, message, next }
-        : undefined;
-    default:
-      return undefined;
-  }
+const MESSAGE_LINE = v.pipe(v.string(), v.parseJson(), READER_MESSAGE);
+
+/** The message of a line; undefined for any other line, as libraries of the engine may write some. */
+export function readMessage(line: string): ReaderMessage | undefined {
+  const { success, output } = v.safeParse(MESSAGE_LINE, line);
+  return success ? output : undefined;
 }
-
-function readObject(line: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The rest of it is what the order said of it. */
-const isGivenFile = (value: unknown): value is GivenFile =>
-  isJsonObject(value) && typeof value.path === 'string' && typeof value.name === 'string';

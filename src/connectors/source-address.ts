@@ -1,5 +1,7 @@
 /** Where a source is: a table of a database, or objects in a bucket. */
 
+import * as v from 'valibot';
+
 export interface DatabaseAddress {
   readonly kind: 'postgres' | 'mysql';
   readonly host: string;
@@ -33,6 +35,34 @@ export interface S3Credentials {
 }
 
 export type SourceAddress = DatabaseAddress | BucketAddress;
+
+export const SOURCE_ADDRESS: v.GenericSchema<unknown, SourceAddress> = v.variant('kind', [
+  v.strictObject({
+    kind: v.picklist(['postgres', 'mysql']),
+    host: v.string(),
+    port: v.number(),
+    database: v.string(),
+    schema: v.optional(v.string()),
+    table: v.string(),
+    user: v.string(),
+    password: v.string(),
+    name: v.string(),
+  }),
+  v.strictObject({
+    kind: v.literal('s3'),
+    bucket: v.string(),
+    url: v.string(),
+    key: v.string(),
+    credentials: v.optional(
+      v.strictObject({
+        keyId: v.string(),
+        secret: v.string(),
+        sessionToken: v.optional(v.string()),
+      }),
+    ),
+    name: v.string(),
+  }),
+]);
 
 /** What must never be shown. */
 export const secretsOf = (address: SourceAddress): readonly string[] =>

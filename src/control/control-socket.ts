@@ -8,11 +8,16 @@
 import { chmod, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import * as v from 'valibot';
+import { KINDS } from '../contract/record/kinds.ts';
+import { VERSION } from '../contract/version.ts';
 import { type Database, socketPath } from '../database/open-database.ts';
+import { IMPORT_FILE } from '../ingest/files/import-file.ts';
+import { readValue, UnexpectedJson } from '../read-json.ts';
 import { UserError } from '../user-error.ts';
 import { importEvents } from './import-events.ts';
 import type { ImportCommand, Operator } from './operator.ts';
-import { readTokenOrder, tokenText } from './token-json.ts';
+import { readTokenOrder, tokenJson } from './token-json.ts';
 
 /** The system's limit for the path of a socket, in bytes, where it is least (macOS). */
 const LONGEST_PATH = 103;
@@ -44,7 +49,7 @@ export async function listenForOperators(
       imports.delete(id);
       leaving.abort(new Error('Whoever ordered the import has left: nothing was imported.'));
     });
-    const events = importEvents(operator, readImportOrder(body), leaving.signal);
+    const events = importEvents(operator, readImportCommand(body), leaving.signal);
     return reply.type('application/x-ndjson').send(Readable.from(events));
   });
   app.delete<ById>('/imports/:id', async ({ params: { id } }) => {
@@ -53,14 +58,16 @@ export async function listenForOperators(
   });
   app.post('/tokens', async (request) => {
     const { token, record } = await operator.createToken(readTokenOrder(request.body));
-    return { token, record: tokenText(record) };
+    return { token, record: tokenJson(record) };
   });
-  app.get('/tokens', async () => (await operator.listTokens()).map(tokenText));
+  app.get('/tokens', async () => (await operator.listTokens()).map(tokenJson));
   app.post<ById>('/tokens/:id/revocation', async ({ params }) => ({
     found: await operator.revokeToken(params.id),
   }));
   app.setErrorHandler((error, _request, reply) => {
-    reply.code(500).send({ message: error instanceof Error ? error.message : '' });
+    const message = error instanceof Error ? error.message : '';
+    if (!(error instanceof UnexpectedJson)) return reply.code(500).send({ message });
+    return reply.code(400).send({ message: `Version ${VERSION} does not know this: ${message}.` });
   });
   app.addHook('preClose', async () => {
     const reason = new Error('The server was stopped: nothing was imported. Import again.');
@@ -77,8 +84,14 @@ export async function listenForOperators(
   return app;
 }
 
-/** An order for an import as it came over the socket, from our own command. */
-const readImportOrder = (body: unknown): ImportCommand => body as ImportCommand;
+const IMPORT_COMMAND = v.strictObject({
+  files: v.array(IMPORT_FILE),
+  type: v.optional(v.picklist(KINDS)),
+  round: v.boolean(),
+  rejects: v.boolean(),
+});
+
+const readImportCommand = (body: unknown): ImportCommand => readValue(IMPORT_COMMAND, body);
 
 function usablePath(directory: string): string {
   const path = socketPath(directory);

@@ -1,21 +1,46 @@
-/** An import as a series of events, one JSON text a line, for whoever follows it from outside. */
+/** The events of an import as NDJSON, by which a command follows an import in another process. */
 
 import type { Readable } from 'node:stream';
+import * as v from 'valibot';
+import { REASON_NAMES } from '../ingest/checks/reasons.ts';
 import { ImportRefused } from '../ingest/import-refused.ts';
 import type { ImportReport } from '../ingest/import-report.ts';
+import { readJson } from '../read-json.ts';
 import type { ImportCommand, ImportWatch, Operator } from './operator.ts';
 
-type ImportEvent =
-  | { readonly event: 'accepted' }
-  | { readonly event: 'progress'; readonly part: number }
-  | { readonly event: 'rejected'; readonly csv: string }
-  | { readonly event: 'report'; readonly report: ImportReport }
-  | { readonly event: 'refused' | 'failed'; readonly message: string };
+const REASON = v.picklist(REASON_NAMES);
 
-/**
- * Runs an import and yields its events; the first one comes at once, the last one is its report or
- * its failure.
- */
+const FAULT = v.object({
+  file: v.string(),
+  line: v.exactOptional(v.number()),
+  key: v.exactOptional(v.string()),
+  column: v.string(),
+  reason: REASON,
+  value: v.string(),
+});
+
+const REPORT = v.object({
+  id: v.string(),
+  files: v.number(),
+  rows: v.number(),
+  imported: v.number(),
+  rejected: v.number(),
+  seconds: v.number(),
+  reasons: v.record(REASON, v.number()),
+  faults: v.pipe(v.array(FAULT), v.readonly()),
+}) satisfies v.GenericSchema<unknown, ImportReport>;
+
+const IMPORT_EVENT = v.variant('event', [
+  v.object({ event: v.literal('accepted') }),
+  v.object({ event: v.literal('progress'), part: v.number() }),
+  v.object({ event: v.literal('rejected'), csv: v.string() }),
+  v.object({ event: v.literal('report'), report: REPORT }),
+  v.object({ event: v.picklist(['refused', 'failed']), message: v.string() }),
+]);
+
+type ImportEvent = v.InferOutput<typeof IMPORT_EVENT>;
+
+/** Runs an import and yields its events: `accepted` at once, at the end a report or a failure. */
 export async function* importEvents(
   operator: Operator,
   order: ImportCommand,
@@ -84,7 +109,7 @@ async function* eventsOf(content: Readable): AsyncGenerator<ImportEvent> {
     for await (const chunk of content.setEncoding('utf8') as AsyncIterable<string>) {
       const lines = (rest + chunk).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) yield JSON.parse(line) as ImportEvent;
+      for (const line of lines) yield readJson(IMPORT_EVENT, line);
     }
   } catch (error) {
     // A connection that breaks is an end like any other: what matters is the last event.

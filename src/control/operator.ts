@@ -4,11 +4,11 @@ import type { TokenRecord } from '../auth/token-record.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import type { Locale } from '../contract/record/labels.ts';
 import type { Role } from '../contract/record/records.ts';
+import type { ImportFile } from '../ingest/files/import-file.ts';
 import type { ImportReport } from '../ingest/import-report.ts';
-import type { GivenFile } from '../ingest/import-request.ts';
 
 export interface ImportCommand {
-  readonly files: readonly GivenFile[];
+  readonly files: readonly ImportFile[];
   readonly type?: Kind | undefined;
   readonly round: boolean;
   /** Import the good rows and hand the others over. */

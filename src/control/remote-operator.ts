@@ -4,15 +4,28 @@ import { randomUUID } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
+import { VERSION } from '../contract/version.ts';
 import { socketPath, workDirectory } from '../database/open-database.ts';
+import { readJson, UnexpectedJson } from '../read-json.ts';
 import { UserError } from '../user-error.ts';
 import { followImport } from './import-events.ts';
 import type { CreatedToken, ImportCommand, ImportWatch, Operator, TokenOrder } from './operator.ts';
-import { type TokenText, tokenRecord } from './token-json.ts';
+import { TOKEN_JSON, tokenRecord } from './token-json.ts';
 
 /** For so many milliseconds a process that does not listen is taken for one that is just starting. */
 const STARTING_TIME = 3000;
 const TRY_INTERVAL = 100;
+
+const DATABASE = v.object({ time_zone: v.string() });
+const CREATED_TOKEN = v.object({ token: v.string(), record: TOKEN_JSON });
+const FOUND = v.object({ found: v.boolean() });
+const REFUSAL = v.object({ message: v.string() });
+
+/** The statuses by which a server of another version refuses: an unknown body, an unknown path. */
+const OTHER_VERSION: ReadonlySet<number | undefined> = new Set([400, 404]);
+
+const SAME_VERSION = `Restart the server, so that it runs version ${VERSION} like this command.`;
 
 export class RemoteOperator implements Operator {
   readonly #directory: string;
@@ -28,7 +41,7 @@ export class RemoteOperator implements Operator {
     const giveUp = Date.now() + STARTING_TIME;
     for (;;) {
       try {
-        return (await this.#ask<{ time_zone: string }>('GET', '/database')).time_zone;
+        return (await this.#ask(DATABASE, 'GET', '/database')).time_zone;
       } catch (error) {
         if (!(error instanceof UserError) || Date.now() > giveUp) throw error;
         await sleep(TRY_INTERVAL);
@@ -40,34 +53,46 @@ export class RemoteOperator implements Operator {
   async importFiles(order: ImportCommand, watch: ImportWatch) {
     const path = `/imports/${randomUUID()}`;
     const response = await this.#send('POST', path, order);
-    const stop = () => void this.#ask('DELETE', path).catch(() => undefined);
+    const stop = () => void this.#ask(FOUND, 'DELETE', path).catch(() => undefined);
     watch.signal?.addEventListener('abort', stop, { once: true });
     if (watch.signal?.aborted) stop();
     try {
       return await followImport(response, watch);
+    } catch (error) {
+      throw notUnderstood(error);
     } finally {
       watch.signal?.removeEventListener('abort', stop);
     }
   }
 
   async createToken(order: TokenOrder): Promise<CreatedToken> {
-    const answer = await this.#ask<{ token: string; record: TokenText }>('POST', '/tokens', order);
-    return { token: answer.token, record: tokenRecord(answer.record) };
+    const { token, record } = await this.#ask(CREATED_TOKEN, 'POST', '/tokens', order);
+    return { token, record: tokenRecord(record) };
   }
 
   async listTokens() {
-    return (await this.#ask<TokenText[]>('GET', '/tokens')).map(tokenRecord);
+    return (await this.#ask(v.array(TOKEN_JSON), 'GET', '/tokens')).map(tokenRecord);
   }
 
   async revokeToken(id: string) {
     const path = `/tokens/${encodeURIComponent(id)}/revocation`;
-    return (await this.#ask<{ found: boolean }>('POST', path, {})).found;
+    return (await this.#ask(FOUND, 'POST', path, {})).found;
   }
 
   async close() {}
 
-  async #ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
-    return JSON.parse(await text(await this.#send(method, path, body)));
+  async #ask<Answer>(
+    schema: v.GenericSchema<unknown, Answer>,
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<Answer> {
+    const answer = await text(await this.#send(method, path, body));
+    try {
+      return readJson(schema, answer);
+    } catch (error) {
+      throw notUnderstood(error);
+    }
   }
 
   /** The answer; throws the other process's words where it refuses. */
@@ -84,7 +109,7 @@ export class RemoteOperator implements Operator {
     request.end(body === undefined ? undefined : JSON.stringify(body));
     const response = await promise;
     if (response.statusCode === 200) return response;
-    throw new Error(JSON.parse(await text(response)).message);
+    throw refusalOf(response.statusCode, await text(response));
   }
 
   #unreachable(cause: Error): Error {
@@ -95,3 +120,25 @@ export class RemoteOperator implements Operator {
     );
   }
 }
+
+function refusalOf(status: number | undefined, body: string): Error {
+  let message = `it answered with status ${status}`;
+  try {
+    ({ message } = readJson(REFUSAL, body));
+  } catch (error) {
+    if (!(error instanceof UnexpectedJson)) throw error;
+  }
+  return OTHER_VERSION.has(status)
+    ? new UserError(`The running server refuses this command: ${message}`, SAME_VERSION)
+    : new Error(message);
+}
+
+/** An answer that does not fit its schema comes from a server of another version. */
+const notUnderstood = (error: unknown): unknown =>
+  error instanceof UnexpectedJson
+    ? new UserError(
+        `The answer of the running server is not understood: ${error.message}`,
+        SAME_VERSION,
+        { cause: error },
+      )
+    : error;

@@ -1,27 +1,38 @@
 /** Tokens as JSON: for scripts, and between the commands and the process that holds the database. */
 
+import * as v from 'valibot';
 import type { TokenRecord } from '../auth/token-record.ts';
+import { LOCALES } from '../contract/record/labels.ts';
+import { ROLES } from '../contract/record/records.ts';
+import { readValue } from '../read-json.ts';
 import type { TokenOrder } from './operator.ts';
 
+const IDENTIFIER = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const IDENTIFIERS = v.pipe(v.array(IDENTIFIER), v.readonly());
+
+const TIME = v.pipe(v.string(), v.isoTimestamp());
+
 /** A token's record as scripts see it; its times are ISO 8601 in UTC. */
-export interface TokenText {
-  readonly id: string;
-  readonly role: TokenRecord['role'];
-  readonly publisher_ids: readonly number[];
-  readonly program_ids: readonly number[];
-  readonly locale: TokenRecord['locale'] | null;
-  readonly name: string | null;
-  readonly created_at: string;
-  readonly expires_at: string | null;
-  readonly revoked_at: string | null;
-}
+export const TOKEN_JSON = v.object({
+  id: v.string(),
+  role: v.picklist(ROLES),
+  publisher_ids: IDENTIFIERS,
+  program_ids: IDENTIFIERS,
+  locale: v.nullable(v.picklist(LOCALES)),
+  name: v.nullable(v.string()),
+  created_at: TIME,
+  expires_at: v.nullable(TIME),
+  revoked_at: v.nullable(TIME),
+});
 
-const timeText = (date: Date | undefined): string | null => date?.toISOString() ?? null;
+export type TokenJson = Readonly<v.InferOutput<typeof TOKEN_JSON>>;
 
-const timeOf = (text: string | null): Date | undefined =>
-  text === null ? undefined : new Date(text);
+const timeOrNull = (date: Date | undefined): string | null => date?.toISOString() ?? null;
 
-export const tokenText = (record: TokenRecord): TokenText => ({
+const dateOf = (time: string | null): Date | undefined =>
+  time === null ? undefined : new Date(time);
+
+export const tokenJson = (record: TokenRecord): TokenJson => ({
   id: record.id,
   role: record.role,
   publisher_ids: record.publisherIds,
@@ -29,27 +40,42 @@ export const tokenText = (record: TokenRecord): TokenText => ({
   locale: record.locale ?? null,
   name: record.name ?? null,
   created_at: record.createdAt.toISOString(),
-  expires_at: timeText(record.expiresAt),
-  revoked_at: timeText(record.revokedAt),
+  expires_at: timeOrNull(record.expiresAt),
+  revoked_at: timeOrNull(record.revokedAt),
 });
 
-export const tokenRecord = (text: TokenText): TokenRecord => ({
-  id: text.id,
-  role: text.role,
-  publisherIds: text.publisher_ids,
-  programIds: text.program_ids,
-  locale: text.locale ?? undefined,
-  name: text.name ?? undefined,
-  createdAt: new Date(text.created_at),
-  expiresAt: timeOf(text.expires_at),
-  revokedAt: timeOf(text.revoked_at),
+export const tokenRecord = (json: TokenJson): TokenRecord => ({
+  id: json.id,
+  role: json.role,
+  publisherIds: json.publisher_ids,
+  programIds: json.program_ids,
+  locale: json.locale ?? undefined,
+  name: json.name ?? undefined,
+  createdAt: new Date(json.created_at),
+  expiresAt: dateOf(json.expires_at),
+  revokedAt: dateOf(json.revoked_at),
 });
 
-/** An order for a token as it came over the socket, from our own command. */
-export function readTokenOrder(body: unknown): TokenOrder {
-  const order = body as Omit<TokenOrder, 'expiresAt'> & { expiresAt?: string };
-  return {
-    ...order,
-    expiresAt: order.expiresAt === undefined ? undefined : new Date(order.expiresAt),
-  };
-}
+/** Strict, as a token must not lose a restriction that this version does not know. */
+const TOKEN_ORDER = v.pipe(
+  v.strictObject({
+    role: v.picklist(ROLES),
+    publisherIds: IDENTIFIERS,
+    programIds: IDENTIFIERS,
+    locale: v.optional(v.picklist(LOCALES)),
+    name: v.optional(v.string()),
+    expiresAt: v.optional(
+      v.pipe(
+        TIME,
+        v.transform((time) => new Date(time)),
+      ),
+    ),
+  }),
+  v.check(
+    ({ role, publisherIds }) => (role === 'affiliate') === publisherIds.length > 0,
+    'An affiliate has publishers, an admin has none',
+  ),
+);
+
+/** The order for a token in the body of a request; throws an UnexpectedJson. */
+export const readTokenOrder = (body: unknown): TokenOrder => readValue(TOKEN_ORDER, body);

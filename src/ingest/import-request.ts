@@ -2,16 +2,10 @@
 
 import type { Kind } from '../contract/record/kinds.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
-import type { SourceFile } from './files/source-file.ts';
-
-/** Where a file is, and the name by which the operator knows it. */
-export interface GivenFile extends Pick<SourceFile, 'mapping' | 'key'> {
-  readonly path: string;
-  readonly name: string;
-}
+import type { ImportFile } from './files/import-file.ts';
 
 export interface ImportRequest {
-  readonly files: readonly GivenFile[];
+  readonly files: readonly ImportFile[];
   /** The type of all rows. */
   readonly type: Kind | undefined;
   /** Round decimals beyond the sixth instead of refusing them. */

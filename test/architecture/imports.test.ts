@@ -7,6 +7,7 @@ const SOURCES = filesUnder('src');
 /** What each folder of src may import of src: folders, or single modules of them. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'user-error.ts': [],
+  'read-json.ts': [],
   contract: ['contract'],
   pages: ['contract', 'pages'],
   auth: ['contract', 'concurrency', 'auth'],
@@ -33,6 +34,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   control: [
     'user-error.ts',
+    'read-json.ts',
     'contract',
     'auth',
     'engine',
@@ -42,11 +44,20 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'database',
     'control',
   ],
-  connectors: ['user-error.ts', 'contract', 'plan', 'engine', 'ingest', 'connectors'],
+  connectors: [
+    'user-error.ts',
+    'read-json.ts',
+    'contract',
+    'plan',
+    'engine',
+    'ingest',
+    'connectors',
+  ],
   demo: ['contract', 'demo'],
   'app.ts': ['auth', 'control', 'database', 'disk', 'engine', 'http', 'limits', 'reading', 'store'],
   cli: [
     'user-error.ts',
+    'read-json.ts',
     'app.ts',
     'contract',
     'auth',

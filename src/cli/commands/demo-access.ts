@@ -1,19 +1,24 @@
 /** Who may look at a demo, and what there is to try. */
 
 import colors from 'picocolors';
+import * as v from 'valibot';
 import type { Operator, TokenOrder } from '../../control/operator.ts';
 import { demoPlatform } from '../../demo/platform/demo-platform.ts';
 
+const IDENTIFIERS = v.array(v.number());
+
 /** What is known of a demo before it is served. */
-export interface FilledDemo {
-  readonly admin_token: string;
-  readonly affiliate_token: string;
-  readonly affiliate_en_token: string;
-  readonly affiliate_publisher_ids: readonly number[];
-  readonly affiliate_en_publisher_ids: readonly number[];
-  readonly rows: number;
-  readonly last_day: string;
-}
+export const FILLED_DEMO = v.object({
+  admin_token: v.string(),
+  affiliate_token: v.string(),
+  affiliate_en_token: v.string(),
+  affiliate_publisher_ids: v.pipe(IDENTIFIERS, v.readonly()),
+  affiliate_en_publisher_ids: v.pipe(IDENTIFIERS, v.readonly()),
+  rows: v.number(),
+  last_day: v.string(),
+});
+
+export type FilledDemo = Readonly<v.InferOutput<typeof FILLED_DEMO>>;
 
 /** What scripts need to know of a demo; `demo.json` in the database's directory. */
 interface DemoAccess extends FilledDemo {

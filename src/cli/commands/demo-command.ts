@@ -10,9 +10,10 @@ import { type Database, isDatabase, openDatabase } from '../../database/open-dat
 import { writeDemoFile } from '../../demo/demo-file.ts';
 import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
 import { command } from '../../plan/sql.ts';
+import { readJson } from '../../read-json.ts';
 import { UserError } from '../../user-error.ts';
 import { type Flags, readSettings, type Settings } from '../inputs/settings.ts';
-import { demoWelcome, type FilledDemo, makeDemoTokens } from './demo-access.ts';
+import { demoWelcome, FILLED_DEMO, type FilledDemo, makeDemoTokens } from './demo-access.ts';
 import { serve } from './serve.ts';
 
 interface DemoFlags extends Flags {
@@ -61,7 +62,16 @@ function directoryOf(url: string): string {
 
 async function readAccess(file: string): Promise<FilledDemo | undefined> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : (JSON.parse(text) as FilledDemo);
+  if (text === undefined) return undefined;
+  try {
+    return readJson(FILLED_DEMO, text);
+  } catch (cause) {
+    throw new UserError(
+      `${file} does not describe a demo of this version.`,
+      'Make a new demo in another directory: transactions demo --database chdb:./data/other-demo',
+      { cause },
+    );
+  }
 }
 
 /** Whoever reads the file meanwhile, or after a crash, finds all of it. */

@@ -7,7 +7,7 @@ import { LOCALES, localeOfTag } from '../../contract/record/labels.ts';
 import { ROLES, type Role } from '../../contract/record/records.ts';
 import { openOperator } from '../../control/open-operator.ts';
 import type { Operator, TokenOrder } from '../../control/operator.ts';
-import { tokenText } from '../../control/token-json.ts';
+import { tokenJson } from '../../control/token-json.ts';
 import { UserError } from '../../user-error.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
 import { type Flags, readSettings } from '../inputs/settings.ts';
@@ -34,7 +34,7 @@ export async function createTokenCommand(flags: TokenFlags): Promise<void> {
   const order = readOrder(flags);
   await withOperator(flags, async (operator) => {
     const { token, record } = await operator.createToken(order);
-    const { id, role, publisher_ids, program_ids, locale, expires_at } = tokenText(record);
+    const { id, role, publisher_ids, program_ids, locale, expires_at } = tokenJson(record);
     if (flags.json) {
       console.log(
         JSON.stringify({ id, token, role, publisher_ids, program_ids, locale, expires_at }),
@@ -50,7 +50,7 @@ export async function createTokenCommand(flags: TokenFlags): Promise<void> {
 
 export async function listTokensCommand(flags: TokenFlags): Promise<void> {
   await withOperator(flags, async (operator) => {
-    const tokens = (await operator.listTokens()).map(tokenText);
+    const tokens = (await operator.listTokens()).map(tokenJson);
     if (flags.json) {
       console.log(JSON.stringify(tokens));
       return;

@@ -7,8 +7,8 @@ import { type ReadingWatch, readSource } from '../../connectors/read-source.ts';
 import type { SourceAddress } from '../../connectors/source-address.ts';
 import { isSourceUrl, readSourceUrl } from '../../connectors/source-url.ts';
 import type { Operator } from '../../control/operator.ts';
+import type { ImportFile } from '../../ingest/files/import-file.ts';
 import type { Mapping } from '../../ingest/files/mapping.ts';
-import type { GivenFile } from '../../ingest/import-request.ts';
 import { UserError } from '../../user-error.ts';
 import { passwordFrom } from './password-file.ts';
 import { readSince } from './since.ts';
@@ -50,8 +50,8 @@ export async function readSources(
   operator: Operator,
   directory: string,
   watch: ReadingWatch,
-): Promise<readonly GivenFile[]> {
-  const files: GivenFile[] = [];
+): Promise<readonly ImportFile[]> {
+  const files: ImportFile[] = [];
   if (addresses.length === 0) return files;
   const zone = mapping?.timeZone ?? (await operator.timeZone());
   const from = since === undefined ? undefined : readSince(since, zone);

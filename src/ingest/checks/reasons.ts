@@ -25,3 +25,5 @@ export const REASONS = {
 } as const satisfies Record<string, string>;
 
 export type Reason = keyof typeof REASONS;
+
+export const REASON_NAMES = Object.keys(REASONS) as readonly Reason[];

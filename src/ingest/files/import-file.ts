@@ -1,0 +1,33 @@
+/** A file to import as it is named to an import, with the schema by which other processes name it. */
+
+import * as v from 'valibot';
+import { timeZoneNamed } from '../../contract/query/calendar.ts';
+import { KNOWN_COLUMNS } from './known-columns.ts';
+import type { SourceFile } from './source-file.ts';
+
+/** Where a file is, and the name by which the user knows it. */
+export interface ImportFile extends Pick<SourceFile, 'mapping' | 'key'> {
+  readonly path: string;
+  readonly name: string;
+}
+
+const isColumn = (name: string): boolean => KNOWN_COLUMNS.includes(name);
+
+const isTimeZone = (name: string): boolean => timeZoneNamed(name) !== undefined;
+
+const MAPPED_FIELD = v.union([
+  v.strictObject({ value: v.string() }),
+  v.strictObject({ from: v.string(), codes: v.optional(v.record(v.string(), v.string())) }),
+]);
+
+export const MAPPING = v.strictObject({
+  fields: v.record(v.pipe(v.string(), v.check(isColumn, 'unknown field')), MAPPED_FIELD),
+  timeZone: v.optional(v.pipe(v.string(), v.check(isTimeZone, 'unknown time zone'))),
+});
+
+export const IMPORT_FILE: v.GenericSchema<unknown, ImportFile> = v.strictObject({
+  path: v.string(),
+  name: v.string(),
+  mapping: v.optional(MAPPING),
+  key: v.optional(v.string()),
+});

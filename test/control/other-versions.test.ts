@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { listenForOperators } from '../../src/control/control-socket.ts';
+import type { ImportCommand, Operator, TokenOrder } from '../../src/control/operator.ts';
+import { RemoteOperator } from '../../src/control/remote-operator.ts';
+import { socketPath } from '../../src/database/open-database.ts';
+import { UserError } from '../../src/user-error.ts';
+
+let home: string;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'transactions-versions-'));
+});
+
+afterAll(async () => await rm(home, { recursive: true, force: true }));
+
+const TOKEN = {
+  id: 'one',
+  role: 'affiliate',
+  publisher_ids: [345],
+  program_ids: [],
+  locale: null,
+  name: null,
+  created_at: '2026-01-15T12:00:00.000Z',
+  expires_at: null,
+  revoked_at: null,
+};
+
+const never = (): never => {
+  throw new Error('The operator was asked.');
+};
+
+/** Listens like a server; returns a function that posts a body and gives the status and message. */
+async function startSocket(operator: Partial<Operator> = {}) {
+  const directory = await mkdtemp(join(home, 'db-'));
+  const everything: Operator = {
+    workDirectory: directory,
+    timeZone: never,
+    importFiles: never,
+    createToken: never,
+    listTokens: never,
+    revokeToken: never,
+    close: async () => undefined,
+    ...operator,
+  };
+  const silent = pino({ level: 'silent' });
+  const app = await listenForOperators(directory, { timeZone: 'UTC' }, everything, silent);
+  onTestFinished(async () => await app.close());
+  return async (path: string, body: unknown) => {
+    const headers = { 'content-type': 'application/json' };
+    const options = { socketPath: socketPath(directory), method: 'POST', path, headers };
+    const request = httpRequest(options).end(JSON.stringify(body));
+    const [response] = await once(request, 'response');
+    return { status: response.statusCode, body: await text(response) };
+  };
+}
+
+/** Answers everything with one text; returns the operator of a command that asks it. */
+async function operatorOf(status: number, answer: string): Promise<RemoteOperator> {
+  const directory = await mkdtemp(join(home, 'other-'));
+  const server = createServer((_request, response) => response.writeHead(status).end(answer));
+  server.listen(socketPath(directory));
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return new RemoteOperator(directory);
+}
+
+const AFFILIATE = { role: 'affiliate', publisherIds: [345], programIds: [12] };
+
+test('an order for a token is understood with all its parts', async () => {
+  const orders: TokenOrder[] = [];
+  const createToken: Operator['createToken'] = async (order) => {
+    orders.push(order);
+    return never();
+  };
+  const post = await startSocket({ createToken });
+  const parts = { locale: 'de', name: 'Data team', expiresAt: '2027-01-15T12:00:00.000Z' };
+  await post('/tokens', { ...AFFILIATE, ...parts });
+  expect(orders).toEqual([{ ...AFFILIATE, ...parts, expiresAt: new Date(parts.expiresAt) }]);
+});
+
+test.each([
+  ['a restriction of a newer version', { ...AFFILIATE, countries: ['FR'] }, 'countries'],
+  ['an unknown role', { ...AFFILIATE, role: 'partner' }, 'role'],
+  ['an unknown language', { ...AFFILIATE, locale: 'sv' }, 'locale'],
+  ['an affiliate without websites', { ...AFFILIATE, publisherIds: [] }, 'publishers'],
+  ['an admin with websites', { ...AFFILIATE, role: 'admin' }, 'publishers'],
+  ['an identifier as text', { ...AFFILIATE, programIds: ['12'] }, 'programIds.0'],
+  ['a negative identifier', { ...AFFILIATE, publisherIds: [-1] }, 'publisherIds.0'],
+  ['a date that is none', { ...AFFILIATE, expiresAt: 'soon' }, 'expiresAt'],
+  ['a list', [], 'role'],
+])('no token is made of an order with %s', async (_, order, named) => {
+  const post = await startSocket();
+  const { status, body } = await post('/tokens', order);
+  expect(status).toBe(400);
+  expect(body).toContain(named);
+  expect(body).not.toContain('The operator was asked.');
+});
+
+const IMPORT = { files: [{ path: '/tmp/a', name: 'a' }], round: false, rejects: false };
+
+test('a command for an import is understood with all its parts', async () => {
+  const commands: ImportCommand[] = [];
+  const importFiles: Operator['importFiles'] = async (command) => {
+    commands.push(command);
+    return never();
+  };
+  const post = await startSocket({ importFiles });
+  const mapping = { fields: { pid: { from: 'p', codes: { a: 'b' } } }, timeZone: 'Europe/Paris' };
+  const command = {
+    ...IMPORT,
+    type: 'sales',
+    files: [{ path: '/a', name: 'a', key: 'id', mapping }],
+  };
+  await post('/imports/1', command);
+  expect(commands).toEqual([command]);
+});
+
+test.each([
+  ['a flag of a newer version', { ...IMPORT, dryRun: true }],
+  ['no files', { ...IMPORT, files: undefined }],
+  ['an unknown type', { ...IMPORT, type: 'calls' }],
+  [
+    'a mapping of an unknown field',
+    { ...IMPORT, files: [{ path: 'a', name: 'a', mapping: { fields: { x: { from: 'y' } } } }] },
+  ],
+])('no import begins with %s', async (_, command) => {
+  const post = await startSocket();
+  const { status, body } = await post('/imports/1', command);
+  expect([status, body.includes('The operator was asked.')]).toEqual([400, false]);
+});
+
+test.each([
+  ['refuses the order', 400, '{"message":"Version 0.0.1 does not know this: countries."}'],
+  ['does not know the path', 404, '{"message":"Route POST:/tokens not found"}'],
+  ['answers with an unknown role', 200, JSON.stringify([{ ...TOKEN, role: 'partner' }])],
+  ['answers without the websites', 200, JSON.stringify([{ ...TOKEN, publisher_ids: null }])],
+  ['answers with no JSON', 200, '<html>'],
+])('a server of another version that %s is told to be restarted', async (_, status, answer) => {
+  const operator = await operatorOf(status, answer);
+  const error = await operator.listTokens().catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(UserError);
+  expect(error).toHaveProperty('next', expect.stringContaining('Restart the server'));
+});
+
+test('an answer may have more parts than this version knows', async () => {
+  const operator = await operatorOf(200, JSON.stringify([{ ...TOKEN, last_used_at: null }]));
+  expect(await operator.listTokens()).toMatchObject([{ id: 'one', publisherIds: [345] }]);
+});
+
+test('a failure without words is reported by its status', async () => {
+  const operator = await operatorOf(502, 'Bad gateway');
+  await expect(operator.listTokens()).rejects.toThrow('status 502');
+});
+
+test.each([
+  ['an unknown event', '{"event":"paused"}\n'],
+  ['a report without numbers', '{"event":"report","report":{"id":"1"}}\n'],
+  ['a line that is no JSON', 'imported\n'],
+])('an import that is followed over %s ends with what to do', async (_, events) => {
+  const operator = await operatorOf(200, events);
+  const importing = operator.importFiles({ ...IMPORT, type: undefined }, {});
+  await expect(importing).rejects.toBeInstanceOf(UserError);
+});
