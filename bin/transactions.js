@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Starts the command line: from the sources in a clone, from the build where it is installed.
+// Starts the command line: from the build if there is one, else from the sources.
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
 
 const [major] = process.versions.node.split('.');
 if (Number(major) < 24) {
@@ -10,14 +10,32 @@ if (Number(major) < 24) {
   process.exit(1);
 }
 
-// Every download waits in a thread of its own; the pool is sized when it is first used.
+// Each download blocks a thread of the pool, which gets its size at its first use.
 process.env.UV_THREADPOOL_SIZE ??= '64';
 
-// The heap is small, and blocks of answers are given back by hand: searching it in the background
-// again and again would cost a large download a fifth of its time.
-setFlagsFromString('--no-incremental-marking');
+// The heap is small, and blocks of responses are freed by hand: marking the heap in the background
+// again and again would cost a large download a fifth of its time. V8 takes flags at its start only.
+const V8_FLAGS = ['--no-incremental-marking'];
+const SERVING = ['serve', 'demo'];
 
-const built = new URL('../dist/cli/main.js', import.meta.url);
-const source = new URL('../src/cli/main.ts', import.meta.url);
-const { main } = await import(existsSync(built) ? built.href : source.href);
-await main(process.argv.slice(2));
+const hasFlags = V8_FLAGS.every((flag) => process.execArgv.includes(flag));
+if (SERVING.includes(process.argv[2]) && !hasFlags) restartWithFlags();
+else await runCommand();
+
+async function runCommand() {
+  const built = new URL('../dist/cli/main.js', import.meta.url);
+  const source = new URL('../src/cli/main.ts', import.meta.url);
+  const { main } = await import(existsSync(built) ? built.href : source.href);
+  await main(process.argv.slice(2));
+}
+
+/** Replaces the process, which keeps its id; Windows has no execve, so a child runs instead. */
+function restartWithFlags() {
+  const args = [...V8_FLAGS, ...process.execArgv, ...process.argv.slice(1)];
+  process.execve?.(process.execPath, [process.execPath, ...args], process.env);
+  const child = spawn(process.execPath, args, { stdio: 'inherit' });
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // The terminal sends this one to the child itself.
+  process.on('SIGINT', () => undefined);
+  child.on('exit', (code) => process.exit(code ?? 1));
+}

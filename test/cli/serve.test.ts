@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,4 +50,31 @@ test('the log is JSON, says where the service is, and holds no token of a reques
   expect(server.log.map((line) => typeof JSON.parse(line))).not.toContain('string');
   expect(outcome.output + outcome.errors).not.toMatch(/trx_|[0-9a-f]{64}/);
   expect(server.log.find((line) => line.includes('"serving"'))).toContain(server.url);
+});
+
+const WITHOUT_EXECVE = ['--import', 'data:text/javascript,delete process.execve'];
+
+test.skipIf(process.platform !== 'linux')(
+  'the service runs with its V8 flags from the start, in the process that was started',
+  async () => {
+    const server = await startServing(['serve', '--port', '0'], { directory: home });
+    const commandLine = await readFile(`/proc/${server.child.pid}/cmdline`, 'utf8');
+    expect(commandLine.split('\0')).toContain('--no-incremental-marking');
+    const { code, errors } = await server.stop();
+    expect([code, errors]).toEqual([0, '']);
+  },
+);
+
+test('without execve the service is a child process, which ends with its parent', async () => {
+  const surroundings = { directory: home, nodeArgs: WITHOUT_EXECVE };
+  const server = await startServing(['serve', '--port', '0'], surroundings);
+  expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
+  expect((await server.stop()).code).toBe(0);
+  await expect(fetch(`${server.url}/health/live`)).rejects.toThrow('fetch failed');
+});
+
+test('without execve the exit code is that of the child process', async () => {
+  const args = ['serve', '--host', '192.0.2.1'];
+  const { code, errors } = await runCommand(args, { directory: home, nodeArgs: WITHOUT_EXECVE });
+  expect([code, errors]).toEqual([1, expect.stringContaining('Cannot listen on 192.0.2.1')]);
 });

@@ -13,6 +13,8 @@ export interface Surroundings {
   readonly directory: string;
   /** Variables of the environment; without them only the necessary ones are there. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Arguments of Node. */
+  readonly nodeArgs?: readonly string[];
 }
 
 export interface Outcome {
@@ -26,10 +28,10 @@ export interface Outcome {
 /** Starts the command; the settings of whoever runs the tests are kept from it. */
 export function startCommand(
   args: readonly string[],
-  { directory, environment = {} }: Surroundings,
+  { directory, environment = {}, nodeArgs = [] }: Surroundings,
 ): ChildProcessWithoutNullStreams {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [COMMAND, ...args], {
+  const child = spawn(process.execPath, [...nodeArgs, COMMAND, ...args], {
     cwd: directory,
     env: { PATH, HOME, ...COMPILED, ...environment },
   });
