@@ -1,30 +1,32 @@
-/** Remembers looked-up tokens for a moment, so that a busy client costs the database little. */
+/** LRU cache of token lookups with a short TTL, so that a busy client costs the database little. */
 
+import { LRUCache, type Perf } from 'lru-cache';
 import type { FindToken, TokenRecord } from './token-record.ts';
 
-/** How long an answer is believed, in milliseconds; a revocation is effective within 5 seconds. */
-const MEMORY = 3000;
+/** Milliseconds. A revoked token is refused after five seconds, of which two are for the lookup. */
+const TTL = 3000;
 const CAPACITY = 10_000;
 
-interface Memory {
-  readonly record: Promise<TokenRecord | undefined>;
-  readonly until: number;
-}
-
-/** The same lookup with a short memory; concurrent lookups of one token are one. */
-export function cacheTokens(find: FindToken, now: () => number = Date.now): FindToken {
-  const memories = new Map<string, Memory>();
-  return (hash) => {
-    const memory = memories.get(hash);
-    if (memory !== undefined && memory.until > now()) return memory.record;
-    memories.delete(hash);
-    if (memories.size >= CAPACITY) memories.delete(memories.keys().next().value ?? hash);
-    const fresh = { record: find(hash), until: now() + MEMORY };
-    memories.set(hash, fresh);
-    fresh.record.catch(() => {
-      // By then there may be a newer answer under this hash.
-      if (memories.get(hash) === fresh) memories.delete(hash);
-    });
-    return fresh.record;
+/** The same lookup, cached. Concurrent lookups of one token share one; failures are not cached. */
+export function cacheTokens(find: FindToken, clock: Perf = performance): FindToken {
+  // Promises, not records: the TTL starts with the lookup, however long that takes.
+  const cache = new LRUCache<string, Promise<TokenRecord | undefined>>({
+    max: CAPACITY,
+    ttl: TTL,
+    ttlResolution: 0,
+    perf: clock,
+  });
+  return async (hash) => {
+    const cached = cache.get(hash);
+    if (cached !== undefined) return await cached;
+    const found = find(hash);
+    cache.set(hash, found);
+    try {
+      return await found;
+    } catch (error) {
+      // A newer lookup may have replaced this one.
+      if (cache.peek(hash) === found) cache.delete(hash);
+      throw error;
+    }
   };
 }

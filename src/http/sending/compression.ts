@@ -5,7 +5,7 @@ import type { Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import { freeBuffer } from '../../disk/free-buffer.ts';
-import { type Coding, type Compression, takesAsIs } from '../negotiation/content-coding.ts';
+import { acceptsIdentity, type Coding, type Compression } from '../negotiation/content-coding.ts';
 
 /** Bytes of a piece of the compressed answer. */
 const chunkSize = 128 * 1024;
@@ -82,7 +82,7 @@ const WORTH = 1024;
 export async function sendWhole(bytes: Buffer, coding: Coding, reply: FastifyReply) {
   const { headers } = reply.request;
   if (coding === 'identity') return reply.send(bytes);
-  if (bytes.length < WORTH && takesAsIs(headers['accept-encoding'])) return reply.send(bytes);
+  if (bytes.length < WORTH && acceptsIdentity(headers['accept-encoding'])) return reply.send(bytes);
   const pieces = await Array.fromAsync(compressed(only(bytes), '', coding));
   return reply.header('content-encoding', coding).send(Buffer.concat(pieces));
 }

@@ -31,7 +31,7 @@ describe('the header Accept-Encoding', () => {
     ['deflate', 'identity'],
     ['zstd;q=0', 'identity'],
     ['identity;q=0, gzip;q=0.001', 'gzip'],
-    ['gzip;q=nonsense', 'gzip'],
+    ['gzip;q=nonsense', 'identity'],
   ] as const)('%j gets %s', (accept, coding) => {
     expect(contentCoding(accept)).toBe(coding);
   });
