@@ -1,7 +1,7 @@
 /** Writes the facts of the service's contract that the client needs besides the types. */
 
 import { FORMATS } from '../../src/contract/query/formats.ts';
-import { LONGEST_PAGE } from '../../src/contract/query/parameters.ts';
+import { MAX_PAGE_SIZE } from '../../src/contract/query/parameters.ts';
 
 const NOTE =
   "/** The facts of the service's contract, written by `npm run generate`; not to be edited. */";
@@ -14,7 +14,7 @@ export function clientContract(): string {
   return `${NOTE}
 
 /** The most records that the service puts on a page. */
-export const LONGEST_PAGE = ${grouped(LONGEST_PAGE)};
+export const MAX_PAGE_SIZE = ${grouped(MAX_PAGE_SIZE)};
 
 /** The media type of each format, without its parameters. */
 export const MEDIA_TYPES = {

@@ -1,6 +1,6 @@
 /** Writes a whole list, in the format of choice, to where it is to be kept. */
 
-import { LONGEST_PAGE } from './contract.ts';
+import { MAX_PAGE_SIZE } from './contract.ts';
 import { ConnectionCut } from './errors.ts';
 import { pagesOf } from './lists/pages.ts';
 import type { Stoppable } from './lists/rows.ts';
@@ -43,7 +43,7 @@ export async function* piecesOf(
   connection: Connection,
   question: Question,
   cursor: string | undefined,
-  { signal, pageSize = LONGEST_PAGE }: DownloadOptions,
+  { signal, pageSize = MAX_PAGE_SIZE }: DownloadOptions,
 ): AsyncGenerator<Piece, void> {
   const paged = { ...question, parameters: { ...question.parameters, limit: pageSize } };
   const hasHeader = question.parameters.format === 'csv';

@@ -1,7 +1,7 @@
 /** HTTP server: the Fastify instance with its guards, error replies and routes. */
 
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { LONGEST_URL, Problem } from '../contract/problems/problems.ts';
+import { MAX_URL_LENGTH, Problem } from '../contract/problems/problems.ts';
 import { closeAfterBody, refuseBody, refuseUnboundedBody } from './guards/body-guard.ts';
 import { answerPreflight, corsHeadersFor, isPreflight } from './guards/cross-origin.ts';
 import { refuseWrongHost } from './guards/host-guard.ts';
@@ -89,7 +89,7 @@ function addGuards(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(defaultHeaders(request.id));
     closeAfterBody(request, reply);
-    if ((request.raw.url?.length ?? 0) > LONGEST_URL) throw new Problem('uri_too_long');
+    if ((request.raw.url?.length ?? 0) > MAX_URL_LENGTH) throw new Problem('uri_too_long');
     refuseWrongHost(request);
     refuseUnboundedBody(request);
     refuseWrongTarget(request);

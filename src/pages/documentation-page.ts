@@ -1,7 +1,7 @@
 /** The documentation page: the same tables as the OpenAPI document, for people. */
 
 import { EXAMPLE_RECORDS } from '../contract/openapi/examples.ts';
-import { ANSWER_HEADERS, type HeaderLine } from '../contract/openapi/headers.ts';
+import { type HeaderLine, RESPONSE_HEADERS } from '../contract/openapi/headers.ts';
 import { OPERATION_TAGS } from '../contract/openapi/operation.ts';
 import { OPERATIONS } from '../contract/openapi/operations.ts';
 import { PROBLEM_CODES } from '../contract/problems/problem-body.ts';
@@ -65,7 +65,7 @@ const meaningOf = ({ meaning, kinds }: Field): string =>
 const headerTable = (): Html =>
   table(
     ['Header', 'Meaning', 'Example'],
-    Object.entries<HeaderLine>(ANSWER_HEADERS).map(([name, { meaning, example }]) => [
+    Object.entries<HeaderLine>(RESPONSE_HEADERS).map(([name, { meaning, example }]) => [
       html`<code>${name}</code>`,
       prose(meaning),
       html`<code>${example}</code>`,

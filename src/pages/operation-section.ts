@@ -21,9 +21,9 @@ ${problemLine(operation, basePath)}`;
 }
 
 function parameterTable(operation: Operation): Html | '' {
-  const { places = {}, parameters, requestHeaders } = operation;
+  const { pathParameters = {}, parameters, requestHeaders } = operation;
   const rows = [
-    ...Object.entries(places).map(([name, { meaning, values }]) =>
+    ...Object.entries(pathParameters).map(([name, { meaning, values }]) =>
       row(name, 'in the path', meaning, values[0] ?? ''),
     ),
     ...Object.entries(parameters).map(([name, line]) => questionRow(name, line, operation)),

@@ -4,7 +4,7 @@ import { assertNever } from '../contract/assert-never.ts';
 import { isStored, type StoredField } from '../contract/record/fields.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import type { RecordField } from '../contract/record/records.ts';
-import { decimalText, shownAmong } from './rendering.ts';
+import { decimalText, shownForKind } from './rendering.ts';
 import { join, literal, raw, type Sql, sql } from './sql.ts';
 
 /** How CSV is written. */
@@ -17,7 +17,7 @@ export interface CsvStyle {
   readonly opening: string;
 }
 
-export const PLAIN: CsvStyle = {
+export const PLAIN_CSV: CsvStyle = {
   separator: ',',
   decimalPoint: '.',
   isDefused: false,
@@ -25,7 +25,7 @@ export const PLAIN: CsvStyle = {
 };
 
 /** As spreadsheets expect it where they take the comma for the decimal point. */
-export const EXCEL: CsvStyle = {
+export const EXCEL_CSV: CsvStyle = {
   separator: ';',
   decimalPoint: ',',
   isDefused: true,
@@ -66,7 +66,7 @@ function csvText(
   style: CsvStyle,
   nothing: string,
 ): readonly Sql[] {
-  const text = shownAmong(kind, field, bareText(field, column, style));
+  const text = shownForKind(kind, field, bareText(field, column, style));
   if (text === undefined) return nothing === '' ? [] : [raw(literal(nothing))];
   return [raw(field.required ? text : `ifNull(${text}, ${literal(nothing)})`)];
 }

@@ -4,9 +4,9 @@ import { assertNever } from '../contract/assert-never.ts';
 import { isStored, type StoredField } from '../contract/record/fields.ts';
 import type { RecordField } from '../contract/record/records.ts';
 import { type FileForm, isFileForm } from './form.ts';
-import { shownAmong } from './rendering.ts';
+import { shownForKind } from './rendering.ts';
 import type { ReportPlan } from './report-plan.ts';
-import { labelOf, source } from './report-statement.ts';
+import { fromClause, labelOf } from './report-statement.ts';
 import { type FileFormat, join, raw, type Sql, type Statement, sql, statementOf } from './sql.ts';
 
 export type FilePlan = ReportPlan & { readonly form: FileForm };
@@ -29,14 +29,14 @@ export function fileStatement(plan: FilePlan, path: string): Statement {
   const names = plan.fields.map(({ name }, at) => `f${at} AS ${name}`).join(', ');
   const statement = statementOf(sql`SELECT ${raw(names)}
 FROM (SELECT ${join(columns, ', ')}
-${source(plan)})`);
+${fromClause(plan)})`);
   return Object.freeze({ ...statement, file: { format: ENGINE_FORMATS[plan.form], path } });
 }
 
 /** A field with a type that every reader of such files knows. */
 function columnOf(plan: FilePlan, { name, field }: RecordField): Sql {
   if (!isStored(field)) return labelOf(plan);
-  const value = shownAmong(plan.kind, field, columnValue(field, name)) ?? 'NULL';
+  const value = shownForKind(plan.kind, field, columnValue(field, name)) ?? 'NULL';
   return raw(field.required ? value : `CAST(${value} AS Nullable(${typeOf(field)}))`);
 }
 

@@ -59,7 +59,7 @@ export function shown(field: Field, expression: string): string {
 }
 
 /** The same among rows of one kind, which spares the engine a look at each; undefined for none of them. */
-export const shownAmong = (
+export const shownForKind = (
   kind: Kind | undefined,
   field: Field,
   expression: string,

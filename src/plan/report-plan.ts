@@ -37,7 +37,7 @@ export interface Selection {
 }
 
 /** How the records of an answer are written. */
-export interface Written {
+export interface Presentation {
   readonly role: Role;
   /** What is shown of each record, in this order. */
   readonly fields: readonly RecordField[];
@@ -45,7 +45,7 @@ export interface Written {
   readonly locale: Locale;
 }
 
-export interface ReportPlan extends Selection, Written {
+export interface ReportPlan extends Selection, Presentation {
   readonly kind: Kind;
   readonly order: Order;
   /** The most records. */
@@ -57,7 +57,7 @@ export interface ReportPlan extends Selection, Written {
 }
 
 /** What the plan needs to know of its surroundings. */
-export interface Setting {
+export interface PlanContext {
   /** The platform's time zone. */
   readonly timeZone: string;
   /** The language of the labels. */
@@ -69,7 +69,11 @@ export interface Setting {
 }
 
 /** Plans a report; throws a Problem where the question goes beyond what the principal may see. */
-export function planReport(query: ReportQuery, principal: Principal, setting: Setting): ReportPlan {
+export function planReport(
+  query: ReportQuery,
+  principal: Principal,
+  setting: PlanContext,
+): ReportPlan {
   const { order = 'asc', fields, limit } = query;
   const { after } = setting;
   const record = RECORDS[principal.role];
@@ -119,5 +123,5 @@ const fieldNamed = (name: string, record: readonly RecordField[]): readonly Reco
   record.filter((field) => field.name === name);
 
 /** Whether the plan's records are whole and as they are stored: every field, in its order. */
-export const isWhole = ({ role, fields, form }: Written): boolean =>
+export const isWhole = ({ role, fields, form }: Presentation): boolean =>
   fields === RECORDS[role] && (form === 'json' || form === 'ndjson');

@@ -4,17 +4,17 @@ import { assertNever } from '../contract/assert-never.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import { STATUS_LABELS } from '../contract/record/labels.ts';
 import { STATUSES } from '../contract/record/statuses.ts';
-import { csvLine, EXCEL, PLAIN } from './csv-rendering.ts';
+import { csvLine, EXCEL_CSV, PLAIN_CSV } from './csv-rendering.ts';
 import { textFormOf } from './form.ts';
 import type { KeysetPosition } from './keyset-position.ts';
-import { meant, selected } from './predicates.ts';
+import { rowPredicate, selectionPredicate } from './predicates.ts';
 import { renderedFields } from './rendering.ts';
-import { isWhole, type ReportPlan, type Written } from './report-plan.ts';
+import { isWhole, type Presentation, type ReportPlan } from './report-plan.ts';
 import { sortingKey, TABLE_OF, tableOf } from './report-table.ts';
 import {
   bind,
   join,
-  type MarkedStatement,
+  type RowStatement,
   raw,
   type Sql,
   type Statement,
@@ -32,16 +32,16 @@ const LEADS = { json: ',\n', ndjson: '\n' } as const;
  * that the label goes between the two rendered parts of a record at no cost. Where a record does
  * not tell its own place, a frame before it does.
  */
-export const reportStatement = (plan: ReportPlan): MarkedStatement =>
-  isFramed(plan) ? framedStatement(plan) : ledStatement(plan);
+export const reportStatement = (plan: ReportPlan): RowStatement =>
+  isFramed(plan) ? framedStatement(plan) : delimitedStatement(plan);
 
 /** Whether each record comes in a frame: in all answers but the usual one, whose bytes go out as they are. */
 export const isFramed = (plan: ReportPlan): boolean =>
   !isWhole(plan) || plan.dateField !== 'created_at' || plan.limit !== undefined;
 
-function ledStatement(plan: ReportPlan): MarkedStatement {
+function delimitedStatement(plan: ReportPlan): RowStatement {
   const statement = statementOf(sql`SELECT ${join(recordPieces(plan), ', ')}
-${source(plan)}`);
+${fromClause(plan)}`);
   const lead = plan.form === 'ndjson' ? LEADS.ndjson : LEADS.json;
   return Object.freeze({ ...statement, rows: { lead } });
 }
@@ -50,14 +50,14 @@ ${source(plan)}`);
  * Reads the records, each after a frame of 16 bytes: its length in bytes and its date, both as 32
  * bits, and its identifier as 64 bits, the lowest first.
  */
-export function framedStatement(plan: ReportPlan): MarkedStatement {
+export function framedStatement(plan: ReportPlan): RowStatement {
   const texts = recordPieces(plan);
   const named = texts.map((piece, at) => sql`${piece} AS ${raw(`piece_${at}`)}`);
   const length = texts.map((_, at) => `length(piece_${at})`).join(' + ');
   const statement =
     statementOf(sql`SELECT ${raw(asBytes('UInt32', length))}, ${raw(asBytes('UInt32', plan.dateField))}, ${raw(asBytes('UInt64', 'transaction_id'))},
   ${join(named, ', ')}
-${source(plan)}`);
+${fromClause(plan)}`);
   return Object.freeze({ ...statement, rows: 'framed' as const });
 }
 
@@ -65,14 +65,14 @@ const asBytes = (type: string, value: string): string =>
   `reinterpretAsFixedString(to${type}(${value}))`;
 
 /** What a record is written of. */
-export function recordPieces(plan: Written & { readonly kind?: Kind }): readonly Sql[] {
+export function recordPieces(plan: Presentation & { readonly kind?: Kind }): readonly Sql[] {
   const label = labelOf(plan);
   const form = textFormOf(plan);
   switch (form) {
     case 'csv':
-      return [csvLine(plan.kind, plan.fields, label, PLAIN)];
+      return [csvLine(plan.kind, plan.fields, label, PLAIN_CSV)];
     case 'excel':
-      return [csvLine(plan.kind, plan.fields, label, EXCEL)];
+      return [csvLine(plan.kind, plan.fields, label, EXCEL_CSV)];
     case 'json':
     case 'ndjson':
       return [sql`${bind('String', LEADS[form])}`, ...jsonPieces(plan, label)];
@@ -81,35 +81,35 @@ export function recordPieces(plan: Written & { readonly kind?: Kind }): readonly
   }
 }
 
-function jsonPieces(plan: Written, label: Sql): readonly Sql[] {
+function jsonPieces(plan: Presentation, label: Sql): readonly Sql[] {
   if (isWhole(plan)) return [raw('record_head'), label, raw('record_tail')];
   const { head, tail } = renderedFields(plan.fields);
   return [raw(head), ...(tail === undefined ? [] : [label, raw(tail)])];
 }
 
 /** Where the records come from, in which order, and how many. */
-export function source(plan: ReportPlan): Sql {
+export function fromClause(plan: ReportPlan): Sql {
   const table = raw(tableOf(plan));
   const order = sortingKey(plan).map((column) =>
     plan.order === 'desc' ? `${column} DESC` : column,
   );
   const limit = plan.limit === undefined ? raw('') : sql`\nLIMIT ${bind('UInt32', plan.limit)}`;
   const rows = (condition: Sql) => sql`FROM ${table} FINAL
-WHERE ${join([condition, ...following(plan)], ' AND ')}
+WHERE ${join([condition, ...keysetPredicate(plan)], ' AND ')}
 ORDER BY ${raw(order.join(', '))}${limit}`;
-  const all = rows(selected(bounded(plan), [plan.kind], tableOf(plan)));
+  const all = rows(selectionPredicate(clampToKeyset(plan), [plan.kind], tableOf(plan)));
   if (!isSelective(plan)) return all;
-  return rows(sql`${meant(bounded(plan), [plan.kind], tableOf(plan))}
+  return rows(sql`${rowPredicate(clampToKeyset(plan), [plan.kind], tableOf(plan))}
   AND (created_at, transaction_id) GLOBAL IN (SELECT created_at, transaction_id ${all})`);
 }
 
 /** Whether so few of the rows in the period are meant that their keys are looked for first. */
 const isSelective = ({ limit, dateField, filters }: ReportPlan): boolean =>
-  filters.some(({ field }) => FEW_ALIKE.includes(field)) ||
+  filters.some(({ field }) => SELECTIVE_FIELDS.includes(field)) ||
   (limit !== undefined && (dateField !== 'created_at' || filters.length > 0));
 
 /** Of all transactions few have the same. */
-const FEW_ALIKE: readonly string[] = ['transaction_id', 'clickid'];
+const SELECTIVE_FIELDS: readonly string[] = ['transaction_id', 'clickid'];
 
 /** The status in the reader's language. */
 export function labelOf({ locale }: Pick<ReportPlan, 'locale'>): Sql {
@@ -118,7 +118,7 @@ export function labelOf({ locale }: Pick<ReportPlan, 'locale'>): Sql {
 }
 
 /** The engine finds a place by the condition on the date alone. */
-export function bounded(plan: ReportPlan): ReportPlan {
+export function clampToKeyset(plan: ReportPlan): ReportPlan {
   const { after, through, order, from, until } = plan;
   const [first, last] = order === 'asc' ? [after, through] : [through, after];
   return {
@@ -128,7 +128,7 @@ export function bounded(plan: ReportPlan): ReportPlan {
   };
 }
 
-function following({ after, through, order, dateField }: ReportPlan): Sql[] {
+function keysetPredicate({ after, through, order, dateField }: ReportPlan): Sql[] {
   const [isAfter, isThrough] = order === 'asc' ? ['>', '<='] : ['<', '>='];
   const place = (comparison: string, position: KeysetPosition) =>
     sql`(${raw(dateField)}, transaction_id) ${raw(comparison)} ${placeOf(position)}`;
@@ -152,7 +152,7 @@ export function hoursStatement(plan: ReportPlan): Statement {
   const statement =
     statementOf(sql`SELECT toUInt32(intDiv(toUInt32(assumeNotNull(${raw(plan.dateField)})), 3600) * 3600) AS hour, count() AS records
 FROM ${raw(table)} FINAL
-WHERE ${selected(plan, [plan.kind], table)}
+WHERE ${selectionPredicate(plan, [plan.kind], table)}
 GROUP BY hour ORDER BY hour`);
   return Object.freeze({ ...statement, isBroad: true });
 }
@@ -161,7 +161,7 @@ GROUP BY hour ORDER BY hour`);
 export function countStatement(plan: ReportPlan): Statement {
   const table = tableOf(plan);
   const statement = statementOf(sql`SELECT count() AS records FROM ${raw(table)} FINAL
-WHERE ${selected(plan, [plan.kind], table)}`);
+WHERE ${selectionPredicate(plan, [plan.kind], table)}`);
   return Object.freeze({ ...statement, isBroad: true });
 }
 

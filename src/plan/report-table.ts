@@ -28,10 +28,10 @@ export const PROJECTED_FIELDS: readonly string[] = [
 ];
 
 /** The most programs or publishers whose records are sorted together: those of more are filtered out of all. */
-const MOST_TOGETHER = 20;
+const MAX_PROJECTED_SCOPE = 20;
 
 /** The table in which the few programs or publishers that are asked for lie together, where it is not the role's own. */
-export function narrowTable({ role, publisherIds, programIds }: Selection): string | undefined {
+export function projectionTable({ role, publisherIds, programIds }: Selection): string | undefined {
   if (role === 'affiliate') return undefined;
   if (areFew(publisherIds)) return BY_PUBLISHER;
   return areFew(programIds) ? BY_PROGRAM : undefined;
@@ -39,18 +39,18 @@ export function narrowTable({ role, publisherIds, programIds }: Selection): stri
 
 /** Where the records of a report are. */
 export function tableOf(plan: ReportPlan): string {
-  const narrow = narrowTable(plan);
-  return narrow !== undefined && isCopied(plan) ? narrow : TABLE_OF[plan.role];
+  const narrow = projectionTable(plan);
+  return narrow !== undefined && isCoveredByProjection(plan) ? narrow : TABLE_OF[plan.role];
 }
 
 /** Every table that an answer from this one depends on. */
-export function tablesBehind(selection: Selection, table: string): readonly string[] {
-  const narrow = narrowTable(selection);
+export function tablesReadBy(selection: Selection, table: string): readonly string[] {
+  const narrow = projectionTable(selection);
   return narrow === undefined || table !== TABLE_OF.admin ? [table] : [table, narrow];
 }
 
 /** Whether all that the report needs is in the records once more. */
-const isCopied = (plan: ReportPlan): boolean =>
+const isCoveredByProjection = (plan: ReportPlan): boolean =>
   isWhole(plan) &&
   PROJECTED_FIELDS.includes(plan.dateField) &&
   plan.filters.every(({ field }) => PROJECTED_FIELDS.includes(field));
@@ -68,4 +68,4 @@ export function sortingKey(plan: ReportPlan): readonly string[] {
 
 const isOne = (scope: Scope): boolean => scope !== 'all' && scope.length === 1;
 
-const areFew = (scope: Scope): boolean => scope !== 'all' && scope.length <= MOST_TOGETHER;
+const areFew = (scope: Scope): boolean => scope !== 'all' && scope.length <= MAX_PROJECTED_SCOPE;

@@ -15,14 +15,14 @@ export interface Sql {
 }
 
 /** Each row begins with a text that no row holds elsewhere, or comes in a frame that says its length. */
-export type RowMarks = { readonly lead: string } | 'framed';
+export type RowBoundaries = { readonly lead: string } | 'framed';
 
 /** SQL that is ready for an engine: equal questions have equal text. */
 export interface Statement {
   readonly text: string;
   readonly values: Readonly<Record<string, Bound['value']>>;
   /** How the rows of the answer are told apart, where they must stay whole. */
-  readonly rows?: RowMarks;
+  readonly rows?: RowBoundaries;
   /** Where the answer is put instead of given, and how it is written there; what is there is replaced. */
   readonly file?: { readonly format: FileFormat; readonly path: string };
   /** In the engine's queue; `new` by default. */
@@ -35,7 +35,7 @@ export interface Statement {
 export type FileFormat = 'Parquet' | 'Arrow';
 
 /** A statement whose rows can be told apart. */
-export type MarkedStatement = Statement & { readonly rows: RowMarks };
+export type RowStatement = Statement & { readonly rows: RowBoundaries };
 
 /** A value that the engine is to bind. */
 export const bind = (type: string, value: Bound['value']): Bound => ({ type, value });

@@ -5,9 +5,9 @@ import type { Grouping } from '../contract/query/groupings.ts';
 import type { SummaryQuery } from '../contract/query/query.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import { summaryFields } from '../contract/record/summary.ts';
-import { type Selection, type Setting, selectionOf, type Written } from './report-plan.ts';
+import { type PlanContext, type Presentation, type Selection, selectionOf } from './report-plan.ts';
 
-export interface SummaryPlan extends Selection, Written {
+export interface SummaryPlan extends Selection, Presentation {
   readonly kinds: readonly Kind[];
   /** In the order of the record, by which the groups are sorted too. */
   readonly groupings: readonly Grouping[];
@@ -17,7 +17,7 @@ export interface SummaryPlan extends Selection, Written {
 export function planSummary(
   query: SummaryQuery,
   principal: Principal,
-  { timeZone, locale, form = 'json' }: Setting,
+  { timeZone, locale, form = 'json' }: PlanContext,
 ): SummaryPlan {
   const { type: kinds, group_by: groupings = [] } = query;
   return Object.freeze({

@@ -11,7 +11,7 @@ import type { DateField } from '../contract/query/parameters.ts';
 import { FIELD_NAMED, type Field, hasMeaningFor } from '../contract/record/fields.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import { COUNT, FINGERPRINT, summedFields } from '../contract/record/summary.ts';
-import { selected } from './predicates.ts';
+import { selectionPredicate } from './predicates.ts';
 import { shown } from './rendering.ts';
 import { recordPieces } from './report-statement.ts';
 import { RECORD_HASH, TABLE_OF } from './report-table.ts';
@@ -55,7 +55,7 @@ export function summaryStatement(plan: SummaryPlan): Statement {
 FROM (SELECT ${raw(named.join(', '))}
 FROM (SELECT ${raw(inner.join(', '))}
 FROM ${raw(table)} FINAL
-WHERE ${selected(plan, kinds, table)}${raw(order && `\nGROUP BY ${order}`)}))${raw(order && `\nORDER BY ${order}`)}`),
+WHERE ${selectionPredicate(plan, kinds, table)}${raw(order && `\nGROUP BY ${order}`)}))${raw(order && `\nORDER BY ${order}`)}`),
     isBroad: true,
   });
 }
@@ -106,9 +106,9 @@ const SHOWN_LENGTHS: { readonly [unit in TimeUnit]: number } = { day: 10, week: 
 
 /** What the list shows as null adds nothing; what it shows so for all of these kinds is not even read. */
 function sumOf(column: string, field: Field, kinds: readonly Kind[]): string {
-  const meant = kinds.filter((kind) => hasMeaningFor(field, kind));
-  if (meant.length === 0) return 'toUInt64(0)';
-  const value = meant.length === kinds.length ? column : shown(field, column);
+  const rowPredicate = kinds.filter((kind) => hasMeaningFor(field, kind));
+  if (rowPredicate.length === 0) return 'toUInt64(0)';
+  const value = rowPredicate.length === kinds.length ? column : shown(field, column);
   // Nothing that rows can hold is too much for 128 bits.
   return field.type === 'integer'
     ? `ifNull(sum(toUInt128(${value})), 0)`

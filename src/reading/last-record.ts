@@ -6,7 +6,7 @@ import { lastPlace } from '../engine/framing.ts';
 import type { KeysetPosition } from '../plan/keyset-position.ts';
 import type { ReportPlan } from '../plan/report-plan.ts';
 import { createdAtStatement } from '../plan/report-statement.ts';
-import type { RowMarks } from '../plan/sql.ts';
+import type { RowBoundaries } from '../plan/sql.ts';
 import type { MonthCache } from './month-cache.ts';
 import type { TableVersions } from './table-versions.ts';
 
@@ -21,7 +21,7 @@ export interface PositionDeps {
 export type Mark = KeysetPosition | Buffer;
 
 /** The mark of the last record of a block, which is good for longer than the block. */
-export function lastRecordOf(block: Uint8Array, marks: RowMarks): Mark {
+export function lastRecordOf(block: Uint8Array, marks: RowBoundaries): Mark {
   if (marks === 'framed') return lastPlace(block);
   const bytes = Buffer.from(block.buffer, block.byteOffset, block.byteLength);
   return Buffer.from(bytes.subarray(bytes.lastIndexOf(marks.lead) + marks.lead.length));

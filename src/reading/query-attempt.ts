@@ -2,7 +2,7 @@
 
 import { freeBuffer } from '../disk/free-buffer.ts';
 import type { Reader } from '../engine/engine.ts';
-import type { MarkedStatement, RowMarks } from '../plan/sql.ts';
+import type { RowBoundaries, RowStatement } from '../plan/sql.ts';
 import { lastRecordOf, type Mark } from './last-record.ts';
 
 /** Milliseconds that a reader may take for a block before the engine is let go. */
@@ -16,14 +16,14 @@ const TURN = 250;
 export class Run {
   readonly #reader: Reader;
   readonly #blocks: AsyncIterator<Uint8Array>;
-  readonly #marks: RowMarks;
+  readonly #marks: RowBoundaries;
   readonly #started = performance.now();
   /** The next block, asked for while one is sent, so that engine and connection work at once. */
   #ahead: Promise<IteratorResult<Uint8Array>>;
   last: Mark | undefined;
   wasLetGo = false;
 
-  constructor(reader: Reader, statement: MarkedStatement, signal: AbortSignal) {
+  constructor(reader: Reader, statement: RowStatement, signal: AbortSignal) {
     this.#reader = reader;
     this.#marks = statement.rows;
     this.#blocks = reader.read(statement, signal)[Symbol.asyncIterator]();

@@ -10,7 +10,12 @@
 import type { Priority } from '../concurrency/priority-queue.ts';
 import { unframed } from '../engine/framing.ts';
 import type { ReportPlan } from '../plan/report-plan.ts';
-import { bounded, hoursStatement, isFramed, reportStatement } from '../plan/report-statement.ts';
+import {
+  clampToKeyset,
+  hoursStatement,
+  isFramed,
+  reportStatement,
+} from '../plan/report-statement.ts';
 import { type Hour, isLong, slicesOf, sortedSlices, windowsOf } from '../plan/slices.ts';
 import { type Mark, type PositionDeps, positionAfter } from './last-record.ts';
 import { Run } from './query-attempt.ts';
@@ -50,7 +55,7 @@ async function slicesFor(
   if (plan.dateField === 'created_at') {
     return slicesOf(plan, isLong(plan) ? await source.tableVersions.periodOf(plan) : plan);
   }
-  const rest = bounded(plan);
+  const rest = clampToKeyset(plan);
   if (plan.limit !== undefined) return windowsOf(rest);
   const hours = await source.reader.rows(hoursStatement(rest), signal);
   return sortedSlices(rest, hours as readonly Hour[]);

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { clientContract } from '../../client/scripts/client-contract.ts';
-import { LONGEST_PAGE, MEDIA_TYPES } from '../../client/src/contract.ts';
+import { MAX_PAGE_SIZE, MEDIA_TYPES } from '../../client/src/contract.ts';
 import { FORMATS } from '../../src/contract/query/formats.ts';
 import * as parameters from '../../src/contract/query/parameters.ts';
 import { filesUnder } from '../architecture/source-files.ts';
 
 test('the longest page and the media types are those of the service, as they are written', async () => {
-  expect(LONGEST_PAGE).toBe(parameters.LONGEST_PAGE);
+  expect(MAX_PAGE_SIZE).toBe(parameters.MAX_PAGE_SIZE);
   expect(Object.keys(MEDIA_TYPES)).toEqual(Object.keys(FORMATS));
   for (const [name, { mediaType }] of Object.entries(FORMATS)) {
     expect(mediaType.split(';')[0]).toBe(

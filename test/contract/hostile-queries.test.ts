@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { PARAMETER_NAMES } from '../../src/contract/query/parameters.ts';
 import { readReportQuery } from '../../src/contract/query/query.ts';
 import { isKind } from '../../src/contract/record/kinds.ts';
-import { faultsOf, GOOD, queryString } from './refusals.ts';
+import { faultsOf, GOOD, queryString } from './query-faults.ts';
 
 const nonsense = fc.oneof(
   fc.string({ unit: 'binary' }),

@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { type ReportQuery, readReportQuery } from '../../src/contract/query/query.ts';
-import { faultsOf, faultsWith, GOOD, inShort, queryString } from './refusals.ts';
+import { faultsOf, faultsWith, GOOD, inShort, queryString } from './query-faults.ts';
 
 test('a query without identifiers has none', () => {
   expect(readReportQuery(queryString(GOOD), 'admin')).toStrictEqual(GOOD);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PARAMETER_NAMES } from '../../src/contract/query/parameters.ts';
 import { nearestName } from '../../src/contract/query/suggestion.ts';
-import { faultsOf, GOOD, queryString } from './refusals.ts';
+import { faultsOf, GOOD, queryString } from './query-faults.ts';
 
 const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz_');
 

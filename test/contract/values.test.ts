@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readReportQuery } from '../../src/contract/query/query.ts';
 import { KINDS } from '../../src/contract/record/kinds.ts';
-import { faultsWith, GOOD, inShort, queryString } from './refusals.ts';
+import { faultsWith, GOOD, inShort, queryString } from './query-faults.ts';
 
 const IDENTIFIERS = ['program_id', 'publisher_id'] as const;
 const DATES = ['start_date', 'end_date'] as const;

@@ -13,7 +13,7 @@ import { reportStatement } from '../../src/plan/report-statement.ts';
 import type { Statement } from '../../src/plan/sql.ts';
 import { planSummary } from '../../src/plan/summary-plan.ts';
 import { summaryStatement } from '../../src/plan/summary-statement.ts';
-import { ADMIN, PARIS } from './askers.ts';
+import { ADMIN, PARIS } from './principals.ts';
 
 /** A question without optional parameters. Its values are not those of the examples. */
 const BARE = { type: 'leads', start_date: '2025-03-01', end_date: '2026-06-30' };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { planReport } from '../../src/plan/report-plan.ts';
 import { planWith } from '../support/requests/plans.ts';
-import { ADMIN, affiliateOf, instant, JANUARY, PARIS, planFor, refusalOf } from './askers.ts';
+import { ADMIN, affiliateOf, instant, JANUARY, PARIS, planFor, refusalOf } from './principals.ts';
 
 const JANUARY_IN_PARIS = {
   from: instant('2025-12-31T23:00:00Z'),

@@ -5,7 +5,7 @@ import { planReport } from '../../src/plan/report-plan.ts';
 import { reportStatement } from '../../src/plan/report-statement.ts';
 import type { Statement } from '../../src/plan/sql.ts';
 import { SORTING_KEY } from '../../src/schema/table-definitions.ts';
-import { ADMIN, affiliateOf, instant, JANUARY, PARIS, planFor } from './askers.ts';
+import { ADMIN, affiliateOf, instant, JANUARY, PARIS, planFor } from './principals.ts';
 
 const statementFor = (asker: Principal, asked: Partial<ReportQuery> = {}): Statement =>
   reportStatement(planFor(asker, asked));

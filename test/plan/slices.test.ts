@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ReportPlan } from '../../src/plan/report-plan.ts';
-import { BY_PROGRAM, BY_PUBLISHER, tablesBehind } from '../../src/plan/report-table.ts';
+import { BY_PROGRAM, BY_PUBLISHER, tablesReadBy } from '../../src/plan/report-table.ts';
 import { slicesOf, sortedSlices, windowsOf } from '../../src/plan/slices.ts';
 import { planWith } from '../support/requests/plans.ts';
 
@@ -65,9 +65,9 @@ test('slices that are sorted have every hour with records once, and few records 
 
 test('an answer whose rows are found through another table depends on both', () => {
   const plan = planWith({ role: 'admin', from: 0, until: LAST });
-  expect(tablesBehind(plan, 'transactions')).toEqual(['transactions']);
+  expect(tablesReadBy(plan, 'transactions')).toEqual(['transactions']);
   const narrow = (particulars: Partial<ReportPlan>, table = 'transactions') =>
-    tablesBehind({ ...plan, ...particulars }, table);
+    tablesReadBy({ ...plan, ...particulars }, table);
   expect(narrow({ publisherIds: [7] })).toEqual(['transactions', BY_PUBLISHER]);
   expect(narrow({ programIds: [7] })).toEqual(['transactions', BY_PROGRAM]);
   expect(narrow({ programIds: [7] }, BY_PROGRAM)).toEqual([BY_PROGRAM]);

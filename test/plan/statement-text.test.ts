@@ -6,7 +6,7 @@ import { KINDS } from '../../src/contract/record/kinds.ts';
 import { LOCALES } from '../../src/contract/record/labels.ts';
 import { planReport } from '../../src/plan/report-plan.ts';
 import { reportStatement } from '../../src/plan/report-statement.ts';
-import { ADMIN, affiliateOf } from './askers.ts';
+import { ADMIN, affiliateOf } from './principals.ts';
 
 interface Question {
   readonly asker: Principal;

@@ -1,6 +1,6 @@
 /** Reads a list page after page: each is there whole before it is given on, or asked for again. */
 
-import { LONGEST_PAGE } from '../contract.ts';
+import { MAX_PAGE_SIZE } from '../contract.ts';
 import { UnexpectedAnswer } from '../errors.ts';
 import type { Connection, Question } from '../transport/connection.ts';
 import { askForPage, type Page, recordsOf } from './page.ts';
@@ -47,7 +47,7 @@ async function isFollowed(
     return { next: page.next, isFull: recordsOf(page, question) === limit };
   };
   const limit = limitOf({ path, parameters });
-  if (limit < LONGEST_PAGE) return (await ask(limit + 1, parameters.cursor)).isFull;
+  if (limit < MAX_PAGE_SIZE) return (await ask(limit + 1, parameters.cursor)).isFull;
   const allButLast = await ask(limit - 1, parameters.cursor);
   // Without a link here too, nobody can tell.
   if (allButLast.next === undefined) return allButLast.isFull;

@@ -1,6 +1,6 @@
 /** The rows of a list, one by one. */
 
-import { LONGEST_PAGE } from '../contract.ts';
+import { MAX_PAGE_SIZE } from '../contract.ts';
 import { chunksOf } from '../transport/chunks.ts';
 import { type Connection, type Question, unlessCut } from '../transport/connection.ts';
 import { valuesFrom, valuesOf } from './lines.ts';
@@ -25,7 +25,7 @@ export interface ListOptions extends Stoppable {
 export const rowsOf = (
   connection: Connection,
   question: Question,
-  { stream = false, pageSize = LONGEST_PAGE, signal }: ListOptions,
+  { stream = false, pageSize = MAX_PAGE_SIZE, signal }: ListOptions,
 ): AsyncGenerator<unknown, void> => {
   const asked = { ...question, parameters: { ...question.parameters, format: 'ndjson' } };
   if (stream) return streamed(connection, asked, signal);

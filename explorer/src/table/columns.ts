@@ -2,7 +2,7 @@
 
 import { hasMeaningFor } from '../../../src/contract/record/fields.ts';
 import { RECORDS, type RecordField, type Role } from '../../../src/contract/record/records.ts';
-import { SUMMED, summedFields } from '../../../src/contract/record/summary.ts';
+import { SUMMED_FIELDS, summedFields } from '../../../src/contract/record/summary.ts';
 import { usePreference } from '../layout/preferences.ts';
 import type { View } from '../query/view.ts';
 
@@ -61,7 +61,7 @@ export const fieldsFor = (role: Role, { shown }: Columns): string => {
     .join(',');
 };
 
-const ADDED_UP: readonly string[] = SUMMED;
+const ADDED_UP: readonly string[] = SUMMED_FIELDS;
 
 /** Other integers are identifiers. */
 export const isNumeric = ({ field }: RecordField): boolean =>

@@ -11,7 +11,7 @@ export const EXAMPLE_QUESTION = {
   end_date: '2026-01-31',
 } as const;
 
-const OF_BOTH = {
+const SHARED = {
   transaction_id: 481_516,
   program_id: 12,
   publisher_id: 345,
@@ -45,7 +45,7 @@ function inOrder<Reader extends Role>(role: Reader, values: Row<Reader>): Row<Re
 export const EXAMPLE_RECORDS: { readonly [role in Role]: readonly Row<role>[] } = {
   admin: [
     inOrder('admin', {
-      ...OF_BOTH,
+      ...SHARED,
       invoice_id: 'INV-2026-77',
       remu_program: 12.5,
       remu_publisher: 9.75,
@@ -64,7 +64,7 @@ export const EXAMPLE_RECORDS: { readonly [role in Role]: readonly Row<role>[] } 
       referer: 'https://blog.example/boots',
     }),
   ],
-  affiliate: [inOrder('affiliate', { ...OF_BOTH, remuneration: 9.75 })],
+  affiliate: [inOrder('affiliate', { ...SHARED, remuneration: 9.75 })],
 };
 
 /** How the summary of the same question is made. */

@@ -3,7 +3,7 @@
 import { ROLES } from '../record/records.ts';
 import { EXAMPLE_ME } from './examples.ts';
 import { refTo } from './openapi-schemas.ts';
-import { LIMITED, type Operation } from './operation.ts';
+import { AUTHENTICATED_HEADERS, type Operation } from './operation.ts';
 
 export const ME_OPERATION: Operation = {
   path: '/api/me',
@@ -18,7 +18,7 @@ export const ME_OPERATION: Operation = {
   answers: {
     200: {
       meaning: 'What is known.',
-      headers: LIMITED,
+      headers: AUTHENTICATED_HEADERS,
       content: { 'application/json': { schema: refTo('Me'), example: EXAMPLE_ME } },
     },
   },

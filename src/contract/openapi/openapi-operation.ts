@@ -2,15 +2,15 @@
 
 import { PROBLEM_CODES, PROBLEM_MEDIA_TYPE } from '../problems/problem-body.ts';
 import { PROBLEM_EXPLANATIONS, type ProblemOrigin } from '../problems/problem-explanations.ts';
-import { LONGEST_URL, PROBLEMS, type ProblemCode, problemLine } from '../problems/problems.ts';
+import { MAX_URL_LENGTH, PROBLEMS, type ProblemCode, problemLine } from '../problems/problems.ts';
 import { type Parameter, schemaOfParameter, valueBySchema } from '../query/parameters.ts';
 import type { Role } from '../record/records.ts';
 import {
-  ANSWER_HEADERS,
-  type AnswerHeader,
   type HeaderLine,
   REQUEST_HEADERS,
+  RESPONSE_HEADERS,
   type RequestHeader,
+  type ResponseHeader,
 } from './headers.ts';
 import { refTo } from './openapi-schemas.ts';
 import { type Answer, DEFAULT_HEADERS, type Operation } from './operation.ts';
@@ -40,10 +40,10 @@ export function operationObject(operation: Operation) {
   };
 }
 
-function parametersOf({ places = {}, parameters, requestHeaders, roles }: Operation) {
+function parametersOf({ pathParameters = {}, parameters, requestHeaders, roles }: Operation) {
   const [role = 'admin'] = roles;
   return [
-    ...Object.entries(places).map(([name, { meaning, values }]) => ({
+    ...Object.entries(pathParameters).map(([name, { meaning, values }]) => ({
       name,
       in: 'path',
       required: true,
@@ -80,8 +80,8 @@ function queryParameter(name: string, line: Parameter<unknown>, role: Role) {
 /** What no schema says of itself: that a value has to fit into a URL. */
 function boundsOf({ type, enum: words }: Readonly<Record<string, unknown>>) {
   if (type === 'integer') return { format: 'int32' };
-  if (type === 'array') return { maxItems: LONGEST_URL / 2 };
-  return words === undefined ? { maxLength: LONGEST_URL } : {};
+  if (type === 'array') return { maxItems: MAX_URL_LENGTH / 2 };
+  return words === undefined ? { maxLength: MAX_URL_LENGTH } : {};
 }
 
 const answerObject = ({ meaning, headers, content }: Answer) => ({
@@ -90,7 +90,7 @@ const answerObject = ({ meaning, headers, content }: Answer) => ({
   ...(Object.keys(content).length > 0 ? { content } : {}),
 });
 
-const headerRefs = (names: readonly AnswerHeader[]) =>
+const headerRefs = (names: readonly ResponseHeader[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 /** One response a status, with an example of each of its problems. */
@@ -115,7 +115,7 @@ function problemObjects(codes: readonly ProblemCode[], isLimited: boolean) {
   );
 }
 
-const HEADERS_OF_STATUS: Readonly<Record<number, readonly AnswerHeader[]>> = {
+const HEADERS_OF_STATUS: Readonly<Record<number, readonly ResponseHeader[]>> = {
   401: ['WWW-Authenticate'],
   403: ['WWW-Authenticate'],
   429: ['Retry-After'],
@@ -123,7 +123,7 @@ const HEADERS_OF_STATUS: Readonly<Record<number, readonly AnswerHeader[]>> = {
 };
 
 /** The headers of a problem. */
-export const problemHeaders = (status: number, isLimited: boolean): readonly AnswerHeader[] => [
+export const problemHeaders = (status: number, isLimited: boolean): readonly ResponseHeader[] => [
   ...DEFAULT_HEADERS,
   'Content-Language',
   ...(isLimited ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
@@ -132,7 +132,7 @@ export const problemHeaders = (status: number, isLimited: boolean): readonly Ans
 
 /** The headers as components. */
 export const HEADER_OBJECTS = Object.fromEntries(
-  Object.entries<HeaderLine>(ANSWER_HEADERS).map(
+  Object.entries<HeaderLine>(RESPONSE_HEADERS).map(
     ([name, { meaning, example, schema, optional }]) => [
       name,
       { description: meaning, required: optional !== true, example, schema },

@@ -3,7 +3,7 @@
 import type { ProblemOrigin } from '../problems/problem-explanations.ts';
 import type { ParameterTable } from '../query/parameters.ts';
 import type { Role } from '../record/records.ts';
-import type { AnswerHeader, RequestHeader } from './headers.ts';
+import type { RequestHeader, ResponseHeader } from './headers.ts';
 
 /** One form of an answer. */
 export interface Content {
@@ -13,7 +13,7 @@ export interface Content {
 
 export interface Answer {
   readonly meaning: string;
-  readonly headers: readonly AnswerHeader[];
+  readonly headers: readonly ResponseHeader[];
   /** By media type; none where the answer has no body. */
   readonly content: Readonly<Record<string, Content>>;
 }
@@ -27,7 +27,9 @@ export interface Operation {
   readonly description: string;
   /** The roles whose tokens may ask; none: open to everyone. */
   readonly roles: readonly Role[];
-  readonly places?: Readonly<Record<string, { meaning: string; values: readonly string[] }>>;
+  readonly pathParameters?: Readonly<
+    Record<string, { meaning: string; values: readonly string[] }>
+  >;
   readonly parameters: ParameterTable;
   readonly requestHeaders: readonly RequestHeader[];
   /** By status. */
@@ -49,14 +51,14 @@ export const DEFAULT_HEADERS = [
   'X-Content-Type-Options',
   'Access-Control-Allow-Origin',
   'Vary',
-] as const satisfies readonly AnswerHeader[];
+] as const satisfies readonly ResponseHeader[];
 
 /** Of answers to whoever sent a token. */
-export const LIMITED = [...DEFAULT_HEADERS, 'RateLimit', 'RateLimit-Policy'] as const;
+export const AUTHENTICATED_HEADERS = [...DEFAULT_HEADERS, 'RateLimit', 'RateLimit-Policy'] as const;
 
 /** To whoever sent the tag of an answer that is still right. */
-export const UNCHANGED: Answer = {
+export const NOT_MODIFIED: Answer = {
   meaning: 'No row of the answer that the tag stands for has changed.',
-  headers: [...LIMITED, 'ETag'],
+  headers: [...AUTHENTICATED_HEADERS, 'ETag'],
   content: {},
 };

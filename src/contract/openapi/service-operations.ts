@@ -95,7 +95,9 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     id: 'problem',
     summary: 'One problem',
     description: 'The page to which the `type` of a problem resolves.',
-    places: { code: { meaning: 'The code, with dashes', values: PROBLEM_CODES.map(problemSlug) } },
+    pathParameters: {
+      code: { meaning: 'The code, with dashes', values: PROBLEM_CODES.map(problemSlug) },
+    },
     answers: page('What the problem means and what to do.'),
     problems: ['request', 'path'],
   },

@@ -5,7 +5,7 @@ import { SUMMARY_PARAMETERS } from '../query/parameters.ts';
 import { ROLES, type Role } from '../record/records.ts';
 import { EXAMPLE_GROUPS } from './examples.ts';
 import { groupsOf } from './openapi-schemas.ts';
-import { type Content, LIMITED, type Operation, UNCHANGED } from './operation.ts';
+import { AUTHENTICATED_HEADERS, type Content, NOT_MODIFIED, type Operation } from './operation.ts';
 import { mediaTypeOf } from './transactions-operations.ts';
 
 function contentOf(name: TextFormat, role: Role): Content {
@@ -28,12 +28,18 @@ const summaryOf = (role: Role): Operation => ({
     200: {
       meaning:
         'The groups; none where there are no transactions. Without `group_by` one record of all, whose sums may be 0.',
-      headers: [...LIMITED, 'ETag', 'Content-Language', 'Content-Disposition', 'Content-Encoding'],
+      headers: [
+        ...AUTHENTICATED_HEADERS,
+        'ETag',
+        'Content-Language',
+        'Content-Disposition',
+        'Content-Encoding',
+      ],
       content: Object.fromEntries(
         TEXT_FORMATS.map((name) => [mediaTypeOf(name), contentOf(name, role)]),
       ),
     },
-    304: UNCHANGED,
+    304: NOT_MODIFIED,
   },
   problems: ['request', 'token', 'parameters', 'question', 'database'],
 });

@@ -5,7 +5,7 @@ import { PARAMETERS } from '../query/parameters.ts';
 import { ROLES, type Role } from '../record/records.ts';
 import { EXAMPLE_RECORDS } from './examples.ts';
 import { listOf } from './openapi-schemas.ts';
-import { type Content, LIMITED, type Operation, UNCHANGED } from './operation.ts';
+import { AUTHENTICATED_HEADERS, type Content, NOT_MODIFIED, type Operation } from './operation.ts';
 
 const WHOSE = {
   admin:
@@ -43,7 +43,7 @@ const transactionsOf = (role: Role): Operation => ({
     200: {
       meaning: 'The transactions; an empty list where there are none.',
       headers: [
-        ...LIMITED,
+        ...AUTHENTICATED_HEADERS,
         'ETag',
         'Content-Language',
         'Content-Disposition',
@@ -56,7 +56,7 @@ const transactionsOf = (role: Role): Operation => ({
         FORMAT_NAMES.map((name) => [mediaTypeOf(name), contentOf(name, role)]),
       ),
     },
-    304: UNCHANGED,
+    304: NOT_MODIFIED,
   },
   problems: ['request', 'token', 'parameters', 'question', 'database'],
 });

@@ -1,7 +1,7 @@
 /** The body of a problem (RFC 9457): its members, its JSON Schema and an example of each. */
 
 import { PARAMETERS } from '../query/parameters.ts';
-import { LONGEST_URL, type ParameterFault, PROBLEMS, type ProblemCode } from './problems.ts';
+import { MAX_URL_LENGTH, type ParameterFault, PROBLEMS, type ProblemCode } from './problems.ts';
 
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as readonly ProblemCode[];
 
@@ -80,7 +80,7 @@ export const PARAMETER_FAULT_SCHEMA = {
   description: 'One wrong parameter of a request.',
   properties: {
     parameter: {
-      ...line('Its name as it was sent, or as it should have been', LONGEST_URL),
+      ...line('Its name as it was sent, or as it should have been', MAX_URL_LENGTH),
       minLength: 0,
     },
     code: { type: 'string', enum: FAULT_CODES, description: 'What is wrong with it' },
@@ -118,7 +118,7 @@ export const PROBLEM_SCHEMA = {
       items: { $ref: '#/components/schemas/ParameterFault' },
       minItems: 1,
       // Each takes a character and what parts it from the next.
-      maxItems: LONGEST_URL / 2,
+      maxItems: MAX_URL_LENGTH / 2,
     },
   },
   required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],

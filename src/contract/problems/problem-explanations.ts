@@ -1,6 +1,6 @@
 /** What each problem of the catalogue means and what ends it, at the length of a page. */
 
-import { LONGEST_URL, type ProblemCode } from './problems.ts';
+import { MAX_URL_LENGTH, type ProblemCode } from './problems.ts';
 
 /** What a problem is about; `request` is what arrives, whatever it asks for. */
 export type ProblemOrigin =
@@ -124,7 +124,7 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
   },
   uri_too_long: {
     origin: 'request',
-    meaning: `The path and the query string together are longer than ${LONGEST_URL} bytes.`,
+    meaning: `The path and the query string together are longer than ${MAX_URL_LENGTH} bytes.`,
     remedy:
       'Ask for fewer things at once, for example in two requests with half of the values each.',
   },

@@ -1,7 +1,7 @@
 /** The catalogue of problems: every refusal that the service sends is one line here (RFC 9457). */
 
 /** The longest path with parameters that the service accepts, in bytes. */
-export const LONGEST_URL = 8192;
+export const MAX_URL_LENGTH = 8192;
 
 interface ProblemLine {
   readonly status: number;

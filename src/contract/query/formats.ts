@@ -7,18 +7,18 @@ export interface Format {
   /** The media type that an answer has. */
   readonly mediaType: string;
   /** Other media types by which clients ask for it. */
-  readonly alsoKnownAs: readonly string[];
+  readonly aliases: readonly string[];
   /** Of a file's name. */
   readonly extension: string;
 }
 
 // biome-ignore format: one format a line
 export const FORMATS = {
-  json: { isText: true, meaning: 'one JSON array', mediaType: 'application/json; charset=utf-8', alsoKnownAs: [], extension: 'json' },
-  ndjson: { isText: true, meaning: 'one JSON object a line', mediaType: 'application/x-ndjson; charset=utf-8', alsoKnownAs: ['application/ndjson', 'application/jsonl'], extension: 'ndjson' },
-  csv: { isText: true, meaning: 'comma-separated values with a header (RFC 4180)', mediaType: 'text/csv; charset=utf-8; header=present', alsoKnownAs: [], extension: 'csv' },
-  parquet: { isText: false, meaning: 'Apache Parquet', mediaType: 'application/vnd.apache.parquet', alsoKnownAs: ['application/x-parquet'], extension: 'parquet' },
-  arrow: { isText: false, meaning: 'Apache Arrow IPC file', mediaType: 'application/vnd.apache.arrow.file', alsoKnownAs: [], extension: 'arrow' },
+  json: { isText: true, meaning: 'one JSON array', mediaType: 'application/json; charset=utf-8', aliases: [], extension: 'json' },
+  ndjson: { isText: true, meaning: 'one JSON object a line', mediaType: 'application/x-ndjson; charset=utf-8', aliases: ['application/ndjson', 'application/jsonl'], extension: 'ndjson' },
+  csv: { isText: true, meaning: 'comma-separated values with a header (RFC 4180)', mediaType: 'text/csv; charset=utf-8; header=present', aliases: [], extension: 'csv' },
+  parquet: { isText: false, meaning: 'Apache Parquet', mediaType: 'application/vnd.apache.parquet', aliases: ['application/x-parquet'], extension: 'parquet' },
+  arrow: { isText: false, meaning: 'Apache Arrow IPC file', mediaType: 'application/vnd.apache.arrow.file', aliases: [], extension: 'arrow' },
 } as const satisfies Record<string, Format>;
 
 export type FormatName = keyof typeof FORMATS;

@@ -46,4 +46,4 @@ export const isTimeUnit = (grouping: Grouping): grouping is TimeUnit =>
   Object.hasOwn(TIME_UNITS, grouping);
 
 /** A summary has at most this many groupings. */
-export const MOST_GROUPINGS = 3;
+export const MAX_GROUPINGS = 3;

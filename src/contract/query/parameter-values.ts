@@ -75,16 +75,16 @@ export function readCountries(text: string): readonly string[] {
 }
 
 /** The longest text that is compared with a field. */
-export const LONGEST_TEXT = 1000;
+export const MAX_TEXT_LENGTH = 1000;
 
 /** The text as it is, compared with the whole field. */
 export function readText(text: string): readonly string[] {
-  if (text.length <= LONGEST_TEXT) return [text];
-  throw new InvalidValue(`Must have at most ${LONGEST_TEXT} characters.`);
+  if (text.length <= MAX_TEXT_LENGTH) return [text];
+  throw new InvalidValue(`Must have at most ${MAX_TEXT_LENGTH} characters.`);
 }
 
 /** A reader of a whole number from 1 to `most`. */
-export function countUpTo(most: number): (text: string) => number {
+export function integerUpTo(most: number): (text: string) => number {
   return (text) => {
     if (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= most) return Number(text);
     throw new InvalidValue(`Must be a whole number from 1 to ${most}.`);

@@ -5,12 +5,12 @@ import { KINDS } from '../record/kinds.ts';
 import { namesOf, type Role } from '../record/records.ts';
 import { STATUS_LIST, STATUS_TEXTS } from '../record/statuses.ts';
 import { FORMAT_NAMES, TEXT_FORMATS } from './formats.ts';
-import { GROUPINGS, MOST_GROUPINGS } from './groupings.ts';
+import { GROUPINGS, MAX_GROUPINGS } from './groupings.ts';
 import {
   COUNTRY,
   CURSOR,
-  countUpTo,
-  LONGEST_TEXT,
+  integerUpTo,
+  MAX_TEXT_LENGTH,
   oneOf,
   readCountries,
   readCursor,
@@ -54,9 +54,9 @@ export const ORDERS = ['asc', 'desc'] as const;
 export type Order = (typeof ORDERS)[number];
 
 /** The most records of a page. */
-export const LONGEST_PAGE = 10_000;
+export const MAX_PAGE_SIZE = 10_000;
 
-const text = { type: 'string', minLength: 1, maxLength: LONGEST_TEXT } as const;
+const text = { type: 'string', minLength: 1, maxLength: MAX_TEXT_LENGTH } as const;
 const date = { type: 'string', format: 'date' } as const;
 const identifier = {
   type: 'integer',
@@ -75,7 +75,7 @@ const sequence = (words: readonly string[], most = words.length): Schema => ({
   uniqueItems: true,
 });
 
-const EXCEL = {
+const CSV_VARIANT = {
   meaning: 'excel: CSV as spreadsheets open it, with semicolons, and nothing taken for a formula',
   example: 'excel',
   schema: wordOf(['excel']),
@@ -105,10 +105,10 @@ export const PARAMETERS = {
   ...QUESTION,
   order: { meaning: 'By the date, then the transaction: asc (the oldest first) or desc; asc where it is not given', example: 'desc', schema: wordOf(ORDERS), read: oneOf(ORDERS) },
   fields: { meaning: 'Only these fields, each once, in this order, separated by commas', example: 'transaction_id,status', schema: (role) => sequence(namesOf(role)), read: (given, role) => sequenceOf(namesOf(role))(given) },
-  limit: { meaning: `One page of at most so many records, 1 to ${LONGEST_PAGE}; without it all of them`, example: '100', schema: { type: 'integer', minimum: 1, maximum: LONGEST_PAGE }, read: countUpTo(LONGEST_PAGE) },
+  limit: { meaning: `One page of at most so many records, 1 to ${MAX_PAGE_SIZE}; without it all of them`, example: '100', schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE }, read: integerUpTo(MAX_PAGE_SIZE) },
   cursor: { meaning: 'Where the page before ended: follow its link rel="next"', example: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', schema: { type: 'string', pattern: CURSOR.source }, read: readCursor },
   format: { meaning: 'The format, instead of the header Accept', example: 'csv', schema: wordOf(FORMAT_NAMES), read: oneOf(FORMAT_NAMES) },
-  csv: EXCEL,
+  csv: CSV_VARIANT,
 } as const satisfies Record<string, Parameter<unknown>>;
 
 /** Of a summary. */
@@ -116,9 +116,9 @@ export const PARAMETERS = {
 export const SUMMARY_PARAMETERS = {
   type: { required: true, meaning: 'Kind of transactions, or kinds, separated by commas', example: 'sales', schema: listOf(wordOf(KINDS)), read: someOf(KINDS) },
   ...QUESTION,
-  group_by: { meaning: `One group for each of these, each once and up to ${MOST_GROUPINGS}, separated by commas; without it one for all`, example: 'day,status', schema: sequence(GROUPINGS, MOST_GROUPINGS), read: sequenceOf(GROUPINGS, MOST_GROUPINGS) },
+  group_by: { meaning: `One group for each of these, each once and up to ${MAX_GROUPINGS}, separated by commas; without it one for all`, example: 'day,status', schema: sequence(GROUPINGS, MAX_GROUPINGS), read: sequenceOf(GROUPINGS, MAX_GROUPINGS) },
   format: { meaning: 'The format, instead of the header Accept', example: 'csv', schema: wordOf(TEXT_FORMATS), read: oneOf(TEXT_FORMATS) },
-  csv: EXCEL,
+  csv: CSV_VARIANT,
 } as const satisfies Record<string, Parameter<unknown>>;
 
 export type ParameterTable = Readonly<Record<string, Parameter<unknown>>>;

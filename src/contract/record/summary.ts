@@ -9,7 +9,7 @@ import { schemaOfField } from './schemas.ts';
 type Schema = Readonly<Record<string, unknown>>;
 
 /** The fields that are added up, in the order of the record; each for those who see it. */
-export const SUMMED = [
+export const SUMMED_FIELDS = [
   'total',
   'remu_program',
   'remu_publisher',
@@ -35,30 +35,30 @@ export const FINGERPRINT: Field = {
 
 const FINGERPRINT_PATTERN = '^[0-9a-f]{16}$';
 
-const plain = (field: Field): RecordField => ({ name: field.name, field });
+const recordField = (field: Field): RecordField => ({ name: field.name, field });
 
 /** The fields that name a group: a status has its label beside it. */
 export function groupFields(grouping: Grouping): readonly RecordField[] {
   if (isTimeUnit(grouping))
-    return [plain({ name: grouping, type: 'word', required: true, ...TIME_UNITS[grouping] })];
+    return [recordField({ name: grouping, type: 'word', required: true, ...TIME_UNITS[grouping] })];
   if (grouping === 'type')
-    return [plain({ name: 'type', type: 'word', required: true, meaning: 'Kind' })];
+    return [recordField({ name: 'type', type: 'word', required: true, meaning: 'Kind' })];
   const names = grouping === 'status' ? ['status', 'status_label'] : [grouping];
-  return (FIELDS as readonly Field[]).filter(({ name }) => names.includes(name)).map(plain);
+  return (FIELDS as readonly Field[]).filter(({ name }) => names.includes(name)).map(recordField);
 }
 
 /** The audience's fields that are added up: a sum is a number always. */
 export const summedFields = (role: Role): readonly RecordField[] =>
-  SUMMED.flatMap((summed) => RECORDS[role].filter(({ field }) => field.name === summed));
+  SUMMED_FIELDS.flatMap((summed) => RECORDS[role].filter(({ field }) => field.name === summed));
 
 /** What is measured of a group, in the order of the record. */
 export const measureFields = (role: Role): readonly RecordField[] => [
-  plain(COUNT),
+  recordField(COUNT),
   ...summedFields(role).map(({ name, field: { type, meaning } }) => ({
     name,
     field: { name, type, required: true as const, meaning: `Sum: ${lowerFirst(meaning)}` },
   })),
-  plain(FINGERPRINT),
+  recordField(FINGERPRINT),
 ];
 
 /** The fields of a summary's records, in their order. */
@@ -76,7 +76,10 @@ export function schemaOfSummary(role: Role): Schema {
   return {
     type: 'object',
     properties: Object.fromEntries(
-      fields.map(({ name, field }) => [name, { ...schemaOfField(field), ...narrower(name) }]),
+      fields.map(({ name, field }) => [
+        name,
+        { ...schemaOfField(field), ...knownConstraints(name) },
+      ]),
     ),
     required: measures.map(({ name }) => name),
     additionalProperties: false,
@@ -87,7 +90,7 @@ export function schemaOfSummary(role: Role): Schema {
 const LARGEST_SUM = 2 ** 63 - 1024;
 
 /** What is known beyond the type of the field. */
-function narrower(name: string): Schema {
+function knownConstraints(name: string): Schema {
   if (name === 'total') return { maximum: LARGEST_SUM };
   if (name === FINGERPRINT.name) return { pattern: FINGERPRINT_PATTERN };
   if (name === 'type') return { enum: KINDS };

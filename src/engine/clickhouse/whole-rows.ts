@@ -1,7 +1,7 @@
 /** Gathers bytes in blocks that are cut where rows begin, so that every block holds whole rows. */
 
 import { freeBuffer } from '../../disk/free-buffer.ts';
-import type { RowMarks } from '../../plan/sql.ts';
+import type { RowBoundaries } from '../../plan/sql.ts';
 import { wholeFrames } from '../framing.ts';
 
 /** Bytes that the first block holds, unless a single row has more: it comes early. */
@@ -12,7 +12,7 @@ const BLOCK = 2048 * 1024;
 /** Blocks of whole rows; the chunks are used up, and each block has its memory to itself. */
 export async function* wholeRows(
   chunks: AsyncIterable<Buffer>,
-  marks: RowMarks,
+  marks: RowBoundaries,
 ): AsyncGenerator<Buffer> {
   let block = Buffer.allocUnsafeSlow(FIRST_BLOCK);
   let filled = 0;
@@ -34,5 +34,5 @@ export async function* wholeRows(
 }
 
 /** The bytes before the last row, which may go on. */
-const wholeIn = (bytes: Buffer, marks: RowMarks): number =>
+const wholeIn = (bytes: Buffer, marks: RowBoundaries): number =>
   marks === 'framed' ? wholeFrames(bytes) : Math.max(bytes.lastIndexOf(marks.lead), 0);

@@ -1,16 +1,16 @@
 /** CORS: lets pages of configured origins call the API from a browser (Fetch standard, CORS protocol). */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { EXPOSED_HEADERS, SENT_BY_PAGES } from '../../contract/openapi/headers.ts';
+import { CORS_EXPOSED_HEADERS, CORS_REQUEST_HEADERS } from '../../contract/openapi/headers.ts';
 import { appendHeader } from '../replies/append-header.ts';
 import { ALLOWED_METHODS } from './method-guard.ts';
 
-const EXPOSED = EXPOSED_HEADERS.join(', ');
+const EXPOSED = CORS_EXPOSED_HEADERS.join(', ');
 
 /** Without `Allow-Credentials`: pages send the token in a header, not in a cookie. */
 const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': ALLOWED_METHODS,
-  'access-control-allow-headers': SENT_BY_PAGES.join(', '),
+  'access-control-allow-headers': CORS_REQUEST_HEADERS.join(', '),
   // Two hours, the longest time that Chromium accepts.
   'access-control-max-age': '7200',
 };

@@ -25,8 +25,8 @@ const FORMAT_OF_TYPE: ReadonlyMap<string, FormatName> = new Map(
   FORMAT_NAMES.flatMap((name) => typesOf(FORMATS[name]).map((type) => [type, name] as const)),
 );
 
-function typesOf({ mediaType, alsoKnownAs }: Format): readonly string[] {
-  return [mediaType.split(';', 1)[0] ?? '', ...alsoKnownAs];
+function typesOf({ mediaType, aliases }: Format): readonly string[] {
+  return [mediaType.split(';', 1)[0] ?? '', ...aliases];
 }
 
 function acceptedFormat(accept: string | undefined, formats: readonly FormatName[]): FormatName {

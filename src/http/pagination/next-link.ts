@@ -1,7 +1,7 @@
 /** The link from one page to the next (RFC 8288). */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LONGEST_URL, Problem } from '../../contract/problems/problems.ts';
+import { MAX_URL_LENGTH, Problem } from '../../contract/problems/problems.ts';
 import { PARAMETERS } from '../../contract/query/parameters.ts';
 import type { KeysetPosition } from '../../plan/keyset-position.ts';
 import { queryStringOf } from '../query-string.ts';
@@ -14,7 +14,7 @@ export function linkToNext(reply: FastifyReply, last: KeysetPosition, seal: Curs
 
 /** Refuses a question that leaves no room for the cursor, before its first page goes out. */
 export function refuseWithoutDiskSpace(reply: FastifyReply): void {
-  if (nextUrl(reply, ANY_CURSOR).length > LONGEST_URL) throw new Problem('uri_too_long');
+  if (nextUrl(reply, ANY_CURSOR).length > MAX_URL_LENGTH) throw new Problem('uri_too_long');
 }
 
 const ANY_CURSOR = PARAMETERS.cursor.example;

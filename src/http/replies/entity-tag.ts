@@ -10,7 +10,7 @@ import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { VERSION } from '../../contract/version.ts';
 import type { Selection } from '../../plan/report-plan.ts';
-import { tablesBehind } from '../../plan/report-table.ts';
+import { tablesReadBy } from '../../plan/report-table.ts';
 import { RetryPolicy } from '../../reading/retry.ts';
 import type { TableVersions } from '../../reading/table-versions.ts';
 
@@ -61,7 +61,7 @@ export async function isAnsweredByTag(
   const isLatest = known !== undefined;
   // Known before anything is read: what is read later may be newer than the tag says, never older.
   const version = await new RetryPolicy(signal).untilDone(() =>
-    tableVersions.versionOf(plan, tablesBehind(plan, table), { isLatest }),
+    tableVersions.versionOf(plan, tablesReadBy(plan, table), { isLatest }),
   );
   const tag = entityTag({ ...plan, isCounted }, version, cursorKey);
   reply.header('etag', tag).header('cache-control', CACHE_CONTROL);

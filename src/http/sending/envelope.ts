@@ -1,9 +1,9 @@
 /** What goes around the records of an answer: only what was read to its end gets its ending. */
 
 import { assertNever } from '../../contract/assert-never.ts';
-import { csvHeader, EXCEL, PLAIN } from '../../plan/csv-rendering.ts';
+import { csvHeader, EXCEL_CSV, PLAIN_CSV } from '../../plan/csv-rendering.ts';
 import { textFormOf } from '../../plan/form.ts';
-import type { Written } from '../../plan/report-plan.ts';
+import type { Presentation } from '../../plan/report-plan.ts';
 
 export interface Envelope {
   /** Goes before the first record. */
@@ -41,7 +41,7 @@ const csv = (header: string): Envelope => ({
 });
 
 /** How the records of a plan are wrapped that goes out as text. */
-export function envelopeOf(plan: Written): Envelope {
+export function envelopeOf(plan: Presentation): Envelope {
   const { fields } = plan;
   const form = textFormOf(plan);
   switch (form) {
@@ -50,9 +50,9 @@ export function envelopeOf(plan: Written): Envelope {
     case 'ndjson':
       return JSON_LINES;
     case 'csv':
-      return csv(csvHeader(fields, PLAIN));
+      return csv(csvHeader(fields, PLAIN_CSV));
     case 'excel':
-      return csv(csvHeader(fields, EXCEL));
+      return csv(csvHeader(fields, EXCEL_CSV));
     default:
       return assertNever(form);
   }

@@ -247,7 +247,7 @@ describe.each(['embedded', 'cluster'] as const)('on the store %s', (store) => {
     });
 
     test('nothing else is in its place', async () => {
-      if (operation.places === undefined) return;
+      if (operation.pathParameters === undefined) return;
       for (const injection of injections) {
         const place = encodeURIComponent(injection.slice(0, 1000));
         const target = operation.path.replaceAll(/\{\w+\}/g, () => place);

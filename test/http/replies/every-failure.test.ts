@@ -72,9 +72,9 @@ interface Route {
 
 /** Every path that the service has. */
 const ROUTES: readonly Route[] = OPERATIONS.flatMap((operation) => {
-  const { path, parameters, places = {} } = operation;
+  const { path, parameters, pathParameters = {} } = operation;
   const question = 'start_date' in parameters ? `?${QUESTION}` : '';
-  const [place] = Object.entries(places);
+  const [place] = Object.entries(pathParameters);
   const paths =
     place === undefined
       ? [path]

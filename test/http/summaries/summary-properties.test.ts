@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { GROUPINGS, MOST_GROUPINGS } from '../../../src/contract/query/groupings.ts';
+import { GROUPINGS, MAX_GROUPINGS } from '../../../src/contract/query/groupings.ts';
 import { KINDS, type Kind } from '../../../src/contract/record/kinds.ts';
 import {
   ALL_SALES,
@@ -46,7 +46,7 @@ const asked = fc
     const wide = { principal, type, date_field, order, status, program_id, period, ...none };
     return { ...wide, publisher_id: undefined };
   });
-const groupings = fc.shuffledSubarray([...GROUPINGS], { maxLength: MOST_GROUPINGS });
+const groupings = fc.shuffledSubarray([...GROUPINGS], { maxLength: MAX_GROUPINGS });
 
 /** Enough groups to compare, whatever the random questions are about. */
 const SAME_GROUPS_TWICE: [Question, Kind[], (typeof GROUPINGS)[number][]][] = [

@@ -13,8 +13,11 @@ export const GUARDED: readonly Operation[] = OPERATIONS.filter(({ roles }) => ro
 export const OPEN: readonly Operation[] = OPERATIONS.filter(({ roles }) => roles.length === 0);
 
 /** The target of a request that asks for as little as the operation takes. */
-export function targetOf({ path, places = {}, parameters }: Operation): string {
-  const placed = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => places[name]?.values[0] ?? '');
+export function targetOf({ path, pathParameters = {}, parameters }: Operation): string {
+  const placed = path.replaceAll(
+    /\{(\w+)\}/g,
+    (_, name: string) => pathParameters[name]?.values[0] ?? '',
+  );
   const required = Object.entries(parameters).filter(([, parameter]) => parameter.required);
   const query = required.map(([name, { example }]) => `${name}=${example}`).join('&');
   return `${placed}?${query}`;

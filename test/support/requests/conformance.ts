@@ -1,7 +1,7 @@
 /** Holds every answer of a test service against the OpenAPI document: status, type, headers and body. */
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { ANSWER_HEADERS } from '../../../src/contract/openapi/headers.ts';
+import { RESPONSE_HEADERS } from '../../../src/contract/openapi/headers.ts';
 import { openApiDocument } from '../../../src/contract/openapi/openapi.ts';
 import type { problemHeaders } from '../../../src/contract/openapi/openapi-operation.ts';
 import { PROBLEM_MEDIA_TYPE } from '../../../src/contract/problems/problem-body.ts';
@@ -41,7 +41,7 @@ const responsesOf = Object.entries(document.paths).map(([path, { get }]) => ({
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
   responses: get.responses as unknown as Readonly<Record<number, ResponseObject>>,
 }));
-const headerObjects = Object.entries(ANSWER_HEADERS).map(
+const headerObjects = Object.entries(RESPONSE_HEADERS).map(
   ([name, line]) => [name, name.toLowerCase(), line] as const,
 );
 
@@ -111,7 +111,7 @@ function responseFor(
   if (operation !== undefined) return operation.responses[status];
   if (status < 400 && OF_THE_EXPLORER.test(path.slice(basePath.length))) return 'none';
   const content = { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } };
-  return status >= 400 ? { headers: ANSWER_HEADERS, content } : undefined;
+  return status >= 400 ? { headers: RESPONSE_HEADERS, content } : undefined;
 }
 
 /** As the router reads it: without an origin, and with its letters decoded. */
@@ -131,7 +131,7 @@ function headerFault(
   const documented = headerObjects.filter(([name]) => name in response.headers);
   for (const [name, key, line] of documented) {
     const value = headers.get(key);
-    const isOptional = 'optional' in line || response.headers === ANSWER_HEADERS;
+    const isOptional = 'optional' in line || response.headers === RESPONSE_HEADERS;
     if (value === undefined && !isOptional) return `has no header ${name}`;
     if (value === undefined) continue;
     const given = line.schema.type === 'integer' ? Number(value) : value;

@@ -19,7 +19,7 @@ export interface Group {
   readonly rows: readonly Listed[];
 }
 
-const SUMMED = {
+const SUMMED_FIELDS = {
   admin: ['total', 'remu_program', 'remu_publisher', 'amount'],
   affiliate: ['total', 'remuneration'],
 } as const satisfies Record<Role, readonly string[]>;
@@ -69,7 +69,7 @@ export function summaryOf(
           ]
         : [[grouping, values[at]]],
     );
-    const sums = SUMMED[role].map((name) => [name, sumOf(name, of)] as const);
+    const sums = SUMMED_FIELDS[role].map((name) => [name, sumOf(name, of)] as const);
     return { record: Object.fromEntries([...names, ['count', of.length], ...sums]), rows: of };
   });
 }

@@ -3,7 +3,7 @@
 import type { Principal } from '../../src/auth/principal.ts';
 import { Problem, type ProblemCode } from '../../src/contract/problems/problems.ts';
 import type { ReportQuery } from '../../src/contract/query/query.ts';
-import { planReport, type ReportPlan, type Setting } from '../../src/plan/report-plan.ts';
+import { type PlanContext, planReport, type ReportPlan } from '../../src/plan/report-plan.ts';
 
 export const ADMIN: Principal = {
   id: 'admin',
@@ -26,7 +26,7 @@ export const JANUARY: ReportQuery = {
   end_date: '2026-01-31',
 };
 
-export const PARIS: Setting = { timeZone: 'Europe/Paris', locale: 'fr' };
+export const PARIS: PlanContext = { timeZone: 'Europe/Paris', locale: 'fr' };
 
 export const instant = (text: string): number => Date.parse(text) / 1000;
 
