@@ -3,23 +3,23 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/run/longest-first.ts';
 import { type TestProject, testFilesByProject } from './test/support/run/projects.ts';
 
-/** Milliseconds. Real engines and browsers may be slow on a busy machine. */
+/** Milliseconds until a test counts as stuck, also on a slow and busy machine. */
 const TIMEOUTS = {
   unit: 30_000,
-  service: 180_000,
-  cluster: 180_000,
-  browser: 180_000,
+  service: 600_000,
+  cluster: 900_000,
+  browser: 600_000,
 } as const satisfies Record<TestProject, number>;
 
 export default defineConfig({
   test: {
-    // A busy machine may take seconds to show what a test waits for.
-    expect: { poll: { timeout: 15_000 } },
     // The embedded engine belongs to one process, so every file of tests has its own.
     pool: 'forks',
     maxWorkers: Math.max(2, availableParallelism()),
     sequence: { sequencer: LongestFirst },
     globalSetup: './test/support/run/run-directory.ts',
+    // What is waited for may take long on a busy machine.
+    expect: { poll: { timeout: 120_000 } },
     reporters: ['default', './test/support/run/summary-reporter.ts'],
     projects: testFilesByProject()
       .entries()
@@ -28,6 +28,8 @@ export default defineConfig({
         test: {
           name,
           include: [...include],
+          // Pure modules share nothing that a test could change, so that their files share a process.
+          isolate: name !== 'unit',
           testTimeout: TIMEOUTS[name],
           hookTimeout: TIMEOUTS[name],
         },

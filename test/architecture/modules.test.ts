@@ -46,6 +46,13 @@ test(`no folder has more than ${MAX_FILES} files of its own`, () => {
   expect(crowded.map(([folder]) => folder)).toEqual([]);
 });
 
+test('every property-based test has the seed of the run', () => {
+  const importing = filesUnder('test').filter(({ text }) =>
+    /^import .* from 'fast-check'/m.test(text),
+  );
+  expect(importing.map(({ path }) => path)).toEqual(['test/support/run/properties.ts']);
+});
+
 /** They say nothing of what a module is in charge of. */
 const EMPTY_WORDS = /(?:^|-)(?:data|handle|handler|process|manager|utils?|helpers?)(?:-|$)/;
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   hashOfToken,
@@ -8,6 +7,7 @@ import {
   newAccessToken,
   randomText,
 } from '../../src/auth/access-token.ts';
+import { fc, runCount } from '../support/run/properties.ts';
 
 /** Made once by the published rule: 32 characters, then their CRC-32 with the prefix in base 62. */
 const KNOWN = 'trx_00000000000000000000000000000000';
@@ -53,7 +53,7 @@ test('a token with any one character changed is refused', () => {
         expect(isAccessToken(changed)).toBe(changed === good);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runCount(2000) },
   );
 });
 

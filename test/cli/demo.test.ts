@@ -35,7 +35,7 @@ const readAccess = async (): Promise<Access> =>
 /** Starts the demo and waits for all that it says to people. */
 async function startDemo() {
   const server = await startServing(DEMO, { directory: home });
-  await expect.poll(server.said, { timeout: 120_000 }).toContain('Stop with Ctrl-C.');
+  await expect.poll(server.said).toContain('Stop with Ctrl-C.');
   return { ...server, said: server.said() };
 }
 
@@ -134,7 +134,7 @@ test('a demo that is interrupted while it fills its database can be started agai
   child.stderr.on('data', (chunk: string) => {
     said += chunk;
   });
-  await expect.poll(() => said, { timeout: 120_000 }).toContain('Making a year');
+  await expect.poll(() => said).toContain('Making a year');
   child.kill('SIGKILL');
   await ended;
   const server = await startServing([...DEMO, ...database], { directory: home });
@@ -153,7 +153,7 @@ test('a demo whose port is taken has its tokens, and starts at another port', as
   const file = join(home, 'taken/demo.json');
   const noted = JSON.parse(await readFile(file, 'utf8')) as Access;
   const server = await startServing([...DEMO, ...database], { directory: home });
-  await expect.poll(server.said, { timeout: 120_000 }).toContain('Stop with Ctrl-C.');
+  await expect.poll(server.said).toContain('Stop with Ctrl-C.');
   expect(server.said()).toContain('Serving the 50 transactions made before.');
   const access = JSON.parse(await readFile(file, 'utf8')) as Access;
   expect(access).toEqual({ ...noted, url: server.url });

@@ -31,7 +31,7 @@ for (const { kind, title, isMissing } of kinds) {
     beforeAll(async () => {
       server = await start();
       server.run(schema);
-    }, 60_000);
+    });
 
     afterAll(async () => await server?.stop());
 

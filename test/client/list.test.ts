@@ -3,10 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { ConnectionCut, createClient, type Fetch } from '../../client/src/index.ts';
 import { KINDS } from '../../src/contract/record/kinds.ts';
 import { insertManySales } from '../support/databases/many-sales.ts';
-import { STORES } from '../support/databases/stores.ts';
+import { TESTED_STORES } from '../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
 import { expectedRecords, SAMPLE } from '../support/rows/sample-transactions.ts';
+import { IS_FULL } from '../support/run/test-extent.ts';
 import { type CuttingProxy, startCuttingProxy } from '../support/servers/cutting-proxy.ts';
 
 const ROWS = 25_000;
@@ -32,7 +33,7 @@ function noting(): { fetch: Fetch; urls: URL[]; statuses: number[] } {
   return { fetch, urls, statuses };
 }
 
-describe.each(STORES)('on the store %s', (store) => {
+describe.each(TESTED_STORES)('on the store %s', (store) => {
   let service: TestService;
   const tokens = { admin: '', affiliate: '' };
 
@@ -270,7 +271,7 @@ describe('of many rows', () => {
     expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
   });
 
-  test('memory stays flat in a long list', async () => {
+  test.runIf(IS_FULL)('memory stays flat in a long list', async () => {
     const { transactions } = createClient({ baseUrl: service.url, token }).admin;
     let most = 0;
     for (let round = 0; round < 4; round += 1) {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOfToken } from '../../src/auth/access-token.ts';
 import { findToken } from '../../src/store/token-table.ts';
@@ -6,10 +5,11 @@ import { countsOfAll } from '../support/databases/cluster-counts.ts';
 import { visibleCounts } from '../support/databases/visible-counts.ts';
 import { csv } from '../support/rows/csv.ts';
 import { type FileRow, fileRow } from '../support/rows/file-rows.ts';
+import { IS_FULL, inFull } from '../support/run/test-extent.ts';
 import { type ClusterService, serveCluster } from '../support/servers/cluster-service.ts';
 
 const ROWS = 500;
-const IMPORTS = 4;
+const IMPORTS = inFull(4, 2);
 
 let service: ClusterService;
 const tokens: Record<string, string> = {};
@@ -63,7 +63,7 @@ test('whoever reads while imports become visible on all servers sees all of each
   await readers;
   expect(await salesSeen('admin')).toBe(IMPORTS * ROWS);
   expect(await salesSeen('affiliate')).toBe(IMPORTS * ROWS);
-  expect(seen.size).toBeGreaterThan(2);
+  if (IS_FULL) expect(seen.size).toBeGreaterThan(2);
   expect([...seen].filter((count) => count % ROWS !== 0)).toEqual([]);
 });
 
@@ -86,7 +86,7 @@ test('an import with a wrong row changes nothing on any server', async () => {
   expect(await countsOfAll(service.engine)).toEqual(before);
 });
 
-test.each([0, 3])(
+test.each(inFull([0, 3], [3]))(
   'while server %i is down, an import says so and changes nothing',
   async (server) => {
     const before = await countsOfAll(service.engine);
@@ -114,8 +114,8 @@ test('a token works on every server, until seconds after it is revoked', async (
   }
   expect((await ask('admin', token)).status).toBe(200);
   expect((await service.run(['token', 'revoke', id])).code).toBe(0);
-  await sleep(5000);
-  expect((await ask('admin', token)).status).toBe(401);
+  const statusOf = async () => (await ask('admin', token)).status;
+  await expect.poll(statusOf).toBe(401);
   for (const server of service.engine.each()) {
     expect((await findToken(server, hashOfToken(token)))?.revokedAt).toBeInstanceOf(Date);
   }

@@ -5,10 +5,11 @@ import { insertManySales, MANY_SALES } from '../support/databases/many-sales.ts'
 import { runningQueries } from '../support/databases/running-queries.ts';
 import { download } from '../support/requests/paced-download.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
+import { IS_FULL, inFull, SEED } from '../support/run/test-extent.ts';
 
 const ROWS = 100_000;
-/** In each of them two replicas die: fifty in all. */
-const DOWNLOADS = 25;
+/** In each of them two replicas die: fifty in full. */
+const DOWNLOADS = inFull(25, 2);
 
 /** The replicas of each shard. */
 const SHARDS: readonly (readonly number[])[] = [
@@ -99,8 +100,7 @@ async function questionOf(role: 'admin' | 'affiliate', rows: number): Promise<Qu
 }
 
 test('replicas that are killed in mid-download lose no row and repeat none', async () => {
-  const seed = Math.floor(Math.random() * 2 ** 31);
-  const random = new Random(seed);
+  const random = new Random(SEED);
   const questions = [await questionOf('admin', ROWS), await questionOf('affiliate', ROWS / 2)];
   let hits = 0;
   broken = 0;
@@ -112,7 +112,7 @@ test('replicas that are killed in mid-download lose no row and repeat none', asy
     coming = moments
       .sort((one, other) => one - other)
       .map((after) => ({ after, happen: async () => await killOne(kills, after, random) }));
-    const attempt = () => `seed ${seed}, download ${at}: ${JSON.stringify(kills)}`;
+    const attempt = () => `seed ${SEED}, download ${at}: ${JSON.stringify(kills)}`;
     const asFastAsItGoes = { url, token, bytesPerSecond: Number.POSITIVE_INFINITY };
     const body = await download(asFastAsItGoes).catch((cause: unknown) => {
       throw new Error(attempt(), { cause });
@@ -122,21 +122,20 @@ test('replicas that are killed in mid-download lose no row and repeat none', asy
     hits += kills.filter(({ isHit }) => isHit).length;
     await revived(kills.map(({ server }) => server));
   }
-  // Some 33 were measured: what is left of an answer may be on its way already, and of one website's
-  // rows the other shard has none. On a busy machine there are fewer.
-  expect(hits).toBeGreaterThan(DOWNLOADS / 2);
-  expect(broken).toBeGreaterThan(DOWNLOADS / 4);
-}, 240_000);
+  // Some 33 of fifty were measured: what is left of an answer may be on its way already, and of one
+  // website's rows the other shard has none. Of a few kills none may hit.
+  if (IS_FULL) expect([hits > 5, broken > 0]).toEqual([true, true]);
+});
 
 test('a download outlasts the death and return of every server, one after the other', async () => {
   const { url, token, whole } = await questionOf('admin', ROWS);
   const rollOn = async () => {
-    for (const server of [0, 2, 1, 3]) {
+    for (const server of inFull([0, 2, 1, 3], [0, 2])) {
       await service.store.cluster?.kill(server);
       await revived([server]);
     }
   };
   const events = [{ after: 1, happen: rollOn }];
-  const body = await download({ url, token, events, bytesPerSecond: whole.length / 8 });
+  const body = await download({ url, token, events, bytesPerSecond: whole.length / inFull(8, 4) });
   expect(body.equals(whole)).toBe(true);
 });

@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertManySales, MANY_SALES } from '../support/databases/many-sales.ts';
 import { CutDownload, download } from '../support/requests/paced-download.ts';
+import { inFull } from '../support/run/test-extent.ts';
 import { type ClusterService, serveCluster } from '../support/servers/cluster-service.ts';
 
 const ROWS = 160_000;
 
-/** Milliseconds within which whoever asks is refused, and within which a server that is back answers. */
-const SOON = 5000;
+/** Milliseconds until a refusal, and until a server that is back answers. Only in full are they few. */
+const SOON = inFull(5000, 50_000);
 
 const EVERY_SERVER = [0, 1, 2, 3];
 
@@ -77,46 +78,54 @@ async function timeUntilAnswered(): Promise<number> {
   }
 }
 
-describe.each([
+const OUTAGES: readonly { name: string; dead: readonly number[]; back: number | undefined }[] = [
   { name: 'the first shard', dead: [0, 1], back: 1 },
   { name: 'the second shard', dead: [2, 3], back: 2 },
   { name: 'every shard', dead: EVERY_SERVER, back: undefined },
-])('without any replica of $name', ({ dead, back }) => {
-  test('a running download is cut', async () => {
-    const url = urlFor('admin');
-    const events = [{ after: 1, happen: async () => void (await kill(dead)) }];
-    const cut = await download({ url, token: admin, events }).catch((error: unknown) => error);
-    if (!(cut instanceof CutDownload)) throw new Error('It was not cut.', { cause: cut });
-    expect(() => JSON.parse(cut.body.toString())).toThrow(SyntaxError);
-  });
+];
 
-  test('whoever needs it is refused for the moment, whatever is remembered of their token', async () => {
-    const until = performance.now() + 4500;
-    while (performance.now() < until) {
-      expectRefusal(await ask('admin', admin));
-      for (const token of affiliates) {
-        const answer = await ask('affiliate', token);
-        if (answer.status !== 200) expectRefusal(answer);
+describe.each(inFull(OUTAGES, OUTAGES.slice(1, 2)))(
+  'without any replica of $name',
+  ({ dead, back }) => {
+    test('a running download is cut', async () => {
+      const url = urlFor('admin');
+      const whole = await download({ url, token: admin });
+      const events = [{ after: 1, happen: async () => void (await kill(dead)) }];
+      const cut = await download({ url, token: admin, events }).catch((error: unknown) => error);
+      if (cut instanceof CutDownload)
+        expect(() => JSON.parse(cut.body.toString())).toThrow(SyntaxError);
+      // Unless all of it was read before.
+      else expect(cut).toEqual(whole);
+    });
+
+    test('whoever needs it is refused for the moment, whatever is remembered of their token', async () => {
+      const until = performance.now() + inFull(4500, 500);
+      while (performance.now() < until) {
+        expectRefusal(await ask('admin', admin));
+        for (const token of affiliates) {
+          const answer = await ask('affiliate', token);
+          if (answer.status !== 200) expectRefusal(answer);
+        }
+        await sleep(100);
       }
-      await sleep(100);
-    }
-    expect((await fetch(`${service.serving.url}/health/live`)).status).toBe(200);
-  });
+      expect((await fetch(`${service.serving.url}/health/live`)).status).toBe(200);
+    });
 
-  test('a replica that is back is used within seconds', async () => {
-    await revive(back === undefined ? [0, 3] : [back]);
-    expect(await timeUntilAnswered()).toBeLessThan(SOON);
-    const started = await download({ url: urlFor('affiliate'), token: affiliates[0] ?? '' });
-    expect(JSON.parse(started.toString())).toHaveLength(ROWS / 2);
-    const missing = back === undefined ? [1, 2] : dead.filter((server) => server !== back);
-    await revive(missing);
-  });
-});
+    test('a replica that is back is used within seconds', async () => {
+      await revive(back === undefined ? [0, 3] : [back]);
+      expect(await timeUntilAnswered()).toBeLessThan(SOON);
+      const started = await download({ url: urlFor('affiliate'), token: affiliates[0] ?? '' });
+      expect(JSON.parse(started.toString())).toHaveLength(ROWS / 2);
+      const missing = back === undefined ? [1, 2] : dead.filter((server) => server !== back);
+      await revive(missing);
+    });
+  },
+);
 
 test('a server that is frozen is passed by, also in mid-download', async () => {
   const url = urlFor('admin');
   const whole = await download({ url, token: admin });
-  for (const server of [0, 3]) {
+  for (const server of inFull([0, 3], [0])) {
     const freeze = async () => service.cluster.freeze(server, true);
     const events = [{ after: 1, happen: freeze }];
     const body = await download({ url, token: admin, events });

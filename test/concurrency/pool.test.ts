@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Pool } from '../../src/concurrency/pool.ts';
 import { longestWait, PRIORITIES, type Priority } from '../../src/concurrency/priority-queue.ts';
 import { QueueFull } from '../../src/concurrency/semaphore.ts';
+import { fc } from '../support/run/properties.ts';
 
 const poolOf = (size: number, maxQueue: number) =>
   new Pool({ name: 'seat', size, maxQueue, open: (name) => ({ name }) });

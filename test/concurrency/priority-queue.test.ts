@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   longestWait,
@@ -6,6 +5,7 @@ import {
   type Priority,
   PriorityQueue,
 } from '../../src/concurrency/priority-queue.ts';
+import { fc } from '../support/run/properties.ts';
 
 interface Item {
   readonly priority: Priority;

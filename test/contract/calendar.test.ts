@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isCalendarDate, startOfDay, timeZoneNamed } from '../../src/contract/query/calendar.ts';
+import { fc, runCount } from '../support/run/properties.ts';
 import { clockIn, firstInstantOf } from './wall-clock.ts';
 
 const HOUR = 3600;
@@ -72,7 +72,7 @@ test('a day begins at the first instant at which the clock of its time zone show
     fc.property(fc.constantFrom(...ZONES), day, (zone, date) => {
       expect(startOfDay(date, zone)).toBe(firstInstantOf(date, zone));
     }),
-    { numRuns: 200 },
+    { numRuns: runCount(200) },
   );
 });
 

@@ -1,8 +1,9 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PARAMETER_NAMES } from '../../src/contract/query/parameters.ts';
 import { readReportQuery } from '../../src/contract/query/query.ts';
 import { isKind } from '../../src/contract/record/kinds.ts';
+import { fc, runCount } from '../support/run/properties.ts';
+import { withinMs } from '../support/run/test-extent.ts';
 import { faultsOf, GOOD, queryString } from './query-faults.ts';
 
 const nonsense = fc.oneof(
@@ -20,7 +21,7 @@ test('whatever the query string is, it is read or refused with its faults', () =
       // Lets any error through that is no problem of the catalogue.
       expect(faultsOf(text).length).toBeGreaterThan(0);
     }),
-    { numRuns: 1000 },
+    { numRuns: runCount(1000) },
   );
 });
 
@@ -45,7 +46,7 @@ test('whatever the value of a parameter is, it is refused or read as it stands',
       const given = new URLSearchParams(text).get(parameter);
       expect(written(readReportQuery(text, 'admin')[parameter])).toBe(inOneCase(parameter, given));
     }),
-    { numRuns: 1000 },
+    { numRuns: runCount(1000) },
   );
 });
 
@@ -70,7 +71,7 @@ test('what is read is always good', () => {
       expect(query.start_date <= query.end_date).toBe(true);
       expect((query.program_id ?? []).every(Number.isSafeInteger)).toBe(true);
     }),
-    { numRuns: 500 },
+    { numRuns: runCount(500) },
   );
 });
 
@@ -87,5 +88,5 @@ test('every fault can be sent: its texts are well-formed Unicode', () => {
 test('a long query string of nonsense is refused in no time', () => {
   const before = performance.now();
   expect(faultsOf(`${'x'.repeat(100_000)}=1`)).toHaveLength(4);
-  expect(performance.now() - before).toBeLessThan(1000);
+  expect(performance.now() - before).toBeLessThan(withinMs(1000));
 });

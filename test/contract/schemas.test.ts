@@ -1,5 +1,4 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isCalendarDate } from '../../src/contract/query/calendar.ts';
 import { InvalidValue } from '../../src/contract/query/parameter-values.ts';
@@ -12,6 +11,7 @@ import {
 } from '../../src/contract/query/parameters.ts';
 import { RECORDS, ROLES } from '../../src/contract/record/records.ts';
 import { schemaOfRecord } from '../../src/contract/record/schemas.ts';
+import { fc, runCount } from '../support/run/properties.ts';
 import { sampleRow } from './sample-rows.ts';
 
 const ajv = new Ajv2020({
@@ -141,7 +141,7 @@ test.each(LINES)(
         if (given === '' || String(value) !== given || !ajv.validate(schema, value)) return;
         expect(isRead(line, given), given).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: runCount(500) },
     );
   },
 );

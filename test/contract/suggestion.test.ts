@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PARAMETER_NAMES } from '../../src/contract/query/parameters.ts';
 import { nearestName } from '../../src/contract/query/suggestion.ts';
+import { fc } from '../support/run/properties.ts';
 import { faultsOf, GOOD, queryString } from './query-faults.ts';
 
 const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz_');

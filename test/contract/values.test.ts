@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readReportQuery } from '../../src/contract/query/query.ts';
 import { KINDS } from '../../src/contract/record/kinds.ts';
+import { fc } from '../support/run/properties.ts';
 import { faultsWith, GOOD, inShort, queryString } from './query-faults.ts';
 
 const IDENTIFIERS = ['program_id', 'publisher_id'] as const;

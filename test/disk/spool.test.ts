@@ -48,7 +48,7 @@ test('the source is read to its end while the reader takes nothing', async () =>
     4 * BLOCK,
   );
   const first = await blocks.next();
-  await expect.poll(() => given, { timeout: 5000 }).toBe(3000);
+  await expect.poll(() => given).toBe(3000);
   const rest = await joined(blocks);
   expect(Buffer.concat([Buffer.from(first.value ?? []), rest])).toEqual(expected(3000));
 });

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import fc from 'fast-check';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   ACCESS,
@@ -11,6 +10,7 @@ import {
 import { commandsOf } from '../support/programs/page-commands.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { type FileRow, fileRow, ndjson } from '../support/rows/file-rows.ts';
+import { fc, runCount } from '../support/run/properties.ts';
 import { startCuttingProxy } from '../support/servers/cutting-proxy.ts';
 
 const PAGE = 'docs/how-to/follow-changes.md';
@@ -215,6 +215,6 @@ test('after any changes of two days, even during a run, the copy equals the list
       await followed();
       expect(copied()).toEqual(await answered());
     }),
-    { numRuns: 6, endOnFailure: true },
+    { numRuns: runCount(6), endOnFailure: true },
   );
 });

@@ -47,7 +47,7 @@ beforeAll(async () => {
   postgres.run(ORDERS.replaceAll('ID', '1'));
   mariadb = await startMariadb();
   mariadb.run(ORDERS.replaceAll('ID', '3'));
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all([postgres?.stop(), mariadb?.stop(), store.close()]);

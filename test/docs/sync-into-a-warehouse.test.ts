@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ACCESS,
@@ -12,6 +11,7 @@ import { commandsOf } from '../support/programs/page-commands.ts';
 import { missingOf, skipped } from '../support/programs/programs.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { type FileRow, fileRow, ndjson } from '../support/rows/file-rows.ts';
+import { fc, runCount } from '../support/run/properties.ts';
 import { startCuttingProxy } from '../support/servers/cutting-proxy.ts';
 import {
   type DatabaseServer,
@@ -108,7 +108,7 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
     const order = { role: 'affiliate', publisherIds: [100, 101, 102], programIds: [10, 11] };
     token = await service.token({ ...order, role: 'affiliate' });
     home = await consumerFolder(service.url, token);
-  }, 60_000);
+  });
 
   afterAll(async () => await Promise.all([home?.close(), warehouse?.stop(), service?.close()]));
 
@@ -156,7 +156,7 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
     const pause = `curl() { command curl "$@"; case "$*" in *summary*) ${wait} ;; esac; }; export -f curl`;
     await imported(before);
     const running = sync(pause);
-    await expect.poll(() => existsSync(join(home.folder, 'asked')), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => existsSync(join(home.folder, 'asked'))).toBe(true);
     await imported({ ...before, subid: 'wrong' });
     await writeFile(join(home.folder, 'go'), '');
     expect((await running).status).toBe(0);
@@ -192,7 +192,7 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
         await synced();
         expect(copied()).toEqual(await answered());
       }),
-      { numRuns: 6, endOnFailure: true },
+      { numRuns: runCount(6), endOnFailure: true },
     );
   });
 });

@@ -7,6 +7,7 @@ import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.
 import { QUERY_LIMITS } from '../../src/engine/query-limits.ts';
 import { command, type Statement } from '../../src/plan/sql.ts';
 import { runningQueries, timeUntil } from '../support/databases/running-queries.ts';
+import { withinMs } from '../support/run/test-extent.ts';
 import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
 
 const never = new AbortController().signal;
@@ -45,7 +46,7 @@ async function occupy(count: number): Promise<() => Promise<void>> {
   const reads = Array.from({ length: count }, async () => await read(ENDLESS, leaving.signal));
   const ended = Promise.allSettled(reads);
   const running = Math.min(count, QUERY_LIMITS.list.size);
-  await timeUntil(engine, (queries) => queries.length === running, 10_000);
+  await timeUntil(engine, (queries) => queries.length === running, withinMs(10_000));
   return async () => {
     leaving.abort();
     await ended;
@@ -76,7 +77,9 @@ test('a query is refused when the queue is full, unless it resumes a response', 
   expect(await read(command("SELECT 'a lookup'"))).toBe('a lookup');
   await leave();
   expect(await resumed).toBe(',\nx');
-  expect(await timeUntil(engine, (queries) => queries.length === 0, 10_000)).toBeLessThan(1000);
+  expect(await timeUntil(engine, (queries) => queries.length === 0, withinMs(10_000))).toBeLessThan(
+    withinMs(1000),
+  );
   expect(await read(QUICK)).toBe(',\nx');
 });
 
@@ -84,7 +87,7 @@ test('resumed work waits behind new work', async () => {
   const leave = await occupy(QUERY_LIMITS.list.size - 1);
   const last = new AbortController();
   const longest = read(ENDLESS, last.signal).catch(() => undefined);
-  await timeUntil(engine, (queries) => queries.length === QUERY_LIMITS.list.size, 10_000);
+  await timeUntil(engine, (queries) => queries.length === QUERY_LIMITS.list.size, withinMs(10_000));
   const order: string[] = [];
   const ask = async (priority: Priority) => {
     await read({ ...QUICK, priority });

@@ -9,9 +9,9 @@ import { EN } from '../../explorer/src/texts/en.ts';
 import { FR } from '../../explorer/src/texts/fr.ts';
 import { LANGUAGES } from '../../explorer/src/texts/texts.ts';
 import {
-  EVERY_READER,
-  fillWithDemo,
-  openStage,
+  type DemoTokens,
+  openDemoStage,
+  READERS,
   type Stage,
   signIn,
   visit,
@@ -21,11 +21,10 @@ import { type CuttingProxy, startCuttingProxy } from '../support/servers/cutting
 let stage: Stage;
 let admin: string;
 let proxy: CuttingProxy;
-let tokens: Awaited<ReturnType<typeof fillWithDemo>>;
+let tokens: DemoTokens;
 
 beforeAll(async () => {
-  stage = await openStage();
-  tokens = await fillWithDemo(stage.service, 30_000);
+  ({ stage, tokens } = await openDemoStage(20_000));
   admin = await stage.service.token({ locale: 'en' });
   proxy = await startCuttingProxy(stage.service.url, 'format=json');
 });
@@ -55,7 +54,7 @@ const FORMATS = [
 
 const FILE = 'impressions_2020-01-01_2030-12-31';
 
-describe.each(EVERY_READER)('%s (%s, %s)', (_, role, language, name) => {
+describe.each(READERS)('%s (%s, %s)', (_, role, language, name) => {
   const { take, again, copy, copied } = LANGUAGES[language];
   const asReader = { 'accept-language': language };
 

@@ -118,7 +118,7 @@ describe('what fails', () => {
       await open(page, demo.tokens.affiliate_en_token);
       await page.context().setOffline(true);
       await page.getByRole('radio', { name: 'Leads' }).check({ force: true });
-      await page.locator('.notice').waitFor({ timeout: 30_000 });
+      await page.locator('.notice').waitFor();
       await page.getByText('The list could not be loaded. See the message above.').waitFor();
       expect(await page.locator('.notice').count()).toBe(1);
       expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(1);
@@ -138,7 +138,7 @@ describe('what fails', () => {
       await page.route('**/api/affiliate/**', async (route) => await route.abort());
       await page.getByRole('radio', { name: 'Leads' }).check({ force: true });
       const again = page.getByRole('button', { name: 'Try again' });
-      await again.waitFor({ timeout: 30_000 });
+      await again.waitFor();
       await page.unroute('**/api/affiliate/**');
       await again.click();
       await first(page).waitFor();

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command } from '../../src/plan/sql.ts';
 import { insertManySales } from '../support/databases/many-sales.ts';
 import { openStage, type Stage, signIn, visit } from '../support/programs/explorer.ts';
+import { IS_FULL, inFull } from '../support/run/test-extent.ts';
 
-const ROWS = 1_000_000;
+const ROWS = inFull(1_000_000, 100_000);
 
 let stage: Stage;
 let token: string;
@@ -12,7 +13,7 @@ let token: string;
 beforeAll(async () => {
   stage = await openStage();
   // Past the import: one every half a minute from 2025 on, and each day has some 2,900.
-  const instant = "toDateTime(1735700000 + number * 30, 'UTC')";
+  const instant = `toDateTime(1735700000 + number * ${30_000_000 / ROWS}, 'UTC')`;
   await stage.service.database.engine.execute(
     command(`INSERT INTO transactions
 (type, transaction_id, program_id, publisher_id, support_id, status, created_at, updated_at)
@@ -58,10 +59,12 @@ const SCROLL = `(async () => {
   }
 })()`;
 
-test('a million rows are scrolled through smoothly, with few of them in the page', async () => {
+test(`${ROWS.toLocaleString('en')} rows are scrolled through smoothly, with few of them in the page`, async () => {
   await visit(stage, { search: SEARCH }, async ({ page }) => {
     await signIn(page, token);
-    await page.getByRole('heading', { name: '1,000,000 transactions' }).waitFor();
+    await page
+      .getByRole('heading', { name: `${ROWS.toLocaleString('en')} transactions` })
+      .waitFor();
     await rowsAround(page, 0);
     await page.getByText('All times in Europe/Paris').waitFor();
     await page.evaluate(TASKS);
@@ -77,7 +80,8 @@ test('a million rows are scrolled through smoothly, with few of them in the page
     console.log(`longest tasks ${longest.join(', ')} ms, at most ${most} rows`);
     expect(most).toBeGreaterThan(10);
     expect(most).toBeLessThan(200);
-    expect(Math.min(...longest)).toBeLessThanOrEqual(100);
+    // Time is no property of the code, and measured where nothing else runs.
+    if (IS_FULL) expect(Math.min(...longest)).toBeLessThanOrEqual(100);
   });
 });
 
@@ -96,7 +100,7 @@ test('wherever one goes, the rows are those of the place', async () => {
       );
       await expect
         .poll(async () => Math.abs(((await shown(page))[0]?.[0] ?? 0) / ROWS - part))
-        .toBeLessThan(0.001);
+        .toBeLessThan(1000 / ROWS);
       const rows = await shown(page);
       expect(rows.map(([, id]) => Number(id))).toEqual(rows.map(([place]) => place));
     }
@@ -114,7 +118,7 @@ test('wherever one goes, the rows are those of the place', async () => {
 });
 
 test('within one day too, with few questions from its nearer end', async () => {
-  const rows = 100_000;
+  const rows = inFull(100_000, 30_000);
   await insertManySales(stage.service.database.engine, rows);
   const search = '?type=sales&start_date=2026-03-01&end_date=2026-03-01&order=asc';
   await visit(stage, { search }, async ({ page, asked }) => {

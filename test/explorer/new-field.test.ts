@@ -5,11 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Route } from 'playwright-core';
 import { build, type Plugin } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fillWithDemo, type Stage, signIn, visit } from '../support/programs/explorer.ts';
-import { startService } from '../support/requests/service.ts';
-import { openBrowser } from '../support/servers/browser.ts';
-
-const BASE = '/reports';
+import { openDemoStage, type Stage, signIn, visit } from '../support/programs/explorer.ts';
 
 /** A line more in each table of the contract, before which stands one that there is. */
 const LINES = [
@@ -45,17 +41,9 @@ beforeAll(async () => {
   const configFile = join(import.meta.dirname, '../../explorer/vite.config.ts');
   await build({ configFile, logLevel: 'warn', plugins: [another], build: { outDir: directory } });
   const explorer = pathToFileURL(`${directory}/`);
-  const service = await startService({
-    basePath: BASE,
-    parts: (parts) => ({ ...parts, explorer }),
-  });
-  const browser = await openBrowser();
-  const close = async () => {
-    await browser.close();
-    await service.close();
-  };
-  stage = { service, browser, explorer, address: `${service.url}${BASE}/`, close };
-  token = (await fillWithDemo(service, 5000)).affiliate_en_token;
+  const demo = await openDemoStage(20_000, { explorer });
+  stage = demo.stage;
+  token = demo.tokens.affiliate_en_token;
 });
 
 afterAll(async () => await stage.close());

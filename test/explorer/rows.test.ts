@@ -148,7 +148,7 @@ describe('the transaction that is open', () => {
       await page.route(/transaction_id=/, async (route) => await route.abort());
       await first(page).click();
       const again = sheetOf(page).getByRole('button', { name: 'Try again' });
-      await again.waitFor({ timeout: 30_000 });
+      await again.waitFor();
       await page.unroute(/transaction_id=/);
       await again.press('Enter');
       await again.waitFor({ state: 'detached' });

@@ -3,10 +3,11 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { demoStage, signIn, visit } from '../support/programs/explorer.ts';
+import { IS_FULL, inFull } from '../support/run/test-extent.ts';
 import { openProfile } from '../support/servers/browser.ts';
 
-/** As many as the demo has. */
-const demo = demoStage(200_000);
+/** More than the demo has, in full. */
+const demo = demoStage(inFull(200_000, 20_000));
 
 const FIRST_ROW = '[data-place="0"]';
 
@@ -22,21 +23,25 @@ const ATTEMPTS = 3;
 const BUSY = 4;
 const limit = (): number => 1000 * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism() / BUSY);
 
-test('the first rows of the demo are there within a second of signing in', async () => {
-  const waits: number[] = [];
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    await visit(demo.stage, {}, async ({ page, complaints }) => {
-      await page.evaluate(WATCH);
-      await signIn(page, demo.tokens.admin_token);
-      await page.locator(FIRST_ROW).waitFor();
-      waits.push(await page.evaluate<number>('window.rowsAt - window.clickedAt'));
-      expect(complaints).toEqual([]);
-    });
-  }
-  console.log(`first rows ${waits.map(Math.round).join(', ')} ms after signing in`);
-  // The best: other tests run on this machine at the same time, and may hold up any one of them.
-  expect(Math.min(...waits)).toBeLessThan(limit());
-});
+// Measured in full alone, where nothing else runs: time is no property of the code.
+test.runIf(IS_FULL)(
+  'the first rows of the demo are there within a second of signing in',
+  async () => {
+    const waits: number[] = [];
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      await visit(demo.stage, {}, async ({ page, complaints }) => {
+        await page.evaluate(WATCH);
+        await signIn(page, demo.tokens.admin_token);
+        await page.locator(FIRST_ROW).waitFor();
+        waits.push(await page.evaluate<number>('window.rowsAt - window.clickedAt'));
+        expect(complaints).toEqual([]);
+      });
+    }
+    console.log(`first rows ${waits.map(Math.round).join(', ')} ms after signing in`);
+    // The best: other tests run on this machine at the same time, and may hold up any one of them.
+    expect(Math.min(...waits)).toBeLessThan(limit());
+  },
+);
 
 test('no browser takes the token for a password, though nobody sees it before it is shown', async () => {
   await visit(demo.stage, {}, async ({ page }) => {
@@ -155,7 +160,7 @@ test('whoever loses the access meanwhile is told so at the door', async () => {
           headers: { authorization: `Bearer ${token}` },
         })
       ).status;
-    await expect.poll(status, { timeout: 15_000 }).toBe(401);
+    await expect.poll(status).toBe(401);
     await page.getByRole('radio', { name: 'Leads', exact: true }).click({ force: true });
     await page.getByText('Your access was revoked.').waitFor();
     expect(await page.evaluate('sessionStorage.length')).toBe(0);

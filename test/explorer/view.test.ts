@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { curlOf } from '../../explorer/src/export/snippets.ts';
@@ -20,6 +19,7 @@ import {
 import { normalizeInput } from '../../explorer/src/query-form/normalize-input.ts';
 import { countIn, segmentAt, segmentsOf } from '../../explorer/src/table/segments.ts';
 import { formatsOf } from '../../explorer/src/ui/formats.ts';
+import { fc } from '../support/run/properties.ts';
 
 describe('an address', () => {
   test('that says nothing asks for the sales of the last days', () => {

@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EngineFailure } from '../../src/engine/engine.ts';
 import { csvRows } from '../../src/ingest/files/csv-rows.ts';
@@ -12,6 +11,7 @@ import { isEndWhole, withLineFeed } from '../../src/ingest/files/file-end.ts';
 import { fileTable } from '../../src/ingest/files/file-table.ts';
 import type { SourceFile } from '../../src/ingest/files/source-file.ts';
 import { openTestEngine, type TestEngine } from '../support/databases/engine.ts';
+import { fc, runCount } from '../support/run/properties.ts';
 
 let engine: TestEngine;
 let directory: string;
@@ -108,9 +108,9 @@ test('what the engine accepts of any text, the exact reader reads in the same wa
       accepted += found.length;
       expect(await readExactly(file)).toEqual(withoutNulls(found));
     }),
-    { numRuns: 400 },
+    { numRuns: runCount(400) },
   );
-  expect(accepted).toBeGreaterThan(100);
+  expect(accepted).toBeGreaterThan(runCount(100));
 });
 
 test('the exact reader gives back what was written by the rules', async () => {
@@ -126,6 +126,6 @@ test('the exact reader gives back what was written by the rules', async () => {
       const read = await Array.fromAsync(csvRows(lines(), ','), ({ cells }) => cells);
       expect(read).toEqual(rows);
     }),
-    { numRuns: 500 },
+    { numRuns: runCount(500) },
   );
 });

@@ -2,7 +2,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import zlib, { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startImports, type TestImports } from '../support/databases/imports.ts';
-import { STORES } from '../support/databases/stores.ts';
+import { TESTED_STORES } from '../support/databases/tested-stores.ts';
 import { csv } from '../support/rows/csv.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
 
@@ -34,7 +34,7 @@ function countDecompressed(method: 'createGunzip' | 'createZstdDecompress'): () 
 
 const rows = Array.from({ length: 10_000 }, (_, at) => fileRow({ pid: `${at} 🛒` }));
 
-describe.each(STORES.filter((store) => store !== 'cluster'))('%s', (store) => {
+describe.each(TESTED_STORES.filter((store) => store !== 'cluster'))('%s', (store) => {
   let imports: TestImports;
 
   beforeAll(async () => {

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { planReport } from '../../src/plan/report-plan.ts';
 import { planWith } from '../support/requests/plans.ts';
+import { fc } from '../support/run/properties.ts';
 import { ADMIN, affiliateOf, instant, JANUARY, PARIS, planFor, refusalOf } from './principals.ts';
 
 const JANUARY_IN_PARIS = {

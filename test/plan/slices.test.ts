@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ReportPlan } from '../../src/plan/report-plan.ts';
 import { BY_PROGRAM, BY_PUBLISHER, tablesReadBy } from '../../src/plan/report-table.ts';
 import { slicesOf, sortedSlices, windowsOf } from '../../src/plan/slices.ts';
 import { planWith } from '../support/requests/plans.ts';
+import { fc } from '../support/run/properties.ts';
 
 const HOUR = 3600;
 const LAST = 2 ** 32 - 1;

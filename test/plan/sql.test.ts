@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bind, command, join, literal, raw, sql, statementOf } from '../../src/plan/sql.ts';
+import { fc } from '../support/run/properties.ts';
 
 test('a value becomes a named place with its type', () => {
   expect(statementOf(sql`SELECT ${bind('UInt64', 7)} AS id`)).toEqual({

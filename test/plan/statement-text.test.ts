@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Principal } from '../../src/auth/principal.ts';
 import type { ReportQuery } from '../../src/contract/query/query.ts';
@@ -6,6 +5,7 @@ import { KINDS } from '../../src/contract/record/kinds.ts';
 import { LOCALES } from '../../src/contract/record/labels.ts';
 import { planReport } from '../../src/plan/report-plan.ts';
 import { reportStatement } from '../../src/plan/report-statement.ts';
+import { fc } from '../support/run/properties.ts';
 import { ADMIN, affiliateOf } from './principals.ts';
 
 interface Question {

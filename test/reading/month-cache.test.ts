@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Reader } from '../../src/engine/engine.ts';
 import type { ReportPlan } from '../../src/plan/report-plan.ts';
@@ -7,6 +6,7 @@ import { command, type Statement } from '../../src/plan/sql.ts';
 import { MonthCache } from '../../src/reading/month-cache.ts';
 import { planWith } from '../support/requests/plans.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
+import { fc, runCount } from '../support/run/properties.ts';
 
 const never = new AbortController().signal;
 const at = (text: string): number => Date.parse(`${text}Z`) / 1000;
@@ -67,7 +67,7 @@ test('any period of kept months is what the engine answers', async () => {
       expect(records).toBeDefined();
       expect(Buffer.from(records ?? []).toString()).toBe(await bytesOf(reportStatement(plan)));
     }),
-    { numRuns: 100 },
+    { numRuns: runCount(100) },
   );
 });
 

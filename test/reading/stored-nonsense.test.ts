@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FIELDS, type Field, STORED_FIELDS } from '../../src/contract/record/fields.ts';
 import { KINDS } from '../../src/contract/record/kinds.ts';
@@ -7,6 +6,7 @@ import { TABLE_OF } from '../../src/plan/report-table.ts';
 import { openTestEngine, type TestEngine } from '../support/databases/engine.ts';
 import { awkwardInsert } from '../support/rows/awkward-row.ts';
 import { SPECIFIED_KINDS } from '../support/rows/specification.ts';
+import { fc } from '../support/run/properties.ts';
 
 let database: TestEngine;
 

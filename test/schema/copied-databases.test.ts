@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrateDatabase } from '../../src/database/migrate-database.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { command } from '../../src/plan/sql.ts';
-import { openStore, START, STORES, type StoreKind } from '../support/databases/stores.ts';
+import { openStore, START } from '../support/databases/stores.ts';
+import { STORES, type StoreKind } from '../support/databases/tested-stores.ts';
 import { CLUSTER } from '../support/servers/clickhouse-cluster.ts';
 
 const TIME_ZONE = 'Europe/Paris';

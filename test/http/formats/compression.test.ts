@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Problem } from '../../../src/contract/problems/problems.ts';
 import { contentCoding } from '../../../src/http/negotiation/content-coding.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
-import { STORES } from '../../support/databases/stores.ts';
+import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 
 const ROWS = 30_000;
@@ -41,7 +41,7 @@ describe('the header Accept-Encoding', () => {
   });
 });
 
-describe.each(STORES)('an answer from the store %s', (store) => {
+describe.each(TESTED_STORES)('an answer from the store %s', (store) => {
   let service: TestService;
   let token: string;
 

@@ -13,6 +13,7 @@ import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.
 import { timeUntil } from '../../support/databases/running-queries.ts';
 import { throwingAt } from '../../support/databases/throwing-statement.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
+import { withinMs } from '../../support/run/test-extent.ts';
 
 const ROWS = 100_000;
 const STALL_TIMEOUT = 1500;
@@ -119,10 +120,14 @@ describe.each(FILES)('a file of %s', (question) => {
     const answer = fetch(service.url + pathOf(question), { headers, signal: leaving.signal });
     const { engine } = service.database;
     const isWritten = (query: string) => query.includes('INTO OUTFILE');
-    expect(await timeUntil(engine, (queries) => queries.some(isWritten), 5000)).toBeLessThan(5000);
+    expect(
+      await timeUntil(engine, (queries) => queries.some(isWritten), withinMs(5000)),
+    ).toBeLessThan(withinMs(5000));
     leaving.abort();
     await expect(answer).rejects.toThrow();
-    expect(await timeUntil(engine, (queries) => queries.length === 0, 5000)).toBeLessThan(1000);
+    expect(await timeUntil(engine, (queries) => queries.length === 0, withinMs(5000))).toBeLessThan(
+      withinMs(1000),
+    );
     await expect.poll(leftFiles).toEqual([]);
   });
 });
@@ -142,7 +147,9 @@ test.concurrent.each([
   );
   await sleep(2 * STALL_TIMEOUT + 4000);
   const { engine } = service.database;
-  expect(await timeUntil(engine, (queries) => queries.length === 0, 2000)).toBeLessThan(1000);
+  expect(await timeUntil(engine, (queries) => queries.length === 0, withinMs(2000))).toBeLessThan(
+    withinMs(1000),
+  );
   let bytes = 0;
   let end = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {

@@ -7,7 +7,7 @@ import { KINDS } from '../../../src/contract/record/kinds.ts';
 import { RECORDS, ROLES, type Role } from '../../../src/contract/record/records.ts';
 import { command } from '../../../src/plan/sql.ts';
 import { type ReadBack, readArrow, readParquet } from '../../support/databases/read-back.ts';
-import { STORES } from '../../support/databases/stores.ts';
+import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { awkwardInsert } from '../../support/rows/awkward-row.ts';
 
@@ -48,7 +48,7 @@ const KNOWN = { publisher_id: '100', country: "'FR'", ip_address: "'2001:db8::1'
 // biome-ignore format: in one line
 const TEXTS = ['=SUM(A1)', '+1', '-1', '@x', '\tx', '\rx', '\nx', '＝1+1', '＋1', '－1', '＠x', 'é;"ü",', "'", '', ' x '];
 
-describe.each(STORES)('on the store %s', (store) => {
+describe.each(TESTED_STORES)('on the store %s', (store) => {
   // Which fields have a meaning for a kind does not depend on how many servers there are.
   const kinds = store === 'cluster' ? (['sales'] as const) : KINDS;
   let service: TestService;

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { INJECTIONS } from '../../support/requests/attacks.ts';
 import { exchange } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
+import { inFull, SEED } from '../../support/run/test-extent.ts';
 
-const REQUESTS = 10_000;
+const REQUESTS = inFull(10_000, 1_000);
 
 /** Requests sent over one connection, one after the other; the first that is broken ends it. */
 const TOGETHER = 4;
@@ -151,8 +152,7 @@ const HEADERS = [
 ];
 
 test(`${REQUESTS.toLocaleString('en')} malformed requests are refused, none with a failure of the service`, async () => {
-  const seed = Math.floor(Math.random() * 2 ** 31);
-  const random = randomOf(seed);
+  const random = randomOf(SEED);
   const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
   const parameters = (): string => {
     const given = Array.from({ length: random(4) }, () => {
@@ -192,7 +192,7 @@ test(`${REQUESTS.toLocaleString('en')} malformed requests are refused, none with
         statuses.add(status);
         // What is answered well was well-formed after all, as the last one is.
         if (status >= '400') refused += 1;
-        expect(status < '500', `seed ${seed}: ${status} to ${JSON.stringify(all)}`).toBe(true);
+        expect(status < '500', `seed ${SEED}: ${status} to ${JSON.stringify(all)}`).toBe(true);
       }
     }
   }

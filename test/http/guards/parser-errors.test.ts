@@ -225,7 +225,7 @@ test.each([
       });
     });
   service.server.server.closeIdleConnections();
-  await expect.poll(connections, { timeout: 5000 }).toBe(0);
+  await expect.poll(connections).toBe(0);
   socket.destroy();
 });
 

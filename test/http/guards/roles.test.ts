@@ -3,6 +3,7 @@ import type { Operation } from '../../../src/contract/openapi/operation.ts';
 import { FILTERS } from '../../../src/contract/query/parameters.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
 import { RECORDS } from '../../../src/contract/record/records.ts';
+import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import {
   GUARDED,
   OPEN,
@@ -21,6 +22,7 @@ import { FOREIGN, FOREIGN_PROGRAM, OWN, rowsWithSecrets } from '../../support/re
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { type FileRow, ndjson } from '../../support/rows/file-rows.ts';
 import { expectNothingForeign, expectOwnIn } from '../../support/rows/foreign-rows.ts';
+import { inFull } from '../../support/run/test-extent.ts';
 
 const QUESTION = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
 
@@ -40,12 +42,15 @@ const ownRow = saleOf(OWN[0]);
 const titled = (operations: readonly Operation[]) =>
   operations.map((operation) => [operation.path, operation] as const);
 
-describe.each(['embedded', 'cluster'] as const)('on the store %s', (store) => {
+/** In full also those of a cluster, whose statements are others. */
+const STORES = TESTED_STORES.filter((store) => store !== 'server');
+
+describe.each(STORES)('on the store %s', (store) => {
   let service: TestService;
   let affiliate: string;
   let admin: string;
   // What a value does to a statement does not depend on how many servers there are.
-  const injections = store === 'embedded' ? INJECTIONS : FEW_INJECTIONS;
+  const injections = store === 'embedded' ? inFull(INJECTIONS, FEW_INJECTIONS) : FEW_INJECTIONS;
 
   beforeAll(async () => {
     service = await startService({ store });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES, type Role } from '../../../src/contract/record/records.ts';
+import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { GUARDED, targetOf } from '../../support/requests/attacked-operations.ts';
 import { HEADERS_TO_MISLEAD, PARAMETERS_TOO_MANY } from '../../support/requests/attacks.ts';
 import {
@@ -15,7 +16,9 @@ import { ndjson } from '../../support/rows/file-rows.ts';
 
 const QUESTION = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
 
-describe.each(['embedded', 'cluster'] as const)('on the store %s', (store) => {
+const STORES = TESTED_STORES.filter((store) => store !== 'server');
+
+describe.each(STORES)('on the store %s', (store) => {
   let service: TestService;
   const tokens = {} as Record<Role, TokensOfRole>;
 

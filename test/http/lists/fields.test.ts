@@ -9,7 +9,7 @@ import {
 import { KINDS, type Kind } from '../../../src/contract/record/kinds.ts';
 import { RECORDS, ROLES, type Role } from '../../../src/contract/record/records.ts';
 import { schemaOfRecord } from '../../../src/contract/record/schemas.ts';
-import { STORES, type StoreKind } from '../../support/databases/stores.ts';
+import { STORES, type StoreKind } from '../../support/databases/tested-stores.ts';
 import { startService } from '../../support/requests/service.ts';
 import { type FileRow, fileRow, meantFor, ndjson } from '../../support/rows/file-rows.ts';
 import {

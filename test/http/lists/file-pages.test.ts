@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Reader } from '../../../src/engine/engine.ts';
 import { command } from '../../../src/plan/sql.ts';
 import { readParquet } from '../../support/databases/read-back.ts';
-import { STORES } from '../../support/databases/stores.ts';
+import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { awkwardInsert } from '../../support/rows/awkward-row.ts';
 
 const QUESTION = 'type=sales&start_date=2025-12-31&end_date=2026-01-02&format=parquet';
 const KNOWN = { publisher_id: '100', country: "'FR'", ip_address: "'2001:db8::1'" };
 
-describe.each(STORES)('on the store %s', (store) => {
+describe.each(TESTED_STORES)('on the store %s', (store) => {
   let service: TestService;
   let token: string;
   /** Rows that come in after a page was looked for and before its file is made. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { STORES } from '../../support/databases/stores.ts';
+import { STORES } from '../../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 
 const ROWS = `type,transaction_id,program_id,publisher_id,support_id,status,validation_date,created_at,updated_at

@@ -5,22 +5,29 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ROLES } from '../../../src/contract/record/records.ts';
 import { EngineFailure } from '../../../src/engine/engine.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { pathForms } from '../../support/requests/attacks.ts';
 import { expectProblem } from '../../support/requests/problem-answers.ts';
 import { type RawAnswer, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
+import { IS_FULL, inFull } from '../../support/run/test-extent.ts';
 
 const SALES = `/api/admin/transactions?${MANY_SALES}`;
 const EMPTY = SALES.replace('sales', 'leads');
 const PER_MINUTE = 6;
 const AT_ONCE = 2;
-/** Milliseconds. */
-const STALL_TIMEOUT = 1500;
+/** Milliseconds. In `npm test` nobody is cut, as a busy machine may be as slow as a stalled reader. */
+const STALL_TIMEOUT = inFull(1500, 300_000);
+
+/** Milliseconds until a place is free that was given back. */
+const FREED = inFull(600, 3000);
 
 /** More than the buffers between the service and a reader who takes nothing. */
 const ROWS = 60_000;
 
-describe.each(['embedded', 'server'] as const)('on the store %s', (store) => {
+const STORES = TESTED_STORES.filter((store) => store !== 'cluster');
+
+describe.each(STORES)('on the store %s', (store) => {
   let service: TestService;
   let failure: Error | undefined;
   let sockets: Socket[] = [];
@@ -197,16 +204,19 @@ describe.each(['embedded', 'server'] as const)('on the store %s', (store) => {
     const socket = await startDownload(token);
     await startDownload(token);
     socket.destroy();
-    await sleep(600);
+    await sleep(FREED);
     expect(await placesLeft(token)).toBe(1);
     expect((await ask(token, EMPTY)).status).toBe(200);
   });
 
-  test('a reader who is cut because they take nothing gives the place back', async () => {
-    const token = await service.token({});
-    await startDownload(token);
-    await freeWithin(token, 2 * STALL_TIMEOUT + 1000);
-  });
+  test.runIf(IS_FULL)(
+    'a reader who is cut because they take nothing gives the place back',
+    async () => {
+      const token = await service.token({});
+      await startDownload(token);
+      await freeWithin(token, 2 * STALL_TIMEOUT + 1000);
+    },
+  );
 
   test('a reader who reads to the end, or asks for headers, gives the place back', async () => {
     const token = await service.token({});
@@ -220,7 +230,7 @@ describe.each(['embedded', 'server'] as const)('on the store %s', (store) => {
       expect(answer.status).toBe(200);
       expect(answer.headers.get('ratelimit')).toContain('"downloads";r=1');
     }
-    await freeWithin(token, 100);
+    await freeWithin(token, FREED);
   });
 
   test('an answer that fails gives the place back', async () => {
@@ -229,7 +239,7 @@ describe.each(['embedded', 'server'] as const)('on the store %s', (store) => {
     expect((await ask(token, SALES)).status).toBe(500);
     expect((await ask(token, SALES)).status).toBe(500);
     failure = undefined;
-    await freeWithin(token, 100);
+    await freeWithin(token, FREED);
   });
 
   test('whoever sends requests one after the other on a connection and leaves gives all places back', async () => {
@@ -240,6 +250,6 @@ describe.each(['embedded', 'server'] as const)('on the store %s', (store) => {
     socket.write(one + one + one);
     await once(socket, 'data');
     socket.destroy();
-    await freeWithin(token, 2 * STALL_TIMEOUT + 1000);
+    await freeWithin(token, inFull(4000, FREED));
   });
 });

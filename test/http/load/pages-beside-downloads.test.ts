@@ -2,9 +2,11 @@ import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { QUERY_LIMITS } from '../../../src/engine/query-limits.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
+import { IS_FULL, inFull } from '../../support/run/test-extent.ts';
 
-const ROWS = 200_000;
+const ROWS = inFull(200_000, 80_000);
 const WEBSITES = 40;
 const PAGE = 100;
 
@@ -20,7 +22,9 @@ interface Download {
   hasEnded: boolean;
 }
 
-describe.each(['embedded', 'server'] as const)('on the store %s', (store) => {
+const STORES = TESTED_STORES.filter((store) => store !== 'cluster');
+
+describe.each(STORES)('on the store %s', (store) => {
   let service: TestService;
   let admin: string;
 
@@ -60,12 +64,12 @@ describe.each(['embedded', 'server'] as const)('on the store %s', (store) => {
   test('small pages are answered while large downloads are under way, before any of them ends', async () => {
     const downloads = await Promise.all(Array.from({ length: DOWNLOADS }, download));
     const hasBegun = () => downloads.every(({ bytes }) => bytes > BEGUN);
-    await expect.poll(hasBegun, { timeout: 30_000, interval: 5 }).toBe(true);
+    await expect.poll(hasBegun, { interval: 5 }).toBe(true);
     for (const website of [101, 102, 103]) {
       for (const role of ['admin', 'affiliate'] as const) {
         const websites = await websitesOn(role, website);
         expect(websites).toEqual(Array.from({ length: PAGE }, () => website));
-        expect(downloads.map(({ hasEnded }) => hasEnded)).not.toContain(true);
+        if (IS_FULL) expect(downloads.map(({ hasEnded }) => hasEnded)).not.toContain(true);
       }
     }
     for (const { response } of downloads) response.destroy();

@@ -5,9 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { runningQueries, timeUntil } from '../../support/databases/running-queries.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
+import { IS_FULL, inFull } from '../../support/run/test-extent.ts';
 
 const ROWS = 60_000;
-const STALL_TIMEOUT = 2500;
+/** Milliseconds. In `npm test` nobody is cut, as a busy machine may be as slow as a stalled reader. */
+const STALL_TIMEOUT = inFull(2500, 300_000);
 
 let service: TestService;
 let token: string;
@@ -43,15 +45,16 @@ async function bodyOf(socket: Socket): Promise<string> {
 
 test('a reader that stalls and goes on in time gets every row, while the engine was free', async () => {
   const socket = await askAndStall();
-  await sleep(1800);
-  expect(await runningQueries(service.database.engine)).toEqual([]);
+  await sleep(inFull(1800, 500));
+  const running = async () => await runningQueries(service.database.engine);
+  await expect.poll(running).toEqual([]);
   const body = await bodyOf(socket);
   const identifiers = [...body.matchAll(/"transaction_id":(\d+)/g)].map(([, text]) => Number(text));
   expect(identifiers).toEqual(Array.from({ length: ROWS }, (_, at) => at));
   expect(body.endsWith('\n]\n\r\n0\r\n\r\n')).toBe(true);
 });
 
-test('a reader that takes nothing for too long is cut', async () => {
+test.runIf(IS_FULL)('a reader that takes nothing for too long is cut', async () => {
   const socket = await askAndStall();
   socket.on('error', () => undefined);
   // The timer may see the first write's progress once more before it fires.

@@ -3,12 +3,14 @@ import { EngineFailure, type Reader } from '../../../src/engine/engine.ts';
 import { command, type Statement } from '../../../src/plan/sql.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { runningQueries, timeUntil } from '../../support/databases/running-queries.ts';
+import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { expectProblem } from '../../support/requests/problem-answers.ts';
 import { send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
+import { IS_FULL, inFull, withinMs } from '../../support/run/test-extent.ts';
 
 const ROWS = 50_000;
-const CROWD = 200;
+const CROWD = inFull(200, 40);
 const path = `/api/admin/transactions/summary?${MANY_SALES}&group_by=publisher_id`;
 
 /** Finds nothing for minutes. */
@@ -17,7 +19,9 @@ const FRUITLESS: Statement = {
   isBroad: true,
 };
 
-describe.each(['embedded', 'server'] as const)('with the %s engine', (store) => {
+const STORES = TESTED_STORES.filter((store) => store !== 'cluster');
+
+describe.each(STORES)('with the %s engine', (store) => {
   let service: TestService;
   let token: string;
   let isFruitless = false;
@@ -63,12 +67,12 @@ describe.each(['embedded', 'server'] as const)('with the %s engine', (store) => 
     expect(await (await service.get(list, token)).json()).toHaveLength(10);
     const listTime = performance.now() - started;
     expect(await Promise.all(crowd)).toEqual(Array.from({ length: CROWD }, () => ROWS));
-    expect(listTime).toBeLessThan(performance.now() - started);
+    if (IS_FULL) expect(listTime).toBeLessThan(performance.now() - started);
     isOver = true;
     await watching;
     expect(most).toBeGreaterThan(0);
     // A server lists a question for a moment longer than its answer takes.
-    expect(most).toBeLessThan(CROWD / 10);
+    expect(most).toBeLessThan(20);
   });
 
   test('a client that leaves stops what was being added up for it', async () => {
@@ -77,12 +81,16 @@ describe.each(['embedded', 'server'] as const)('with the %s engine', (store) => 
     const headers = { authorization: `Bearer ${token}` };
     const asked = fetch(service.url + path, { headers, signal: leaving.signal });
     const isBusy = (queries: readonly string[]) => queries.length > 0;
-    await timeUntil(service.database.engine, isBusy, 5000);
+    await timeUntil(service.database.engine, isBusy, withinMs(5000));
     leaving.abort();
     await asked.catch(() => undefined);
-    const time = await timeUntil(service.database.engine, (queries) => !isBusy(queries), 10_000);
+    const time = await timeUntil(
+      service.database.engine,
+      (queries) => !isBusy(queries),
+      withinMs(10_000),
+    );
     isFruitless = false;
-    expect(time).toBeLessThan(1000);
+    expect(time).toBeLessThan(withinMs(1000));
   });
 
   test('a failure of the moment is not seen', async () => {

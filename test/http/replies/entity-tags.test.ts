@@ -8,12 +8,13 @@ import { command } from '../../../src/plan/sql.ts';
 import { readerOf } from '../../../src/reading/import-barrier.ts';
 import { TableVersions } from '../../../src/reading/table-versions.ts';
 import { localTable } from '../../../src/schema/topology.ts';
+import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
 
 const JANUARY = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
 
-describe.each(['embedded', 'server', 'cluster'] as const)('on the store %s', (store) => {
+describe.each(TESTED_STORES)('on the store %s', (store) => {
   let service: TestService;
   let admin: string;
   let affiliate: string;

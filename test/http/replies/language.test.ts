@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOCALES, type Locale, STATUS_LABELS } from '../../../src/contract/record/labels.ts';
 import { ROLES } from '../../../src/contract/record/records.ts';
-import { STORES } from '../../support/databases/stores.ts';
+import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
 
@@ -46,7 +46,7 @@ interface Labelled {
   readonly labels: readonly string[];
 }
 
-describe.each(STORES)('on the store %s', (store) => {
+describe.each(TESTED_STORES)('on the store %s', (store) => {
   let service: TestService;
   let undecided: string;
 

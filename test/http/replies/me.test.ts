@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { STORES } from '../../support/databases/stores.ts';
+import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { expectProblem } from '../../support/requests/problem-answers.ts';
 import { send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
@@ -16,7 +16,7 @@ async function verifyJwt() {
   } as const;
 }
 
-describe.each(STORES)('on the store %s', (store) => {
+describe.each(TESTED_STORES)('on the store %s', (store) => {
   let service: TestService;
 
   beforeAll(async () => {

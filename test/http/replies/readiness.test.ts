@@ -25,12 +25,14 @@ const ready = async (): Promise<number> => (await service.get('/health/ready')).
 
 test('however many ask whether the service is ready, the engine is asked once a second', async () => {
   asked = 0;
+  const started = performance.now();
   const statuses = await Promise.all(Array.from({ length: 100 }, ready));
   expect(new Set(statuses)).toEqual(new Set([200]));
-  expect(asked).toBe(1);
+  expect(asked).toBeLessThanOrEqual(1 + (performance.now() - started) / 1000);
+  const before = asked;
   await sleep(1100);
   expect(await ready()).toBe(200);
-  expect(asked).toBe(2);
+  expect(asked).toBe(before + 1);
 });
 
 test('a failure is told, and not kept', async () => {

@@ -7,8 +7,10 @@ import { findToken } from '../../../src/store/token-table.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { runningQueries, timeUntil } from '../../support/databases/running-queries.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
+import { IS_FULL, inFull, withinMs } from '../../support/run/test-extent.ts';
 
-const ROWS = 100_000;
+const ROWS = inFull(100_000, 40_000);
+const CLIENTS = inFull(1000, 100);
 const path = `/api/admin/transactions?${MANY_SALES}`;
 
 /** A question that keeps the engine busy for minutes without a row to show for it. */
@@ -68,25 +70,27 @@ describe.each(['embedded', 'server'] as const)('with the %s engine', (store) => 
     const headers = { authorization: `Bearer ${token}` };
     const response = await fetch(service.url + path, { headers, signal: leaving.signal });
     expect(response.status).toBe(200);
-    expect(isBusy(await runningQueries(service.database.engine))).toBe(true);
+    if (IS_FULL) expect(isBusy(await runningQueries(service.database.engine))).toBe(true);
     leaving.abort();
-    expect(await timeUntil(service.database.engine, isIdle, 10_000)).toBeLessThan(1000);
+    expect(await timeUntil(service.database.engine, isIdle, withinMs(10_000))).toBeLessThan(
+      withinMs(1000),
+    );
   });
 
   test('a client that leaves while the engine finds nothing frees it within a second', async () => {
     isFruitless = true;
     const left = leave(500);
-    await timeUntil(service.database.engine, isBusy, 5000);
+    await timeUntil(service.database.engine, isBusy, withinMs(5000));
     await left;
-    const time = await timeUntil(service.database.engine, isIdle, 10_000);
+    const time = await timeUntil(service.database.engine, isIdle, withinMs(10_000));
     isFruitless = false;
-    expect(time).toBeLessThan(1000);
+    expect(time).toBeLessThan(withinMs(1000));
   });
 
   test('clients that want to know a number hold up nothing else, and free the engine as they leave', async () => {
     isFruitless = true;
     const counted = Array.from({ length: 8 }, () => leave(2000, { prefer: 'count=exact' }));
-    await timeUntil(service.database.engine, isBusy, 5000);
+    await timeUntil(service.database.engine, isBusy, withinMs(5000));
     const other = await service.token({});
     expect((await service.get('/health/ready')).status).toBe(200);
     expect((await service.get('/api/me', other)).status).toBe(200);
@@ -94,7 +98,7 @@ describe.each(['embedded', 'server'] as const)('with the %s engine', (store) => 
     await Promise.all(counted);
     isFruitless = false;
     const running = async () => await runningQueries(service.database.engine);
-    await expect.poll(running, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(running).toEqual([]);
   });
 
   test('a client that left is no failure of the service', async () => {
@@ -103,7 +107,7 @@ describe.each(['embedded', 'server'] as const)('with the %s engine', (store) => 
     isFruitless = true;
     await leave(300);
     isFruitless = false;
-    await timeUntil(service.database.engine, isIdle, 5000);
+    await timeUntil(service.database.engine, isIdle, withinMs(5000));
     expect(service.log.slice(logged).filter((line) => JSON.parse(line).level > 30)).toEqual([]);
   });
 
@@ -115,17 +119,17 @@ describe.each(['embedded', 'server'] as const)('with the %s engine', (store) => 
       );
     });
 
-  test('1,000 clients that leave harm nobody else and leave nothing behind', async () => {
+  test(`${CLIENTS} clients that leave harm nobody else and leave nothing behind`, async () => {
     const staying = Array.from({ length: 8 }, async () => {
       const response = await service.get(path, token);
       return ((await response.json()) as unknown[]).length;
     });
-    const leaving = Array.from({ length: 1000 }, async (_, at) => {
+    const leaving = Array.from({ length: CLIENTS }, async (_, at) => {
       await sleep((at % 250) * 20);
       await leave((at * 37) % 2000);
     });
     const ended = (await Promise.all(leaving)).filter(Boolean);
-    expect(ended.length).toBeLessThan(500);
+    if (IS_FULL) expect(ended.length).toBeLessThan(CLIENTS / 2);
     expect(await Promise.all(staying)).toEqual(Array.from({ length: 8 }, () => ROWS));
     const small = path.replace('type=sales', 'type=leads');
     expect(await (await service.get(small, token)).json()).toEqual([]);
@@ -135,8 +139,8 @@ describe.each(['embedded', 'server'] as const)('with the %s engine', (store) => 
       service.server.server.closeIdleConnections();
       return await connections();
     };
-    await expect.poll(left, { timeout: 10_000 }).toBe(0);
+    await expect.poll(left).toBe(0);
     const running = async () => await runningQueries(service.database.engine);
-    await expect.poll(running, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(running).toEqual([]);
   });
 });

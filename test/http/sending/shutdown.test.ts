@@ -1,5 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { withinMs } from '../../support/run/test-extent.ts';
 import {
   type ClosedDatabase,
   databaseOfManySales,
@@ -47,11 +48,11 @@ test('a running download ends well after SIGTERM, while new requests are refused
   server = await startServing(database, { SHUTDOWN_GRACE: '20' });
   const response = await download();
   server.kill('SIGTERM');
-  await expect.poll(reachable, { timeout: 5000 }).toBe('ECONNREFUSED');
+  await expect.poll(reachable).toBe('ECONNREFUSED');
   expect(JSON.parse(await textOf(response))).toHaveLength(ROWS);
   const finished = performance.now();
   expect(await server.ended).toBe(0);
-  expect(since(finished)).toBeLessThan(2000);
+  expect(since(finished)).toBeLessThan(withinMs(2000));
 });
 
 test('a download that stalls is cut when the time of grace is over', async () => {
@@ -61,7 +62,7 @@ test('a download that stalls is cut when the time of grace is over', async () =>
   server.kill('SIGTERM');
   expect(await server.ended).toBe(0);
   expect(since(told)).toBeGreaterThan(900);
-  expect(since(told)).toBeLessThan(5000);
+  expect(since(told)).toBeLessThan(withinMs(5000));
   await expect(textOf(response)).rejects.toThrow('aborted');
 });
 
@@ -71,5 +72,5 @@ test('a server without downloads ends at once, whoever keeps a connection open',
   const told = performance.now();
   server.kill('SIGTERM');
   expect(await server.ended).toBe(0);
-  expect(since(told)).toBeLessThan(3000);
+  expect(since(told)).toBeLessThan(withinMs(3000));
 });

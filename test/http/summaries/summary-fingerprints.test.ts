@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command } from '../../../src/plan/sql.ts';
-import { STORES } from '../../support/databases/stores.ts';
+import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { type FileRow, fileRow, ndjson } from '../../support/rows/file-rows.ts';
 
@@ -17,7 +17,7 @@ const sale = (transaction_id: number, day: number, values: FileRow = {}): FileRo
 
 const ROWS = [sale(1, 1), sale(2, 1), sale(3, 2, { amount: 5, invoice_id: 'one' }), sale(4, 3)];
 
-describe.each(STORES)('on the store %s', (store) => {
+describe.each(TESTED_STORES)('on the store %s', (store) => {
   let service: TestService;
   const tokens = { admin: '', affiliate: '' };
 

@@ -10,10 +10,7 @@ import { ensureCursorKey } from '../../../src/store/cursor-key.ts';
 import { CLUSTER, ClickHouseCluster } from '../servers/clickhouse-cluster.ts';
 import { ClickHouseServer } from '../servers/clickhouse-server.ts';
 import { newDatabase, putCopy } from './copied-database.ts';
-
-export const STORES = ['embedded', 'server', 'cluster'] as const;
-
-export type StoreKind = (typeof STORES)[number];
+import type { StoreKind } from './tested-stores.ts';
 
 export interface Store {
   /** What `DATABASE_URL` says to reach it. */
@@ -23,14 +20,15 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** A new database with the service's tables. */
+/** A new database with the service's tables. An embedded one may have rows from the start. */
 export async function openStore(
   kind: StoreKind,
   directory: string,
   timeZone: string,
+  makeEmbedded = newDatabase,
 ): Promise<Store> {
   if (kind === 'embedded') {
-    await newDatabase(join(directory, 'db'), timeZone);
+    await makeEmbedded(join(directory, 'db'), timeZone);
     return { url: `chdb:${join(directory, 'db')}`, async close() {} };
   }
   const place = join(directory, kind);

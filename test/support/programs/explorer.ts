@@ -1,7 +1,7 @@
 /** The explorer in a real browser, before a real service with the year of the demo. */
 
 import { execFile } from 'node:child_process';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,17 +9,23 @@ import { promisify } from 'node:util';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { makeDemoTokens } from '../../../src/cli/commands/demo-access.ts';
+import { LocalOperator } from '../../../src/control/local-operator.ts';
+import { openDatabase } from '../../../src/database/open-database.ts';
 import { writeDemoFile } from '../../../src/demo/demo-file.ts';
+import { newDatabase, putCopy } from '../databases/copied-database.ts';
 import { startService, type TestService, type TestServiceOptions } from '../requests/service.ts';
+import { inFull } from '../run/test-extent.ts';
 import { openBrowser } from '../servers/browser.ts';
 
 const BUILD = join(import.meta.dirname, '../../../scripts/build-explorer.js');
 
-/** Builds the explorer of these sources as it is published, and returns where it is. */
+/** Builds the explorer of these sources as it is published, once in a run, and returns where it is. */
 export async function buildExplorer(): Promise<URL> {
   const directory = await mkdtemp(join(tmpdir(), 'explorer-'));
-  const { NODE_ENV: _, ...env } = process.env;
-  await promisify(execFile)(process.execPath, [BUILD, directory], { env });
+  await putCopy('explorer', directory, async (draft) => {
+    const { NODE_ENV: _, ...env } = process.env;
+    await promisify(execFile)(process.execPath, [BUILD, draft], { env });
+  });
   return pathToFileURL(`${directory}/`);
 }
 
@@ -34,8 +40,13 @@ export interface Stage {
 
 const BASE = '/reports';
 
-export async function openStage(options: TestServiceOptions = {}): Promise<Stage> {
-  const explorer = await buildExplorer();
+interface StageOptions extends TestServiceOptions {
+  /** Another one than that of these sources. */
+  readonly explorer?: URL;
+}
+
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
+  const explorer = options.explorer ?? (await buildExplorer());
   const [service, browser] = await Promise.all([
     startService({
       basePath: BASE,
@@ -56,15 +67,37 @@ export async function openStage(options: TestServiceOptions = {}): Promise<Stage
   };
 }
 
-/** Fills a service with a year of the demo that ended yesterday; gives the tokens of who may look. */
-export async function fillWithDemo({ operator }: TestService, rows: number) {
-  const directory = await mkdtemp(join(tmpdir(), 'demo-'));
-  const path = join(directory, 'demo.csv');
-  const lastDay = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-  await writeDemoFile(path, { rows, lastDay });
-  const files = [{ path, name: 'demo.csv' }];
-  await operator.importFiles({ files, round: false, rejects: false }, {});
-  return await makeDemoTokens(operator);
+export type DemoTokens = Awaited<ReturnType<typeof makeDemoTokens>>;
+
+/** In the directory of the database. */
+const TOKENS = 'demo-tokens.json';
+
+/** Makes an embedded database with a year of the demo that ended yesterday, and tokens beside it. */
+const demoDatabase =
+  (rows: number): typeof newDatabase =>
+  async (directory, timeZone) =>
+    await putCopy(`demo-${rows}-${timeZone}`, directory, async (draft) => {
+      await newDatabase(draft, timeZone);
+      const operator = new LocalOperator(await openDatabase({ url: `chdb:${draft}`, timeZone }));
+      const path = join(draft, 'demo.csv');
+      const lastDay = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+      await writeDemoFile(path, { rows, lastDay });
+      const files = [{ path, name: 'demo.csv' }];
+      await operator.importFiles({ files, round: false, rejects: false }, {});
+      await writeFile(join(draft, TOKENS), JSON.stringify(await makeDemoTokens(operator)));
+      await operator.close();
+      await rm(path);
+    });
+
+/** The page before a year of the demo; gives the tokens of who may look. */
+export async function openDemoStage(rows: number, options: StageOptions = {}) {
+  const demo = { tokens: '' };
+  const makeEmbedded: typeof newDatabase = async (directory, timeZone) => {
+    await demoDatabase(rows)(directory, timeZone);
+    demo.tokens = await readFile(join(directory, TOKENS), 'utf8');
+  };
+  const stage = await openStage({ ...options, makeEmbedded });
+  return { stage, tokens: JSON.parse(demo.tokens) as DemoTokens };
 }
 
 export interface Visit {
@@ -76,7 +109,7 @@ export interface Visit {
 }
 
 /** Milliseconds for which something may take to appear. */
-const PATIENCE = 15_000;
+const PATIENCE = 60_000;
 
 /** Most browsers let no page write to a file; where one does, its reader picks a private one of the page. */
 const PICKERS = {
@@ -124,22 +157,22 @@ export async function signIn(page: Page, token: string): Promise<void> {
 
 /** For a file of tests: the page before a year of the demo, from its first test to its last. */
 export function demoStage(rows: number) {
-  const demo = {} as {
-    stage: Stage;
-    tokens: Awaited<ReturnType<typeof fillWithDemo>>;
-  };
-  beforeAll(async () => {
-    demo.stage = await openStage();
-    demo.tokens = await fillWithDemo(demo.stage.service, rows);
-  });
+  const demo = {} as { stage: Stage; tokens: DemoTokens };
+  beforeAll(async () => void Object.assign(demo, await openDemoStage(rows)));
   afterAll(async () => await demo.stage.close());
   return demo;
 }
 
 /** Each role in each language of the page, chosen at the door. */
-export const EVERY_READER = [
+const EVERY_READER = [
   ['an administrator', 'admin', 'fr', 'admin_token'],
   ['an administrator', 'admin', 'en', 'admin_token'],
   ['an affiliate', 'affiliate', 'fr', 'affiliate_token'],
   ['an affiliate', 'affiliate', 'en', 'affiliate_en_token'],
 ] as const;
+
+/** Each role and each language once, and in full each role in each language. */
+export const READERS = inFull<readonly (typeof EVERY_READER)[number][]>(EVERY_READER, [
+  EVERY_READER[0],
+  EVERY_READER[3],
+]);

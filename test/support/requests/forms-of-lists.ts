@@ -1,9 +1,9 @@
 /** The forms in which a list may be had: how each is asked for and read, and what a JSON record is in it. */
 
 import { type Options, parse } from 'csv-parse/sync';
-import fc from 'fast-check';
 import { readArrow, readParquet } from '../databases/read-back.ts';
 import type { RandomTransaction } from '../rows/random-transactions.ts';
+import { fc } from '../run/properties.ts';
 
 export type Shown = Readonly<Record<string, unknown>>;
 

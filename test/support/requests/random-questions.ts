@@ -1,6 +1,5 @@
 /** Random questions about random transactions, and their answers by plain filtering and sorting. */
 
-import fc from 'fast-check';
 import type { Principal } from '../../../src/auth/principal.ts';
 import { DATE_FIELDS, type DateField, ORDERS } from '../../../src/contract/query/parameters.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
@@ -15,6 +14,7 @@ import {
   type RandomTransaction,
   TEXTS,
 } from '../rows/random-transactions.ts';
+import { fc } from '../run/properties.ts';
 
 /** The token says by itself whom it speaks for. */
 export const tokenOf = (principal: Principal): string =>

@@ -13,7 +13,9 @@ import type { LocalOperator } from '../../../src/control/local-operator.ts';
 import type { TokenOrder } from '../../../src/control/operator.ts';
 import { type Database, openDatabase } from '../../../src/database/open-database.ts';
 import type { ImportReport } from '../../../src/ingest/import-report.ts';
-import { openStore, type Store, type StoreKind } from '../databases/stores.ts';
+import type { newDatabase } from '../databases/copied-database.ts';
+import { openStore, type Store } from '../databases/stores.ts';
+import type { StoreKind } from '../databases/tested-stores.ts';
 import { documented, watch } from './conformance.ts';
 
 export interface TestService {
@@ -34,6 +36,8 @@ export interface TestService {
 export interface TestServiceOptions {
   readonly store?: StoreKind;
   readonly timeZone?: string;
+  /** Makes the embedded database. Without it there are tables, and nothing in them. */
+  readonly makeEmbedded?: typeof newDatabase;
   readonly basePath?: string;
   readonly settings?: Partial<AppSettings>;
   readonly verifyJwt?: VerifyJwt;
@@ -54,7 +58,12 @@ const SETTINGS: AppSettings = {
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
   const directory = await mkdtemp(join(tmpdir(), 'transactions-'));
   const timeZone = options.timeZone ?? 'Europe/Paris';
-  const store = await openStore(options.store ?? 'embedded', directory, timeZone);
+  const store = await openStore(
+    options.store ?? 'embedded',
+    directory,
+    timeZone,
+    options.makeEmbedded,
+  );
   const database = await openDatabase({ url: store.url, timeZone });
   const log: string[] = [];
   const { basePath = '', verifyJwt, parts: replaceParts = (parts) => parts } = options;

@@ -1,8 +1,8 @@
 /** Random transactions around the moments at which a calendar is easily wrong. */
 
-import fc from 'fast-check';
 import { KINDS, type Kind } from '../../../src/contract/record/kinds.ts';
 import { clockIn } from '../../contract/wall-clock.ts';
+import { fc } from '../run/properties.ts';
 
 export interface RandomTransaction {
   readonly type: Kind;

@@ -4,22 +4,22 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take long for their size. Vitest sorts the others by their last duration, else by size. */
 const LONGEST = [
-  'http/sending/long-waits',
-  'docs/examples',
-  'ingest/crashes',
-  'explorer/screens',
-  'client/list',
-  'cli/import-databases',
-  'ingest/killed',
-  'cluster/kills',
-  'cluster/outages',
   'http/guards/roles',
-  'cluster/import-crashes',
-  'cli/import-names',
-  'http/lists/cursors',
+  'http/lists/properties',
+  'docs/examples',
+  'client/list',
+  'explorer/screens',
   'explorer/questions',
-  'http/formats/formats-broken',
+  'explorer/glance',
+  'cli/import-databases',
+  'docs/follow-changes',
+  'docs/sync-into-a-warehouse',
+  'ingest/killed',
+  'ingest/crashes',
   'cluster/imports',
+  'cluster/outages',
+  'schema/copied-databases',
+  'cli/import-names',
 ].map((name) => `/test/${name}.test.ts`);
 
 export class LongestFirst extends BaseSequencer {

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const PROGRAM = fileURLToPath(new URL('clickhouse-program.mjs', import.meta.url));
 
 /** Milliseconds until a server must answer. */
-const START_LIMIT = 20_000;
+const START_LIMIT = 120_000;
 
 interface ServerOptions {
   /** The port of the native protocol. */

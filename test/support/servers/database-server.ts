@@ -65,7 +65,7 @@ async function started(
 ) {
   const child = spawn(program, [...args], { ...owner, stdio: 'ignore' });
   const ended = once(child, 'exit');
-  for (const limit = Date.now() + 30_000; Date.now() < limit; await sleep(100)) {
+  for (const limit = Date.now() + 120_000; Date.now() < limit; await sleep(100)) {
     const socket = createConnection(port, '127.0.0.1');
     const isUp = await once(socket, 'connect').then(
       () => true,

@@ -1,0 +1,11 @@
+/** Property-based testing: fast-check with the seed and the number of runs of this run of the tests. */
+
+import fc from 'fast-check';
+import { inFull, SEED } from './test-extent.ts';
+
+fc.configureGlobal({ seed: SEED, numRuns: inFull(100, 50) });
+
+export { fc };
+
+/** How many values a property is tried with: so many in full, a quarter of them in `npm test`. */
+export const runCount = (full: number): number => inFull(full, Math.ceil(full / 4));
