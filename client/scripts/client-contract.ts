@@ -1,4 +1,4 @@
-/** Writes the facts of the service's contract that the client needs besides the types. */
+/** Generates `client/src/contract.ts`: the page limit and the media types of the service. */
 
 import { FORMATS } from '../../src/contract/query/formats.ts';
 import { MAX_PAGE_SIZE } from '../../src/contract/query/parameters.ts';
@@ -6,7 +6,7 @@ import { MAX_PAGE_SIZE } from '../../src/contract/query/parameters.ts';
 const NOTE =
   "/** The facts of the service's contract, written by `npm run generate`; not to be edited. */";
 
-/** The module, formatted as all others are. */
+/** The text of the module, formatted as Biome wants it. */
 export function clientContract(): string {
   const mediaTypes = Object.entries(FORMATS).map(
     ([name, { mediaType }]) => `  ${name}: '${mediaType.split(';', 1)[0]}',\n`,

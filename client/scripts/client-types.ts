@@ -1,4 +1,4 @@
-/** Writes the types of the client from the OpenAPI document of the service. */
+/** Generates `client/src/openapi.ts`: TypeScript types from the OpenAPI document of the service. */
 
 import openapiTS, { astToString } from 'openapi-typescript';
 
@@ -25,9 +25,9 @@ interface Document {
 const NOTE =
   '/** The types of the OpenAPI document, written by `npm run generate`; not to be edited. */';
 
-/** The module for the text of the document, of which it has only what the client offers. */
+/** Takes the document as JSON text; returns the module for the operations that the client offers. */
 export async function clientTypes(text: string): Promise<string> {
-  // The document is made by the service's own code, and linted.
+  // The service's own code generates the document, and a test lints it.
   const document = JSON.parse(text) as Document;
   const nodes = await openapiTS(Buffer.from(JSON.stringify(offered(document))), {
     immutable: true,
@@ -49,7 +49,7 @@ function offered({ openapi, info, paths, components }: Document): Json {
   };
 }
 
-/** Problems are read by their schema, headers by the client itself. */
+/** Drops responses and headers: the client types records and problems by their schemas. */
 function offeredOperation({ operationId, summary, parameters = [] }: Operation): Json {
   const asked = parameters
     .filter((parameter) => parameter.in === 'query')
@@ -57,13 +57,13 @@ function offeredOperation({ operationId, summary, parameters = [] }: Operation):
   return { operationId, summary, parameters: asked, responses: { 200: { description: '' } } };
 }
 
-/** A list is one of its items or several for whoever writes TypeScript. */
+/** A list parameter accepts one item or an array. */
 function valueOrList({ type, items, ...schema }: Json): Json {
   if (type !== 'array') return { type, ...schema };
   const item = itemSchema(items as Json);
   return { anyOf: [item, { type, items: item }] };
 }
 
-/** Identifiers may be given as texts too. */
+/** Identifiers are numbers or strings. */
 const itemSchema = ({ type, ...schema }: Json): Json =>
   type === 'integer' ? { type: ['integer', 'string'] } : { type, ...schema };

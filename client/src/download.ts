@@ -1,52 +1,52 @@
-/** Writes a whole list, in the format of choice, to where it is to be kept. */
+/** Downloads of a whole list in any format, to a stream or a file. */
 
 import { MAX_PAGE_SIZE } from './contract.ts';
 import { ConnectionCut } from './errors.ts';
 import { pagesOf } from './lists/pages.ts';
 import type { Stoppable } from './lists/rows.ts';
 import { chunksOf } from './transport/chunks.ts';
-import { type Connection, type Question, unlessCut } from './transport/connection.ts';
+import { type ApiRequest, type Connection, readBody } from './transport/connection.ts';
 
 export interface Progress {
-  /** Bytes that are written so far. */
+  /** Bytes written so far. */
   readonly bytes: number;
-  /** Bytes of the whole, where the service tells them before: of Parquet and Arrow. */
+  /** Bytes of the complete download. Known for Parquet and Arrow only. */
   readonly total?: number;
 }
 
 export interface DownloadOptions extends Stoppable {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Rows that are asked for at a time, 1 to 10,000. */
+  /** Rows per request, 1 to 10,000. */
   readonly pageSize?: number | undefined;
 }
 
-/** How a download to one kind of target works. */
+/** Downloads a list to one kind of target. */
 export type Download<Target, Options extends DownloadOptions> = (
   connection: Connection,
-  question: Question,
+  request: ApiRequest,
   target: Target,
   options: Options,
 ) => Promise<Progress>;
 
-/** Whether a list in this format may be asked for in pages, which are put together again. */
-export const isInPages = ({ parameters: { format } }: Question): boolean =>
+/** Whether the list is downloaded page by page, so that an interrupted download can resume. */
+export const isPaged = ({ parameters: { format } }: ApiRequest): boolean =>
   format === 'ndjson' || format === 'csv';
 
-/** What a page adds to what is written, and where the next one begins. */
-export interface Piece {
+/** The bytes of a page without a repeated header, and the cursor of the next page. */
+export interface DownloadPage {
   readonly bytes: Uint8Array;
   readonly next: string | undefined;
 }
 
-/** The pages from a cursor on, of which only the first one of all keeps its header. */
-export async function* piecesOf(
+/** Reads the pages from a cursor on. Only the first page of the list keeps its CSV header. */
+export async function* downloadPages(
   connection: Connection,
-  question: Question,
+  request: ApiRequest,
   cursor: string | undefined,
   { signal, pageSize = MAX_PAGE_SIZE }: DownloadOptions,
-): AsyncGenerator<Piece, void> {
-  const paged = { ...question, parameters: { ...question.parameters, limit: pageSize } };
-  const hasHeader = question.parameters.format === 'csv';
+): AsyncGenerator<DownloadPage, void> {
+  const paged = { ...request, parameters: { ...request.parameters, limit: pageSize } };
+  const hasHeader = request.parameters.format === 'csv';
   let isFirst = cursor === undefined;
   for await (const { bytes, next } of pagesOf(connection, paged, cursor, signal)) {
     yield { bytes: hasHeader && !isFirst ? withoutHeader(bytes) : bytes, next };
@@ -56,13 +56,13 @@ export async function* piecesOf(
 
 const LINE_END = 10;
 
-/** No name of a field holds the end of a line. */
+/** The header is the first line: no field name contains a line feed. */
 const withoutHeader = (bytes: Uint8Array): Uint8Array =>
   bytes.subarray(bytes.indexOf(LINE_END) + 1);
 
 /**
- * What whole answers end with. A proxy may close a connection as if all were well, and what undoes
- * a compression may not notice that it ended too early.
+ * The last bytes of a complete response. A proxy may end a truncated response without an error, and
+ * a decompressor may not notice it.
  */
 const ENDINGS: readonly (readonly [format: string, ending: string])[] = [
   ['json', ']\n'],
@@ -74,16 +74,16 @@ const LONGEST_ENDING = Math.max(...ENDINGS.map(([, ending]) => ending.length));
 
 type Total = Pick<Progress, 'total'>;
 
-/** The length of an answer, where it is said, and is not that of something compressed. */
-export function totalOf({ headers }: Response): Total {
+/** The content length, unless the response is compressed. */
+export function contentLengthOf({ headers }: Response): Total {
   const length = headers.get('content-length');
   return length === null || headers.has('content-encoding') ? {} : { total: Number(length) };
 }
 
-/** The answer as it arrives; a cut is thrown. */
-export async function* wholeAnswer(
+/** Streams the body; throws a ConnectionCut if it is incomplete. */
+export async function* completeBody(
   response: Response,
-  { parameters: { format = 'json' } }: Question,
+  { parameters: { format = 'json' } }: ApiRequest,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array, void> {
   const ending = ENDINGS.find(([name]) => name === format)?.[1] ?? '';
@@ -91,7 +91,7 @@ export async function* wholeAnswer(
   let last = '';
   try {
     for (;;) {
-      const next = await unlessCut(signal, async () => await chunks.next());
+      const next = await readBody(signal, async () => await chunks.next());
       if (next.done) break;
       const end = String.fromCharCode(...next.value.subarray(-LONGEST_ENDING));
       last = (last + end).slice(-LONGEST_ENDING);
@@ -100,20 +100,21 @@ export async function* wholeAnswer(
   } finally {
     await chunks.return();
   }
-  if (!last.endsWith(ending)) throw new ConnectionCut('The answer ends before its end.');
+  if (!last.endsWith(ending))
+    throw new ConnectionCut('The response is incomplete: its last bytes are missing.');
 }
 
-/** To a stream, which is closed after the last byte and aborted where there is none. */
+/** Downloads to a stream: closes it after the last byte, and aborts it on an error. */
 export const downloadToStream: Download<WritableStream<Uint8Array>, DownloadOptions> = async (
   connection,
-  question,
+  request,
   target,
   options,
 ) => {
   const writer = target.getWriter();
   let bytes = 0;
   try {
-    const { chunks, total } = await answerTo(connection, question, options);
+    const { chunks, total } = await openDownload(connection, request, options);
     for await (const chunk of chunks) {
       await writer.ready;
       await writer.write(chunk);
@@ -128,25 +129,25 @@ export const downloadToStream: Download<WritableStream<Uint8Array>, DownloadOpti
   }
 };
 
-/** What comes in answer, and how long it is where that is known. */
-export interface Answer {
+/** The body of a download, and its length if known. */
+export interface DownloadBody {
   readonly chunks: AsyncIterable<Uint8Array>;
   readonly total?: Total;
 }
 
-async function answerTo(
+async function openDownload(
   connection: Connection,
-  question: Question,
+  request: ApiRequest,
   options: DownloadOptions,
-): Promise<Answer> {
-  if (isInPages(question)) {
-    return { chunks: bytesOf(piecesOf(connection, question, undefined, options)) };
+): Promise<DownloadBody> {
+  if (isPaged(request)) {
+    return { chunks: bytesOf(downloadPages(connection, request, undefined, options)) };
   }
-  const response = await connection.ask(question, async (answer) => answer, options.signal);
-  const chunks = wholeAnswer(response, question, options.signal);
-  return { chunks, total: totalOf(response) };
+  const response = await connection.request(request, async (open) => open, options.signal);
+  const chunks = completeBody(response, request, options.signal);
+  return { chunks, total: contentLengthOf(response) };
 }
 
-async function* bytesOf(pieces: AsyncIterable<Piece>): AsyncGenerator<Uint8Array, void> {
-  for await (const { bytes } of pieces) yield bytes;
+async function* bytesOf(pages: AsyncIterable<DownloadPage>): AsyncGenerator<Uint8Array, void> {
+  for await (const { bytes } of pages) yield bytes;
 }

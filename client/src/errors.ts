@@ -1,25 +1,25 @@
-/** Everything that the client throws besides a cancelled signal's own reason. */
+/** Error classes of the client; a cancelled request throws its signal's reason instead. */
 
 import type { ParameterFault, ProblemBody, ProblemCode } from './model.ts';
 
-/** What all of the client's errors are; none of them holds the token. */
+/** Base class of the client's errors. No error contains the token. */
 export class ClientError extends Error {
   override readonly name: string = 'ClientError';
 }
 
-/** A refusal by the service (RFC 9457). */
+/** A problem that the service returned (RFC 9457). */
 export class ApiProblem extends ClientError {
   override readonly name = 'ApiProblem';
   readonly status: number;
-  /** A service that is newer than the client may name one that the client does not know. */
+  /** A newer service may send a code that this client does not know. */
   readonly code: ProblemCode | (string & {});
   readonly title: string;
   readonly detail: string;
-  /** Every wrong parameter, where the parameters are the problem. */
+  /** The invalid parameters; empty for other problems. */
   readonly errors: readonly ParameterFault[];
-  /** What the operator of the service finds the request by. */
+  /** The operator of the service finds the request in the log by this id. */
   readonly requestId: string;
-  /** Seconds after which the same question may well be answered. */
+  /** Seconds from the header `Retry-After`. */
   readonly retryAfter: number | undefined;
 
   constructor(body: ProblemBody, retryAfter: number | undefined) {
@@ -36,35 +36,35 @@ export class ApiProblem extends ClientError {
 
 const faultText = ({ parameter, detail }: ParameterFault): string => `${parameter}: ${detail}`;
 
-/** An answer that is none of the service's: of a proxy before it, or of another server. */
+/** A response that the service did not send: it comes from a proxy or another server. */
 export class UnexpectedAnswer extends ClientError {
   override readonly name = 'UnexpectedAnswer';
   readonly status: number;
   readonly retryAfter: number | undefined;
 
-  constructor(what: string, status: number, retryAfter?: number) {
-    super(what);
+  constructor(message: string, status: number, retryAfter?: number) {
+    super(message);
     this.status = status;
     this.retryAfter = retryAfter;
   }
 }
 
-/** No answer began. */
+/** The service could not be reached: no response arrived. */
 export class Unreachable extends ClientError {
   override readonly name = 'Unreachable';
 }
 
-/** An answer began and did not end. */
+/** The connection closed before the response was complete. */
 export class ConnectionCut extends ClientError {
   override readonly name = 'ConnectionCut';
 }
 
-/** A file that was begun cannot be gone on with. */
+/** A partial file cannot be resumed. */
 export class CannotResume extends ClientError {
   override readonly name = 'CannotResume';
 }
 
-/** Another download writes the same file. */
+/** Another download is writing the same file. */
 export class FileInUse extends ClientError {
   override readonly name = 'FileInUse';
 }

@@ -1,4 +1,4 @@
-/** The client for browsers, and wherever there is `fetch`. */
+/** Entry point of the client for browsers and every other runtime with `fetch`. */
 
 import { type Client, type ClientOptions, clientWith } from './client.ts';
 import { type DownloadOptions, downloadToStream } from './download.ts';
@@ -35,7 +35,7 @@ export type { Fetch } from './transport/connection.ts';
 export type { Retry } from './transport/retry.ts';
 export type { TokenSource } from './transport/token.ts';
 
-/** A client whose downloads go to streams, such as those of a file that a browser may write to. */
+/** Creates a client that downloads to writable streams. */
 export const createClient = (
   options: ClientOptions,
 ): Client<WritableStream<Uint8Array>, DownloadOptions> => clientWith(options, downloadToStream, {});

@@ -1,4 +1,4 @@
-/** What is asked and answered, in the names of the API: derived from the OpenAPI document. */
+/** Types of parameters, records and groups, derived from the OpenAPI document. */
 
 import type { components, operations } from './openapi.ts';
 
@@ -12,12 +12,12 @@ export type Me = Schemas['Me'];
 export type ProblemBody = Schemas['Problem'];
 export type ParameterFault = Schemas['ParameterFault'];
 
-/** The codes of problems that this version knows; others may come. */
+/** The problem codes that this version knows. A newer service may send others. */
 export type ProblemCode = ProblemBody['code'];
 
 type QueryOf<Name extends keyof operations> = NonNullable<operations[Name]['parameters']['query']>;
 
-/** Per role: its records, and the parameters of its operations. */
+/** The records of each role and the parameters of its operations. */
 interface Roles {
   readonly admin: {
     readonly row: AdminTransaction;
@@ -41,17 +41,17 @@ export type Row<Of extends Role> = Roles[Of]['row'];
 
 export type FieldOf<Of extends Role> = keyof Row<Of>;
 
-/** A row with the fields that were asked for. */
+/** A row with the requested fields. */
 export type ChosenRow<Of extends Role, Field extends FieldOf<Of>> = Pick<Row<Of>, Field>;
 
-/** What may be left out may also be undefined, such as the cursor after a page that may be the last. */
+/** Optional properties may also be undefined, such as the cursor after the last page. */
 type Given<Shape> = {
   [Name in keyof Shape]: object extends Pick<Shape, Name> ? Shape[Name] | undefined : Shape[Name];
 };
 
 type ListParameters<Of extends Role> = Roles[Of]['list'];
 
-/** The parameters of a list, but for those that the client sets itself. */
+/** The parameters of a list, without those that the client sets itself. */
 export type ListQuestion<Of extends Role, Field extends FieldOf<Of> = FieldOf<Of>> = Omit<
   Given<ListParameters<Of>>,
   'fields' | 'limit' | 'cursor' | 'format' | 'csv'
@@ -83,10 +83,10 @@ type RequiredNames<Shape> = {
   [Name in keyof Shape]-?: object extends Pick<Shape, Name> ? never : Name;
 }[keyof Shape];
 
-/** The fields that name a group: a status has its label beside it. */
+/** The fields that identify a group. A group by status has the label too. */
 type NamedBy<Grouping> = Grouping | (Grouping extends 'status' ? 'status_label' : never);
 
-/** A group of a summary, named by the groupings that were asked for. */
+/** A group of a summary, with the fields of the requested groupings. */
 export type Group<Of extends Role, Grouping> = Pick<
   Roles[Of]['group'],
   RequiredNames<Roles[Of]['group']>

@@ -10,7 +10,7 @@ import { type ClientUser, installClient } from '../support/programs/packed-clien
 import { startService, type TestService } from '../support/requests/service.ts';
 import { openBrowser } from '../support/servers/browser.ts';
 
-/** What the page has, for the functions that run in it. */
+/** Globals of the page, for the functions that run in it. */
 declare global {
   var reporting: typeof Client;
   var openFile: (name: string) => Promise<PageFile>;
@@ -39,7 +39,7 @@ let page: Page;
 let given: { readonly baseUrl: string; readonly token: string };
 let origin: string;
 
-/** Serves a page of another origin than the service, and the client's modules. */
+/** Serves a page of another origin, and the modules of the client. */
 async function servePages(): Promise<string> {
   const installed = join(user.folder, 'node_modules/transactions-reporting-client');
   pages = createServer(async (request, response) => {
@@ -93,7 +93,7 @@ test.each([false, true])(
   },
 );
 
-test('a page of another origin reads pages, counts, sums, tags, who asks and problems', async () => {
+test('a page of another origin reads pages, counts, summaries, tags, its access and problems', async () => {
   const seen = await page.evaluate(async ({ baseUrl, token }) => {
     const { ApiProblem, createClient } = globalThis.reporting;
     const client = createClient({ baseUrl, token });
@@ -118,7 +118,7 @@ test('a page of another origin reads pages, counts, sums, tags, who asks and pro
   });
 });
 
-test('a page of another origin downloads to a file of the browser', async () => {
+test('a page of another origin downloads to a file in the browser', async () => {
   const { bytes, size } = await page.evaluate(async ({ baseUrl, token }) => {
     const file = await globalThis.openFile('sales.csv');
     const sales = { type: 'sales', start_date: '2026-03-01', end_date: '2026-03-01' } as const;
@@ -135,9 +135,9 @@ test('a page of another origin downloads to a file of the browser', async () => 
   expect((await answer.arrayBuffer()).byteLength).toBe(size);
 });
 
-test('a page of no such origin cannot reach the service', async () => {
+test('a page of an origin that is not allowed cannot reach the service', async () => {
   const stranger = await browser.newPage();
-  // The same server by another name is another origin.
+  // The same server under another host name is another origin.
   await stranger.goto(origin.replace('127.0.0.1', 'localhost'));
   const name = await stranger.evaluate(async ({ baseUrl, token }) => {
     return await globalThis.reporting

@@ -6,7 +6,7 @@ import { FORMATS } from '../../src/contract/query/formats.ts';
 import * as parameters from '../../src/contract/query/parameters.ts';
 import { filesUnder } from '../architecture/source-files.ts';
 
-test('the longest page and the media types are those of the service, as they are written', async () => {
+test('the maximum page size and the media types are generated from the contract of the service', async () => {
   expect(MAX_PAGE_SIZE).toBe(parameters.MAX_PAGE_SIZE);
   expect(Object.keys(MEDIA_TYPES)).toEqual(Object.keys(FORMATS));
   for (const [name, { mediaType }] of Object.entries(FORMATS)) {
@@ -18,7 +18,7 @@ test('the longest page and the media types are those of the service, as they are
   expect(await readFile(path, 'utf8')).toBe(clientContract());
 });
 
-test('nowhere else does the client state them', () => {
+test('no other module of the client repeats them', () => {
   const essences = Object.values(MEDIA_TYPES).map((type) => `'${type}'`);
   const stating = filesUnder('client/src').filter(
     ({ path, text }) =>

@@ -31,7 +31,7 @@ import { startService, type TestService } from '../support/requests/service.ts';
 import { type CuttingProxy, startCuttingProxy } from '../support/servers/cutting-proxy.ts';
 
 const ROWS = 11_900;
-/** The last of which is not full. */
+/** The last page is not full. */
 const PAGES = Math.ceil(ROWS / 500);
 const DAY = { type: 'sales', start_date: '2026-03-01', end_date: '2026-03-01' } as const;
 const LINES = { ...DAY, format: 'ndjson' } as const;
@@ -42,7 +42,7 @@ let proxy: CuttingProxy;
 let token: string;
 let folder: string;
 let file: string;
-/** The answers as any client reads them, by format. */
+/** The complete response of each format, read without the client. */
 const whole: Record<string, Buffer> = {};
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ afterEach(async () => {
 const transactionsAt = (baseUrl: string, more: { fetch?: Fetch; retries?: number } = {}) =>
   createClient({ baseUrl, token, ...more }).admin.transactions;
 
-/** Notes the cursors that are asked for. */
+/** Records the requested cursors. */
 function noting(): { fetch: Fetch; cursors: (string | null)[] } {
   const cursors: (string | null)[] = [];
   const fetch: Fetch = async (url, init) => {
@@ -81,7 +81,7 @@ function noting(): { fetch: Fetch; cursors: (string | null)[] } {
   return { fetch, cursors };
 }
 
-/** Leaves a part of the file, as many pages of it as were noted. */
+/** Leaves a partial file with checkpoints for some pages. */
 async function leavePart(pages: number): Promise<void> {
   let left = pages;
   const onProgress = () => {
@@ -93,8 +93,8 @@ async function leavePart(pages: number): Promise<void> {
   expect((await readdir(folder)).sort()).toEqual(['sales.part', 'sales.part.json']);
 }
 
-describe('to a file', () => {
-  test.each(FORMAT_NAMES)('%s is the whole answer', async (format) => {
+describe('a download to a file', () => {
+  test.each(FORMAT_NAMES)('of %s equals the response of the service', async (format) => {
     const progress: number[] = [];
     const totals = new Set<number | undefined>();
     const onProgress = ({ bytes, total }: Progress) => {
@@ -111,27 +111,27 @@ describe('to a file', () => {
     const isOfKnownLength = format === 'parquet' || format === 'arrow';
     expect([...totals]).toEqual([isOfKnownLength ? bytes : undefined]);
     if (isOfKnownLength) {
-      // These are written anew by the engine each time.
+      // The engine writes different bytes each time.
       expect(written.subarray(0, 4)).toEqual(whole[format]?.subarray(0, 4));
       expect(written.subarray(-4)).toEqual(whole[format]?.subarray(-4));
     } else expect(written.equals(whole[format] ?? Buffer.of())).toBe(true);
     expect(await readdir(folder)).toEqual(['sales']);
   });
 
-  test('CSV for spreadsheets has its header once', async () => {
+  test('of CSV for spreadsheets has one header', async () => {
     const question = { ...DAY, format: 'csv', csv: 'excel' } as const;
     await transactionsAt(service.url).download(question, file, { pageSize: 1000 });
     expect((await readFile(file)).equals(whole['csv&csv=excel'] ?? Buffer.of())).toBe(true);
   });
 
-  test('an answer without rows is a file too', async () => {
+  test('without rows is a file too', async () => {
     await transactionsAt(service.url).download(EMPTY, pathToFileURL(file));
     expect(await readFile(file, 'utf8')).toBe('');
   });
 
-  test('a file of any format is whole though it is cut again and again', async () => {
+  test('of any format is complete, although the connection closes again and again', async () => {
     const formats = ['ndjson', 'csv', 'json', 'parquet'] as const;
-    // Side by side, as most of the time is pauses between new tries.
+    // In parallel, because most of the time is pauses between retries.
     const downloads = formats.map(async (format) => {
       const cutting = await startCuttingProxy(service.url, 'GET /api/admin');
       cutting.cutNext([1, 500, 5000, 50_000]);
@@ -145,7 +145,7 @@ describe('to a file', () => {
   });
 
   test.each(['ndjson', 'json', 'arrow'] as const)(
-    'what the caller of a download of %s throws is no cut, and asked for once',
+    'of %s passes on an error of its caller, without a retry',
     async (format) => {
       const { fetch, cursors } = noting();
       const mistake = new Error('of the caller');
@@ -160,13 +160,13 @@ describe('to a file', () => {
     },
   );
 
-  test('a disk that takes nothing is an error of its own', async () => {
+  test('passes on an error of the disk', async () => {
     const inNoFolder = join(folder, 'none', 'sales');
     const download = transactionsAt(service.url).download({ ...DAY, format: 'json' }, inNoFolder);
     await expect(download).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  test('what fails leaves no file under the name, and keeps the one that was there', async () => {
+  test('that fails leaves no new file, and keeps an existing one', async () => {
     await writeFile(file, 'of yesterday');
     proxy.cutNext([5000, 5000]);
     const download = transactionsAt(proxy.url, { retries: 1 }).download(LINES, file);
@@ -175,7 +175,7 @@ describe('to a file', () => {
   });
 });
 
-describe('a part of a file', () => {
+describe('a partial file', () => {
   const finish = async () => {
     const { fetch, cursors } = noting();
     await transactionsAt(service.url, { fetch }).download(LINES, file, { pageSize: 500 });
@@ -184,7 +184,7 @@ describe('a part of a file', () => {
     return cursors;
   };
 
-  test('of a process that was killed is gone on with after its last whole page', async () => {
+  test('of a killed process is resumed after its last complete page', async () => {
     const script = fileURLToPath(
       new URL('../support/programs/client-download.ts', import.meta.url),
     );
@@ -200,19 +200,19 @@ describe('a part of a file', () => {
     expect(cursors.length).toBe(PAGES - 7);
   });
 
-  test('that ends in what was not noted is gone on with before that', async () => {
+  test('that is longer than its checkpoint is resumed at the checkpoint', async () => {
     await leavePart(3);
-    // Longer than all that comes, so that it is not merely written over.
+    // Longer than the rest of the list, so that overwriting alone would not do.
     await appendFile(`${file}.part`, 'x'.repeat(whole.ndjson?.length ?? 0));
     expect((await finish()).length).toBe(PAGES - 3);
   });
 
-  test('that lacked nothing but its name is asked for no more', async () => {
+  test('that is complete is renamed without a request', async () => {
     await leavePart(PAGES);
     expect(await finish()).toEqual([]);
   });
 
-  test('may be begun anew', async () => {
+  test('is replaced with the option restart', async () => {
     await leavePart(3);
     const { fetch, cursors } = noting();
     await transactionsAt(service.url, { fetch }).download(LINES, file, { restart: true });
@@ -220,17 +220,20 @@ describe('a part of a file', () => {
     expect((await readFile(file)).equals(whole.ndjson ?? Buffer.of())).toBe(true);
   });
 
-  test('without a note of it is begun anew', async () => {
+  test('without a checkpoint is replaced', async () => {
     await leavePart(3);
     await rm(`${file}.part.json`);
     expect((await finish())[0]).toBeNull();
   });
 
   test.each([
-    ['changed', async () => await overwrite(100)],
-    ['shorter', async () => await writeFile(`${file}.part`, '{}\n')],
-    ['noted otherwise', async () => await writeFile(`${file}.part.json`, '{"version":2}')],
-  ])('that was %s is refused, and stays as it is', async (_, change) => {
+    ['that was changed', async () => await overwrite(100)],
+    ['that was shortened', async () => await writeFile(`${file}.part`, '{}\n')],
+    [
+      'with an unknown checkpoint',
+      async () => await writeFile(`${file}.part.json`, '{"version":2}'),
+    ],
+  ])('%s is refused and stays as it is', async (_, change) => {
     await leavePart(3);
     await change();
     const before = await readFile(`${file}.part`);
@@ -250,13 +253,13 @@ describe('a part of a file', () => {
     { ...LINES, order: 'desc' },
     { ...LINES, program_id: 10 },
     { ...LINES, format: 'csv' },
-  ] as const)('of another question than %j is refused', async (question) => {
+  ] as const)('is refused for another question, %j', async (question) => {
     await leavePart(3);
     const download = transactionsAt(service.url).download(question, file);
     await expect(download).rejects.toThrow(CannotResume);
   });
 
-  test('of another asker is refused, and begun anew when that is asked for', async () => {
+  test('of another token is refused, and replaced with the option restart', async () => {
     await leavePart(3);
     const before = await readFile(`${file}.part`);
     const renewed = createClient({ baseUrl: service.url, token: await service.token({}) });
@@ -270,7 +273,7 @@ describe('a part of a file', () => {
     expect((await readFile(file)).equals(whole.ndjson ?? Buffer.of())).toBe(true);
   });
 
-  test('and its note hold no token', async () => {
+  test('and its checkpoint contain no token', async () => {
     await leavePart(3);
     for (const name of await readdir(folder)) {
       expect(await readFile(join(folder, name), 'utf8')).not.toContain(token.slice(4, 30));
@@ -278,10 +281,10 @@ describe('a part of a file', () => {
   });
 });
 
-describe('two downloads to one file', () => {
+describe('of two downloads to one file', () => {
   const lock = () => `${file}.part.lock`;
 
-  test.each(['ndjson', 'json'] as const)('of %s: the second is refused', async (format) => {
+  test.each(['ndjson', 'json'] as const)('as %s, the second is refused', async (format) => {
     const transactions = transactionsAt(service.url);
     const question = { ...DAY, format } as const;
     const seconds: Promise<unknown>[] = [];
@@ -293,12 +296,12 @@ describe('two downloads to one file', () => {
     await transactions.download(question, file, { pageSize: 500, onProgress });
     const [refusal] = await Promise.all(seconds);
     expect(refusal).toBeInstanceOf(FileInUse);
-    expect(String(refusal)).toContain(`process ${process.pid} of`);
+    expect(String(refusal)).toContain(`process ${process.pid} on`);
     expect((await readFile(file)).equals(whole[format] ?? Buffer.of())).toBe(true);
     expect(await readdir(folder)).toEqual(['sales']);
   });
 
-  test('in two processes: the second is refused, and leaves the first alone', async () => {
+  test('in two processes, the second is refused and does not disturb the first', async () => {
     const script = fileURLToPath(
       new URL('../support/programs/client-download.ts', import.meta.url),
     );
@@ -321,12 +324,12 @@ describe('two downloads to one file', () => {
 
   test.each([
     ['this process', own, 600, true],
-    ['an earlier process of this number', { ...own, started: started - 60 }, 0, false],
+    ['an earlier process with this id', { ...own, started: started - 60 }, 0, false],
     ['another machine', { ...own, host: 'elsewhere' }, 60, true],
-    ['another machine that renews it no more', { ...own, host: 'elsewhere' }, 180, false],
-    ['nobody yet', undefined, 0, true],
-    ['nobody, who crashed meanwhile', undefined, 180, false],
-  ])('a lock of %s', async (_, holder, age, isHeld) => {
+    ['another machine that no longer renews it', { ...own, host: 'elsewhere' }, 180, false],
+    ['an unknown process', undefined, 0, true],
+    ['an unknown process that has crashed', undefined, 180, false],
+  ])('the lock of %s holds until it expires', async (_, holder, age, isHeld) => {
     await writeFile(lock(), holder === undefined ? '' : JSON.stringify(holder));
     const renewed = Date.now() / 1000 - age;
     await utimes(lock(), renewed, renewed);
@@ -336,7 +339,7 @@ describe('two downloads to one file', () => {
     expect(await readdir(folder)).toEqual([isHeld ? 'sales.part.lock' : 'sales']);
   });
 
-  test('many at once, over a lock that was left: one of them writes', async () => {
+  test('or more, one takes over an expired lock and writes', async () => {
     await writeFile(lock(), JSON.stringify({ ...own, started: started - 60 }));
     const downloads = Array.from({ length: 8 }, async () => {
       return await transactionsAt(service.url).download(LINES, file, { pageSize: 5000 });
@@ -347,7 +350,7 @@ describe('two downloads to one file', () => {
     expect(await readdir(folder)).toEqual(['sales']);
   });
 
-  test('one that lost its lock while it stood still writes no further', async () => {
+  test('one that has lost its lock stops writing', async () => {
     const onProgress = () => writeFileSync(lock(), JSON.stringify({ ...own, id: 'of another' }));
     const options = { pageSize: 500, onProgress };
     const download = transactionsAt(service.url).download(LINES, file, options);
@@ -360,8 +363,8 @@ describe('two downloads to one file', () => {
   });
 });
 
-describe('an answer that ends too early, as if all were well', () => {
-  /** A proxy that ends the first so many answers after half of them. */
+describe('a truncated response without an error', () => {
+  /** A proxy that truncates the first responses at half their length. */
   function halving(halved: number) {
     let left = halved;
     const fetch: Fetch = async (url, init) => {
@@ -377,20 +380,20 @@ describe('an answer that ends too early, as if all were well', () => {
 
   const ONE_ANSWER = ['json', 'parquet', 'arrow'] as const;
 
-  test.each(ONE_ANSWER)('of %s is asked for again', async (format) => {
+  test.each(ONE_ANSWER)('of %s is requested again', async (format) => {
     const question = { ...DAY, format } as const;
     await transactionsAt(service.url, { fetch: halving(1) }).download(question, file);
     expect((await stat(file)).size).toBe(whole[format]?.length);
   });
 
-  test.each(ONE_ANSWER)('of %s is no file', async (format) => {
+  test.each(ONE_ANSWER)('of %s leaves no file', async (format) => {
     const transactions = transactionsAt(service.url, { fetch: halving(2), retries: 1 });
     const download = transactions.download({ ...DAY, format }, file);
     await expect(download).rejects.toBeInstanceOf(ConnectionCut);
     expect(await readdir(folder)).toEqual(['sales.part']);
   });
 
-  test('aborts a stream', async () => {
+  test('aborts the stream', async () => {
     const { admin } = createPlainClient({ baseUrl: service.url, token, fetch: halving(1) });
     const aborted: unknown[] = [];
     const stream = new WritableStream({ abort: (reason) => void aborted.push(reason) });
@@ -400,7 +403,7 @@ describe('an answer that ends too early, as if all were well', () => {
   });
 });
 
-describe('to a stream', () => {
+describe('a download to a stream', () => {
   const plainAt = (baseUrl: string) =>
     createPlainClient({ baseUrl, token, retries: 1 }).admin.transactions;
 
@@ -415,14 +418,17 @@ describe('to a stream', () => {
     return { stream, outcome, bytes: () => Buffer.concat(chunks) };
   }
 
-  test.each(['ndjson', 'csv', 'json'] as const)('%s is the whole answer', async (format) => {
-    const { stream, outcome, bytes } = collecting();
-    await plainAt(service.url).download({ ...DAY, format }, stream, { pageSize: 5000 });
-    expect(bytes().equals(whole[format] ?? Buffer.of())).toBe(true);
-    expect(outcome).toEqual(['closed']);
-  });
+  test.each(['ndjson', 'csv', 'json'] as const)(
+    'of %s equals the response of the service',
+    async (format) => {
+      const { stream, outcome, bytes } = collecting();
+      await plainAt(service.url).download({ ...DAY, format }, stream, { pageSize: 5000 });
+      expect(bytes().equals(whole[format] ?? Buffer.of())).toBe(true);
+      expect(outcome).toEqual(['closed']);
+    },
+  );
 
-  test.each(['parquet', 'arrow'] as const)('%s tells how long it will be', async (format) => {
+  test.each(['parquet', 'arrow'] as const)('of %s reports its total length', async (format) => {
     const { stream, bytes } = collecting();
     const totals: unknown[] = [];
     const onProgress = ({ total }: Progress) => void totals.push(total);
@@ -430,7 +436,7 @@ describe('to a stream', () => {
     expect(new Set(totals)).toEqual(new Set([bytes().length]));
   });
 
-  test('lines are whole though pages of them are cut', async () => {
+  test('is complete, although the connection closes within pages', async () => {
     const { stream, bytes } = collecting();
     proxy.cutNext([50_000]);
     await plainAt(proxy.url).download(LINES, stream);
@@ -438,7 +444,7 @@ describe('to a stream', () => {
     expect(bytes().equals(whole.ndjson ?? Buffer.of())).toBe(true);
   });
 
-  test('what is cut aborts the stream', async () => {
+  test('aborts the stream if the response is truncated', async () => {
     const { stream, outcome } = collecting();
     proxy.cutNext([50_000]);
     const download = plainAt(proxy.url).download({ ...DAY, format: 'json' }, stream);

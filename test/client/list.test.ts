@@ -20,7 +20,7 @@ const MANY = {
 
 const YEAR = { start_date: '2026-01-01', end_date: '2026-12-31' } as const;
 
-/** Notes the addresses that are asked for, and how they are answered. */
+/** Records the requested URLs and the responses. */
 function noting(): { fetch: Fetch; urls: URL[]; statuses: number[] } {
   const urls: URL[] = [];
   const statuses: number[] = [];
@@ -54,7 +54,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
 
   test.each(
     KINDS.flatMap((type) => [1, 10_000, undefined].map((pageSize) => ({ type, pageSize }))),
-  )('rows of $type are those of the API, by pages of $pageSize', async ({ type, pageSize }) => {
+  )('rows of $type equal those of the API, in pages of $pageSize', async ({ type, pageSize }) => {
     const options = pageSize === undefined ? { stream: true } : { pageSize };
     const admin = clientOf('admin').admin.transactions;
     const affiliate = clientOf('affiliate').affiliate.transactions;
@@ -66,7 +66,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     );
   });
 
-  test('filters, order and fields are kept on every page', async () => {
+  test('filters, order and fields apply to every page', async () => {
     const list = clientOf('admin').admin.transactions.list(
       {
         type: 'sales',
@@ -85,7 +85,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(await Array.fromAsync(list)).toEqual(all);
   });
 
-  test('a page has its rows, the cursor of the next one and the number of all', async () => {
+  test('a page has its rows, the cursor of the next page and the total', async () => {
     const { transactions } = clientOf('admin').admin;
     const question = { type: 'sales', ...YEAR, limit: 3 } as const;
     const first = await transactions.page(question, { count: true });
@@ -96,12 +96,12 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect([...first.rows, ...second.rows]).toEqual(expectedRecords('admin', 'sales', SAMPLE));
   });
 
-  test('a token is told what it may read', async () => {
+  test('a token learns what it may read', async () => {
     const me = await clientOf('affiliate').me();
     expect(me).toMatchObject({ role: 'affiliate', publisher_ids: [100, 101, 102, 103] });
   });
 
-  test('a summary has the groups that were asked for', async () => {
+  test('a summary has the requested groups', async () => {
     const { transactions } = clientOf('admin').admin;
     const groups = await transactions.summary({
       type: ['sales', 'leads'],
@@ -121,7 +121,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(all?.count).toBe(4);
   });
 
-  test('the tag of a list holds until a row of it changes', async () => {
+  test('the tag of a list stays the same until one of its rows changes', async () => {
     const { fetch, statuses } = noting();
     const client = createClient({ baseUrl: service.url, token: tokens.admin, fetch });
     const { transactions } = client.admin;
@@ -140,8 +140,8 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(statuses).toEqual([200, 304, 200]);
   });
 
-  test('a row that changes meanwhile is where the date that is asked for puts it', async () => {
-    // Each in a month of its own; all at once, as an import into a cluster takes seconds.
+  test('a row that changes during the list appears where its new date puts it', async () => {
+    // Each in its own month, in one import: an import into a cluster takes seconds.
     const readings = [
       { date_field: 'created_at', order: 'asc', month: '04', seen: [1, 2, 3, 4] },
       { date_field: 'updated_at', order: 'asc', month: '05', seen: [1, 2, 3, 4, 1] },
@@ -173,7 +173,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     }
   });
 
-  test('an empty list of values is refused, as it would not be all', async () => {
+  test('an empty array of values is refused, because it does not mean all', async () => {
     const { transactions } = clientOf('admin').admin;
     const rows = Array.fromAsync(transactions.list({ type: 'sales', ...YEAR, program_id: [] }));
     await expect(rows).rejects.toMatchObject({
@@ -183,7 +183,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   });
 });
 
-describe('of many rows', () => {
+describe('with many rows', () => {
   let service: TestService;
   let proxy: CuttingProxy;
   let token: string;
@@ -204,7 +204,7 @@ describe('of many rows', () => {
 
   const everyId = Array.from({ length: ROWS }, (_, at) => at);
 
-  test('each comes once though every page is cut, at its beginning, in its middle and near its end', async () => {
+  test('each row comes once, although the connection closes at the start, middle and end of every page', async () => {
     proxy.cutNext([1, 2000, 100_000, 10, 200_000]);
     const { transactions } = createClient({ baseUrl: proxy.url, token, retries: 5 }).admin;
     const ids: number[] = [];
@@ -213,7 +213,7 @@ describe('of many rows', () => {
     expect(proxy.cuts).toBe(5);
   });
 
-  test('a single stream that is cut ends with an error after whole rows', async () => {
+  test('a truncated stream gives complete rows, then an error', async () => {
     proxy.cutNext([300_000]);
     const { transactions } = createClient({ baseUrl: proxy.url, token }).admin;
     const ids: number[] = [];
@@ -227,7 +227,7 @@ describe('of many rows', () => {
     expect(ids.length).toBeLessThan(ROWS);
   });
 
-  test('a single stream is one request, pages are as many as there are', async () => {
+  test('a stream is one request, and a list in pages is one request a page', async () => {
     const { fetch, urls } = noting();
     const { transactions } = createClient({ baseUrl: service.url, token, fetch }).admin;
     const streamed = await Array.fromAsync(transactions.list(MANY, { stream: true }));
@@ -237,7 +237,7 @@ describe('of many rows', () => {
   });
 
   test.each([{ stream: true }, { pageSize: 500 }])(
-    'leaving the loop closes what is on its way (%j)',
+    'leaving the loop cancels its requests (%j)',
     async (options) => {
       const signals: AbortSignal[] = [];
       const bodies: Response[] = [];
@@ -255,23 +255,26 @@ describe('of many rows', () => {
     },
   );
 
-  test.each([{ stream: true }, {}])('a signal stops it with its reason (%j)', async (options) => {
-    const stop = new AbortController();
-    const { transactions } = createClient({ baseUrl: service.url, token }).admin;
-    let rows = 0;
-    const reading = (async () => {
-      for await (const _ of transactions.list(MANY, { ...options, signal: stop.signal })) {
-        rows += 1;
-        if (rows === 10) stop.abort(new Error('enough'));
-      }
-    })();
-    await expect(reading).rejects.toThrow('enough');
-    // Not one more of those that had come already.
-    expect(rows).toBe(10);
-    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
-  });
+  test.each([{ stream: true }, {}])(
+    'a signal stops the list with its reason (%j)',
+    async (options) => {
+      const stop = new AbortController();
+      const { transactions } = createClient({ baseUrl: service.url, token }).admin;
+      let rows = 0;
+      const reading = (async () => {
+        for await (const _ of transactions.list(MANY, { ...options, signal: stop.signal })) {
+          rows += 1;
+          if (rows === 10) stop.abort(new Error('enough'));
+        }
+      })();
+      await expect(reading).rejects.toThrow('enough');
+      // No further row, even if it has already arrived.
+      expect(rows).toBe(10);
+      expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+    },
+  );
 
-  test.runIf(IS_FULL)('memory stays flat in a long list', async () => {
+  test.runIf(IS_FULL)('memory stays constant in a long list', async () => {
     const { transactions } = createClient({ baseUrl: service.url, token }).admin;
     let most = 0;
     for (let round = 0; round < 4; round += 1) {
@@ -282,7 +285,7 @@ describe('of many rows', () => {
     expect(most).toBeLessThan(250_000_000);
   });
 
-  test('the cursor alone is taken from the link, so that it holds behind a proxy of another name', async () => {
+  test('only the cursor is taken from a link, so that a proxy with another host name works', async () => {
     const { fetch, urls } = noting();
     const elsewhere: Fetch = async (url, init) => {
       const response = await fetch(url, init);
@@ -298,7 +301,7 @@ describe('of many rows', () => {
   });
 });
 
-/** How many bytes are still to be had of an answer. */
+/** Counts the remaining bytes of a response. */
 async function drained(response: Response | undefined): Promise<number> {
   let bytes = 0;
   for await (const chunk of response?.body ?? []) bytes += (chunk as Uint8Array).length;

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-/** The service behind a gateway that loses the links of some answers. */
+/** The service behind a gateway that removes the header `Link` from some responses. */
 function behindGateway(isLost: (answer: number) => boolean | Promise<boolean>) {
   const limits: (string | null)[] = [];
   const fetch: Fetch = async (url, init) => {
@@ -41,11 +41,11 @@ function behindGateway(isLost: (answer: number) => boolean | Promise<boolean>) {
   return { transactions: client.admin.transactions, limits };
 }
 
-describe('a gateway that loses every link', () => {
+describe('with a gateway that removes every link', () => {
   const transactionsWithout = () => behindGateway(() => true).transactions;
 
   test.each([{}, { pageSize: 2500 }, { pageSize: 1 }])(
-    'ends a list with an error before its first row (%j)',
+    'a list throws before its first row (%j)',
     async (options) => {
       const ids: number[] = [];
       const reading = (async () => {
@@ -58,7 +58,7 @@ describe('a gateway that loses every link', () => {
     },
   );
 
-  test.each(['ndjson', 'csv'] as const)('leaves no file of %s', async (format) => {
+  test.each(['ndjson', 'csv'] as const)('a download of %s leaves no file', async (format) => {
     const folder = await mkdtemp(join(tmpdir(), 'client-'));
     const target = join(folder, 'sales');
     const transactions = transactionsWithout();
@@ -71,25 +71,25 @@ describe('a gateway that loses every link', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('ends no page as if it were the last', async () => {
+  test('a page is never taken for the last one', async () => {
     await expect(transactionsWithout().page({ ...FOUR, limit: 3 })).rejects.toThrow('Link');
     const { rows, next } = await transactionsWithout().page({ ...FOUR, limit: 4 });
     expect([rows.length, next]).toEqual([4, undefined]);
   });
 
-  test('does no harm to what is no longer than a page', async () => {
+  test('a list of one page is complete', async () => {
     expect((await Array.fromAsync(transactionsWithout().list(FOUR))).length).toBe(4);
   });
 });
 
-test.each([1, 2])('a link that is lost once, of page %i, is asked for again', async (lost) => {
+test.each([1, 2])('page %i is requested again if its link is missing once', async (lost) => {
   const { transactions } = behindGateway((answer) => answer === lost);
   const ids: number[] = [];
   for await (const row of transactions.list(MANY)) ids.push(row.transaction_id);
   expect(ids).toEqual(Array.from({ length: ROWS }, (_, at) => at));
 });
 
-test('the last of the longest pages may be full', async () => {
+test('the last page may be full at the maximum page size', async () => {
   const { transactions, limits } = behindGateway(() => false);
   const { next } = await transactions.page({ ...MANY, limit: 5000 });
   if (next === undefined) throw new TypeError('There is no next page.');
@@ -100,7 +100,7 @@ test('the last of the longest pages may be full', async () => {
   expect(limits).toEqual(['5000', '10000', '10000', '9999', '2']);
 });
 
-test('a list that ends with a full page is read to its end, and no row of it twice', async () => {
+test('a list that ends with a full page is complete, without duplicates', async () => {
   const { transactions, limits } = behindGateway(() => false);
   const ids: number[] = [];
   for await (const row of transactions.list(MANY, { pageSize: 6250 })) {
@@ -110,7 +110,7 @@ test('a list that ends with a full page is read to its end, and no row of it twi
   expect(limits).toEqual(['6250', '6250', '6250', '6250', '6251']);
 });
 
-test('a file that ends with a full page is whole, whatever its texts hold', async () => {
+test('a file that ends with a full page is complete, also with line breaks in its values', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'client-'));
   const { transactions, limits } = behindGateway(() => false);
   const whole = await service.get(
@@ -124,7 +124,7 @@ test('a file that ends with a full page is whole, whatever its texts hold', asyn
   await rm(folder, { recursive: true });
 });
 
-test('a row that comes while the end is looked for is no lost link', async () => {
+test('a row that is added during the check for more rows is no missing link', async () => {
   const { transactions } = behindGateway(async (answer) => {
     if (answer === 3) await service.importText(ndjson([lead(4)]));
     return false;

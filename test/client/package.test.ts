@@ -31,14 +31,14 @@ beforeAll(async () => {
 
 afterAll(async () => await Promise.all([user.remove(), service.close()]));
 
-test('the package holds what is built, what explains it, and nothing else', () => {
+test('the package contains the build, the documentation and nothing else', () => {
   const beside = user.packed.filter((path) => !/^dist\/[a-z/-]+(?:\.js|\.d\.ts)$/.test(path));
   expect(beside.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
   expect(user.packed).toContain('dist/index.js');
   expect(user.packed).toContain('dist/node/index.d.ts');
 });
 
-test('it depends on nothing', async () => {
+test('the package has no dependencies', async () => {
   const manifest = JSON.parse(
     await readFile(
       join(user.folder, 'node_modules/transactions-reporting-client/package.json'),
@@ -49,7 +49,7 @@ test('it depends on nothing', async () => {
   expect(manifest.peerDependencies).toBeUndefined();
 });
 
-/** Where `process` comes from. */
+/** Declares `process`. */
 const NODE_TYPES = fileURLToPath(new URL('../../node_modules/@types', import.meta.url));
 
 const USE = `import { ApiProblem, type AdminTransaction, createClient } from 'transactions-reporting-client';
@@ -63,10 +63,10 @@ for await (const row of admin.transactions.list(question)) {
 }
 for await (const row of admin.transactions.list({ ...question, fields: ['amount'] })) {
   const amount: number | null = row.amount;
-  // @ts-expect-error it was not asked for
+  // @ts-expect-error the field was not requested
   console.log(amount, row.status);
 }
-// @ts-expect-error there is no such field
+// @ts-expect-error the field is unknown
 admin.transactions.list({ ...question, fields: ['amounts'] });
 const first = await admin.transactions.page({ ...question, limit: 10 });
 const signal: AbortSignal | undefined = undefined;
@@ -85,7 +85,7 @@ const STRICT = [
 ];
 const SYSTEM = ['--target', 'es2022', '--lib', 'es2023,dom,dom.asynciterable'];
 
-/** What the compiler says about texts in a project that uses the client. */
+/** Compiles modules in a project that uses the client; returns the errors. */
 async function compiled(sources: Readonly<Record<string, string>>, options: readonly string[]) {
   const names = Object.keys(sources).map((name) => `${name}.ts`);
   for (const [name, text] of Object.entries(sources)) {
@@ -100,17 +100,20 @@ async function compiled(sources: Readonly<Record<string, string>>, options: read
 test.each([
   ['nodenext', 'nodenext'],
   ['esnext', 'bundler'],
-])('it compiles in a strict project with the module system %s', async (module, resolution) => {
-  const modules = ['--module', module, '--moduleResolution', resolution];
-  expect(await compiled({ use: USE }, [...modules, '--typeRoots', 'none'])).toBe('');
-});
+])(
+  'the package compiles in a strict project with the module system %s',
+  async (module, resolution) => {
+    const modules = ['--module', module, '--moduleResolution', resolution];
+    expect(await compiled({ use: USE }, [...modules, '--typeRoots', 'none'])).toBe('');
+  },
+);
 
-test('every example of the page compiles in a strict project', async () => {
+test('every example of the README compiles in a strict project', async () => {
   const node = ['--module', 'nodenext', '--types', 'node', '--typeRoots', NODE_TYPES];
   expect(await compiled(await examples(), [...node, '--skipLibCheck'])).toBe('');
 });
 
-/** All of the page, by their place in it. */
+/** All examples of the README in their order. */
 async function examples(): Promise<Record<string, string>> {
   const page = await readFile(README, 'utf8');
   const found = [...page.matchAll(/```(?:js|ts)\n([\s\S]*?)```/g)];
@@ -118,7 +121,7 @@ async function examples(): Promise<Record<string, string>> {
   return Object.fromEntries(found.map(([, text], at) => [`example-${at}`, text ?? '']));
 }
 
-describe('the examples of the page run as they stand', () => {
+describe('the examples of the README run unchanged', () => {
   test.each([
     ['Rows', /^turnover: 30\.5$/m],
     ['Summaries', /^2026-01-15 0 1 400\n.* 1 1 20\.5\n.* 2 1 10\nadmin, days of Europe\/Paris$/m],
@@ -129,7 +132,7 @@ describe('the examples of the page run as they stand', () => {
     expect(stdout).toMatch(shown);
   });
 
-  test('and leave the file that they say', async () => {
+  test('and write the file that they name', async () => {
     await runExample('Files');
     const text = await readFile(join(user.folder, 'sales.csv'), 'utf8');
     expect(text.split('\r\n').length).toBe(5);
@@ -159,7 +162,7 @@ await download(({ bytes }) => seen.push(bytes));
 console.log(seen.length, seen[0] > left);
 `;
 
-test('a file is gone on with under the Node.js of the machine', async () => {
+test("a download resumes under the machine's own Node.js", async () => {
   const { stdout } = await runScript('resuming', RESUMING);
   expect(stdout).toBe('left\n1 true\n');
   const text = await readFile(join(user.folder, 'resumed.csv'), 'utf8');

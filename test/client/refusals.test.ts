@@ -20,7 +20,7 @@ import { startCuttingProxy } from '../support/servers/cutting-proxy.ts';
 
 const MANY = { type: 'sales', start_date: '2026-03-01', end_date: '2026-03-01' } as const;
 
-/** A token as the service makes them, which it does not know. */
+/** A well-formed token that the service does not know. */
 const UNKNOWN = newAccessToken();
 
 let service: TestService;
@@ -39,7 +39,7 @@ afterAll(async () => await service.close());
 const clientWith = (options: Partial<ClientOptions> = {}) =>
   createClient({ baseUrl: service.url, token, ...options });
 
-/** Answers some requests itself before it lets the others through. */
+/** Answers the first requests itself and forwards the others. */
 const answeringFirst = (...answers: readonly (Response | Error)[]): Fetch => {
   const left = [...answers];
   return async (url, init) => {
@@ -64,8 +64,8 @@ const caught = async (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe('a problem is an error', () => {
-  test('with what the service says about it', async () => {
+describe('a problem is thrown', () => {
+  test('with the fields of the problem', async () => {
     const { transactions } = clientWith().admin;
     const wrong = { ...MANY, start_date: '2026-02-30', status: '7' as '0' };
     const error = await caught(Array.fromAsync(transactions.list(wrong)));
@@ -100,20 +100,24 @@ describe('a problem is an error', () => {
     ['invalid_parameters', 400, {}, { end_date: 'x' }],
     ['token_invalid', 401, { token: UNKNOWN }, {}],
     ['program_forbidden', 403, 'of a program', { program_id: 11 }],
-  ] as const)('%s, also of a tag, whose refusal has no body', async (code, status, as, wrong) => {
-    const asker = as === 'of a program' ? { token: await service.token({ programIds: [10] }) } : as;
-    const methods: string[] = [];
-    const fetch: Fetch = async (url, init) => {
-      methods.push(init.method);
-      return await globalThis.fetch(url, init);
-    };
-    const { transactions } = clientWith({ ...asker, fetch }).admin;
-    const error = await caught(transactions.tag({ ...MANY, ...wrong }, { known: 'W/"x"' }));
-    expect(error).toMatchObject({ name: 'ApiProblem', code, status });
-    expect(methods).toEqual(['HEAD', 'GET']);
-  });
+  ] as const)(
+    '%s, also for a tag, whose error response has no body',
+    async (code, status, as, wrong) => {
+      const asker =
+        as === 'of a program' ? { token: await service.token({ programIds: [10] }) } : as;
+      const methods: string[] = [];
+      const fetch: Fetch = async (url, init) => {
+        methods.push(init.method);
+        return await globalThis.fetch(url, init);
+      };
+      const { transactions } = clientWith({ ...asker, fetch }).admin;
+      const error = await caught(transactions.tag({ ...MANY, ...wrong }, { known: 'W/"x"' }));
+      expect(error).toMatchObject({ name: 'ApiProblem', code, status });
+      expect(methods).toEqual(['HEAD', 'GET']);
+    },
+  );
 
-  test('and asked once only, where asking again would not help', async () => {
+  test('without a retry if a retry would not help', async () => {
     const retries: Retry[] = [];
     const onRetry = (retry: Retry) => void retries.push(retry);
     const client = clientWith({ onRetry });
@@ -123,8 +127,8 @@ describe('a problem is an error', () => {
   });
 });
 
-describe('what is refused for now is asked again', () => {
-  test('after the seconds that the service names', async () => {
+describe('a temporary refusal is retried', () => {
+  test('after the seconds in Retry-After', async () => {
     const retries: Retry[] = [];
     const client = clientWith({
       fetch: answeringFirst(refusal(429, { 'retry-after': '1' }), refusal(503)),
@@ -140,7 +144,7 @@ describe('what is refused for now is asked again', () => {
     expect(grown).toBeLessThan(withinMs(1000));
   });
 
-  test('after the date that a proxy names', async () => {
+  test('at the date in Retry-After', async () => {
     const retries: Retry[] = [];
     const date = new Date(Date.now() + 2000).toUTCString();
     const client = clientWith({
@@ -152,7 +156,7 @@ describe('what is refused for now is asked again', () => {
     expect(retries[0]?.wait).toBeGreaterThanOrEqual(1000);
   });
 
-  test('but not where that is longer than the client waits', async () => {
+  test('unless Retry-After is longer than the longest wait', async () => {
     const spent = await service.token({});
     const client = clientWith({ token: spent, longestWait: 0 });
     const error = await caught(
@@ -164,7 +168,7 @@ describe('what is refused for now is asked again', () => {
     expect((error as ApiProblem).retryAfter).toBeGreaterThan(0);
   });
 
-  test('as often as the client is told', async () => {
+  test('as often as the option retries allows', async () => {
     const answers = Array.from({ length: 9 }, () => refusal(503, { 'retry-after': '0' }));
     let asked = 0;
     const fetch: Fetch = async () => answers[asked++] ?? refusal(500);
@@ -172,7 +176,7 @@ describe('what is refused for now is asked again', () => {
     expect(asked).toBe(3);
   });
 
-  test('unless it is stopped meanwhile', async () => {
+  test('until its signal is aborted', async () => {
     const fetch = answeringFirst(refusal(503, { 'retry-after': '60' }));
     const signal = AbortSignal.timeout(50);
     const began = performance.now();
@@ -184,7 +188,7 @@ describe('what is refused for now is asked again', () => {
 describe('a tag', () => {
   const problem = { 'content-type': 'application/problem+json' };
 
-  test('that is refused for a moment is asked for again', async () => {
+  test('is requested again after a temporary refusal', async () => {
     const retries: Retry[] = [];
     const onRetry = (retry: Retry) => void retries.push(retry);
     const fetch = answeringFirst(new Response(null, { status: 503, headers: problem }));
@@ -193,7 +197,7 @@ describe('a tag', () => {
     expect(retries.map(({ error }) => error.name)).toEqual(['UnexpectedAnswer']);
   });
 
-  test('is not asked for a reason that only the service could tell', async () => {
+  test('is not requested again after an error of another server', async () => {
     const { transactions } = clientWith({ fetch: answeringFirst(refusal(404)) }).admin;
     const error = await caught(transactions.tag(MANY));
     expect(error).toBeInstanceOf(UnexpectedAnswer);
@@ -201,19 +205,19 @@ describe('a tag', () => {
   });
 });
 
-describe('what fails on the way', () => {
-  test('is asked again where no answer began', async () => {
+describe('a failure of the connection', () => {
+  test('is retried if no response arrived', async () => {
     const lost = new TypeError('fetch failed');
     const client = clientWith({ fetch: answeringFirst(lost, lost) });
     expect((await client.me()).role).toBe('admin');
   });
 
-  test('is an error of its own where there is no service', async () => {
+  test('is Unreachable if there is no service', async () => {
     const client = clientWith({ baseUrl: 'http://127.0.0.1:9', retries: 1 });
     expect(await caught(client.me())).toBeInstanceOf(Unreachable);
   });
 
-  test('is an error of its own where the answer is always cut', async () => {
+  test('is ConnectionCut if every response is truncated', async () => {
     const proxy = await startCuttingProxy(service.url, 'GET /api/admin');
     const { transactions } = clientWith({ baseUrl: proxy.url, retries: 1 }).admin;
     proxy.cutNext([1200, 1200]);
@@ -224,7 +228,7 @@ describe('what fails on the way', () => {
   });
 
   test.each([true, false])(
-    'is seen where lines end too early without an error (stream: %s)',
+    'is detected when the last line is incomplete (stream: %s)',
     async (stream) => {
       const short: Fetch = async () => answerOf('{"transaction_id":1}\n{"transac');
       const { transactions } = clientWith({ fetch: short, retries: 0 }).admin;
@@ -256,7 +260,7 @@ describe('another server', () => {
     return seen;
   };
 
-  test('that sends the question elsewhere is not followed', async () => {
+  test('that redirects is not followed', async () => {
     const seen = await startOther(302, { location: `${service.url}/api/me` });
     const error = await caught(clientWith({ baseUrl: url }).me());
     expect(error).toBeInstanceOf(UnexpectedAnswer);
@@ -269,7 +273,7 @@ describe('another server', () => {
     [500, 'application/problem+json', '{"type":"about:blank","title":"Oops"}'],
     [400, 'application/problem+json', 'null'],
     [200, 'text/html', '<h1>Welcome</h1>'],
-  ])('that answers %i with %s is told apart', async (status, type, body) => {
+  ])('that answers %i with %s is an UnexpectedAnswer', async (status, type, body) => {
     await startOther(status, { 'content-type': type }, body);
     const client = clientWith({ baseUrl: url, retries: 0 });
     const answers = [
@@ -285,10 +289,10 @@ describe('another server', () => {
   });
 });
 
-describe('the token', () => {
+describe('the access token', () => {
   const secret = 'trx_verysecret';
 
-  test('shows in no error', async () => {
+  test('appears in no error', async () => {
     const failing: Fetch = async (url, init) => await globalThis.fetch(url, init);
     const attempts = [
       clientWith({ token: `${secret}\nx` }).me(),
@@ -304,13 +308,13 @@ describe('the token', () => {
     }
   });
 
-  test('shows in no print of the client', () => {
+  test('does not appear when the client is printed', () => {
     const client = clientWith({ token: secret });
     expect(inspect(client, { depth: 9, showHidden: true })).not.toContain('verysecret');
     expect(JSON.stringify(client)).not.toContain('verysecret');
   });
 
-  test('may be another one for each request', async () => {
+  test('may change with each request', async () => {
     const given = [token, UNKNOWN];
     const client = clientWith({ token: () => given.shift() ?? '' });
     expect((await client.me()).role).toBe('admin');
@@ -322,11 +326,11 @@ test.each([
   'ftp://reports.example',
   'https://me:verysecret@reports.example',
   'https://x.example/?a=1',
-])('the base URL %s is refused at once, and its password not shown', (baseUrl) => {
+])('the base URL %s is refused at once, without showing its password', (baseUrl) => {
   expect(() => clientWith({ baseUrl })).toThrow(/^The base URL must be/);
 });
 
-test('a base URL may have a path, with or without a slash at its end', async () => {
+test('a base URL may have a path, with or without a trailing slash', async () => {
   const asked: string[] = [];
   const fetch: Fetch = async (url, init) => {
     asked.push(url);
@@ -338,7 +342,7 @@ test('a base URL may have a path, with or without a slash at its end', async () 
   expect(asked).toEqual(Array(2).fill(`${service.url}/reports/api/me`));
 });
 
-test('labels are in the language of the client, where the token has none', async () => {
+test('labels are in the language of the client if the token has no language', async () => {
   const other = await service.token({ locale: undefined });
   const client = clientWith({ token: other, language: 'de' });
   const { rows } = await client.admin.transactions.page({ ...MANY, limit: 1 });

@@ -16,11 +16,11 @@ const { admin, affiliate } = createClient({ baseUrl: 'http://127.0.0.1', token: 
 const PERIOD = { start_date: '2026-01-01', end_date: '2026-01-31' } as const;
 const SALES = { type: 'sales', ...PERIOD } as const;
 
-/** What a loop over rows gives, of which none is asked for here. */
+/** The type of a row in a loop; nothing is requested. */
 const rowOf = <Value>(_: () => AsyncIterable<Value>): Value | undefined => undefined;
 const answerOf = <Value>(_: () => Promise<Value>): Value | undefined => undefined;
 
-describe('types from the document are those of the service', () => {
+describe('types from the OpenAPI document equal those of the service', () => {
   test('records', () => {
     type Loose<Shape> = { [Name in keyof Shape]: Shape[Name] };
     expectTypeOf<Omit<AdminTransaction, 'status_label'>>().branded.toEqualTypeOf<
@@ -32,17 +32,17 @@ describe('types from the document are those of the service', () => {
     expectTypeOf<AdminTransaction['status_label']>().toExtend<string>();
   });
 
-  test('problems and who asks', () => {
+  test('problems and access', () => {
     expectTypeOf<ProblemCode>().toEqualTypeOf<ServedCode>();
     expectTypeOf<ServedCode>().toExtend<ApiProblem['code']>();
-    // Of a newer service.
+    // A newer service may send other codes.
     expectTypeOf<string>().toExtend<ApiProblem['code']>();
     expectTypeOf<Me>().toExtend<ServedMe>();
     expectTypeOf<ServedMe>().toExtend<Me>();
   });
 });
 
-test('rows are those of the role', () => {
+test('rows have the fields of the role', () => {
   const ofAdmin = rowOf(() => admin.transactions.list(SALES));
   const ofAffiliate = rowOf(() => affiliate.transactions.list(SALES));
   expectTypeOf(ofAdmin).branded.toEqualTypeOf<AdminTransaction | undefined>();
@@ -50,7 +50,7 @@ test('rows are those of the role', () => {
   expectTypeOf(ofAffiliate).not.toExtend<{ amount: unknown } | undefined>();
 });
 
-test('fields narrow the rows', () => {
+test('rows have only the requested fields', () => {
   const row = rowOf(() =>
     admin.transactions.list({ ...SALES, fields: ['transaction_id', 'amount'] }),
   );
@@ -63,7 +63,7 @@ test('fields narrow the rows', () => {
   >();
 });
 
-test('groups are named by what they are grouped by', () => {
+test('groups have the fields of their groupings', () => {
   const all = answerOf(() => admin.transactions.summary(SALES))?.[0];
   expectTypeOf(all).branded.toEqualTypeOf<
     | {
@@ -86,7 +86,7 @@ test('groups are named by what they are grouped by', () => {
   expectTypeOf(byDay).not.toHaveProperty('month');
 });
 
-test('questions are those that the service takes', () => {
+test('questions have the parameters of the service', () => {
   type Question = Parameters<typeof admin.transactions.list>[0];
   expectTypeOf<{ type: 'clicks' } & typeof PERIOD>().not.toExtend<Question>();
   expectTypeOf<typeof PERIOD>().not.toExtend<Question>();
@@ -99,7 +99,7 @@ test('questions are those that the service takes', () => {
   expectTypeOf<typeof SALES & { fields: ['amount'] }>().not.toExtend<OfAffiliate>();
 });
 
-test('what may be left out may be undefined, such as the cursor after the last page', () => {
+test('optional parameters may be undefined, such as the cursor after the last page', () => {
   type Page = NonNullable<ReturnType<typeof nextOf>>;
   const nextOf = () => answerOf(() => admin.transactions.page({ ...SALES, limit: 5 }));
   type PageQuestion = Parameters<typeof admin.transactions.page>[0];
@@ -111,7 +111,7 @@ test('what may be left out may be undefined, such as the cursor after the last p
   expectTypeOf<{ baseUrl: string; token: string; language: undefined }>().toExtend<Options>();
 });
 
-test('downloads go to streams, and in Node.js to files', () => {
+test('downloads go to streams, in Node.js to files', () => {
   type Target = Parameters<typeof admin.transactions.download>[1];
   expectTypeOf<Target>().toEqualTypeOf<WritableStream<Uint8Array>>();
   const node = createNodeClient({ baseUrl: 'http://127.0.0.1', token: 'x' });

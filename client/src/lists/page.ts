@@ -1,34 +1,34 @@
-/** Reads one page of a list, whole or not at all. */
+/** Reads one complete page of a list. */
 
 import { ConnectionCut } from '../errors.ts';
-import { type Connection, type Question, unlessCut } from '../transport/connection.ts';
+import { type ApiRequest, type Connection, readBody } from '../transport/connection.ts';
 
 export interface Page {
-  /** Whole lines. */
+  /** Complete lines. */
   readonly bytes: Uint8Array;
-  /** Where the next page begins; undefined where the answer names none. */
+  /** The cursor of the next page; undefined without a link to it. */
   readonly next: string | undefined;
-  /** How many records the question has, where that was asked. */
+  /** The number of records on all pages, if requested. */
   readonly total: number | undefined;
 }
 
 const LINE_END = 10;
 const QUOTE = 34;
 
-/** What one answer says. */
-export const askForPage = async (
+/** Requests a page and reads its body and headers. */
+export const requestPage = async (
   connection: Connection,
-  question: Question,
+  request: ApiRequest,
   signal: AbortSignal | undefined,
 ): Promise<Page> =>
-  await connection.ask(
-    question,
+  await connection.request(
+    request,
     async (response) => {
       const bytes = new Uint8Array(
-        await unlessCut(signal, async () => await response.arrayBuffer()),
+        await readBody(signal, async () => await response.arrayBuffer()),
       );
       if (bytes.length > 0 && bytes.at(-1) !== LINE_END) {
-        throw new ConnectionCut('The answer ends in the middle of a line.');
+        throw new ConnectionCut('The response ends in the middle of a line.');
       }
       const total = response.headers.get('x-total-count');
       return {
@@ -40,7 +40,7 @@ export const askForPage = async (
     signal,
   );
 
-/** Only the cursor is taken from the link: behind a proxy, its address may be one for others. */
+/** Takes only the cursor from the link: behind a proxy, the link may name another host. */
 function nextCursor(link: string | null): string | undefined {
   const target = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1];
   if (target === undefined) return undefined;
@@ -48,10 +48,10 @@ function nextCursor(link: string | null): string | undefined {
   return cursor ?? undefined;
 }
 
-/** How many records the lines of a page are. */
-export function recordsOf({ bytes }: Page, { parameters: { format } }: Question): number {
-  if (format !== 'csv') return lineEndsOf(bytes);
-  // The texts of CSV may hold ends of lines, and all of them are in quotes; the header is no record.
+/** The number of records on a page. */
+export function countRecords({ bytes }: Page, { parameters: { format } }: ApiRequest): number {
+  if (format !== 'csv') return countLines(bytes);
+  // Line feeds within quotes belong to a value. The header is no record.
   let lines = 0;
   let isQuoted = false;
   for (const byte of bytes) {
@@ -61,7 +61,7 @@ export function recordsOf({ bytes }: Page, { parameters: { format } }: Question)
   return Math.max(0, lines - 1);
 }
 
-function lineEndsOf(bytes: Uint8Array): number {
+function countLines(bytes: Uint8Array): number {
   let lines = 0;
   for (let at = bytes.indexOf(LINE_END); at !== -1; at = bytes.indexOf(LINE_END, at + 1)) {
     lines += 1;

@@ -1,66 +1,63 @@
-/** Reads a list page after page: each is there whole before it is given on, or asked for again. */
+/** Reads a list page by page, with retries and a check for lost links. */
 
 import { MAX_PAGE_SIZE } from '../contract.ts';
 import { UnexpectedAnswer } from '../errors.ts';
-import type { Connection, Question } from '../transport/connection.ts';
-import { askForPage, type Page, recordsOf } from './page.ts';
+import type { ApiRequest, Connection } from '../transport/connection.ts';
+import { countRecords, type Page, requestPage } from './page.ts';
 
 /**
- * One page, read to its end; where it names no next one, there is none. Links may be lost on their
- * way, in a proxy or to a page of another origin, and all that was behind them: a full page without
- * one is believed to be the last only when nothing is found behind it.
+ * Reads one page. The page is the last one if it has no link. A proxy may remove the header `Link`,
+ * so a full page without a link counts as the last one only after a check that nothing follows.
  */
 export async function readPage(
   connection: Connection,
-  question: Question,
+  request: ApiRequest,
   signal: AbortSignal | undefined,
 ): Promise<Page> {
-  const page = await askForPage(connection, question, signal);
-  if (!lacksLink(page, question) || !(await isFollowed(connection, question, signal))) return page;
-  // What is behind it may have come since, and then there is a link now.
-  const again = await askForPage(connection, question, signal);
-  if (!lacksLink(again, question)) return again;
+  const page = await requestPage(connection, request, signal);
+  if (!lacksLink(page, request) || !(await hasMoreRecords(connection, request, signal)))
+    return page;
+  // The following records may be new, and then the page has a link now.
+  const again = await requestPage(connection, request, signal);
+  if (!lacksLink(again, request)) return again;
   throw new UnexpectedAnswer(
-    'A full page came without the header Link, and more records may follow: let this header through, in what is between here and the service.',
+    'A full page came without the header Link, and more records may follow. Check that no proxy in front of the service removes this header.',
     200,
   );
 }
 
-/** Pages that are not full are the last ones. */
-const lacksLink = (page: Page, question: Question): boolean =>
-  page.next === undefined && recordsOf(page, question) === limitOf(question);
+/** A page that is not full is the last one and needs no link. */
+const lacksLink = (page: Page, request: ApiRequest): boolean =>
+  page.next === undefined && countRecords(page, request) === limitOf(request);
 
-const limitOf = ({ parameters: { limit } }: Question): number => Number(limit);
+const limitOf = ({ parameters: { limit } }: ApiRequest): number => Number(limit);
 
 /**
- * Whether anything comes after a full page. It is asked for with one record more; the longest page,
- * which cannot be, in two: all of it but its last record, and that one with one more.
+ * Whether records follow a full page. Requests the page with one record more. A page of the maximum
+ * size takes two requests: all but its last record, then the last record with one more.
  */
-async function isFollowed(
+async function hasMoreRecords(
   connection: Connection,
-  { path, parameters }: Question,
+  { path, parameters }: ApiRequest,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   const ask = async (limit: number, cursor: typeof parameters.cursor) => {
-    const question = { path, parameters: { ...parameters, limit, cursor } };
-    const page = await askForPage(connection, question, signal);
-    return { next: page.next, isFull: recordsOf(page, question) === limit };
+    const request = { path, parameters: { ...parameters, limit, cursor } };
+    const page = await requestPage(connection, request, signal);
+    return { next: page.next, isFull: countRecords(page, request) === limit };
   };
   const limit = limitOf({ path, parameters });
   if (limit < MAX_PAGE_SIZE) return (await ask(limit + 1, parameters.cursor)).isFull;
   const allButLast = await ask(limit - 1, parameters.cursor);
-  // Without a link here too, nobody can tell.
+  // If this page lacks its link too, assume that records follow.
   if (allButLast.next === undefined) return allButLast.isFull;
   return (await ask(2, allButLast.next)).isFull;
 }
 
-/**
- * All pages from a cursor on. The next one is asked for while the last one is worked on, so two are
- * held at a time.
- */
+/** All pages from a cursor on. Prefetches the next page, so memory holds two pages at a time. */
 export async function* pagesOf(
   connection: Connection,
-  { path, parameters, headers }: Question,
+  { path, parameters, headers }: ApiRequest,
   cursor: string | undefined,
   given: AbortSignal | undefined,
 ): AsyncGenerator<Page, void> {
@@ -74,7 +71,7 @@ export async function* pagesOf(
     for (let coming: Promise<Page> | undefined = read(cursor); coming !== undefined; ) {
       const page: Page = await coming;
       coming = page.next === undefined ? undefined : read(page.next);
-      // It is waited for later; until then a failure is nobody's.
+      // Awaited in the next round; until then a rejection must not count as unhandled.
       coming?.catch(() => undefined);
       yield page;
     }

@@ -1,64 +1,64 @@
-/** The rows of a list, one by one. */
+/** Iterates over the rows of a list, page by page or from one stream. */
 
 import { MAX_PAGE_SIZE } from '../contract.ts';
 import { chunksOf } from '../transport/chunks.ts';
-import { type Connection, type Question, unlessCut } from '../transport/connection.ts';
-import { valuesFrom, valuesOf } from './lines.ts';
+import { type ApiRequest, type Connection, readBody } from '../transport/connection.ts';
+import { parseLineStream, parseLines } from './lines.ts';
 import { pagesOf } from './pages.ts';
 
-/** Stops what it is given to when it is aborted; the reason of its signal is thrown. */
+/** Options of requests that can be cancelled. A cancelled request throws the signal's reason. */
 export interface Stoppable {
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface ListOptions extends Stoppable {
   /**
-   * One answer instead of pages: about twice as fast, but a connection that is cut ends it with a
-   * `ConnectionCut`, and the service waits for a slow reader no longer than five minutes.
+   * One response instead of pages: about twice as fast, but a closed connection ends the list with
+   * a `ConnectionCut`, and the service waits at most five minutes for a slow reader.
    */
   readonly stream?: boolean | undefined;
-  /** Rows that are asked for at a time, 1 to 10,000. */
+  /** Rows per request, 1 to 10,000. */
   readonly pageSize?: number | undefined;
 }
 
-/** The rows in the order of their date: each once, where that date does not change meanwhile. */
+/** The rows in the order of their date. A row comes once, unless its date changes meanwhile. */
 export const rowsOf = (
   connection: Connection,
-  question: Question,
+  request: ApiRequest,
   { stream = false, pageSize = MAX_PAGE_SIZE, signal }: ListOptions,
 ): AsyncGenerator<unknown, void> => {
-  const asked = { ...question, parameters: { ...question.parameters, format: 'ndjson' } };
-  if (stream) return streamed(connection, asked, signal);
+  const asked = { ...request, parameters: { ...request.parameters, format: 'ndjson' } };
+  if (stream) return rowsFromStream(connection, asked, signal);
   const paged = { ...asked, parameters: { ...asked.parameters, limit: pageSize } };
-  return byPages(connection, paged, signal);
+  return rowsByPages(connection, paged, signal);
 };
 
-async function* byPages(
+async function* rowsByPages(
   connection: Connection,
-  question: Question,
+  request: ApiRequest,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<unknown, void> {
   const decoder = new TextDecoder();
-  for await (const { bytes } of pagesOf(connection, question, undefined, signal)) {
-    for (const value of valuesOf(decoder.decode(bytes))) {
+  for await (const { bytes } of pagesOf(connection, request, undefined, signal)) {
+    for (const value of parseLines(decoder.decode(bytes))) {
       signal?.throwIfAborted();
       yield value;
     }
   }
 }
 
-async function* streamed(
+async function* rowsFromStream(
   connection: Connection,
-  question: Question,
+  request: ApiRequest,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<unknown, void> {
-  const response = await connection.ask(question, async (answer) => answer, signal);
-  const values = valuesFrom(chunksOf(response.body));
+  const response = await connection.request(request, async (open) => open, signal);
+  const values = parseLineStream(chunksOf(response.body));
   try {
     for (;;) {
-      const next = await unlessCut(signal, async () => await values.next());
+      const next = await readBody(signal, async () => await values.next());
       if (next.done) return;
-      // Rows that came with the last chunk are not given either.
+      // Stop even if the last chunk has more rows.
       signal?.throwIfAborted();
       yield next.value;
     }

@@ -1,49 +1,49 @@
-/** Writes a list to a file, which is there under its name only when it is complete. */
+/** Downloads a list to a file, which gets its name only when it is complete. */
 
 import {
-  type Answer,
+  completeBody,
+  contentLengthOf,
   type Download,
+  type DownloadBody,
   type DownloadOptions,
-  isInPages,
-  type Piece,
-  piecesOf,
-  totalOf,
-  wholeAnswer,
+  type DownloadPage,
+  downloadPages,
+  isPaged,
 } from '../download.ts';
 import { ApiProblem } from '../errors.ts';
 import { PartFile } from './part-file.ts';
 
 export interface FileDownloadOptions extends DownloadOptions {
-  /** Begins anew where an earlier download left a part of the file. */
+  /** Starts again instead of resuming a partial file. */
   readonly restart?: boolean | undefined;
 }
 
 /**
- * NDJSON and CSV go on after the last whole page that an earlier download of the same question
- * wrote; other formats are no more than one answer, and begin again.
+ * NDJSON and CSV resume after the last complete page of an earlier download of the same question.
+ * Other formats are a single response, which cannot be resumed: they start again.
  */
 export const downloadToFile: Download<string | URL, FileDownloadOptions> = async (
   connection,
-  question,
+  request,
   target,
   options,
 ) => {
-  const part = await PartFile.open(target, connection.identityOf(question), {
-    restart: options.restart === true || !isInPages(question),
+  const part = await PartFile.open(target, connection.keyOf(request), {
+    restart: options.restart === true || !isPaged(request),
   });
   try {
-    if (!isInPages(question)) {
-      await connection.ask(
-        question,
+    if (!isPaged(request)) {
+      await connection.request(
+        request,
         async (response) => {
           await part.clear();
-          const chunks = wholeAnswer(response, question, options.signal);
-          await writeAnswer(part, { chunks, total: totalOf(response) }, options);
+          const chunks = completeBody(response, request, options.signal);
+          await writeBody(part, { chunks, total: contentLengthOf(response) }, options);
         },
         options.signal,
       );
     } else if (!part.isComplete) {
-      await writePieces(part, piecesOf(connection, question, part.cursor, options), options);
+      await writePages(part, downloadPages(connection, request, part.cursor, options), options);
     }
     return { bytes: await part.finish() };
   } finally {
@@ -51,30 +51,30 @@ export const downloadToFile: Download<string | URL, FileDownloadOptions> = async
   }
 };
 
-async function writePieces(
+async function writePages(
   part: PartFile,
-  pieces: AsyncIterable<Piece>,
+  pages: AsyncIterable<DownloadPage>,
   { onProgress }: FileDownloadOptions,
 ): Promise<void> {
   try {
-    for await (const { bytes, next } of pieces) {
+    for await (const { bytes, next } of pages) {
       await part.append(bytes);
-      await part.note(next);
+      await part.saveCheckpoint(next);
       onProgress?.({ bytes: part.bytes });
     }
   } catch (error) {
-    if (!isOfCursor(error)) throw error;
-    throw part.refusal('was begun with another token or database', { cause: error });
+    if (!isCursorError(error)) throw error;
+    throw part.cannotResume('it was started with another token or database', { cause: error });
   }
 }
 
-/** Cursors are for whom they were given to: another token of the service is another asker. */
-const isOfCursor = (error: unknown): boolean =>
+/** The service accepts a cursor only from the access rights that it was issued to. */
+const isCursorError = (error: unknown): boolean =>
   error instanceof ApiProblem && error.errors.some(({ parameter }) => parameter === 'cursor');
 
-async function writeAnswer(
+async function writeBody(
   part: PartFile,
-  { chunks, total }: Answer,
+  { chunks, total }: DownloadBody,
   { onProgress }: FileDownloadOptions,
 ): Promise<void> {
   for await (const chunk of chunks) {

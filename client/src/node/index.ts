@@ -1,4 +1,4 @@
-/** The client for Node.js, whose downloads go to files. */
+/** Entry point of the client for Node.js, with downloads to files. */
 
 import { type Client, type ClientOptions, clientWith } from '../client.ts';
 import { downloadToFile, type FileDownloadOptions } from './file-download.ts';
@@ -6,6 +6,6 @@ import { downloadToFile, type FileDownloadOptions } from './file-download.ts';
 export * from '../index.ts';
 export type { FileDownloadOptions } from './file-download.ts';
 
-/** A client whose downloads go to files, and are gone on with where one was left. */
+/** Creates a client that downloads to files and resumes interrupted downloads. */
 export const createClient = (options: ClientOptions): Client<string | URL, FileDownloadOptions> =>
   clientWith(options, downloadToFile, {});

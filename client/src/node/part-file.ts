@@ -1,20 +1,20 @@
-/** A file that grows under the name `….part`, with a note of how far it is complete beside it. */
+/** Partial file `….part` with a checkpoint file beside it, for downloads that resume. */
 
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { CannotResume } from '../errors.ts';
-import { PartLock, whenAbsent } from './part-lock.ts';
+import { PartLock, undefinedIfMissing } from './part-lock.ts';
 
-/** What is known of a part: as much of it as was whole when it was noted. */
-interface Note {
+/** The content of `….part.json`: how much of the partial file is complete. */
+interface Checkpoint {
   readonly version: 1;
-  /** What was asked, and where. */
+  /** The key of the request, see `Connection.keyOf`. */
   readonly question: string;
   readonly bytes: number;
-  /** SHA-256 of these bytes. */
+  /** SHA-256 of these bytes, in hex. */
   readonly sha256: string;
-  /** Where the next page begins; null after the last one. */
+  /** The cursor of the next page; null after the last one. */
   readonly cursor: string | null;
 }
 
@@ -35,8 +35,8 @@ export class PartFile {
   }
 
   /**
-   * Goes on with a part of the same question where there is one; throws a CannotResume, or a
-   * FileInUse while another download writes it.
+   * Opens a partial file of the same request, or a new one. Throws a CannotResume for a partial file
+   * of another request, and a FileInUse while another download writes the file.
    */
   static async open(
     target: string | URL,
@@ -44,14 +44,16 @@ export class PartFile {
     { restart }: { readonly restart: boolean },
   ): Promise<PartFile> {
     const path = typeof target === 'string' ? target : fileURLToPath(target);
-    const lock = await PartLock.take(`${path}.part.lock`);
+    const lock = await PartLock.acquire(`${path}.part.lock`);
     try {
-      const note = restart ? undefined : await readNote(path);
+      const checkpoint = restart ? undefined : await readCheckpoint(path);
       const kept =
-        note === undefined ? undefined : await open(`${path}.part`, 'r+').catch(whenAbsent);
+        checkpoint === undefined
+          ? undefined
+          : await open(`${path}.part`, 'r+').catch(undefinedIfMissing);
       const file = kept ?? (await open(`${path}.part`, 'w+'));
       const part = new PartFile(path, question, file, lock);
-      await part.#begin(kept && note);
+      await part.#start(kept && checkpoint);
       return part;
     } catch (error) {
       await lock.release();
@@ -63,7 +65,7 @@ export class PartFile {
     return this.#bytes;
   }
 
-  /** Where to go on; undefined: at the beginning. */
+  /** The cursor of the next page; undefined for the first one. */
   get cursor(): string | undefined {
     return this.#cursor ?? undefined;
   }
@@ -81,13 +83,13 @@ export class PartFile {
     this.#bytes += bytes.length;
   }
 
-  /** From now on, what was appended so far is not asked for again. */
-  async note(cursor: string | undefined): Promise<void> {
-    await this.#lock.confirm();
-    // In this order, so that a note never promises bytes that a power cut took.
+  /** Saves a checkpoint: a later download resumes after the bytes appended so far. */
+  async saveCheckpoint(cursor: string | undefined): Promise<void> {
+    await this.#lock.assertHeld();
+    // Data first, so that after a power cut no checkpoint counts bytes that are lost.
     await this.#file.datasync();
     this.#cursor = cursor ?? null;
-    const note: Note = {
+    const checkpoint: Checkpoint = {
       version: 1,
       question: this.#question,
       bytes: this.#bytes,
@@ -95,7 +97,7 @@ export class PartFile {
       cursor: this.#cursor,
     };
     const path = `${this.#path}.part.json`;
-    await writeFile(`${path}.new`, `${JSON.stringify(note)}\n`, { flush: true });
+    await writeFile(`${path}.new`, `${JSON.stringify(checkpoint)}\n`, { flush: true });
     await rename(`${path}.new`, path);
   }
 
@@ -105,9 +107,9 @@ export class PartFile {
     this.#hash = createHash('sha256');
   }
 
-  /** Gives the file its name; returns its length in bytes. */
+  /** Renames the complete file to its final name. Returns its length in bytes. */
   async finish(): Promise<number> {
-    await this.#lock.confirm();
+    await this.#lock.assertHeld();
     await this.#file.datasync();
     await rename(`${this.#path}.part`, this.#path);
     await rm(`${this.#path}.part.json`, { force: true });
@@ -122,26 +124,27 @@ export class PartFile {
     }
   }
 
-  async #begin(note: Note | undefined): Promise<void> {
+  async #start(checkpoint: Checkpoint | undefined): Promise<void> {
     try {
-      if (note === undefined) await rm(`${this.#path}.part.json`, { force: true });
-      else await this.#resume(note);
+      if (checkpoint === undefined) await rm(`${this.#path}.part.json`, { force: true });
+      else await this.#resume(checkpoint);
     } catch (error) {
       await this.#file.close();
       throw error;
     }
   }
 
-  async #resume(note: Note): Promise<void> {
-    if (note.question !== this.#question) throw this.refusal('is of another question');
-    const chunks = this.#file.createReadStream({ autoClose: false, start: 0, end: note.bytes - 1 });
-    if (note.bytes > 0) for await (const chunk of chunks) this.#count(chunk);
-    if (this.#bytes !== note.bytes || this.#hash.copy().digest('hex') !== note.sha256) {
-      throw this.refusal('was changed since');
+  async #resume(checkpoint: Checkpoint): Promise<void> {
+    const { question, bytes, sha256, cursor } = checkpoint;
+    if (question !== this.#question) throw this.cannotResume('it belongs to another question');
+    const chunks = this.#file.createReadStream({ autoClose: false, start: 0, end: bytes - 1 });
+    if (bytes > 0) for await (const chunk of chunks) this.#count(chunk);
+    if (this.#bytes !== bytes || this.#hash.copy().digest('hex') !== sha256) {
+      throw this.cannotResume('it has changed');
     }
-    // Of a page that was not noted yet.
-    await this.#file.truncate(note.bytes);
-    this.#cursor = note.cursor;
+    // Drops the beginning of a page that has no checkpoint yet.
+    await this.#file.truncate(bytes);
+    this.#cursor = cursor;
   }
 
   #count(chunk: Uint8Array): void {
@@ -149,22 +152,22 @@ export class PartFile {
     this.#bytes += chunk.length;
   }
 
-  /** Why it cannot be gone on with, and what to do. */
-  refusal(what: string, options?: ErrorOptions): CannotResume {
+  /** The error for a partial file that cannot be resumed, with the reason and the remedy. */
+  cannotResume(reason: string, options?: ErrorOptions): CannotResume {
     return new CannotResume(
-      `${this.#path}.part ${what}: remove it, or download with the option restart.`,
+      `Cannot resume ${this.#path}.part: ${reason}. Remove the file or use the option restart.`,
       options,
     );
   }
 }
 
-async function readNote(path: string): Promise<Note | undefined> {
-  const text = await readFile(`${path}.part.json`, 'utf8').catch(whenAbsent);
+async function readCheckpoint(path: string): Promise<Checkpoint | undefined> {
+  const text = await readFile(`${path}.part.json`, 'utf8').catch(undefinedIfMissing);
   if (text === undefined) return undefined;
-  const note = parsed(text);
-  if (isNote(note)) return note;
+  const checkpoint = parsed(text);
+  if (isCheckpoint(checkpoint)) return checkpoint;
   throw new CannotResume(
-    `${path}.part.json is no note of this client: remove it, or download with the option restart.`,
+    `${path}.part.json is not a checkpoint of this client. Remove the file or use the option restart.`,
   );
 }
 
@@ -176,14 +179,14 @@ function parsed(text: string): unknown {
   }
 }
 
-const isNote = (note: unknown): note is Note =>
-  typeof note === 'object' &&
-  note !== null &&
-  'version' in note &&
-  note.version === 1 &&
-  'question' in note &&
-  'bytes' in note &&
-  Number.isSafeInteger(note.bytes) &&
-  'sha256' in note &&
-  'cursor' in note &&
-  (note.cursor === null || typeof note.cursor === 'string');
+const isCheckpoint = (value: unknown): value is Checkpoint =>
+  typeof value === 'object' &&
+  value !== null &&
+  'version' in value &&
+  value.version === 1 &&
+  'question' in value &&
+  'bytes' in value &&
+  Number.isSafeInteger(value.bytes) &&
+  'sha256' in value &&
+  'cursor' in value &&
+  (value.cursor === null || typeof value.cursor === 'string');

@@ -1,4 +1,4 @@
-/** Lets no more than one download at a time write a part, and none wait for one that crashed. */
+/** Lock file with a lease, so that one download at a time writes a partial file. */
 
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -9,15 +9,15 @@ interface Holder {
   readonly id: string;
   readonly host: string;
   readonly pid: number;
-  /** Seconds since 1970: a process of before may have had the same number, as in a container. */
+  /** Seconds since 1970. A process id may be reused, for example in a container. */
   readonly started: number;
 }
 
-/** Milliseconds for which the lock of a process of another machine holds after it was renewed. */
+/** Milliseconds after its last renewal until a lock of another machine expires. */
 const LEASE = 120_000;
 const RENEWAL = 20_000;
 
-/** Seconds by which the clock may be set while a process runs. */
+/** Tolerated clock adjustment in seconds while a process runs. */
 const CLOCK_CHANGE = 5;
 
 export class PartLock {
@@ -31,17 +31,17 @@ export class PartLock {
     this.#renewing = setInterval(async () => await renew(path), RENEWAL).unref();
   }
 
-  /** Throws a FileInUse where another download holds it. */
-  static async take(path: string): Promise<PartLock> {
+  /** Throws a FileInUse if another download holds the lock. */
+  static async acquire(path: string): Promise<PartLock> {
     const holder = { id: randomUUID(), host: hostname(), pid: process.pid, started: startedAt() };
     const text = `${JSON.stringify(holder)}\n`;
     while (!(await isCreated(path, text))) await removeStale(path);
     return new PartLock(path, text);
   }
 
-  /** Throws a FileInUse where the lock was lost, as while the machine was asleep. */
-  async confirm(): Promise<void> {
-    if ((await this.#read()) !== this.#text) throw inUse(this.#path, 'by another download by now');
+  /** Throws a FileInUse if the lock was lost, for example while the machine was asleep. */
+  async assertHeld(): Promise<void> {
+    if ((await this.#read()) !== this.#text) throw inUse(this.#path, 'another download');
   }
 
   async release(): Promise<void> {
@@ -50,12 +50,12 @@ export class PartLock {
   }
 
   async #read(): Promise<string | undefined> {
-    return await readFile(this.#path, 'utf8').catch(whenAbsent);
+    return await readFile(this.#path, 'utf8').catch(undefinedIfMissing);
   }
 }
 
-/** Of what is not there, nothing. */
-export function whenAbsent(error: unknown): undefined {
+/** For `catch`: undefined for a missing file, and rethrows every other error. */
+export function undefinedIfMissing(error: unknown): undefined {
   if (isCoded(error, 'ENOENT')) return undefined;
   throw error;
 }
@@ -74,17 +74,17 @@ async function isCreated(path: string, text: string): Promise<boolean> {
 }
 
 async function removeStale(path: string): Promise<void> {
-  const text = await readFile(path, 'utf8').catch(whenAbsent);
-  const renewed = (await stat(path).catch(whenAbsent))?.mtimeMs;
+  const text = await readFile(path, 'utf8').catch(undefinedIfMissing);
+  const renewed = (await stat(path).catch(undefinedIfMissing))?.mtimeMs;
   if (text === undefined || renewed === undefined) return;
   const holder = holderOf(text);
   if (isHeld(holder, Date.now() - renewed)) {
-    throw inUse(path, holder ? `by process ${holder.pid} of ${holder.host}` : 'by a download');
+    throw inUse(path, holder ? `process ${holder.pid} on ${holder.host}` : 'another download');
   }
-  // Taken away before it is looked at again: another one may have put its own there meanwhile.
+  // Moved aside before it is removed: another process may have replaced the lock meanwhile.
   const aside = `${path}.${randomUUID()}`;
-  await rename(path, aside).catch(whenAbsent);
-  const taken = await readFile(aside, 'utf8').catch(whenAbsent);
+  await rename(path, aside).catch(undefinedIfMissing);
+  const taken = await readFile(aside, 'utf8').catch(undefinedIfMissing);
   if (taken === text) await rm(aside, { force: true });
   else if (taken !== undefined) await rename(aside, path);
 }
@@ -105,7 +105,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Undefined also while it is being written. */
+/** Undefined for a lock that is still being written. */
 function holderOf(text: string): Holder | undefined {
   try {
     const holder: unknown = JSON.parse(text);
@@ -126,13 +126,13 @@ const isHolder = (holder: unknown): holder is Holder =>
   'started' in holder &&
   Number.isSafeInteger(holder.started);
 
-/** A lock that is gone is found out by who confirms it. */
+/** Ignores a missing lock: `assertHeld` reports it. */
 async function renew(path: string): Promise<void> {
   const now = new Date();
   await utimes(path, now, now).catch(() => undefined);
 }
 
-const inUse = (path: string, by: string): FileInUse =>
+const inUse = (path: string, owner: string): FileInUse =>
   new FileInUse(
-    `${path.replace(/\.lock$/, '')} is being written ${by}: wait for its end, or where there is none, remove ${path}.`,
+    `${path.replace(/\.lock$/, '')} is in use by ${owner}. Wait until it has finished. If it no longer runs, remove ${path}.`,
   );

@@ -1,9 +1,9 @@
-/** The body of an answer as chunks, in every browser. */
+/** Iterates over the chunks of a response body, in every browser. */
 
-/** Whoever stops reading closes the connection. */
+/** Cancels the body when the loop ends early. */
 export async function* chunksOf(body: Response['body']): AsyncGenerator<Uint8Array, void> {
   if (body === null) return;
-  // Not all browsers iterate over streams.
+  // Some browsers have no async iterator on streams.
   const reader = body.getReader();
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;

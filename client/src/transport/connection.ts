@@ -1,11 +1,11 @@
-/** Sends questions to one service as one asker, and tells the ways apart in which they fail. */
+/** HTTP requests to the service: headers, retries, and an error class for each kind of failure. */
 
 import { ClientError, ConnectionCut, UnexpectedAnswer, Unreachable } from '../errors.ts';
-import { isAsAsked } from './media-types.ts';
-import { foreignAnswer, isProblemType, refusalOf } from './problem-response.ts';
+import { hasRequestedFormat } from './media-types.ts';
+import { errorOf, isProblemType, unexpectedResponse } from './problem-response.ts';
 import { type Parameters, queryString } from './query-string.ts';
-import { type RetryPolicy, retrying } from './retry.ts';
-import { bearerOf, type TokenSource } from './token.ts';
+import { type RetryPolicy, withRetries } from './retry.ts';
+import { authorizationOf, type TokenSource } from './token.ts';
 
 /** The part of `fetch` that the client needs. */
 export type Fetch = (
@@ -20,7 +20,7 @@ export type Fetch = (
 ) => Promise<Response>;
 
 export interface ConnectionOptions {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly token: TokenSource;
   readonly language: string | undefined;
@@ -28,8 +28,8 @@ export interface ConnectionOptions {
   readonly policy: RetryPolicy;
 }
 
-export interface Question {
-  /** Below the base URL. */
+export interface ApiRequest {
+  /** Relative to the base URL. */
   readonly path: string;
   readonly parameters: Parameters;
   readonly method?: 'GET' | 'HEAD';
@@ -43,59 +43,62 @@ export class Connection {
     this.#options = options;
   }
 
-  /** What decides about an answer besides who asks. */
-  identityOf({ path, parameters }: Question): string {
+  /** Identifies a request, regardless of the token: equal keys get equal responses. */
+  keyOf({ path, parameters }: ApiRequest): string {
     const { baseUrl, language } = this.#options;
     return JSON.stringify([baseUrl, path, queryString(parameters), language ?? null]);
   }
 
-  /** Asks until an answer is read to its end, as far as the policy goes; what cuts it `read` tells. */
-  async ask<Answer>(
-    question: Question,
-    read: (response: Response) => Promise<Answer>,
+  /** Sends a request, and retries it until `read` has read a response, within the retry policy. */
+  async request<Result>(
+    request: ApiRequest,
+    read: (response: Response) => Promise<Result>,
     signal: AbortSignal | undefined,
-  ): Promise<Answer> {
+  ): Promise<Result> {
     const attempt = async () => {
-      const response = await this.#answer(question, signal);
+      const response = await this.#fetch(request, signal);
       return await read(response);
     };
-    return await retrying(attempt, this.#options.policy, signal);
+    return await withRetries(attempt, this.#options.policy, signal);
   }
 
-  async #answer(question: Question, signal: AbortSignal | undefined): Promise<Response> {
-    const headers = await this.#headers(question);
+  async #fetch(request: ApiRequest, signal: AbortSignal | undefined): Promise<Response> {
+    const headers = await this.#headers(request);
     signal?.throwIfAborted();
-    const response = await this.#send(question, headers, signal);
-    // Only who sends a tag is told that it still holds.
+    const response = await this.#send(request, headers, signal);
+    // Only a request with a tag gets this status.
     if (response.status === 304) return response;
     if (response.ok) {
-      if (isAsAsked(response, question.parameters)) return response;
-      throw await foreignAnswer(response);
+      if (hasRequestedFormat(response, request.parameters)) return response;
+      throw await unexpectedResponse(response);
     }
     if (response.type === 'opaqueredirect' || isRedirect(response)) {
       await response.body?.cancel();
       throw new UnexpectedAnswer(
-        'The server sends the question elsewhere: set the base URL to where it does.',
+        'The server redirects the request: set the base URL to the target of the redirect.',
         response.status,
       );
     }
-    throw await unlessCut(signal, async () => await this.#refusal(question, response, signal));
+    throw await readBody(signal, async () => await this.#errorOf(request, response, signal));
   }
 
-  /** Refusals of a HEAD have no body, so their reason is asked for, with one record at the most. */
-  async #refusal(question: Question, refused: Response, signal: AbortSignal | undefined) {
-    const { method = 'GET', path, parameters } = question;
-    if (method === 'GET' || !isProblemType(refused)) return await refusalOf(refused);
+  /** A response to HEAD has no body, so a GET of at most one record fetches the problem. */
+  async #errorOf(request: ApiRequest, refused: Response, signal: AbortSignal | undefined) {
+    const { method = 'GET', path, parameters } = request;
+    if (method === 'GET' || !isProblemType(refused)) return await errorOf(refused);
     const shortest = { path, parameters: { ...parameters, limit: 1 } };
     const response = await this.#send(shortest, await this.#headers(shortest), signal);
-    if (!response.ok) return await refusalOf(response);
+    if (!response.ok) return await errorOf(response);
     await response.body?.cancel();
-    // What was refused for a moment is asked again, by its status.
-    return new UnexpectedAnswer('The service refused, and answers by now.', refused.status);
+    // The status decides whether the HEAD is retried.
+    return new UnexpectedAnswer(
+      'The service refused the request, and accepts the same request now.',
+      refused.status,
+    );
   }
 
   async #send(
-    { path, parameters, method = 'GET' }: Question,
+    { path, parameters, method = 'GET' }: ApiRequest,
     headers: Record<string, string>,
     signal: AbortSignal | undefined,
   ): Promise<Response> {
@@ -105,9 +108,9 @@ export class Connection {
       return await this.#options.fetch(url, {
         method,
         headers,
-        // It is not followed, as the token would go with it or be lost.
+        // Following a redirect would either drop the token or leak it.
         redirect: 'manual',
-        // A browser's disk outlives whoever signed in, and may keep the token with the answer.
+        // The disk cache of a browser could keep the response and the token.
         cache: 'no-store',
         signal: signal ?? null,
       });
@@ -117,10 +120,10 @@ export class Connection {
     }
   }
 
-  async #headers({ headers }: Question): Promise<Record<string, string>> {
+  async #headers({ headers }: ApiRequest): Promise<Record<string, string>> {
     const { token, language } = this.#options;
     return {
-      authorization: await bearerOf(token),
+      authorization: await authorizationOf(token),
       ...(language === undefined ? {} : { 'accept-language': language }),
       ...headers,
     };
@@ -129,8 +132,8 @@ export class Connection {
 
 const isRedirect = ({ status }: Response): boolean => status >= 300 && status < 400;
 
-/** Reads of an answer that has begun. */
-export async function unlessCut<Value>(
+/** Reads from a body. Turns a failure of the connection into a ConnectionCut. */
+export async function readBody<Value>(
   signal: AbortSignal | undefined,
   read: () => Promise<Value>,
 ): Promise<Value> {
@@ -139,7 +142,7 @@ export async function unlessCut<Value>(
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof ClientError) throw error;
-    throw new ConnectionCut('The connection was cut before the end of the answer.', {
+    throw new ConnectionCut('The connection closed before the response was complete.', {
       cause: error,
     });
   }

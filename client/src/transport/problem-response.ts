@@ -1,4 +1,4 @@
-/** Reads why a request was refused. */
+/** Turns an error response into an ApiProblem, or an UnexpectedAnswer if the service did not send it. */
 
 import { ApiProblem, UnexpectedAnswer } from '../errors.ts';
 import type { ProblemBody } from '../model.ts';
@@ -7,22 +7,22 @@ import { mediaTypeOf } from './media-types.ts';
 export const isProblemType = (response: Response): boolean =>
   mediaTypeOf(response) === 'application/problem+json';
 
-/** The error that an answer other than a success stands for. */
-export async function refusalOf(response: Response): Promise<ApiProblem | UnexpectedAnswer> {
+/** The error for a response without a success status. */
+export async function errorOf(response: Response): Promise<ApiProblem | UnexpectedAnswer> {
   const retryAfter = secondsOf(response.headers.get('retry-after'));
   const body = isProblemType(response) ? parsed(await response.text()) : undefined;
   if (isProblem(body)) return new ApiProblem(body, retryAfter);
-  return await foreignAnswer(response, retryAfter);
+  return await unexpectedResponse(response, retryAfter);
 }
 
-/** The error that an answer of another server stands for. */
-export async function foreignAnswer(
+/** The error for a response of another server or a proxy. */
+export async function unexpectedResponse(
   response: Response,
   retryAfter?: number,
 ): Promise<UnexpectedAnswer> {
   if (!response.bodyUsed) await response.body?.cancel();
   return new UnexpectedAnswer(
-    `The answer is ${response.status} with ${mediaTypeOf(response)}, and not of this service: see whether the base URL is right.`,
+    `Unexpected response with status ${response.status} and ${mediaTypeOf(response)}: check whether the base URL is right.`,
     response.status,
     retryAfter,
   );
@@ -46,7 +46,7 @@ const isProblem = (body: unknown): body is ProblemBody =>
 const isText = (body: object, name: string): boolean =>
   typeof Object.getOwnPropertyDescriptor(body, name)?.value === 'string';
 
-/** Seconds, or the date of RFC 9110 (10.2.3) that proxies send. */
+/** Reads `Retry-After`: seconds, or the date that some proxies send (RFC 9110, 10.2.3). */
 function secondsOf(text: string | null): number | undefined {
   if (text === null) return undefined;
   if (/^\d+$/.test(text)) return Number(text);

@@ -1,13 +1,13 @@
-/** Writes parameters as a query string. */
+/** Query strings with sorted names. */
 
-/** Lists are several values of one parameter. */
+/** An array is a comma-separated list. */
 export type Parameters = Readonly<
   Record<string, string | number | readonly (string | number)[] | undefined>
 >;
 
 /**
- * In the order of the names, so that equal questions are equal texts. An empty list stays, as a
- * parameter without a value, which the service refuses: left out, it would ask for everything.
+ * Sorts the names, so that equal requests have equal query strings. An empty array stays as an
+ * empty value, which the service refuses. Without the parameter, the service would send everything.
  */
 export function queryString(parameters: Parameters): string {
   const asked = Object.entries(parameters)

@@ -1,13 +1,13 @@
-/** Asks again what may succeed then, after as long as the service says. */
+/** Retries with exponential backoff, jitter and `Retry-After`. */
 
 import { ApiProblem, ConnectionCut, UnexpectedAnswer, Unreachable } from '../errors.ts';
 
 export interface RetryPolicy {
-  /** How often a question is asked again. */
+  /** The most retries of a request. */
   readonly retries: number;
-  /** Seconds; where the service says to wait longer, its refusal is thrown at once. */
+  /** Seconds. A longer `Retry-After` throws at once. */
   readonly longestWait: number;
-  /** Told before each wait. */
+  /** Called before each wait. */
   readonly onRetry: (retry: Retry) => void;
 }
 
@@ -15,22 +15,22 @@ export interface Retry {
   readonly error: Error;
   /** 1 before the second attempt. */
   readonly retry: number;
-  /** Milliseconds until then. */
+  /** Milliseconds until the retry. */
   readonly wait: number;
 }
 
-/** Of the service and of proxies before it: not now. */
-const NOT_NOW: readonly number[] = [429, 502, 503, 504];
+/** Statuses of the service, and of proxies in front of it, that may succeed later. */
+const RETRYABLE: readonly number[] = [429, 502, 503, 504];
 
 /** Milliseconds. */
 const FIRST_WAIT = 250;
 const JITTER = 250;
 
-export async function retrying<Answer>(
-  attempt: () => Promise<Answer>,
+export async function withRetries<Result>(
+  attempt: () => Promise<Result>,
   policy: RetryPolicy,
   signal: AbortSignal | undefined,
-): Promise<Answer> {
+): Promise<Result> {
   for (let retry = 1; ; retry += 1) {
     try {
       return await attempt();
@@ -43,15 +43,16 @@ export async function retrying<Answer>(
   }
 }
 
-/** Milliseconds; undefined where asking again would not help. */
+/** Milliseconds; undefined if a retry would not help. */
 function waitAfter(error: unknown, retry: number, policy: RetryPolicy): number | undefined {
-  // Spread, so that many clients that were refused at once do not come back at once.
-  const grown = FIRST_WAIT * 2 ** (retry - 1) * (0.5 + Math.random());
+  // Jitter, so that many refused clients do not retry at the same time.
+  const backoff = FIRST_WAIT * 2 ** (retry - 1) * (0.5 + Math.random());
   const most = policy.longestWait * 1000;
-  if (error instanceof Unreachable || error instanceof ConnectionCut) return Math.min(grown, most);
+  if (error instanceof Unreachable || error instanceof ConnectionCut)
+    return Math.min(backoff, most);
   if (!(error instanceof ApiProblem || error instanceof UnexpectedAnswer)) return undefined;
-  if (!NOT_NOW.includes(error.status)) return undefined;
-  if (error.retryAfter === undefined) return Math.min(grown, most);
+  if (!RETRYABLE.includes(error.status)) return undefined;
+  if (error.retryAfter === undefined) return Math.min(backoff, most);
   if (error.retryAfter > policy.longestWait) return undefined;
   return error.retryAfter * 1000 + Math.random() * JITTER;
 }
