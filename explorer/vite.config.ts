@@ -1,17 +1,17 @@
-/** Builds the explorer into static files that work wherever the service is mounted. */
+/** Vite build of the explorer into static files that work under any base path. */
 
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 export default defineConfig({
   root: import.meta.dirname,
-  // Relative, so that the files are found below any base path.
+  // Relative URLs work under any base path.
   base: './',
   plugins: [react()],
   build: {
     outDir: '../dist/explorer',
     emptyOutDir: true,
-    // Nothing is put into the page or the style sheet that the content security policy would refuse.
+    // No inline assets: the content security policy refuses them.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',

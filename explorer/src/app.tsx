@@ -1,86 +1,88 @@
-/** The whole page: for whoever has signed in, and for whoever has not. */
+/** Root component: sign-in page, or the explorer after sign-in. */
 
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { SignInPage, SignInPausedPage } from './access/sign-in-page.tsx';
 import { forgetToken, storedToken, storeToken } from './access/token-storage.ts';
 import { Explorer } from './explorer.tsx';
+import { LocalizationProvider } from './layout/localization-context.tsx';
 import { usePreference } from './layout/preferences.ts';
-import { ReaderProvider } from './layout/reader-context.tsx';
 import { endsAccess } from './service/error-messages.ts';
 import { useRetryWhenOnline } from './service/retry-requests.ts';
 import { type Service, signIn } from './service/service.ts';
-import { isLanguage } from './texts/texts.ts';
+import { isLanguage } from './texts/languages.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 
-type Access =
-  /** Nothing is known yet of the token that the tab has kept. */
-  | { readonly is: 'coming' }
-  /** The token is kept, and the service could not be asked what it is good for. */
-  | { readonly is: 'held-up'; readonly reason: unknown }
-  | { readonly is: 'in'; readonly service: Service; readonly isEntered: boolean }
-  /** With the reason, where that is not the reader's own wish. */
-  | { readonly is: 'out'; readonly reason?: unknown };
+type SignInState =
+  /** The stored token is being checked. */
+  | { readonly status: 'restoring' }
+  /** The stored token could not be checked, for example without a network. */
+  | { readonly status: 'paused'; readonly error: unknown }
+  | { readonly status: 'signed-in'; readonly service: Service; readonly isNewSignIn: boolean }
+  /** With the error that ended the access; none if the user signed out. */
+  | { readonly status: 'signed-out'; readonly error?: unknown };
 
 export function App() {
-  const [access, setAccess] = useState<Access>({
-    is: storedToken() === undefined ? 'out' : 'coming',
+  const [state, setState] = useState<SignInState>({
+    status: storedToken() === undefined ? 'signed-out' : 'restoring',
   });
   const language = useRequestLanguage();
-  const begin = useLatestAlone();
-  const enter = useCallback(
-    async (token: string, isEntered: boolean, signal: AbortSignal) => {
+  const abortPrevious = useAbortPrevious();
+  const signInWith = useCallback(
+    async (token: string, isNewSignIn: boolean, signal: AbortSignal) => {
       const service = await signIn(token, language, signal);
       signal.throwIfAborted();
       storeToken(token);
-      setAccess({ is: 'in', service, isEntered });
+      setState({ status: 'signed-in', service, isNewSignIn });
     },
     [language],
   );
-  const leave = useCallback(
-    (reason?: unknown) => {
-      begin();
+  const signOut = useCallback(
+    (error?: unknown) => {
+      abortPrevious();
       forgetToken();
-      setAccess({ is: 'out', reason });
+      setState({ status: 'signed-out', error });
     },
-    [begin],
+    [abortPrevious],
   );
-  const comeBack = useCallback(async () => {
+  const restore = useCallback(async () => {
     const token = storedToken();
-    if (token === undefined) return leave();
-    const signal = begin();
-    await enter(token, false, signal).catch((reason: unknown) => {
+    if (token === undefined) return signOut();
+    const signal = abortPrevious();
+    await signInWith(token, false, signal).catch((error: unknown) => {
       if (signal.aborted) return;
-      if (endsAccess(reason)) leave(reason);
-      else setAccess({ is: 'held-up', reason });
+      if (endsAccess(error)) signOut(error);
+      else setState({ status: 'paused', error });
     });
-  }, [begin, enter, leave]);
-  useFirst(() => {
-    if (access.is === 'coming') void comeBack();
+  }, [abortPrevious, signInWith, signOut]);
+  useOnce(() => {
+    if (state.status === 'restoring') void restore();
   });
-  useRetryWhenOnline(access.is === 'held-up', comeBack);
-  useNoReturn();
+  useRetryWhenOnline(state.status === 'paused', restore);
+  useReloadFromBackCache();
   return (
-    <ReaderProvider locale={access.is === 'in' ? access.service.me.locale : undefined}>
-      <ErrorBoundary leave={leave}>
-        {access.is === 'coming' && <div className="door" aria-busy="true" />}
-        {access.is === 'held-up' && (
-          <SignInPausedPage reason={access.reason} again={comeBack} leave={leave} />
+    <LocalizationProvider
+      locale={state.status === 'signed-in' ? state.service.me.locale : undefined}
+    >
+      <ErrorBoundary signOut={signOut}>
+        {state.status === 'restoring' && <div className="sign-in-page" aria-busy="true" />}
+        {state.status === 'paused' && (
+          <SignInPausedPage error={state.error} retry={restore} signOut={signOut} />
         )}
-        {access.is === 'out' && (
+        {state.status === 'signed-out' && (
           <SignInPage
-            reason={access.reason}
-            signIn={async (token) => await enter(token, true, begin())}
+            error={state.error}
+            signIn={async (token) => await signInWith(token, true, abortPrevious())}
           />
         )}
-        {access.is === 'in' && (
-          <Explorer service={access.service} isEntered={access.isEntered} leave={leave} />
+        {state.status === 'signed-in' && (
+          <Explorer service={state.service} isNewSignIn={state.isNewSignIn} signOut={signOut} />
         )}
       </ErrorBoundary>
-    </ReaderProvider>
+    </LocalizationProvider>
   );
 }
 
-/** The page's language where the reader has chosen one; a token's own is preferred by the service. */
+/** The language of requests. The service prefers the language of the token. */
 function useRequestLanguage(): () => string {
   const [chosen] = usePreference('language');
   const language = isLanguage(chosen) ? chosen : navigator.language;
@@ -91,8 +93,8 @@ function useRequestLanguage(): () => string {
   return useCallback(() => latest.current, []);
 }
 
-/** What was begun before is over: whoever signs out stays out, whatever was under way. */
-function useLatestAlone(): () => AbortSignal {
+/** Aborts the previous sign-in, so that a late response cannot undo a sign-out. */
+function useAbortPrevious(): () => AbortSignal {
   const latest = useRef<AbortController>(undefined);
   return useCallback(() => {
     latest.current?.abort();
@@ -101,23 +103,23 @@ function useLatestAlone(): () => AbortSignal {
   }, []);
 }
 
-/** Does something once, however often the page is drawn. */
-function useFirst(something: () => void): void {
+/** Runs an effect once, also in React's strict mode. */
+function useOnce(effect: () => void): void {
   const isDone = useRef(false);
   useEffect(() => {
     if (isDone.current) return;
     isDone.current = true;
-    something();
+    effect();
   });
 }
 
-/** Going back must not show the page as it was before its reader signed out. */
-function useNoReturn(): void {
+/** Reloads a page from the back/forward cache, which could be from before a sign-out. */
+function useReloadFromBackCache(): void {
   useEffect(() => {
-    const look = (event: PageTransitionEvent) => {
+    const onShow = (event: PageTransitionEvent) => {
       if (event.persisted) location.reload();
     };
-    addEventListener('pageshow', look);
-    return () => removeEventListener('pageshow', look);
+    addEventListener('pageshow', onShow);
+    return () => removeEventListener('pageshow', onShow);
   }, []);
 }

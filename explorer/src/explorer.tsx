@@ -1,10 +1,10 @@
-/** The page of whoever has signed in: ask, see at a glance, read, take away. */
+/** The page after sign-in: query form, overview, transaction list and export. */
 
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type Access, AccessContext } from './access/access-context.tsx';
+import { RoleTexts, useLocalization } from './layout/localization-context.tsx';
 import { usePageTitle } from './layout/page-title.ts';
-import { RoleTexts, useReader } from './layout/reader-context.tsx';
 import { TopBar } from './layout/top-bar.tsx';
 import { Overview } from './overview/overview.tsx';
 import { useToday } from './query/today.ts';
@@ -18,47 +18,47 @@ import { TransactionList, TransactionListPrefetch } from './table/transaction-li
 
 interface ExplorerProps {
   readonly service: Service;
-  /** Whether the reader has come in by the door. */
-  readonly isEntered: boolean;
-  leave(reason?: unknown): void;
+  /** False if the stored token was restored. */
+  readonly isNewSignIn: boolean;
+  signOut(error?: unknown): void;
 }
 
-/** Milliseconds for which an answer is shown again without being asked for. */
-const FRESH = 60_000;
+/** Milliseconds for which cached responses are used again. */
+const STALE_TIME = 60_000;
 
-export function Explorer({ service, isEntered, leave }: ExplorerProps) {
+export function Explorer({ service, isNewSignIn, signOut }: ExplorerProps) {
   const [queries] = useState(
     () =>
       new QueryClient({
         queryCache: new QueryCache({
           onError: (error) => {
-            if (endsAccess(error)) leave(error);
+            if (endsAccess(error)) signOut(error);
           },
         }),
-        // The client asks again by itself where that helps.
+        // The client retries by itself.
         defaultOptions: {
           queries: {
             networkMode: 'always',
             retry: false,
-            staleTime: FRESH,
+            staleTime: STALE_TIME,
             refetchOnWindowFocus: false,
           },
         },
       }),
   );
-  const asker = useAskerOf(service);
-  usePageTitle(useTitleOf(asker));
+  const access = useAccessOf(service);
+  usePageTitle(useTitleOf(access));
   return (
     <QueryClientProvider client={queries}>
-      <AccessContext value={asker}>
+      <AccessContext value={access}>
         <TransactionListPrefetch />
         <RoleTexts role={service.role}>
-          <TopBar isEntered={isEntered} leave={leave} />
+          <TopBar isNewSignIn={isNewSignIn} signOut={signOut} />
           <main className="page">
             <QueryForm />
             <FailedRequests />
             <Overview />
-            <TransactionList leave={leave} />
+            <TransactionList signOut={signOut} />
           </main>
         </RoleTexts>
       </AccessContext>
@@ -66,8 +66,8 @@ export function Explorer({ service, isEntered, leave }: ExplorerProps) {
   );
 }
 
-/** The days of a period by name are others as soon as the platform's clock has another day. */
-function useAskerOf(service: Service): Access {
+/** The days of a named period change at midnight in the platform's time zone. */
+function useAccessOf(service: Service): Access {
   const [view, change] = useView();
   useToday(service.me.time_zone);
   const { start, end } = daysOf(view, service.me.time_zone);
@@ -78,7 +78,7 @@ function useAskerOf(service: Service): Access {
 }
 
 function useTitleOf({ view, days }: Access): string {
-  const { texts, formats } = useReader();
+  const { texts, formats } = useLocalization();
   const { kind, period } = view;
   const when =
     typeof period === 'string' ? texts.periods[period] : formats.period(days.start, days.end);

@@ -1,4 +1,4 @@
-/** Puts the explorer into the page. */
+/** Entry point: renders the explorer into the page. */
 
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -123,6 +123,45 @@ test('the explorer sees the contract and the client alone', () => {
   expect(forbidden).toEqual([]);
 });
 
+/** The first circle of modules in depth-first order, such as `a → b → a`; undefined without one. */
+function importCircle(graph: ReadonlyMap<string, readonly string[]>): string | undefined {
+  const finished = new Set<string>();
+  const visit = (path: string, trail: readonly string[]): string | undefined => {
+    if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path].join(' → ');
+    if (finished.has(path)) return undefined;
+    for (const imported of graph.get(path) ?? []) {
+      const circle = visit(imported, [...trail, path]);
+      if (circle !== undefined) return circle;
+    }
+    finished.add(path);
+    return undefined;
+  };
+  for (const path of graph.keys()) {
+    const circle = visit(path, []);
+    if (circle !== undefined) return circle;
+  }
+  return undefined;
+}
+
+test('no modules import each other in a circle, types included', () => {
+  const files = filesUnder('src', 'client/src', 'explorer/src');
+  const graph = files.map((file) => {
+    const imported = importsOf(file.text).filter(isRelative);
+    return [file.path, imported.map((name) => importedPath(file, name))] as const;
+  });
+  expect(importCircle(new Map(graph))).toBeUndefined();
+});
+
+test('a circle of imports is named', () => {
+  const graph = new Map([
+    ['a', ['b', 'c']],
+    ['b', []],
+    ['c', ['d']],
+    ['d', ['c']],
+  ]);
+  expect(importCircle(graph)).toBe('c → d → c');
+});
+
 const PURE = ['contract', 'pages', 'plan'];
 
 test('contract, pages and plan import nothing of Node, so that they can do no input and output', () => {

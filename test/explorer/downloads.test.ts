@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EN } from '../../explorer/src/texts/en.ts';
 import { FR } from '../../explorer/src/texts/fr.ts';
-import { LANGUAGES } from '../../explorer/src/texts/texts.ts';
+import { LANGUAGES } from '../../explorer/src/texts/languages.ts';
 import {
   type DemoTokens,
   openDemoStage,

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { nameOf } from '../../explorer/src/query/filters.ts';
-import { textsFor } from '../../explorer/src/texts/texts.ts';
+import { fieldLabel } from '../../explorer/src/query/filters.ts';
+import { textsFor } from '../../explorer/src/texts/languages.ts';
 import { STATUS_LABELS } from '../../src/contract/record/labels.ts';
 import { demoStage, signIn, visit } from '../support/programs/explorer.ts';
 
@@ -88,7 +88,7 @@ describe.each([
       await sheet.getByRole('button', { name: words.copied }).waitFor();
       expect(JSON.parse(await copied(page))).toEqual(row);
       for (const field of ['transaction_id', 'created_at', 'publisher_id', 'status_label']) {
-        const copy = words.list.copyOf(nameOf(field, words));
+        const copy = words.list.copyOf(fieldLabel(field, words));
         await sheet.getByRole('button', { name: copy, exact: true }).click();
         await expect.poll(async () => await copied(page)).toBe(String(row?.[field]));
       }
@@ -143,7 +143,7 @@ describe.each([
       await page.goBack();
       await firstRow.waitFor();
 
-      const country = nameOf('country', words);
+      const country = fieldLabel('country', words);
       expect(await heads()).toContain(country);
       await open(button(words.list.columns));
       await sheet.getByLabel(country, { exact: true }).press('Space');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiProblem } from '../../client/src/index.ts';
-import { refusalOf } from '../../explorer/src/service/error-messages.ts';
-import { LANGUAGES, textsFor } from '../../explorer/src/texts/texts.ts';
+import { errorMessageOf } from '../../explorer/src/service/error-messages.ts';
+import { LANGUAGES, textsFor } from '../../explorer/src/texts/languages.ts';
 import { exampleProblem, PROBLEM_CODES } from '../../src/contract/problems/problem-body.ts';
 import type { ProblemCode } from '../../src/contract/problems/problems.ts';
 
@@ -11,7 +11,7 @@ const problem = (code: ProblemCode, retryAfter?: number) =>
 describe.each(['en', 'fr'] as const)('in %s', (language) => {
   const texts = textsFor('affiliate', language);
   const refused = (code: ProblemCode, retryAfter?: number) =>
-    refusalOf(problem(code, retryAfter), texts);
+    errorMessageOf(problem(code, retryAfter), texts);
 
   test.each(PROBLEM_CODES)('%s is said in words of its own, without its code', (code) => {
     const { what, next } = refused(code);
@@ -23,7 +23,7 @@ describe.each(['en', 'fr'] as const)('in %s', (language) => {
 
   test('a problem that this page does not know yet is named for the operator', () => {
     const body = { ...exampleProblem('busy', '/'), code: 'of_tomorrow' as ProblemCode };
-    const { what, next, requestId } = refusalOf(new ApiProblem(body, undefined), texts);
+    const { what, next, requestId } = errorMessageOf(new ApiProblem(body, undefined), texts);
     expect(what).toBe(texts.refusals.unknown.what);
     expect(next).toContain('of_tomorrow');
     expect(requestId).toBe(body.request_id);
@@ -40,13 +40,13 @@ describe.each(['en', 'fr'] as const)('in %s', (language) => {
 
 test.each(PROBLEM_CODES)('%s is asked again only where that may help', (code) => {
   const { status } = exampleProblem(code, '/');
-  const { isPassing } = refusalOf(problem(code), LANGUAGES.en);
-  expect(isPassing).toBe([408, 429, 500, 503].includes(status));
+  const { isTemporary } = errorMessageOf(problem(code), LANGUAGES.en);
+  expect(isTemporary).toBe([408, 429, 500, 503].includes(status));
 });
 
 test('a request is named where the reader can only tell the operator', () => {
   const named = PROBLEM_CODES.filter(
-    (code) => refusalOf(problem(code), LANGUAGES.en).requestId !== undefined,
+    (code) => errorMessageOf(problem(code), LANGUAGES.en).requestId !== undefined,
   );
   expect(named.toSorted()).toEqual([
     'busy',
@@ -66,7 +66,7 @@ test('a request is named where the reader can only tell the operator', () => {
 test('what is a website to affiliates is a publisher to administrators', () => {
   const wordsOf = (role: 'admin' | 'affiliate', language: 'en' | 'fr') => {
     const texts = textsFor(role, language);
-    const { what } = refusalOf(problem('publisher_forbidden'), texts);
+    const { what } = errorMessageOf(problem('publisher_forbidden'), texts);
     return [texts.fields.publisher_id, texts.glance.top.publisher_id, texts.account.websites, what];
   };
   expect(wordsOf('admin', 'en')).toEqual([

@@ -2,28 +2,28 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { curlOf } from '../../explorer/src/export/snippets.ts';
 import {
+  bucketsIn,
+  granularityOf,
+  overlapOf,
   PRESETS,
   periodBefore,
   periodOf,
-  stretchesIn,
-  stretchOf,
-  within,
 } from '../../explorer/src/query/periods.ts';
 import {
-  FIRST_VIEW,
+  DEFAULT_VIEW,
   questionOf,
   readView,
   searchOf,
   unknownPartsOf,
 } from '../../explorer/src/query/view.ts';
 import { normalizeInput } from '../../explorer/src/query-form/normalize-input.ts';
-import { countIn, segmentAt, segmentsOf } from '../../explorer/src/table/segments.ts';
+import { rowCountOf, segmentAt, segmentsOf } from '../../explorer/src/table/segments.ts';
 import { formatsOf } from '../../explorer/src/ui/formats.ts';
 import { fc } from '../support/run/properties.ts';
 
 describe('an address', () => {
   test('that says nothing asks for the sales of the last days', () => {
-    expect(readView('')).toEqual({ ...FIRST_VIEW, measure: undefined });
+    expect(readView('')).toEqual({ ...DEFAULT_VIEW, measure: undefined });
   });
 
   test('in which something is wrong counts as if that were not given', () => {
@@ -43,7 +43,7 @@ describe('an address', () => {
     }
     const longest = { start: '1970-01-01', end: '2106-02-07' };
     expect(readView('?start_date=1970-01-01&end_date=2106-02-07').period).toEqual(longest);
-    expect(stretchesIn(longest, stretchOf(longest)).length).toBeLessThan(2000);
+    expect(bucketsIn(longest, granularityOf(longest)).length).toBeLessThan(2000);
   });
 
   test('is written as it was read', () => {
@@ -178,17 +178,17 @@ describe('a period', () => {
 
   test('is drawn in bars that cover each of its days once', () => {
     const period = { start: '2025-12-30', end: '2026-03-02' };
-    for (const stretch of ['day', 'week', 'month'] as const) {
-      const bars = stretchesIn(period, stretch).map((bar) => within(bar, period));
+    for (const granularity of ['day', 'week', 'month'] as const) {
+      const bars = bucketsIn(period, granularity).map((bar) => overlapOf(bar, period));
       expect([bars[0]?.start, bars.at(-1)?.end]).toEqual([period.start, period.end]);
       for (const [at, bar] of bars.entries()) {
         if (at > 0)
           expect(periodBefore({ start: bar.start, end: bar.start }).end).toBe(bars[at - 1]?.end);
       }
     }
-    expect(stretchOf({ start: '2026-01-01', end: '2026-01-31' })).toBe('day');
-    expect(stretchOf({ start: '2026-01-01', end: '2026-12-31' })).toBe('week');
-    expect(stretchOf({ start: '2020-01-01', end: '2026-12-31' })).toBe('month');
+    expect(granularityOf({ start: '2026-01-01', end: '2026-01-31' })).toBe('day');
+    expect(granularityOf({ start: '2026-01-01', end: '2026-12-31' })).toBe('week');
+    expect(granularityOf({ start: '2020-01-01', end: '2026-12-31' })).toBe('month');
   });
 });
 
@@ -208,7 +208,7 @@ test('every row of a list is in one segment, in the order of the list', () => {
       }));
       const segments = segmentsOf(groups, order);
       const sum = counts.reduce((all, { count }) => all + count, 0);
-      expect(countIn(segments)).toBe(sum);
+      expect(rowCountOf(segments)).toBe(sum);
       for (const [at, { first, count, start, end }] of segments.entries()) {
         expect(segmentAt(segments, first)).toBe(at);
         expect(segmentAt(segments, first + count - 1)).toBe(at);

@@ -1,4 +1,4 @@
-/** Who asks and what they look at, for every part of the page behind the door. */
+/** React context with the signed-in service and the current query. */
 
 import { createContext, useContext } from 'react';
 import type { Period } from '../query/periods.ts';
@@ -18,7 +18,7 @@ export interface Access {
 export const AccessContext = createContext<Access | undefined>(undefined);
 
 export function useAccess(): Access {
-  const asker = useContext(AccessContext);
-  if (asker === undefined) throw new Error('Nobody asks around this part of the page.');
-  return asker;
+  const access = useContext(AccessContext);
+  if (access === undefined) throw new Error('useAccess needs an AccessContext around it.');
+  return access;
 }

@@ -1,38 +1,40 @@
-/** Whose access this is, what it may read, and what is left of its limits now. */
+/** Account panel: role, access rights and remaining limits of the token. */
 
 import { useQuery } from '@tanstack/react-query';
-import { useReader } from '../layout/reader-context.tsx';
+import { useLocalization } from '../layout/localization-context.tsx';
 import { useAccess } from './access-context.tsx';
 
-const listed = (ids: readonly number[] | 'all', all: string): string =>
+const idList = (ids: readonly number[] | 'all', all: string): string =>
   ids === 'all' ? all : ids.join(', ');
 
 export function AccountPanel() {
-  const { texts, formats } = useReader();
+  const { texts, formats } = useLocalization();
   const { service } = useAccess();
   const { account } = texts;
   const { data: me = service.me } = useQuery({
     queryKey: ['me'],
     queryFn: async ({ signal }) => await service.whoAmI({ signal }),
-    // The limits change with each question.
+    // The limits change with each request.
     staleTime: 0,
   });
   const { requests, downloads } = me.limits;
-  const left = (some: { readonly limit: number; readonly remaining: number } | null): string =>
+  const remaining = (
+    some: { readonly limit: number; readonly remaining: number } | null,
+  ): string =>
     some === null
       ? account.unlimited
       : account.left(formats.count(some.remaining), formats.count(some.limit));
   const facts = [
     [account.role, account[me.role]],
-    [account.websites, listed(me.publisher_ids, account.all)],
-    [account.programs, listed(me.program_ids, account.all)],
+    [account.websites, idList(me.publisher_ids, account.all)],
+    [account.programs, idList(me.program_ids, account.all)],
     [account.timeZone, me.time_zone],
     [
       account.until,
       me.expires_at === null ? account.endless : formats.instant(me.expires_at, me.time_zone),
     ],
-    [account.requests, left(requests)],
-    [account.downloads, left(downloads)],
+    [account.requests, remaining(requests)],
+    [account.downloads, remaining(downloads)],
   ] as const;
   return (
     <dl className="facts">

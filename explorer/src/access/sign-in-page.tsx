@@ -1,58 +1,58 @@
-/** The door of the page: one field, and why nobody was let in. */
+/** Sign-in page: one token field and the error of the last attempt. */
 
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useLocalization } from '../layout/localization-context.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
 import { PreferenceSwitches } from '../layout/preference-switches.tsx';
-import { useReader } from '../layout/reader-context.tsx';
-import { refusalOf } from '../service/error-messages.ts';
+import { errorMessageOf } from '../service/error-messages.ts';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
 
 interface SignInProps {
-  /** Why the reader is here again. */
-  readonly reason: unknown;
+  /** The error that ended the access. */
+  readonly error: unknown;
   signIn(token: string): Promise<void>;
 }
 
-export function SignInPage({ reason, signIn }: SignInProps) {
-  const { texts } = useReader();
+export function SignInPage({ error, signIn }: SignInProps) {
+  const { texts } = useLocalization();
   return (
-    <Door>
+    <SignInLayout>
       <p className="soft">{texts.signIn.intro}</p>
-      <TokenForm reason={reason} signIn={signIn} />
+      <TokenForm error={error} signIn={signIn} />
       <p className="soft small">{texts.signIn.kept}</p>
-    </Door>
+    </SignInLayout>
   );
 }
 
-interface HeldUpProps {
-  readonly reason: unknown;
-  again(): Promise<void>;
-  leave(): void;
+interface SignInPausedProps {
+  readonly error: unknown;
+  retry(): Promise<void>;
+  signOut(): void;
 }
 
-/** For whoever is still signed in, though nothing can be shown to them at the moment. */
-export function SignInPausedPage({ reason, again, leave }: HeldUpProps) {
-  const { texts } = useReader();
+/** Shown while the stored token cannot be checked: the user can retry or sign out. */
+export function SignInPausedPage({ error, retry, signOut }: SignInPausedProps) {
+  const { texts } = useLocalization();
   return (
-    <Door>
-      <ErrorNotice error={reason} again={() => void again()} />
-      <button type="button" className="wide" onClick={() => leave()}>
+    <SignInLayout>
+      <ErrorNotice error={error} retry={() => void retry()} />
+      <button type="button" className="wide" onClick={() => signOut()}>
         {texts.account.signOut}
       </button>
-    </Door>
+    </SignInLayout>
   );
 }
 
-function Door({ children }: { readonly children: ReactNode }) {
-  const { texts } = useReader();
+function SignInLayout({ children }: { readonly children: ReactNode }) {
+  const { texts } = useLocalization();
   usePageTitle(texts.brand);
   return (
-    <div className="door">
-      <header className="door-top">
+    <div className="sign-in-page">
+      <header className="sign-in-top">
         <PreferenceSwitches />
       </header>
-      <main className="door-card">
-        <Mark />
+      <main className="sign-in-card">
+        <Logo />
         <h1>{texts.signIn.title}</h1>
         {children}
       </main>
@@ -60,33 +60,33 @@ function Door({ children }: { readonly children: ReactNode }) {
   );
 }
 
-export const Mark = () => (
+export const Logo = () => (
   <svg className="mark" viewBox="0 0 32 32" aria-hidden="true">
     <rect width="32" height="32" rx="8" className="mark-ground" />
     <path className="mark-bars" d="M7 18h4v7H7zM14 12h4v13h-4zM21 7h4v18h-4z" />
   </svg>
 );
 
-function TokenForm({ reason, signIn }: SignInProps) {
-  const { texts } = useReader();
+function TokenForm({ error: initialError, signIn }: SignInProps) {
+  const { texts } = useLocalization();
   const id = useId();
   const [token, setToken] = useState('');
   const [isShown, setShown] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(reason);
+  const [error, setError] = useState<unknown>(initialError);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
     setError(undefined);
-    // Whoever copies a token often copies the end of its line.
+    // Copied tokens often end with a line break.
     await signIn(token.trim()).catch(setError);
     setBusy(false);
   };
   const isEmpty = token.trim() === '';
   return (
-    // By POST, so that not even a page without its script would put the token into an address.
+    // POST, so that the token does not appear in the URL if the script fails to load.
     <form method="post" onSubmit={submit} className="stack">
       <label htmlFor={id} className="label">
         {texts.signIn.token}
@@ -95,7 +95,7 @@ function TokenForm({ reason, signIn }: SignInProps) {
         <input
           ref={field}
           id={id}
-          // No field of a password: browsers offer to save those, whatever they are told.
+          // Not a password field: browsers offer to save passwords despite autocomplete="off".
           type="text"
           className={isShown ? undefined : 'masked'}
           value={token}
@@ -112,7 +112,7 @@ function TokenForm({ reason, signIn }: SignInProps) {
         </button>
       </div>
       <div id={`${id}-error`} aria-live="polite">
-        {error !== undefined && <Notice refusal={refusalOf(error, texts)} />}
+        {error !== undefined && <Notice message={errorMessageOf(error, texts)} />}
       </div>
       <button type="submit" className="primary" disabled={isBusy || isEmpty}>
         {isBusy ? texts.signIn.busy : texts.signIn.submit}

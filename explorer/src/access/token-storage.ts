@@ -1,33 +1,33 @@
-/** Keeps the access token for this tab alone, until it is closed or the reader signs out. */
+/** Storage of the access token in the tab, until the tab is closed or the user signs out. */
 
-/** Services at other paths of the same origin have tokens of their own. */
-const NAME = `transactions.token ${new URL('.', location.href).pathname}`;
+/** The key includes the path: other services of this origin have their own tokens. */
+const KEY = `transactions.token ${new URL('.', location.href).pathname}`;
 
-/** Where storage is switched off, until the page is left. */
-let held: string | undefined;
+/** Fallback for browsers without storage, until the page is closed. */
+let inMemory: string | undefined;
 
 export function storedToken(): string | undefined {
   try {
-    return held ?? sessionStorage.getItem(NAME) ?? undefined;
+    return inMemory ?? sessionStorage.getItem(KEY) ?? undefined;
   } catch {
-    return held;
+    return inMemory;
   }
 }
 
 export function storeToken(token: string): void {
-  held = token;
+  inMemory = token;
   try {
-    sessionStorage.setItem(NAME, token);
+    sessionStorage.setItem(KEY, token);
   } catch {
-    // It is held above.
+    // Storage is disabled: the token stays in memory.
   }
 }
 
 export function forgetToken(): void {
-  held = undefined;
+  inMemory = undefined;
   try {
-    sessionStorage.removeItem(NAME);
+    sessionStorage.removeItem(KEY);
   } catch {
-    // There is none.
+    // Storage is disabled: nothing to remove.
   }
 }

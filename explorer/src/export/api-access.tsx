@@ -1,21 +1,21 @@
-/** The same question as an address, as a command and as code, each copied with one click. */
+/** The current query as a URL, a curl command and client code, each with a copy button. */
 
 import { useAccess } from '../access/access-context.tsx';
-import { useReader } from '../layout/reader-context.tsx';
+import { useLocalization } from '../layout/localization-context.tsx';
 import { searchOf } from '../query/view.ts';
 import { serviceUrl } from '../service/service.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { clientOf, curlOf } from './snippets.ts';
+import { clientCodeOf, curlOf } from './snippets.ts';
 
 export function ApiAccess() {
-  const { texts } = useReader();
+  const { texts } = useLocalization();
   const { service, view, question } = useAccess();
-  const asked = { ...question, order: view.order };
+  const parameters = { ...question, order: view.order };
   const base = serviceUrl();
   const snippets = [
     [texts.take.url, base + searchOf(view)],
-    [texts.take.curl, curlOf(base, service.role, asked)],
-    [texts.take.client, clientOf(base, service.role, asked)],
+    [texts.take.curl, curlOf(base, service.role, parameters)],
+    [texts.take.client, clientCodeOf(base, service.role, parameters)],
   ] as const;
   return (
     <section className="elsewhere">

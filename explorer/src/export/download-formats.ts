@@ -1,4 +1,4 @@
-/** The forms in which a list is taken away. */
+/** Download formats: API parameters, media types and file names. */
 
 import { FORMATS } from '../../../src/contract/query/formats.ts';
 import { FILTER_NAMES } from '../query/filters.ts';
@@ -7,10 +7,10 @@ import type { Question } from '../query/question.ts';
 interface DownloadFormat {
   readonly parameters: Question;
   readonly extension: string;
-  /** What tells its files from others with that extension. */
+  /** Part of the file name, for formats with the same extension. */
   readonly variant?: string;
   readonly mediaType: string;
-  /** Its rows are lines, so that those that have come can be counted; the length of others is known. */
+  /** One row a line, so that progress is the number of lines. Other formats have a content length. */
   readonly isLines: boolean;
 }
 
@@ -31,7 +31,7 @@ export const DOWNLOAD_NAMES = Object.keys(DOWNLOAD_FORMATS) as readonly Download
 
 export const downloadFormat = (name: DownloadName): DownloadFormat => DOWNLOAD_FORMATS[name];
 
-/** Such as `sales_2026-01-01_2026-01-31_filtered_excel.csv`. */
+/** For example `sales_2026-01-01_2026-01-31_filtered_excel.csv`. */
 export function fileNameOf(question: Question, { extension, variant }: DownloadFormat): string {
   const isFiltered = FILTER_NAMES.some((name) => Object.hasOwn(question, name));
   const parts = [question.type, question.start_date, question.end_date];

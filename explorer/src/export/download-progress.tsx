@@ -1,60 +1,60 @@
-/** How a download goes or went, and what can be done about it. */
+/** Progress or outcome of a download, with buttons to cancel and to retry. */
 
-import { useReader } from '../layout/reader-context.tsx';
+import { useLocalization } from '../layout/localization-context.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
-import type { DownloadState, Wanted } from './use-download.ts';
+import type { DownloadRequest, DownloadState } from './use-download.ts';
 
-interface OutcomeProps {
+interface DownloadProgressProps {
   readonly state: DownloadState;
   cancel(): void;
-  /** The very same, whatever is asked or chosen by now. */
-  again(wanted: Wanted): void;
+  /** Repeats the same download, even if the query has changed. */
+  retry(request: DownloadRequest): void;
 }
 
-export function DownloadProgress({ state, cancel, again }: OutcomeProps) {
-  const { texts, formats } = useReader();
+export function DownloadProgress({ state, cancel, retry }: DownloadProgressProps) {
+  const { texts, formats } = useLocalization();
   const { take } = texts;
-  switch (state.is) {
+  switch (state.status) {
     case 'idle':
     case 'choosing':
       return null;
     case 'running':
       return <Running state={state} cancel={cancel} />;
     case 'done':
-      return <Said isGood text={take.done(formats.bytes(state.bytes), state.file)} />;
+      return <Outcome isSuccess text={take.done(formats.bytes(state.bytes), state.file)} />;
     case 'cancelled':
-      return <Said text={take.cancelled} />;
+      return <Outcome text={take.cancelled} />;
     case 'broken':
     case 'unwritable':
       return (
         <div className="notice" role="alert">
           <p className="file">
-            <strong>{take[state.is](state.wanted.file)}</strong>
+            <strong>{take[state.status](state.request.file)}</strong>
           </p>
-          <button type="button" onClick={() => again(state.wanted)}>
+          <button type="button" onClick={() => retry(state.request)}>
             {texts.again}
           </button>
         </div>
       );
     case 'refused': {
-      const { error, wanted } = state;
-      return <ErrorNotice error={error} about={wanted.file} again={() => again(wanted)} />;
+      const { error, request } = state;
+      return <ErrorNotice error={error} about={request.file} retry={() => retry(request)} />;
     }
   }
 }
 
-interface RunningProps extends Pick<OutcomeProps, 'cancel'> {
-  readonly state: DownloadState & { readonly is: 'running' };
+interface RunningProps extends Pick<DownloadProgressProps, 'cancel'> {
+  readonly state: DownloadState & { readonly status: 'running' };
 }
 
 function Running({ state, cancel }: RunningProps) {
-  const { texts, formats } = useReader();
+  const { texts, formats } = useLocalization();
   const { take } = texts;
   const soFar = take.running(formats.bytes(state.bytes), formats.bytes(Math.round(state.speed)));
   return (
-    <div className="going">
+    <div className="download-progress">
       <p className="small file">{state.file}</p>
-      <progress aria-label={take.progress} value={state.part} />
+      <progress aria-label={take.progress} value={state.fraction} />
       <p className="small soft">{soFar}</p>
       <button type="button" className="wide" onClick={cancel}>
         {take.cancel}
@@ -63,13 +63,13 @@ function Running({ state, cancel }: RunningProps) {
   );
 }
 
-interface SaidProps {
+interface OutcomeProps {
   readonly text: string;
-  readonly isGood?: boolean;
+  readonly isSuccess?: boolean;
 }
 
-const Said = ({ text, isGood = false }: SaidProps) => (
-  <p className={isGood ? 'note good file' : 'note'} role="status">
+const Outcome = ({ text, isSuccess = false }: OutcomeProps) => (
+  <p className={isSuccess ? 'note good file' : 'note'} role="status">
     {text}
   </p>
 );

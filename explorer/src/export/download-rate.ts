@@ -1,58 +1,64 @@
-/** How far a download is, and how quick: told a few times a second. */
+/** Progress and speed of a download, measured as its bytes pass through. */
 
-import type { Going } from './use-download.ts';
+/** Milliseconds between two reports. */
+const REPORT_INTERVAL = 150;
 
-/** Milliseconds between two looks. */
-const EVERY = 150;
-
-/** What each row of the formats that are text ends with. */
+/** Ends each row of the text formats. */
 const LINE_END = 10;
 
-export interface DownloadRate {
-  /** Passes all bytes on, and counts them. */
-  through(stream: WritableStream<Uint8Array>): WritableStream<Uint8Array>;
-  /** Bytes that there will be, once that is known. */
-  expect(total: number | undefined): void;
-  hasBegun(): boolean;
+export interface TransferProgress {
+  readonly bytes: number;
+  /** Bytes a second. */
+  readonly speed: number;
+  /** From 0 to 1; undefined if the length is unknown. */
+  readonly fraction: number | undefined;
 }
 
-/** Of an answer with so many lines, where it has lines. */
+export interface DownloadRate {
+  /** A stream that counts all bytes and passes them on. */
+  counting(stream: WritableStream<Uint8Array>): WritableStream<Uint8Array>;
+  /** Sets the length in bytes, once it is known. */
+  setTotal(total: number | undefined): void;
+  hasStarted(): boolean;
+}
+
+/** `lines` is the number of rows, for formats with one row a line. */
 export function downloadRateOf(
   lines: number | undefined,
-  tell: (going: Going) => void,
+  report: (progress: TransferProgress) => void,
 ): DownloadRate {
   const started = performance.now();
   let bytes = 0;
   let linesSoFar = 0;
   let total: number | undefined;
-  let told = 0;
-  const part = (): number | undefined => {
+  let reportedAt = 0;
+  const fraction = (): number | undefined => {
     if (total !== undefined) return bytes / total;
     return lines ? Math.min(1, linesSoFar / lines) : undefined;
   };
-  const say = (now: number) => {
-    told = now;
-    tell({ bytes, part: part(), speed: (bytes * 1000) / Math.max(1, now - started) });
+  const reportAt = (now: number) => {
+    reportedAt = now;
+    report({ bytes, fraction: fraction(), speed: (bytes * 1000) / Math.max(1, now - started) });
   };
-  say(started);
-  const through = (stream: WritableStream<Uint8Array>): WritableStream<Uint8Array> => {
+  reportAt(started);
+  const counting = (stream: WritableStream<Uint8Array>): WritableStream<Uint8Array> => {
     const writer = stream.getWriter();
     return new WritableStream<Uint8Array>({
       write: async (chunk) => {
         bytes += chunk.length;
         if (lines !== undefined) linesSoFar += linesIn(chunk);
         const now = performance.now();
-        if (now - told > EVERY) say(now);
+        if (now - reportedAt > REPORT_INTERVAL) reportAt(now);
         await writer.write(chunk);
       },
       close: async () => await writer.close(),
       abort: async (reason) => await writer.abort(reason),
     });
   };
-  const expect = (length: number | undefined) => {
+  const setTotal = (length: number | undefined) => {
     total = length;
   };
-  return { through, expect, hasBegun: () => bytes > 0 };
+  return { counting, setTotal, hasStarted: () => bytes > 0 };
 }
 
 function linesIn(chunk: Uint8Array): number {

@@ -1,56 +1,56 @@
-/** Where a download goes: into a file as it comes where the browser can, else into memory until it is whole. */
+/** Download targets: a file picked by the user if the browser supports it, otherwise memory. */
 
 export interface Target {
   readonly stream: WritableStream<Uint8Array>;
-  /** Gives the file to the reader, where it is not in its place yet. */
+  /** Saves a file that is in memory. */
   save(): void;
-  /** Leaves nothing of what did not become whole. */
+  /** Removes an incomplete file. */
   discard(): Promise<void>;
 }
 
-/** A file that the reader has chosen (File System Access); until the stream is closed it stays as it was. */
-interface Place {
+/** A picked file (File System Access API). It keeps its content until the stream is closed. */
+interface PickedFile {
   getFile(): Promise<{ readonly size: number }>;
   createWritable(): Promise<WritableStream<Uint8Array>>;
-  /** Some browsers have it. */
+  /** Not supported by every browser. */
   remove?(): Promise<void>;
 }
 
 interface Picker {
-  showSaveFilePicker(options: { readonly suggestedName: string }): Promise<Place>;
+  showSaveFilePicker(options: { readonly suggestedName: string }): Promise<PickedFile>;
 }
 
 const hasPicker = (page: object): page is Picker => 'showSaveFilePicker' in page;
 
-/** Undefined where the reader chose no place after all; throws what the browser says of a place that is of no use. */
+/** Undefined if the user cancels. Throws the browser's error for a file that cannot be written. */
 export async function openTarget(name: string, mediaType: string): Promise<Target | undefined> {
-  if (!hasPicker(window)) return inMemory(name, mediaType);
-  const place = await window.showSaveFilePicker({ suggestedName: name }).catch(noneChosen);
-  return place === undefined ? undefined : await inPlace(place);
+  if (!hasPicker(window)) return memoryTarget(name, mediaType);
+  const file = await window.showSaveFilePicker({ suggestedName: name }).catch(undefinedIfCancelled);
+  return file === undefined ? undefined : await fileTarget(file);
 }
 
-function noneChosen(error: unknown): undefined {
+function undefinedIfCancelled(error: unknown): undefined {
   if (error instanceof DOMException && error.name === 'AbortError') return;
   throw error;
 }
 
-async function inPlace(place: Place): Promise<Target> {
+async function fileTarget(file: PickedFile): Promise<Target> {
   const discard = async () => {
-    // One that was there before, with something in it, is the reader's.
-    if ((await place.getFile()).size === 0) await place.remove?.();
+    // A file with content existed before and belongs to the user.
+    if ((await file.getFile()).size === 0) await file.remove?.();
   };
   try {
-    return { stream: await place.createWritable(), save: () => undefined, discard };
+    return { stream: await file.createWritable(), save: () => undefined, discard };
   } catch (error) {
     await discard().catch(() => undefined);
     throw error;
   }
 }
 
-/** Milliseconds for which a browser may take to begin saving. */
-const SAVING = 60_000;
+/** Milliseconds until the object URL is released; the browser must start saving before. */
+const REVOKE_AFTER = 60_000;
 
-function inMemory(name: string, mediaType: string): Target {
+function memoryTarget(name: string, mediaType: string): Target {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const stream = new WritableStream<Uint8Array>({
     write: (bytes) => void parts.push(new Uint8Array(bytes)),
@@ -62,7 +62,7 @@ function inMemory(name: string, mediaType: string): Target {
     link.href = address;
     link.download = name;
     link.click();
-    setTimeout(() => URL.revokeObjectURL(address), SAVING);
+    setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER);
   };
   return { stream, save, discard: async () => undefined };
 }

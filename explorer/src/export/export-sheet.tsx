@@ -1,7 +1,7 @@
-/** The question as a file, and as what asks it elsewhere. */
+/** Export button and sheet: downloads in every format, and the query as URL, command and code. */
 
 import { useRef, useState } from 'react';
-import { useReader } from '../layout/reader-context.tsx';
+import { useLocalization } from '../layout/localization-context.tsx';
 import type { Texts } from '../texts/texts.ts';
 import type { Formats } from '../ui/formats.ts';
 import { Sheet } from '../ui/sheet.tsx';
@@ -9,20 +9,20 @@ import { ApiAccess } from './api-access.tsx';
 import { DOWNLOAD_NAMES, type DownloadName } from './download-formats.ts';
 import { DownloadProgress } from './download-progress.tsx';
 import {
+  type DownloadControls,
+  type DownloadRequest,
   type DownloadState,
-  type RunningDownload,
   useDownload,
-  type Wanted,
 } from './use-download.ts';
 
-/** A download goes on while its sheet is closed; the button tells how far it is. */
-interface TakeAwayProps {
-  /** Undefined as long as it is not known. */
+interface ExportSheetProps {
+  /** The number of rows; undefined until it is known. */
   readonly count: number | undefined;
 }
 
-export function ExportSheet({ count }: TakeAwayProps) {
-  const { texts } = useReader();
+/** A download continues while the sheet is closed, and the button shows its progress. */
+export function ExportSheet({ count }: ExportSheetProps) {
+  const { texts } = useLocalization();
   const [isOpen, setOpen] = useState(false);
   const [format, choose] = useState<DownloadName>('csv');
   const download = useDownload(count);
@@ -42,33 +42,35 @@ export function ExportSheet({ count }: TakeAwayProps) {
 }
 
 function DownloadLabel({ state }: { readonly state: DownloadState }) {
-  const { texts, formats } = useReader();
-  if (state.is === 'broken') return texts.take.brokenLabel;
-  if (state.is !== 'running') return texts.take.download;
-  const { part, bytes } = state;
-  return texts.take.runningLabel(part === undefined ? formats.bytes(bytes) : formats.whole(part));
+  const { texts, formats } = useLocalization();
+  if (state.status === 'broken') return texts.take.brokenLabel;
+  if (state.status !== 'running') return texts.take.download;
+  const { fraction, bytes } = state;
+  return texts.take.runningLabel(
+    fraction === undefined ? formats.bytes(bytes) : formats.whole(fraction),
+  );
 }
 
-interface DownloadProps extends TakeAwayProps {
-  readonly download: RunningDownload;
+interface DownloadProps extends ExportSheetProps {
+  readonly download: DownloadControls;
   readonly format: DownloadName;
   choose(format: DownloadName): void;
 }
 
 function Download({ count, download, format, choose }: DownloadProps) {
-  const { texts, formats } = useReader();
+  const { texts, formats } = useLocalization();
   const button = useRef<HTMLButtonElement>(null);
   const { state, start } = download;
-  const isBusy = state.is === 'running' || state.is === 'choosing';
-  // The buttons of an outcome go away with it.
+  const isBusy = state.status === 'running' || state.status === 'choosing';
+  // The focused button disappears with the outcome, so the focus moves to the download button.
   const cancel = () => {
     button.current?.focus();
     download.cancel();
   };
-  const again = (wanted: Wanted) => {
+  const retry = (request: DownloadRequest) => {
     button.current?.focus();
-    choose(wanted.format);
-    void download.again(wanted);
+    choose(request.format);
+    void download.retry(request);
   };
   return (
     <>
@@ -79,16 +81,16 @@ function Download({ count, download, format, choose }: DownloadProps) {
         type="button"
         className="wide primary"
         disabled={count === 0 && !isBusy}
-        // In its place and focused while it has nothing to do.
+        // Not disabled while busy, so that it keeps the focus.
         aria-disabled={isBusy}
-        // A small file is complete before the second click of a double one.
+        // Ignores the second click of a double click: a small file is already complete.
         onClick={({ detail }) => {
           if (detail < 2) void start(format);
         }}
       >
         {texts.take.start}
       </button>
-      <DownloadProgress state={state} cancel={cancel} again={again} />
+      <DownloadProgress state={state} cancel={cancel} retry={retry} />
     </>
   );
 }
@@ -98,7 +100,7 @@ interface FormatChoiceProps extends Pick<DownloadProps, 'format' | 'choose'> {
 }
 
 function FormatChoice({ isDisabled, format, choose }: FormatChoiceProps) {
-  const { take } = useReader().texts;
+  const { take } = useLocalization().texts;
   return (
     <fieldset className="choices" disabled={isDisabled}>
       <legend className="hidden">{take.download}</legend>

@@ -1,22 +1,22 @@
-/** The question as texts that ask it elsewhere; none of them holds the token. */
+/** The query as a curl command and as client code, without the token. */
 
 import type { Role } from '../../../src/contract/record/records.ts';
 import type { Question } from '../query/question.ts';
 
-/** Text in the words of a shell, whatever is in it. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+/** Quotes a text for a POSIX shell. */
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 const queryOf = (question: Question): string =>
   new URLSearchParams(question).toString().replaceAll('%2C', ',');
 
 export const curlOf = (base: string, role: Role, question: Question): string =>
-  `curl --fail --compressed -H "Authorization: Bearer $TOKEN" \\\n  ${quoted(`${base}api/${role}/transactions?${queryOf(question)}`)}`;
+  `curl --fail --compressed -H "Authorization: Bearer $TOKEN" \\\n  ${shellQuoted(`${base}api/${role}/transactions?${queryOf(question)}`)}`;
 
-/** The types of the client know each status, and no texts with several of them. */
+/** The client's types have an array for several statuses, not a comma-separated text. */
 const asTyped = (question: Question): object =>
   question.status?.includes(',') ? { ...question, status: question.status.split(',') } : question;
 
-export const clientOf = (base: string, role: Role, question: Question): string =>
+export const clientCodeOf = (base: string, role: Role, question: Question): string =>
   `import { createClient } from 'transactions-reporting-client';
 
 const client = createClient({ baseUrl: ${JSON.stringify(base)}, token: process.env.TOKEN ?? '' });

@@ -1,4 +1,4 @@
-/** A download as it goes: how much has come, how quickly, and how it ended. */
+/** React hook for one download at a time: state, start, retry and cancel. */
 
 import { useEffect, useRef, useState } from 'react';
 import { ConnectionCut } from '../../../client/src/index.ts';
@@ -7,115 +7,107 @@ import type { Question } from '../query/question.ts';
 import { endsAccess } from '../service/error-messages.ts';
 import type { Service } from '../service/service.ts';
 import { type DownloadName, downloadFormat, fileNameOf } from './download-formats.ts';
-import { downloadRateOf } from './download-rate.ts';
+import { downloadRateOf, type TransferProgress } from './download-rate.ts';
 import { openTarget, type Target } from './download-target.ts';
 
-export interface Going {
-  readonly bytes: number;
-  /** Bytes a second. */
-  readonly speed: number;
-  /** From 0 to 1, where that can be known. */
-  readonly part: number | undefined;
-}
-
-/** What is taken away, whatever the page asks meanwhile. */
-export interface Wanted {
+/** A download, which later changes of the query do not affect. */
+export interface DownloadRequest {
   readonly format: DownloadName;
-  /** With its order. */
+  /** Includes the order. */
   readonly question: Question;
-  /** Its rows, where they were known. */
+  /** The number of rows, if known. */
   readonly count: number | undefined;
   readonly file: string;
 }
 
 export type DownloadState =
-  | { readonly is: 'idle' | 'choosing' | 'cancelled' }
-  | ({ readonly is: 'running'; readonly file: string } & Going)
-  | { readonly is: 'done'; readonly file: string; readonly bytes: number }
-  | { readonly is: 'broken' | 'unwritable'; readonly wanted: Wanted }
-  | { readonly is: 'refused'; readonly wanted: Wanted; readonly error: unknown };
+  | { readonly status: 'idle' | 'choosing' | 'cancelled' }
+  | ({ readonly status: 'running'; readonly file: string } & TransferProgress)
+  | { readonly status: 'done'; readonly file: string; readonly bytes: number }
+  | { readonly status: 'broken' | 'unwritable'; readonly request: DownloadRequest }
+  | { readonly status: 'refused'; readonly request: DownloadRequest; readonly error: unknown };
 
-export interface RunningDownload {
+export interface DownloadControls {
   readonly state: DownloadState;
   start(format: DownloadName): Promise<void>;
-  again(wanted: Wanted): Promise<void>;
+  retry(request: DownloadRequest): Promise<void>;
   cancel(): void;
 }
 
-/** One download at a time, of the question at its start; it goes on whatever is asked meanwhile. */
-export function useDownload(count: number | undefined): RunningDownload {
+/** `count` is the number of rows of the current query, if known. */
+export function useDownload(count: number | undefined): DownloadControls {
   const { service, view, question } = useAccess();
-  const [state, setState] = useState<DownloadState>({ is: 'idle' });
+  const [state, setState] = useState<DownloadState>({ status: 'idle' });
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
-  useStaying(state.is === 'running');
-  const again = async (wanted: Wanted) => {
-    // The second click of a double click comes before the page shows what the first began.
+  useConfirmLeave(state.status === 'running');
+  const run = async (request: DownloadRequest) => {
+    // The second click of a double click comes before the page renders the first.
     if (running.current !== undefined) return;
     running.current = new AbortController();
-    setState({ is: 'choosing' });
-    setState(await taken(wanted, service, running.current.signal, setState));
+    setState({ status: 'choosing' });
+    setState(await saveToTarget(request, service, running.current.signal, setState));
     running.current = undefined;
   };
   const start = async (format: DownloadName) => {
     const file = fileNameOf(question, downloadFormat(format));
-    await again({ format, question: { ...question, order: view.order }, count, file });
+    await run({ format, question: { ...question, order: view.order }, count, file });
   };
-  return { state, start, again, cancel: () => running.current?.abort() };
+  return { state, start, retry: run, cancel: () => running.current?.abort() };
 }
 
-type Tell = (state: DownloadState) => void;
+type Report = (state: DownloadState) => void;
 
-async function taken(
-  wanted: Wanted,
+async function saveToTarget(
+  request: DownloadRequest,
   service: Service,
   signal: AbortSignal,
-  tell: Tell,
+  report: Report,
 ): Promise<DownloadState> {
-  const { mediaType } = downloadFormat(wanted.format);
+  const { mediaType } = downloadFormat(request.format);
   let target: Target | undefined;
   try {
-    target = await openTarget(wanted.file, mediaType);
+    target = await openTarget(request.file, mediaType);
   } catch {
-    return { is: 'unwritable', wanted };
+    return { status: 'unwritable', request };
   }
   return target === undefined
-    ? { is: 'idle' }
-    : await filled(target, wanted, service, signal, tell);
+    ? { status: 'idle' }
+    : await transfer(target, request, service, signal, report);
 }
 
-async function filled(
+async function transfer(
   target: Target,
-  wanted: Wanted,
+  request: DownloadRequest,
   { transactions }: Service,
   signal: AbortSignal,
-  tell: Tell,
+  report: Report,
 ): Promise<DownloadState> {
-  const { file, question, count } = wanted;
-  const { isLines, parameters } = downloadFormat(wanted.format);
-  const pace = downloadRateOf(isLines ? count : undefined, (going) =>
-    tell({ is: 'running', file, ...going }),
+  const { file, question, count } = request;
+  const { isLines, parameters } = downloadFormat(request.format);
+  const rate = downloadRateOf(isLines ? count : undefined, (progress) =>
+    report({ status: 'running', file, ...progress }),
   );
   try {
-    const asked = { ...question, ...parameters };
-    const onProgress = ({ total }: { readonly total?: number }) => pace.expect(total);
-    const stream = pace.through(target.stream);
-    const { bytes } = await transactions.download(asked, stream, { signal, onProgress });
+    const allParameters = { ...question, ...parameters };
+    const onProgress = ({ total }: { readonly total?: number }) => rate.setTotal(total);
+    const stream = rate.counting(target.stream);
+    const { bytes } = await transactions.download(allParameters, stream, { signal, onProgress });
     target.save();
-    return { is: 'done', file, bytes };
+    return { status: 'done', file, bytes };
   } catch (error) {
-    // Nothing of it is in the file; that an empty one cannot be removed changes nothing about that.
+    // The file has none of the bytes, even if an empty file cannot be removed.
     await target.discard().catch(() => undefined);
-    if (signal.aborted) return { is: 'cancelled' };
-    const isBroken = error instanceof ConnectionCut || pace.hasBegun();
+    if (signal.aborted) return { status: 'cancelled' };
+    const isBroken = error instanceof ConnectionCut || rate.hasStarted();
     return isBroken && !endsAccess(error)
-      ? { is: 'broken', wanted }
-      : { is: 'refused', wanted, error };
+      ? { status: 'broken', request }
+      : { status: 'refused', request, error };
   }
 }
 
-/** The browser asks whoever is about to leave the page whether they mean it. */
-function useStaying(isNeeded: boolean): void {
+/** Lets the browser ask for confirmation before the page is closed. */
+function useConfirmLeave(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

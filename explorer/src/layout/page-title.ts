@@ -1,4 +1,4 @@
-/** What the tab of the browser is called. */
+/** React hook that sets the title of the document. */
 
 import { useEffect } from 'react';
 

@@ -1,15 +1,15 @@
-/** The switches of language and theme. */
+/** Selects for language and theme. */
 
-import { LANGUAGES, type Language } from '../texts/texts.ts';
+import { LANGUAGES, type Language } from '../texts/languages.ts';
+import { useLocalization } from './localization-context.tsx';
 import { readTheme, THEMES, usePreference } from './preferences.ts';
-import { useReader } from './reader-context.tsx';
 
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', fr: 'Français' };
 
 const CODES = Object.keys(LANGUAGES) as readonly Language[];
 
 export function PreferenceSwitches() {
-  const { texts, language, choose } = useReader();
+  const { texts, language, choose } = useLocalization();
   const [theme, setTheme] = usePreference('theme');
   return (
     <div className="switches">

@@ -1,4 +1,4 @@
-/** What a reader prefers on this machine: nothing of it tells who they are. */
+/** Preferences in local storage, such as language, theme and columns; nothing that identifies the user. */
 
 import { useSyncExternalStore } from 'react';
 
@@ -9,8 +9,8 @@ export type Theme = (typeof THEMES)[number];
 const PREFIX = 'transactions.';
 const listeners = new Set<() => void>();
 
-/** Storage may be switched off; then nothing is remembered. */
-function remembered(name: string): string | undefined {
+/** Undefined if storage is disabled. */
+function storedValue(name: string): string | undefined {
   try {
     return localStorage.getItem(PREFIX + name) ?? undefined;
   } catch {
@@ -18,21 +18,21 @@ function remembered(name: string): string | undefined {
   }
 }
 
-function remember(name: string, value: string): void {
+function storeValue(name: string, value: string): void {
   try {
     localStorage.setItem(PREFIX + name, value);
   } catch {
-    // The choice counts until the page is left.
+    // Storage is disabled: the choice lasts until the page is closed.
   }
 }
 
 const chosen = new Map<string, string>();
 
-/** A choice that is remembered, and how to change it. */
+/** React state that is kept in local storage. */
 export function usePreference(
   name: string,
 ): readonly [string | undefined, (value: string) => void] {
-  const value = useSyncExternalStore(subscribe, () => chosen.get(name) ?? remembered(name));
+  const value = useSyncExternalStore(subscribe, () => chosen.get(name) ?? storedValue(name));
   return [value, (next) => choose(name, next)];
 }
 
@@ -43,7 +43,7 @@ function subscribe(listener: () => void): () => void {
 
 function choose(name: string, value: string): void {
   chosen.set(name, value);
-  remember(name, value);
+  storeValue(name, value);
   showTheme();
   for (const listener of listeners) listener();
 }
@@ -51,9 +51,9 @@ function choose(name: string, value: string): void {
 export const readTheme = (text: string | undefined): Theme =>
   THEMES.find((theme) => theme === text) ?? 'system';
 
-/** The style sheet follows the attribute, and the system where there is none. */
+/** Sets the attribute of the style sheet; without it, the theme of the system applies. */
 export function showTheme(): void {
-  const theme = readTheme(chosen.get('theme') ?? remembered('theme'));
+  const theme = readTheme(chosen.get('theme') ?? storedValue('theme'));
   const { dataset } = document.documentElement;
   if (theme === 'system') delete dataset.theme;
   else dataset.theme = theme;

@@ -1,31 +1,31 @@
-/** The bar at the top: whose page this is, how it is shown, and the way out. */
+/** Top bar: title, preferences and the account menu with sign-out. */
 
 import { useEffect, useRef, useState } from 'react';
 import { useAccess } from '../access/access-context.tsx';
 import { AccountPanel } from '../access/account-panel.tsx';
-import { Mark } from '../access/sign-in-page.tsx';
+import { Logo } from '../access/sign-in-page.tsx';
 import { Sheet } from '../ui/sheet.tsx';
+import { useLocalization } from './localization-context.tsx';
 import { PreferenceSwitches } from './preference-switches.tsx';
-import { useReader } from './reader-context.tsx';
 
 interface TopBarProps {
-  /** Whether the reader has come in by the door, where the focus was. */
-  readonly isEntered: boolean;
-  leave(): void;
+  /** After a new sign-in the focus moves from the token field to the heading. */
+  readonly isNewSignIn: boolean;
+  signOut(): void;
 }
 
-export function TopBar({ isEntered, leave }: TopBarProps) {
-  const { texts } = useReader();
+export function TopBar({ isNewSignIn, signOut }: TopBarProps) {
+  const { texts } = useLocalization();
   const { service } = useAccess();
   const [isOpen, setOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (isEntered) heading.current?.focus();
-  }, [isEntered]);
+    if (isNewSignIn) heading.current?.focus();
+  }, [isNewSignIn]);
   return (
     <header className="top">
       <h1 ref={heading} className="brand" tabIndex={-1}>
-        <Mark />
+        <Logo />
         {texts.brand}
       </h1>
       <a className="skip" href="#list">
@@ -40,7 +40,7 @@ export function TopBar({ isEntered, leave }: TopBarProps) {
         <Sheet title={texts.account.title} close={() => setOpen(false)}>
           <AccountPanel />
           <PreferenceSwitches />
-          <button type="button" className="wide" onClick={() => leave()}>
+          <button type="button" className="wide" onClick={() => signOut()}>
             {texts.account.signOut}
           </button>
         </Sheet>

@@ -1,6 +1,6 @@
-/** How a sum differs from that of the period before. */
+/** Change of a sum against the period before, in percent. */
 
-import { useReader } from '../layout/reader-context.tsx';
+import { useLocalization } from '../layout/localization-context.tsx';
 
 interface ChangeProps {
   readonly now: number;
@@ -8,17 +8,17 @@ interface ChangeProps {
 }
 
 export function Change({ now, before }: ChangeProps) {
-  const { texts } = useReader();
+  const { texts } = useLocalization();
   if (before !== 0) return <Percent part={now / before - 1} />;
   return now === 0 ? null : texts.glance.noneBefore;
 }
 
-/** What is shown of a percent. */
+/** Rounds to a tenth of a percent. */
 const TENTHS = 1000;
 
-/** An arrow for those who see it, a sign for those who hear it. */
+/** An arrow on the screen, a sign for screen readers. */
 function Percent({ part }: { readonly part: number }) {
-  const { formats } = useReader();
+  const { formats } = useLocalization();
   const rounded = Math.round(part * TENTHS) / TENTHS;
   const arrow = rounded > 0 ? '▲ ' : '▼ ';
   return (

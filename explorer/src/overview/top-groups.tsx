@@ -1,48 +1,48 @@
-/** Where most of it comes from: the largest groups by one field, each a button that narrows down to it. */
+/** Top groups by one field, each a button that filters by it. */
 
 import { useRef, useState } from 'react';
 import { useAccess } from '../access/access-context.tsx';
-import { useReader } from '../layout/reader-context.tsx';
-import type { Values } from '../query/question.ts';
+import { useLocalization } from '../layout/localization-context.tsx';
+import type { ResultRow } from '../query/question.ts';
 import type { Formats } from '../ui/formats.ts';
-import { type Measure, sumOf, valueIn, written } from './measures.ts';
-import { isFilterOn, toggleFilter } from './toggle-filter.ts';
+import { formatMeasure, type Measure, measureValue, sumOf } from './measures.ts';
+import { selectedValues, toggleFilter } from './toggle-filter.ts';
 import { useGroups } from './use-groups.ts';
 
-interface TopProps {
+interface TopGroupsProps {
   readonly grouping: 'program_id' | 'publisher_id' | 'country' | 'device_type';
   readonly measure: Measure;
-  /** After what the reader looks at first. */
-  readonly isDue: boolean;
+  /** False until the totals have arrived, which come first. */
+  readonly isEnabled: boolean;
 }
 
-const AT_FIRST = 5;
-const SHADES = ['a', 'b', 'c', 'd', 'e'];
-/** How many more are shown at a press. */
+const INITIAL_COUNT = 5;
+const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e'];
+/** How many more groups a click shows. */
 const STEP = 45;
 
-export function TopGroups({ grouping, measure, isDue }: TopProps) {
-  const { texts } = useReader();
+export function TopGroups({ grouping, measure, isEnabled }: TopGroupsProps) {
+  const { texts } = useLocalization();
   const { question } = useAccess();
-  const [most, setMost] = useState(AT_FIRST);
-  const { data, error, isPlaceholderData: isOld } = useGroups(question, [grouping], isDue);
+  const [limit, setLimit] = useState(INITIAL_COUNT);
+  const { data, error, isPlaceholderData: isStale } = useGroups(question, [grouping], isEnabled);
   const groups = (data ?? []).toSorted(
-    (one, other) => valueIn(other, measure) - valueIn(one, measure),
+    (one, other) => measureValue(other, measure) - measureValue(one, measure),
   );
   const sum = sumOf(groups, measure);
-  const shown = groups.slice(0, most);
+  const shown = groups.slice(0, limit);
   return (
     <section
-      className={isOld ? 'top-groups card old' : 'top-groups card'}
+      className={isStale ? 'top-groups card old' : 'top-groups card'}
       aria-label={texts.glance.top[grouping]}
-      aria-busy={isOld || (data === undefined && error === null)}
+      aria-busy={isStale || (data === undefined && error === null)}
     >
       <h2>{texts.glance.top[grouping]}</h2>
       <ol>
         {data?.length === 0 && <li className="soft top-empty">{texts.glance.empty}</li>}
         {data === undefined &&
           error === null &&
-          SHADES.map((shade) => (
+          PLACEHOLDERS.map((shade) => (
             <li key={shade} className="group-shade">
               <span className="shade" />
             </li>
@@ -53,26 +53,26 @@ export function TopGroups({ grouping, measure, isDue }: TopProps) {
           </li>
         ))}
       </ol>
-      <More rest={groups.length - shown.length} most={most} show={setMost} />
+      <More rest={groups.length - shown.length} limit={limit} show={setLimit} />
     </section>
   );
 }
 
 interface MoreProps {
-  /** How many there are besides. */
+  /** The number of hidden groups. */
   readonly rest: number;
-  readonly most: number;
-  show(most: number): void;
+  readonly limit: number;
+  show(limit: number): void;
 }
 
-/** The first button stays, whatever it says, so that the keyboard is not lost. */
-function More({ rest, most, show }: MoreProps) {
-  const { texts, formats } = useReader();
+/** The first button stays in place, so that it keeps the focus. */
+function More({ rest, limit, show }: MoreProps) {
+  const { texts, formats } = useLocalization();
   const first = useRef<HTMLButtonElement>(null);
-  const isLong = most > AT_FIRST;
-  const fold = () => {
+  const isLong = limit > INITIAL_COUNT;
+  const collapse = () => {
     first.current?.focus();
-    show(AT_FIRST);
+    show(INITIAL_COUNT);
   };
   return (
     <div className="top-more">
@@ -81,13 +81,13 @@ function More({ rest, most, show }: MoreProps) {
           ref={first}
           type="button"
           className="quiet small"
-          onClick={() => (rest > 0 ? show(most + STEP) : fold())}
+          onClick={() => (rest > 0 ? show(limit + STEP) : collapse())}
         >
           {rest > 0 ? texts.glance.others(formats.count(rest)) : texts.glance.fewer}
         </button>
       )}
       {rest > 0 && isLong && (
-        <button type="button" className="quiet small" onClick={fold}>
+        <button type="button" className="quiet small" onClick={collapse}>
           {texts.glance.fewer}
         </button>
       )}
@@ -95,41 +95,43 @@ function More({ rest, most, show }: MoreProps) {
   );
 }
 
-type Naming = (code: string, formats: Formats) => string;
+type ValueLabel = (code: string, formats: Formats) => string;
 
-const NAMES: Readonly<Record<TopProps['grouping'], Naming>> = {
+const VALUE_LABELS: Readonly<Record<TopGroupsProps['grouping'], ValueLabel>> = {
   program_id: (id) => id,
   publisher_id: (id) => id,
   country: (code, formats) => formats.country(code),
   device_type: (type, formats) => formats.device(type),
 };
 
-interface GroupButtonProps extends Omit<TopProps, 'isDue'> {
-  readonly group: Values;
+interface GroupButtonProps extends Omit<TopGroupsProps, 'isEnabled'> {
+  readonly group: ResultRow;
   readonly sum: number;
 }
 
 function GroupButton({ group, grouping, measure, sum }: GroupButtonProps) {
-  const { texts, formats } = useReader();
+  const { texts, formats } = useLocalization();
   const { view, change } = useAccess();
   const value = group[grouping] ?? null;
   const code = String(value);
-  const name = value === null ? texts.glance.unknown : NAMES[grouping](code, formats);
-  const isPressed = value !== null && isFilterOn(view.filters, grouping).includes(code);
-  const pressed = isPressed ? texts.ask.remove(name) : texts.glance.only(name);
-  const share = sum === 0 ? 0 : valueIn(group, measure) / sum;
+  const name = value === null ? texts.glance.unknown : VALUE_LABELS[grouping](code, formats);
+  const isPressed = value !== null && selectedValues(view.filters, grouping).includes(code);
+  const hint = isPressed ? texts.ask.remove(name) : texts.glance.only(name);
+  const share = sum === 0 ? 0 : measureValue(group, measure) / sum;
   return (
     <button
       type="button"
       className="group"
-      // Nothing can be asked for that has no value.
+      // No filter matches an unknown value.
       disabled={value === null}
       aria-pressed={isPressed}
-      title={value === null ? undefined : pressed}
+      title={value === null ? undefined : hint}
       onClick={() => change({ filters: toggleFilter(view.filters, grouping, code) })}
     >
       <span className="group-name">{name}</span>
-      <span className="group-value">{written(valueIn(group, measure), measure, formats)}</span>
+      <span className="group-value">
+        {formatMeasure(measureValue(group, measure), measure, formats)}
+      </span>
       <span className="group-share soft">{formats.share(share)}</span>
       <span className="group-bar" style={{ scale: `${share} 1` }} />
     </button>

@@ -1,32 +1,32 @@
-/** What the question adds up to, and how that differs from the period before; each is what the charts can show. */
+/** Totals of each measure with their change; the selected one is the measure of the charts. */
 
 import { useId } from 'react';
 import { useAccess } from '../access/access-context.tsx';
-import { useReader } from '../layout/reader-context.tsx';
+import { useLocalization } from '../layout/localization-context.tsx';
 import type { Period } from '../query/periods.ts';
-import type { Values } from '../query/question.ts';
+import type { ResultRow } from '../query/question.ts';
 import { Change } from './change.tsx';
 import { Comparison } from './comparison.tsx';
-import { type Measure, sumOf, written } from './measures.ts';
+import { formatMeasure, type Measure, sumOf } from './measures.ts';
 
 interface TotalsProps {
   readonly measures: readonly Measure[];
   readonly chosen: Measure;
-  /** By status. */
-  readonly now: readonly Values[] | undefined;
-  /** Whether that is of the question before. */
-  readonly isOld: boolean;
-  readonly before: readonly Values[] | undefined;
+  /** Groups by status; undefined while loading. */
+  readonly now: readonly ResultRow[] | undefined;
+  /** Whether the groups belong to the previous query. */
+  readonly isStale: boolean;
+  readonly before: readonly ResultRow[] | undefined;
   readonly earlier: Period;
 }
 
-export function Totals({ measures, chosen, now, isOld, before, earlier }: TotalsProps) {
-  const { texts } = useReader();
+export function Totals({ measures, chosen, now, isStale, before, earlier }: TotalsProps) {
+  const { texts } = useLocalization();
   const id = useId();
   return (
     <fieldset
-      className={isOld ? 'totals old' : 'totals'}
-      aria-busy={isOld || now === undefined}
+      className={isStale ? 'totals old' : 'totals'}
+      aria-busy={isStale || now === undefined}
       aria-describedby={id}
     >
       <legend className="hidden">{texts.glance.totals}</legend>
@@ -54,7 +54,7 @@ interface TotalProps extends Pick<TotalsProps, 'now' | 'before'> {
 }
 
 function Total({ measure, isChosen, now, before }: TotalProps) {
-  const { texts, formats } = useReader();
+  const { texts, formats } = useLocalization();
   const { view, change } = useAccess();
   return (
     <label className="total card">
@@ -66,7 +66,7 @@ function Total({ measure, isChosen, now, before }: TotalProps) {
       />
       <span className="label">
         {measure.title(texts)}
-        {measure.isOfRows && (
+        {measure.isRowCount && (
           <span className="total-note">
             {' '}
             · {texts.glance.each(texts.kinds[view.kind].toLowerCase())}
@@ -74,7 +74,7 @@ function Total({ measure, isChosen, now, before }: TotalProps) {
         )}
       </span>
       <span className="total-value">
-        {now === undefined ? '…' : written(sumOf(now, measure), measure, formats)}
+        {now === undefined ? '…' : formatMeasure(sumOf(now, measure), measure, formats)}
       </span>
       <span className="total-parts small">{now && <Parts groups={now} measure={measure} />}</span>
       <span className="total-change soft small">
@@ -90,13 +90,13 @@ const VALIDATED = '1';
 const PENDING = '2';
 
 interface PartsProps {
-  readonly groups: readonly Values[];
+  readonly groups: readonly ResultRow[];
   readonly measure: Measure;
 }
 
-/** What of it counts, and what may still: nobody is to take what was refused for earnings. */
+/** The validated and pending parts, because refused amounts are never paid. */
 function Parts({ groups, measure }: PartsProps) {
-  const { texts, formats } = useReader();
+  const { texts, formats } = useLocalization();
   const sumBy = (status: string) =>
     sumOf(
       groups.filter((group) => group.status === status),
@@ -107,7 +107,7 @@ function Parts({ groups, measure }: PartsProps) {
   if (sumOf(groups, measure) === 0) return null;
   if (sumOf(others, measure) === 0) return texts.glance.allValidated;
   return (
-    texts.glance.ofWhich(written(sumBy(VALIDATED), measure, formats)) +
-    (pending === 0 ? '' : texts.glance.andPending(written(pending, measure, formats)))
+    texts.glance.ofWhich(formatMeasure(sumBy(VALIDATED), measure, formats)) +
+    (pending === 0 ? '' : texts.glance.andPending(formatMeasure(pending, measure, formats)))
   );
 }

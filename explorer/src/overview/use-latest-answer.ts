@@ -1,27 +1,27 @@
-/** What is shown of a question: the answer to it, or that to the one before, with its own days, until it is there. */
+/** React hook for the latest response together with the period that it belongs to. */
 
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Period, Stretch } from '../query/periods.ts';
-import type { Values } from '../query/question.ts';
+import type { Granularity, Period } from '../query/periods.ts';
+import type { ResultRow } from '../query/question.ts';
 
-export interface Shown {
-  readonly groups: readonly Values[];
+export interface LatestAnswer {
+  readonly groups: readonly ResultRow[];
   readonly days: Period;
-  readonly stretch: Stretch;
+  readonly granularity: Granularity;
 }
 
-type Answer = Pick<UseQueryResult<readonly Values[]>, 'data' | 'isPlaceholderData'>;
+type QueryResult = Pick<UseQueryResult<readonly ResultRow[]>, 'data' | 'isPlaceholderData'>;
 
 export function useLatestAnswer(
-  { data, isPlaceholderData }: Answer,
+  { data, isPlaceholderData }: QueryResult,
   days: Period,
-  stretch: Stretch,
-): Shown | undefined {
-  const [shown, setShown] = useState<Shown>();
-  if (data === undefined || data === shown?.groups) return data && shown;
-  const next = { groups: data, days, stretch };
-  // Each answer is an array of its own, so this happens once for each.
-  if (!isPlaceholderData) setShown(next);
+  granularity: Granularity,
+): LatestAnswer | undefined {
+  const [latest, setLatest] = useState<LatestAnswer>();
+  if (data === undefined || data === latest?.groups) return data && latest;
+  const next = { groups: data, days, granularity };
+  // Each response is a new array, so the state changes once for each.
+  if (!isPlaceholderData) setLatest(next);
   return next;
 }

@@ -1,37 +1,37 @@
-/** Countries by their names in the reader's language. */
+/** Country codes by their names in the user's language. */
 
 const LETTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 
-/** Without accents, case and signs, which nobody has to know: `Côte d’Ivoire` is `cotedivoire`. */
-const bare = (text: string): string =>
+/** Removes accents, case and punctuation: `Côte d’Ivoire` is `cotedivoire`. */
+const normalizedName = (text: string): string =>
   text
     .normalize('NFD')
     .replaceAll(/[^\p{Letter}\p{Number}]/gu, '')
     .toLowerCase();
 
-/** The code that stands today for a country of which there were others, such as GB for UK. */
-const current = (code: string): string =>
+/** Maps an alias of a country to its ISO code, such as UK to GB. */
+const currentCode = (code: string): string =>
   new Intl.Locale(`und-${code}`).region ?? code.toUpperCase();
 
-const made = new Map<string, ReadonlyMap<string, string>>();
+const cache = new Map<string, ReadonlyMap<string, string>>();
 
-/** The codes of all countries under their bare names. */
+/** The codes of all countries by normalized name. */
 function codesIn(tag: string): ReadonlyMap<string, string> {
-  const known = made.get(tag);
-  if (known !== undefined) return known;
+  const cached = cache.get(tag);
+  if (cached !== undefined) return cached;
   const names = new Intl.DisplayNames([tag], { type: 'region', fallback: 'none' });
   const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
-  const found = new Map(
+  const byName = new Map(
     codes
-      .filter((code) => current(code) === code)
-      .map((code) => [bare(names.of(code) ?? code), code]),
+      .filter((code) => currentCode(code) === code)
+      .map((code) => [normalizedName(names.of(code) ?? code), code]),
   );
-  made.set(tag, found);
-  return found;
+  cache.set(tag, byName);
+  return byName;
 }
 
-/** The code of a country that is written as a code or by its name; what is neither stays as it is. */
+/** The code of a country given by code or name. Other texts stay as they are. */
 export function countryIn(text: string, tag: string): string {
-  if (/^[a-z]{2}$/i.test(text)) return current(text);
-  return codesIn(tag).get(bare(text)) ?? text;
+  if (/^[a-z]{2}$/i.test(text)) return currentCode(text);
+  return codesIn(tag).get(normalizedName(text)) ?? text;
 }

@@ -1,14 +1,14 @@
-/** Which of a transaction's dates the period is about. */
+/** Select for the date field that the period applies to. */
 
 import { DATE_FIELDS } from '../../../src/contract/query/parameters.ts';
 import { useAccess } from '../access/access-context.tsx';
-import { useReader } from '../layout/reader-context.tsx';
-import { nameOf } from '../query/filters.ts';
-import { FIRST_VIEW } from '../query/view.ts';
+import { useLocalization } from '../layout/localization-context.tsx';
+import { fieldLabel } from '../query/filters.ts';
+import { DEFAULT_VIEW } from '../query/view.ts';
 import type { Texts } from '../texts/texts.ts';
 
 export function DateFieldChoice() {
-  const { texts } = useReader();
+  const { texts } = useLocalization();
   const { view, change } = useAccess();
   return (
     <label className="inline">
@@ -17,13 +17,13 @@ export function DateFieldChoice() {
         value={view.dateField}
         onChange={({ target }) =>
           change({
-            dateField: DATE_FIELDS.find((name) => name === target.value) ?? FIRST_VIEW.dateField,
+            dateField: DATE_FIELDS.find((name) => name === target.value) ?? DEFAULT_VIEW.dateField,
           })
         }
       >
         {DATE_FIELDS.map((name) => (
           <option key={name} value={name}>
-            {inTheLabel(name, texts)}
+            {dateFieldLabel(name, texts)}
           </option>
         ))}
       </select>
@@ -31,8 +31,8 @@ export function DateFieldChoice() {
   );
 }
 
-/** As it goes on after the label. */
-function inTheLabel(name: string, texts: Texts): string {
+/** The name as it continues the label. */
+function dateFieldLabel(name: string, texts: Texts): string {
   const known: Readonly<Record<string, string>> = texts.ask.dates;
-  return known[name] ?? nameOf(name, texts);
+  return known[name] ?? fieldLabel(name, texts);
 }

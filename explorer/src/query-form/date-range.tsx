@@ -1,56 +1,56 @@
-/** The first and the last day, written or picked: they count when the reader pauses, leaves them or presses Enter. */
+/** Two date inputs, applied after a pause in typing, on Enter or when they lose the focus. */
 
 import { useEffect, useId, useState } from 'react';
 import { useAccess } from '../access/access-context.tsx';
-import { type Reader, useReader } from '../layout/reader-context.tsx';
+import { type Localization, useLocalization } from '../layout/localization-context.tsx';
 import { FIRST_DAY, isInBounds, LAST_DAY, type Period, periodFrom } from '../query/periods.ts';
 import { useAfterPress } from './use-after-press.ts';
 import { useDraft } from './use-draft.ts';
 
-/** Milliseconds after which a date that is being written is taken for a whole one. */
-const PAUSE = 600;
+/** Milliseconds without typing until a date is applied. */
+const DEBOUNCE = 600;
 
 const ENDS = ['start', 'end'] as const;
 
 const LABELS = { start: 'from', end: 'to' } as const;
 
 export function DateRange({ days }: { readonly days: Period }) {
-  const reader = useReader();
+  const localization = useLocalization();
   const { change } = useAccess();
   const id = useId();
-  const [written, setWritten] = useDraft(days, `${days.start} ${days.end}`);
-  const [isWriting, setWriting] = useState(false);
-  const settle = () => {
-    setWriting(false);
-    const period = periodFrom(written.start, written.end);
+  const [draft, setDraft] = useDraft(days, `${days.start} ${days.end}`);
+  const [isTyping, setTyping] = useState(false);
+  const apply = () => {
+    setTyping(false);
+    const period = periodFrom(draft.start, draft.end);
     if (period !== undefined) change({ period });
   };
-  const left = useAfterPress(settle);
+  const afterPress = useAfterPress(apply);
   useEffect(() => {
-    if (!isWriting) return;
-    const timer = setTimeout(settle, PAUSE);
+    if (!isTyping) return;
+    const timer = setTimeout(apply, DEBOUNCE);
     return () => clearTimeout(timer);
   });
-  const fault = isWriting ? undefined : faultOf(written, reader);
+  const fault = isTyping ? undefined : faultOf(draft, localization);
   return (
     <span className="two-dates">
       {ENDS.map((end) => (
         <label key={end} className="inline">
-          <span className="label">{reader.texts.ask[LABELS[end]]}</span>
+          <span className="label">{localization.texts.ask[LABELS[end]]}</span>
           <input
             type="date"
             min={FIRST_DAY}
             max={LAST_DAY}
-            value={written[end]}
+            value={draft[end]}
             aria-invalid={fault?.of === end}
             aria-describedby={`${id}-fault`}
             onChange={({ target }) => {
-              setWritten({ ...written, [end]: target.value });
-              setWriting(true);
+              setDraft({ ...draft, [end]: target.value });
+              setTyping(true);
             }}
-            onBlur={left.soon}
+            onBlur={afterPress.schedule}
             onKeyDown={({ key }) => {
-              if (key === 'Enter') settle();
+              if (key === 'Enter') apply();
             }}
           />
         </label>
@@ -67,11 +67,11 @@ interface Fault {
   readonly text: string;
 }
 
-/** What is wrong with the days, and what would be right. */
-function faultOf(written: Period, { texts, formats }: Reader): Fault | undefined {
-  const wrong = ENDS.find((end) => !isInBounds(written[end]));
+/** The first error of the dates, with the accepted range. */
+function faultOf(draft: Period, { texts, formats }: Localization): Fault | undefined {
+  const wrong = ENDS.find((end) => !isInBounds(draft[end]));
   if (wrong !== undefined) {
     return { of: wrong, text: texts.ask.bounds(formats.day(FIRST_DAY), formats.day(LAST_DAY)) };
   }
-  return written.start > written.end ? { of: 'end', text: texts.ask.order } : undefined;
+  return draft.start > draft.end ? { of: 'end', text: texts.ask.order } : undefined;
 }

@@ -1,19 +1,19 @@
-/** Which of the transactions: the filters that everybody uses, and the others on demand. */
+/** Filter bar: the default filters, and a menu that adds others. */
 
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useAccess } from '../access/access-context.tsx';
-import { useReader } from '../layout/reader-context.tsx';
-import { FILTER_NAMES, nameOf, STANDING_FILTERS } from '../query/filters.ts';
-import { FIRST_VIEW } from '../query/view.ts';
+import { useLocalization } from '../layout/localization-context.tsx';
+import { DEFAULT_FILTERS, FILTER_NAMES, fieldLabel } from '../query/filters.ts';
+import { DEFAULT_VIEW } from '../query/view.ts';
 import { StatusFilter } from './status-filter.tsx';
 import { TextFilter } from './text-filter.tsx';
 
 const ADD = 'add';
 
-const ON_DEMAND = FILTER_NAMES.filter((name) => !STANDING_FILTERS.includes(name));
+const OPTIONAL_FILTERS = FILTER_NAMES.filter((name) => !DEFAULT_FILTERS.includes(name));
 
 export function FilterBar() {
-  const { texts } = useReader();
+  const { texts } = useLocalization();
   const { view, change } = useAccess();
   const [bar, focusNext] = useFocusNext();
   const [opened, setOpened] = useState<readonly string[]>([]);
@@ -28,30 +28,30 @@ export function FilterBar() {
   const remove = (name: string) => {
     setOpened(opened.filter((other) => other !== name));
     set(name, '');
-    focusNext(ON_DEMAND.includes(name) ? ADD : name);
+    focusNext(OPTIONAL_FILTERS.includes(name) ? ADD : name);
   };
-  const shown = ON_DEMAND.filter(isShown);
-  const standing = STANDING_FILTERS.filter((name) => name !== 'status');
+  const shown = OPTIONAL_FILTERS.filter(isShown);
+  const always = DEFAULT_FILTERS.filter((name) => name !== 'status');
   return (
     <fieldset ref={bar} className="ask-row filters">
       <legend className="hidden">{texts.ask.filters}</legend>
       <StatusFilter value={view.filters.status ?? ''} set={(text) => set('status', text)} />
-      {[...standing, ...shown].map((name) => (
+      {[...always, ...shown].map((name) => (
         <TextFilter
-          // What is written and not yet asked for goes too.
+          // A reset also discards text that is not applied yet.
           key={`${name} ${resets}`}
           name={name}
           value={view.filters[name] ?? ''}
           set={(text) => {
-            // One that is emptied stays for what is written next.
-            if (ON_DEMAND.includes(name)) open(name);
+            // An emptied filter stays open for the next value.
+            if (OPTIONAL_FILTERS.includes(name)) open(name);
             set(name, text);
           }}
-          remove={isGiven(name) || ON_DEMAND.includes(name) ? () => remove(name) : undefined}
+          remove={isGiven(name) || OPTIONAL_FILTERS.includes(name) ? () => remove(name) : undefined}
         />
       ))}
       <AddFilter
-        names={ON_DEMAND.filter((name) => !isShown(name))}
+        names={OPTIONAL_FILTERS.filter((name) => !isShown(name))}
         add={(name) => {
           open(name);
           focusNext(name);
@@ -64,7 +64,7 @@ export function FilterBar() {
           onClick={() => {
             setOpened([]);
             setResets(resets + 1);
-            change({ filters: FIRST_VIEW.filters });
+            change({ filters: DEFAULT_VIEW.filters });
             focusNext(ADD);
           }}
         >
@@ -81,7 +81,7 @@ interface AddFilterProps {
 }
 
 function AddFilter({ names, add }: AddFilterProps) {
-  const { texts } = useReader();
+  const { texts } = useLocalization();
   if (names.length === 0) return null;
   return (
     <select
@@ -94,14 +94,14 @@ function AddFilter({ names, add }: AddFilterProps) {
       <option value="">+ {texts.ask.more}</option>
       {names.map((name) => (
         <option key={name} value={name}>
-          {nameOf(name, texts)}
+          {fieldLabel(name, texts)}
         </option>
       ))}
     </select>
   );
 }
 
-/** Whoever asks for a filter wants to write it, and what goes must not take the focus with it. */
+/** Moves the focus to an added filter, and away from a removed one. */
 function useFocusNext(): readonly [RefObject<HTMLFieldSetElement | null>, (name: string) => void] {
   const bar = useRef<HTMLFieldSetElement>(null);
   const next = useRef<string>(undefined);

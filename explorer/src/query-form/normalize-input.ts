@@ -1,39 +1,39 @@
-/** What is meant by what a reader writes into a filter, in the words that the service compares with. */
+/** Normalizes the typed text of a filter into values of the API, such as country names into codes. */
 
-import { isList } from '../query/filters.ts';
+import { isMultiValue } from '../query/filters.ts';
 import type { Formats } from '../ui/formats.ts';
 import { countryIn } from './countries.ts';
 
-export interface Written {
+export interface FilterInput {
   readonly text: string;
-  /** Of the language in which it is written. */
+  /** Formats of the user's language. */
   readonly formats: Formats;
-  /** Values that there are. */
+  /** Values seen in responses. */
   readonly known: readonly string[];
 }
 
-/** What the values of a filter are called on the page, where that is not what the service calls them. */
-export const CALLED: Readonly<
+/** Labels of values that differ from the values themselves. */
+export const VALUE_LABELS: Readonly<
   Record<string, ((value: string, formats: Formats) => string) | undefined>
 > = {
   country: (code, formats) => formats.country(code),
   device_type: (type, formats) => formats.device(type),
 };
 
-export function normalizeInput(name: string, written: Written): string {
-  const { text, formats } = written;
-  if (!isList(name)) return asKnown(name, text.trim(), written);
+export function normalizeInput(name: string, input: FilterInput): string {
+  const { text, formats } = input;
+  if (!isMultiValue(name)) return knownValue(name, text.trim(), input);
   const items = text.split(',').map((item) => item.trim());
   return items.map((item) => (name === 'country' ? countryIn(item, formats.tag) : item)).join(',');
 }
 
-/** Texts are compared letter by letter: where only the case differs, or the reader's word is written, the known one is meant. */
-function asKnown(name: string, text: string, { formats, known }: Written): string {
+/** The API compares exactly. Replaces a text by a known value that differs in case, or by the value of a label. */
+function knownValue(name: string, text: string, { formats, known }: FilterInput): string {
   if (known.includes(text)) return text;
-  const isMeant = (word: string | undefined) => word?.toLowerCase() === text.toLowerCase();
+  const isSameText = (word: string | undefined) => word?.toLowerCase() === text.toLowerCase();
   return (
-    known.find((value) => isMeant(value)) ??
-    known.find((value) => isMeant(CALLED[name]?.(value, formats))) ??
+    known.find((value) => isSameText(value)) ??
+    known.find((value) => isSameText(VALUE_LABELS[name]?.(value, formats))) ??
     text
   );
 }

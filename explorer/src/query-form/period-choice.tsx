@@ -1,13 +1,13 @@
-/** The days that are asked about: by a name, or by the first and the last of them. */
+/** Select for a named period or a custom range of dates. */
 
 import { useAccess } from '../access/access-context.tsx';
-import { useReader } from '../layout/reader-context.tsx';
+import { useLocalization } from '../layout/localization-context.tsx';
 import { isPreset, PRESETS } from '../query/periods.ts';
 import { DateFieldChoice } from './date-field-choice.tsx';
 import { DateRange } from './date-range.tsx';
 
 export function PeriodChoice() {
-  const { texts, formats } = useReader();
+  const { texts, formats } = useLocalization();
   const { view, change, days, service } = useAccess();
   const isNamed = typeof view.period === 'string';
   return (

@@ -1,20 +1,20 @@
-/** The question: which kind, which days, which of the transactions. */
+/** Query form: kind, period, date field and filters. */
 
 import { useRef } from 'react';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
 import { useAccess } from '../access/access-context.tsx';
-import { useReader } from '../layout/reader-context.tsx';
+import { useLocalization } from '../layout/localization-context.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { PeriodChoice } from './period-choice.tsx';
 import { UnknownAddressNotice } from './unknown-address-notice.tsx';
 
 export function QueryForm() {
-  const { texts } = useReader();
+  const { texts } = useLocalization();
   const bar = useRef<HTMLElement>(null);
   return (
     <search ref={bar} className="ask card" aria-label={texts.ask.label}>
       <UnknownAddressNotice
-        next={() => bar.current?.querySelector<HTMLElement>(':checked')?.focus()}
+        focusNext={() => bar.current?.querySelector<HTMLElement>(':checked')?.focus()}
       />
       <div className="ask-row">
         <KindChoice />
@@ -28,7 +28,7 @@ export function QueryForm() {
 }
 
 function KindChoice() {
-  const { texts } = useReader();
+  const { texts } = useLocalization();
   const { view, change } = useAccess();
   return (
     <fieldset className="segments">

@@ -1,10 +1,10 @@
-/** The statuses as switches: none of them pressed asks for all. */
+/** Toggle buttons for the statuses; none selected means all. */
 
 import { STATUS_LABELS } from '../../../src/contract/record/labels.ts';
 import { STATUSES } from '../../../src/contract/record/statuses.ts';
-import { useReader } from '../layout/reader-context.tsx';
-import { nameOf } from '../query/filters.ts';
-import { labelsOf } from '../texts/texts.ts';
+import { useLocalization } from '../layout/localization-context.tsx';
+import { fieldLabel } from '../query/filters.ts';
+import { labelsOf } from '../texts/languages.ts';
 import { StatusIcon } from '../ui/status-icon.tsx';
 
 interface StatusFilterProps {
@@ -12,11 +12,11 @@ interface StatusFilterProps {
   set(text: string): void;
 }
 
-/** Validated, pending, refused. */
+/** The order on the page: validated, pending, refused. */
 export const STATUS_ORDER = [...STATUSES].sort((one, other) => ((one + 2) % 3) - ((other + 2) % 3));
 
 export function StatusFilter({ value, set }: StatusFilterProps) {
-  const { texts, formats } = useReader();
+  const { texts, formats } = useLocalization();
   const chosen = value === '' ? [] : value.split(',');
   const toggled = (status: string): string => {
     const next = chosen.includes(status)
@@ -26,7 +26,7 @@ export function StatusFilter({ value, set }: StatusFilterProps) {
   };
   return (
     <fieldset className="toggles">
-      <legend className="hidden">{nameOf('status_label', texts)}</legend>
+      <legend className="hidden">{fieldLabel('status_label', texts)}</legend>
       {STATUS_ORDER.map((status) => (
         <button
           key={status}

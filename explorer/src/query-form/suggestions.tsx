@@ -1,8 +1,8 @@
-/** What the browser offers while a filter is written: after a comma, what may follow. */
+/** Autocomplete values of a filter, for the item after the last comma. */
 
-import { useReader } from '../layout/reader-context.tsx';
-import { isList } from '../query/filters.ts';
-import { CALLED } from './normalize-input.ts';
+import { useLocalization } from '../layout/localization-context.tsx';
+import { isMultiValue } from '../query/filters.ts';
+import { VALUE_LABELS } from './normalize-input.ts';
 
 interface SuggestionsProps {
   readonly id: string;
@@ -12,15 +12,15 @@ interface SuggestionsProps {
 }
 
 export function Suggestions({ id, name, text, known }: SuggestionsProps) {
-  const { formats } = useReader();
-  const before = isList(name) ? text.slice(0, text.lastIndexOf(',') + 1) : '';
+  const { formats } = useLocalization();
+  const before = isMultiValue(name) ? text.slice(0, text.lastIndexOf(',') + 1) : '';
   const given = before.split(',');
   return (
     <datalist id={id}>
       {known
         .filter((value) => !given.includes(value))
         .map((value) => (
-          <option key={value} value={before + value} label={CALLED[name]?.(value, formats)} />
+          <option key={value} value={before + value} label={VALUE_LABELS[name]?.(value, formats)} />
         ))}
     </datalist>
   );

@@ -1,9 +1,9 @@
-/** One filter that is written: it counts when the reader leaves it or presses Enter. */
+/** Text input of one filter, applied on Enter or when it loses the focus. */
 
 import { useId, useState } from 'react';
 import { useAccess } from '../access/access-context.tsx';
-import { useReader } from '../layout/reader-context.tsx';
-import { isGood, nameOf, ruleOf } from '../query/filters.ts';
+import { useLocalization } from '../layout/localization-context.tsx';
+import { fieldLabel, hintFor, isValid } from '../query/filters.ts';
 import { normalizeInput } from './normalize-input.ts';
 import { Suggestions } from './suggestions.tsx';
 import { useAfterPress } from './use-after-press.ts';
@@ -14,26 +14,26 @@ interface TextFilterProps {
   readonly name: string;
   readonly value: string;
   set(text: string): void;
-  /** Where there is something to remove. */
+  /** Undefined if there is nothing to remove. */
   readonly remove: (() => void) | undefined;
 }
 
 export function TextFilter({ name, value, set, remove }: TextFilterProps) {
-  const { texts, formats } = useReader();
+  const { texts, formats } = useLocalization();
   const id = useId();
-  const known = useKnownTo(name);
+  const known = useKnownValues(name);
   const [text, setText] = useDraft(value, value);
-  const [isWriting, setWriting] = useState(false);
-  const meant = normalizeInput(name, { text, formats, known });
-  const isWrong = !isWriting && text !== '' && !isGood(name, meant);
+  const [isTyping, setTyping] = useState(false);
+  const normalized = normalizeInput(name, { text, formats, known });
+  const isInvalid = !isTyping && text !== '' && !isValid(name, normalized);
   const commit = () => {
-    setWriting(false);
-    if (meant !== '' && !isGood(name, meant)) return;
-    setText(meant);
-    if (meant !== value) set(meant);
+    setTyping(false);
+    if (normalized !== '' && !isValid(name, normalized)) return;
+    setText(normalized);
+    if (normalized !== value) set(normalized);
   };
-  const left = useAfterPress(commit);
-  const label = nameOf(name, texts);
+  const afterPress = useAfterPress(commit);
+  const label = fieldLabel(name, texts);
   return (
     <form
       className="text-filter"
@@ -52,34 +52,34 @@ export function TextFilter({ name, value, set, remove }: TextFilterProps) {
         placeholder={texts.account.all}
         autoComplete="off"
         list={`${id}-known`}
-        aria-invalid={isWrong}
+        aria-invalid={isInvalid}
         aria-describedby={`${id}-fault`}
         onChange={({ target }) => {
           setText(target.value);
-          setWriting(true);
+          setTyping(true);
         }}
-        onBlur={left.soon}
+        onBlur={afterPress.schedule}
       />
       <Suggestions id={`${id}-known`} name={name} text={text} known={known} />
       <RemoveButton
         label={label}
         isOff={remove === undefined}
         remove={() => {
-          left.never();
+          afterPress.cancel();
           setText('');
-          setWriting(false);
+          setTyping(false);
           remove?.();
         }}
       />
       <span id={`${id}-fault`} className="fault" aria-live="polite">
-        {isWrong && ruleOf(name, texts)}
+        {isInvalid && hintFor(name, texts)}
       </span>
     </form>
   );
 }
 
-/** The reader's own websites first: of these it is known without any answer. */
-function useKnownTo(name: string): readonly string[] {
+/** Values for autocompletion. The user's own websites are known without a response. */
+function useKnownValues(name: string): readonly string[] {
   const { publisher_ids: websites } = useAccess().service.me;
   const seen = useSeenValues(name);
   if (name !== 'publisher_id' || websites === 'all') return seen;
@@ -92,16 +92,16 @@ interface RemoveButtonProps {
   remove(): void;
 }
 
-const UNSEEN = { visibility: 'hidden' } as const;
+const INVISIBLE = { visibility: 'hidden' } as const;
 
-/** Its room is kept where there is nothing to remove, so that nothing moves. */
+/** Invisible rather than absent, so that the layout does not move. */
 function RemoveButton({ label, isOff, remove }: RemoveButtonProps) {
-  const { texts } = useReader();
+  const { texts } = useLocalization();
   return (
     <button
       type="button"
       className="quiet icon"
-      style={isOff ? UNSEEN : undefined}
+      style={isOff ? INVISIBLE : undefined}
       aria-label={texts.ask.remove(label)}
       onClick={remove}
     >

@@ -1,30 +1,30 @@
-/** Says which parts of the address were not understood, so that nobody takes the answer for that to another question. */
+/** Notice of the ignored parts of the address, with a button that removes them. */
 
 import { useAccess } from '../access/access-context.tsx';
-import { useReader } from '../layout/reader-context.tsx';
-import { nameOf } from '../query/filters.ts';
-import { useUnread } from '../query/use-view.ts';
+import { useLocalization } from '../layout/localization-context.tsx';
+import { fieldLabel } from '../query/filters.ts';
+import { useUnknownParts } from '../query/use-view.ts';
 import type { Texts } from '../texts/texts.ts';
 
-interface UnreadNoticeProps {
-  /** Takes the focus from the button, which goes. */
-  next(): void;
+interface UnknownAddressNoticeProps {
+  /** Focuses another control, because the button disappears. */
+  focusNext(): void;
 }
 
-export function UnknownAddressNotice({ next }: UnreadNoticeProps) {
-  const { texts } = useReader();
+export function UnknownAddressNotice({ focusNext }: UnknownAddressNoticeProps) {
+  const { texts } = useLocalization();
   const { change } = useAccess();
-  const unread = useUnread();
-  if (unread.length === 0) return null;
+  const unknown = useUnknownParts();
+  if (unknown.length === 0) return null;
   return (
     <div className="notice unread" role="alert">
       <p>
         <strong>{texts.ask.unread}</strong>
       </p>
       <ul>
-        {unread.map(({ name, text }) => (
+        {unknown.map(({ name, text }) => (
           <li key={`${name}=${text}`}>
-            {wordFor(name, texts)} <q>{text}</q>
+            {parameterLabel(name, texts)} <q>{text}</q>
           </li>
         ))}
       </ul>
@@ -32,7 +32,7 @@ export function UnknownAddressNotice({ next }: UnreadNoticeProps) {
         type="button"
         onClick={() => {
           change({});
-          next();
+          focusNext();
         }}
       >
         {texts.ask.forget}
@@ -41,8 +41,8 @@ export function UnknownAddressNotice({ next }: UnreadNoticeProps) {
   );
 }
 
-/** The name of what is no field, as it is written beside its place on the page. */
-function wordFor(name: string, texts: Texts): string {
+/** The label of a parameter. Parameters other than fields have their own texts. */
+function parameterLabel(name: string, texts: Texts): string {
   const { kind, period, date, sortedBy, measure } = texts.ask;
   const known: Readonly<Record<string, string>> = {
     type: kind,
@@ -52,5 +52,5 @@ function wordFor(name: string, texts: Texts): string {
     measure,
     status: texts.fields.status_label,
   };
-  return known[name] ?? nameOf(name, texts);
+  return known[name] ?? fieldLabel(name, texts);
 }

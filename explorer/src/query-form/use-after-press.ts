@@ -1,45 +1,45 @@
-/** Does something once a press of the mouse has become a click: what moves under the pointer before that loses the click. */
+/** React hook that delays an action until a mouse press ends, so that a layout change cannot lose the click. */
 
 import { useEffect, useRef } from 'react';
 
 export interface AfterPress {
-  /** At once, where nothing is pressed. */
-  soon(): void;
-  never(): void;
+  /** Runs the action after the press, or at once without one. */
+  schedule(): void;
+  cancel(): void;
 }
 
-export function useAfterPress(act: () => void): AfterPress {
-  const latest = useRef(act);
+export function useAfterPress(action: () => void): AfterPress {
+  const latest = useRef(action);
   const isPressed = useRef(false);
   const isDue = useRef(false);
   useEffect(() => {
-    latest.current = act;
+    latest.current = action;
   });
   useEffect(() => {
-    const leaving = new AbortController();
-    const options = { capture: true, signal: leaving.signal };
+    const controller = new AbortController();
+    const options = { capture: true, signal: controller.signal };
     const press = () => {
       isPressed.current = true;
     };
     const release = () => {
       isPressed.current = false;
-      // The click comes right after it.
+      // The click event follows the mouseup event.
       setTimeout(() => {
-        if (isDue.current && !leaving.signal.aborted) latest.current();
+        if (isDue.current && !controller.signal.aborted) latest.current();
         isDue.current = false;
       });
     };
     addEventListener('mousedown', press, options);
     addEventListener('mouseup', release, options);
     addEventListener('dragend', release, options);
-    return () => leaving.abort();
+    return () => controller.abort();
   }, []);
   return {
-    soon: () => {
+    schedule: () => {
       if (isPressed.current) isDue.current = true;
       else latest.current();
     },
-    never: () => {
+    cancel: () => {
       isDue.current = false;
     },
   };

@@ -1,17 +1,17 @@
-/** What a reader writes, until what it is about is another one: clicks on what is seen and going back change it too. */
+/** React state of an input that resets when its value changes elsewhere. */
 
 import { type Dispatch, type SetStateAction, useState } from 'react';
 
-/** The text is the same for equal values. */
+/** `key` is equal for equal values. */
 export function useDraft<Value>(
   value: Value,
-  text: string,
+  key: string,
 ): readonly [Value, Dispatch<SetStateAction<Value>>] {
-  const [followed, setFollowed] = useState(text);
-  const [written, setWritten] = useState(value);
-  if (followed !== text) {
-    setFollowed(text);
-    setWritten(value);
+  const [currentKey, setCurrentKey] = useState(key);
+  const [draft, setDraft] = useState(value);
+  if (currentKey !== key) {
+    setCurrentKey(key);
+    setDraft(value);
   }
-  return [written, setWritten];
+  return [draft, setDraft];
 }

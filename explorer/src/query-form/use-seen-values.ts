@@ -1,35 +1,35 @@
-/** The values of a filter that the page has seen in answers: nothing is asked for to know them. */
+/** React hook for the values of a filter that cached responses contain, without a request. */
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Question, Values } from '../query/question.ts';
+import type { Question, ResultRow } from '../query/question.ts';
 
-/** Nobody reads through more. */
-const MOST = 200;
+/** The most suggestions. */
+const MAX_VALUES = 200;
 
-/** The most frequent values first. */
+/** Sorted by frequency. */
 export function useSeenValues(name: string): readonly string[] {
   const queries = useQueryClient();
-  const [known, setKnown] = useState(() => knownIn(queries, name));
+  const [values, setValues] = useState(() => valuesIn(queries, name));
   useEffect(() => {
-    setKnown(knownIn(queries, name));
+    setValues(valuesIn(queries, name));
     return queries.getQueryCache().subscribe((event) => {
       const isNew = event.type === 'updated' && event.action.type === 'success';
-      if (isNew && isBy(event.query.queryKey, name)) setKnown(knownIn(queries, name));
+      if (isNew && isGroupedBy(event.query.queryKey, name)) setValues(valuesIn(queries, name));
     });
   }, [queries, name]);
-  return known;
+  return values;
 }
 
-/** Whether groups are asked for by this alone: their key ends with what is asked. */
-const isBy = (key: readonly unknown[], name: string): boolean =>
+/** Whether a query groups by this field alone: its key ends with the parameters. */
+const isGroupedBy = (key: readonly unknown[], name: string): boolean =>
   key[0] === 'groups' && (key.at(-1) as Question).group_by === name;
 
-function knownIn(queries: QueryClient, name: string): readonly string[] {
+function valuesIn(queries: QueryClient, name: string): readonly string[] {
   const counts = new Map<string, number>();
   const predicate = ({ queryKey }: { readonly queryKey: readonly unknown[] }) =>
-    isBy(queryKey, name);
-  for (const [, groups = []] of queries.getQueriesData<readonly Values[]>({ predicate })) {
+    isGroupedBy(queryKey, name);
+  for (const [, groups = []] of queries.getQueriesData<readonly ResultRow[]>({ predicate })) {
     for (const { [name]: value, count } of groups) {
       if (value !== null && value !== undefined) {
         counts.set(String(value), Math.max(Number(count), counts.get(String(value)) ?? 0));
@@ -37,5 +37,5 @@ function knownIn(queries: QueryClient, name: string): readonly string[] {
     }
   }
   const found = [...counts].sort(([, one], [, other]) => other - one);
-  return found.slice(0, MOST).map(([value]) => value);
+  return found.slice(0, MAX_VALUES).map(([value]) => value);
 }

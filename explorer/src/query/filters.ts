@@ -1,4 +1,4 @@
-/** The filters that a question may have: those that the contract has parameters for. */
+/** Filters of a query, derived from the parameters of the contract. */
 
 import {
   InvalidValue,
@@ -10,20 +10,20 @@ import type { Texts } from '../texts/texts.ts';
 
 const PARAMETERS: ParameterTable = SUMMARY_PARAMETERS;
 
-/** What a question has a place of its own for, or is about the form of an answer. */
-const NO_FILTERS = ['type', 'start_date', 'end_date', 'date_field', 'group_by', 'format', 'csv'];
+/** Parameters with their own controls, and parameters of the response format. */
+const NOT_FILTERS = ['type', 'start_date', 'end_date', 'date_field', 'group_by', 'format', 'csv'];
 
 export const FILTER_NAMES: readonly string[] = Object.keys(PARAMETERS).filter(
-  (name) => !NO_FILTERS.includes(name),
+  (name) => !NOT_FILTERS.includes(name),
 );
 
-/** Always to be seen; the others on demand. */
-export const STANDING_FILTERS: readonly string[] = ['program_id', 'publisher_id', 'status'];
+/** The filters that the form always shows. */
+export const DEFAULT_FILTERS: readonly string[] = ['program_id', 'publisher_id', 'status'];
 
 export type Filters = Readonly<Record<string, string>>;
 
-/** Whether the service understands the text of a filter. */
-export function isGood(name: string, text: string): boolean {
+/** Whether the service accepts this text of a filter. */
+export function isValid(name: string, text: string): boolean {
   try {
     PARAMETERS[name]?.read(text, 'admin');
     return text !== '';
@@ -33,26 +33,26 @@ export function isGood(name: string, text: string): boolean {
   }
 }
 
-/** Of filters that take several values, by the way in which they are read. */
-const RULES: ReadonlyMap<unknown, keyof Texts['faults']> = new Map<unknown, keyof Texts['faults']>([
+/** The hint of each filter with several values, by its parser. */
+const HINTS: ReadonlyMap<unknown, keyof Texts['faults']> = new Map<unknown, keyof Texts['faults']>([
   [readIdentifiers, 'identifiers'],
   [readCountries, 'countries'],
 ]);
 
-/** Whether a filter takes several values, with commas between them. */
-export const isList = (name: string): boolean => RULES.has(PARAMETERS[name]?.read);
+/** Whether a filter takes a comma-separated list. */
+export const isMultiValue = (name: string): boolean => HINTS.has(PARAMETERS[name]?.read);
 
-/** What the text of a filter must be, in the reader's words. */
-export const ruleOf = (name: string, { faults }: Texts): string =>
-  faults[RULES.get(PARAMETERS[name]?.read) ?? 'text'];
+/** The hint for an invalid value of a filter. */
+export const hintFor = (name: string, { faults }: Texts): string =>
+  faults[HINTS.get(PARAMETERS[name]?.read) ?? 'text'];
 
-/** The name of a field, of a measure or of a parameter, for readers. */
-export function nameOf(name: string, { fields }: Texts): string {
+/** The label of a field, measure or parameter. */
+export function fieldLabel(name: string, { fields }: Texts): string {
   const known: Readonly<Record<string, string>> = fields;
-  return known[name] ?? spelledOut(name);
+  return known[name] ?? labelFromName(name);
 }
 
-const spelledOut = (name: string): string => {
+const labelFromName = (name: string): string => {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };

@@ -1,22 +1,22 @@
-/** Periods by name, on the platform's calendar. */
+/** Named and custom periods, the period before, and the time buckets of charts. */
 
 import { Temporal } from 'temporal-polyfill';
 import { isCalendarDate } from '../../../src/contract/query/calendar.ts';
 
 export interface Period {
-  /** `YYYY-MM-DD`, both included. */
+  /** `YYYY-MM-DD`, both inclusive. */
   readonly start: string;
   readonly end: string;
 }
 
-/** The days that an instant of the service may be on, in any time zone. */
+/** The days of the service's earliest and latest instant, in any time zone. */
 export const FIRST_DAY = '1970-01-01';
 export const LAST_DAY = '2106-02-07';
 
 export const isInBounds = (day: string): boolean =>
   isCalendarDate(day) && FIRST_DAY <= day && day <= LAST_DAY;
 
-/** A period that can be asked for and drawn, of two days as they were written. */
+/** The period from two dates as text; undefined if the service would refuse it. */
 export function periodFrom(start: string, end: string): Period | undefined {
   return isInBounds(start) && isInBounds(end) && start <= end ? { start, end } : undefined;
 }
@@ -53,7 +53,7 @@ export const daysIn = ({ start, end }: Period): number =>
 
 const toEndOfMonth = (day: Day): Day => day.with({ day: day.daysInMonth });
 
-/** What a period by name is compared with, where that is the calendar's own unit before it. */
+/** Named periods that are compared with the calendar month or year before. */
 // biome-ignore format: one period a line
 const DAYS_BEFORE: { readonly [Name in Preset]?: (start: Day, end: Day) => readonly [Day, Day] } = {
   'this-month': (start, end) => [start.subtract({ months: 1 }), end.subtract({ months: 1 })],
@@ -61,10 +61,10 @@ const DAYS_BEFORE: { readonly [Name in Preset]?: (start: Day, end: Day) => reado
   'this-year': (start, end) => [start.subtract({ years: 1 }), end.subtract({ years: 1 })],
 };
 
-/** The days that those of a period are compared with: as many right before, where it has no name that says otherwise. */
-export function periodBefore(days: Period, asked: Preset | Period = days): Period {
+/** The period to compare with: the calendar unit before, or as many days right before. */
+export function periodBefore(days: Period, preset: Preset | Period = days): Period {
   const first = Temporal.PlainDate.from(days.start);
-  const named = typeof asked === 'string' ? DAYS_BEFORE[asked] : undefined;
+  const named = typeof preset === 'string' ? DAYS_BEFORE[preset] : undefined;
   const [start, end] = named?.(first, Temporal.PlainDate.from(days.end)) ?? [
     first.subtract({ days: daysIn(days) }),
     first.subtract({ days: 1 }),
@@ -72,43 +72,43 @@ export function periodBefore(days: Period, asked: Preset | Period = days): Perio
   return { start: String(start), end: String(end) };
 }
 
-export type Stretch = 'day' | 'week' | 'month';
+export type Granularity = 'day' | 'week' | 'month';
 
-const MOST_DAYS = 62;
-const MOST_DAYS_OF_WEEKS = 366;
+const MAX_DAYS_BY_DAY = 62;
+const MAX_DAYS_BY_WEEK = 366;
 
-/** What a chart of the period has one bar for. */
-export function stretchOf(period: Period): Stretch {
+/** The size of the chart's time buckets, by the length of the period. */
+export function granularityOf(period: Period): Granularity {
   const days = daysIn(period);
-  if (days <= MOST_DAYS) return 'day';
-  return days <= MOST_DAYS_OF_WEEKS ? 'week' : 'month';
+  if (days <= MAX_DAYS_BY_DAY) return 'day';
+  return days <= MAX_DAYS_BY_WEEK ? 'week' : 'month';
 }
 
 const STEPS = { day: { days: 1 }, week: { weeks: 1 }, month: { months: 1 } } as const;
 
-/** The first days of all stretches of a period, also of those in which nothing happened. */
-export function stretchesIn({ start, end }: Period, stretch: Stretch): readonly Period[] {
+/** All time buckets that overlap a period, including empty ones. */
+export function bucketsIn({ start, end }: Period, granularity: Granularity): readonly Period[] {
   const last = Temporal.PlainDate.from(end);
   const first = Temporal.PlainDate.from(start);
   const found: Period[] = [];
   for (
-    let day = beginningOf(first, stretch);
+    let day = beginningOf(first, granularity);
     Temporal.PlainDate.compare(day, last) <= 0;
-    day = day.add(STEPS[stretch])
+    day = day.add(STEPS[granularity])
   ) {
-    const until = day.add(STEPS[stretch]).subtract({ days: 1 });
+    const until = day.add(STEPS[granularity]).subtract({ days: 1 });
     found.push({ start: String(day), end: String(until) });
   }
   return found;
 }
 
-function beginningOf(day: Day, stretch: Stretch): Day {
-  if (stretch === 'month') return day.with({ day: 1 });
-  return stretch === 'week' ? day.subtract({ days: day.dayOfWeek - 1 }) : day;
+function beginningOf(day: Day, granularity: Granularity): Day {
+  if (granularity === 'month') return day.with({ day: 1 });
+  return granularity === 'week' ? day.subtract({ days: day.dayOfWeek - 1 }) : day;
 }
 
-/** The part of one period that is within another. */
-export const within = (inner: Period, outer: Period): Period => {
+/** The days that two periods share. */
+export const overlapOf = (inner: Period, outer: Period): Period => {
   const [, start = outer.start] = [inner.start, outer.start].sort();
   const [end = outer.end] = [inner.end, outer.end].sort();
   return { start, end };

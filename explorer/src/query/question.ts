@@ -1,7 +1,7 @@
-/** Questions and answers in the names of the API. */
+/** Types of API parameters and result rows. */
 
-/** Parameters under their names. */
+/** The parameters of a request by name. */
 export type Question = Readonly<Record<string, string>>;
 
-/** A record, or a group of a summary. */
-export type Values = Readonly<Record<string, string | number | null>>;
+/** A record or a group of a summary. */
+export type ResultRow = Readonly<Record<string, string | number | null>>;

@@ -1,21 +1,21 @@
-/** The day on the platform's clock, also of a page that stays open over midnight. */
+/** React hook for today's date in the platform's time zone, updated at midnight. */
 
 import { useCallback, useSyncExternalStore } from 'react';
 import { Temporal } from 'temporal-polyfill';
 
-/** Milliseconds from one look at the clock to the next. */
-const EVERY = 60_000;
+/** Milliseconds between two checks of the clock. */
+const CHECK_INTERVAL = 60_000;
 
 const listeners = new Set<() => void>();
 
-/** For whoever wants to see how things are now. */
-export function watchClock(): void {
+/** Checks the clock now. */
+export function checkClock(): void {
   for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  const timer = setInterval(listener, EVERY);
+  const timer = setInterval(listener, CHECK_INTERVAL);
   document.addEventListener('visibilitychange', listener);
   return () => {
     listeners.delete(listener);

@@ -1,4 +1,4 @@
-/** The view in the address bar: going back and forward changes it, and another question can be gone back on. */
+/** React state of the view in the address bar, with back and forward navigation. */
 
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { type AddressPart, readView, searchOf, unknownPartsOf, type View } from './view.ts';
@@ -6,24 +6,24 @@ import { type AddressPart, readView, searchOf, unknownPartsOf, type View } from 
 const CHANGED = 'viewchange';
 
 function subscribe(listener: () => void): () => void {
-  const leaving = new AbortController();
-  addEventListener('popstate', listener, { signal: leaving.signal });
-  addEventListener(CHANGED, listener, { signal: leaving.signal });
-  return () => leaving.abort();
+  const controller = new AbortController();
+  addEventListener('popstate', listener, { signal: controller.signal });
+  addEventListener(CHANGED, listener, { signal: controller.signal });
+  return () => controller.abort();
 }
 
 export type ChangeView = (change: Partial<View>) => void;
 
-/** How the same question is looked at: nobody wants to go back through that. */
-const MANNERS: readonly string[] = ['measure', 'order'] satisfies readonly (keyof View)[];
+/** Display options: a change of them adds no entry to the history. */
+const DISPLAY_OPTIONS: readonly string[] = ['measure', 'order'] satisfies readonly (keyof View)[];
 
 const isNewQuestion = (parts: Partial<View>): boolean =>
-  Object.keys(parts).some((name) => !MANNERS.includes(name));
+  Object.keys(parts).some((name) => !DISPLAY_OPTIONS.includes(name));
 
 const useSearch = (): string => useSyncExternalStore(subscribe, () => location.search);
 
-/** What is asked for otherwise than the address says; any change of the view takes it out. */
-export function useUnread(): readonly AddressPart[] {
+/** The parts of the address that were ignored. Any change of the view removes them. */
+export function useUnknownParts(): readonly AddressPart[] {
   const search = useSearch();
   return useMemo(() => unknownPartsOf(search), [search]);
 }

@@ -1,25 +1,25 @@
-/** What is looked at: a question as the address bar holds it, without the token. */
+/** The view: the query and display options as the address bar holds them, without the token. */
 
 import { DATE_FIELDS, type DateField, type Order } from '../../../src/contract/query/parameters.ts';
 import { isKind, type Kind } from '../../../src/contract/record/kinds.ts';
 import { ROLES } from '../../../src/contract/record/records.ts';
 import { COUNT, summedFields } from '../../../src/contract/record/summary.ts';
-import { FILTER_NAMES, type Filters, isGood } from './filters.ts';
+import { FILTER_NAMES, type Filters, isValid } from './filters.ts';
 import { isPreset, type Period, type Preset, periodFrom, periodOf } from './periods.ts';
 import type { Question } from './question.ts';
 
 export interface View {
   readonly kind: Kind;
-  /** By its name, so that a bookmark of the last days stays one, or by its days. */
+  /** A name, so that a bookmark of the last days stays relative, or fixed dates. */
   readonly period: Preset | Period;
   readonly dateField: DateField;
   readonly filters: Filters;
   readonly order: Order;
-  /** What the charts show; the first measure where there is none. */
+  /** The measure of the charts; undefined for the first one. */
   readonly measure?: string | undefined;
 }
 
-export const FIRST_VIEW: View = {
+export const DEFAULT_VIEW: View = {
   kind: 'sales',
   period: 'last-30-days',
   dateField: 'created_at',
@@ -27,24 +27,25 @@ export const FIRST_VIEW: View = {
   order: 'desc',
 };
 
-/** What any reader's charts can show. */
+/** The measures of both roles. */
 const MEASURES: readonly string[] = [
   COUNT.name,
   ...ROLES.flatMap((role) => summedFields(role).map(({ name }) => name)),
 ];
 
-/** Reads an address: what is wrong in it counts as not given. */
+/** Parses the query string of an address. Ignores invalid parts. */
 export function readView(search: string): View {
   const given = new URLSearchParams(search);
   const kind = given.get('type') ?? '';
   const filters = FILTER_NAMES.flatMap((name) => {
     const text = given.get(name) ?? '';
-    return isGood(name, text) ? [[name, text] as const] : [];
+    return isValid(name, text) ? [[name, text] as const] : [];
   });
   return {
-    kind: isKind(kind) ? kind : FIRST_VIEW.kind,
+    kind: isKind(kind) ? kind : DEFAULT_VIEW.kind,
     period: readPeriod(given),
-    dateField: DATE_FIELDS.find((name) => name === given.get('date_field')) ?? FIRST_VIEW.dateField,
+    dateField:
+      DATE_FIELDS.find((name) => name === given.get('date_field')) ?? DEFAULT_VIEW.dateField,
     filters: Object.fromEntries(filters),
     order: given.get('order') === 'asc' ? 'asc' : 'desc',
     measure: MEASURES.find((name) => name === given.get('measure')),
@@ -55,10 +56,10 @@ function readPeriod(given: URLSearchParams): Preset | Period {
   const days = periodFrom(given.get('start_date') ?? '', given.get('end_date') ?? '');
   if (days !== undefined) return days;
   const preset = given.get('period') ?? '';
-  return isPreset(preset) ? preset : FIRST_VIEW.period;
+  return isPreset(preset) ? preset : DEFAULT_VIEW.period;
 }
 
-/** A view under the names that it has in the address. */
+/** The parameters of a view in the address. */
 function partsOf({ kind, period, dateField, filters, order, measure }: View): Question {
   return {
     type: kind,
@@ -72,13 +73,13 @@ function partsOf({ kind, period, dateField, filters, order, measure }: View): Qu
   };
 }
 
-/** What an address need not say. */
-const UNSAID: Question = { date_field: FIRST_VIEW.dateField, order: FIRST_VIEW.order };
+/** Values that the address omits. */
+const OMITTED: Question = { date_field: DEFAULT_VIEW.dateField, order: DEFAULT_VIEW.order };
 
-/** The address of a view, from the `?` on. */
+/** The query string of a view, with its `?`. */
 export function searchOf(view: View): string {
-  const said = Object.entries(partsOf(view)).filter(([name, text]) => UNSAID[name] !== text);
-  return `?${new URLSearchParams(said).toString().replaceAll('%2C', ',')}`;
+  const parameters = Object.entries(partsOf(view)).filter(([name, text]) => OMITTED[name] !== text);
+  return `?${new URLSearchParams(parameters).toString().replaceAll('%2C', ',')}`;
 }
 
 export interface AddressPart {
@@ -89,7 +90,7 @@ export interface AddressPart {
 // biome-ignore format: one line
 const NAMES = ['type', 'period', 'start_date', 'end_date', 'date_field', ...FILTER_NAMES, 'order', 'measure'];
 
-/** What an address says that its view does not: what is wrong, contradicts another part or is given again. */
+/** The ignored parts of an address: invalid, contradictory or repeated ones. */
 export function unknownPartsOf(search: string): readonly AddressPart[] {
   const read = partsOf(readView(search));
   const given = new URLSearchParams(search);
@@ -103,8 +104,8 @@ export function unknownPartsOf(search: string): readonly AddressPart[] {
 export const daysOf = ({ period }: View, timeZone: string): Period =>
   typeof period === 'string' ? periodOf(period, timeZone) : period;
 
-/** What the API is asked for a view. */
+/** The API parameters of a view. */
 export function questionOf({ kind, dateField, filters }: View, { start, end }: Period): Question {
-  const date = dateField === FIRST_VIEW.dateField ? {} : { date_field: dateField };
+  const date = dateField === DEFAULT_VIEW.dateField ? {} : { date_field: dateField };
   return { type: kind, start_date: start, end_date: end, ...date, ...filters };
 }

@@ -1,4 +1,4 @@
-/** Says in plain words why something did not work, and what to do. */
+/** Error messages for users: what failed and what to do next. */
 
 import {
   ApiProblem,
@@ -6,26 +6,26 @@ import {
   UnexpectedAnswer,
   Unreachable,
 } from '../../../client/src/index.ts';
-import { FILTER_NAMES, nameOf, ruleOf } from '../query/filters.ts';
+import { FILTER_NAMES, fieldLabel, hintFor } from '../query/filters.ts';
 import type { Texts } from '../texts/texts.ts';
 
-export interface Refusal {
+export interface ErrorMessage {
   readonly what: string;
   readonly next: string;
-  /** What the operator finds the request by. */
+  /** For the operator, who finds the request in the log by it. */
   readonly requestId?: string;
-  /** Whether the same may be answered at another time. */
-  readonly isPassing: boolean;
-  /** The filter without which it would be answered. */
+  /** Whether a retry may succeed. */
+  readonly isTemporary: boolean;
+  /** The filter that caused the error and can be removed. */
   readonly filter?: string;
 }
 
-/** The statuses of what is refused now and may be answered later: those, and what the service failed in. */
-const PASSING: readonly number[] = [408, 429];
-const FAILED = 500;
+/** Client errors that are temporary, besides all server errors. */
+const TEMPORARY: readonly number[] = [408, 429];
+const SERVER_ERROR = 500;
 
-/** What only whoever runs the service can find the reason of, besides what it failed in. */
-const STRANGE: readonly string[] = [
+/** Problems that only the operator can explain, besides server errors. */
+const UNEXPECTED: readonly string[] = [
   'malformed_request',
   'not_found',
   'method_not_allowed',
@@ -33,55 +33,55 @@ const STRANGE: readonly string[] = [
   'content_too_large',
 ];
 
-/** The filters that name what is somebody else's. */
+/** Problems of access rights, and the filter to remove. */
 const FORBIDDEN: Readonly<Record<string, string>> = {
   publisher_forbidden: 'publisher_id',
   program_forbidden: 'program_id',
 };
 
-export function refusalOf(error: unknown, texts: Texts): Refusal {
+export function errorMessageOf(error: unknown, texts: Texts): ErrorMessage {
   const { refusals } = texts;
   if (error instanceof ApiProblem) return ofProblem(error, texts);
-  const isPassing = true;
-  if (error instanceof Unreachable) return { ...refusals.unreachable, isPassing };
-  if (error instanceof ConnectionCut) return { ...refusals.cut, isPassing };
-  if (error instanceof UnexpectedAnswer) return { ...refusals.foreign, isPassing };
-  if (error instanceof TypeError) return { ...refusals.noToken, isPassing };
-  return { ...refusals.unknown, isPassing };
+  const isTemporary = true;
+  if (error instanceof Unreachable) return { ...refusals.unreachable, isTemporary };
+  if (error instanceof ConnectionCut) return { ...refusals.cut, isTemporary };
+  if (error instanceof UnexpectedAnswer) return { ...refusals.foreign, isTemporary };
+  if (error instanceof TypeError) return { ...refusals.noToken, isTemporary };
+  return { ...refusals.unknown, isTemporary };
 }
 
-type Words = Pick<Refusal, 'what' | 'next'>;
+type Explanation = Pick<ErrorMessage, 'what' | 'next'>;
 
-function ofProblem(problem: ApiProblem, texts: Texts): Refusal {
+function ofProblem(problem: ApiProblem, texts: Texts): ErrorMessage {
   const { code, errors, requestId, status } = problem;
   const { codes, other, unknown } = texts.refusals;
-  const known: Readonly<Record<string, Words>> = codes;
+  const known: Readonly<Record<string, Explanation>> = codes;
   const words = Object.hasOwn(known, code) ? known[code] : undefined;
   const { what, next } = words ?? { what: unknown.what, next: other(code) };
   const faults = errors.map(({ parameter }) => faultOf(parameter, texts));
   const filter = FORBIDDEN[code];
-  const isStrange = words === undefined || STRANGE.includes(code);
+  const isUnexpected = words === undefined || UNEXPECTED.includes(code);
   return {
     what,
     next: [waitOf(problem, texts) ?? next, ...faults].join(' '),
-    ...(isStrange || status >= FAILED ? { requestId } : {}),
+    ...(isUnexpected || status >= SERVER_ERROR ? { requestId } : {}),
     ...(filter === undefined ? {} : { filter }),
-    isPassing: status >= FAILED || PASSING.includes(status),
+    isTemporary: status >= SERVER_ERROR || TEMPORARY.includes(status),
   };
 }
 
-/** The requests of a minute are the only ones of which the service knows when there are new ones. */
+/** Only the limit of requests a minute has a known waiting time. */
 const waitOf = ({ code, retryAfter }: ApiProblem, { refusals }: Texts): string | undefined =>
   code === 'too_many_requests' && retryAfter !== undefined
     ? refusals.wait(Math.max(1, Math.ceil(retryAfter)))
     : undefined;
 
-/** What is wrong with a parameter: the service says it too, but in English alone. */
+/** The hint for an invalid parameter. The service sends one too, but only in English. */
 function faultOf(parameter: string, texts: Texts): string {
-  const name = nameOf(parameter, texts);
-  return FILTER_NAMES.includes(parameter) ? `${name}: ${ruleOf(parameter, texts)}` : `${name}.`;
+  const name = fieldLabel(parameter, texts);
+  return FILTER_NAMES.includes(parameter) ? `${name}: ${hintFor(parameter, texts)}` : `${name}.`;
 }
 
-/** Whether the token is no longer good for anything. */
+/** Whether the token is no longer valid. */
 export const endsAccess = (error: unknown): boolean =>
   error instanceof ApiProblem && error.status === 401;

@@ -1,37 +1,37 @@
-/** What of the question was not answered: one notice for each reason, whatever parts of the page lack their answers. */
+/** Notices for failed requests of the overview: one for each distinct error. */
 
 import { notifyManager, type QueryCache, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useSyncExternalStore } from 'react';
-import { useReader } from '../layout/reader-context.tsx';
+import { useLocalization } from '../layout/localization-context.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { type Refusal, refusalOf } from './error-messages.ts';
-import { focusList, useRetryRequests, useRetryWhenOnline } from './retry-requests.ts';
+import { type ErrorMessage, errorMessageOf } from './error-messages.ts';
+import { focusList, useRefetchAll, useRetryWhenOnline } from './retry-requests.ts';
 
 export function FailedRequests() {
-  const { texts } = useReader();
-  const errors = useFailures(useQueryClient().getQueryCache());
-  const ask = useRetryRequests();
-  useRetryWhenOnline(errors.length > 0, ask);
-  const again = () => {
+  const { texts } = useLocalization();
+  const errors = useQueryErrors(useQueryClient().getQueryCache());
+  const refetch = useRefetchAll();
+  useRetryWhenOnline(errors.length > 0, refetch);
+  const retry = () => {
     focusList();
-    ask();
+    refetch();
   };
-  const reasons = new Map<string, Refusal>();
+  const messages = new Map<string, ErrorMessage>();
   for (const error of errors) {
-    const refusal = refusalOf(error, texts);
-    // However long each has to wait.
-    const reason = refusal.isPassing ? refusal.what : `${refusal.what} ${refusal.next}`;
-    if (!reasons.has(reason)) reasons.set(reason, refusal);
+    const message = errorMessageOf(error, texts);
+    // Temporary errors may differ only in their waiting time.
+    const key = message.isTemporary ? message.what : `${message.what} ${message.next}`;
+    if (!messages.has(key)) messages.set(key, message);
   }
-  return [...reasons].map(([reason, refusal]) => (
-    <Notice key={reason} refusal={refusal} again={again} />
+  return [...messages].map(([key, message]) => (
+    <Notice key={key} message={message} retry={retry} />
   ));
 }
 
-/** Why what the page shows of the question could not be asked. */
-function useFailures(cache: QueryCache): readonly unknown[] {
+/** The errors of the queries on the page. */
+function useQueryErrors(cache: QueryCache): readonly unknown[] {
   const latest = useRef<readonly unknown[]>([]);
-  const look = useCallback(() => {
+  const currentErrors = useCallback(() => {
     const errors = cache
       .findAll({ queryKey: ['groups'], type: 'active' })
       .flatMap(({ state }) => (state.error === null ? [] : [state.error]));
@@ -43,6 +43,6 @@ function useFailures(cache: QueryCache): readonly unknown[] {
   }, [cache]);
   return useSyncExternalStore(
     useCallback((listener) => cache.subscribe(notifyManager.batchCalls(listener)), [cache]),
-    look,
+    currentErrors,
   );
 }

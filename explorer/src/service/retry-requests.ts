@@ -1,26 +1,27 @@
-/** Asks everything that is in sight again: because it failed, or because it may be old. */
+/** React hooks that repeat requests, by hand or when the browser is online again. */
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import { watchClock } from '../query/today.ts';
+import { checkClock } from '../query/today.ts';
 
-export function useRetryRequests(): () => void {
+/** Refetches everything that the page shows. */
+export function useRefetchAll(): () => void {
   const queries = useQueryClient();
   return useCallback(() => {
-    watchClock();
+    checkClock();
     void queries.invalidateQueries();
   }, [queries]);
 }
 
-/** What failed is asked again as soon as the browser is back on the network. */
-export function useRetryWhenOnline(hasFailed: boolean, again: () => void): void {
+/** Retries failed requests as soon as the browser is online again. */
+export function useRetryWhenOnline(hasFailed: boolean, retry: () => void): void {
   useEffect(() => {
     if (!hasFailed) return;
-    addEventListener('online', again);
-    return () => removeEventListener('online', again);
-  }, [hasFailed, again]);
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  }, [hasFailed, retry]);
 }
 
-/** A notice that goes away with the button in it leaves the keyboard where the answer will be. */
+/** Focuses the list, because the focused button disappears with its notice. */
 export const focusList = (): void =>
   document.getElementById('list-title')?.focus({ preventScroll: true });

@@ -1,25 +1,25 @@
-/** The service as the explorer asks it: by the project's client, at the endpoints of the token's role alone. */
+/** API requests of the explorer, through the project's client and for the role of the token. */
 
 import { createClient, type Me, type RowsPage } from '../../../client/src/index.ts';
 import type { Role } from '../../../src/contract/record/records.ts';
-import type { Question, Values } from '../query/question.ts';
+import type { Question, ResultRow } from '../query/question.ts';
 
-interface Stop {
+interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
-interface Saving extends Stop {
+interface DownloadOptions extends RequestOptions {
   readonly onProgress?: (progress: { readonly bytes: number; readonly total?: number }) => void;
 }
 
-/** What the client can ask for one role, by parameters that are put together from the contract. */
+/** The client's methods for one role, with parameters built from the contract. */
 interface Transactions {
-  page(question: Question, options?: Stop): Promise<RowsPage<Values>>;
-  summary(question: Question, options?: Stop): Promise<readonly Values[]>;
+  page(question: Question, options?: RequestOptions): Promise<RowsPage<ResultRow>>;
+  summary(question: Question, options?: RequestOptions): Promise<readonly ResultRow[]>;
   download(
     question: Question,
     target: WritableStream<Uint8Array>,
-    options?: Saving,
+    options?: DownloadOptions,
   ): Promise<{ readonly bytes: number }>;
 }
 
@@ -27,52 +27,52 @@ export interface Service {
   readonly me: Me;
   readonly role: Role;
   readonly transactions: Transactions;
-  /** The same as {@link me}, as it is now. */
-  whoAmI(options: Stop): Promise<Me>;
+  /** The current state of {@link me}. */
+  whoAmI(options: RequestOptions): Promise<Me>;
 }
 
-/** Where the service is: this page is its root. */
+/** The base URL of the service: the address of this page. */
 export const serviceUrl = (): string => new URL('.', location.href).href.replace(/[?#].*$/, '');
 
-/** Whoever looks at the page is told soon. */
-const OF_QUESTIONS = { retries: 2, longestWait: 10 };
+/** Short, because the user is waiting for the error. */
+const QUERY_RETRIES = { retries: 2, longestWait: 10 };
 
-/** A long download waits for the next minute where this one's requests are used up. */
-const OF_DOWNLOADS = { retries: 5, longestWait: 90 };
+/** A long download waits until the limit of requests a minute resets. */
+const DOWNLOAD_RETRIES = { retries: 5, longestWait: 90 };
 
-/** Signs in, and asks each time in the language that counts then; throws the client's errors. */
+/** Checks the token and returns the service. Throws the client's errors. */
 export async function signIn(
   token: string,
   language: () => string,
   signal: AbortSignal,
 ): Promise<Service> {
-  const asking = byLanguage(token, language, OF_QUESTIONS);
-  const taking = byLanguage(token, language, OF_DOWNLOADS);
-  const me = await asking().me({ signal });
-  // The names and values of questions are those of the contract, from which the client's types come.
-  const of = (client: Client) => client[me.role].transactions as unknown as Transactions;
+  const client = clientByLanguage(token, language, QUERY_RETRIES);
+  const downloadClient = clientByLanguage(token, language, DOWNLOAD_RETRIES);
+  const me = await client().me({ signal });
+  // The explorer builds its parameters from the contract, like the client's types.
+  const of = (some: Client) => some[me.role].transactions as unknown as Transactions;
   return {
     me,
     role: me.role,
     transactions: {
-      page: async (...asked) => await of(asking()).page(...asked),
-      summary: async (...asked) => await of(asking()).summary(...asked),
-      download: async (...asked) => await of(taking()).download(...asked),
+      page: async (...given) => await of(client()).page(...given),
+      summary: async (...given) => await of(client()).summary(...given),
+      download: async (...given) => await of(downloadClient()).download(...given),
     },
-    whoAmI: async (options) => await asking().me(options),
+    whoAmI: async (options) => await client().me(options),
   };
 }
 
 type Client = ReturnType<typeof createClient>;
 
-/** A client has one language. */
-function byLanguage(token: string, language: () => string, patience: typeof OF_QUESTIONS) {
+/** Returns the client of the current language: a client has one language. */
+function clientByLanguage(token: string, language: () => string, retries: typeof QUERY_RETRIES) {
   const clients = new Map<string, Client>();
   return (): Client => {
     const now = language();
     const known = clients.get(now);
     if (known !== undefined) return known;
-    const client = createClient({ baseUrl: serviceUrl(), token, language: now, ...patience });
+    const client = createClient({ baseUrl: serviceUrl(), token, language: now, ...retries });
     clients.set(now, client);
     return client;
   };

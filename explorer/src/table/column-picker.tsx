@@ -1,16 +1,16 @@
-/** Which columns the list has, and in which order. */
+/** Column picker: a sheet to choose and order the columns of the list. */
 
 import { useEffect, useRef, useState } from 'react';
 import { hasMeaningFor } from '../../../src/contract/record/fields.ts';
 import { RECORDS } from '../../../src/contract/record/records.ts';
 import { useAccess } from '../access/access-context.tsx';
-import { useReader } from '../layout/reader-context.tsx';
-import { nameOf } from '../query/filters.ts';
+import { useLocalization } from '../layout/localization-context.tsx';
+import { fieldLabel } from '../query/filters.ts';
 import { Sheet } from '../ui/sheet.tsx';
 import { type Columns, standardColumns, withColumn } from './columns.ts';
 
 export function ColumnPicker({ columns }: { readonly columns: Columns }) {
-  const { texts } = useReader();
+  const { texts } = useLocalization();
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -28,7 +28,7 @@ export function ColumnPicker({ columns }: { readonly columns: Columns }) {
 }
 
 function ColumnList({ columns: { chosen, choose } }: { readonly columns: Columns }) {
-  const { texts } = useReader();
+  const { texts } = useLocalization();
   const { service, view } = useAccess();
   const ofKind = RECORDS[service.role].filter(({ field }) => hasMeaningFor(field, view.kind));
   const isOfKind = (name: string) => ofKind.some((column) => column.name === name);
@@ -47,33 +47,33 @@ function ColumnList({ columns: { chosen, choose } }: { readonly columns: Columns
         ? chosen.filter((other) => other !== name)
         : withColumn(chosen, name, service.role),
     );
-  useFocusInSight(chosen);
+  useScrollToFocus(chosen);
   return (
     <>
       <ul className="column-list">
         {[...shown, ...others].map((name, at) => (
-          // One list, so that a box that goes to another place keeps the focus.
+          // One list, so that a checkbox keeps the focus when it moves.
           <li key={name}>
             <label>
               <input
                 type="checkbox"
                 checked={at < shown.length}
-                // The list is in its order, or would show nothing without it.
+                // The list needs the column that it is sorted by, and at least one column.
                 disabled={name === view.dateField || (at === 0 && shown.length === 1)}
                 onChange={() => toggle(name)}
               />
-              {nameOf(name, texts)}
+              {fieldLabel(name, texts)}
             </label>
             {at < shown.length && (
               <>
-                <Mover
-                  label={texts.list.up(nameOf(name, texts))}
+                <MoveButton
+                  label={texts.list.up(fieldLabel(name, texts))}
                   isOff={at === 0}
                   sign="↑"
                   move={() => swap(name, shown[at - 1])}
                 />
-                <Mover
-                  label={texts.list.down(nameOf(name, texts))}
+                <MoveButton
+                  label={texts.list.down(fieldLabel(name, texts))}
                   isOff={at === shown.length - 1}
                   sign="↓"
                   move={() => swap(name, shown[at + 1])}
@@ -90,8 +90,8 @@ function ColumnList({ columns: { chosen, choose } }: { readonly columns: Columns
   );
 }
 
-/** What the keyboard has moved stays in sight. */
-function useFocusInSight(chosen: readonly string[]): void {
+/** Scrolls to the focused button after its column has moved. */
+function useScrollToFocus(chosen: readonly string[]): void {
   const order = chosen.join();
   const before = useRef(order);
   useEffect(() => {
@@ -103,15 +103,15 @@ function useFocusInSight(chosen: readonly string[]): void {
   }, [order]);
 }
 
-interface MoverProps {
+interface MoveButtonProps {
   readonly label: string;
   readonly isOff: boolean;
   readonly sign: string;
   move(): void;
 }
 
-const Mover = ({ label, isOff, sign, move }: MoverProps) => (
-  // Still there at either end, so that the keyboard is not lost.
+const MoveButton = ({ label, isOff, sign, move }: MoveButtonProps) => (
+  // Not disabled at either end, so that it keeps the focus.
   <button
     type="button"
     className="quiet icon"

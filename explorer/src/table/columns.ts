@@ -1,4 +1,4 @@
-/** The columns of the list: which fields, in which order, as the reader has chosen and the kind has them. */
+/** Columns of the list: the user's choice and order, limited to the fields of the kind. */
 
 import { hasMeaningFor } from '../../../src/contract/record/fields.ts';
 import { RECORDS, type RecordField, type Role } from '../../../src/contract/record/records.ts';
@@ -7,7 +7,7 @@ import { usePreference } from '../layout/preferences.ts';
 import type { View } from '../query/view.ts';
 
 export interface Columns {
-  /** Those that are chosen, in the reader's order, also those that the kind lacks. */
+  /** The chosen columns in the user's order, including those that the kind lacks. */
   readonly chosen: readonly string[];
   readonly shown: readonly RecordField[];
   choose(names: readonly string[]): void;
@@ -16,7 +16,7 @@ export interface Columns {
 export const standardColumns = (role: Role): readonly string[] => [
   'created_at',
   'status_label',
-  // Phones have room for three columns: that is the one that affiliates come for.
+  // Phones show three columns, and affiliates look for their remuneration.
   ...(role === 'affiliate' ? ['remuneration'] : []),
   'program_id',
   'publisher_id',
@@ -28,7 +28,7 @@ export const standardColumns = (role: Role): readonly string[] => [
   'transaction_id',
 ];
 
-/** Puts a column where the standard order has it: before those that come after it there. */
+/** Inserts a column at its position in the standard order. */
 export function withColumn(chosen: readonly string[], name: string, role: Role): readonly string[] {
   const standard = standardColumns(role);
   const later = standard.includes(name) ? standard.slice(standard.indexOf(name) + 1) : [];
@@ -36,7 +36,7 @@ export function withColumn(chosen: readonly string[], name: string, role: Role):
   return at < 0 ? [...chosen, name] : chosen.toSpliced(at, 0, name);
 }
 
-/** The date that the list is in the order of is always among them. */
+/** Always includes the date that the list is sorted by. */
 export function useColumns(role: Role, { kind, dateField }: View): Columns {
   const [text, remember] = usePreference(`columns.${role}`);
   const known = RECORDS[role];
@@ -49,25 +49,25 @@ export function useColumns(role: Role, { kind, dateField }: View): Columns {
   return { chosen, shown, choose: (names) => remember(names.join(',')) };
 }
 
-/** What every row is asked for besides its columns: what names it, dates it and colours it. */
-const NEEDED = ['transaction_id', 'created_at', 'status'];
+/** Fields that every row needs besides its columns. */
+const REQUIRED_FIELDS = ['transaction_id', 'created_at', 'status'];
 
-/** In the order of the record, so that moving a column asks for nothing anew. */
+/** In the order of the record, so that moving a column needs no new request. */
 export const fieldsFor = (role: Role, { shown }: Columns): string => {
-  const names = [...NEEDED, ...shown.map(({ name }) => name)];
+  const names = [...REQUIRED_FIELDS, ...shown.map(({ name }) => name)];
   return RECORDS[role]
     .map(({ name }) => name)
     .filter((name) => names.includes(name))
     .join(',');
 };
 
-const ADDED_UP: readonly string[] = SUMMED_FIELDS;
+const SUMMED_NAMES: readonly string[] = SUMMED_FIELDS;
 
-/** Other integers are identifiers. */
+/** Decimals and summed integers. Other integers are identifiers. */
 export const isNumeric = ({ field }: RecordField): boolean =>
-  field.type === 'decimal' || ADDED_UP.includes(field.name);
+  field.type === 'decimal' || SUMMED_NAMES.includes(field.name);
 
-/** The class of its cells. */
+/** The CSS class of the column's cells. */
 export function classOf(column: RecordField): string | undefined {
   if (isNumeric(column)) return 'number';
   return column.field.type === 'date' ? 'date' : undefined;

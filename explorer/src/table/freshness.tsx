@@ -1,20 +1,20 @@
-/** When the list was read, on which clock, and a way to read it anew. */
+/** Time of the last load, the time zone, and a refresh button. */
 
 import { useAccess } from '../access/access-context.tsx';
-import { useReader } from '../layout/reader-context.tsx';
+import { useLocalization } from '../layout/localization-context.tsx';
 import { useToday } from '../query/today.ts';
-import { useRetryRequests } from '../service/retry-requests.ts';
+import { useRefetchAll } from '../service/retry-requests.ts';
 
 interface FreshnessProps {
-  /** In milliseconds; undefined as long as it is being read. */
-  readonly readAt: number | undefined;
-  readonly isReading: boolean;
+  /** In milliseconds; undefined while the list is loading. */
+  readonly loadedAt: number | undefined;
+  readonly isLoading: boolean;
 }
 
-export function Freshness({ readAt, isReading }: FreshnessProps) {
-  const { texts, formats } = useReader();
+export function Freshness({ loadedAt, isLoading }: FreshnessProps) {
+  const { texts, formats } = useLocalization();
   const { service } = useAccess();
-  const again = useRetryRequests();
+  const refetch = useRefetchAll();
   const timeZone = service.me.time_zone;
   const today = useToday(timeZone);
   const asOf = (instant: number): string => {
@@ -22,12 +22,12 @@ export function Freshness({ readAt, isReading }: FreshnessProps) {
     return day === formats.day(today) ? texts.list.asOf(time) : texts.list.asOfDay(day, time);
   };
   return (
-    <p className="soft small freshness" aria-busy={isReading}>
+    <p className="soft small freshness" aria-busy={isLoading}>
       <span>
         {texts.list.clock(timeZone)}
-        {readAt !== undefined && `, ${asOf(readAt)}`}
+        {loadedAt !== undefined && `, ${asOf(loadedAt)}`}
       </span>
-      <button type="button" className="quiet small" onClick={again}>
+      <button type="button" className="quiet small" onClick={refetch}>
         {texts.list.refresh}
       </button>
     </p>

@@ -1,22 +1,22 @@
-/** One transaction with all its fields. */
+/** Sheet with all fields of one transaction, and buttons to the previous and next one. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { RECORDS } from '../../../src/contract/record/records.ts';
 import { useAccess } from '../access/access-context.tsx';
-import { useReader } from '../layout/reader-context.tsx';
-import { nameOf } from '../query/filters.ts';
-import type { Question, Values } from '../query/question.ts';
-import { useRetryRequests } from '../service/retry-requests.ts';
+import { useLocalization } from '../layout/localization-context.tsx';
+import { fieldLabel } from '../query/filters.ts';
+import type { Question, ResultRow } from '../query/question.ts';
+import { useRefetchAll } from '../service/retry-requests.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { Value } from './grid/value.tsx';
 
 interface RowSheetProps {
-  /** That of the list that the row is in. */
+  /** The query of the list. */
   readonly question: Question;
-  readonly row: Values | undefined;
+  readonly row: ResultRow | undefined;
   readonly place: number;
   readonly count: number;
   go(row: number): void;
@@ -24,15 +24,15 @@ interface RowSheetProps {
 }
 
 export function RowSheet({ question, row, place, count, go, close }: RowSheetProps) {
-  const { texts } = useReader();
+  const { texts } = useLocalization();
   const { service } = useAccess();
-  const askAgain = useRetryRequests();
+  const refetch = useRefetchAll();
   const first = useRef<HTMLButtonElement>(null);
   const { data, error } = useWholeRow(question, row);
-  // The notice goes, and the focus must not go with it.
-  const again = () => {
+  // Moves the focus, because the focused button disappears with its notice.
+  const retry = () => {
     first.current?.focus();
-    askAgain();
+    refetch();
   };
   const isFirst = place === 0;
   const isLast = place === count - 1;
@@ -63,15 +63,15 @@ export function RowSheet({ question, row, place, count, go, close }: RowSheetPro
           {texts.list.copyAll}
         </CopyButton>
       </div>
-      {error !== null && <ErrorNotice error={error} again={again} />}
-      <Facts row={data ?? row ?? {}} isWhole={data !== undefined} />
+      {error !== null && <ErrorNotice error={error} retry={retry} />}
+      <Facts row={data ?? row ?? {}} isComplete={data !== undefined} />
     </Sheet>
   );
 }
 
-/** The list has only the fields of its columns. */
-function useWholeRow({ type = '' }: Question, row: Values | undefined) {
-  const { language } = useReader();
+/** Requests all fields: the list has only those of its columns. */
+function useWholeRow({ type = '' }: Question, row: ResultRow | undefined) {
+  const { language } = useLocalization();
   const { service } = useAccess();
   const id = String(row?.transaction_id ?? '');
   const day = String(row?.created_at ?? '').slice(0, 10);
@@ -82,31 +82,31 @@ function useWholeRow({ type = '' }: Question, row: Values | undefined) {
       const days = { start_date: day, end_date: day };
       const question = { type, ...days, transaction_id: id, limit: '1' };
       const { rows } = await service.transactions.page(question, { signal });
-      // A row that has gone meanwhile is shown as it was in the list.
+      // A row deleted meanwhile is shown as it was in the list.
       return rows[0] ?? row ?? {};
     },
   });
 }
 
 interface FactsProps {
-  readonly row: Values;
-  /** What else there is of the row is still being read. */
-  readonly isWhole: boolean;
+  readonly row: ResultRow;
+  /** False while only the fields of the list are known. */
+  readonly isComplete: boolean;
 }
 
-function Facts({ row, isWhole }: FactsProps) {
-  const { texts } = useReader();
+function Facts({ row, isComplete }: FactsProps) {
+  const { texts } = useLocalization();
   const { service } = useAccess();
   return (
-    <dl className="facts" aria-busy={!isWhole}>
+    <dl className="facts" aria-busy={!isComplete}>
       {RECORDS[service.role].map((column) => {
         const value = row[column.name] ?? null;
-        const name = nameOf(column.name, texts);
+        const name = fieldLabel(column.name, texts);
         return (
           <div key={column.name}>
             <dt>{name}</dt>
             <dd>
-              {isWhole || Object.hasOwn(row, column.name) ? (
+              {isComplete || Object.hasOwn(row, column.name) ? (
                 <Value column={column} row={row} />
               ) : (
                 <span className="shade" />

@@ -1,45 +1,45 @@
-/** The rows of a list, read where they are looked at: any place of it without what is before. */
+/** Chunked row cache of the list with random access: loads the visible rows. */
 
 import type { Order } from '../../../src/contract/query/parameters.ts';
-import type { Question, Values } from '../query/question.ts';
-import { type ReadPart, SegmentChanged, SegmentReader } from './segment-reader.ts';
-import { countIn, type Segment, segmentAt } from './segments.ts';
+import type { Question, ResultRow } from '../query/question.ts';
+import { type FetchPage, SegmentChanged, SegmentReader } from './segment-reader.ts';
+import { rowCountOf, type Segment, segmentAt } from './segments.ts';
 
-export interface RowSourceParts {
-  /** What the rows are the answer to. */
+export interface RowSourceOptions {
+  /** The query of the rows. */
   readonly question: Question;
   readonly segments: readonly Segment[];
   readonly order: Order;
-  readonly read: ReadPart;
-  failed(error: unknown): void;
-  /** The segments are no longer right. */
-  changed(): void;
+  readonly fetchPage: FetchPage;
+  onError(error: unknown): void;
+  /** The counts of the segments are outdated. */
+  onOutdated(): void;
 }
 
-/** Rows that are read at a time. */
+/** Rows per request. */
 const CHUNK = 200;
-/** Chunks that are kept. */
-const KEPT = 60;
-const AT_ONCE = 2;
+/** The most chunks in memory. */
+const MAX_CHUNKS = 60;
+const MAX_PARALLEL = 2;
 
 export class RowSource {
   readonly count: number;
   readonly question: Question;
-  readonly #parts: RowSourceParts;
-  readonly #chunks = new Map<string, readonly Values[]>();
-  /** Chunks that are shown until they have been read anew. */
+  readonly #options: RowSourceOptions;
+  readonly #chunks = new Map<string, readonly ResultRow[]>();
+  /** Chunks that stay visible until they are reloaded. */
   readonly #stale = new Set<string>();
   readonly #loading = new Map<string, AbortController>();
   readonly #readers = new Map<number, SegmentReader>();
   readonly #listeners = new Set<() => void>();
-  #wanted: readonly string[] = [];
+  #visible: readonly string[] = [];
   #version = 0;
   #hasFailed = false;
 
-  constructor(parts: RowSourceParts) {
-    this.#parts = parts;
-    this.question = parts.question;
-    this.count = countIn(parts.segments);
+  constructor(options: RowSourceOptions) {
+    this.#options = options;
+    this.question = options.question;
+    this.count = rowCountOf(options.segments);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -47,60 +47,60 @@ export class RowSource {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Another number whenever there is another row to show. */
+  /** Changes whenever rows have arrived. */
   readonly version = (): number => this.#version;
 
-  /** Undefined as long as it has not been read. */
-  rowAt(row: number): Values | undefined {
+  /** Undefined until the row is loaded. */
+  rowAt(row: number): ResultRow | undefined {
     const place = this.#placeOf(row);
     return this.#chunks.get(place.key)?.[place.within];
   }
 
-  /** Reads what is looked at, and no longer what was. */
-  want(first: number, last: number): void {
+  /** Loads the visible rows, and cancels requests for others. */
+  showRange(first: number, last: number): void {
     const keys = new Set<string>();
     for (let row = first; row <= last; row += 1) keys.add(this.#placeOf(row).key);
-    this.#wanted = [...keys];
+    this.#visible = [...keys];
     for (const [key, loading] of this.#loading) {
       if (!keys.has(key)) loading.abort();
     }
-    for (const key of keys) this.#use(key);
-    this.#readOn();
+    for (const key of keys) this.#touch(key);
+    this.#loadMissing();
   }
 
-  /** Reads what is looked at once more; until then it stays as it was. */
-  reread(): void {
+  /** Reloads the visible rows, which stay visible meanwhile. */
+  reload(): void {
     this.#hasFailed = false;
     for (const key of this.#chunks.keys()) this.#stale.add(key);
-    this.#readOn();
+    this.#loadMissing();
   }
 
   close(): void {
-    this.#wanted = [];
+    this.#visible = [];
     for (const loading of this.#loading.values()) loading.abort();
   }
 
   #placeOf(row: number) {
-    const at = segmentAt(this.#parts.segments, row);
-    const offset = row - (this.#parts.segments[at]?.first ?? 0);
+    const at = segmentAt(this.#options.segments, row);
+    const offset = row - (this.#options.segments[at]?.first ?? 0);
     return { key: `${at} ${Math.floor(offset / CHUNK)}`, within: offset % CHUNK };
   }
 
-  /** What was used last is forgotten last. */
-  #use(key: string): void {
+  /** Marks a chunk as recently used (LRU). */
+  #touch(key: string): void {
     const rows = this.#chunks.get(key);
     if (rows === undefined) return;
     this.#chunks.delete(key);
     this.#chunks.set(key, rows);
   }
 
-  #readOn(): void {
+  #loadMissing(): void {
     if (this.#hasFailed) return;
-    const missing = this.#wanted.filter(
+    const missing = this.#visible.filter(
       (key) => !this.#loading.has(key) && (this.#stale.has(key) || !this.#chunks.has(key)),
     );
     for (const key of missing) {
-      if (this.#loading.size >= AT_ONCE) return;
+      if (this.#loading.size >= MAX_PARALLEL) return;
       void this.#load(key);
     }
   }
@@ -109,40 +109,40 @@ export class RowSource {
     const loading = new AbortController();
     this.#loading.set(key, loading);
     try {
-      await this.#read(key, loading.signal);
+      await this.#loadChunk(key, loading.signal);
     } catch (error) {
       if (!loading.signal.aborted) this.#fail(error);
     } finally {
       this.#loading.delete(key);
     }
-    this.#readOn();
+    this.#loadMissing();
   }
 
   #fail(error: unknown): void {
     this.#hasFailed = true;
-    if (error instanceof SegmentChanged) this.#parts.changed();
-    else this.#parts.failed(error);
+    if (error instanceof SegmentChanged) this.#options.onOutdated();
+    else this.#options.onError(error);
   }
 
-  async #read(key: string, signal: AbortSignal): Promise<void> {
+  async #loadChunk(key: string, signal: AbortSignal): Promise<void> {
     const [at = 0, chunk = 0] = key.split(' ').map(Number);
-    const found = await this.#readerOf(at)?.rows(chunk * CHUNK, CHUNK, signal);
-    if (found === undefined) return;
+    const loaded = await this.#readerOf(at)?.rows(chunk * CHUNK, CHUNK, signal);
+    if (loaded === undefined) return;
     this.#stale.delete(key);
-    this.#chunks.set(key, found.rows);
+    this.#chunks.set(key, loaded.rows);
     const [oldest] = this.#chunks.keys();
-    if (this.#chunks.size > KEPT && oldest !== undefined) this.#chunks.delete(oldest);
+    if (this.#chunks.size > MAX_CHUNKS && oldest !== undefined) this.#chunks.delete(oldest);
     this.#version += 1;
     for (const listener of this.#listeners) listener();
-    if (!found.isAsCounted) this.#parts.changed();
+    if (!loaded.isComplete) this.#options.onOutdated();
   }
 
   #readerOf(at: number): SegmentReader | undefined {
-    const { segments, order, read } = this.#parts;
+    const { segments, order, fetchPage } = this.#options;
     const segment = segments[at];
     const known = this.#readers.get(at);
     if (known !== undefined || segment === undefined) return known;
-    const reader = new SegmentReader(segment, order, read);
+    const reader = new SegmentReader(segment, order, fetchPage);
     this.#readers.set(at, reader);
     return reader;
   }

@@ -1,55 +1,54 @@
-/** Reads rows at any place of a segment, by cursors that go on from its nearer end. */
+/** Random access to the rows of a segment, by cursors from its nearer end. */
 
 import type { Order } from '../../../src/contract/query/parameters.ts';
-import type { Question, Values } from '../query/question.ts';
+import type { Question, ResultRow } from '../query/question.ts';
 import type { Segment } from './segments.ts';
 
-/** What a page of the API has of what is asked here. */
-export interface Part {
-  readonly rows: readonly Values[];
-  /** The cursor of what follows. */
+/** A page of the API. */
+export interface RowPage {
+  readonly rows: readonly ResultRow[];
+  /** The cursor of the next page. */
   readonly next: string | undefined;
 }
 
-export type ReadPart = (question: Question, signal: AbortSignal) => Promise<Part>;
+export type FetchPage = (question: Question, signal: AbortSignal) => Promise<RowPage>;
 
-/** The segment ends before a place that it had when its rows were counted. */
+/** The segment has fewer rows than when they were counted. */
 export class SegmentChanged extends Error {}
 
-export interface Found {
-  readonly rows: readonly Values[];
-  /** Whether there are as many as there should be. */
-  readonly isAsCounted: boolean;
+export interface SegmentRows {
+  readonly rows: readonly ResultRow[];
+  /** Whether the number of rows matches the count. */
+  readonly isComplete: boolean;
 }
 
-/** Rows that are passed over at a time: the most that a page may have. */
+/** Rows skipped per request: the maximum page size. */
 const STRIDE = 10_000;
 
-/** What is asked of rows that are passed over. */
-const PASSED = { fields: 'transaction_id' };
+/** The fields of skipped rows. */
+const SKIPPED = { fields: 'transaction_id' };
 
 const OPPOSITE: Readonly<Record<Order, Order>> = { asc: 'desc', desc: 'asc' };
 
 export class SegmentReader {
   readonly #segment: Segment;
   readonly #order: Order;
-  readonly #read: ReadPart;
-  /** The cursors of places, seen from where each order begins. */
+  readonly #fetchPage: FetchPage;
+  /** The known cursors by row offset, in each order. */
   readonly #cursors: Readonly<Record<Order, Map<number, string>>> = {
     asc: new Map(),
     desc: new Map(),
   };
   #latest: Promise<unknown> = Promise.resolve();
 
-  /** The order is that of the list. */
-  constructor(segment: Segment, order: Order, read: ReadPart) {
+  constructor(segment: Segment, order: Order, fetchPage: FetchPage) {
     this.#segment = segment;
     this.#order = order;
-    this.#read = read;
+    this.#fetchPage = fetchPage;
   }
 
-  /** The rows from a place on; throws a SegmentChanged where there is no such place any more. */
-  async rows(from: number, most: number, signal: AbortSignal): Promise<Found> {
+  /** The rows from an offset on. Throws a SegmentChanged if the segment has become shorter. */
+  async rows(from: number, most: number, signal: AbortSignal): Promise<SegmentRows> {
     const { count } = this.#segment;
     const length = Math.min(most, count - from);
     const behind = count - from - length;
@@ -57,7 +56,7 @@ export class SegmentReader {
     const rows = isBackwards
       ? (await this.#rowsIn(OPPOSITE[this.#order], behind, length, signal)).toReversed()
       : await this.#rowsIn(this.#order, from, most, signal);
-    return { rows, isAsCounted: rows.length === length };
+    return { rows, isComplete: rows.length === length };
   }
 
   async #rowsIn(
@@ -65,17 +64,17 @@ export class SegmentReader {
     from: number,
     limit: number,
     signal: AbortSignal,
-  ): Promise<readonly Values[]> {
-    // One way at a time: the next one may go on where it ended.
-    const way = this.#latest.then(async () => await this.#cursorAt(order, from, signal));
-    this.#latest = way.catch(() => undefined);
-    const cursor = await way;
+  ): Promise<readonly ResultRow[]> {
+    // One walk at a time, because the next one may use its cursors.
+    const walk = this.#latest.then(async () => await this.#cursorAt(order, from, signal));
+    this.#latest = walk.catch(() => undefined);
+    const cursor = await walk;
     const { rows, next } = await this.#page(order, limit, cursor, {}, signal);
     if (next !== undefined) this.#cursors[order].set(from + limit, next);
     return rows;
   }
 
-  /** Goes to a place from the nearest one before it that is known. */
+  /** Skips rows from the nearest known cursor before the offset. */
   async #cursorAt(order: Order, wanted: number, signal: AbortSignal): Promise<string | undefined> {
     const cursors = this.#cursors[order];
     let place = 0;
@@ -84,7 +83,7 @@ export class SegmentReader {
     }
     while (place < wanted) {
       const stride = Math.min(STRIDE, wanted - place);
-      const { next } = await this.#page(order, stride, cursors.get(place), PASSED, signal);
+      const { next } = await this.#page(order, stride, cursors.get(place), SKIPPED, signal);
       if (next === undefined) throw new SegmentChanged();
       place += stride;
       cursors.set(place, next);
@@ -98,9 +97,9 @@ export class SegmentReader {
     cursor: string | undefined,
     other: Question,
     signal: AbortSignal,
-  ): Promise<Part> {
+  ): Promise<RowPage> {
     const { start, end } = this.#segment;
     const place = { start_date: start, end_date: end, order, limit: String(limit), ...other };
-    return await this.#read(cursor === undefined ? place : { ...place, cursor }, signal);
+    return await this.#fetchPage(cursor === undefined ? place : { ...place, cursor }, signal);
   }
 }

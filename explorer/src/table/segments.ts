@@ -1,21 +1,21 @@
-/** Where each row of a list is: the days it is read by, in their order, from a summary by day. */
+/** Segments of the list by day, from a summary by day, to find the day of any row number. */
 
 import type { Order } from '../../../src/contract/query/parameters.ts';
-import type { Values } from '../query/question.ts';
+import type { ResultRow } from '../query/question.ts';
 
-/** Days one after the other that are read together. */
+/** Consecutive days that are read together. */
 export interface Segment {
   readonly start: string;
   readonly end: string;
-  /** How many rows there are before it. */
+  /** The number of rows before the segment. */
   readonly first: number;
   readonly count: number;
 }
 
-/** Few days with many rows each, or many with few: what one request should not go far beyond. */
-const ENOUGH = 1000;
+/** Days are joined up to this number of rows. */
+const MAX_JOINED_ROWS = 1000;
 
-export function segmentsOf(groups: readonly Values[], order: Order): readonly Segment[] {
+export function segmentsOf(groups: readonly ResultRow[], order: Order): readonly Segment[] {
   const days = groups
     .map(({ day, count }) => ({ day: String(day), count: Number(count) }))
     .sort((one, other) => (one.day < other.day ? -1 : 1));
@@ -23,7 +23,7 @@ export function segmentsOf(groups: readonly Values[], order: Order): readonly Se
   const segments: Segment[] = [];
   for (const { day, count } of days) {
     const last = segments.at(-1);
-    if (last === undefined || last.count + count > ENOUGH) {
+    if (last === undefined || last.count + count > MAX_JOINED_ROWS) {
       const first = last === undefined ? 0 : last.first + last.count;
       segments.push({ start: day, end: day, first, count });
     } else {
@@ -34,12 +34,12 @@ export function segmentsOf(groups: readonly Values[], order: Order): readonly Se
   return segments;
 }
 
-export const countIn = (segments: readonly Segment[]): number => {
+export const rowCountOf = (segments: readonly Segment[]): number => {
   const last = segments.at(-1);
   return last === undefined ? 0 : last.first + last.count;
 };
 
-/** The place of the segment that holds a row; the last one's for rows beyond. */
+/** The index of the segment with a row, by binary search. Rows beyond the end get the last one. */
 export function segmentAt(segments: readonly Segment[], row: number): number {
   let low = 0;
   let high = segments.length - 1;

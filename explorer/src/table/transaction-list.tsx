@@ -1,10 +1,10 @@
-/** All transactions of the question, however many. */
+/** Transaction list: its header, states and grid. */
 
 import { useAccess } from '../access/access-context.tsx';
 import { ExportSheet } from '../export/export-sheet.tsx';
-import { useReader } from '../layout/reader-context.tsx';
+import { useLocalization } from '../layout/localization-context.tsx';
 import { useGroups } from '../overview/use-groups.ts';
-import { focusList, useRetryRequests } from '../service/retry-requests.ts';
+import { focusList, useRefetchAll } from '../service/retry-requests.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { ColumnPicker } from './column-picker.tsx';
 import { useColumns } from './columns.ts';
@@ -12,68 +12,68 @@ import { Freshness } from './freshness.tsx';
 import { Grid } from './grid/grid.tsx';
 import { useRowSource } from './use-row-source.ts';
 
-/** What the list is found its way in by. */
+/** The list finds its rows by the counts of days. */
 const BY_DAY = ['day'];
 
-/** Asks for that before everything else, so that the first rows are soon there. */
+/** Requests the counts of days before everything else, so that the first rows arrive early. */
 export function TransactionListPrefetch() {
   const { question } = useAccess();
   useGroups(question, BY_DAY);
   return null;
 }
 
-interface ListProps {
-  leave(reason: unknown): void;
+interface TransactionListProps {
+  signOut(error: unknown): void;
 }
 
-export function TransactionList({ leave }: ListProps) {
-  const { texts, formats } = useReader();
+export function TransactionList({ signOut }: TransactionListProps) {
+  const { texts, formats } = useLocalization();
   const { service, view, question } = useAccess();
-  const askAgain = useRetryRequests();
+  const refetch = useRefetchAll();
   const columns = useColumns(service.role, view);
   const days = useGroups(question, BY_DAY);
   const current = days.isPlaceholderData ? undefined : days.data;
   const {
-    source: read,
-    kept,
+    source: newest,
+    previous,
     error,
-    retry,
-    isReread,
-  } = useRowSource(current, days.dataUpdatedAt, columns, leave);
-  // What was read before stays in sight until the next is there, and no longer where it does not come.
-  const source = read ?? (days.error === null ? kept : undefined);
-  const isOld = source !== undefined && read === undefined;
-  const again = () => {
+    reload,
+    wasRecounted,
+  } = useRowSource(current, days.dataUpdatedAt, columns, signOut);
+  // The previous rows stay visible until the next ones arrive or fail.
+  const source = newest ?? (days.error === null ? previous : undefined);
+  const isStale = source !== undefined && newest === undefined;
+  const retry = () => {
     focusList();
-    retry();
-    askAgain();
+    reload();
+    refetch();
   };
   return (
     <section
       className="list card"
       id="list"
       aria-labelledby="list-title"
-      aria-busy={read === undefined && days.error === null}
+      aria-busy={newest === undefined && days.error === null}
     >
       <header className="list-head">
         <div>
-          <h2 id="list-title" tabIndex={-1} className={isOld ? 'old' : undefined}>
+          <h2 id="list-title" tabIndex={-1} className={isStale ? 'old' : undefined}>
             {source === undefined
               ? texts.list.title
               : texts.list.count(source.count, formats.count(source.count))}
           </h2>
           <Freshness
-            readAt={current === undefined ? undefined : days.dataUpdatedAt}
-            isReading={days.isFetching}
+            loadedAt={current === undefined ? undefined : days.dataUpdatedAt}
+            isLoading={days.isFetching}
           />
         </div>
         <ColumnPicker columns={columns} />
-        <ExportSheet count={read?.count} />
+        <ExportSheet count={newest?.count} />
       </header>
-      {/* There before it says anything, as else it might not be heard. */}
-      <div role="status">{isReread && <p className="note small">{texts.list.changed}</p>}</div>
-      {error !== null && <ErrorNotice error={error} again={again} />}
-      {source === undefined && days.error === null && <Waiting />}
+      {/* Always rendered, because screen readers may miss a new live region. */}
+      <div role="status">{wasRecounted && <p className="note small">{texts.list.changed}</p>}</div>
+      {error !== null && <ErrorNotice error={error} retry={retry} />}
+      {source === undefined && days.error === null && <Placeholder />}
       {source === undefined && days.error !== null && <p className="empty">{texts.list.unread}</p>}
       {source?.count === 0 && (
         <div className="empty">
@@ -87,7 +87,7 @@ export function TransactionList({ leave }: ListProps) {
         <Grid
           key={JSON.stringify(source.question)}
           source={source}
-          isOld={isOld}
+          isStale={isStale}
           order={view.order}
           columns={columns.shown}
         />
@@ -96,14 +96,14 @@ export function TransactionList({ leave }: ListProps) {
   );
 }
 
-const WAITING_ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];
+const PLACEHOLDER_ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-function Waiting() {
-  const { texts } = useReader();
+function Placeholder() {
+  const { texts } = useLocalization();
   return (
     <div className="waiting" role="status">
       <span className="hidden">{texts.loading}</span>
-      {WAITING_ROWS.map((row) => (
+      {PLACEHOLDER_ROWS.map((row) => (
         <span key={row} className="shade" />
       ))}
     </div>

@@ -1,18 +1,18 @@
-/** The row that is open: it stays the same one, whatever comes into the list before it. */
+/** React state of the opened row, which follows the row when its position changes. */
 
 import { useState } from 'react';
-import type { Values } from '../query/question.ts';
+import type { ResultRow } from '../query/question.ts';
 import type { RowSource } from './row-source.ts';
 
 export interface OpenedRow {
-  /** Where it is in the list now, as far as that is known. */
+  /** The last known position in the list. */
   readonly place: number;
-  /** Undefined as long as it is being read. */
-  readonly row: Values | undefined;
+  /** Undefined while the row is loading. */
+  readonly row: ResultRow | undefined;
 }
 
-/** Rows within which one that has moved is looked for. */
-const NEAR = 200;
+/** The search range for a row that has moved, in rows. */
+const SEARCH_RANGE = 200;
 
 export function useOpenedRow(source: RowSource) {
   const [opened, setOpened] = useState<OpenedRow>();
@@ -30,8 +30,8 @@ export function useOpenedRow(source: RowSource) {
 function placeOf({ place, row }: OpenedRow, source: RowSource): number {
   if (row === undefined) return place;
   const isAt = (other: number) => source.rowAt(other)?.transaction_id === row.transaction_id;
-  for (let away = 0; away <= NEAR; away += 1) {
-    // New rows are at the top more often than not.
+  for (let away = 0; away <= SEARCH_RANGE; away += 1) {
+    // New rows are usually at the top, so search downwards first.
     if (isAt(place + away)) return place + away;
     if (isAt(place - away)) return place - away;
   }

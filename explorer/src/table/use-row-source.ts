@@ -1,35 +1,36 @@
-/** The rows of what is asked, read anew where they have changed since they were counted. */
+/** React hook for the rows of the query; recounts them when they have changed since the count. */
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useAccess } from '../access/access-context.tsx';
-import type { Question, Values } from '../query/question.ts';
+import type { Question, ResultRow } from '../query/question.ts';
 import { endsAccess } from '../service/error-messages.ts';
 import { useRetryWhenOnline } from '../service/retry-requests.ts';
 import { type Columns, fieldsFor } from './columns.ts';
 import { RowSource } from './row-source.ts';
 import { segmentsOf } from './segments.ts';
 
-export interface RowsOfQuestion {
-  /** Undefined until it is known how many rows each day has. */
+export interface RowSourceState {
+  /** Undefined until the counts of days have arrived. */
   readonly source: RowSource | undefined;
-  /** Of what was asked before, where that was of the same kind. */
-  readonly kept: RowSource | undefined;
+  /** The rows of the previous query, if it had the same kind. */
+  readonly previous: RowSource | undefined;
   readonly error: unknown;
-  readonly isReread: boolean;
-  retry(): void;
+  /** Whether the rows changed after the first count. */
+  readonly wasRecounted: boolean;
+  reload(): void;
 }
 
 export function useRowSource(
-  groups: readonly Values[] | undefined,
-  /** When they were counted last; their rows are read anew with them. */
+  groups: readonly ResultRow[] | undefined,
+  /** When the rows were counted. A new count reloads them. */
   countedAt: number,
   columns: Columns,
-  leave: (reason: unknown) => void,
-): RowsOfQuestion {
+  signOut: (error: unknown) => void,
+): RowSourceState {
   const { service, view, question } = useAccess();
   const [error, setError] = useState<unknown>(null);
-  const { rereadOf, reread } = useRereading();
+  const { recountedQuestion, recount } = useRecount();
   const latest = useRef<RowSource>(undefined);
   const fields = fieldsFor(service.role, columns);
   const source = useMemo(() => {
@@ -38,54 +39,55 @@ export function useRowSource(
       question,
       segments: segmentsOf(groups, view.order),
       order: view.order,
-      read: async (place, signal) =>
-        await service.transactions.page({ ...question, fields, ...place }, { signal }),
-      failed: (reason) => (endsAccess(reason) ? leave(reason) : setError(reason)),
-      changed: () => reread(question),
+      fetchPage: async (parameters, signal) =>
+        await service.transactions.page({ ...question, fields, ...parameters }, { signal }),
+      onError: (reason) => (endsAccess(reason) ? signOut(reason) : setError(reason)),
+      onOutdated: () => recount(question),
     });
-  }, [groups, view.order, question, fields, service, leave, reread]);
+  }, [groups, view.order, question, fields, service, signOut, recount]);
   useEffect(() => {
     setError(null);
     latest.current = source ?? latest.current;
     return () => source?.close();
   }, [source]);
-  const retry = useCallback(() => {
+  const reload = useCallback(() => {
     setError(null);
-    source?.reread();
+    source?.reload();
   }, [source]);
-  const readOf = useRef({ source, countedAt });
+  const lastRender = useRef({ source, countedAt });
   useEffect(() => {
-    const before = readOf.current;
-    readOf.current = { source, countedAt };
-    if (before.source === source && before.countedAt !== countedAt) retry();
-  }, [source, countedAt, retry]);
-  useRetryWhenOnline(error !== null, retry);
-  const kept = latest.current?.question.type === question.type ? latest.current : undefined;
-  return { source, kept, error, retry, isReread: rereadOf === question };
+    const before = lastRender.current;
+    lastRender.current = { source, countedAt };
+    if (before.source === source && before.countedAt !== countedAt) reload();
+  }, [source, countedAt, reload]);
+  useRetryWhenOnline(error !== null, reload);
+  const previous = latest.current?.question.type === question.type ? latest.current : undefined;
+  return { source, previous, error, reload, wasRecounted: recountedQuestion === question };
 }
 
-/** Milliseconds from one time that the rows are counted anew to the next. */
-const PATIENCE = 10_000;
+/** The least milliseconds between two counts. */
+const RECOUNT_INTERVAL = 10_000;
 
-function useRereading() {
+/** Requests new counts, at most once per interval. */
+function useRecount() {
   const queries = useQueryClient();
-  const [rereadOf, setRereadOf] = useState<Question>();
-  const at = useRef(0);
+  const [recountedQuestion, setRecountedQuestion] = useState<Question>();
+  const recountedAt = useRef(0);
   const timer = useRef<number>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const reread = useMemo(
+  const recount = useMemo(
     () => (question: Question) => {
       clearTimeout(timer.current);
       timer.current = window.setTimeout(
         () => {
-          at.current = Date.now();
-          setRereadOf(question);
+          recountedAt.current = Date.now();
+          setRecountedQuestion(question);
           void queries.invalidateQueries({ queryKey: ['groups'] });
         },
-        Math.max(0, at.current + PATIENCE - Date.now()),
+        Math.max(0, recountedAt.current + RECOUNT_INTERVAL - Date.now()),
       );
     },
     [queries],
   );
-  return { rereadOf, reread };
+  return { recountedQuestion, recount };
 }

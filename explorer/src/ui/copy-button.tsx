@@ -1,7 +1,7 @@
-/** A button that copies a text, and says that it has, or why it could not. */
+/** Button that copies a text to the clipboard and reports success or failure. */
 
 import { type ReactNode, useEffect, useState } from 'react';
-import { useReader } from '../layout/reader-context.tsx';
+import { useLocalization } from '../layout/localization-context.tsx';
 
 interface CopyButtonProps {
   readonly text: string;
@@ -10,22 +10,22 @@ interface CopyButtonProps {
   readonly children?: ReactNode;
 }
 
-type DownloadProgress = 'copied' | 'failed';
+type CopyOutcome = 'copied' | 'failed';
 
-/** Milliseconds for which it says so: a word, or a sentence. */
-const SAID: Readonly<Record<DownloadProgress, number>> = { copied: 2000, failed: 10_000 };
+/** Milliseconds for which the outcome is shown. */
+const SHOWN_FOR: Readonly<Record<CopyOutcome, number>> = { copied: 2000, failed: 10_000 };
 
 export function CopyButton({ text, label, isDisabled = false, children }: CopyButtonProps) {
-  const { texts } = useReader();
-  const [outcome, setOutcome] = useState<DownloadProgress>();
+  const { texts } = useLocalization();
+  const [outcome, setOutcome] = useState<CopyOutcome>();
   useEffect(() => {
     if (outcome === undefined) return;
-    const timer = setTimeout(() => setOutcome(undefined), SAID[outcome]);
+    const timer = setTimeout(() => setOutcome(undefined), SHOWN_FOR[outcome]);
     return () => clearTimeout(timer);
   }, [outcome]);
   const copy = async () => {
     try {
-      // Not there on plain HTTP.
+      // Plain HTTP has no clipboard.
       await navigator.clipboard.writeText(text);
       setOutcome('copied');
     } catch {

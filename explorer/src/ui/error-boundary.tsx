@@ -1,11 +1,11 @@
-/** Where a mistake of the page ends: it says so, and leaves a way out. */
+/** React error boundary that shows the error with buttons to reload and to sign out. */
 
 import { Component, type ReactNode } from 'react';
 import { SignInPausedPage } from '../access/sign-in-page.tsx';
 
 interface BoundaryProps {
   readonly children: ReactNode;
-  leave(): void;
+  signOut(): void;
 }
 
 interface BoundaryState {
@@ -22,15 +22,15 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override render(): ReactNode {
     const { failure } = this.state;
     if (failure === undefined) return this.props.children;
-    const leave = () => {
-      this.props.leave();
+    const signOut = () => {
+      this.props.signOut();
       this.setState({ failure: undefined });
     };
     return (
       <SignInPausedPage
-        reason={new Error('The page failed.', { cause: failure.error })}
-        again={async () => location.reload()}
-        leave={leave}
+        error={new Error('The page failed.', { cause: failure.error })}
+        retry={async () => location.reload()}
+        signOut={signOut}
       />
     );
   }

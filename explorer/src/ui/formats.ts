@@ -1,69 +1,69 @@
-/** Numbers, dates and names as the reader's language writes them. */
+/** Formats of numbers, dates and names in a language, with Intl. */
 
-import { LANGUAGES, languageOf } from '../texts/texts.ts';
+import { LANGUAGES, languageOf } from '../texts/languages.ts';
 
 export interface Formats {
-  /** BCP 47. */
+  /** Language tag (BCP 47). */
   readonly tag: string;
   count(value: number): string;
-  /** Of money without a currency: two places at least. */
+  /** Money without its currency, with at least two decimals. */
   amount(value: number): string;
-  /** Few digits, for axes. */
+  /** Compact, for axes. */
   short(value: number): string;
   /** A change such as 0.12, with its sign. */
   change(value: number): string;
-  /** With one digit after the point, so that shares line up. */
+  /** A percentage with one decimal, so that shares align. */
   share(value: number): string;
-  /** A part such as 0.4, without digits after the point. */
+  /** A percentage without decimals, of a part such as 0.4. */
   whole(part: number): string;
-  /** Of `YYYY-MM-DD`. */
+  /** For `YYYY-MM-DD`. */
   day(date: string): string;
   dayOfWeek(date: string): string;
-  /** Of `YYYY-MM-DD`, without the year. */
+  /** For `YYYY-MM-DD`, without the year. */
   shortDay(date: string): string;
-  /** Of `YYYY-MM` or `YYYY-MM-DD`. */
+  /** For `YYYY-MM` or `YYYY-MM-DD`. */
   month(date: string): string;
   shortMonth(date: string): string;
   period(start: string, end: string): string;
   /** Without the year. */
   shortPeriod(start: string, end: string): string;
-  /** Of `YYYY-MM-DD HH:MM:SS`. */
+  /** For `YYYY-MM-DD HH:MM:SS`. */
   moment(wallClock: string): string;
-  /** Of an instant in RFC 3339, on the clock of a time zone. */
+  /** An instant in RFC 3339, in a time zone. */
   instant(text: string, timeZone: string): string;
-  /** The day and the time of an instant in milliseconds, on the clock of a time zone. */
+  /** The day and time of an instant in milliseconds, in a time zone. */
   clock(instant: number, timeZone: string): readonly [day: string, time: string];
   country(code: string): string;
-  /** The name of a type of devices that is known, and any other one as it is. */
+  /** The name of a known device type; an unknown one stays as it is. */
   device(type: string): string;
   bytes(count: number): string;
 }
 
-/** The platform's clock was read by the service: here its time is shown as it stands. */
-const AS_IT_STANDS = { timeZone: 'UTC' } as const;
+/** The service sends times in the platform's time zone, so they are not converted. */
+const NOT_CONVERTED = { timeZone: 'UTC' } as const;
 
 const dateOf = (text: string): Date =>
   new Date(
     `${text.length === 7 ? `${text}-01` : text.replace(' ', 'T')}${text.length > 10 ? 'Z' : ''}`,
   );
 
-/** The first of a month is an ordinal in French, which browsers do not know (CLDR has no pattern for it). */
-const withFirst = (text: string): string => text.replace(/(?<!\d)1(?=\s\p{L})/gu, '1er');
+/** French writes the first of a month as an ordinal, and CLDR has no pattern for it. */
+const withOrdinalFirst = (text: string): string => text.replace(/(?<!\d)1(?=\s\p{L})/gu, '1er');
 
 export function formatsOf(tag: string): Formats {
   const number = (options: Intl.NumberFormatOptions) => {
     const format = new Intl.NumberFormat(tag, options);
     return (value: number) => format.format(value);
   };
-  const said = tag.startsWith('fr') ? withFirst : (text: string) => text;
+  const localized = tag.startsWith('fr') ? withOrdinalFirst : (text: string) => text;
   const date = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(tag, { ...options, ...AS_IT_STANDS });
-    return (text: string) => said(format.format(dateOf(text)));
+    const format = new Intl.DateTimeFormat(tag, { ...options, ...NOT_CONVERTED });
+    return (text: string) => localized(format.format(dateOf(text)));
   };
   const range = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(tag, { ...options, ...AS_IT_STANDS });
+    const format = new Intl.DateTimeFormat(tag, { ...options, ...NOT_CONVERTED });
     return (start: string, end: string) =>
-      said(
+      localized(
         start === end
           ? format.format(dateOf(start))
           : format.formatRange(dateOf(start), dateOf(end)),
@@ -88,23 +88,23 @@ export function formatsOf(tag: string): Formats {
     shortPeriod: range({ day: 'numeric', month: 'short' }),
     moment: date({ dateStyle: 'medium', timeStyle: 'medium' }),
     instant: (text, timeZone) =>
-      said(
+      localized(
         new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
           new Date(text),
         ),
       ),
     clock: (instant, timeZone) => [
       new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone }).format(instant),
-      // With seconds, so that whoever reads the list anew sees that it was.
+      // With seconds, so that a refresh is visible.
       new Intl.DateTimeFormat(tag, { timeStyle: 'medium', timeZone }).format(instant),
     ],
-    country: (code) => nameOf(countries, code),
+    country: (code) => countryName(countries, code),
     device: (type) => (Object.hasOwn(devices, type) ? (devices[type] ?? type) : type),
     bytes: bytesIn(tag),
   };
 }
 
-function nameOf(countries: Intl.DisplayNames, code: string): string {
+function countryName(countries: Intl.DisplayNames, code: string): string {
   try {
     return countries.of(code) ?? code;
   } catch {

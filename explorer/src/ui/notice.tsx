@@ -1,22 +1,22 @@
-/** What went wrong and what to do about it. */
+/** Error notice with a retry button, or a button that removes the wrong filter. */
 
 import { useContext } from 'react';
 import { AccessContext } from '../access/access-context.tsx';
-import { useReader } from '../layout/reader-context.tsx';
-import { nameOf } from '../query/filters.ts';
-import { type Refusal, refusalOf } from '../service/error-messages.ts';
+import { useLocalization } from '../layout/localization-context.tsx';
+import { fieldLabel } from '../query/filters.ts';
+import { type ErrorMessage, errorMessageOf } from '../service/error-messages.ts';
 import { focusList } from '../service/retry-requests.ts';
 
 interface NoticeProps {
-  readonly refusal: Refusal;
-  /** The name of what it is about, where that is not the page. */
+  readonly message: ErrorMessage;
+  /** For example the name of the file that failed. */
   readonly about?: string;
-  readonly again?: () => void;
+  readonly retry?: () => void;
 }
 
-export function Notice({ refusal, about, again }: NoticeProps) {
-  const { texts } = useReader();
-  const { what, next, requestId, isPassing, filter } = refusal;
+export function Notice({ message, about, retry }: NoticeProps) {
+  const { texts } = useLocalization();
+  const { what, next, requestId, isTemporary, filter } = message;
   return (
     <div className="notice" role="alert">
       <p>
@@ -24,8 +24,8 @@ export function Notice({ refusal, about, again }: NoticeProps) {
       </p>
       {about !== undefined && <p className="small file">{about}</p>}
       {requestId !== undefined && <p className="small soft">{texts.requestId(requestId)}</p>}
-      {isPassing && again !== undefined && (
-        <button type="button" onClick={again}>
+      {isTemporary && retry !== undefined && (
+        <button type="button" onClick={retry}>
           {texts.again}
         </button>
       )}
@@ -34,30 +34,30 @@ export function Notice({ refusal, about, again }: NoticeProps) {
   );
 }
 
-/** Nothing where no question stands behind the notice, or the filter is not in it. */
+/** Renders nothing before sign-in, or if the query does not have the filter. */
 function FilterRemover({ name }: { readonly name: string }) {
-  const { texts } = useReader();
-  const asker = useContext(AccessContext);
-  if (asker === undefined || !Object.hasOwn(asker.view.filters, name)) return null;
-  const { [name]: _, ...others } = asker.view.filters;
+  const { texts } = useLocalization();
+  const access = useContext(AccessContext);
+  if (access === undefined || !Object.hasOwn(access.view.filters, name)) return null;
+  const { [name]: _, ...others } = access.view.filters;
   return (
     <button
       type="button"
       onClick={() => {
         focusList();
-        asker.change({ filters: others });
+        access.change({ filters: others });
       }}
     >
-      {texts.ask.remove(nameOf(name, texts))}
+      {texts.ask.remove(fieldLabel(name, texts))}
     </button>
   );
 }
 
-/** The same of an error, where there is one. */
+/** Notice for an error object. */
 export function ErrorNotice({
   error,
   ...others
-}: Omit<NoticeProps, 'refusal'> & { readonly error: unknown }) {
-  const { texts } = useReader();
-  return <Notice refusal={refusalOf(error, texts)} {...others} />;
+}: Omit<NoticeProps, 'message'> & { readonly error: unknown }) {
+  const { texts } = useLocalization();
+  return <Notice message={errorMessageOf(error, texts)} {...others} />;
 }

@@ -1,7 +1,7 @@
-/** A part of the page that opens above the rest, until it is closed. */
+/** Modal side sheet, a native dialog element. */
 
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { useReader } from '../layout/reader-context.tsx';
+import { useLocalization } from '../layout/localization-context.tsx';
 
 interface SheetProps {
   readonly title: string;
@@ -9,12 +9,12 @@ interface SheetProps {
   close(): void;
 }
 
-/** The browser keeps the focus within it, closes it with Escape and gives the focus back. */
+/** The browser traps the focus, closes the dialog with Escape and restores the focus. */
 export function Sheet({ title, children, close }: SheetProps) {
-  const { texts } = useReader();
+  const { texts } = useLocalization();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const isPressedBeside = useRef(false);
+  const isPressedOutside = useRef(false);
   useEffect(() => {
     const { current } = dialog;
     if (current?.open === false) current.showModal();
@@ -25,12 +25,12 @@ export function Sheet({ title, children, close }: SheetProps) {
       className="sheet"
       aria-labelledby={id}
       onClose={close}
-      // Whoever selects a text may let go of it beside the sheet.
+      // A text selection that ends outside the sheet must not close it.
       onPointerDown={({ target }) => {
-        isPressedBeside.current = target === dialog.current;
+        isPressedOutside.current = target === dialog.current;
       }}
       onClick={({ target }) => {
-        if (isPressedBeside.current && target === dialog.current) dialog.current?.close();
+        if (isPressedOutside.current && target === dialog.current) dialog.current?.close();
       }}
       onKeyDown={(event) => event.stopPropagation()}
     >

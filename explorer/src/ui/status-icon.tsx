@@ -1,4 +1,4 @@
-/** A status as a shape and a colour: whoever does not tell the colours apart sees the shape. */
+/** Status icon with a shape and a colour, so that colour alone carries no meaning. */
 
 import { STATUS_NAMES, type Status } from '../../../src/contract/record/statuses.ts';
 

@@ -1,50 +1,59 @@
-/** One bar: its parts are the statuses; pressed, it narrows down to its days. */
+/** One stacked bar by status: a button that filters by its period. */
 
 import { useRef } from 'react';
 import { STATUS_LABELS } from '../../../../src/contract/record/labels.ts';
 import { STATUS_NAMES } from '../../../../src/contract/record/statuses.ts';
-import { useReader } from '../../layout/reader-context.tsx';
-import type { Stretch } from '../../query/periods.ts';
-import { labelsOf } from '../../texts/texts.ts';
-import { type Measure, written } from '../measures.ts';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import type { Granularity } from '../../query/periods.ts';
+import { labelsOf } from '../../texts/languages.ts';
+import { formatMeasure, type Measure } from '../measures.ts';
 import type { Point } from './points.ts';
 import { timeLabel } from './time-label.ts';
 
 interface BarProps {
   readonly point: Point;
-  /** The value at the upper end of the plot. */
+  /** The value at the top of the plot. */
   readonly top: number;
-  readonly stretch: Stretch;
+  readonly granularity: Granularity;
   readonly measure: Measure;
-  /** Whether the tab key gets here. */
-  readonly isNext: boolean;
-  readonly isLooked: boolean;
-  look(): void;
-  narrow(): void;
+  /** Whether the tab key stops here. */
+  readonly isTabStop: boolean;
+  readonly isHighlighted: boolean;
+  highlight(): void;
+  select(): void;
 }
 
-export function Bar({ point, top, stretch, measure, isNext, isLooked, look, narrow }: BarProps) {
-  const { texts, formats } = useReader();
+export function Bar({
+  point,
+  top,
+  granularity,
+  measure,
+  isTabStop,
+  isHighlighted,
+  highlight,
+  select,
+}: BarProps) {
+  const { texts, formats } = useLocalization();
   const isFirstTap = useRef(false);
   const labels = STATUS_LABELS[labelsOf(formats.tag)];
   const parts = point.parts
-    .map(({ status, value }) => `${labels[status]} ${written(value, measure, formats)}`)
+    .map(({ status, value }) => `${labels[status]} ${formatMeasure(value, measure, formats)}`)
     .join(', ');
-  const total = written(point.total, measure, formats);
+  const total = formatMeasure(point.total, measure, formats);
   return (
     <button
       type="button"
       className="bar"
-      tabIndex={isNext ? 0 : -1}
-      aria-label={texts.glance.point(timeLabel(point, stretch, formats), total, parts)}
-      // A finger cannot point without pressing, so its first tap is a look.
+      tabIndex={isTabStop ? 0 : -1}
+      aria-label={texts.glance.point(timeLabel(point, granularity, formats), total, parts)}
+      // Touch has no hover, so the first tap only highlights.
       onPointerDown={({ pointerType }) => {
-        isFirstTap.current = pointerType === 'touch' && !isLooked;
+        isFirstTap.current = pointerType === 'touch' && !isHighlighted;
       }}
-      // A key clicks without a pointer, which is a click of no count.
-      onClick={({ detail }) => (isFirstTap.current && detail > 0 ? look() : narrow())}
-      onFocus={look}
-      onMouseEnter={look}
+      // A click by keyboard has the count 0.
+      onClick={({ detail }) => (isFirstTap.current && detail > 0 ? highlight() : select())}
+      onFocus={highlight}
+      onMouseEnter={highlight}
     >
       {point.parts.map(({ status, value }) => (
         <span

@@ -1,4 +1,4 @@
-/** Stacked bars, each a button that narrows down to its days; arrow keys go along them. */
+/** Stacked bars with a tooltip, keyboard navigation and a scale. */
 
 import {
   type FocusEvent,
@@ -10,8 +10,8 @@ import {
   useState,
 } from 'react';
 import { useAccess } from '../../access/access-context.tsx';
-import { useReader } from '../../layout/reader-context.tsx';
-import type { Stretch } from '../../query/periods.ts';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import type { Granularity } from '../../query/periods.ts';
 import type { Measure } from '../measures.ts';
 import { Bar } from './bar.tsx';
 import type { Point } from './points.ts';
@@ -20,10 +20,10 @@ import { Ticks } from './ticks.tsx';
 import { Tooltip } from './tooltip.tsx';
 
 interface BarsProps {
-  /** The id of what the chart is called by. */
+  /** The id of the chart's heading. */
   readonly title: string;
   readonly points: readonly Point[];
-  readonly stretch: Stretch;
+  readonly granularity: Granularity;
   readonly measure: Measure;
 }
 
@@ -34,29 +34,29 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-export function Bars({ title, points, stretch, measure }: BarsProps) {
-  const { texts } = useReader();
+export function Bars({ title, points, granularity, measure }: BarsProps) {
+  const { texts } = useLocalization();
   const { change } = useAccess();
   const id = useId();
-  const [looked, setLooked] = useLooked();
-  // Where the tab key comes back to.
-  const [stop, setStop] = useState(0);
+  const [highlighted, setHighlighted] = useHighlight();
+  // The bar that the tab key returns to.
+  const [tabStop, setTabStop] = useState(0);
   const bars = useRef<HTMLDivElement>(null);
   const lines = scaleOf(Math.max(0, ...points.map(({ total }) => total)), measure);
   const top = lines.at(-1) ?? 1;
-  const at = looked === undefined ? undefined : points[looked];
-  // A finger leaves with each tap, and what it has asked for stays.
-  const leave = ({ pointerType }: PointerEvent) => {
-    if (pointerType !== 'touch') setLooked(undefined);
+  const point = highlighted === undefined ? undefined : points[highlighted];
+  // Touch leaves after each tap, and the tooltip should stay.
+  const onPointerLeave = ({ pointerType }: PointerEvent) => {
+    if (pointerType !== 'touch') setHighlighted(undefined);
   };
-  const blur = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (!currentTarget.contains(relatedTarget)) setLooked(undefined);
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) setHighlighted(undefined);
   };
-  const move = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const next = Math.min(points.length - 1, Math.max(0, (looked ?? stop) + step));
+    const next = Math.min(points.length - 1, Math.max(0, (highlighted ?? tabStop) + step));
     bars.current?.querySelectorAll('button')[next]?.focus();
   };
   return (
@@ -64,31 +64,31 @@ export function Bars({ title, points, stretch, measure }: BarsProps) {
       <Lines lines={lines} top={top} />
       {/* biome-ignore format: one attribute a line */}
       <div ref={bars} className="bars" role="toolbar" aria-describedby={id} aria-labelledby={title}
-        onKeyDown={move} onPointerLeave={leave} onBlur={blur}>
-        {points.map((point, place) => (
+        onKeyDown={onKeyDown} onPointerLeave={onPointerLeave} onBlur={onBlur}>
+        {points.map((one, place) => (
           <Bar
-            key={point.days.start}
-            point={point}
+            key={one.days.start}
+            point={one}
             top={top}
-            stretch={stretch}
+            granularity={granularity}
             measure={measure}
-            isNext={place === Math.min(stop, points.length - 1)}
-            isLooked={place === looked}
-            look={() => {
-              setLooked(place);
-              setStop(place);
+            isTabStop={place === Math.min(tabStop, points.length - 1)}
+            isHighlighted={place === highlighted}
+            highlight={() => {
+              setHighlighted(place);
+              setTabStop(place);
             }}
-            narrow={() => {
-              setLooked(undefined);
-              change({ period: point.days });
+            select={() => {
+              setHighlighted(undefined);
+              change({ period: one.days });
             }}
           />
         ))}
-        {at !== undefined && looked !== undefined && (
-          <Tooltip point={at} stretch={stretch} measure={measure} place={(looked + 0.5) / points.length} />
+        {point !== undefined && highlighted !== undefined && (
+          <Tooltip point={point} granularity={granularity} measure={measure} position={(highlighted + 0.5) / points.length} />
         )}
       </div>
-      <Ticks points={points} stretch={stretch} />
+      <Ticks points={points} granularity={granularity} />
       <p id={id} className="hidden">
         {texts.glance.keys}
       </p>
@@ -96,19 +96,19 @@ export function Bars({ title, points, stretch, measure }: BarsProps) {
   );
 }
 
-/** Escape takes the numbers away, also of a bar that is only pointed at (WCAG 2.2, 1.4.13). */
-function useLooked() {
-  const [looked, setLooked] = useState<number>();
-  const isLooked = looked !== undefined;
+/** Escape hides the tooltip of a hovered or focused bar (WCAG 2.2, 1.4.13). */
+function useHighlight() {
+  const [highlighted, setHighlighted] = useState<number>();
+  const isActive = highlighted !== undefined;
   useEffect(() => {
-    if (!isLooked) return;
-    const look = ({ key }: globalThis.KeyboardEvent) => {
-      if (key === 'Escape') setLooked(undefined);
+    if (!isActive) return;
+    const onKey = ({ key }: globalThis.KeyboardEvent) => {
+      if (key === 'Escape') setHighlighted(undefined);
     };
-    addEventListener('keydown', look);
-    return () => removeEventListener('keydown', look);
-  }, [isLooked]);
-  return [looked, setLooked] as const;
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [isActive]);
+  return [highlighted, setHighlighted] as const;
 }
 
 interface LinesProps {
@@ -117,7 +117,7 @@ interface LinesProps {
 }
 
 function Lines({ lines, top }: LinesProps) {
-  const { formats } = useReader();
+  const { formats } = useLocalization();
   return (
     <ol className="lines" aria-hidden="true">
       {lines.map((line) => (

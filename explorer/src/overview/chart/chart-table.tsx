@@ -1,34 +1,34 @@
-/** What the chart shows, in numbers. */
+/** The numbers of the chart as a table. */
 
 import { STATUS_LABELS } from '../../../../src/contract/record/labels.ts';
-import { useReader } from '../../layout/reader-context.tsx';
-import type { Stretch } from '../../query/periods.ts';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import type { Granularity } from '../../query/periods.ts';
 import { STATUS_ORDER } from '../../query-form/status-filter.tsx';
-import { labelsOf } from '../../texts/texts.ts';
-import { type Measure, written } from '../measures.ts';
+import { labelsOf } from '../../texts/languages.ts';
+import { formatMeasure, type Measure } from '../measures.ts';
 import type { Point } from './points.ts';
 import { shortTimeLabel, timeLabel } from './time-label.ts';
 
 interface ChartTableProps {
-  /** The id of what the chart is called by. */
+  /** The id of the chart's heading. */
   readonly title: string;
   readonly points: readonly Point[];
-  readonly stretch: Stretch;
+  readonly granularity: Granularity;
   readonly measure: Measure;
 }
 
-/** What is wider than the screen is moved by arrow keys too. */
-const scrolledByKeys = (title: string) => ({
+/** Focusable, so that arrow keys scroll a table wider than the screen. */
+const scrollableByKeys = (title: string) => ({
   role: 'region',
   tabIndex: 0,
   'aria-labelledby': title,
 });
 
-export function ChartTable({ title, points, stretch, measure }: ChartTableProps) {
-  const { texts, formats } = useReader();
+export function ChartTable({ title, points, granularity, measure }: ChartTableProps) {
+  const { texts, formats } = useLocalization();
   const labels = STATUS_LABELS[labelsOf(formats.tag)];
   return (
-    <div {...scrolledByKeys(title)} className="scrolled">
+    <div {...scrollableByKeys(title)} className="scrolled">
       <table className="numbers">
         <thead>
           <tr>
@@ -45,13 +45,13 @@ export function ChartTable({ title, points, stretch, measure }: ChartTableProps)
           {points.map((point) => (
             <tr key={point.days.start}>
               <th scope="row">
-                <span className="where-wide">{timeLabel(point, stretch, formats)}</span>
-                <span className="where-narrow">{shortTimeLabel(point, stretch, formats)}</span>
+                <span className="where-wide">{timeLabel(point, granularity, formats)}</span>
+                <span className="where-narrow">{shortTimeLabel(point, granularity, formats)}</span>
               </th>
               {point.parts.map(({ status, value }) => (
-                <td key={status}>{written(value, measure, formats)}</td>
+                <td key={status}>{formatMeasure(value, measure, formats)}</td>
               ))}
-              <td>{written(point.total, measure, formats)}</td>
+              <td>{formatMeasure(point.total, measure, formats)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,11 +1,11 @@
-/** A measure over time by status, as bars to click on and as a table. */
+/** Chart of a measure over time by status, with a table of its numbers. */
 
 import { useId } from 'react';
 import { useAccess } from '../../access/access-context.tsx';
-import { useReader } from '../../layout/reader-context.tsx';
-import { stretchOf } from '../../query/periods.ts';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import { granularityOf } from '../../query/periods.ts';
 import type { Measure } from '../measures.ts';
-import type { Shown } from '../use-latest-answer.ts';
+import type { LatestAnswer } from '../use-latest-answer.ts';
 import { Bars } from './bars.tsx';
 import { ChartTable } from './chart-table.tsx';
 import { Legend } from './legend.tsx';
@@ -13,26 +13,26 @@ import { pointsOf } from './points.ts';
 
 interface ChartProps {
   readonly measure: Measure;
-  readonly shown: Shown | undefined;
-  /** Whether that is of the question before. */
-  readonly isOld: boolean;
+  readonly answer: LatestAnswer | undefined;
+  /** Whether the answer belongs to the previous query. */
+  readonly isStale: boolean;
 }
 
-export function Chart({ measure, shown, isOld }: ChartProps) {
-  const { texts } = useReader();
+export function Chart({ measure, answer, isStale }: ChartProps) {
+  const { texts } = useLocalization();
   const { days } = useAccess();
   const id = useId();
-  const stretch = shown?.stretch ?? stretchOf(days);
-  const points = shown && pointsOf(shown, measure);
+  const granularity = answer?.granularity ?? granularityOf(days);
+  const points = answer && pointsOf(answer, measure);
   return (
     <figure
-      className={isOld ? 'chart card old' : 'chart card'}
-      aria-busy={isOld || shown === undefined}
+      className={isStale ? 'chart card old' : 'chart card'}
+      aria-busy={isStale || answer === undefined}
     >
       <figcaption>
         <h2 id={id}>
           {texts.glance.over(measure.title(texts))}{' '}
-          <span className="soft">{texts.glance.by[stretch]}</span>
+          <span className="soft">{texts.glance.by[granularity]}</span>
         </h2>
         <Legend points={points} measure={measure} />
       </figcaption>
@@ -41,11 +41,11 @@ export function Chart({ measure, shown, isOld }: ChartProps) {
         <p className="plot-shade empty">{texts.glance.empty}</p>
       )}
       {points?.some(({ total }) => total !== 0) === true && (
-        <Bars title={id} points={points} stretch={stretch} measure={measure} />
+        <Bars title={id} points={points} granularity={granularity} measure={measure} />
       )}
       <details>
         <summary>{texts.glance.asTable}</summary>
-        <ChartTable title={id} points={points ?? []} stretch={stretch} measure={measure} />
+        <ChartTable title={id} points={points ?? []} granularity={granularity} measure={measure} />
       </details>
     </figure>
   );

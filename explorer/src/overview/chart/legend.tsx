@@ -1,14 +1,14 @@
-/** What the colours of the chart stand for and add up to, as switches of the status. */
+/** Legend of the chart: the sum of each status, as buttons that filter by status. */
 
 import { STATUS_LABELS } from '../../../../src/contract/record/labels.ts';
 import { useAccess } from '../../access/access-context.tsx';
-import { useReader } from '../../layout/reader-context.tsx';
-import { nameOf } from '../../query/filters.ts';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import { fieldLabel } from '../../query/filters.ts';
 import { STATUS_ORDER } from '../../query-form/status-filter.tsx';
-import { labelsOf } from '../../texts/texts.ts';
+import { labelsOf } from '../../texts/languages.ts';
 import { StatusIcon } from '../../ui/status-icon.tsx';
-import { type Measure, written } from '../measures.ts';
-import { isFilterOn, toggleFilter } from '../toggle-filter.ts';
+import { formatMeasure, type Measure } from '../measures.ts';
+import { selectedValues, toggleFilter } from '../toggle-filter.ts';
 import type { Point } from './points.ts';
 
 interface LegendProps {
@@ -17,16 +17,16 @@ interface LegendProps {
 }
 
 export function Legend({ points, measure }: LegendProps) {
-  const { texts, formats } = useReader();
+  const { texts, formats } = useLocalization();
   const { view, change } = useAccess();
-  const pressed = isFilterOn(view.filters, 'status');
+  const selected = selectedValues(view.filters, 'status');
   const sumAt = (place: number, of: readonly Point[]) =>
     of.reduce((sum, { parts }) => sum + (parts[place]?.value ?? 0), 0);
   return (
     <ul className="legend" aria-label={texts.glance.statuses}>
       {STATUS_ORDER.map((status, place) => {
         const label = STATUS_LABELS[labelsOf(formats.tag)][status];
-        const isPressed = pressed.includes(String(status));
+        const isPressed = selected.includes(String(status));
         return (
           <li key={status}>
             <button
@@ -35,7 +35,7 @@ export function Legend({ points, measure }: LegendProps) {
               aria-pressed={isPressed}
               title={
                 isPressed
-                  ? texts.ask.remove(nameOf('status_label', texts))
+                  ? texts.ask.remove(fieldLabel('status_label', texts))
                   : texts.glance.only(label)
               }
               onClick={() =>
@@ -45,7 +45,7 @@ export function Legend({ points, measure }: LegendProps) {
               <StatusIcon status={status} />
               {label}{' '}
               <strong>
-                {points === undefined ? '…' : written(sumAt(place, points), measure, formats)}
+                {points === undefined ? '…' : formatMeasure(sumAt(place, points), measure, formats)}
               </strong>
             </button>
           </li>

@@ -1,37 +1,41 @@
-/** The bars of the chart: one a stretch of time, whose parts are the statuses. */
+/** Data points of the chart: one a time bucket, split by status. */
 
 import type { Status } from '../../../../src/contract/record/statuses.ts';
-import { type Period, stretchesIn, within } from '../../query/periods.ts';
+import { bucketsIn, overlapOf, type Period } from '../../query/periods.ts';
 import { STATUS_ORDER } from '../../query-form/status-filter.tsx';
-import { type Measure, valueIn } from '../measures.ts';
-import type { Shown } from '../use-latest-answer.ts';
+import { type Measure, measureValue } from '../measures.ts';
+import type { LatestAnswer } from '../use-latest-answer.ts';
 
 export interface Point {
-  /** The part of the stretch that is asked about. */
+  /** The part of the time bucket that lies in the queried period. */
   readonly days: Period;
-  /** Whether that is all of it. */
+  /** Whether that is the whole bucket. */
   readonly isWhole: boolean;
   readonly total: number;
-  /** In the order in which they are stacked. */
+  /** In stacking order. */
   readonly parts: readonly { readonly status: Status; readonly value: number }[];
 }
 
+/** Length of `YYYY-MM`. */
 const MONTH = 7;
 
-export function pointsOf({ groups, days, stretch }: Shown, measure: Measure): readonly Point[] {
+export function pointsOf(
+  { groups, days, granularity }: LatestAnswer,
+  measure: Measure,
+): readonly Point[] {
   const values = new Map(
-    groups.map((group) => [`${group[stretch]} ${group.status}`, valueIn(group, measure)]),
+    groups.map((group) => [`${group[granularity]} ${group.status}`, measureValue(group, measure)]),
   );
-  return stretchesIn(days, stretch).map((whole) => {
-    const key = stretch === 'month' ? whole.start.slice(0, MONTH) : whole.start;
+  return bucketsIn(days, granularity).map((whole) => {
+    const key = granularity === 'month' ? whole.start.slice(0, MONTH) : whole.start;
     const parts = STATUS_ORDER.map((status) => ({
       status,
       value: values.get(`${key} ${status}`) ?? 0,
     }));
-    const asked = within(whole, days);
+    const covered = overlapOf(whole, days);
     return {
-      days: asked,
-      isWhole: asked.start === whole.start && asked.end === whole.end,
+      days: covered,
+      isWhole: covered.start === whole.start && covered.end === whole.end,
       parts,
       total: parts.reduce((sum, { value }) => sum + value, 0),
     };

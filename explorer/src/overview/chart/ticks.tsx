@@ -1,21 +1,21 @@
-/** Which time it is below the bars: a few names, fewer where there is little room. */
+/** Labels of the time axis; a narrow screen hides every second one. */
 
-import { useReader } from '../../layout/reader-context.tsx';
-import type { Stretch } from '../../query/periods.ts';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import type { Granularity } from '../../query/periods.ts';
 import type { Point } from './points.ts';
-import { leaning } from './tooltip.tsx';
+import { tooltipPosition } from './tooltip.tsx';
 
-const MOST_TICKS = 8;
+const MAX_TICKS = 8;
 
 interface TicksProps {
   readonly points: readonly Point[];
-  readonly stretch: Stretch;
+  readonly granularity: Granularity;
 }
 
-export function Ticks({ points, stretch }: TicksProps) {
-  const { formats } = useReader();
-  const every = Math.ceil(points.length / MOST_TICKS);
-  const nameOf = stretch === 'month' ? formats.shortMonth : formats.shortDay;
+export function Ticks({ points, granularity }: TicksProps) {
+  const { formats } = useLocalization();
+  const every = Math.ceil(points.length / MAX_TICKS);
+  const labelOf = granularity === 'month' ? formats.shortMonth : formats.shortDay;
   return (
     <ol className="ticks" aria-hidden="true">
       {points
@@ -25,9 +25,9 @@ export function Ticks({ points, stretch }: TicksProps) {
           <li
             key={day}
             className={at % 2 === 1 ? 'second' : undefined}
-            style={leaning((place + 0.5) / points.length)}
+            style={tooltipPosition((place + 0.5) / points.length)}
           >
-            {nameOf(day)}
+            {labelOf(day)}
           </li>
         ))}
     </ol>

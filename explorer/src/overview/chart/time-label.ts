@@ -1,25 +1,29 @@
-/** A stretch of time in words. */
+/** Labels of time buckets. */
 
-import type { Stretch } from '../../query/periods.ts';
+import type { Granularity } from '../../query/periods.ts';
 import type { Formats } from '../../ui/formats.ts';
 import type { Point } from './points.ts';
 
-type When = Pick<Point, 'days' | 'isWhole'>;
+type Bucket = Pick<Point, 'days' | 'isWhole'>;
 
-export function timeLabel({ days, isWhole }: When, stretch: Stretch, formats: Formats): string {
-  if (stretch === 'day') return formats.dayOfWeek(days.start);
-  return stretch === 'month' && isWhole
+export function timeLabel(
+  { days, isWhole }: Bucket,
+  granularity: Granularity,
+  formats: Formats,
+): string {
+  if (granularity === 'day') return formats.dayOfWeek(days.start);
+  return granularity === 'month' && isWhole
     ? formats.month(days.start)
     : formats.period(days.start, days.end);
 }
 
-/** The same where there is little room. */
+/** Short label for narrow screens. */
 export function shortTimeLabel(
-  { days, isWhole }: When,
-  stretch: Stretch,
+  { days, isWhole }: Bucket,
+  granularity: Granularity,
   formats: Formats,
 ): string {
-  return stretch === 'month' && isWhole
+  return granularity === 'month' && isWhole
     ? formats.shortMonth(days.start)
     : formats.shortPeriod(days.start, days.end);
 }

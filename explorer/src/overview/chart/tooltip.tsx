@@ -1,44 +1,44 @@
-/** The numbers of the bar that is looked at, above the plot, so that no bar is behind them. */
+/** Tooltip with the numbers of the highlighted bar, above the plot so that it covers no bar. */
 
 import type { CSSProperties } from 'react';
 import { STATUS_LABELS } from '../../../../src/contract/record/labels.ts';
-import { useReader } from '../../layout/reader-context.tsx';
-import type { Stretch } from '../../query/periods.ts';
-import { labelsOf } from '../../texts/texts.ts';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import type { Granularity } from '../../query/periods.ts';
+import { labelsOf } from '../../texts/languages.ts';
 import { StatusIcon } from '../../ui/status-icon.tsx';
-import { type Measure, written } from '../measures.ts';
+import { formatMeasure, type Measure } from '../measures.ts';
 import type { Point } from './points.ts';
 import { timeLabel } from './time-label.ts';
 
-interface TipProps {
+interface TooltipProps {
   readonly point: Point;
-  readonly stretch: Stretch;
+  readonly granularity: Granularity;
   readonly measure: Measure;
   /** From 0 at the left to 1 at the right. */
-  readonly place: number;
+  readonly position: number;
 }
 
-export function Tooltip({ point, stretch, measure, place }: TipProps) {
-  const { formats } = useReader();
+export function Tooltip({ point, granularity, measure, position }: TooltipProps) {
+  const { formats } = useLocalization();
   const labels = STATUS_LABELS[labelsOf(formats.tag)];
   return (
-    <div className="tip" style={leaning(place)} aria-hidden="true">
+    <div className="tip" style={tooltipPosition(position)} aria-hidden="true">
       <span>
-        {timeLabel(point, stretch, formats)}
-        <strong>{written(point.total, measure, formats)}</strong>
+        {timeLabel(point, granularity, formats)}
+        <strong>{formatMeasure(point.total, measure, formats)}</strong>
       </span>
       {point.parts.map(({ status, value }) => (
         <span key={status}>
           <StatusIcon status={status} /> <span className="where-wide">{labels[status]}</span>
-          <b>{written(value, measure, formats)}</b>
+          <b>{formatMeasure(value, measure, formats)}</b>
         </span>
       ))}
     </div>
   );
 }
 
-/** To the side on which there is room: at its place, and never beyond either end. */
-export const leaning = (place: number): CSSProperties => ({
-  left: `${place * 100}%`,
-  translate: `${-place * 100}% 0`,
+/** Position that never extends beyond either end of the plot. */
+export const tooltipPosition = (position: number): CSSProperties => ({
+  left: `${position * 100}%`,
+  translate: `${-position * 100}% 0`,
 });

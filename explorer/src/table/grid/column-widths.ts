@@ -1,11 +1,11 @@
-/** How wide each column is. */
+/** Column widths by field type and screen size. */
 
 import { useSyncExternalStore } from 'react';
 import type { Field } from '../../../../src/contract/record/fields.ts';
 import type { RecordField } from '../../../../src/contract/record/records.ts';
-import { useReader } from '../../layout/reader-context.tsx';
+import { useLocalization } from '../../layout/localization-context.tsx';
 
-/** In rem; the second is that on narrow screens, where a date has two lines. */
+/** In rem, for wide and narrow screens. On narrow screens a date has two lines. */
 type Widths = readonly [wide: number, narrow: number];
 
 // biome-ignore format: one line a type
@@ -14,14 +14,14 @@ const WIDTHS: Readonly<Record<Field['type'], Widths>> = {
   country: [8.75, 9], date: [11.5, 6.75], status: [6, 6], status_label: [7.75, 7.25],
 };
 
-/** Those of few digits. */
-const SHORT: readonly string[] = ['program_id', 'publisher_id', 'support_id', 'total'];
-const OF_SHORT: Widths = [6.75, 6];
+/** Fields with few digits. */
+const SHORT_FIELDS: readonly string[] = ['program_id', 'publisher_id', 'support_id', 'total'];
+const SHORT_WIDTHS: Widths = [6.75, 6];
 
-/** On wide screens a date has one line, in some languages a longer one than in others. */
+/** On wide screens a date has one line, whose length depends on the language. */
 const LONG_DATE = '2026-09-28 22:58:58';
-const OF_LETTER = 0.475;
-const OF_PADDING = 1;
+const LETTER_WIDTH = 0.475;
+const PADDING = 1;
 
 const NARROW = matchMedia('(max-width: 40rem)');
 
@@ -30,16 +30,16 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => NARROW.removeEventListener('change', listener);
 };
 
-/** In rem. */
+/** The width of a column in rem. */
 export type ColumnWidthOf = (column: RecordField) => number;
 
 export function useColumnWidths(): ColumnWidthOf {
   const isNarrow = useSyncExternalStore(subscribe, () => NARROW.matches);
-  const { formats } = useReader();
-  const ofDate = OF_PADDING + OF_LETTER * formats.moment(LONG_DATE).length;
+  const { formats } = useLocalization();
+  const dateWidth = PADDING + LETTER_WIDTH * formats.moment(LONG_DATE).length;
   return ({ name, field }) => {
-    const [wide, narrow] = SHORT.includes(name) ? OF_SHORT : WIDTHS[field.type];
+    const [wide, narrow] = SHORT_FIELDS.includes(name) ? SHORT_WIDTHS : WIDTHS[field.type];
     if (isNarrow) return narrow;
-    return field.type === 'date' ? Math.max(wide, ofDate) : wide;
+    return field.type === 'date' ? Math.max(wide, dateWidth) : wide;
   };
 }

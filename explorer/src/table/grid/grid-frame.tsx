@@ -1,18 +1,18 @@
-/** What the list is scrolled in; its right edge has a shadow as long as there is more behind it. */
+/** Scroll container of the grid, with a shadow at its right edge while more columns follow. */
 
 import { type ReactNode, type RefObject, useCallback, useEffect, useState } from 'react';
 
 interface GridFrameProps {
   readonly frame: RefObject<HTMLDivElement | null>;
-  /** Whether what is in it is of the question before. */
-  readonly isOld: boolean;
+  /** Whether the rows belong to the previous query. */
+  readonly isStale: boolean;
   readonly children: ReactNode;
   onScroll(): void;
 }
 
-export function GridFrame({ frame, isOld, children, onScroll }: GridFrameProps) {
+export function GridFrame({ frame, isStale, children, onScroll }: GridFrameProps) {
   const [hasMore, setMore] = useState(false);
-  const look = useCallback(() => {
+  const updateShadow = useCallback(() => {
     const { current } = frame;
     if (current === null) return;
     setMore(current.scrollLeft + current.clientWidth < current.scrollWidth - 1);
@@ -20,20 +20,20 @@ export function GridFrame({ frame, isOld, children, onScroll }: GridFrameProps) 
   useEffect(() => {
     const { current } = frame;
     if (current === null) return;
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(updateShadow);
     observer.observe(current);
-    // Other columns may end elsewhere.
+    // A change of the columns changes the width of the table.
     for (const inner of current.children) observer.observe(inner);
     return () => observer.disconnect();
-  }, [frame, look]);
+  }, [frame, updateShadow]);
   return (
-    <div className={`grid-frame${hasMore ? ' more' : ''}${isOld ? ' old' : ''}`}>
+    <div className={`grid-frame${hasMore ? ' more' : ''}${isStale ? ' old' : ''}`}>
       <div
         ref={frame}
         className="grid"
         onScroll={() => {
           onScroll();
-          look();
+          updateShadow();
         }}
       >
         {children}

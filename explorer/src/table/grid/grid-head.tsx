@@ -1,9 +1,9 @@
-/** The heads of the columns; that of the date turns the order. */
+/** Column headers; the header of the date column reverses the order. */
 
 import type { RecordField } from '../../../../src/contract/record/records.ts';
 import { useAccess } from '../../access/access-context.tsx';
-import { useReader } from '../../layout/reader-context.tsx';
-import { nameOf } from '../../query/filters.ts';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import { fieldLabel } from '../../query/filters.ts';
 import { classOf } from '../columns.ts';
 import type { ColumnWidthOf } from './column-widths.ts';
 import { AS_GROUP, AS_HEAD, AS_ROW } from './grid-roles.ts';
@@ -29,7 +29,7 @@ interface HeadCellProps {
 }
 
 function HeadCell({ column, width }: HeadCellProps) {
-  const { texts } = useReader();
+  const { texts } = useLocalization();
   const { view } = useAccess();
   const isSorted = column.name === view.dateField;
   const sorted = view.order === 'desc' ? 'descending' : 'ascending';
@@ -41,13 +41,17 @@ function HeadCell({ column, width }: HeadCellProps) {
       className={classOf(column)}
       style={{ width: `${width}rem` }}
     >
-      {isSorted ? <OrderButton name={nameOf(column.name, texts)} /> : nameOf(column.name, texts)}
+      {isSorted ? (
+        <OrderButton name={fieldLabel(column.name, texts)} />
+      ) : (
+        fieldLabel(column.name, texts)
+      )}
     </th>
   );
 }
 
 function OrderButton({ name }: { readonly name: string }) {
-  const { texts } = useReader();
+  const { texts } = useLocalization();
   const { view, change } = useAccess();
   const isDescending = view.order === 'desc';
   const order = isDescending ? texts.list.newest : texts.list.oldest;

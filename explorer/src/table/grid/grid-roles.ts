@@ -1,4 +1,4 @@
-/** What the parts of the table are: their layout is not that of a table, with which browsers may take their roles. */
+/** ARIA roles of the table, because browsers may drop them from tables with another CSS layout. */
 
 export const AS_GROUP = { role: 'rowgroup' };
 export const AS_ROW = { role: 'row' };

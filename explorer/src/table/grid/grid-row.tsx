@@ -1,18 +1,18 @@
-/** One row of the list, also while it is being read. */
+/** One row of the grid, or its placeholder while it is loading. */
 
 import type { RecordField } from '../../../../src/contract/record/records.ts';
-import type { Values } from '../../query/question.ts';
+import type { ResultRow } from '../../query/question.ts';
 import { classOf } from '../columns.ts';
 import type { ColumnWidthOf } from './column-widths.ts';
 import { AS_CELL, AS_ROW } from './grid-roles.ts';
 import { ShortValue } from './value.tsx';
-import { ROW } from './virtual-rows.ts';
+import { ROW_HEIGHT } from './virtual-rows.ts';
 
 interface GridRowProps {
   readonly id: string;
   readonly place: number;
-  /** Undefined as long as it is being read. */
-  readonly row: Values | undefined;
+  /** Undefined while the row is loading. */
+  readonly row: ResultRow | undefined;
   readonly columns: readonly RecordField[];
   readonly widthOf: ColumnWidthOf;
   readonly isActive: boolean;
@@ -26,7 +26,7 @@ export function GridRow({ id, place, row, columns, widthOf, isActive }: GridRowP
       className={isActive ? 'active' : undefined}
       aria-rowindex={place + 2}
       data-place={row === undefined ? undefined : place}
-      style={{ height: `${ROW}px` }}
+      style={{ height: `${ROW_HEIGHT}px` }}
     >
       {columns.map((column) => (
         <td

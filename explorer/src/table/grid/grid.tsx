@@ -1,4 +1,4 @@
-/** The table of rows: only those in sight are in the page, and the keyboard goes through all of them. */
+/** Virtualized grid of rows with keyboard navigation. */
 
 import {
   type KeyboardEvent,
@@ -11,7 +11,7 @@ import {
 } from 'react';
 import type { Order } from '../../../../src/contract/query/parameters.ts';
 import type { RecordField } from '../../../../src/contract/record/records.ts';
-import { useReader } from '../../layout/reader-context.tsx';
+import { useLocalization } from '../../layout/localization-context.tsx';
 import { RowSheet } from '../row-sheet.tsx';
 import type { RowSource } from '../row-source.ts';
 import { useOpenedRow } from '../use-opened-row.ts';
@@ -24,17 +24,17 @@ import { useVirtualRows, type VirtualRows } from './virtual-rows.ts';
 
 interface GridProps {
   readonly source: RowSource;
-  /** Whether that is of the question before. */
-  readonly isOld: boolean;
+  /** Whether the rows belong to the previous query. */
+  readonly isStale: boolean;
   readonly order: Order;
   readonly columns: readonly RecordField[];
 }
 
-/** Milliseconds for which the list stands still before its rows are read. */
-const STILL = 60;
+/** Milliseconds without scrolling until the visible rows are loaded. */
+const SCROLL_PAUSE = 60;
 
-export function Grid({ source, isOld, order, columns }: GridProps) {
-  const { texts } = useReader();
+export function Grid({ source, isStale, order, columns }: GridProps) {
+  const { texts } = useLocalization();
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const rows = useVirtualRows(frame, source.count);
@@ -42,15 +42,15 @@ export function Grid({ source, isOld, order, columns }: GridProps) {
   const active = Math.min(chosen, source.count - 1);
   const { opened, ...sheet } = useOpenedRow(source);
   useSyncExternalStore(source.subscribe, source.version);
-  useWanted(source, rows);
-  const go = (row: number) => {
+  useLoadVisible(source, rows);
+  const goTo = (row: number) => {
     const next = Math.min(source.count - 1, Math.max(0, row));
     setActive(next);
     rows.show(next);
   };
-  useTurned(order, () => go(0));
+  useOrderChange(order, () => goTo(0));
   const open = (row: number) => {
-    if (isOld) return;
+    if (isStale) return;
     setActive(row);
     sheet.open(row);
   };
@@ -59,23 +59,23 @@ export function Grid({ source, isOld, order, columns }: GridProps) {
     const next = rowAfter(event.key, active, rows.rowsInSight, source.count);
     if (event.key === 'Enter') open(active);
     else if (next === undefined) return;
-    else go(next);
+    else goTo(next);
     event.preventDefault();
   };
   const onClick = ({ target }: MouseEvent) => {
-    // Whoever selects what a cell says wants to copy it.
+    // A text selection must not open the row.
     if (getSelection()?.isCollapsed === false) return;
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null;
     if (row !== null) open(Number(row.dataset.place));
   };
   const widthOf = useColumnWidths();
   const width = `${columns.reduce((sum, column) => sum + widthOf(column), 0)}rem`;
-  const isActiveThere = active >= rows.first && active <= rows.last;
+  const isActiveRendered = active >= rows.first && active <= rows.last;
   return (
     <>
-      <GridFrame frame={frame} isOld={isOld} onScroll={rows.onScroll}>
+      <GridFrame frame={frame} isStale={isStale} onScroll={rows.onScroll}>
         <table
-          {...keyboardAt(isActiveThere ? `${id}-${active}` : undefined)}
+          {...gridAttributes(isActiveRendered ? `${id}-${active}` : undefined)}
           aria-labelledby="list-title"
           aria-describedby={`${id}-keys`}
           aria-rowcount={source.count + 1}
@@ -108,7 +108,7 @@ export function Grid({ source, isOld, order, columns }: GridProps) {
           question={source.question}
           count={source.count}
           go={(next) => {
-            go(next);
+            goTo(next);
             sheet.open(next);
           }}
           close={sheet.close}
@@ -118,8 +118,8 @@ export function Grid({ source, isOld, order, columns }: GridProps) {
   );
 }
 
-/** The table is one stop of the keyboard, within which arrow keys go from row to row (ARIA, grid). */
-const keyboardAt = (row: string | undefined) => ({
+/** The grid is one tab stop, and arrow keys move between its rows (ARIA grid pattern). */
+const gridAttributes = (row: string | undefined) => ({
   role: 'grid',
   tabIndex: 0,
   'aria-activedescendant': row,
@@ -128,21 +128,21 @@ const keyboardAt = (row: string | undefined) => ({
 const placesIn = ({ first, last }: VirtualRows): readonly number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
 
-/** In another order the list is looked at from its beginning. */
-function useTurned(order: Order, turned: () => void): void {
+/** Runs an action when the order changes. */
+function useOrderChange(order: Order, action: () => void): void {
   const before = useRef(order);
   useEffect(() => {
     if (before.current === order) return;
     before.current = order;
-    turned();
+    action();
   });
 }
 
-/** Rows that are only passed by are not read. */
-function useWanted(source: RowSource, { first, last }: VirtualRows): void {
+/** Loads the visible rows after a pause, so that rows scrolled past are not loaded. */
+function useLoadVisible(source: RowSource, { first, last }: VirtualRows): void {
   useEffect(() => {
-    if (source.version() === 0) source.want(first, last);
-    const timer = setTimeout(() => source.want(first, last), STILL);
+    if (source.version() === 0) source.showRange(first, last);
+    const timer = setTimeout(() => source.showRange(first, last), SCROLL_PAUSE);
     return () => clearTimeout(timer);
   }, [source, first, last]);
 }

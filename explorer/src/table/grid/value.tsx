@@ -1,22 +1,22 @@
-/** One value of a record in the reader's language. */
+/** One value of a record, formatted in the user's language. */
 
 import { STATUS_LABELS } from '../../../../src/contract/record/labels.ts';
 import type { RecordField } from '../../../../src/contract/record/records.ts';
 import { STATUS_NAMES, STATUSES } from '../../../../src/contract/record/statuses.ts';
-import { useReader } from '../../layout/reader-context.tsx';
-import type { Values } from '../../query/question.ts';
-import { labelsOf } from '../../texts/texts.ts';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import type { ResultRow } from '../../query/question.ts';
+import { labelsOf } from '../../texts/languages.ts';
 import type { Formats } from '../../ui/formats.ts';
 import { StatusIcon } from '../../ui/status-icon.tsx';
 import { isNumeric } from '../columns.ts';
 
 interface ValueProps {
   readonly column: RecordField;
-  readonly row: Values;
+  readonly row: ResultRow;
 }
 
 export function Value({ column, row }: ValueProps) {
-  const { formats } = useReader();
+  const { formats } = useLocalization();
   const status = STATUSES.find((one) => String(one) === row.status);
   if (column.field.type === 'status_label' && status !== undefined) {
     return (
@@ -27,35 +27,35 @@ export function Value({ column, row }: ValueProps) {
     );
   }
   const value = row[column.name] ?? null;
-  return value === null ? <span className="none">–</span> : writtenValue(column, value, formats);
+  return value === null ? <span className="none">–</span> : formatValue(column, value, formats);
 }
 
-/** Cents line up in a column; whoever points at a value sees all of it. */
+/** Amounts are rounded to cents; the tooltip has the exact value. */
 const CENTS = 100;
 
-/** The same as short as the list has room for. */
+/** Short form for the grid, with the full value as its tooltip. */
 export function ShortValue({ column, row }: ValueProps) {
-  const { formats } = useReader();
+  const { formats } = useLocalization();
   const value = row[column.name] ?? null;
   if (column.field.type === 'status_label' || value === null) {
     return <Value column={column} row={row} />;
   }
   if (column.field.type !== 'decimal') {
-    const text = writtenValue(column, value, formats);
+    const text = formatValue(column, value, formats);
     return <span title={text}>{text}</span>;
   }
   const exact = Number(value);
-  // Without the sign of what is nothing.
+  // Adding 0 turns -0 into 0.
   const cents = Math.round(exact * CENTS) / CENTS + 0;
   return <span title={formats.amount(exact)}>{formats.amount(cents)}</span>;
 }
 
-function writtenValue(column: RecordField, value: string | number, formats: Formats): string {
+function formatValue(column: RecordField, value: string | number, formats: Formats): string {
   const { type } = column.field;
   if (type === 'decimal') return formats.amount(Number(value));
   if (type === 'date') return formats.moment(String(value));
   if (type === 'country') return formats.country(String(value));
   if (column.name === 'device_type') return formats.device(String(value));
-  // Identifiers are read digit by digit.
+  // Identifiers have no thousands separators.
   return isNumeric(column) ? formats.count(Number(value)) : String(value);
 }

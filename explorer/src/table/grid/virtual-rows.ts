@@ -1,21 +1,21 @@
-/** Which rows of a long list are in sight: browsers show no element that is as high as a million rows. */
+/** Virtual scrolling for lists that are higher than the maximum height of an element. */
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
 /** Pixels. */
-export const ROW = 40;
-const HEAD = 40;
-/** What every browser can show. */
-const HIGHEST = 12_000_000;
-/** Rows beyond the edges, so that none is missing while one scrolls. */
-const BEYOND = 8;
+export const ROW_HEIGHT = 40;
+const HEAD_HEIGHT = 40;
+/** A height that every browser can render. */
+const MAX_HEIGHT = 12_000_000;
+/** Rows rendered beyond each edge, so that none is missing during scrolling. */
+const OVERSCAN = 8;
 
 export interface VirtualRows {
   readonly first: number;
   readonly last: number;
-  /** Of all that is scrolled through, in pixels. */
+  /** The height of the scrolled content in pixels. */
   readonly height: number;
-  /** Where the first row stands in it. */
+  /** The position of the first rendered row in the content, in pixels. */
   readonly top: number;
   onScroll(): void;
   show(row: number): void;
@@ -23,87 +23,88 @@ export interface VirtualRows {
 }
 
 /**
- * Lists that are higher than a browser shows are scrolled through pixel by pixel nonetheless: only
- * when the scroll bar is dragged does its place stand for a place in the whole.
+ * Lists above the maximum height still scroll by pixels. Only dragging the scroll bar maps its
+ * position to a position in the full list.
  */
 export function useVirtualRows(
   frame: RefObject<HTMLDivElement | null>,
   count: number,
 ): VirtualRows {
-  const [sight, setSight] = useState({ from: 0, shift: 0, height: 600 });
+  const [viewport, setViewport] = useState({ from: 0, shift: 0, height: 600 });
   const last = useRef(0);
   const shift = useRef(0);
-  const whole = count * ROW;
-  const shown = Math.min(whole, HIGHEST);
-  const space = Math.max(ROW, sight.height - HEAD);
-  const most = Math.max(0, whole - space);
-  const ratio = whole > shown ? most / (shown - space) : 1;
+  const listHeight = count * ROW_HEIGHT;
+  const shown = Math.min(listHeight, MAX_HEIGHT);
+  const visibleHeight = Math.max(ROW_HEIGHT, viewport.height - HEAD_HEIGHT);
+  const maxTop = Math.max(0, listHeight - visibleHeight);
+  const ratio = listHeight > shown ? maxTop / (shown - visibleHeight) : 1;
 
-  const look = useCallback(
+  const update = useCallback(
     (virtual: number, scrollTop: number) => {
       shift.current = ratio === 1 ? 0 : virtual - scrollTop;
       last.current = scrollTop;
-      const from = Math.floor(Math.min(Math.max(0, virtual), most) / ROW);
-      setSight((before) =>
+      const from = Math.floor(Math.min(Math.max(0, virtual), maxTop) / ROW_HEIGHT);
+      setViewport((before) =>
         before.from === from && before.shift === shift.current
           ? before
           : { ...before, from, shift: shift.current },
       );
     },
-    [ratio, most],
+    [ratio, maxTop],
   );
 
-  /** Puts the scroll bar where it belongs; nothing that is in sight moves. */
+  /** Moves the scroll bar to the position of a row without moving the visible rows. */
   const align = useCallback(
     (virtual: number) => {
       const { current } = frame;
       if (current === null) return;
       current.scrollTop = virtual / ratio;
-      look(virtual, current.scrollTop);
+      update(virtual, current.scrollTop);
     },
-    [frame, look, ratio],
+    [frame, update, ratio],
   );
 
   const onScroll = useCallback(() => {
     const { current } = frame;
     if (current === null) return;
     const { scrollTop } = current;
-    const isDragged = Math.abs(scrollTop - last.current) > space;
+    const isDragged = Math.abs(scrollTop - last.current) > visibleHeight;
     const virtual = ratio === 1 || isDragged ? scrollTop * ratio : scrollTop + shift.current;
-    const isAtEnd = scrollTop <= 0 || scrollTop >= shown - space;
-    if (ratio !== 1 && isAtEnd && !isDragged) align(Math.min(Math.max(0, virtual), most));
-    else look(virtual, scrollTop);
-  }, [frame, ratio, space, shown, most, look, align]);
+    const isAtEnd = scrollTop <= 0 || scrollTop >= shown - visibleHeight;
+    if (ratio !== 1 && isAtEnd && !isDragged) align(Math.min(Math.max(0, virtual), maxTop));
+    else update(virtual, scrollTop);
+  }, [frame, ratio, visibleHeight, shown, maxTop, update, align]);
 
   const show = useCallback(
     (row: number) => {
       const { current } = frame;
       if (current === null) return;
       const virtual = current.scrollTop + shift.current;
-      const top = row * ROW;
+      const top = row * ROW_HEIGHT;
       if (top < virtual) align(top);
-      else if (top + ROW > virtual + space) align(Math.min(most, top + ROW - space));
+      else if (top + ROW_HEIGHT > virtual + visibleHeight)
+        align(Math.min(maxTop, top + ROW_HEIGHT - visibleHeight));
     },
-    [frame, align, space, most],
+    [frame, align, visibleHeight, maxTop],
   );
 
   useEffect(() => {
     const { current } = frame;
     if (current === null) return;
     const observer = new ResizeObserver(() =>
-      setSight((before) => ({ ...before, height: current.clientHeight })),
+      setViewport((before) => ({ ...before, height: current.clientHeight })),
     );
     observer.observe(current);
     return () => observer.disconnect();
   }, [frame]);
 
-  const rowsInSight = Math.ceil(space / ROW);
-  const first = Math.max(0, Math.min(sight.from, count - rowsInSight) - BEYOND);
+  const rowsInSight = Math.ceil(visibleHeight / ROW_HEIGHT);
+  const first = Math.max(0, Math.min(viewport.from, count - rowsInSight) - OVERSCAN);
   return {
     first,
-    last: Math.min(count - 1, sight.from + rowsInSight + BEYOND),
-    height: shown + HEAD,
-    top: first * ROW - (ratio === 1 ? 0 : sight.shift),
+    last: Math.min(count - 1, viewport.from + rowsInSight + OVERSCAN),
+    height: shown + HEAD_HEIGHT,
+    top: first * ROW_HEIGHT - (ratio === 1 ? 0 : viewport.shift),
     onScroll,
     show,
     rowsInSight,
