@@ -81,7 +81,7 @@ export const refusals = {
       what: 'The service has no disk space for this file at the moment.',
       next: 'Choose CSV, NDJSON or JSON, or a shorter period.',
     },
-    busy: { what: 'The service is busy at the moment.', next: 'Try again in a few seconds.' },
+    busy: { what: 'The service is overloaded at the moment.', next: 'Try again in a few seconds.' },
     database_unavailable: {
       what: 'The database is unavailable at the moment.',
       next: 'Try again in a few seconds.',
