@@ -29,14 +29,15 @@ export async function serve(settings: Settings): Promise<string> {
     await app.close(0);
     throw error;
   });
-  const url = urlOf(app.server, settings);
-  logger.info({ url, time_zone: database.timeZone }, 'serving');
   const { shutdownGrace } = settings;
   closeWithGrace({ delay: (shutdownGrace + CLOSING_TIME) * 1000 }, async ({ signal, err }) => {
     if (err) logger.fatal({ err }, 'failed');
     else logger.info({ signal, grace_seconds: shutdownGrace }, 'shutting down');
     await app.close(shutdownGrace * 1000);
   });
+  // Only now, as a signal may come as soon as this is read.
+  const url = urlOf(app.server, settings);
+  logger.info({ url, time_zone: database.timeZone }, 'serving');
   return url;
 }
 
