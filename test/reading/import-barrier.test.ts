@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Reader } from '../../src/engine/engine.ts';
 import { command } from '../../src/plan/sql.ts';
 import { BarrierReader } from '../../src/reading/import-barrier.ts';
@@ -25,7 +25,16 @@ beforeEach(async () => {
   gate = new BarrierReader(watched(database.engine));
 });
 
-afterEach(async () => await database.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await database.close();
+});
+
+/** From here on the barrier sees time pass only as the test says. */
+function stopTheClock(): void {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  vi.advanceTimersByTime(1);
+}
 
 const watched = (reader: Reader): Reader => ({
   async *read(statement, signal) {
@@ -95,14 +104,16 @@ test('whoever comes while others wait waits with them', async () => {
 });
 
 test('an answer that begins at once is not looked for twice within a second', async () => {
+  stopTheClock();
   for (let reading = 0; reading < 50; reading += 1) await timeToRead();
   expect(looks).toBe(1);
-  await sleep(1050);
+  vi.advanceTimersByTime(1050);
   await timeToRead();
   expect(looks).toBe(2);
 });
 
 test('readers of the same moment look once', async () => {
+  stopTheClock();
   await Promise.all(Array.from({ length: 20 }, async () => await timeToRead()));
   expect({ looks, readings }).toEqual({ looks: 1, readings: 20 });
 });
@@ -140,9 +151,13 @@ test.each(GATED)(
 test.each(GATED)(
   '%s that took long while nothing was published is given as it is',
   async (_, read) => {
-    await note('done', 10);
+    await note('done', 60);
+    stopTheClock();
     slowness = 2500;
-    await timeToRead(read);
+    const reading = timeToRead(read);
+    await expect.poll(() => readings).toBe(1);
+    vi.advanceTimersByTime(slowness);
+    await reading;
     expect(readings).toBe(1);
   },
 );
