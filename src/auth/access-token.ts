@@ -19,18 +19,18 @@ export function newAccessToken(): string {
   return body + checksumOf(body);
 }
 
-/** Whether the text can be an access token at all: one mistyped or cut short is told at once. */
+/** Whether form and checksum are right, which detects a mistyped or truncated token. */
 export function isAccessToken(text: string): boolean {
   return FORM.test(text) && text.endsWith(checksumOf(text.slice(0, PREFIX.length + RANDOM_LENGTH)));
 }
 
-/** Whether the text means to be an access token of this service. */
+/** Whether the text is meant as an access token of this service, valid or not. */
 export const hasTokenPrefix = (text: string): boolean => text.startsWith(PREFIX);
 
-/** Whether the text, whatever it was meant for, could carry such a token somewhere in it. */
+/** Whether the text may contain an access token. */
 export const mayHoldToken = (text: string): boolean => text.includes(PREFIX);
 
-/** The only form in which a token is kept: SHA-256, hexadecimal. */
+/** Hexadecimal SHA-256, the only form in which a token is stored. */
 export const hashOfToken = (token: string): string =>
   createHash('sha256').update(token).digest('hex');
 

@@ -1,4 +1,4 @@
-/** From the `Authorization` header to whoever asks (RFC 6750, section 2.1). */
+/** Authenticates by the header `Authorization`: access tokens and JSON Web Tokens (RFC 6750, 2.1). */
 
 import { Problem } from '../contract/problems/problems.ts';
 import { hashOfToken, hasTokenPrefix, isAccessToken } from './access-token.ts';
@@ -11,17 +11,16 @@ export type Authenticate = (authorization: string | undefined) => Promise<Princi
 export type VerifyJwt = (jwt: string) => Promise<Principal>;
 
 interface TokenLookups {
-  /** Finds the service's own tokens. */
   readonly findToken: FindToken;
   readonly verifyJwt?: VerifyJwt | undefined;
 }
 
-/** Who uses another scheme has sent no token, and is told no error (RFC 6750, section 3.1). */
+/** Another scheme counts as no token, which gets no error code (RFC 6750, 3.1). */
 const SCHEME = /^Bearer\b/i;
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
-/** Whoever the header's token speaks for; throws a Problem of status 401 for any other header. */
+/** The principal of the token; throws a Problem with status 401 if there is no valid token. */
 export function authenticator({ findToken, verifyJwt }: TokenLookups): Authenticate {
   return async (authorization) => {
     if (authorization === undefined || !SCHEME.test(authorization)) {

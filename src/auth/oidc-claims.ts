@@ -1,4 +1,4 @@
-/** Who the claims of a verified token speak of, and what is theirs. */
+/** Reads the principal from the claims of a verified JSON Web Token. */
 
 import type { JWTPayload } from 'jose';
 import { assertNever } from '../contract/assert-never.ts';
@@ -9,14 +9,14 @@ import { type Locale, localeOfTag } from '../contract/record/labels.ts';
 import { ROLES, type Role } from '../contract/record/records.ts';
 import type { Principal, Scope } from './principal.ts';
 
-/** The names of the claims; a dot leads into a nested one, unless a claim has that very name. */
+/** Claim names; a dot leads to a nested claim, unless a claim has the whole name. */
 export interface ClaimNames {
   readonly roleClaim: string;
   readonly publishersClaim: string;
   readonly programsClaim: string;
 }
 
-/** The reason is logged, so it never holds anything of the token. */
+/** The reason is logged, so it must not contain parts of the token. */
 export const refusedToken = (reason: string): Problem =>
   new Problem('token_invalid', { cause: new Error(reason) });
 
@@ -24,8 +24,8 @@ function readClaim(claims: JWTPayload, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let value: unknown = claims;
   for (const part of name.split('.')) {
-    // Taken for absent, it could widen the scope to everything.
-    if (!isJsonObject(value)) throw refusedToken(`The way to the claim "${name}" is no object.`);
+    // As an absent claim, it could grant access to everything.
+    if (!isJsonObject(value)) throw refusedToken(`The claim "${name}" is not inside an object.`);
     if (!Object.hasOwn(value, part)) return undefined;
     value = value[part];
   }
@@ -51,7 +51,7 @@ const readIdentifiers = (claim: unknown, name: string): readonly number[] =>
 function readPublishers(claim: unknown, name: string, role: Role): Scope {
   switch (role) {
     case 'admin':
-      // Whoever set it expects that it narrows what this admin sees, which it would not.
+      // The claim would not restrict what the admin sees, as its author expects.
       if (claim !== undefined) throw refusedToken(`An admin must not have the claim "${name}".`);
       return 'all';
     case 'affiliate': {
@@ -78,7 +78,7 @@ function readExpiry(claim: unknown): Date {
 const readLocale = (claim: unknown): Locale | undefined =>
   typeof claim === 'string' ? localeOfTag(claim) : undefined;
 
-/** The principal of a verified token's claims; throws the problem `token_invalid`. */
+/** Throws the problem `token_invalid` if a claim is missing or wrong. */
 export function readPrincipal(claims: JWTPayload, names: ClaimNames): Principal {
   const role = readRole(readClaim(claims, names.roleClaim), names.roleClaim);
   const publishers = readClaim(claims, names.publishersClaim);

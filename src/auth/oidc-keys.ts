@@ -1,24 +1,25 @@
-/** The signing keys of an OpenID provider, found through its discovery document. */
+/** Signing keys of an OpenID provider, found by its discovery document. */
 
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import { isJsonObject } from '../contract/json-object.ts';
 import { Problem } from '../contract/problems/problems.ts';
 
-/** Milliseconds for each request to the provider, to the end of its answer. */
+/** Milliseconds for each request to the provider. */
 const TIMEOUT = 5_000;
 
-/** Section 4.1 of OpenID Connect Discovery 1.0: a terminating slash is removed. */
+/** Without a final slash of the issuer (OpenID Connect Discovery 1.0, 4.1). */
 const discoveryUrlOf = (issuer: string): URL =>
   new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
 
-/** The `jwks_uri` of a discovery document, which must be the issuer's own (section 4.3). */
+/** The `jwks_uri` of a discovery document, which must name the same issuer (section 4.3). */
 export function readKeysUrl(document: unknown, issuer: string): URL {
-  const metadata: { readonly issuer?: unknown; readonly jwks_uri?: unknown } = Object(document);
-  if (metadata.issuer !== issuer) throw new Error('The discovery document is of another issuer.');
+  const metadata = isJsonObject(document) ? document : {};
+  if (metadata.issuer !== issuer) throw new Error('The discovery document names another issuer.');
   if (typeof metadata.jwks_uri !== 'string') throw new Error('The jwks_uri is missing.');
   const url = new URL(metadata.jwks_uri);
-  // Whoever could alter the keys on their way could sign tokens.
+  // Over plain HTTP an attacker could replace the keys and sign tokens.
   if (url.protocol !== 'https:' && url.protocol !== new URL(issuer).protocol)
-    throw new Error('The keys of an https issuer must be read by https.');
+    throw new Error('The keys of an https issuer must be read over https.');
   return url;
 }
 
@@ -28,19 +29,20 @@ async function discover(url: URL, issuer: string): Promise<JWTVerifyGetKey> {
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT),
   });
-  if (response.status !== 200) throw new Error(`Discovery answers ${response.status}.`);
+  if (response.status !== 200)
+    throw new Error(`The discovery document has status ${response.status}.`);
   return createRemoteJWKSet(readKeysUrl(await response.json(), issuer), {
     timeoutDuration: TIMEOUT,
   });
 }
 
-const isFaultOfToken = (error: unknown): boolean =>
+const isTokenFault = (error: unknown): boolean =>
   error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys;
 
 /**
- * The key for a token's header. Discovery happens at the first token and is kept once it succeeded;
- * keys are kept for ten minutes, and fetched anew for an unknown `kid`, at most every 30 seconds.
- * Throws the problem `identity_provider_unavailable`, or jose's error when the key is unknown.
+ * Finds the key of a token's header. The first token starts discovery, whose result is kept. Keys
+ * are cached for ten minutes, and fetched again for an unknown `kid`, at most every 30 seconds.
+ * Throws the problem `identity_provider_unavailable`, or jose's error if the key is unknown.
  */
 export function providerKeys(issuer: string): JWTVerifyGetKey {
   const url = discoveryUrlOf(issuer);
@@ -60,7 +62,7 @@ export function providerKeys(issuer: string): JWTVerifyGetKey {
       const keyFor = await discovered();
       return await keyFor(header, token);
     } catch (cause) {
-      throw isFaultOfToken(cause) ? cause : new Problem('identity_provider_unavailable', { cause });
+      throw isTokenFault(cause) ? cause : new Problem('identity_provider_unavailable', { cause });
     }
   };
 }

@@ -7,9 +7,9 @@ import { providerKeys } from './oidc-keys.ts';
 import type { Principal } from './principal.ts';
 
 export interface OidcSettings extends ClaimNames {
-  /** OIDC_ISSUER: the URL that the provider's tokens and its discovery document name. */
+  /** The issuer URL in tokens and in the discovery document. */
   readonly issuer: string;
-  /** OIDC_AUDIENCE: this service, in the provider's terms. */
+  /** The name of this service at the provider. */
   readonly audience: string;
 }
 
@@ -19,7 +19,7 @@ export const OIDC_CLAIMS: ClaimNames = {
   programsClaim: 'program_ids',
 };
 
-/** Only asymmetric ones: with HS*, whoever reads the public key could sign (RFC 8725, section 2.1). */
+/** Only asymmetric ones: with HS*, anyone who has the public key could sign (RFC 8725, 2.1). */
 // biome-ignore format: one family a line
 const ALGORITHMS = [
   'RS256', 'RS384', 'RS512',
@@ -28,22 +28,22 @@ const ALGORITHMS = [
   'EdDSA', 'Ed25519',
 ];
 
-/** Access tokens by RFC 9068, and those of providers that know RFC 7519 only. */
+/** Types of access tokens by RFC 9068, and of providers that know only RFC 7519. */
 const TYPES = ['at+jwt', 'application/at+jwt', 'jwt', 'application/jwt'];
 
-/** Characters, which in a header are bytes. */
+/** Bytes, which are characters in a header. */
 const MAX_LENGTH = 8_192;
 
 /** Seconds. */
 const CLOCK_TOLERANCE = 5;
 
 function checkType({ typ = 'JWT' }: JWTHeaderParameters): void {
-  // The provider signs other things with the same key, such as logout tokens.
+  // The provider signs other tokens with the same key, such as logout tokens.
   if (typeof typ !== 'string' || !TYPES.includes(typ.toLowerCase()))
-    throw refusedToken('The header "typ" is not of an access token.');
+    throw refusedToken('The header "typ" is not that of an access token.');
 }
 
-/** What jose found; its own message and cause are left out, for they may quote the token. */
+/** Without jose's message and cause, which may quote the token. */
 function reasonOf(error: errors.JOSEError): string {
   if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired)
     return `The claim "${error.claim}" is not accepted (${error.reason}).`;
@@ -58,10 +58,9 @@ function problemOf(error: unknown): Problem {
 }
 
 /**
- * Verifies JWT access tokens (RFC 9068, RFC 7519) of the provider, whom it first asks at the first
- * token that could be one. Throws a TypeError when the issuer is no URL. The verifier throws the
- * problems `token_expired`, `token_invalid` and `identity_provider_unavailable`. `expiresAt` is the
- * token's `exp`: up to five seconds ago.
+ * Verifies JWT access tokens (RFC 9068, RFC 7519); throws a TypeError if the issuer is not a URL.
+ * The verifier throws the problems `token_expired`, `token_invalid` and
+ * `identity_provider_unavailable`. A token is accepted until five seconds after `expiresAt`.
  */
 export function oidcVerifier(settings: OidcSettings): (jwt: string) => Promise<Principal> {
   const keys = providerKeys(settings.issuer);

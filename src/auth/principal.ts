@@ -1,16 +1,16 @@
-/** Who asks, and what of the data is theirs. */
+/** Principal: an authenticated client and the data that it may see. */
 
 import type { Locale } from '../contract/record/labels.ts';
 import type { Role } from '../contract/record/records.ts';
 
-/** The identifiers that someone may see: some, or all of them. */
+/** The identifiers that a principal may see. */
 export type Scope = readonly number[] | 'all';
 
 export interface Principal {
-  /** The token's id, or the subject of the identity provider's token; safe to log. */
+  /** The id of the access token, or the subject of the JSON Web Token; safe to log. */
   readonly id: string;
   readonly role: Role;
-  /** For an affiliate: their websites. */
+  /** The websites of an affiliate. */
   readonly publisherIds: Scope;
   readonly programIds: Scope;
   readonly locale?: Locale;

@@ -1,4 +1,4 @@
-/** A token as it is kept: who it speaks for and until when, never its text. */
+/** Stored access token: its principal and expiry, but not its text. */
 
 import { Problem } from '../contract/problems/problems.ts';
 import type { Locale } from '../contract/record/labels.ts';
@@ -18,10 +18,10 @@ export interface TokenRecord {
   readonly revokedAt: Date | undefined;
 }
 
-/** Where tokens are looked up by the hash of their text. */
+/** Looks a token up by the hash of its text. */
 export type FindToken = (hash: string) => Promise<TokenRecord | undefined>;
 
-/** Whom a token speaks for at a moment; throws where it no longer does. */
+/** The principal of a token; throws a Problem if the token is unknown, revoked or expired. */
 export function principalOf(record: TokenRecord | undefined, now: Date): Principal {
   if (record === undefined) throw new Problem('token_invalid');
   if (record.revokedAt !== undefined) throw new Problem('token_revoked');

@@ -1,40 +1,40 @@
-/** What one principal may ask for: requests in a minute, and downloads at once. */
+/** Limits per principal: requests per minute and concurrent downloads. */
 
-/** How much of a limit is left to a principal. */
+/** What remains of a limit for a principal. */
 export interface Allowance {
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until all of it is there again; absent where time does not give it back. */
+  /** Seconds until the limit is reset; absent for downloads, which only end. */
   readonly resetSeconds?: number;
 }
 
 export interface RequestLimit {
   readonly limit: number;
-  /** Counts one request; it is one too many where `isWithin` is false. */
+  /** Counts one request; `isWithin` is false if it exceeds the limit. */
   count(principalId: string): Promise<Allowance & { readonly isWithin: boolean }>;
-  left(principalId: string): Promise<Allowance>;
+  remaining(principalId: string): Promise<Allowance>;
 }
 
-/** The place of a running download. */
-export interface Place {
-  /** Places that are left beside it. */
+/** Permits one running download. */
+export interface DownloadSlot {
+  /** Slots that remain for this principal. */
   readonly remaining: number;
-  /** Gives it back; to do so twice does nothing. */
-  free(): void;
+  /** Has no effect the second time. */
+  release(): void;
 }
 
 export interface DownloadLimit {
   readonly limit: number;
-  /** Takes one place; undefined where all are taken. */
-  begin(principalId: string): Promise<Place | undefined>;
-  left(principalId: string): Promise<Allowance>;
+  /** Undefined if all slots of the principal are taken. */
+  acquire(principalId: string): Promise<DownloadSlot | undefined>;
+  remaining(principalId: string): Promise<Allowance>;
 }
 
-/** A limit that is absent is off. */
+/** An absent limit is off. */
 export interface Limits {
   readonly requests?: RequestLimit;
   readonly downloads?: DownloadLimit;
 }
 
-/** The seconds in which requests are counted. */
+/** Seconds of the window in which requests are counted. */
 export const WINDOW = 60;

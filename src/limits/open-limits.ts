@@ -1,18 +1,18 @@
-/** Opens the limits that the settings ask for. */
+/** Opens the limits of the settings, shared over Redis if there is one. */
 
 import { createHmac } from 'node:crypto';
-import { countedRequests } from './counted-requests.ts';
 import type { Limits } from './limits.ts';
-import { OwnDownloads } from './own-downloads.ts';
-import { type OutageLog, openRedis } from './redis-link.ts';
-import { SharedDownloads } from './shared-downloads.ts';
+import { LocalDownloadLimit } from './local-download-limit.ts';
+import { type OutageLog, openRedis } from './redis-connection.ts';
+import { requestLimit } from './request-limit.ts';
+import { SharedDownloadLimit } from './shared-download-limit.ts';
 
 export interface LimitSettings {
   /** 0: no limit. */
   readonly requestsPerMinute: number;
   /** 0: no limit. */
   readonly concurrentDownloads: number;
-  /** Without it, each process counts for itself. */
+  /** Without Redis, each process counts for itself. */
   readonly redisUrl: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface OpenLimits extends Limits {
   close(): void;
 }
 
-/** The database's key is known to all of its processes, and tells them from those of another in the same Redis. */
+/** Processes of one database have the same key, so they share their counters in Redis. */
 export function openLimits(
   settings: LimitSettings,
   log: OutageLog,
@@ -33,12 +33,12 @@ export function openLimits(
   const shared =
     redis === undefined || concurrentDownloads === 0
       ? undefined
-      : new SharedDownloads(concurrentDownloads, redis);
+      : new SharedDownloadLimit(concurrentDownloads, redis);
   return {
-    ...(requestsPerMinute === 0 ? {} : { requests: countedRequests(requestsPerMinute, redis) }),
+    ...(requestsPerMinute === 0 ? {} : { requests: requestLimit(requestsPerMinute, redis) }),
     ...(concurrentDownloads === 0
       ? {}
-      : { downloads: shared ?? new OwnDownloads(concurrentDownloads) }),
+      : { downloads: shared ?? new LocalDownloadLimit(concurrentDownloads) }),
     close() {
       shared?.close();
       redis?.close();
@@ -46,6 +46,6 @@ export function openLimits(
   };
 }
 
-/** A name that tells nothing of the key. */
+/** A name that does not reveal the key. */
 const nameOf = (databaseKey: Buffer): string =>
   createHmac('sha256', databaseKey).update('limits').digest('base64url').slice(0, 22);

@@ -1,4 +1,4 @@
-/** Holds a principal to their limits: each request is counted, each running download has a place. */
+/** Enforces the limits of a principal: requests per minute and concurrent downloads. */
 
 import type { FastifyReply } from 'fastify';
 import { Problem } from '../../contract/problems/problems.ts';
@@ -6,11 +6,11 @@ import type { Limits } from '../../limits/limits.ts';
 import { appendHeader } from '../replies/append-header.ts';
 import { rateLimitItem, rateLimitPolicy } from '../replies/rate-limit-headers.ts';
 
-/** Seconds after which a running download may well have ended. */
-const NEXT_DOWNLOAD = '5';
+/** Seconds after which one of the running downloads is likely to have ended. */
+const RETRY_AFTER = '5';
 
-/** Counts a request of someone who is known; throws the problem `too_many_requests`. */
-export async function admit(
+/** Counts a request; throws the problem `too_many_requests` if it exceeds the limit. */
+export async function admitRequest(
   reply: FastifyReply,
   principalId: string,
   limits: Limits,
@@ -26,21 +26,21 @@ export async function admit(
 }
 
 /**
- * Takes a place for a download until the answer has ended, however it ends; throws the problem
- * `too_many_downloads`.
+ * Takes a download slot until the response has closed; throws the problem `too_many_downloads` if
+ * all slots are taken.
  */
-export async function beginDownload(
+export async function admitDownload(
   reply: FastifyReply,
   principalId: string,
   { downloads }: Limits,
 ): Promise<void> {
   if (downloads === undefined) return;
-  const place = await downloads.begin(principalId);
-  const left = { limit: downloads.limit, remaining: place?.remaining ?? 0 };
-  appendHeader(reply, 'ratelimit', rateLimitItem('downloads', left));
-  if (place === undefined) {
-    throw new Problem('too_many_downloads', { headers: { 'retry-after': NEXT_DOWNLOAD } });
+  const slot = await downloads.acquire(principalId);
+  const allowance = { limit: downloads.limit, remaining: slot?.remaining ?? 0 };
+  appendHeader(reply, 'ratelimit', rateLimitItem('downloads', allowance));
+  if (slot === undefined) {
+    throw new Problem('too_many_downloads', { headers: { 'retry-after': RETRY_AFTER } });
   }
-  reply.raw.once('close', place.free);
-  if (reply.raw.destroyed) place.free();
+  reply.raw.once('close', slot.release);
+  if (reply.raw.destroyed) slot.release();
 }

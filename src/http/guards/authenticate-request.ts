@@ -1,35 +1,32 @@
-/** Who sends a request: known by their token, and within their limits. */
+/** Authenticates a request by its token and counts it against the principal's limit. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticate } from '../../auth/authenticate.ts';
 import type { Principal } from '../../auth/principal.ts';
 import { Problem } from '../../contract/problems/problems.ts';
 import type { Limits } from '../../limits/limits.ts';
-import { admit } from './admission.ts';
+import { admitRequest } from './admission.ts';
 
-export interface Admission {
+export interface AuthenticationDeps {
   readonly authenticate: Authenticate;
   readonly limits: Limits;
 }
 
-/**
- * Every route that needs a token begins with this. Nothing is counted before the token is known to
- * be good, so no counter is kept under a key of an attacker's choice.
- */
+/** Counts after authentication, so that an attacker cannot choose the keys of counters. */
 export async function authenticateRequest(
   request: FastifyRequest,
   reply: FastifyReply,
-  { authenticate, limits }: Admission,
+  { authenticate, limits }: AuthenticationDeps,
 ): Promise<Principal> {
   const principal = await authenticate(authorizationOf(request));
   request.principalId = principal.id;
-  await admit(reply, principal.id, limits);
+  await admitRequest(reply, principal.id, limits);
   return principal;
 }
 
-/** Node passes on the first of several headers; a proxy may have checked another one. */
+/** Refuses repeated headers: Node reads the first one, but a proxy may have checked another. */
 function authorizationOf({ raw }: FastifyRequest): string | undefined {
-  const [only, ...others] = raw.headersDistinct.authorization ?? [];
+  const [authorization, ...others] = raw.headersDistinct.authorization ?? [];
   if (others.length > 0) throw new Problem('token_malformed');
-  return only;
+  return authorization;
 }

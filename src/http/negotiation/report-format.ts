@@ -1,4 +1,4 @@
-/** The form of an answer: the one that the parameters name, else the header Accept (RFC 9110, 12.5.1). */
+/** Format of a report: by the parameters, else by the header `Accept` (RFC 9110, 12.5.1). */
 
 import Negotiator from 'negotiator';
 import { Problem } from '../../contract/problems/problems.ts';
@@ -11,7 +11,7 @@ import {
 import type { ReportQuery } from '../../contract/query/query.ts';
 import type { Form } from '../../plan/form.ts';
 
-/** Throws the problem `not_acceptable` where the client takes none of the formats. */
+/** Throws the problem `not_acceptable` if the client accepts none of the formats. */
 export function reportFormat(
   { csv, format }: Pick<ReportQuery, 'csv' | 'format'>,
   accept: string | undefined,
@@ -37,9 +37,9 @@ function acceptedFormat(accept: string | undefined, formats: readonly FormatName
   return format;
 }
 
-/** Media ranges without parameters but their weight: each type is written in one way alone. */
+/** Removes the parameters of media ranges, apart from the weight: each type has one variant only. */
 const plainRanges = (accept: string | undefined): string | undefined =>
   accept?.replaceAll(/;\s*(?!q\s*=)[\w!#$&^.+-]+\s*=\s*("[^"]*"|[^\s;,"]*)/gi, '');
 
-/** The table's line of a form. */
+/** The format of a form. */
 export const formatOf = (form: Form): Format => FORMATS[form === 'excel' ? 'csv' : form];

@@ -1,4 +1,4 @@
-/** The language of an answer: the reader's own, else the request's, else the platform's (RFC 9110, 12.5.4). */
+/** Language of a response: of the token, else of `Accept-Language` (RFC 9110, 12.5.4), else the default. */
 
 import Negotiator from 'negotiator';
 import type { Principal } from '../../auth/principal.ts';

@@ -1,9 +1,9 @@
 /**
- * Tags of answers (RFC 9110, 8.8.3): the same tag, the same rows in the same form.
+ * Entity tags of reports (RFC 9110, 8.8.3): the same tag means the same rows in the same format.
  *
- * They are weak, as one tag stands for an answer in every content coding. They are made with a
- * secret: the version covers rows of others too, and a client that could make tags itself would
- * try versions until one fits, and so learn how often others get rows.
+ * Tags are weak, because one tag stands for every content coding. They are keyed (HMAC): the data
+ * version also depends on rows of others. With an unkeyed hash, a client could try versions until
+ * one fits and so learn how often others get rows.
  */
 
 import { createHmac } from 'node:crypto';
@@ -16,56 +16,55 @@ import type { TableVersions } from '../../reading/table-versions.ts';
 
 export interface EntityTagDeps {
   readonly tableVersions: TableVersions;
-  /** The secret with which cursors are signed. */
+  /** The secret that signs cursors. */
   readonly cursorKey: Buffer;
 }
 
-/** What an answer is of. */
-export interface Tagged {
+/** Everything that decides about a response, apart from the stored data. */
+export interface Representation {
   readonly plan: Selection;
-  /** Where its rows are. */
+  /** The table of its rows. */
   readonly table: string;
-  /** Whether their number goes with it. */
+  /** Whether a header has the number of all records. */
   readonly isCounted: boolean;
 }
 
-/** Of everything that decides about an answer, and the version of the data before it was read. */
-export function entityTag(asked: object, version: string, key: Buffer): string {
-  // Begins as nothing else does that is signed with the key; the version writes what is not stored.
+export function entityTag(representation: object, version: string, key: Buffer): string {
+  // The prefix differs from everything else that is signed with this key.
   const hash = createHmac('sha256', key)
-    .update(`tag\n${VERSION}\n${JSON.stringify(asked)}`)
+    .update(`tag\n${VERSION}\n${JSON.stringify(representation)}`)
     .update(version);
   return `W/"${hash.digest('base64url').slice(0, 22)}"`;
 }
 
-/** Whether a client has what the tag stands for (RFC 9110, 13.1.2: compared weakly). */
-export function isKnown(tag: string, ifNoneMatch: string | undefined): boolean {
+/** Weak comparison with the header `If-None-Match` (RFC 9110, 13.1.2). */
+function matches(tag: string, ifNoneMatch: string | undefined): boolean {
   const given = ifNoneMatch?.match(/(?:W\/)?"[^"]*"|\*/g) ?? [];
   return given.some((known) => known === '*' || opaque(known) === opaque(tag));
 }
 
 const opaque = (tag: string): string => tag.replace(/^W\//, '');
 
-/** May be kept by whoever asked, and is to be asked for again each time. */
+/** The client may store the response, and must revalidate it before each use. */
 const CACHE_CONTROL = 'private, no-cache';
 
-/** Tags the answer to what is planned; true where the client has it already and is told so (304). */
-export async function isAnsweredByTag(
+/** Sets the tag of a response; true, with status 304, if the client already has this response. */
+export async function isNotModified(
   reply: FastifyReply,
-  { plan, table, isCounted }: Tagged,
+  { plan, table, isCounted }: Representation,
   { tableVersions, cursorKey }: EntityTagDeps,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const known = reply.request.headers['if-none-match'];
-  // Requests of one second share a version, which is too old to say that nothing was written since.
-  const isLatest = known !== undefined;
-  // Known before anything is read: what is read later may be newer than the tag says, never older.
+  const ifNoneMatch = reply.request.headers['if-none-match'];
+  // Requests of one second share a version; a 304 needs the latest one.
+  const isLatest = ifNoneMatch !== undefined;
+  // Read before the rows, so that the rows may be newer than the tag says, but never older.
   const version = await new RetryPolicy(signal).untilDone(() =>
     tableVersions.versionOf(plan, tablesReadBy(plan, table), { isLatest }),
   );
   const tag = entityTag({ ...plan, isCounted }, version, cursorKey);
   reply.header('etag', tag).header('cache-control', CACHE_CONTROL);
-  if (!isKnown(tag, known)) return false;
+  if (!matches(tag, ifNoneMatch)) return false;
   reply.code(304);
   return true;
 }

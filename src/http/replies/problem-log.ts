@@ -1,4 +1,4 @@
-/** Says in the log what lies behind a problem, where the answer tells little of it on purpose. */
+/** Logs the cause of a problem, which the reply does not reveal. */
 
 import type { FastifyBaseLogger } from 'fastify';
 import { type Problem, problemLine } from '../../contract/problems/problems.ts';
@@ -8,7 +8,7 @@ export function logProblem(log: FastifyBaseLogger, { code, cause }: Problem): vo
   const { status } = problemLine(code);
   if (status === 500) log.error({ err: cause }, 'failed');
   if (status === 503) log.warn({ code, err: cause }, 'not available');
-  // Whoever has no token could fill the log with where in the code it was refused.
+  // Without the stack trace: anyone can send wrong tokens, and would fill the log.
   if (status === 401) log.info({ code, reason: reasonOf(cause) }, 'refused');
 }
 

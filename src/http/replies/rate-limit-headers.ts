@@ -1,11 +1,10 @@
-/** `RateLimit` and `RateLimit-Policy` as draft-ietf-httpapi-ratelimit-headers-11 has them. */
+/** Headers `RateLimit` and `RateLimit-Policy` by draft-ietf-httpapi-ratelimit-headers-11. */
 
 import { type Allowance, type Limits, WINDOW } from '../../limits/limits.ts';
 
-/** What the headers call the limits. */
 type PolicyName = keyof Limits;
 
-/** Which limits there are, the same in every answer; undefined where there is none. */
+/** Lists the limits; undefined without any. */
 export function rateLimitPolicy({ requests, downloads }: Limits): string | undefined {
   const policies = [
     ...(requests ? [`"requests";q=${requests.limit};w=${WINDOW}`] : []),
@@ -14,7 +13,7 @@ export function rateLimitPolicy({ requests, downloads }: Limits): string | undef
   return policies.length === 0 ? undefined : policies.join(', ');
 }
 
-/** What is left of one of them. */
+/** What remains of one limit. */
 export function rateLimitItem(name: PolicyName, { remaining, resetSeconds }: Allowance): string {
   const reset = resetSeconds === undefined ? '' : `;t=${resetSeconds}`;
   return `"${name}";r=${remaining}${reset}`;

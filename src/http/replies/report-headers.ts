@@ -1,23 +1,23 @@
-/** The headers of a list that tell what it is. */
+/** Headers that describe a report: media type, language and file name. */
 
 import type { ReportQuery } from '../../contract/query/query.ts';
 import type { Presentation, ReportPlan } from '../../plan/report-plan.ts';
 import { formatOf } from '../negotiation/report-format.ts';
 
-export const reportHeaders = (plan: ReportPlan, query: ReportQuery): Record<string, string> =>
-  answerHeaders(plan, `${query.type}_${query.start_date}_${query.end_date}`);
+export const listHeaders = (plan: ReportPlan, query: ReportQuery): Record<string, string> =>
+  reportHeaders(plan, `${query.type}_${query.start_date}_${query.end_date}`);
 
-/** The same of any answer, to be kept under a name. */
-export function answerHeaders(
+/** The file name is given without its extension. */
+export function reportHeaders(
   { form, locale }: Presentation,
-  name: string,
+  fileName: string,
 ): Record<string, string> {
   const { mediaType, extension } = formatOf(form);
-  // A browser shows JSON; everything else it keeps.
+  // Browsers display JSON and save every other format.
   const disposition = form === 'json' ? 'inline' : 'attachment';
   return {
     'content-type': mediaType,
     'content-language': locale,
-    'content-disposition': `${disposition}; filename="${name}.${extension}"`,
+    'content-disposition': `${disposition}; filename="${fileName}.${extension}"`,
   };
 }

@@ -1,4 +1,4 @@
-/** One id for a request in its answer, in the log and in errors. */
+/** Request id, which is the same in the response, in the log and in problems. */
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -8,7 +8,7 @@ export const REQUEST_ID_HEADER = 'x-request-id';
 
 const ACCEPTED = /^[\w.-]{1,64}$/;
 
-/** The caller's own id where it is a plain one, and no token by mistake, else a new one. */
+/** The client's own id if it is plain and holds no token, else a new one. */
 export function requestIdOf(request: IncomingMessage): string {
   const given = request.headers[REQUEST_ID_HEADER];
   const isPlain = typeof given === 'string' && ACCEPTED.test(given) && !mayHoldToken(given);

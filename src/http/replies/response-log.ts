@@ -1,4 +1,4 @@
-/** One log line an answer; it holds the route's pattern and never the URL, which may carry secrets. */
+/** Logs one line per response, with the pattern of the route and not the URL, which may hold secrets. */
 
 import type { FastifyInstance } from 'fastify';
 

@@ -1,4 +1,4 @@
-/** The built files of the explorer, held in memory, each compressed when it is first wanted so. */
+/** Built files of the explorer, kept in memory; each is compressed when it is first requested. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Coding } from '../negotiation/content-coding.ts';
 
 export interface ExplorerFile {
-  /** Below the page, such as `assets/index-1a2b3c4d.js`. */
+  /** Relative to the page, such as `assets/index-1a2b3c4d.js`. */
   readonly path: string;
   readonly mediaType: string;
   readonly bytes: Buffer;
@@ -21,12 +21,12 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The smallest first, as a file is compressed once and sent often. */
+/** The smallest first: a file is compressed once and sent often. */
 export const EXPLORER_CODINGS = ['br', 'gzip', 'identity'] as const satisfies readonly Coding[];
 
-/** None where nothing was built. */
+/** Empty if the explorer was not built. */
 export function explorerFiles(directory: URL): readonly ExplorerFile[] {
-  return namesIn(directory)
+  return pathsIn(directory)
     .filter((path) => Object.hasOwn(MEDIA_TYPES, extname(path)))
     .map((path) => ({
       path,
@@ -36,7 +36,7 @@ export function explorerFiles(directory: URL): readonly ExplorerFile[] {
     }));
 }
 
-function namesIn(directory: URL): readonly string[] {
+function pathsIn(directory: URL): readonly string[] {
   try {
     return readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((path) =>
       path.replaceAll('\\', '/'),
@@ -46,11 +46,11 @@ function namesIn(directory: URL): readonly string[] {
   }
 }
 
-export async function inCoding(file: ExplorerFile, coding: Coding): Promise<Buffer> {
+export async function encoded(file: ExplorerFile, coding: Coding): Promise<Buffer> {
   if (coding === 'identity') return file.bytes;
-  const known = file.compressed.get(coding) ?? compress(file.bytes, coding);
-  file.compressed.set(coding, known);
-  return await known;
+  const compressed = file.compressed.get(coding) ?? compress(file.bytes, coding);
+  file.compressed.set(coding, compressed);
+  return await compressed;
 }
 
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };

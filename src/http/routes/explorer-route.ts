@@ -1,20 +1,19 @@
-/** The explorer: the page at the root of the service, from the files that its build has left. */
+/** Serves the explorer, the web page at the root, from its built files. */
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { unbuiltPage } from '../../pages/unbuilt-page.ts';
+import { METHODS } from '../guards/method-guard.ts';
 import { contentCoding } from '../negotiation/content-coding.ts';
 import { pathOf, queryStringOf } from '../query-string.ts';
 import { appendHeader } from '../replies/append-header.ts';
-import { EXPLORER_CODINGS, type ExplorerFile, explorerFiles, inCoding } from './explorer-files.ts';
+import { EXPLORER_CODINGS, type ExplorerFile, encoded, explorerFiles } from './explorer-files.ts';
 import { PAGE_HEADERS } from './page-routes.ts';
 
-/** Where the build puts it, seen from the sources as from what is compiled. */
+/** The same relative path from the sources and from the compiled modules. */
 const BUILT = new URL('../../../dist/explorer/', import.meta.url);
 
-const METHODS = ['GET', 'HEAD'];
-
-/** Nothing but the page's own files and the API beside it; nothing frames it, nothing is sent elsewhere. */
-const POLICY = [
+/** Allows the page's own files and the API, nothing else; no other page may frame it. */
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -25,14 +24,14 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const SAFE = {
-  'content-security-policy': POLICY,
+const SECURITY_HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** Names of assets hold a hash of what is in them; the page itself says which ones count now. */
-const cachingOf = ({ path }: ExplorerFile): string =>
+/** The name of an asset holds a hash of its content; the page names the current assets. */
+const cacheControlOf = ({ path }: ExplorerFile): string =>
   path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 
 export function explorerRoute(
@@ -42,7 +41,7 @@ export function explorerRoute(
 ): void {
   const files = explorerFiles(directory ?? BUILT);
   const page = files.find(({ path }) => path === 'index.html');
-  if (page === undefined) serveNothingBuilt(app);
+  if (page === undefined) serveUnbuiltPage(app);
   else serve(app, '/', basePath, async (accept, reply) => await send(page, accept, reply));
   for (const file of files) {
     if (file === page) continue;
@@ -52,17 +51,17 @@ export function explorerRoute(
 
 type Send = (acceptEncoding: string | undefined, reply: FastifyReply) => Promise<FastifyReply>;
 
-function serve(app: FastifyInstance, url: string, basePath: string, answer: Send): void {
+function serve(app: FastifyInstance, url: string, basePath: string, sendFile: Send): void {
   app.route({
     method: METHODS,
     url,
     handler: async (request, reply) => {
-      // The page's files are found relative to it, which needs the slash.
+      // The page refers to its files by relative paths, which need the slash.
       if (url === '/' && basePath !== '' && !pathOf(request).endsWith('/')) {
         const query = queryStringOf(request);
         return reply.redirect(`${basePath}/${query === '' ? '' : `?${query}`}`, 308);
       }
-      return await answer(request.headers['accept-encoding'], reply);
+      return await sendFile(request.headers['accept-encoding'], reply);
     },
   });
 }
@@ -74,12 +73,16 @@ async function send(
 ): Promise<FastifyReply> {
   const coding = contentCoding(acceptEncoding, EXPLORER_CODINGS);
   appendHeader(reply, 'vary', 'Accept-Encoding');
-  reply.headers({ ...SAFE, 'content-type': file.mediaType, 'cache-control': cachingOf(file) });
+  reply.headers({
+    ...SECURITY_HEADERS,
+    'content-type': file.mediaType,
+    'cache-control': cacheControlOf(file),
+  });
   if (coding !== 'identity') reply.header('content-encoding', coding);
-  return reply.send(await inCoding(file, coding));
+  return reply.send(await encoded(file, coding));
 }
 
-function serveNothingBuilt(app: FastifyInstance): void {
+function serveUnbuiltPage(app: FastifyInstance): void {
   const body = Buffer.from(unbuiltPage());
   app.route({
     method: METHODS,

@@ -1,16 +1,16 @@
-/** Whether the process lives, and whether it can answer. */
+/** `GET /health/live` and `/health/ready`: whether the process runs, and whether the engine answers. */
 
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../../contract/problems/problems.ts';
 import type { Reader } from '../../engine/engine.ts';
+import { METHODS } from '../guards/method-guard.ts';
 import { readiness } from './readiness.ts';
 
 export function healthRoutes(app: FastifyInstance, reader: Reader): void {
-  const method = ['GET', 'HEAD'];
   const requireReady = readiness(reader);
-  app.route({ method, url: '/health/live', handler: async () => ({ status: 'live' }) });
+  app.route({ method: METHODS, url: '/health/live', handler: async () => ({ status: 'live' }) });
   app.route({
-    method,
+    method: METHODS,
     url: '/health/ready',
     handler: async () => {
       await requireReady().catch((cause: unknown) => {

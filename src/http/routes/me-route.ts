@@ -1,30 +1,31 @@
-/** `GET /api/me`: what the service knows of whoever asks. */
+/** `GET /api/me`: the principal of the token and its limits. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Principal } from '../../auth/principal.ts';
 import { Problem } from '../../contract/problems/problems.ts';
 import type { Me } from '../../contract/record/me.ts';
 import { type Limits, WINDOW } from '../../limits/limits.ts';
-import { type Admission, authenticateRequest } from '../guards/authenticate-request.ts';
+import { type AuthenticationDeps, authenticateRequest } from '../guards/authenticate-request.ts';
+import { METHODS } from '../guards/method-guard.ts';
 import { queryStringOf } from '../query-string.ts';
 import { appendHeader } from '../replies/append-header.ts';
 
-export interface MeDeps extends Admission {
+export interface MeDeps extends AuthenticationDeps {
   readonly timeZone: string;
 }
 
-export function meRoute(app: FastifyInstance, source: MeDeps): void {
+export function meRoute(app: FastifyInstance, deps: MeDeps): void {
   app.route({
-    method: ['GET', 'HEAD'],
+    method: METHODS,
     url: '/api/me',
     handler: async (request, reply): Promise<Me> => {
       appendHeader(reply, 'vary', 'Authorization');
-      const principal = await authenticateRequest(request, reply, source);
+      const principal = await authenticateRequest(request, reply, deps);
       refuseParameters(request);
       return {
-        ...factsOf(principal),
-        time_zone: source.timeZone,
-        limits: await leftTo(principal, source.limits),
+        ...fieldsOf(principal),
+        time_zone: deps.timeZone,
+        limits: await remainingOf(principal, deps.limits),
       };
     },
   });
@@ -33,12 +34,12 @@ export function meRoute(app: FastifyInstance, source: MeDeps): void {
 function refuseParameters(request: FastifyRequest): void {
   const names = new Set(new URLSearchParams(`?${queryStringOf(request)}`).keys());
   if (names.size === 0) return;
-  const detail = 'There are no parameters here.';
+  const detail = 'This path has no parameters.';
   const faults = [...names].map((parameter) => ({ parameter, code: 'unknown', detail }) as const);
   throw new Problem('invalid_parameters', { faults });
 }
 
-const factsOf = ({ role, publisherIds, programIds, locale, expiresAt }: Principal) => ({
+const fieldsOf = ({ role, publisherIds, programIds, locale, expiresAt }: Principal) => ({
   role,
   publisher_ids: publisherIds,
   program_ids: programIds,
@@ -46,10 +47,10 @@ const factsOf = ({ role, publisherIds, programIds, locale, expiresAt }: Principa
   expires_at: expiresAt?.toISOString() ?? null,
 });
 
-async function leftTo({ id }: Principal, limits: Limits): Promise<Me['limits']> {
+async function remainingOf({ id }: Principal, limits: Limits): Promise<Me['limits']> {
   const [requests, downloads] = await Promise.all([
-    limits.requests?.left(id),
-    limits.downloads?.left(id),
+    limits.requests?.remaining(id),
+    limits.downloads?.remaining(id),
   ]);
   return {
     requests:

@@ -1,4 +1,4 @@
-/** The pages for people, made once: nothing in them depends on who reads them. */
+/** Serves the documentation, the problem pages and the OpenAPI document, which are rendered once. */
 
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -7,17 +7,16 @@ import { PROBLEM_CODES, problemPath } from '../../contract/problems/problem-body
 import { documentationPage } from '../../pages/documentation-page.ts';
 import { problemListPage, problemPage } from '../../pages/problem-pages.ts';
 import { STYLE } from '../../pages/style.ts';
+import { METHODS } from '../guards/method-guard.ts';
 
-const METHODS = ['GET', 'HEAD'];
-
-/** Short, so that nobody reads for long what another version said. */
-const KEPT = 'public, max-age=300';
+/** Five minutes, so that the pages of a new version soon replace those of the old one. */
+const CACHE_CONTROL = 'public, max-age=300';
 
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  'cache-control': KEPT,
+  'cache-control': CACHE_CONTROL,
   'content-language': 'en',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'referrer-policy': 'no-referrer',
@@ -26,7 +25,7 @@ export const PAGE_HEADERS = {
 export function pageRoutes(app: FastifyInstance, basePath: string): void {
   servePage(app, '/docs', documentationPage(basePath));
   servePage(app, '/problems', problemListPage(basePath));
-  // Each under its own path, so that other methods are refused as everywhere.
+  // One route per code, so that other methods get 405 for an existing page only.
   for (const code of PROBLEM_CODES) servePage(app, problemPath(code), problemPage(code, basePath));
   const document = Buffer.from(`${JSON.stringify(openApiDocument(basePath))}\n`);
   app.route({
@@ -34,7 +33,10 @@ export function pageRoutes(app: FastifyInstance, basePath: string): void {
     url: '/openapi.json',
     handler: async (_, reply) =>
       reply
-        .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': KEPT })
+        .headers({
+          'content-type': 'application/json; charset=utf-8',
+          'cache-control': CACHE_CONTROL,
+        })
         .send(document),
   });
 }

@@ -1,32 +1,31 @@
-/** Whether the engine answers, asked once for however many want to know. */
+/** Readiness probe of the engine, shared by concurrent checks and cached for a second. */
 
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Reader } from '../../engine/engine.ts';
 import { raw, statementOf } from '../../plan/sql.ts';
 
-const QUESTION = statementOf(raw('SELECT 1 AS answer'));
+const PROBE = statementOf(raw('SELECT 1 AS answer'));
 
-/** Milliseconds for which it is believed that the engine answers. */
-const BELIEVED = 1000;
+/** Milliseconds for which a successful probe is valid. */
+const TTL = 1000;
 
-/**
- * Everyone may ask, without a token and without a limit, so many at once cost the engine no more
- * than one. A failure is for those alone who waited for it.
- */
-export function readiness(reader: Reader): () => Promise<void> {
-  let answer: Promise<void> | undefined;
-  const forget = () => {
-    answer = undefined;
-  };
-  const ask = async () => {
-    await reader.rows(QUESTION);
-    void delay(BELIEVED, undefined, { ref: false }).then(forget);
+/** Rejects if the engine does not answer. Checks need no token, so many of them cost one probe. */
+export function readiness(
+  reader: Reader,
+  clock: Pick<Performance, 'now'> = performance,
+): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let validUntil = Number.NEGATIVE_INFINITY;
+  const probe = async () => {
+    try {
+      await reader.rows(PROBE);
+      validUntil = clock.now() + TTL;
+    } finally {
+      running = undefined;
+    }
   };
   return async () => {
-    answer ??= ask();
-    await answer.catch((failure: unknown) => {
-      forget();
-      throw failure;
-    });
+    if (clock.now() < validUntil) return;
+    running ??= probe();
+    await running;
   };
 }

@@ -1,60 +1,61 @@
-/** What every report goes through: who asks, what, what is planned, whether it is known already. */
+/** Route of a report: authenticate, read the query, plan, compare the entity tag, send. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../auth/principal.ts';
 import { Problem } from '../../contract/problems/problems.ts';
 import { ROLES, type Role } from '../../contract/record/records.ts';
-import { beginDownload } from '../guards/admission.ts';
-import { type Admission, authenticateRequest } from '../guards/authenticate-request.ts';
+import { admitDownload } from '../guards/admission.ts';
+import { type AuthenticationDeps, authenticateRequest } from '../guards/authenticate-request.ts';
+import { METHODS } from '../guards/method-guard.ts';
 import { queryStringOf } from '../query-string.ts';
 import { appendHeader } from '../replies/append-header.ts';
-import { type EntityTagDeps, isAnsweredByTag, type Tagged } from '../replies/entity-tag.ts';
+import { type EntityTagDeps, isNotModified, type Representation } from '../replies/entity-tag.ts';
 import { abortOnDisconnect } from '../sending/abort-on-disconnect.ts';
 
-/** Who asked, and what. */
-export interface RouteQuestion<Query> {
+/** An authenticated request and its query. */
+export interface ReportRequest<Query> {
   readonly request: FastifyRequest;
   readonly principal: Principal;
   readonly query: Query;
 }
 
-export interface Report<Query, Plan extends Tagged> {
-  /** Below the role's own path. */
+export interface ReportRoute<Query, Plan extends Representation> {
+  /** Relative to the path of the role. */
   readonly path: string;
-  /** The headers of a request that decide about the answer. */
+  /** The request headers for `Vary`. */
   readonly varies: readonly string[];
-  readonly read: (queryString: string, role: Role) => Query;
-  /** Throws a Problem where the question goes beyond what the principal may see. */
-  readonly plan: (asked: RouteQuestion<Query>) => Plan;
+  readonly readQuery: (queryString: string, role: Role) => Query;
+  /** Throws a Problem if the query exceeds what the principal may see. */
+  readonly plan: (report: ReportRequest<Query>) => Plan;
   readonly send: (
     plan: Plan,
-    asked: RouteQuestion<Query>,
+    report: ReportRequest<Query>,
     reply: FastifyReply,
     signal: AbortSignal,
   ) => Promise<unknown>;
 }
 
-/** Serves a report to both roles, each at its own path. */
-export function reportRoutes<Query, Plan extends Tagged>(
+/** Adds the route for each role. */
+export function reportRoutes<Query, Plan extends Representation>(
   app: FastifyInstance,
-  source: Admission & EntityTagDeps,
-  report: Report<Query, Plan>,
+  deps: AuthenticationDeps & EntityTagDeps,
+  route: ReportRoute<Query, Plan>,
 ): void {
   for (const role of ROLES) {
     app.route({
-      method: ['GET', 'HEAD'],
-      url: `/api/${role}/${report.path}`,
+      method: METHODS,
+      url: `/api/${role}/${route.path}`,
       handler: async (request, reply) => {
-        appendHeader(reply, 'vary', report.varies.join(', '));
-        const principal = await authenticateRequest(request, reply, source);
+        appendHeader(reply, 'vary', route.varies.join(', '));
+        const principal = await authenticateRequest(request, reply, deps);
         if (principal.role !== role) throw new Problem('wrong_role');
-        const query = report.read(queryStringOf(request), role);
-        const asked = { request, principal, query };
-        const plan = report.plan(asked);
+        const query = route.readQuery(queryStringOf(request), role);
+        const report = { request, principal, query };
+        const plan = route.plan(report);
         return await abortOnDisconnect(reply, async (signal) => {
-          if (await isAnsweredByTag(reply, plan, source, signal)) return reply.send();
-          await beginDownload(reply, principal.id, source.limits);
-          return await report.send(plan, asked, reply, signal);
+          if (await isNotModified(reply, plan, deps, signal)) return reply.send();
+          await admitDownload(reply, principal.id, deps.limits);
+          return await route.send(plan, report, reply, signal);
         });
       },
     });

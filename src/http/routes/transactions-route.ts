@@ -1,4 +1,4 @@
-/** `GET /api/{admin,affiliate}/transactions`: the transactions of a period. */
+/** `GET /api/{admin,affiliate}/transactions`: lists the transactions of a period. */
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type ReportQuery, readReportQuery } from '../../contract/query/query.ts';
@@ -8,74 +8,70 @@ import { planReport, type ReportPlan } from '../../plan/report-plan.ts';
 import { countStatement } from '../../plan/report-statement.ts';
 import { tableOf } from '../../plan/report-table.ts';
 import { RetryPolicy } from '../../reading/retry.ts';
-import type { Admission } from '../guards/authenticate-request.ts';
+import type { AuthenticationDeps } from '../guards/authenticate-request.ts';
 import { wantsCount } from '../negotiation/prefer-header.ts';
 import { reportFormat } from '../negotiation/report-format.ts';
 import { responseLanguage } from '../negotiation/response-language.ts';
-import { openCursor } from '../pagination/cursor.ts';
-import { refuseWithoutDiskSpace } from '../pagination/next-link.ts';
+import { type CursorScope, readCursor } from '../pagination/cursor.ts';
+import { refuseTooLongNextUrl } from '../pagination/next-link.ts';
 import type { EntityTagDeps } from '../replies/entity-tag.ts';
-import { reportHeaders } from '../replies/report-headers.ts';
+import { listHeaders } from '../replies/report-headers.ts';
 import { type ExportDeps, sendFile } from '../sending/send-file.ts';
 import { sendPage } from '../sending/send-page.ts';
 import { sendReport } from '../sending/send-report.ts';
-import { type RouteQuestion, reportRoutes } from './report-route.ts';
+import { type ReportRequest, reportRoutes } from './report-route.ts';
 
-export type TransactionsDeps = ExportDeps & Admission & EntityTagDeps;
+export type TransactionsDeps = ExportDeps & AuthenticationDeps & EntityTagDeps;
 
 export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps): void {
   reportRoutes(app, deps, {
     path: 'transactions',
     varies: ['Authorization', 'Accept', 'Accept-Encoding', 'Accept-Language', 'Prefer'],
-    read: readReportQuery,
-    plan: (asked) => {
-      const plan = planOf(asked, deps);
-      const isCounted = wantsCount(asked.request.headers.prefer);
+    readQuery: readReportQuery,
+    plan: (report) => {
+      const plan = planOf(report, deps);
+      const isCounted = wantsCount(report.request.headers.prefer);
       return { plan, table: tableOf(plan), isCounted };
     },
-    send: async ({ plan, isCounted }, asked, reply, signal) => {
+    send: async ({ plan, isCounted }, report, reply, signal) => {
       if (isCounted) await addCount(reply, plan, deps.reader, signal);
-      reply.headers(reportHeaders(plan, asked.query));
-      return await send(plan, asked, deps, reply, signal);
+      reply.headers(listHeaders(plan, report.query));
+      return await send(plan, report, deps, reply, signal);
     },
   });
 }
 
-const sealOf = (
-  { principal, query }: RouteQuestion<ReportQuery>,
+const scopeOf = (
+  { principal, query }: ReportRequest<ReportQuery>,
   { cursorKey }: EntityTagDeps,
-) => ({
-  key: cursorKey,
-  principal,
-  query,
-});
+): CursorScope => ({ key: cursorKey, principal, query });
 
-function planOf(asked: RouteQuestion<ReportQuery>, source: TransactionsDeps): ReportPlan {
-  const { request, principal, query } = asked;
+function planOf(report: ReportRequest<ReportQuery>, deps: TransactionsDeps): ReportPlan {
+  const { request, principal, query } = report;
   return planReport(query, principal, {
-    timeZone: source.timeZone,
+    timeZone: deps.timeZone,
     locale: responseLanguage(principal, request.headers['accept-language']),
     form: reportFormat(query, request.headers.accept),
-    after: query.cursor === undefined ? undefined : openCursor(query.cursor, sealOf(asked, source)),
+    after: query.cursor === undefined ? undefined : readCursor(query.cursor, scopeOf(report, deps)),
   });
 }
 
 async function send(
   plan: ReportPlan,
-  asked: RouteQuestion<ReportQuery>,
-  source: TransactionsDeps,
+  report: ReportRequest<ReportQuery>,
+  deps: TransactionsDeps,
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const seal = sealOf(asked, source);
+  const scope = scopeOf(report, deps);
   const { limit } = plan;
-  if (limit !== undefined) refuseWithoutDiskSpace(reply);
-  if (isFilePlan(plan)) return await sendFile(plan, source, seal, reply, signal);
-  if (limit === undefined) return await sendReport(plan, source, reply, signal);
-  return await sendPage({ ...plan, limit }, source, seal, reply, signal);
+  if (limit !== undefined) refuseTooLongNextUrl(reply);
+  if (isFilePlan(plan)) return await sendFile(plan, deps, scope, reply, signal);
+  if (limit === undefined) return await sendReport(plan, deps, reply, signal);
+  return await sendPage({ ...plan, limit }, deps, scope, reply, signal);
 }
 
-/** Of all records of the question, on whichever page they are. */
+/** Counts the records of all pages. */
 async function addCount(
   reply: FastifyReply,
   plan: ReportPlan,

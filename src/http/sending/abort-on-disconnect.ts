@@ -1,25 +1,21 @@
-/** The life of an answer: it ends with its reader, and a failure after the beginning cuts it. */
+/** Aborts the work for a response when its client disconnects. */
 
 import type { FastifyReply } from 'fastify';
 
-/** Milliseconds after which a reader that takes nothing is cut: five minutes. */
-export const STALL_TIMEOUT = 300_000;
-
-/** Does what makes an answer, unless whoever asked leaves. */
+/** After the headers were sent, a failure is only logged: `sendBlocks` has cut the connection. */
 export async function abortOnDisconnect(
   reply: FastifyReply,
-  answer: (signal: AbortSignal) => Promise<unknown>,
+  respond: (signal: AbortSignal) => Promise<unknown>,
 ): Promise<unknown> {
-  const leaving = new AbortController();
-  reply.raw.once('close', () => leaving.abort());
-  if (reply.raw.destroyed) leaving.abort();
+  const disconnected = new AbortController();
+  reply.raw.once('close', () => disconnected.abort());
+  if (reply.raw.destroyed) disconnected.abort();
   try {
-    return await answer(leaving.signal);
+    return await respond(disconnected.signal);
   } catch (error) {
-    // Nobody is left to be told.
-    if (leaving.signal.aborted) return reply.hijack();
+    if (disconnected.signal.aborted) return reply.hijack();
     if (!reply.raw.headersSent) throw error;
-    reply.request.log.error({ err: error }, 'answer cut');
+    reply.request.log.error({ err: error }, 'response cut');
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Compresses answers as they come, at levels that are faster than the wires they are for. */
+/** Streaming compression, at levels that are faster than most networks. */
 
 import { once } from 'node:events';
 import type { Transform } from 'node:stream';
@@ -7,11 +7,11 @@ import type { FastifyReply } from 'fastify';
 import { freeBuffer } from '../../disk/free-buffer.ts';
 import { acceptsIdentity, type Coding, type Compression } from '../negotiation/content-coding.ts';
 
-/** Bytes of a piece of the compressed answer. */
+/** Bytes. */
 const chunkSize = 128 * 1024;
 
-/** What was given is flushed with each block, so that a reader has it as soon as the service does. */
-const CODERS: { readonly [coding in Compression]: () => Transform } = {
+/** Flushes after each block, so that the client gets its records at once. */
+const ENCODERS: { readonly [coding in Compression]: () => Transform } = {
   zstd: () =>
     createZstdCompress({
       chunkSize,
@@ -28,65 +28,66 @@ const CODERS: { readonly [coding in Compression]: () => Transform } = {
 };
 
 /**
- * The compressed blocks and end. The blocks are used up; the pieces of the answer share their
- * memory. Where the source fails it throws, before the mark by which a decoder knows the end.
+ * Compresses the blocks and the end, and frees the blocks. If the blocks fail, it throws before the
+ * end mark of the coding, so a decoder notices that the response is incomplete.
  */
 export async function* compressed(
   blocks: AsyncIterable<Uint8Array>,
   end: string,
   coding: Compression,
 ): AsyncGenerator<Uint8Array> {
-  const coder = CODERS[coding]();
-  const fed = feed(coder, blocks, end);
+  const encoder = ENCODERS[coding]();
+  const fed = feed(encoder, blocks, end);
   try {
-    yield* coder;
+    yield* encoder;
   } finally {
-    coder.destroy();
+    encoder.destroy();
     await fed;
   }
 }
 
 async function feed(
-  coder: Transform,
+  encoder: Transform,
   blocks: AsyncIterable<Uint8Array>,
   end: string,
 ): Promise<void> {
-  const closed = once(coder, 'close').catch(() => undefined);
+  const closed = once(encoder, 'close').catch(() => undefined);
   try {
     for await (const block of blocks) {
-      await Promise.race([written(coder, block), closed]);
-      if (coder.destroyed) return;
+      await Promise.race([written(encoder, block), closed]);
+      if (encoder.destroyed) return;
     }
-    coder.end(end);
+    encoder.end(end);
   } catch (error) {
-    coder.destroy(
-      error instanceof Error ? error : new Error('The source failed.', { cause: error }),
+    encoder.destroy(
+      error instanceof Error ? error : new Error('The blocks failed.', { cause: error }),
     );
   }
 }
 
-/** Memory that the coder may still be reading is not given back: whoever leaves, leaves it to the collector. */
-async function written(coder: Transform, block: Uint8Array): Promise<void> {
+/** After an error the encoder may still read the block, so the garbage collector frees it. */
+async function written(encoder: Transform, block: Uint8Array): Promise<void> {
   await new Promise<void>((resolve) => {
-    coder.write(block, (error) => {
+    encoder.write(block, (error) => {
       if (!error) freeBuffer(block);
       resolve();
     });
   });
 }
 
-/** Bytes of the smallest answer that is worth it: a smaller one is sent in one packet anyway. */
-const WORTH = 1024;
+/** Bytes. A smaller response fits in one packet without compression. */
+const COMPRESSION_THRESHOLD = 1024;
 
-/** Sends an answer that is at hand. */
+/** Sends a response that is in memory. */
 export async function sendWhole(bytes: Buffer, coding: Coding, reply: FastifyReply) {
   const { headers } = reply.request;
   if (coding === 'identity') return reply.send(bytes);
-  if (bytes.length < WORTH && acceptsIdentity(headers['accept-encoding'])) return reply.send(bytes);
-  const pieces = await Array.fromAsync(compressed(only(bytes), '', coding));
+  if (bytes.length < COMPRESSION_THRESHOLD && acceptsIdentity(headers['accept-encoding']))
+    return reply.send(bytes);
+  const pieces = await Array.fromAsync(compressed(oneBlock(bytes), '', coding));
   return reply.header('content-encoding', coding).send(Buffer.concat(pieces));
 }
 
-async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* oneBlock(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }

@@ -1,4 +1,4 @@
-/** What goes around the records of an answer: only what was read to its end gets its ending. */
+/** Text before and after the records of a response; a response that was not read to its end gets no end. */
 
 import { assertNever } from '../../contract/assert-never.ts';
 import { csvHeader, EXCEL_CSV, PLAIN_CSV } from '../../plan/csv-rendering.ts';
@@ -6,18 +6,18 @@ import { textFormOf } from '../../plan/form.ts';
 import type { Presentation } from '../../plan/report-plan.ts';
 
 export interface Envelope {
-  /** Goes before the first record. */
+  /** Sent before the first record. */
   readonly before: string;
-  /** Makes the first block the beginning of the answer, in place. */
+  /** Turns the first block into the start of the response, in place. */
   readonly open: (firstBlock: Uint8Array) => Uint8Array;
   readonly end: string;
-  /** An answer without records. */
+  /** The whole response if there are no records. */
   readonly empty: string;
 }
 
 const OPENING = '['.charCodeAt(0);
 
-/** Turns the comma before the first record into the opening bracket. */
+/** Replaces the comma before the first record by the opening bracket. */
 function openArray(firstBlock: Uint8Array): Uint8Array {
   firstBlock[0] = OPENING;
   return firstBlock;
@@ -25,7 +25,7 @@ function openArray(firstBlock: Uint8Array): Uint8Array {
 
 const JSON_ARRAY: Envelope = { before: '', open: openArray, end: '\n]\n', empty: '[]\n' };
 
-/** Each line begins with its end of line, the first one with none. */
+/** The engine puts a line break before each record; the first one is removed. */
 const JSON_LINES: Envelope = {
   before: '',
   open: (firstBlock) => firstBlock.subarray(1),
@@ -40,7 +40,7 @@ const csv = (header: string): Envelope => ({
   empty: header,
 });
 
-/** How the records of a plan are wrapped that goes out as text. */
+/** The envelope of a text format. */
 export function envelopeOf(plan: Presentation): Envelope {
   const { fields } = plan;
   const form = textFormOf(plan);

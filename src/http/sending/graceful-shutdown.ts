@@ -1,9 +1,8 @@
-/** What a server does from the moment it was told to close until its last answer has ended. */
+/** Graceful shutdown: refuses new requests and closes connections after their running responses. */
 
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../../contract/problems/problems.ts';
 
-/** Refuses new requests, and does not wait for connections that clients keep for further ones. */
 export function closeGracefully(app: FastifyInstance): void {
   let isClosing = false;
   app.addHook('preClose', async () => {

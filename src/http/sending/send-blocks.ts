@@ -1,55 +1,65 @@
-/** Sends blocks of bytes as they come, at the pace of the reader. */
+/** Streams blocks of bytes to the client with backpressure; cuts the connection if something fails. */
 
 import type { ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
 
-/** What is sent after the headers. */
-export interface Body {
+export interface ResponseBody {
   readonly blocks: AsyncIterable<Uint8Array>;
+  /** Sent after the last block. */
   readonly end: string;
-  /** What becomes of a block that was sent. */
-  readonly giveBack?: (block: Uint8Array) => void;
+  /** Called with each block after it was sent. */
+  readonly free?: (block: Uint8Array) => void;
 }
 
 /**
- * Writes all blocks and the end, or cuts the connection.
+ * Sends the headers of a reply, then all blocks and the end, or cuts the connection.
  *
- * A body whose source fails is never ended, so no client takes it for a whole one. A reader that
- * takes nothing for `stallTimeout` milliseconds is cut as well. Returns the bytes of the body that
- * were written.
+ * If the blocks fail, the response never ends, so no client takes it for complete. A client that
+ * reads nothing for `stallTimeout` milliseconds is disconnected.
  */
 export async function sendBlocks(
-  response: ServerResponse,
-  { blocks, end, giveBack }: Body,
+  reply: FastifyReply,
+  { blocks, end, free }: ResponseBody,
   stallTimeout: number,
-): Promise<number> {
+): Promise<void> {
+  const { raw: response, request } = reply;
+  reply.hijack();
+  writeHeaders(reply);
   let bytes = 0;
   response.once('timeout', () => cut(response));
   try {
     for await (const block of blocks) {
       if (response.destroyed) break;
       bytes += block.length;
-      const isTaken = response.write(block, () => giveBack?.(block));
-      if (!isTaken) await drained(response, stallTimeout);
+      const hasCapacity = response.write(block, () => free?.(block));
+      if (!hasCapacity) await drained(response, stallTimeout);
     }
     if (!response.destroyed) response.end(end);
-    return bytes + end.length;
+    request.bodyBytes = bytes + end.length;
   } catch (error) {
     cut(response);
     throw error;
   }
 }
 
-/** Resets the connection: to the client it is an error even where the body has no stated length. */
-export function cut(response: ServerResponse): void {
+function writeHeaders(reply: FastifyReply): void {
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
+  reply.raw.writeHead(200);
+}
+
+/** Resets the connection, which is an error for the client even without a `Content-Length`. */
+function cut(response: ServerResponse): void {
   response.socket?.resetAndDestroy();
   response.destroy();
 }
 
-/** Waits until the reader has taken what was written, or has left. */
+/** Waits until the client has read what was written, or has disconnected. */
 async function drained(response: ServerResponse, stallTimeout: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   response.once('drain', resolve).once('close', resolve);
-  // Node's own timer sees progress within a large write, which `drain` does not tell.
+  // Node's socket timer sees progress within a large write, which `drain` does not report.
   response.setTimeout(stallTimeout);
   await promise;
   response.setTimeout(0).off('drain', resolve).off('close', resolve);

@@ -1,4 +1,4 @@
-/** Sends a report as one file that was made whole before: its length is told, so a short one is broken. */
+/** Sends a report as a finished file with a `Content-Length`, so that clients notice a cut connection. */
 
 import type { FastifyReply } from 'fastify';
 import type { ExportFile, ExportFiles } from '../../disk/export-files.ts';
@@ -8,9 +8,8 @@ import type { KeysetPosition } from '../../plan/keyset-position.ts';
 import { writeReport } from '../../reading/report-file.ts';
 import { readPageEnd } from '../../reading/report-page.ts';
 import { contentCoding } from '../negotiation/content-coding.ts';
-import type { CursorSeal } from '../pagination/cursor.ts';
+import type { CursorScope } from '../pagination/cursor.ts';
 import { linkToNext } from '../pagination/next-link.ts';
-import { STALL_TIMEOUT } from './abort-on-disconnect.ts';
 import { sendBlocks } from './send-blocks.ts';
 import type { ReportDeps } from './send-report.ts';
 
@@ -18,32 +17,26 @@ export interface ExportDeps extends ReportDeps {
   readonly exportFiles: ExportFiles;
 }
 
-/** Such files are compressed inside. */
+/** The formats compress their content themselves. */
 const CODINGS = ['identity'] as const;
 
 export async function sendFile(
   plan: FilePlan,
-  source: ExportDeps,
-  seal: CursorSeal,
+  deps: ExportDeps,
+  scope: CursorScope,
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<unknown> {
   contentCoding(reply.request.headers['accept-encoding'], CODINGS);
   const page: PagePlan =
-    plan.limit === undefined ? plan : await pageOf(plan, plan.limit, source, signal);
-  if (page.next !== undefined) linkToNext(reply, page.next, seal);
+    plan.limit === undefined ? plan : await pageOf(plan, plan.limit, deps, signal);
+  if (page.next !== undefined) linkToNext(reply, page.next, scope);
   if (reply.request.method === 'HEAD') return reply.send();
-  const { file, size } = await writeReport(page, source, signal);
+  const { file, size } = await writeReport(page, deps, signal);
   try {
-    reply.hijack();
     reply.header('content-length', size);
-    reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
-    const body = { blocks: bytesOf({ file, size }), end: '', giveBack: freeBuffer };
-    reply.request.bodyBytes = await sendBlocks(
-      reply.raw,
-      body,
-      source.stallTimeout ?? STALL_TIMEOUT,
-    );
+    const body = { blocks: bytesOf({ file, size }), end: '', free: freeBuffer };
+    await sendBlocks(reply, body, deps.stallTimeout);
     return undefined;
   } finally {
     await file.close();
@@ -53,16 +46,16 @@ export async function sendFile(
 type PagePlan = FilePlan & { readonly next?: KeysetPosition };
 
 /**
- * A page as what lies between two places: nobody's record is left out of all pages if one comes in
- * meanwhile, as it would be by counting again.
+ * Limits a page by the position of its last record, not by a count: a record imported in the
+ * meantime could push another one out of all pages.
  */
 async function pageOf(
   { limit: _, ...plan }: FilePlan,
   limit: number,
-  source: ReportDeps,
+  deps: ReportDeps,
   signal: AbortSignal,
 ): Promise<PagePlan> {
-  const { last, isFollowed } = await readPageEnd(plan, limit, source, signal);
+  const { last, isFollowed } = await readPageEnd(plan, limit, deps, signal);
   if (last === undefined) return { ...plan, until: plan.from };
   return { ...plan, through: last, ...(isFollowed ? { next: last } : {}) };
 }
@@ -73,7 +66,7 @@ async function* bytesOf({ file, size }: ExportFile): AsyncGenerator<Uint8Array> 
   for (let at = 0; at < size; ) {
     const block = Buffer.allocUnsafeSlow(Math.min(BLOCK, size - at));
     const { bytesRead } = await file.read(block, 0, block.length, at);
-    if (bytesRead === 0) throw new RangeError('A file has become shorter.');
+    if (bytesRead === 0) throw new RangeError('The file is shorter than before.');
     at += bytesRead;
     yield block.subarray(0, bytesRead);
   }

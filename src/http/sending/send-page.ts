@@ -1,25 +1,25 @@
-/** Sends one page of a report, with a link to the next one where there is one. */
+/** Sends one page of a report, with a link to the next page if there is one. */
 
 import type { FastifyReply } from 'fastify';
 import type { ReportPlan } from '../../plan/report-plan.ts';
 import type { PositionDeps } from '../../reading/last-record.ts';
 import { readPage } from '../../reading/report-page.ts';
 import { contentCoding } from '../negotiation/content-coding.ts';
-import type { CursorSeal } from '../pagination/cursor.ts';
+import type { CursorScope } from '../pagination/cursor.ts';
 import { linkToNext } from '../pagination/next-link.ts';
 import { sendWhole } from './compression.ts';
 import { envelopeOf } from './envelope.ts';
 
 export async function sendPage(
   plan: ReportPlan & { readonly limit: number },
-  source: PositionDeps,
-  seal: CursorSeal,
+  deps: PositionDeps,
+  scope: CursorScope,
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<unknown> {
   const coding = contentCoding(reply.request.headers['accept-encoding']);
-  const { bytes, last, isFollowed } = await readPage(plan, plan.limit, source, signal);
-  if (last !== undefined && isFollowed) linkToNext(reply, last, seal);
+  const { bytes, last, isFollowed } = await readPage(plan, plan.limit, deps, signal);
+  if (last !== undefined && isFollowed) linkToNext(reply, last, scope);
   const { before, open, end, empty } = envelopeOf(plan);
   const parts =
     bytes.length === 0

@@ -1,4 +1,4 @@
-/** Sends a report as one stream, whole or visibly broken. */
+/** Streams a report, complete or visibly cut. */
 
 import type { FastifyReply } from 'fastify';
 import { freeBuffer } from '../../disk/free-buffer.ts';
@@ -6,29 +6,28 @@ import type { ReportPlan } from '../../plan/report-plan.ts';
 import type { PositionDeps } from '../../reading/last-record.ts';
 import { readReport } from '../../reading/report-stream.ts';
 import { type Coding, contentCoding } from '../negotiation/content-coding.ts';
-import { STALL_TIMEOUT } from './abort-on-disconnect.ts';
 import { compressed, sendWhole } from './compression.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
-import { type Body, sendBlocks } from './send-blocks.ts';
+import { type ResponseBody, sendBlocks } from './send-blocks.ts';
 
 export interface ReportDeps extends PositionDeps {
-  /** Milliseconds after which a reader that takes nothing is cut. */
-  readonly stallTimeout?: number | undefined;
+  /** Milliseconds after which a client that reads nothing is disconnected. */
+  readonly stallTimeout: number;
 }
 
 export const sendReport = async (
   plan: ReportPlan,
-  source: ReportDeps,
+  deps: ReportDeps,
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<unknown> =>
-  await sendRecords(readReport(plan, source, signal), envelopeOf(plan), source, reply);
+  await sendRecords(readReport(plan, deps, signal), envelopeOf(plan), deps, reply);
 
-/** Waits for the first block before it promises success; from then on the answer is whole or cut. */
+/** Waits for the first block before it sends status 200. After that a failure cuts the response. */
 export async function sendRecords(
   records: AsyncIterable<Uint8Array>,
   envelope: Envelope,
-  { stallTimeout = STALL_TIMEOUT }: Pick<ReportDeps, 'stallTimeout'>,
+  { stallTimeout }: Pick<ReportDeps, 'stallTimeout'>,
   reply: FastifyReply,
 ): Promise<unknown> {
   const coding = contentCoding(reply.request.headers['accept-encoding']);
@@ -40,16 +39,18 @@ export async function sendRecords(
     await blocks.return?.();
     return reply.send();
   }
-  reply.hijack();
-  reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
   const body = bodyOf(wrapped(first.value, blocks, envelope), envelope, coding);
-  reply.request.bodyBytes = await sendBlocks(reply.raw, body, stallTimeout);
+  await sendBlocks(reply, body, stallTimeout);
   return undefined;
 }
 
-const bodyOf = (blocks: AsyncIterable<Uint8Array>, { end }: Envelope, coding: Coding): Body =>
+const bodyOf = (
+  blocks: AsyncIterable<Uint8Array>,
+  { end }: Envelope,
+  coding: Coding,
+): ResponseBody =>
   coding === 'identity'
-    ? { blocks, end, giveBack: freeBuffer }
+    ? { blocks, end, free: freeBuffer }
     : { blocks: compressed(blocks, end, coding), end: '' };
 
 async function* wrapped(

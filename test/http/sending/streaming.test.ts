@@ -114,7 +114,7 @@ describe.each(FAILURES)('an engine that fails $name', ({ failureOf }) => {
     const response = await service.get(path, token);
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow('terminated');
-    expect(service.log.slice(logged).join('')).toContain('answer cut');
+    expect(service.log.slice(logged).join('')).toContain('response cut');
   });
 
   test.each(['--http1.1', '--http1.0'])(

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { countedRequests } from '../../src/limits/counted-requests.ts';
-import { OwnDownloads } from '../../src/limits/own-downloads.ts';
+import { LocalDownloadLimit } from '../../src/limits/local-download-limit.ts';
+import { requestLimit } from '../../src/limits/request-limit.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('requests are counted down, and refused when there is none left', async () => {
-  const requests = countedRequests(2);
-  expect(await requests.left('one')).toEqual({ limit: 2, remaining: 2, resetSeconds: 0 });
+test('requests are counted, and refused beyond the limit', async () => {
+  const requests = requestLimit(2);
+  expect(await requests.remaining('one')).toEqual({ limit: 2, remaining: 2, resetSeconds: 0 });
   const counted = [await requests.count('one'), await requests.count('one')];
   expect(counted.map(({ remaining, isWithin }) => [remaining, isWithin])).toEqual([
     [1, true],
@@ -16,8 +16,8 @@ test('requests are counted down, and refused when there is none left', async () 
   expect(await requests.count('one')).toMatchObject({ remaining: 0, isWithin: false });
 });
 
-test('a minute after the first request all of them are there again, however many were refused', async () => {
-  const requests = countedRequests(1);
+test('the limit is reset a minute after the first request, also if requests were refused', async () => {
+  const requests = requestLimit(1);
   expect(await requests.count('one')).toMatchObject({ isWithin: true, resetSeconds: 60 });
   for (let second = 1; second < 60; second += 1) {
     vi.advanceTimersByTime(1000);
@@ -30,23 +30,23 @@ test('a minute after the first request all of them are there again, however many
   expect(await requests.count('one')).toMatchObject({ isWithin: true, resetSeconds: 60 });
 });
 
-test('the requests of one are not those of another', async () => {
-  const requests = countedRequests(1);
+test('each principal has its own count', async () => {
+  const requests = requestLimit(1);
   await requests.count('one');
   expect(await requests.count('One')).toMatchObject({ isWithin: true });
   expect(await requests.count('one ')).toMatchObject({ isWithin: true });
   expect(await requests.count('one')).toMatchObject({ isWithin: false });
 });
 
-test('a place is there again when it was given back, and only once', async () => {
-  const downloads = new OwnDownloads(2);
-  const [first, second] = [await downloads.begin('one'), await downloads.begin('one')];
+test('a released slot can be taken again, but releasing twice frees only one', async () => {
+  const downloads = new LocalDownloadLimit(2);
+  const [first, second] = [await downloads.acquire('one'), await downloads.acquire('one')];
   expect([first?.remaining, second?.remaining]).toEqual([1, 0]);
-  expect(await downloads.begin('one')).toBeUndefined();
-  expect(await downloads.begin('other')).toBeDefined();
-  first?.free();
-  first?.free();
-  expect(await downloads.left('one')).toEqual({ limit: 2, remaining: 1 });
-  expect(await downloads.begin('one')).toBeDefined();
-  expect(await downloads.begin('one')).toBeUndefined();
+  expect(await downloads.acquire('one')).toBeUndefined();
+  expect(await downloads.acquire('other')).toBeDefined();
+  first?.release();
+  first?.release();
+  expect(await downloads.remaining('one')).toEqual({ limit: 2, remaining: 1 });
+  expect(await downloads.acquire('one')).toBeDefined();
+  expect(await downloads.acquire('one')).toBeUndefined();
 });

@@ -1,37 +1,37 @@
-/** The downloads that run in this process. */
+/** Download limit within this process. */
 
-import type { DownloadLimit, Place } from './limits.ts';
+import type { Allowance, DownloadLimit, DownloadSlot } from './limits.ts';
 
-/** Keeps a number for those who have one running, and nothing for anybody else. */
-export class OwnDownloads implements DownloadLimit {
+export class LocalDownloadLimit implements DownloadLimit {
   readonly limit: number;
+  /** Only principals with running downloads have an entry. */
   readonly #running = new Map<string, number>();
 
   constructor(limit: number) {
     this.limit = limit;
   }
 
-  async begin(principalId: string): Promise<Place | undefined> {
+  async acquire(principalId: string): Promise<DownloadSlot | undefined> {
     const running = (this.#running.get(principalId) ?? 0) + 1;
     if (running > this.limit) return undefined;
     this.#running.set(principalId, running);
-    let isFree = false;
+    let isReleased = false;
     return {
       remaining: this.limit - running,
-      free: () => {
-        if (!isFree) this.#end(principalId);
-        isFree = true;
+      release: () => {
+        if (!isReleased) this.#release(principalId);
+        isReleased = true;
       },
     };
   }
 
-  #end(principalId: string): void {
+  #release(principalId: string): void {
     const others = (this.#running.get(principalId) ?? 0) - 1;
     if (others > 0) this.#running.set(principalId, others);
     else this.#running.delete(principalId);
   }
 
-  async left(principalId: string) {
+  async remaining(principalId: string): Promise<Allowance> {
     const remaining = this.limit - (this.#running.get(principalId) ?? 0);
     return { limit: this.limit, remaining };
   }
