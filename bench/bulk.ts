@@ -1,4 +1,4 @@
-/** All sales in one answer, against everybody who can give the same bytes. */
+/** Benchmark of all sales in one response, against every peer that sends the same bytes. */
 
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -11,7 +11,7 @@ import type { PostgresPeers } from './peers/postgres.ts';
 import { ServerProcess } from './server-process.ts';
 
 const RUNS = 5;
-/** Those that take ten times as long are measured less often. */
+/** Peers that take ten times as long are measured less often. */
 const SLOW_RUNS = 2;
 
 interface Peers {
@@ -20,19 +20,19 @@ interface Peers {
   readonly clickhouse: Awaited<ReturnType<typeof startClickHouse>>;
 }
 
-/** What the service itself was measured at. */
+/** The measurements of the service. */
 export interface OwnBulk {
   readonly bytes: number;
-  /** Seconds, medians. */
+  /** Medians in seconds. */
   readonly total: number;
   readonly first: number;
-  /** Megabytes of the server at the most. */
+  /** Peak memory of the server in megabytes. */
   readonly memory: number;
 }
 
 const PATH = `/api/admin/transactions?type=sales&start_date=${dayOf(0)}&end_date=${dayOf(DAYS - 1)}`;
 
-/** Measures the service by itself; the answer is left in a file. */
+/** Measures the service alone, and writes the response to a file. */
 export const benchOwnBulk = async (data: DataSet, file: string): Promise<OwnBulk> =>
   await ServerProcess.during(data.url, async (server) => {
     const url = server.url + PATH;
@@ -94,7 +94,7 @@ export async function benchBulk(
   return lines;
 }
 
-/** Parses an answer of any size line by line: each line of the array holds one record. */
+/** Parses a response of any size line by line: each line of the array is one record. */
 async function check(file: string, wanted: number): Promise<void> {
   let rows = 0;
   let last = '';

@@ -1,4 +1,4 @@
-/** Rows for measurements, made inside the engine: sales of three months with every field of a sale. */
+/** Benchmark data generated inside the engine: sales of three months with every field of a sale. */
 
 import { join } from 'node:path';
 import { STORED_FIELDS } from '../src/contract/record/fields.ts';
@@ -21,14 +21,14 @@ export interface DataSet {
 }
 
 const FIRST_DAY = '2026-01-01';
-/** Rows of each website and of each program, so that answers are as large in any data set. */
+/** Rows of each website and program, so that responses have the same size in any data set. */
 const ROWS_OF_WEBSITE = 333;
 const ROWS_OF_PROGRAM = 20_000;
 
-/** So many of them are websites of one affiliate. */
+/** The number of websites of one affiliate. */
 const WEBSITES = 2000;
 
-/** The days that all rows are spread over, evenly. */
+/** All rows are spread evenly over these days. */
 export const DAYS = 90;
 
 const programsOf = (rows: number): number => Math.ceil(rows / ROWS_OF_PROGRAM);
@@ -53,7 +53,7 @@ SELECT 'sales', number + 1, 1 + cityHash64(number, 1) % ${programsOf(rows)}, 1 +
 FROM numbers(${rows})
 SETTINGS max_insert_threads = 1, min_insert_block_size_rows = 65536, min_insert_block_size_bytes = 0, parallel_view_processing = 1`;
 
-/** Fills a new database in a directory, makes its tokens and writes its rows as CSV beside it. */
+/** Creates a database in a directory with rows and tokens, and writes the rows as CSV beside it. */
 export async function makeDataSet(
   directory: string,
   rows: number,

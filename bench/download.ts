@@ -1,4 +1,4 @@
-/** One download by curl, which costs less than the server does. */
+/** One download by curl, which uses less CPU than the server. */
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -15,13 +15,13 @@ export interface Download {
 const FORM = '%{size_download} %{time_starttransfer} %{time_total}';
 
 interface Wishes {
-  /** The file that it is written to. */
+  /** The target file. */
   readonly to?: string | undefined;
-  /** The coding that is asked for; the bytes are counted and left as they come. */
+  /** The requested content coding. The bytes are not decoded. */
   readonly coding?: string | undefined;
 }
 
-/** Fetches a URL; throws where the transfer is not whole. The token goes through standard input. */
+/** Fetches a URL. Throws if the transfer is incomplete. Passes the token through standard input. */
 export async function download(
   url: string,
   token?: string,

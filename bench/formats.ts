@@ -1,4 +1,4 @@
-/** All sales in one answer, in formats other than JSON and compressed. */
+/** Benchmark of all sales in one response, in other formats than JSON and compressed. */
 
 import { RECORDS } from '../src/contract/record/records.ts';
 import type { Compression } from '../src/http/negotiation/content-coding.ts';
@@ -11,7 +11,7 @@ const RUNS = 3;
 
 const ALL = `/api/admin/transactions?type=sales&start_date=${dayOf(0)}&end_date=${dayOf(DAYS - 1)}`;
 
-/** With its fields named, a record is not taken as it was rendered when it was stored. */
+/** With named fields, the service cannot send the stored rendering of a record. */
 const FIELDS = `&fields=${RECORDS.admin.map(({ name }) => name).join(',')}`;
 
 interface Form {

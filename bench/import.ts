@@ -1,4 +1,4 @@
-/** A file of sales into a new database, by the command, checked and into all tables. */
+/** Benchmark of an import of a sales file into a new database, by the command. */
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A thousand small imports into one database: what each takes, and whether its parts stay few. */
+/** Benchmark of a thousand small imports into one database: their time, and the number of parts. */
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,18 +13,18 @@ import type { Line } from './line.ts';
 const IMPORTS = Number(process.env.BENCH_IMPORTS ?? 1000);
 const MONTHS = 12;
 
-/** Rows of an import in each month. */
+/** Rows per import and month. */
 const ROWS_A_MONTH = 2;
 const ROWS = MONTHS * ROWS_A_MONTH;
 
 const TABLES = TRANSACTION_TABLES.map(({ table }) => `'${table}'`).join(', ');
 
-/** What was measured after each import. */
+/** The measurements after each import. */
 interface Step {
-  /** Milliseconds of the import, and of counting all rows after it. */
+  /** Milliseconds of the import, and of a count of all rows after it. */
   readonly importing: number;
   readonly counting: number;
-  /** Parts of that month of that table which has the most. */
+  /** The most parts that a month of a table has. */
   readonly parts: number;
 }
 

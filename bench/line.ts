@@ -1,8 +1,8 @@
-/** A line of the table: what was measured, and how it compares. */
+/** A line of the result table: a measurement and its comparison. */
 export interface Line {
   readonly what: string;
   readonly measured: string;
   readonly against?: string;
-  /** How much faster the service is than what it is held against. */
+  /** How many times faster the service is than its peer. */
   readonly ratio?: number;
 }

@@ -19,7 +19,7 @@ import { benchReaders } from './readers.ts';
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000);
 
-/** The file with the whole answer, which nginx sends. */
+/** The complete response as a file, for nginx. */
 const ANSWER = 'answer.json';
 
 const wanted = wantedParts(process.argv.slice(2));
@@ -42,7 +42,7 @@ async function measure(part: Part, bench: () => Promise<readonly Line[]>): Promi
   measured[part] = await bench();
 }
 
-/** What is about the many rows; first the service alone, before any peer takes memory and time of the machine. */
+/** The parts with many rows. The service runs first, before peers use memory and CPU. */
 async function measureRows(): Promise<void> {
   console.error(`Making ${ROWS.toLocaleString('en')} sales …`);
   const data = await makeDataSet(directory, ROWS);
@@ -75,7 +75,7 @@ async function bulkBesidePeers(
   }
 }
 
-/** A peer that is not on this machine is left out and named. */
+/** Skips and names a peer that is not installed. */
 async function ifInstalled<Started>(start: Promise<Started>): Promise<Started | undefined> {
   return await start.catch((error: unknown) => {
     if (!(error instanceof NotInstalled)) throw error;

@@ -1,4 +1,4 @@
-/** Small questions, each another one: about a hundred rows of a website's or a program's month. */
+/** Benchmark of small requests: about a hundred rows of a month of a website or program. */
 
 import { Agent, get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -17,15 +17,15 @@ interface Question {
   readonly what: string;
   readonly of: Page['of'];
   readonly limit?: number;
-  /** Whether each is about another website or program. */
+  /** Whether each request has another website or program. */
   readonly isOfOthers?: true;
-  /** Milliseconds of one at a time, or how many a second over all connections. */
+  /** Milliseconds of one request at a time, or requests a second over all connections. */
   readonly unit: ' ms' | '/s';
 }
 
 /**
- * Months of a website are kept from the second question on, so that the first two lines are answered
- * without the engine. A page with a limit never is, nor what nobody has asked for before.
+ * The service caches the months of a website from the second request on, so the first two lines need
+ * no engine. Pages with a limit and first requests are never cached.
  */
 const QUESTIONS: readonly Question[] = [
   {
@@ -96,7 +96,7 @@ export const benchPages = async (
     return lines;
   });
 
-/** Where the service answers. */
+/** The URL of the service. */
 function pathOf({ of, id, first, last, limit }: Page): string {
   const [role, name] = of === 'website' ? ['affiliate', 'publisher_id'] : ['admin', 'program_id'];
   const size = limit === undefined ? '' : `&limit=${limit}`;
@@ -119,7 +119,7 @@ async function measure(
   return median(await times(ask, ALONE));
 }
 
-/** So many questions have another period each. */
+/** The number of requests with different periods. */
 function periodOf(at: number): Pick<Page, 'first' | 'last'> {
   const first = at % (DAYS - MONTH);
   const last = first + MONTH - 1 + (Math.floor(at / (DAYS - MONTH)) % 2);
@@ -149,7 +149,7 @@ async function times(ask: Ask, count: number): Promise<readonly number[]> {
   return measured;
 }
 
-/** Questions a second over all connections. */
+/** Requests a second over all connections. */
 async function throughput(ask: Ask): Promise<number> {
   const started = performance.now();
   let next = 0;

@@ -1,14 +1,14 @@
-/** The parts of the benchmark, and which of them are to be measured. */
+/** The parts of the benchmark, and the selection on the command line. */
 
-/** In the order of the table. */
+/** In the order of the result table. */
 export const PARTS = ['bulk', 'pages', 'formats', 'readers', 'import', 'imports'] as const;
 
 export type Part = (typeof PARTS)[number];
 
-/** What takes minutes is measured only where it is named. */
+/** Parts that take minutes run only if they are named. */
 const LONG: readonly Part[] = ['imports'];
 
-/** The parts that are named or, where none is, all that do not take long. */
+/** The named parts, or without names all short ones. */
 export function wantedParts(names: readonly string[]): ReadonlySet<Part> {
   if (names.length === 0) return new Set(PARTS.filter((part) => !LONG.includes(part)));
   return new Set(names.map(readPart));

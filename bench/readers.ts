@@ -1,4 +1,4 @@
-/** Many slow readers at once, and small questions beside them. */
+/** Benchmark of many slow readers with concurrent small requests. */
 
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,12 +10,12 @@ const READERS = 200;
 const BYTES_A_SECOND = 100_000;
 const SECONDS = 20;
 
-/** Small questions with nobody else there, before the readers come; the first half is not counted. */
+/** Small requests without other load, before the readers start. The first half is a warm-up. */
 const ALONE = 200;
 
 export const benchReaders = async (data: DataSet): Promise<readonly Line[]> =>
   await ServerProcess.during(data.url, async (server) => {
-    // The server is fresh: it holds what the small questions take of memory, and nothing else.
+    // A fresh server, so its memory is that of the small requests only.
     const alone: number[] = [];
     while (alone.length < ALONE) alone.push(await probe(server, data, alone.length));
     const before = await server.memory('now');
@@ -39,7 +39,7 @@ export const benchReaders = async (data: DataSet): Promise<readonly Line[]> =>
     ];
   });
 
-/** The small questions until each reader has begun, and from then on. */
+/** Small requests until every reader has started, and from then on. */
 async function besideReaders(server: ServerProcess, data: DataSet) {
   const leaving = new AbortController();
   const started = performance.now();
@@ -68,7 +68,7 @@ async function besideReaders(server: ServerProcess, data: DataSet) {
 const ninetyNinth = (times: readonly number[]): number =>
   times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? Number.NaN;
 
-/** Reads everything at a steady pace until it is told to leave. */
+/** Reads everything at a steady pace until it is aborted. */
 class SlowReader {
   bytes = 0;
 
@@ -95,7 +95,7 @@ class SlowReader {
   }
 }
 
-/** Milliseconds of a question that was not asked before: of another website each time, and a page is never kept. */
+/** Milliseconds of an uncached request: another website each time, and pages are never cached. */
 async function probe(server: ServerProcess, data: DataSet, at: number): Promise<number> {
   const website = data.websites[at % data.websites.length];
   const started = performance.now();

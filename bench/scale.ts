@@ -1,4 +1,4 @@
-/** `npm run bench:scale`: the same questions in ever larger databases, on this machine. */
+/** `npm run bench:scale`: the same requests on databases of growing size. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { get } from 'node:http';
@@ -15,7 +15,7 @@ const TIMES = 60;
 const MONTH = `type=sales&start_date=${dayOf(31)}&end_date=${dayOf(58)}`;
 const ALL = `type=sales&start_date=${dayOf(0)}&end_date=${dayOf(DAYS - 1)}`;
 
-/** Each question of another website or program, so that nothing is kept from the one before. */
+/** Each request has another website or program, so that no cache helps. */
 const QUESTIONS = {
   'first byte of everything': () => `admin/transactions?${ALL}`,
   'a page of everything, limit=100': () => `admin/transactions?${ALL}&limit=100`,
@@ -29,7 +29,7 @@ const QUESTIONS = {
 
 type Question = keyof typeof QUESTIONS;
 
-/** Milliseconds to the first byte, or to the last; leaves what it does not wait for. */
+/** Milliseconds to the first or the last byte; cancels the rest. */
 async function timeOf(url: string, token: string, isFirst: boolean): Promise<number> {
   const started = performance.now();
   const { promise, resolve, reject } = Promise.withResolvers<number>();

@@ -1,4 +1,4 @@
-/** The service in a process of its own, as it is run in production, with its memory watched. */
+/** The service in its own process, as in production, with a monitor of its memory. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,7 +33,7 @@ export class ServerProcess {
     throw new Error('The server ended before it served.');
   }
 
-  /** Serves a database for as long as it is used. */
+  /** Serves a database until the process is disposed. */
   static async during<Result>(
     database: string,
     use: (server: ServerProcess) => Promise<Result>,
@@ -46,7 +46,7 @@ export class ServerProcess {
     }
   }
 
-  /** Megabytes that the process has used at the most, or uses now. */
+  /** Peak or current memory of the process in megabytes. */
   async memory(which: 'peak' | 'now'): Promise<number> {
     const status = await readFile(`/proc/${this.#child.pid}/status`, 'utf8');
     const line = which === 'peak' ? /VmHWM:\s+(\d+) kB/ : /VmRSS:\s+(\d+) kB/;

@@ -1,4 +1,4 @@
-/** nginx with the same bytes in a file: as fast as this machine sends anything. */
+/** nginx with the response as a file: the upper limit of this machine. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ export async function startNginx(directory: string, file: string): Promise<Peer>
   });
   const port = await freePort();
   const configuration = join(directory, 'nginx.conf');
-  // The file's directory belongs to whoever runs the benchmark, and so must the workers.
+  // The workers run as the current user, who owns the directory of the file.
   await chmod(directory, 0o755);
   await writeFile(
     configuration,

@@ -1,22 +1,22 @@
-/** Something that gives the same answer in another way, to measure the service against. */
+/** Benchmark peer: another program that sends the same response. */
 export interface Peer {
   readonly name: string;
-  /** Where it answers with all sales. */
+  /** The URL of all sales. */
   readonly bulkUrl: string;
-  /** Where it answers a small question, if it does. */
+  /** The URL of a small request, if the peer supports one. */
   readonly pageUrl?: (page: Page) => string;
   stop(): Promise<void>;
 }
 
-/** A small question: some days of one website or, for an administrator, of one program. */
+/** A small request: some days of one website or, for an administrator, of one program. */
 export interface Page {
   readonly of: 'website' | 'program';
   readonly id: number;
   readonly first: string;
   readonly last: string;
-  /** The most records. */
+  /** The maximum number of records. */
   readonly limit?: number | undefined;
 }
 
-/** A peer that is not on this machine. */
+/** The peer is not installed on this machine. */
 export class NotInstalled extends Error {}

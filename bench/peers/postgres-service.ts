@@ -1,4 +1,4 @@
-/** What one would write on PostgreSQL: a COPY of rendered rows, a stream of objects, and a page. */
+/** A typical service on PostgreSQL: a COPY of rendered rows, a stream of objects, and a page. */
 
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ const LABELS = "CASE status WHEN 0 THEN 'Refusé' WHEN 1 THEN 'Validé' ELSE 'En
 
 const pool = new pg.Pool({ connectionString: process.argv[2], max: 16 });
 
-/** The record's fields as the service gives them. */
+/** The fields of a record as in the API. */
 const fields = (role: 'admin' | 'affiliate') =>
   RECORDS[role]
     .map(({ name, field }) => {

@@ -1,4 +1,4 @@
-/** PostgreSQL with the same rows and the indexes that one would set, behind streaming Node services. */
+/** PostgreSQL with the same rows and suitable indexes, behind streaming Node.js services. */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

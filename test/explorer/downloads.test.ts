@@ -34,7 +34,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** All that there is: a few megabytes. */
+/** All demo data: a few megabytes. */
 const SEARCH = '?type=impressions&start_date=2020-01-01&end_date=2030-12-31';
 
 async function open(page: Page, token: string) {
@@ -58,9 +58,9 @@ describe.each(READERS)('%s (%s, %s)', (_, role, language, name) => {
   const { take, again, copy, copied } = LANGUAGES[language];
   const asReader = { 'accept-language': language };
 
-  test('takes a list away in every format as the API gives it, and as what asks it elsewhere', async () => {
+  test('downloads a list in every format of the API, and copies its URL, command and code', async () => {
     const permissions = ['clipboard-read', 'clipboard-write'];
-    // By way of the proxy, which the service knows nothing of.
+    // The URL is that of the proxy, which the service does not know.
     const address = `${proxy.url}${new URL(stage.address).pathname}`;
     await visit({ ...stage, address }, { search: SEARCH, permissions }, async ({ page }) => {
       await page.getByLabel(/Language|Langue/).selectOption(language);
@@ -134,7 +134,7 @@ describe.each(READERS)('%s (%s, %s)', (_, role, language, name) => {
 const hasFocus = async (what: Locator): Promise<boolean> =>
   await what.evaluate((element) => element.ownerDocument.activeElement === element);
 
-/** As over a slow line. */
+/** Slows the responses down. */
 async function slowDown(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
@@ -147,7 +147,7 @@ async function slowDown(page: Page): Promise<void> {
   });
 }
 
-test('a download shows how far it is and how quick, and is cancelled', async () => {
+test('a download shows its progress and speed, and can be cancelled', async () => {
   await visit(stage, { search: SEARCH }, async ({ page }) => {
     const sheet = await open(page, admin);
     await slowDown(page);
@@ -160,7 +160,7 @@ test('a download shows how far it is and how quick, and is cancelled', async () 
   });
 });
 
-/** The private files of the page, under their names. */
+/** The files in the private file system of the page, by name. */
 const filesOf = async (page: Page) =>
   await page.evaluate<Readonly<Record<string, string>>>(`(async () => {
   const files = {};
@@ -170,7 +170,7 @@ const filesOf = async (page: Page) =>
   return files;
 })()`);
 
-test('where the browser can, a download goes into the file that was picked as it comes', async () => {
+test('a download is streamed into the picked file if the browser supports it', async () => {
   await visit(stage, { search: SEARCH, picker: 'private' }, async ({ page }) => {
     const sheet = await open(page, admin);
     await sheet.getByRole('radio', { name: 'CSV Comma' }).check();
@@ -195,7 +195,7 @@ test('where the browser can, a download goes into the file that was picked as it
   });
 });
 
-test('a download goes on while its sheet is closed and something else is asked', async () => {
+test('a download continues while its sheet is closed and the query changes', async () => {
   await visit(stage, { search: SEARCH }, async ({ page }) => {
     const sheet = await open(page, admin);
     await slowDown(page);
@@ -214,7 +214,7 @@ test('a download goes on while its sheet is closed and something else is asked',
   });
 });
 
-test('a broken download is tried again as it was, whatever was chosen and asked since', async () => {
+test('a retry repeats the failed download, even if format and query have changed', async () => {
   const address = `${proxy.url}${new URL(stage.address).pathname}`;
   await visit({ ...stage, address }, { search: SEARCH }, async ({ page }) => {
     const sheet = await open(page, admin);
@@ -242,7 +242,7 @@ test('a broken download is tried again as it was, whatever was chosen and asked 
   });
 });
 
-/** As Chromium does it: one picker at a time. */
+/** Like Chromium: one picker at a time. */
 const PICKING = `window.picked = 0;
 window.showSaveFilePicker = async ({ suggestedName }) => {
   window.picked += 1;
@@ -269,7 +269,7 @@ test.each([
   });
 });
 
-test('where the chosen place is of no use, that is said, and nothing is saved elsewhere', async () => {
+test('a file that cannot be written is reported, and nothing is saved elsewhere', async () => {
   await visit(stage, { search: SEARCH, picker: 'private' }, async ({ page, asked }) => {
     const sheet = await open(page, tokens.affiliate_en_token);
     await page.evaluate(`{
@@ -291,7 +291,7 @@ test('where the chosen place is of no use, that is said, and nothing is saved el
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** What a strict project says to code that uses the client. */
+/** Compiles code that uses the client in a strict project; returns the errors. */
 async function complaintsOfCompiler(code: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'snippet-'));
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
@@ -313,7 +313,7 @@ async function complaintsOfCompiler(code: string): Promise<string> {
   return (await compiled.catch(({ stdout }: { stdout: string }) => ({ stdout }))).stdout;
 }
 
-test('the question is copied as a command that works, as code and as an address, without the token', async () => {
+test('the query can be copied as a working command, as code and as a URL, without the token', async () => {
   const permissions = ['clipboard-read', 'clipboard-write'];
   const search = '?type=sales&period=last-30-days&status=1,2';
   await visit(stage, { search, permissions }, async ({ page }) => {
@@ -339,7 +339,7 @@ test('the question is copied as a command that works, as code and as an address,
   });
 });
 
-test('a file says that it is of a question with filters, and is not made of nothing', async () => {
+test('the file name shows that filters apply, and an empty list has no download', async () => {
   await visit(stage, { search: `${SEARCH}&status=1` }, async ({ page }) => {
     const sheet = await open(page, tokens.affiliate_en_token);
     await sheet.getByText(/^All [\d,]+ transactions of this query, with all fields\.$/).waitFor();
@@ -360,7 +360,7 @@ test('a file says that it is of a question with filters, and is not made of noth
   });
 });
 
-test('how many transactions are taken away is said with the right words', () => {
+test('the number of downloaded transactions has the correct plural', () => {
   const intros = [1, 12].map((count) =>
     [EN, FR].map(({ take }) => take.intro(count, String(count))),
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatsOf } from '../../explorer/src/ui/formats.ts';
 
-test('the first of a month is an ordinal in French, and no other number is', () => {
+test('only the first of a month is an ordinal in French', () => {
   const { dayOfWeek, shortDay, period, shortPeriod, moment, month, instant } = formatsOf('fr-FR');
   expect(dayOfWeek('2026-11-01')).toBe('dimanche 1er novembre 2026');
   expect(shortDay('2026-01-01')).toBe('1er janv.');

@@ -11,11 +11,11 @@ const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10
 const ago = (days: number): string => dayOf(Date.now() - days * DAY);
 const daysFrom = (start: string, end: string): string => `start_date=${start}&end_date=${end}`;
 
-/** Days of the demo, which move with the clock. */
+/** Days of the demo data, which end today. */
 const MONTH = daysFrom(ago(100), ago(71));
 const TWO_YEARS = daysFrom(ago(720), ago(-10));
 
-/** A number of each element of a kind, `one`, such as its height. */
+/** A measurement of each element, `one`, such as its height. */
 const measured = async (page: Page, selector: string, number: string) =>
   await page.evaluate<readonly number[]>(
     `[...document.querySelectorAll('${selector}')].map((one) => Math.round(${number}))`,
@@ -35,12 +35,12 @@ const settled = async (page: Page) => {
   await page.locator('.glance [aria-busy="true"]').first().waitFor({ state: 'detached' });
 };
 
-/** Keeps the questions for sums from the service until they are let go. */
+/** Holds back requests for summaries until they are released. */
 async function slowLine(page: Page): Promise<() => void> {
   const line = Promise.withResolvers<void>();
   await page.route(/\/summary\?/, async (route) => {
     await line.promise;
-    // The page no longer waits for what it has given up.
+    // The page may have cancelled the request.
     await route.continue().catch(() => undefined);
   });
   return line.resolve;
@@ -50,8 +50,8 @@ const totals = (page: Page) => page.locator('.total-value');
 const saysLoading = (page: Page) =>
   page.locator('.glance > [role="status"]', { hasText: 'Loading' });
 
-describe('on a slow line', () => {
-  test('no number of one kind stands under another one', async () => {
+describe('on a slow connection', () => {
+  test('numbers of one kind never appear under another kind', async () => {
     await look('affiliate_en_token', { search: `?type=sales&${MONTH}` }, async (page) => {
       await settled(page);
       const go = await slowLine(page);
@@ -66,7 +66,7 @@ describe('on a slow line', () => {
     });
   });
 
-  test('what is of the question before is dim, also where nothing moves', async () => {
+  test('content of the previous query is dimmed, also with reduced motion', async () => {
     const options = { search: `?type=sales&${MONTH}`, reducedMotion: 'reduce' } as const;
     await look('affiliate_en_token', options, async (page) => {
       await settled(page);
@@ -88,7 +88,7 @@ describe('on a slow line', () => {
     });
   });
 
-  test('there is no zero before there is an answer, and room for what comes', async () => {
+  test('no zero appears before a response, and the layout has room for it', async () => {
     await visit(demo.stage, { search: `?type=sales&${MONTH}` }, async ({ page }) => {
       const go = await slowLine(page);
       await signIn(page, demo.tokens.admin_token);
@@ -108,28 +108,25 @@ describe('on a slow line', () => {
 test.each([
   ['count', 'Sales', 0],
   ['remuneration', 'Remuneration', 2],
-])(
-  'of the sum %s it is said how much is validated and how much pending',
-  async (name, title, places) => {
-    const search = `?type=sales&${daysFrom(ago(40), ago(1))}`;
-    await look('affiliate_en_token', { search }, async (page) => {
-      await settled(page);
-      const address = `/reports/api/affiliate/transactions/summary${search}&group_by=status`;
-      const response = await demo.stage.service.get(address, demo.tokens.affiliate_en_token);
-      const groups = (await response.json()) as readonly Record<string, unknown>[];
-      const written = (status: string): string =>
-        Number(groups.find((group) => group.status === status)?.[name]).toLocaleString('en-GB', {
-          minimumFractionDigits: places,
-          maximumFractionDigits: 2,
-        });
-      const card = page.locator('.total', { has: page.getByText(title, { exact: true }) });
-      const parts = await card.locator('.total-parts').textContent();
-      expect(parts?.replaceAll('\u00a0', ' ')).toBe(
-        `of which ${written('1')} validated, ${written('2')} pending`,
-      );
-    });
-  },
-);
+])('the sum %s shows its validated and pending parts', async (name, title, places) => {
+  const search = `?type=sales&${daysFrom(ago(40), ago(1))}`;
+  await look('affiliate_en_token', { search }, async (page) => {
+    await settled(page);
+    const address = `/reports/api/affiliate/transactions/summary${search}&group_by=status`;
+    const response = await demo.stage.service.get(address, demo.tokens.affiliate_en_token);
+    const groups = (await response.json()) as readonly Record<string, unknown>[];
+    const written = (status: string): string =>
+      Number(groups.find((group) => group.status === status)?.[name]).toLocaleString('en-GB', {
+        minimumFractionDigits: places,
+        maximumFractionDigits: 2,
+      });
+    const card = page.locator('.total', { has: page.getByText(title, { exact: true }) });
+    const parts = await card.locator('.total-parts').textContent();
+    expect(parts?.replaceAll('\u00a0', ' ')).toBe(
+      `of which ${written('1')} validated, ${written('2')} pending`,
+    );
+  });
+});
 
 describe('the comparison with the period before', () => {
   const changeOf = async (page: Page) => {
@@ -167,7 +164,7 @@ describe('the comparison with the period before', () => {
     });
   });
 
-  test('names days and periods in French as one says them', async () => {
+  test('writes days and periods in correct French', async () => {
     for (const [days, words] of [
       [1, /Par rapport au \d/],
       [30, /Par rapport à la période du \d.* au \d/],
@@ -180,7 +177,7 @@ describe('the comparison with the period before', () => {
   });
 });
 
-test('the first and the last bar say no day that was not asked for', async () => {
+test('the first and the last bar name only days of the period', async () => {
   // From a Thursday to a Tuesday, in weeks that begin on Mondays.
   const start = Date.now() - (200 + ((new Date().getUTCDay() + 6) % 7)) * DAY;
   const end = start + 145 * DAY;
@@ -207,11 +204,11 @@ test('the first and the last bar say no day that was not asked for', async () =>
   });
 });
 
-describe('what is pressed is let go of by a second press', () => {
+describe('a second click removes the filter', () => {
   const asked = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
   const pressed = (page: Page) => page.locator('.group[aria-pressed="true"] .group-name');
 
-  test('a program, a website, a country and a device', async () => {
+  test('of a program, a website, a country and a device', async () => {
     await look('admin_token', { search: `?type=sales&${MONTH}` }, async (page) => {
       for (const [place, name] of [
         [0, 'program_id'],
@@ -231,7 +228,7 @@ describe('what is pressed is let go of by a second press', () => {
     });
   });
 
-  test('of several that are asked for, only the one', async () => {
+  test('and keeps the other values of the filter', async () => {
     const search = `?type=sales&${MONTH}&program_id=107,102&country=fr,be`;
     await look('admin_token', { search }, async (page) => {
       await settled(page);
@@ -245,7 +242,7 @@ describe('what is pressed is let go of by a second press', () => {
     });
   });
 
-  test('a status of the legend', async () => {
+  test('of a status in the legend', async () => {
     await look('admin_token', { search: `?type=sales&${MONTH}` }, async (page) => {
       await settled(page);
       const refused = page.locator('.legend').getByRole('button', { name: /Refused/ });
@@ -278,7 +275,7 @@ test.each([
   });
 });
 
-describe('the lines behind the bars', () => {
+describe('the grid lines of the chart', () => {
   const counts = { isMoney: false };
 
   test.each([1, 2, 3, 4, 5, 7, 8, 13, 61, 999])('are whole numbers up to a count of %i', (most) => {
@@ -287,13 +284,13 @@ describe('the lines behind the bars', () => {
     expect(lines.at(-1)).toBeGreaterThanOrEqual(most);
   });
 
-  test('of money are halves where those are round', () => {
+  test('may be halves for money', () => {
     expect(scaleOf(7, { isMoney: true })).toEqual([0, 2.5, 5, 7.5]);
   });
 });
 
-describe('the numbers of a bar', () => {
-  test('are above the plot, with their sum', async () => {
+describe('the tooltip of a bar', () => {
+  test('is above the plot and has the sum', async () => {
     await look('affiliate_en_token', { search: `?type=sales&${MONTH}` }, async (page) => {
       await settled(page);
       const bar = page.locator('.bar:not([aria-label*=": 0."])').first();
@@ -306,7 +303,7 @@ describe('the numbers of a bar', () => {
     });
   });
 
-  test('are shown by the first tap of a finger; the second narrows down', async () => {
+  test('appears at the first tap; the second tap filters', async () => {
     const options = { search: `?type=sales&${MONTH}`, hasTouch: true };
     await look('affiliate_en_token', options, async (page) => {
       await settled(page);
@@ -321,7 +318,7 @@ describe('the numbers of a bar', () => {
   });
 });
 
-test('the numbers of a bar go with Escape, and with the focus, to which the tab key comes back', async () => {
+test('the tooltip closes with Escape and on blur, and the tab key returns to its bar', async () => {
   await look('affiliate_en_token', { search: `?type=sales&${MONTH}` }, async (page) => {
     await settled(page);
     const tip = page.locator('.tip');
@@ -347,7 +344,7 @@ test('the numbers of a bar go with Escape, and with the focus, to which the tab 
   });
 });
 
-describe('no card is left alone in its row', () => {
+describe('no card is alone in its row', () => {
   const rowsOf = async (page: Page, cards: string): Promise<readonly number[]> => {
     const tops = await measured(page, cards, 'one.getBoundingClientRect().top');
     return [...new Set(tops)].map((top) => tops.filter((one) => one === top).length);
@@ -367,7 +364,7 @@ describe('no card is left alone in its row', () => {
     });
   });
 
-  test('a list of many is unfolded in steps that say how many there are besides, and folded again', async () => {
+  test('a long list expands in steps that show the number of hidden groups, and collapses again', async () => {
     await look('admin_token', { search: `?type=sales&${TWO_YEARS}` }, async (page) => {
       await settled(page);
       const card = page.locator('.top-groups').nth(1);
@@ -393,7 +390,7 @@ describe('no card is left alone in its row', () => {
     });
   });
 
-  test('and one that is unfolded leaves the others as high as they were', async () => {
+  test('and an expanded card does not change the height of the others', async () => {
     await look('admin_token', { search: `?type=sales&${MONTH}` }, async (page) => {
       await settled(page);
       const heights = async () => await measured(page, '.top-groups', 'one.clientHeight');
@@ -406,7 +403,7 @@ describe('no card is left alone in its row', () => {
   });
 });
 
-test('devices have names, and those that are not known their own', async () => {
+test('device types have labels, and unknown ones keep their own name', async () => {
   const { device } = formatsOf('fr-FR');
   expect(['mobile', 'desktop', 'tablet', 'console', 'valueOf'].map(device)).toEqual([
     'Mobile',
@@ -448,7 +445,7 @@ test.each([
     ['Clics', 'Transactions · chacune regroupe des clics', 'Rémunération'],
   ],
 ] as const)(
-  'for %s in %s, what is counted of %s is called by its kind',
+  'for %s in %s, the count of %s is named after its kind',
   async (token, locale, kind, heading, names) => {
     await look(token, { search: `?type=${kind}&${MONTH}`, locale }, async (page) => {
       await page.getByRole('heading', { name: heading }).waitFor();

@@ -32,7 +32,7 @@ describe.each([
   const words = textsFor(role, language);
   const labels = STATUS_LABELS[language];
 
-  test('sign in, ask, look, read, take away, leave', async () => {
+  test('sign in, query, view, read, export, sign out', async () => {
     await visit(demo.stage, { permissions }, async ({ page, asked, complaints }) => {
       await page.getByLabel(/Language|Langue/).selectOption(language);
       await page.getByRole('heading', { name: words.signIn.title }).waitFor();
@@ -113,18 +113,18 @@ describe.each([
     });
   });
 
-  test('the keyboard alone is enough for all of it', async () => {
+  test('all of it works with the keyboard alone', async () => {
     await visit(demo.stage, {}, async ({ page }) => {
       const button = (of: string) => page.getByRole('button', { name: of, exact: true });
       const heads = async () => await page.locator('.grid th').allInnerTexts();
       const firstRow = page.locator('[data-place="0"]');
       const sheet = page.getByRole('dialog');
-      // A key that is pressed before a sheet is open goes to what is behind it.
+      // A key pressed before a sheet is open would reach the page behind it.
       const open = async (by: Locator) => {
         await by.press('Enter');
         await sheet.waitFor();
       };
-      // The language that is shown already is chosen by coming back to it.
+      // The current language is chosen by selecting another one first.
       for (const key of language === 'fr' ? ['ArrowDown'] : ['ArrowDown', 'ArrowUp']) {
         await page.getByLabel(/Language|Langue/).press(key);
       }

@@ -15,15 +15,15 @@ async function open(page: Page, token: string): Promise<void> {
   await first(page).waitFor();
 }
 
-/** What the keyboard is at. */
+/** The focused element. */
 const focused = async (page: Page) =>
   await page.evaluate<string>(`(() => {
   const { activeElement: it } = document;
   return it.getAttribute('aria-label') ?? it.labels?.[0]?.textContent ?? it.textContent ?? '';
 })()`);
 
-describe('the keyboard stays where it was', () => {
-  test('when it has turned the order, after which the list begins anew', async () => {
+describe('the keyboard focus stays', () => {
+  test('after the order is reversed, and the list starts at the top', async () => {
     await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
       await open(page, demo.tokens.affiliate_en_token);
       await page.getByRole('grid').focus();
@@ -40,7 +40,7 @@ describe('the keyboard stays where it was', () => {
     });
   });
 
-  test('when it takes a column away, brings it back to its standard place, or moves it to an end', async () => {
+  test('after a column is removed, restored or moved to an end', async () => {
     await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
       await open(page, demo.tokens.affiliate_en_token);
       const before = await heads(page);
@@ -63,7 +63,7 @@ describe('the keyboard stays where it was', () => {
     });
   });
 
-  test('when it goes beyond the first and the last transaction', async () => {
+  test('at the first and the last transaction', async () => {
     await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
       await open(page, demo.tokens.affiliate_en_token);
       await page.getByRole('grid').focus();
@@ -86,7 +86,7 @@ describe('the keyboard stays where it was', () => {
   });
 });
 
-test('the next transaction shows at once what the list has of it, where one was reading', async () => {
+test('the next transaction shows the fields of the list at once, at the same scroll position', async () => {
   await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
     await open(page, demo.tokens.affiliate_en_token);
     await first(page).click();
@@ -112,8 +112,8 @@ test('the next transaction shows at once what the list has of it, where one was 
   });
 });
 
-describe('what fails', () => {
-  test('is said once, waits without being busy, and comes as soon as the network is back', async () => {
+describe('a failed request', () => {
+  test('is reported once, and retried as soon as the network is back', async () => {
     await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
       await open(page, demo.tokens.affiliate_en_token);
       await page.context().setOffline(true);
@@ -132,7 +132,7 @@ describe('what fails', () => {
     });
   });
 
-  test('is asked again as a whole by one button', async () => {
+  test('is retried with all others by one button', async () => {
     await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
       await open(page, demo.tokens.affiliate_en_token);
       await page.route('**/api/affiliate/**', async (route) => await route.abort());
@@ -149,7 +149,7 @@ describe('what fails', () => {
     });
   });
 
-  test('because of a filter leads to asking without it, and not to asking the same again', async () => {
+  test('because of a filter offers to remove the filter instead of a retry', async () => {
     await visit(demo.stage, { search: `${SEARCH}&publisher_id=1` }, async ({ page }) => {
       await signIn(page, demo.tokens.affiliate_en_token);
       await page.locator('.notice').waitFor();
@@ -177,7 +177,7 @@ describe('the columns', () => {
     });
   });
 
-  test('of affiliates begin with what they earn, on a phone too, whose edge shows that there is more', async () => {
+  test('of affiliates include the remuneration on a phone, and a shadow shows that more follow', async () => {
     const viewport = { width: 390, height: 800 };
     await visit(demo.stage, { search: SEARCH, viewport }, async ({ page }) => {
       await open(page, demo.tokens.affiliate_en_token);
@@ -190,7 +190,7 @@ describe('the columns', () => {
     });
   });
 
-  test('of money have two decimals, and the others at the pointer', async () => {
+  test('of money have two decimals, and the exact value as tooltip', async () => {
     await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
       await open(page, demo.tokens.affiliate_en_token);
       const cells = page.locator('td.number > [title]');
@@ -208,7 +208,7 @@ describe('the columns', () => {
   });
 });
 
-test('the list says when it was read, and is read anew when told to', async () => {
+test('the list shows when it was loaded, and can be refreshed', async () => {
   const search = '?type=leads&start_date=2019-01-01&end_date=2019-01-31';
   const add = async (id: number, status: number) =>
     await demo.stage.service.database.engine.execute(
@@ -232,7 +232,7 @@ VALUES ('leads', ${id}, 10, 100, 1, ${status}, '2019-01-10 12:00:00', '2019-01-1
   });
 });
 
-test('a period by name has other days as soon as the clock of the platform has', async () => {
+test('a named period changes at midnight in the time zone of the platform', async () => {
   await visit(demo.stage, { search: '?type=sales&period=today' }, async ({ page, asked }) => {
     await page.clock.setFixedTime('2026-07-01T21:59:00Z');
     await page.reload();
@@ -246,7 +246,7 @@ test('a period by name has other days as soon as the clock of the platform has',
   });
 });
 
-test('the tab is called by what is looked at', async () => {
+test('the title of the tab names the query', async () => {
   await visit(demo.stage, {}, async ({ page }) => {
     await expect.poll(async () => await page.title()).toBe('Transactions');
     await open(page, demo.tokens.affiliate_en_token);
@@ -262,7 +262,7 @@ test('the tab is called by what is looked at', async () => {
   });
 });
 
-test('the service is asked in the language that was chosen for the page', async () => {
+test('requests use the language of the page', async () => {
   await visit(demo.stage, { locale: 'de-DE' }, async ({ page }) => {
     const languages: (string | undefined)[] = [];
     page.on('request', (request) => {

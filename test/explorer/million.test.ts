@@ -12,7 +12,7 @@ let token: string;
 
 beforeAll(async () => {
   stage = await openStage();
-  // Past the import: one every half a minute from 2025 on, and each day has some 2,900.
+  // Not imported but inserted: one row every half minute from 2025 on, about 2,900 a day.
   const instant = `toDateTime(1735700000 + number * ${30_000_000 / ROWS}, 'UTC')`;
   await stage.service.database.engine.execute(
     command(`INSERT INTO transactions
@@ -32,7 +32,7 @@ const shown = (page: Page) =>
     `[...document.querySelectorAll('[data-place]')].map((row) => [Number(row.dataset.place), row.lastElementChild.textContent])`,
   );
 
-/** Waits until rows around a place are there, and returns them. */
+/** Waits for the rows around a position and returns them. */
 async function rowsAround(page: Page, place: number) {
   await page.locator(`[data-place="${place}"]`).waitFor();
   return await shown(page);
@@ -47,7 +47,7 @@ new MutationObserver(() => {
   window.most = Math.max(window.most, document.querySelectorAll('.grid tr').length);
 }).observe(document.querySelector('.grid'), { childList: true, subtree: true });`;
 
-/** Turns the wheel within the page, a step a frame, then drags the bar to many places. */
+/** Scrolls by wheel, one step a frame, then drags the scroll bar to many positions. */
 const SCROLL = `(async () => {
   const grid = document.querySelector('.grid');
   const frame = () => new Promise(requestAnimationFrame);
@@ -59,7 +59,7 @@ const SCROLL = `(async () => {
   }
 })()`;
 
-test(`${ROWS.toLocaleString('en')} rows are scrolled through smoothly, with few of them in the page`, async () => {
+test(`${ROWS.toLocaleString('en')} rows scroll smoothly, with few of them in the document`, async () => {
   await visit(stage, { search: SEARCH }, async ({ page }) => {
     await signIn(page, token);
     await page
@@ -69,7 +69,7 @@ test(`${ROWS.toLocaleString('en')} rows are scrolled through smoothly, with few 
     await page.getByText('All times in Europe/Paris').waitFor();
     await page.evaluate(TASKS);
     const longest: number[] = [];
-    // Another process may hold this one up: what counts is that the page's own work is short.
+    // Other processes may delay this one, so only the page's own work is measured.
     for (let run = 0; run < 3 && Math.min(101, ...longest) > 100; run += 1) {
       await page.evaluate(`window.longest = 0; document.querySelector('.grid').scrollTop = 0`);
       await page.evaluate(SCROLL);
@@ -85,7 +85,7 @@ test(`${ROWS.toLocaleString('en')} rows are scrolled through smoothly, with few 
   });
 });
 
-test('wherever one goes, the rows are those of the place', async () => {
+test('every position shows its rows', async () => {
   await visit(stage, { search: SEARCH }, async ({ page }) => {
     await signIn(page, token);
     await rowsAround(page, 0);
@@ -117,7 +117,7 @@ test('wherever one goes, the rows are those of the place', async () => {
   });
 });
 
-test('within one day too, with few questions from its nearer end', async () => {
+test('every position of a long day takes few requests, from its nearer end', async () => {
   const rows = inFull(100_000, 30_000);
   await insertManySales(stage.service.database.engine, rows);
   const search = '?type=sales&start_date=2026-03-01&end_date=2026-03-01&order=asc';

@@ -7,7 +7,7 @@ import { build, type Plugin } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDemoStage, type Stage, signIn, visit } from '../support/programs/explorer.ts';
 
-/** A line more in each table of the contract, before which stands one that there is. */
+/** One new line for each table of the contract, inserted before an existing line. */
 const LINES = [
   [
     'src/contract/record/fields.ts',
@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 afterAll(async () => await stage.close());
 
-/** The service of these sources knows nothing of the field: it is put into its answers. */
+/** The service does not know the field, so it is added to its responses. */
 async function answerWithField(route: Route): Promise<void> {
   const url = new URL(route.request().url());
   url.searchParams.delete('campaign_id');
@@ -63,7 +63,7 @@ async function answerWithField(route: Route): Promise<void> {
   await route.fulfill({ response, body });
 }
 
-test('a field and a filter that the contract has more are on the page without a change of it', async () => {
+test('a new field and a new filter of the contract appear on the page without a change of the page', async () => {
   const search = '?type=sales&start_date=2020-01-01&end_date=2030-12-31';
   await visit(stage, { search }, async ({ page }) => {
     await page.route('**/api/affiliate/transactions**', answerWithField);

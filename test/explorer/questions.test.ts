@@ -6,7 +6,7 @@ const demo = demoStage(20_000);
 
 type Json = Readonly<Record<string, string | number | null>>;
 
-/** What the API says to the question in the address bar, with other parameters put in. */
+/** The API's response to the query in the address bar, with some parameters replaced. */
 async function apiSays(page: Page, role: string, token: string, path: string, other: Json) {
   const given = new URLSearchParams(new URL(page.url()).search);
   for (const name of ['measure', 'period']) given.delete(name);
@@ -25,7 +25,7 @@ const heading = (page: Page, count: number, language: string) =>
     name: `${new Intl.NumberFormat(language).format(count)} transaction`,
   });
 
-/** The days of the demo move with the clock: a whole month of it is taken. */
+/** A whole month of the demo data, which ends today. */
 function monthOfDemo() {
   const day = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 7);
   const last = new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5)), 0)).getUTCDate();
@@ -34,7 +34,7 @@ function monthOfDemo() {
 
 const MONTH = monthOfDemo();
 
-/** As many days right before it. */
+/** As many days right before. */
 function monthBefore() {
   const start = Date.parse(MONTH.start_date);
   const days = Number(MONTH.end_date.slice(8));
@@ -52,7 +52,7 @@ describe.each(READERS)('%s (%s, %s)', (_, role, language, name) => {
       await what(page);
     });
 
-  test('sees what the question adds up to, as the API says it', async () => {
+  test('sees the totals of the API', async () => {
     await look(SEARCH, async (page) => {
       const [sums = {}] = await apiSays(page, role, demo.tokens[name], '/summary', {});
       await heading(page, Number(sums.count), language).waitFor();
@@ -83,7 +83,7 @@ describe.each(READERS)('%s (%s, %s)', (_, role, language, name) => {
     });
   });
 
-  test('sees over time and by what it comes from what the API says of it', async () => {
+  test('sees the chart and the top groups of the API', async () => {
     await look(SEARCH, async (page) => {
       await page.locator('.group').nth(12).waitFor();
       const token = demo.tokens[name];
@@ -93,7 +93,7 @@ describe.each(READERS)('%s (%s, %s)', (_, role, language, name) => {
         Number(byDay.find((one) => one.day === day && one.status === status)?.count ?? 0);
       const days = Array.from({ length: Number(MONTH.end_date.slice(8)) }, (_, at) => {
         const day = `${MONTH.start_date.slice(0, 8)}${String(at + 1).padStart(2, '0')}`;
-        // Validated, pending, refused.
+        // The order is validated, pending, refused.
         const counts = ['1', '2', '0'].map((status) => counted(day, status));
         return [...counts, counts.reduce((sum, one) => sum + one, 0)];
       });
@@ -141,7 +141,7 @@ describe.each(READERS)('%s (%s, %s)', (_, role, language, name) => {
     });
   });
 
-  test('narrows down by a click on what is seen, and goes back', async () => {
+  test('filters by a click on a bar or a group, and goes back', async () => {
     await look(SEARCH, async (page) => {
       await rows(page).first().waitFor();
       const program = page.locator('.group').first();
@@ -171,7 +171,7 @@ describe.each(READERS)('%s (%s, %s)', (_, role, language, name) => {
     });
   });
 
-  test('reads the rows in both orders, and opens one with all its fields', async () => {
+  test('reads the rows in both orders and opens one with all its fields', async () => {
     await look(SEARCH, async (page) => {
       await rows(page).first().click();
       const newest = await apiSays(page, role, demo.tokens[name], '', { order: 'desc', limit: 1 });
@@ -197,7 +197,7 @@ describe.each(READERS)('%s (%s, %s)', (_, role, language, name) => {
   });
 });
 
-test('the question is asked by what is chosen, and stands in the address', async () => {
+test('the query follows the form and is in the address', async () => {
   await visit(demo.stage, {}, async ({ page }) => {
     await signIn(page, demo.tokens.affiliate_en_token);
     await rows(page).first().waitFor();
@@ -231,7 +231,7 @@ test('the question is asked by what is chosen, and stands in the address', async
   });
 });
 
-/** Where the focus is, by its label. */
+/** The label of the focused element. */
 const focused = async (page: Page) =>
   await page.evaluate<string>(
     'document.activeElement.labels?.[0]?.textContent ?? document.activeElement.ariaLabel ?? document.activeElement.tagName',
@@ -250,7 +250,7 @@ test('a custom range is typed with the keyboard alone, and follows other changes
       '2106-02-07',
     ]);
     await from.focus();
-    // The same in whichever order the browser asks for day and month.
+    // Day and month are equal, because their order depends on the browser.
     await page.keyboard.type(`0202${YEAR - 1}`, { delay: 30 });
     await page.waitForURL(new RegExp(`start_date=${YEAR - 1}-02-02`));
     expect(await focused(page)).toBe('From');
@@ -271,7 +271,7 @@ test('a custom range is typed with the keyboard alone, and follows other changes
   });
 });
 
-test('a date that cannot be asked for says what can, and asks nothing', async () => {
+test('an invalid date shows the accepted range and sends no request', async () => {
   await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
     await signIn(page, demo.tokens.affiliate_en_token);
     await rows(page).first().waitFor();
@@ -310,7 +310,7 @@ describe.each([
       await then(page, notice);
     });
 
-  test('is named, and taken out by a button', async () => {
+  test('is named and removed by a button', async () => {
     await look(async (page, notice) => {
       const named = await notice.locator('li').allInnerTexts();
       expect(named.sort()).toEqual([...parts].sort());
@@ -321,7 +321,7 @@ describe.each([
     });
   });
 
-  test('is taken out by any change', async () => {
+  test('is removed by any change', async () => {
     await look(async (page, notice) => {
       await page.locator('thead button').click();
       await page.waitForURL((address) => address.search === `${SEARCH}&order=asc`);
@@ -330,7 +330,7 @@ describe.each([
   });
 });
 
-test('the focus stays in a filter that is written, and goes on from what is removed', async () => {
+test('the focus stays in a filter while typing, and moves on from a removed filter', async () => {
   await visit(demo.stage, { search: `${SEARCH}&device_type=mobile` }, async ({ page }) => {
     await signIn(page, demo.tokens.affiliate_en_token);
     await rows(page).first().waitFor();
@@ -360,7 +360,7 @@ test('the focus stays in a filter that is written, and goes on from what is remo
   });
 });
 
-test('a click that leaves a filter arrives where it was aimed, and what was written counts', async () => {
+test('a click outside a filter reaches its target, and the typed value applies', async () => {
   await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
     await signIn(page, demo.tokens.affiliate_en_token);
     await rows(page).first().waitFor();
@@ -369,7 +369,7 @@ test('a click that leaves a filter arrives where it was aimed, and what was writ
     const press = async (what: Locator) => {
       await what.hover();
       await page.mouse.down();
-      // As slow as a hand, so that the page is drawn meanwhile.
+      // As slow as a person, so that the page renders between press and release.
       await page.waitForTimeout(150);
       await page.mouse.up();
     };
@@ -397,7 +397,7 @@ test('a click that leaves a filter arrives where it was aimed, and what was writ
   });
 });
 
-test('filters offer what was seen in answers, and understand what is nearly it', async () => {
+test('filters suggest values of earlier responses, and accept other case and labels', async () => {
   await visit(
     demo.stage,
     { search: `${SEARCH}&country=FR&device_type=mobile` },
@@ -439,7 +439,7 @@ test('filters offer what was seen in answers, and understand what is nearly it',
   );
 });
 
-test('how a question is looked at is no step to go back through', async () => {
+test('a change of display options adds no entry to the history', async () => {
   await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
     await signIn(page, demo.tokens.affiliate_en_token);
     await rows(page).first().waitFor();
@@ -456,7 +456,7 @@ test('how a question is looked at is no step to go back through', async () => {
   });
 });
 
-test('a question to which there is no answer says what to do', async () => {
+test('a query that fails shows what to do', async () => {
   await visit(demo.stage, { search: `${SEARCH}&clickid=nothing` }, async ({ page }) => {
     await signIn(page, demo.tokens.affiliate_en_token);
     await page.getByText('No transactions match this query.').waitFor();
@@ -468,7 +468,7 @@ test('a question to which there is no answer says what to do', async () => {
   });
 });
 
-test('the date that is asked about has its column, whose head turns the order', async () => {
+test('the queried date has a column, whose header reverses the order', async () => {
   const search = `${SEARCH}&date_field=validation_date`;
   await visit(demo.stage, { search }, async ({ page }) => {
     await signIn(page, demo.tokens.affiliate_en_token);
@@ -490,7 +490,7 @@ test('the date that is asked about has its column, whose head turns the order', 
   });
 });
 
-test('columns are chosen, moved and remembered', async () => {
+test('columns can be chosen and moved, and are remembered', async () => {
   await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
     const heads = async () => await page.locator('.grid th').allInnerTexts();
     await signIn(page, demo.tokens.affiliate_en_token);

@@ -13,7 +13,7 @@ describe.each(['en', 'fr'] as const)('in %s', (language) => {
   const refused = (code: ProblemCode, retryAfter?: number) =>
     errorMessageOf(problem(code, retryAfter), texts);
 
-  test.each(PROBLEM_CODES)('%s is said in words of its own, without its code', (code) => {
+  test.each(PROBLEM_CODES)('%s has its own message, without its code', (code) => {
     const { what, next } = refused(code);
     expect(what).not.toBe(texts.refusals.unknown.what);
     expect(`${what} ${next}`).not.toContain(code);
@@ -29,7 +29,7 @@ describe.each(['en', 'fr'] as const)('in %s', (language) => {
     expect(requestId).toBe(body.request_id);
   });
 
-  test('the wait is as long as the service says', () => {
+  test('the waiting time is that of the service', () => {
     expect(refused('too_many_requests', 37).next).toContain('37');
     expect(refused('too_many_requests').next).toBe(texts.refusals.codes.too_many_requests.next);
     expect(refused('too_many_downloads', 1).next).toBe(
@@ -38,7 +38,7 @@ describe.each(['en', 'fr'] as const)('in %s', (language) => {
   });
 });
 
-test.each(PROBLEM_CODES)('%s is asked again only where that may help', (code) => {
+test.each(PROBLEM_CODES)('%s offers a retry only if it may help', (code) => {
   const { status } = exampleProblem(code, '/');
   const { isTemporary } = errorMessageOf(problem(code), LANGUAGES.en);
   expect(isTemporary).toBe([408, 429, 500, 503].includes(status));
@@ -63,7 +63,7 @@ test('a request is named where the reader can only tell the operator', () => {
   ]);
 });
 
-test('what is a website to affiliates is a publisher to administrators', () => {
+test('websites of affiliates are publishers for administrators', () => {
   const wordsOf = (role: 'admin' | 'affiliate', language: 'en' | 'fr') => {
     const texts = textsFor(role, language);
     const { what } = errorMessageOf(problem('publisher_forbidden'), texts);

@@ -22,7 +22,7 @@ const addLead = async (id: number, createdAt: string) =>
 VALUES ('leads', ${id}, 10, 100, 1, 1, '${createdAt}', '${createdAt}')`),
   );
 
-/** Keeps the counts by day from the page until they are let go. */
+/** Holds back the counts by day until they are released. */
 async function slowCounts(page: Page): Promise<() => void> {
   const line = Promise.withResolvers<void>();
   await page.route(/group_by=day(&|$)/, async (route) => {
@@ -32,8 +32,8 @@ async function slowCounts(page: Page): Promise<() => void> {
   return line.resolve;
 }
 
-describe('rows of the question before', () => {
-  test('of another kind are gone at once', async () => {
+describe('rows of the previous query', () => {
+  test('of another kind disappear at once', async () => {
     await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
       await open(page, demo.tokens.affiliate_en_token);
       const go = await slowCounts(page);
@@ -46,7 +46,7 @@ describe('rows of the question before', () => {
     });
   });
 
-  test('of the same kind are dim, and open nothing', async () => {
+  test('of the same kind are dimmed and cannot be opened', async () => {
     const options = { search: SEARCH, reducedMotion: 'reduce' } as const;
     await visit(demo.stage, options, async ({ page }) => {
       await open(page, demo.tokens.affiliate_en_token);
@@ -76,7 +76,7 @@ test.each([
   ['en-GB', undefined, 1280, 'admin'],
   ['en-US', undefined, 390, 'affiliate'],
 ] as const)(
-  'dates of a browser in %s, language %s, at %i pixels are whole',
+  'dates in a browser in %s, language %s, at %i pixels are not cut off',
   async (locale, language, width, role) => {
     const options = { search: SEARCH, locale, viewport: { width, height: 900 } };
     await visit(demo.stage, options, async ({ page }) => {
@@ -103,10 +103,10 @@ test.each([
   },
 );
 
-describe('the transaction that is open', () => {
+describe('the opened transaction', () => {
   const search = '?type=leads&start_date=2019-02-01&end_date=2019-02-28';
 
-  test('stays open when a newer one comes into the list, from which one goes on', async () => {
+  test('stays open when a newer one is added to the list', async () => {
     await addLead(11, '2019-02-10 12:00:00');
     await addLead(12, '2019-02-09 12:00:00');
     await visit(demo.stage, { search }, async ({ page }) => {
@@ -116,7 +116,7 @@ describe('the transaction that is open', () => {
         sheetOf(page).getByRole('heading', { name: `Transaction ${id}` });
       await title(11).waitFor();
       await addLead(13, '2019-02-11 12:00:00');
-      // As a change of the list does by itself, behind the sheet.
+      // A refresh behind the sheet, as after a change of the list.
       await page.evaluate(`document.querySelector('.freshness button').click()`);
       await page.getByText('3 transactions').waitFor();
       await page.locator('[data-place="2"]').waitFor();
@@ -142,7 +142,7 @@ describe('the transaction that is open', () => {
     );
   });
 
-  test('keeps the focus when what failed is asked again', async () => {
+  test('keeps the focus after a retry', async () => {
     await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
       await open(page, demo.tokens.affiliate_en_token);
       await page.route(/transaction_id=/, async (route) => await route.abort());
@@ -157,11 +157,11 @@ describe('the transaction that is open', () => {
   });
 });
 
-describe('a text is selected', () => {
-  test('in a cell, which opens nothing', async () => {
+describe('text can be selected', () => {
+  test('in a cell, without opening the row', async () => {
     await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
       await open(page, demo.tokens.affiliate_en_token);
-      // What is above the list has come.
+      // The content above the list has loaded.
       await page.locator('.top-groups .group').nth(12).waitFor();
       const date = first(page).locator('td.date > span');
       await date.scrollIntoViewIfNeeded();
@@ -179,7 +179,7 @@ describe('a text is selected', () => {
     });
   });
 
-  test('in a sheet and beyond its edge, which does not close it; a press beside it does', async () => {
+  test('from a sheet beyond its edge, without closing it; a click outside closes it', async () => {
     await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
       await open(page, demo.tokens.affiliate_en_token);
       await first(page).click();
@@ -197,7 +197,7 @@ describe('a text is selected', () => {
   });
 });
 
-test('the table has the roles of one, a note that is heard, and is not hidden behind the bar at the top', async () => {
+test('the table has its ARIA roles and a live region, and is not hidden by the top bar', async () => {
   await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
     await open(page, demo.tokens.affiliate_en_token);
     const grid = page.getByRole('grid');
@@ -213,7 +213,7 @@ test('the table has the roles of one, a note that is heard, and is not hidden be
   });
 });
 
-test('a list that was read yesterday says so', async () => {
+test('a list that was loaded yesterday shows the date', async () => {
   const search = '?type=sales&start_date=2020-01-01&end_date=2030-12-31';
   await visit(demo.stage, { search }, async ({ page }) => {
     await page.clock.setFixedTime('2026-07-01T12:05:06Z');

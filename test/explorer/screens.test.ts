@@ -13,10 +13,10 @@ import {
 } from '../support/programs/explorer.ts';
 import { IS_FULL, inFull } from '../support/run/test-extent.ts';
 
-/** Where the pictures are put, to be looked at. */
+/** The folder of the screenshots. */
 const PICTURES = 'artifacts/explorer';
 
-/** The picture of the README; written where it is asked for, so that a run of the tests changes no file. */
+/** The screenshot of the README; written on demand, so that a test run changes no file. */
 const OF_THE_README = 'docs/images/explorer.png';
 
 let stage: Stage;
@@ -47,7 +47,7 @@ const themesOf = (screen: string) =>
 async function expectForEveryone(page: Page, screen: string): Promise<void> {
   for (const colorScheme of themesOf(screen)) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // The page has no frames, for which axe would open another one.
+    // The page has no frames, so axe needs no second page.
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
     const found = violations.map(({ id, nodes }) => [
       id,
@@ -86,7 +86,7 @@ describe.each(READERS)('%s (%s, %s): every screen is for everyone', (_, role, la
     await signIn(page, tokens[name]);
   };
 
-  test('the door, and a refusal at it', async () => {
+  test('the sign-in page, and an error on it', async () => {
     await visit(stage, options, async ({ page }) => {
       await expectForEveryone(page, `${language}-door`);
       await signIn(page, 'not a token');
@@ -95,7 +95,7 @@ describe.each(READERS)('%s (%s, %s): every screen is for everyone', (_, role, la
     });
   });
 
-  test('the page, its table of numbers, a bar that is looked at', async () => {
+  test('the page, its table of numbers, and a highlighted bar', async () => {
     await visit(stage, options, async ({ page, complaints }) => {
       await enter(page);
       await first(page).waitFor();
@@ -113,7 +113,7 @@ describe.each(READERS)('%s (%s, %s): every screen is for everyone', (_, role, la
     });
   });
 
-  test('what opens above it: a transaction, the columns, downloads, who I am', async () => {
+  test('its sheets: a transaction, the columns, downloads, the account', async () => {
     await visit(stage, options, async ({ page }) => {
       await enter(page);
       await first(page).click();
@@ -133,7 +133,7 @@ describe.each(READERS)('%s (%s, %s): every screen is for everyone', (_, role, la
     });
   });
 
-  test('nothing found', async () => {
+  test('an empty list', async () => {
     const search = '?type=sales&start_date=2026-01-01&end_date=2026-01-31&clickid=none';
     await visit(stage, { ...options, search }, async ({ page }) => {
       await enter(page);
@@ -147,10 +147,10 @@ const PHONE = { width: 390, height: 844 };
 
 const LAST_DAYS = '?type=sales&period=last-30-days';
 
-describe('what is under way or wrong is for everyone', () => {
+describe('loading states and errors are accessible', () => {
   const options = { viewport: { width: 1280, height: 900 }, locale: 'fr' };
 
-  test('the page before its first answer', async () => {
+  test('the page before its first response', async () => {
     await visit(stage, options, async ({ page }) => {
       const waiting = Promise.withResolvers<void>();
       await page.route('**/transactions/summary?*', async (route) => {
@@ -181,7 +181,7 @@ describe('what is under way or wrong is for everyone', () => {
     });
   });
 
-  /** Takes the list as JSON; returns the sheet that says how it goes. */
+  /** Downloads the list as JSON; returns the sheet with the progress. */
   async function beginDownload(page: Page): Promise<Locator> {
     await signIn(page, tokens.affiliate_token);
     await first(page).waitFor();
@@ -192,7 +192,7 @@ describe('what is under way or wrong is for everyone', () => {
     return sheet;
   }
 
-  test('a download that is under way, and one that failed', async () => {
+  test('a running download, and a failed one', async () => {
     await visit(stage, { ...options, search: LAST_DAYS }, async ({ page }) => {
       const waiting = Promise.withResolvers<void>();
       await page.route('**/transactions?*format=json*', async (route) => {
@@ -210,7 +210,7 @@ describe('what is under way or wrong is for everyone', () => {
     });
   });
 
-  test('a download that was cancelled, one that is complete, and a text that cannot be copied', async () => {
+  test('a cancelled download, a complete one, and a text that cannot be copied', async () => {
     await visit(stage, { ...options, search: LAST_DAYS }, async ({ page }) => {
       await page.route('**/transactions?*format=json*', () => undefined);
       const sheet = await beginDownload(page);
@@ -238,7 +238,7 @@ describe('what is under way or wrong is for everyone', () => {
     });
   });
 
-  test('no network, an access that cannot be asked for, and a page that failed', async () => {
+  test('no network, a token that cannot be checked, and a page that failed', async () => {
     await visit(stage, { ...options, search: LAST_DAYS }, async ({ page }) => {
       await signIn(page, tokens.affiliate_token);
       await first(page).waitFor();
@@ -292,7 +292,7 @@ VALUES ('leads', ${id}, 10, 100, 1, 1, '2019-01-10 12:00:00', '2019-01-10 12:00:
       await first(page).waitFor();
       await page.locator('.group').first().waitFor();
       await expectForEveryone(page, `phone-${who}-page`);
-      // What opens above it differs in its rows alone.
+      // The sheets differ only in their rows.
       if (who === 'admin') return;
       await first(page).click();
       await page.locator('dialog dt').first().waitFor();
@@ -304,10 +304,10 @@ VALUES ('leads', ${id}, 10, 100, 1, 1, '2019-01-10 12:00:00', '2019-01-10 12:00:
   });
 });
 
-/** As on plain HTTP. */
+/** Like on plain HTTP. */
 const WITHOUT_CLIPBOARD = `Object.defineProperty(navigator, 'clipboard', { value: undefined })`;
 
-/** What of a sheet would have to be scrolled sideways. */
+/** The pixels by which a sheet is too wide. */
 const WIDER_THAN_ITS_PLACE = `[...document.querySelectorAll('.sheet-body, .sheet-body *')]
   .filter((one) => !one.matches('.hidden') && one.scrollWidth > one.clientWidth && one.clientWidth > 0)
   .map((one) => one.outerHTML.slice(0, 80))`;
@@ -331,7 +331,7 @@ test.each(inFull([320, 390, 768], [320]))(
   },
 );
 
-test('where the service does not answer, the page says so and asks again as soon as it can', async () => {
+test('the page reports that the service does not answer, and retries as soon as it can', async () => {
   await visit(stage, {}, async ({ page }) => {
     await signIn(page, tokens.affiliate_en_token);
     await first(page).waitFor();
@@ -346,7 +346,7 @@ test('where the service does not answer, the page says so and asks again as soon
   });
 });
 
-test('the theme and the language are chosen by hand too', async () => {
+test('the theme and the language can be chosen', async () => {
   await visit(stage, { colorScheme: 'light' }, async ({ page }) => {
     await page.getByLabel('Theme').selectOption('dark');
     await page.getByLabel('Language').selectOption('fr');

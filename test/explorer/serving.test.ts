@@ -20,12 +20,12 @@ afterAll(async () => await service.close());
 
 const pageText = async (): Promise<string> => await (await service.get(`${BASE}/`)).text();
 
-/** What the page loads, by the addresses in it. */
+/** The files that the page loads. */
 const partsOf = (page: string): readonly string[] =>
   [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
 
 describe('the page', () => {
-  test('may load its own files, ask its own service, and be framed by nobody', async () => {
+  test('may load only its own files, call only its own service, and may not be framed', async () => {
     const { status, headers } = await service.get(`${BASE}/`);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -37,13 +37,13 @@ describe('the page', () => {
     expect(headers.get('cache-control')).toBe('no-cache');
   });
 
-  test('names its files relative to itself, so that any base path is right', async () => {
+  test('loads its files by relative URLs, so that it works under any base path', async () => {
     const parts = partsOf(await pageText());
     expect(parts.length).toBeGreaterThanOrEqual(3);
     for (const part of parts) expect(part).toMatch(/^\.\//);
   });
 
-  test('without its slash leads to it, with the question', async () => {
+  test('redirects to its URL with a trailing slash, and keeps the query string', async () => {
     const answer = await send(service.url, { target: `${BASE}?type=leads` });
     expect(answer.status).toBe(308);
     expect(answer.headers.get('location')).toBe(`${BASE}/?type=leads`);
@@ -56,7 +56,7 @@ describe('the page', () => {
     }
   });
 
-  test('is asked for by reading methods alone', async () => {
+  test('accepts only GET and HEAD', async () => {
     const answer = await send(service.url, { method: 'POST', target: `${BASE}/` });
     expectProblem(answer, 'method_not_allowed', BASE);
     expect((await send(service.url, { method: 'HEAD', target: `${BASE}/` })).status).toBe(200);
@@ -64,7 +64,7 @@ describe('the page', () => {
   });
 });
 
-test('what the page loads is kept for good, as its name holds its hash', async () => {
+test('files of the page are cached forever, because their names contain their hashes', async () => {
   const assets = partsOf(await pageText()).filter((part) => part.startsWith('./assets/'));
   expect(assets).toHaveLength(2);
   for (const asset of assets) {
@@ -77,7 +77,7 @@ test('what the page loads is kept for good, as its name holds its hash', async (
   }
 });
 
-test('the script of the first load has at most 200 kB, compressed as a browser asks', async () => {
+test('the script of the page has at most 200 kB, compressed', async () => {
   const scripts = partsOf(await pageText()).filter((part) => part.endsWith('.js'));
   const sizes = scripts.map(async (script) => {
     const target = `${BASE}/${script.slice(2)}`;
@@ -95,7 +95,7 @@ test('the script of the first load has at most 200 kB, compressed as a browser a
   expect(sum).toBeLessThanOrEqual(200_000);
 });
 
-test('where nothing was built, a page says how it is', async () => {
+test('a page explains how to build the explorer if it is not built', async () => {
   const app = Fastify();
   explorerRoute(app, '', new URL('file:///nowhere/'));
   const { statusCode, headers, body } = await app.inject('/');

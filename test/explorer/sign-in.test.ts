@@ -11,7 +11,7 @@ const demo = demoStage(inFull(200_000, 20_000));
 
 const FIRST_ROW = '[data-place="0"]';
 
-/** When each thing was, in milliseconds, as the page itself sees it. */
+/** Times of events in milliseconds, on the clock of the page. */
 const WATCH = `addEventListener('click', () => { window.clickedAt ??= performance.now(); }, true);
 new MutationObserver(() => {
   if (document.querySelector('${FIRST_ROW}') !== null) window.rowsAt ??= performance.now();
@@ -24,26 +24,23 @@ const BUSY = 4;
 const limit = (): number => 1000 * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism() / BUSY);
 
 // Measured in full alone, where nothing else runs: time is no property of the code.
-test.runIf(IS_FULL)(
-  'the first rows of the demo are there within a second of signing in',
-  async () => {
-    const waits: number[] = [];
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      await visit(demo.stage, {}, async ({ page, complaints }) => {
-        await page.evaluate(WATCH);
-        await signIn(page, demo.tokens.admin_token);
-        await page.locator(FIRST_ROW).waitFor();
-        waits.push(await page.evaluate<number>('window.rowsAt - window.clickedAt'));
-        expect(complaints).toEqual([]);
-      });
-    }
-    console.log(`first rows ${waits.map(Math.round).join(', ')} ms after signing in`);
-    // The best: other tests run on this machine at the same time, and may hold up any one of them.
-    expect(Math.min(...waits)).toBeLessThan(limit());
-  },
-);
+test.runIf(IS_FULL)('the first rows of the demo appear within a second of signing in', async () => {
+  const waits: number[] = [];
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    await visit(demo.stage, {}, async ({ page, complaints }) => {
+      await page.evaluate(WATCH);
+      await signIn(page, demo.tokens.admin_token);
+      await page.locator(FIRST_ROW).waitFor();
+      waits.push(await page.evaluate<number>('window.rowsAt - window.clickedAt'));
+      expect(complaints).toEqual([]);
+    });
+  }
+  console.log(`first rows ${waits.map(Math.round).join(', ')} ms after signing in`);
+  // The best: other tests run on this machine at the same time, and may hold up any one of them.
+  expect(Math.min(...waits)).toBeLessThan(limit());
+});
 
-test('no browser takes the token for a password, though nobody sees it before it is shown', async () => {
+test('the token is masked until it is shown, and no browser offers to save it as a password', async () => {
   await visit(demo.stage, {}, async ({ page }) => {
     await page.getByRole('textbox', { name: 'Access token' }).waitFor();
     const shape = async () =>
@@ -59,7 +56,7 @@ test('no browser takes the token for a password, though nobody sees it before it
   });
 });
 
-test('who I am is said, and signing out forgets it', async () => {
+test('the account shows the access, and signing out forgets it', async () => {
   await visit(demo.stage, {}, async ({ page }) => {
     await signIn(page, demo.tokens.affiliate_en_token);
     await page.getByRole('button', { name: /Account/ }).click();
@@ -76,7 +73,7 @@ test('who I am is said, and signing out forgets it', async () => {
   });
 });
 
-test('the keyboard is at the token, after signing in at the top of the page, and at the token again', async () => {
+test('the focus is in the token field, after sign-in on the heading, after sign-out in the field', async () => {
   await visit(demo.stage, {}, async ({ page }) => {
     const isFocused = async (what: string) =>
       await page.evaluate<boolean>(`document.activeElement.matches('${what}')`);
@@ -96,7 +93,7 @@ test('the keyboard is at the token, after signing in at the top of the page, and
   });
 });
 
-test('the token stays in the tab: not in addresses, not in what outlives the tab, not in the log', async () => {
+test('the token stays in the tab: not in URLs, not in lasting storage, not in the log', async () => {
   await visit(demo.stage, {}, async ({ page, asked, complaints }) => {
     await signIn(page, demo.tokens.affiliate_token);
     await page.locator(FIRST_ROW).waitFor();
@@ -119,7 +116,7 @@ test('the token stays in the tab: not in addresses, not in what outlives the tab
   });
 });
 
-test('a token that is none, unknown or expired is refused in plain words', async () => {
+test('a malformed, unknown or expired token is refused with a clear message', async () => {
   const yesterday = new Date(Date.now() - 86_400_000);
   const expired = await demo.stage.service.token({ expiresAt: yesterday });
   await visit(demo.stage, {}, async ({ page }) => {
@@ -141,7 +138,7 @@ test('a token that is none, unknown or expired is refused in plain words', async
   });
 });
 
-test('whoever loses the access meanwhile is told so at the door', async () => {
+test('an access that ends leads to the sign-in page with the reason', async () => {
   const { service } = demo.stage;
   const { token, record } = await service.operator.createToken({
     role: 'admin',
@@ -153,7 +150,7 @@ test('whoever loses the access meanwhile is told so at the door', async () => {
     await signIn(page, token);
     await page.locator(FIRST_ROW).waitFor();
     await service.operator.revokeToken(record.id);
-    // It is good for five seconds more at most.
+    // The service caches it for five seconds at most.
     const status = async () =>
       (
         await fetch(`${demo.stage.address}api/me`, {
@@ -167,7 +164,7 @@ test('whoever loses the access meanwhile is told so at the door', async () => {
   });
 });
 
-test('nothing that the service has told is left on the disk of the browser', async () => {
+test('no response of the service is left on the disk of the browser', async () => {
   const profile = await mkdtemp(join(tmpdir(), 'profile-'));
   const context = await openProfile(profile);
   const page = await context.newPage();
@@ -184,7 +181,7 @@ test('nothing that the service has told is left on the disk of the browser', asy
   await rm(profile, { recursive: true });
 });
 
-/** All files of a directory, one after the other, byte by byte. */
+/** The concatenated bytes of all files in a directory. */
 async function contentsOf(directory: string): Promise<string> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -194,7 +191,7 @@ async function contentsOf(directory: string): Promise<string> {
   return contents.join('\n');
 }
 
-test('who is still signed in while the service does not answer may try again, or leave', async () => {
+test('a signed-in user can retry or sign out while the service does not answer', async () => {
   await visit(demo.stage, {}, async ({ page }) => {
     await signIn(page, demo.tokens.affiliate_en_token);
     await page.locator(FIRST_ROW).waitFor();
@@ -218,7 +215,7 @@ test('who is still signed in while the service does not answer may try again, or
   });
 });
 
-test('who signs out stays out, though an attempt to come in is under way', async () => {
+test('a sign-out also cancels a running sign-in', async () => {
   await visit(demo.stage, {}, async ({ page }) => {
     await signIn(page, demo.tokens.affiliate_en_token);
     await page.locator(FIRST_ROW).waitFor();
@@ -250,7 +247,7 @@ test('who signs out stays out, though an attempt to come in is under way', async
   });
 });
 
-test('a page that fails says so, and lets its reader out', async () => {
+test('a page that fails shows the error and a sign-out button', async () => {
   await visit(demo.stage, {}, async ({ page }) => {
     const strange = { role: 'admin', time_zone: 'Mars/Olympus', locale: null };
     await page.route('**/api/me', async (route) => await route.fulfill({ json: strange }));
@@ -262,7 +259,7 @@ test('a page that fails says so, and lets its reader out', async () => {
   });
 });
 
-test('a page that the browser brings back as it was is loaded anew', async () => {
+test('a page from the back/forward cache is reloaded', async () => {
   await visit(demo.stage, {}, async ({ page }) => {
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     const loading = page.waitForEvent('load');
@@ -272,7 +269,7 @@ test('a page that the browser brings back as it was is loaded anew', async () =>
   });
 });
 
-test('a language that is none counts as not chosen', async () => {
+test('an invalid language counts as not chosen', async () => {
   await visit(demo.stage, {}, async ({ page }) => {
     await page.evaluate(`localStorage.setItem('transactions.language', 'x')`);
     await page.reload();
@@ -280,7 +277,7 @@ test('a language that is none counts as not chosen', async () => {
   });
 });
 
-test("an affiliate's page asks for nothing of administrators", async () => {
+test("an affiliate's page sends no request to the endpoints of administrators", async () => {
   await visit(demo.stage, {}, async ({ page, asked }) => {
     await signIn(page, demo.tokens.affiliate_token);
     await page.locator(FIRST_ROW).click();

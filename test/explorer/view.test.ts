@@ -22,17 +22,17 @@ import { formatsOf } from '../../explorer/src/ui/formats.ts';
 import { fc } from '../support/run/properties.ts';
 
 describe('an address', () => {
-  test('that says nothing asks for the sales of the last days', () => {
+  test('without parameters queries the sales of the last days', () => {
     expect(readView('')).toEqual({ ...DEFAULT_VIEW, measure: undefined });
   });
 
-  test('in which something is wrong counts as if that were not given', () => {
+  test('with invalid parts counts as an address without them', () => {
     const wrong =
       '?type=visits&start_date=2026-02-30&end_date=2026-03-01&period=ever&date_field=x&order=up&program_id=abc&status=7&country=F&token=trx_x';
     expect(readView(wrong)).toEqual(readView(''));
   });
 
-  test('of days that no transaction can have asks for the last days, as years of years are not drawn', () => {
+  test('with dates out of range queries the last days', () => {
     for (const days of [
       '0001-01-01..9999-12-31',
       '1969-12-31..2026-01-01',
@@ -55,7 +55,7 @@ describe('an address', () => {
     }
   });
 
-  test('tells what it says and its question does not', () => {
+  test('reports the parts that were ignored', () => {
     const saidIn = (search: string) =>
       unknownPartsOf(search).map(({ name, text }) => `${name}=${text}`);
     for (const [search, ...unread] of [
@@ -77,7 +77,7 @@ describe('an address', () => {
     }
   });
 
-  test('asks the API for its days and filters, and for nothing of how it is looked at', () => {
+  test('sends its days and filters to the API, without display options', () => {
     const view = readView('?type=leads&period=today&country=FR&measure=count&order=asc');
     expect(questionOf(view, { start: '2026-01-02', end: '2026-01-03' })).toEqual({
       type: 'leads',
@@ -88,7 +88,7 @@ describe('an address', () => {
   });
 });
 
-describe('what is written into a filter', () => {
+describe('the typed text of a filter', () => {
   const known = ['mobile', 'desktop', 'tv', 'TV'];
 
   test.each([
@@ -119,7 +119,7 @@ describe('a period', () => {
     );
   };
 
-  test('by name has the days that its name says', () => {
+  test('by name has the days of its name', () => {
     expect(at('2026-07-16T12:00:00Z')).toEqual({
       today: '2026-07-16..2026-07-16',
       yesterday: '2026-07-15..2026-07-15',
@@ -131,7 +131,7 @@ describe('a period', () => {
     });
   });
 
-  test('by name goes over the ends of months and years', () => {
+  test('by name crosses the ends of months and years', () => {
     expect(at('2028-03-31T12:00:00Z')).toMatchObject({
       'last-month': '2028-02-01..2028-02-29',
       'last-30-days': '2028-03-02..2028-03-31',
@@ -147,7 +147,7 @@ describe('a period', () => {
     });
   });
 
-  test('by name has its days on the clock of the platform', () => {
+  test('by name has its days in the time zone of the platform', () => {
     const now = '2026-07-16T11:00:00Z';
     expect(at(now, 'Pacific/Kiritimati').today).toBe('2026-07-17..2026-07-17');
     expect(at(now, 'Pacific/Pago_Pago').today).toBe('2026-07-16..2026-07-16');
@@ -176,7 +176,7 @@ describe('a period', () => {
     expect(`${earlier.start}..${earlier.end}`).toBe(before);
   });
 
-  test('is drawn in bars that cover each of its days once', () => {
+  test('is split into bars that cover each of its days once', () => {
     const period = { start: '2025-12-30', end: '2026-03-02' };
     for (const granularity of ['day', 'week', 'month'] as const) {
       const bars = bucketsIn(period, granularity).map((bar) => overlapOf(bar, period));
@@ -192,7 +192,7 @@ describe('a period', () => {
   });
 });
 
-test('every row of a list is in one segment, in the order of the list', () => {
+test('every row of a list is in exactly one segment, in the order of the list', () => {
   const days = fc.uniqueArray(
     fc.record({ day: fc.integer({ min: 1, max: 28 }), count: fc.integer({ min: 1, max: 3000 }) }),
     {
@@ -219,7 +219,7 @@ test('every row of a list is in one segment, in the order of the list', () => {
   );
 });
 
-test('a command stays one command whatever is asked for', () => {
+test('a filter cannot break out of the quotes of a command', () => {
   const command = curlOf('https://x.example/', 'admin', {
     type: 'sales',
     subid: "it's; rm -rf '$HOME'",
