@@ -1,4 +1,4 @@
-/** Writes everything in the repository that is made from the tables of the code; `--check` only compares. */
+/** Writes the generated files of the repository from the tables in the code. `--check` only compares them. */
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { clientContract } from '../client/scripts/client-contract.ts';
@@ -20,7 +20,7 @@ for (const [path, text] of files) {
   const file = new URL(path, root);
   if (!isCheck) await writeFile(file, text);
   else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
-    console.error(`${path} is out of date. Write it anew: npm run generate`);
+    console.error(`${path} is out of date. Run: npm run generate`);
     process.exitCode = 1;
   }
 }

@@ -1,4 +1,4 @@
-/** The documentation page: the same tables as the OpenAPI document, for people. */
+/** The documentation page, from the same tables as the OpenAPI document. */
 
 import { EXAMPLE_RECORDS } from '../contract/openapi/examples.ts';
 import { type HeaderLine, RESPONSE_HEADERS } from '../contract/openapi/headers.ts';
@@ -18,21 +18,21 @@ export const documentationPage = (basePath: string): string =>
     description: 'How to read the transactions of the platform.',
     navigation: navigation(),
     content: html`<h1>Transactions reporting</h1>
-<p>The tracking transactions of the platform, to be read and never changed. Programs read the same in <a href="${basePath}/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
-<h2 id="begin">Begin</h2>
-<p>Send your access token with every request, in the header <code>Authorization: Bearer &lt;ACCESS_TOKEN&gt;</code>. The operator of this server gives you one; it is for one role, and with it for one of the two endpoints.</p>
+<p>A read-only API for the tracking transactions of the platform. The <a href="${basePath}/openapi.json">OpenAPI 3.1 document</a> has the same content for programs.</p>
+<h2 id="begin">Get started</h2>
+<p>Send your access token with every request, in the header <code>Authorization: Bearer &lt;ACCESS_TOKEN&gt;</code>. You get one from the operator of this server. Its role determines which of the two endpoints it can call.</p>
 <ul>
-<li>Ask with GET. HEAD has the same headers and no body; nothing can be written.</li>
-<li>A period has no cap: the answer is sent until its last record. If the connection is cut before, the answer failed, and no part of it looks whole.</li>
-<li>Dates and times are in the time zone of the platform, and both days of a period are included.</li>
-<li>New parameters, fields and headers may come. Ignore what you do not know.</li>
+<li>Use GET, or HEAD for the headers alone. Nothing can be written.</li>
+<li>A period can have any length. If the connection closes before the last record, the response is invalid, and parsers notice it.</li>
+<li>Dates and times are in the platform’s time zone. A period includes its first and its last day.</li>
+<li>New parameters, fields and headers can be added. Ignore those that you do not know.</li>
 </ul>
 ${Object.entries(OPERATION_TAGS).map(([tag, meaning]) => tagSection(tag, meaning, basePath))}
 ${ROLES.map(recordSection)}
-<h2 id="headers">Headers of answers</h2>
+<h2 id="headers">Response headers</h2>
 ${headerTable()}
 <h2 id="problems">Problems</h2>
-<p>Every refusal is <code>application/problem+json</code> (RFC 9457); its <code>type</code> is the address of a page that explains it.</p>
+<p>Every error is <code>application/problem+json</code> (RFC 9457). Its <code>type</code> is the URL of a page that explains it.</p>
 ${problemTable(PROBLEM_CODES, basePath)}`,
   });
 
@@ -43,7 +43,7 @@ ${OPERATIONS.filter((operation) => operation.tag === tag).map((operation) => ope
 
 const recordSection = (role: Role): Html =>
   html`<h2 id="${role}-record">The record of the role ${role}</h2>
-<p>Every field is always there, in this order. A field that may be null is null where the transaction has no value and where the field has no meaning for the type.</p>
+<p>A record always has all fields, in this order. A nullable field is null if the transaction has no value or the kind does not have the field.</p>
 ${table(
   ['Field', 'Value', 'Meaning'],
   RECORDS[role].map(({ name, field }) => [
@@ -52,7 +52,7 @@ ${table(
     meaningOf(field),
   ]),
 )}
-<details><summary>An example</summary>
+<details><summary>Example</summary>
 ${jsonBlock(EXAMPLE_RECORDS[role][0])}
 </details>`;
 
@@ -74,7 +74,7 @@ const headerTable = (): Html =>
 
 const navigation = (): Html =>
   html`<nav aria-label="On this page">
-<ul><li><a href="#begin">Begin</a></li></ul>
+<ul><li><a href="#begin">Get started</a></li></ul>
 ${Object.keys(OPERATION_TAGS).map(
   (tag) => html`<p>${tag}</p>
 <ul>${OPERATIONS.filter((operation) => operation.tag === tag).map(

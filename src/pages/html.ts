@@ -1,6 +1,6 @@
-/** HTML as a template in which every text is escaped unless it is HTML itself. */
+/** Template for HTML that escapes every text unless it is HTML itself. */
 
-/** Text that is HTML already. */
+/** Text that needs no escaping. */
 export class Html {
   readonly text: string;
 
@@ -27,11 +27,11 @@ function textOf(part: Part): string {
   return typeof part === 'object' ? part.map(textOf).join('') : escaped(String(part));
 }
 
-/** `html\`<p>${text}</p>\``: what stands in braces is escaped, lists are joined. */
+/** `html\`<p>${text}</p>\``: values are escaped and lists are joined. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(strings.map((text, at) => text + textOf(parts[at] ?? '')).join(''));
 
-/** A sentence in which what stands between backticks is code. */
+/** A sentence with code between backticks. */
 export const prose = (sentence: string): Html =>
   html`${sentence.split('`').map((piece, at) => (at % 2 === 0 ? piece : html`<code>${piece}</code>`))}`;
 
@@ -40,7 +40,7 @@ export const jsonBlock = (value: unknown): Html => codeBlock(JSON.stringify(valu
 
 export const codeBlock = (text: string): Html => html`<pre tabindex="0"><code>${text}</code></pre>`;
 
-/** A table that is scrolled by itself where the screen is narrow. */
+/** A table that scrolls by itself on narrow screens. */
 export const table = (head: readonly string[], rows: readonly (readonly Part[])[]): Html =>
   html`<div class="table" tabindex="0"><table>
 <thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>

@@ -1,4 +1,4 @@
-/** One operation on the documentation page: its question, a command to try it, its answers. */
+/** A section of the documentation page: the parameters, responses and problems of an operation. */
 
 import { EXAMPLE_QUESTION } from '../contract/openapi/examples.ts';
 import { type HeaderLine, REQUEST_HEADERS } from '../contract/openapi/headers.ts';
@@ -24,7 +24,7 @@ function parameterTable(operation: Operation): Html | '' {
   const { pathParameters = {}, parameters, requestHeaders } = operation;
   const rows = [
     ...Object.entries(pathParameters).map(([name, { meaning, values }]) =>
-      row(name, 'in the path', meaning, values[0] ?? ''),
+      row(name, 'path', meaning, values[0] ?? ''),
     ),
     ...Object.entries(parameters).map(([name, line]) => questionRow(name, line, operation)),
     ...requestHeaders.map((name) => {
@@ -32,25 +32,25 @@ function parameterTable(operation: Operation): Html | '' {
       return row(name, 'header', prose(meaning), example);
     }),
   ];
-  return rows.length === 0 ? '' : table(['Parameter', 'Place', 'Meaning', 'Example'], rows);
+  return rows.length === 0 ? '' : table(['Parameter', 'Use', 'Meaning', 'Example'], rows);
 }
 
 function questionRow(name: string, line: Parameter<unknown>, { roles }: Operation) {
   const { required, meaning, example } = line;
   const { enum: words } = schemaOfParameter(line, roles[0] ?? 'admin');
   const choice = Array.isArray(words) ? `: ${words.map((word) => `\`${word}\``).join(', ')}` : '';
-  const place = required ? html`<span class="needed">required</span>` : 'optional';
-  return row(name, place, prose(meaning + choice), example);
+  const use = required ? html`<span class="needed">required</span>` : 'optional';
+  return row(name, use, prose(meaning + choice), example);
 }
 
 const row = (
   name: string,
-  place: Html | string,
+  use: Html | string,
   meaning: Html | string,
   example: string | number,
-) => [html`<code>${name}</code>`, place, meaning, html`<code>${example}</code>`];
+) => [html`<code>${name}</code>`, use, meaning, html`<code>${example}</code>`];
 
-/** A command of curl for a service whose address and token are in variables. */
+/** A curl command with the service's URL and the token in variables. */
 function commandFor({ path, parameters }: Operation, basePath: string): string {
   const question = Object.entries(EXAMPLE_QUESTION).filter(([name]) => name in parameters);
   const query = question.length === 0 ? '' : `?${new URLSearchParams(question)}`;
@@ -62,14 +62,14 @@ const answerPart = (status: string, { meaning, content }: Answer): Html =>
 ${Object.values(content).map(({ example }) =>
   example === undefined
     ? ''
-    : html`<details><summary>An example</summary>
+    : html`<details><summary>Example</summary>
 ${jsonBlock(example)}
 </details>`,
 )}`;
 
-/** The refusals, each with its page. */
+/** The problems, with links to their pages. */
 const problemLine = ({ problems }: Operation, basePath: string): Html =>
-  html`<details><summary>Refusals</summary>
+  html`<details><summary>Problems</summary>
 <ul>
 ${problemsOf(problems).map(
   (code) =>

@@ -1,9 +1,9 @@
-/** The frame of every page: one style sheet within it, no script, and nothing from elsewhere. */
+/** The layout of every page: an inline style sheet, no scripts and no external resources. */
 
 import { Html, html } from './html.ts';
 import { STYLE } from './style.ts';
 
-/** A drawing within the page, so that a browser asks for no other. */
+/** An inline icon, so that browsers do not request one. */
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath fill='%230b57c4' d='M1 9h3v6H1zM6 5h3v10H6zM11 1h3v14h-3z'/%3E%3C/svg%3E";
 
@@ -11,7 +11,7 @@ interface PageParts {
   readonly title: string;
   readonly description: string;
   readonly content: Html;
-  /** Links to the places of a long page. */
+  /** Links to the sections of a long page. */
   readonly navigation?: Html;
 }
 

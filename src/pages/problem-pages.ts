@@ -1,4 +1,4 @@
-/** The pages to which the types of problems resolve, made from the catalogue. */
+/** The pages that explain the problems of the catalogue. */
 
 import {
   exampleProblem,
@@ -25,7 +25,7 @@ export function problemPage(code: ProblemCode, basePath: string): string {
 <h2>What to do</h2>
 <p>${prose(remedy)}</p>
 <h2>What you receive</h2>
-<p>Status ${status} and <code>${PROBLEM_MEDIA_TYPE}</code> (RFC 9457). Let programs look at <code>code</code>; <code>title</code> and <code>detail</code> are for people. With the <code>request_id</code> the operator finds the request in the log.</p>
+<p>Status ${status} and <code>${PROBLEM_MEDIA_TYPE}</code> (RFC 9457). Programs should use <code>code</code>, because <code>title</code> and <code>detail</code> are for people. The operator can find the <code>request_id</code> in the log.</p>
 ${jsonBlock(exampleProblem(code, basePath))}`,
   });
 }
@@ -33,10 +33,10 @@ ${jsonBlock(exampleProblem(code, basePath))}`,
 export const problemListPage = (basePath: string): string =>
   page({
     title: 'Problems',
-    description: 'Every refusal of the service, what it means and what to do.',
+    description: 'All problems of the service, what they mean and what to do.',
     content: html`<p class="soft"><a href="${basePath}/docs">Documentation</a></p>
 <h1>Problems</h1>
-<p>Every refusal is <code>${PROBLEM_MEDIA_TYPE}</code> (RFC 9457). Its <code>type</code> is the address of one of these pages.</p>
+<p>Every error is <code>${PROBLEM_MEDIA_TYPE}</code> (RFC 9457). Its <code>type</code> is the URL of one of these pages.</p>
 ${problemTable(PROBLEM_CODES, basePath)}`,
   });
 

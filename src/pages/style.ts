@@ -1,4 +1,4 @@
-/** The one style sheet of all pages: light and dark, for any width, with the reader's own fonts. */
+/** The style sheet of all pages: light and dark, responsive, with system fonts. */
 
 export const STYLE = `
 :root {

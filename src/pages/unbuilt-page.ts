@@ -1,4 +1,4 @@
-/** The page that stands where the explorer would be, while it has not been built. */
+/** The page that replaces the explorer until it is built. */
 
 import { html } from './html.ts';
 import { page } from './page.ts';
@@ -8,7 +8,7 @@ export const unbuiltPage = (): string =>
     title: 'Transactions',
     description: 'The explorer is not built.',
     content: html`<h1>The explorer is not built yet</h1>
-<p>The API works without it. To have the page here too, type this where the service is installed, and start it again:</p>
+<p>The API works without it. To build the explorer, run this command where the service is installed, then restart the service:</p>
 <pre tabindex="0"><code>npm ci &amp;&amp; npm run build:explorer</code></pre>
-<p>What the API can do is at <a href="docs">docs</a>.</p>`,
+<p>The API is documented at <a href="docs">docs</a>.</p>`,
   });

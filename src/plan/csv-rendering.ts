@@ -1,4 +1,4 @@
-/** The expressions that write fields as the text of CSV (RFC 4180), or as spreadsheets read it. */
+/** SQL expressions that render records as CSV (RFC 4180), plain or for spreadsheets. */
 
 import { assertNever } from '../contract/assert-never.ts';
 import { isStored, type StoredField } from '../contract/record/fields.ts';
@@ -11,9 +11,9 @@ import { join, literal, raw, type Sql, sql } from './sql.ts';
 export interface CsvStyle {
   readonly separator: string;
   readonly decimalPoint: string;
-  /** Whether a text that a spreadsheet would take for a formula begins with an apostrophe. */
+  /** Whether an apostrophe is put before texts that a spreadsheet would run as formulas. */
   readonly isDefused: boolean;
-  /** What the file begins with. */
+  /** The first characters of the file. */
   readonly opening: string;
 }
 
@@ -24,7 +24,7 @@ export const PLAIN_CSV: CsvStyle = {
   opening: '',
 };
 
-/** As spreadsheets expect it where they take the comma for the decimal point. */
+/** For spreadsheets in languages with a decimal comma. The byte order mark marks UTF-8. */
 export const EXCEL_CSV: CsvStyle = {
   separator: ';',
   decimalPoint: ',',
@@ -32,17 +32,16 @@ export const EXCEL_CSV: CsvStyle = {
   opening: '\uFEFF',
 };
 
-/** What ends each line. */
 export const LINE_END = '\r\n';
 
 export const csvHeader = (fields: readonly RecordField[], style: CsvStyle): string =>
   `${style.opening}${fields.map(({ name }) => name).join(style.separator)}${LINE_END}`;
 
 /**
- * One line of a row, of a kind where all rows are of one; texts are always in quotes, and null is
- * nothing at all, unless nothing else is in the line: readers skip empty ones.
+ * A record as a CSV line. Texts are always quoted. Null is an empty cell, or `""` if it is the only
+ * cell, because readers skip empty lines. With a kind, all rows are of that kind.
  *
- * Text that is not UTF-8 is mended once a line: separators are never part of what is mended.
+ * Invalid UTF-8 is replaced once a line, which cannot damage the separators.
  */
 export function csvLine(
   kind: Kind | undefined,
@@ -97,7 +96,7 @@ function quotedText(column: string, { isDefused }: CsvStyle): string {
   return isDefused ? `concat('"', ${defusing(column)}, ${quoted})` : `concat('"', ${quoted})`;
 }
 
-/** The characters with which spreadsheets, or what reads their files, let a formula begin. */
+/** The characters that can begin a formula in spreadsheets. */
 const FORMULA_STARTS = [...'=+-@＝＋－＠\t\r\n'].map(literal).join(', ');
 
 const defusing = (column: string): string =>

@@ -1,4 +1,4 @@
-/** The statement that reads a report as the columns of a file: Parquet or Arrow. */
+/** The statement that writes a report as a Parquet or Arrow file. */
 
 import { assertNever } from '../contract/assert-never.ts';
 import { isStored, type StoredField } from '../contract/record/fields.ts';
@@ -19,10 +19,10 @@ const ENGINE_FORMATS: { readonly [form in FileForm]: FileFormat } = {
 export const isFilePlan = (plan: ReportPlan): plan is FilePlan => isFileForm(plan.form);
 
 /**
- * Reads the columns in order, into a file at a path of the service's own making.
+ * Writes the columns into a file.
  *
- * They are named outside of the question itself, where a name would hide the column that
- * conditions and order are about.
+ * The outer query renames the columns. In the inner query an alias would hide the column of the
+ * same name from WHERE and ORDER BY.
  */
 export function fileStatement(plan: FilePlan, path: string): Statement {
   const columns = plan.fields.map((field, at) => sql`${columnOf(plan, field)} AS ${raw(`f${at}`)}`);
@@ -33,7 +33,7 @@ ${fromClause(plan)})`);
   return Object.freeze({ ...statement, file: { format: ENGINE_FORMATS[plan.form], path } });
 }
 
-/** A field with a type that every reader of such files knows. */
+/** The field's column with a type that all readers of such files support. */
 function columnOf(plan: FilePlan, { name, field }: RecordField): Sql {
   if (!isStored(field)) return labelOf(plan);
   const value = shownForKind(plan.kind, field, columnValue(field, name)) ?? 'NULL';
@@ -60,7 +60,7 @@ function columnValue({ type }: StoredField, column: string): string {
   }
 }
 
-/** Instants are of UTC, as a file cannot say which of two hours a clock means when it is set back. */
+/** Dates are in UTC, because local time is ambiguous when the clock is set back. */
 function typeOf({ type }: StoredField): string {
   switch (type) {
     case 'integer':

@@ -1,6 +1,6 @@
-/** A place in a report: right after one record, in the order of the records. */
+/** A keyset position: the sort key of the last record that was read. */
 export interface KeysetPosition {
-  /** The record's date, of those that it has the one that the report is about, in seconds since 1970 (UTC). */
+  /** The record's date by which the report is sorted, in seconds since 1970 (UTC). */
   readonly at: number;
   readonly transactionId: number;
 }

@@ -1,4 +1,4 @@
-/** The conditions that a selection puts on the rows of a table. */
+/** SQL predicates that select the rows of a report or a summary. */
 
 import type { Scope } from '../auth/principal.ts';
 import { assertNever } from '../contract/assert-never.ts';
@@ -9,7 +9,7 @@ import type { Filter, Selection } from './report-plan.ts';
 import { BY_PROGRAM, projectionTable, TABLE_OF } from './report-table.ts';
 import { bind, join, raw, type Sql, sql } from './sql.ts';
 
-/** Which rows of a table are meant, as one condition that finds them quickly. */
+/** Selects the rows of a selection, by way of a projection if one has them side by side. */
 export const selectionPredicate = (
   selection: Selection,
   kinds: readonly Kind[],
@@ -20,7 +20,7 @@ export const selectionPredicate = (
     ' AND ',
   );
 
-/** Which rows of a table are meant, by what they hold themselves. */
+/** Selects the rows of a selection by their own columns. */
 export const rowPredicate = (selection: Selection, kinds: readonly Kind[], table: string): Sql =>
   join(
     [
@@ -43,7 +43,7 @@ function kindPredicate(kinds: readonly Kind[]): Sql {
 function periodPredicate({ dateField, from, until }: Selection): readonly Sql[] {
   const date = raw(dateField);
   return [
-    // A date of validation has a meaning only there.
+    // Other rows may have a stale date.
     ...(dateField === 'validation_date' ? [raw(`status = ${VALIDATED}`)] : []),
     sql`${date} >= toDateTime(${bind('UInt32', from)})`,
     sql`${date} < toDateTime(${bind('UInt32', until)})`,
@@ -79,8 +79,8 @@ function filterPredicate({ field, values }: Filter): Sql {
 }
 
 /**
- * Where the rows lie apart in the table: only those whose keys are in the one in which they lie
- * together, so that the others are not read.
+ * Restricts the rows to keys from the projection in which the selected rows lie side by side, so
+ * that the engine skips the other rows of the main table.
  */
 function projectionPredicate(selection: Selection, kinds: readonly Kind[], table: string): Sql[] {
   const narrow = projectionTable(selection);

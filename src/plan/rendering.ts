@@ -1,8 +1,8 @@
 /**
- * The expressions that render a row's JSON text when it is stored (RFC 8259).
+ * SQL expressions that render records as JSON (RFC 8259), when rows are inserted or read.
  *
- * They are made of functions whose result no setting of whoever inserts changes; the engine's
- * own JSON output depends on a dozen of them.
+ * They use only functions that no setting of the inserting session affects. The engine's own JSON
+ * output depends on a dozen settings.
  */
 
 import { assertNever } from '../contract/assert-never.ts';
@@ -18,7 +18,7 @@ import { RECORDS, type RecordField, type Role } from '../contract/record/records
 import { VALIDATED } from '../contract/record/statuses.ts';
 import { literal } from './sql.ts';
 
-/** The record's text before and after the status label, which depends on the reader's language. */
+/** The JSON text before and after the status label, which depends on the reader's language. */
 export interface Rendered {
   readonly head: string;
   readonly tail: string | undefined;
@@ -26,7 +26,7 @@ export interface Rendered {
 
 export const renderedRecord = (role: Role): Rendered => renderedFields(RECORDS[role]);
 
-/** The JSON object of some fields; `tail` is undefined where the label is not among them. */
+/** The JSON object of some fields. `tail` is undefined if the label is not one of them. */
 export function renderedFields(fields: readonly RecordField[]): Rendered {
   const at = fields.findIndex(({ field }) => field.type === 'status_label');
   const keyAt = (index: number) => `${index === 0 ? '{' : ','}"${fields[index]?.name}":`;
@@ -45,20 +45,20 @@ export function renderedFields(fields: readonly RecordField[]): Rendered {
   };
 }
 
-/** The JSON text of one field of the row; `null` where the field has no value or no meaning. */
+/** The JSON text of a field, `null` if it has no value or the kind does not have the field. */
 function valueText(field: StoredField, column: string): string {
   const text = shown(field, bareText(field, column));
   return field.required ? text : `ifNull(${text}, 'null')`;
 }
 
-/** An expression of a field where the field has a meaning, and NULL elsewhere. */
+/** The expression for rows whose kind has the field, and NULL for other rows. */
 export function shown(field: Field, expression: string): string {
-  const meant =
-    field.kinds === undefined ? expression : `if(${hasMeaning(field)}, ${expression}, NULL)`;
-  return whereValidated(field, meant);
+  const value =
+    field.kinds === undefined ? expression : `if(${hasField(field)}, ${expression}, NULL)`;
+  return whereValidated(field, value);
 }
 
-/** The same among rows of one kind, which spares the engine a look at each; undefined for none of them. */
+/** Like {@link shown} for rows of one kind, without a condition for each row. Undefined if the kind does not have the field. */
 export const shownForKind = (
   kind: Kind | undefined,
   field: Field,
@@ -71,7 +71,7 @@ export const shownForKind = (
 const whereValidated = (field: Field, expression: string): string =>
   field.name === 'validation_date' ? `if(status = ${VALIDATED}, ${expression}, NULL)` : expression;
 
-/** Types of which a column has text that may need escapes. */
+/** Whether values of the type may contain control characters. */
 const IS_TEXT: { readonly [type in FieldType]: boolean } = {
   integer: false,
   decimal: false,
@@ -84,7 +84,7 @@ const IS_TEXT: { readonly [type in FieldType]: boolean } = {
   status_label: false,
 };
 
-const hasMeaning = (field: Field): string =>
+const hasField = (field: Field): string =>
   `type IN (${(field.kinds ?? []).map((kind) => `'${kind}'`).join(', ')})`;
 
 function bareText({ type }: StoredField, column: string): string {
@@ -107,24 +107,24 @@ function bareText({ type }: StoredField, column: string): string {
   }
 }
 
-/** A decimal without zeros at its end. */
+/** A decimal without trailing zeros. */
 export const decimalText = (column: string): string =>
   `rtrim(rtrim(toDecimalString(${column}, 6), '0'), '.')`;
 
 const escapedText = (column: string): string =>
   `replaceAll(replaceAll(toValidUTF8(${column}), ${literal('\\')}, ${literal('\\\\')}), '"', ${literal('\\"')})`;
 
-/** The characters that JSON text may not hold as they are, below U+0020. */
+/** Control characters below U+0020, which JSON requires to be escaped. */
 const CONTROLS = Array.from({ length: 32 }, (_, code) => code.toString(16).padStart(2, '0'));
 
-/** Control characters are rare, so the row's texts are searched once, and escaped only if need be. */
+/** Control characters are rare, so one search over the row's texts decides whether to escape. */
 function escapedControls(pieces: readonly string[], texts: readonly string[]): string {
   const text = `concat(${pieces.join(', ')})`;
   if (texts.length === 0) return text;
   const searched = `concat(${texts.map((column) => `ifNull(${column}, '')`).join(', ')})`;
   const controls = CONTROLS.map((hex) => `'\\x${hex}'`).join(', ');
   const hasControls = `multiSearchAny(${searched}, [${controls}])`;
-  // The rare texts go through the slow part alone; a condition around it would not keep the others out.
+  // The engine evaluates both branches of a condition, so other rows pass an empty text to the slow part.
   const escaped = `arrayStringConcat(arrayMap(c -> if(c < ' ', concat(${literal('\\u00')}, lower(hex(c))), c), splitByString('', if(${hasControls}, ${text}, ''))))`;
   return `concat(if(${hasControls}, '', ${text}), ${escaped})`;
 }

@@ -1,4 +1,4 @@
-/** From a question and whoever asks it to what is to be read. */
+/** Plans a report: combines a query with what the principal may read. */
 
 import { mayRead, type Principal, type Scope } from '../auth/principal.ts';
 import { Problem, type ProblemCode } from '../contract/problems/problems.ts';
@@ -17,16 +17,16 @@ import { RECORDS, type RecordField, type Role } from '../contract/record/records
 import type { Form } from './form.ts';
 import type { KeysetPosition } from './keyset-position.ts';
 
-/** Only records whose field has one of these values. */
+/** Selects records whose field has one of the values. */
 export interface Filter {
   readonly field: FilteredField;
   readonly values: readonly number[] | readonly string[];
 }
 
-/** Which records are meant, whatever is done with them. */
+/** The records of a report or a summary. */
 export interface Selection {
   readonly role: Role;
-  /** The date that the period is about. */
+  /** The date that the period refers to. */
   readonly dateField: DateField;
   /** The period as half-open instants, in seconds since 1970 (UTC). */
   readonly from: number;
@@ -36,10 +36,10 @@ export interface Selection {
   readonly filters: readonly Filter[];
 }
 
-/** How the records of an answer are written. */
+/** How the records of a response are written. */
 export interface Presentation {
   readonly role: Role;
-  /** What is shown of each record, in this order. */
+  /** The fields of each record, in order. */
   readonly fields: readonly RecordField[];
   readonly form: Form;
   readonly locale: Locale;
@@ -48,7 +48,7 @@ export interface Presentation {
 export interface ReportPlan extends Selection, Presentation {
   readonly kind: Kind;
   readonly order: Order;
-  /** The most records. */
+  /** The maximum number of records. */
   readonly limit?: number;
   /** Only records after this one. */
   readonly after?: KeysetPosition;
@@ -56,40 +56,40 @@ export interface ReportPlan extends Selection, Presentation {
   readonly through?: KeysetPosition;
 }
 
-/** What the plan needs to know of its surroundings. */
+/** What a plan needs besides the query and the principal. */
 export interface PlanContext {
   /** The platform's time zone. */
   readonly timeZone: string;
   /** The language of the labels. */
   readonly locale: Locale;
-  /** JSON where it is not given. */
+  /** JSON by default. */
   readonly form?: Form | undefined;
-  /** Where a page goes on. */
+  /** The end of the previous page. */
   readonly after?: KeysetPosition | undefined;
 }
 
-/** Plans a report; throws a Problem where the question goes beyond what the principal may see. */
+/** Plans a report. Throws a Problem if the query requests what the principal may not read. */
 export function planReport(
   query: ReportQuery,
   principal: Principal,
-  setting: PlanContext,
+  context: PlanContext,
 ): ReportPlan {
   const { order = 'asc', fields, limit } = query;
-  const { after } = setting;
+  const { after } = context;
   const record = RECORDS[principal.role];
   return Object.freeze({
-    ...selectionOf(query, principal, setting.timeZone),
+    ...selectionOf(query, principal, context.timeZone),
     kind: query.type,
     order,
     fields: fields === undefined ? record : fields.flatMap((name) => fieldNamed(name, record)),
-    form: setting.form ?? 'json',
-    locale: setting.locale,
+    form: context.form ?? 'json',
+    locale: context.locale,
     ...(limit === undefined ? {} : { limit }),
     ...(after === undefined ? {} : { after }),
   });
 }
 
-/** The records that a question is about, as far as the principal may see them. */
+/** The records that the query selects and the principal may read. */
 export function selectionOf(
   query: Omit<ReportQuery, 'type'>,
   principal: Principal,
@@ -122,6 +122,6 @@ function narrowed(
 const fieldNamed = (name: string, record: readonly RecordField[]): readonly RecordField[] =>
   record.filter((field) => field.name === name);
 
-/** Whether the plan's records are whole and as they are stored: every field, in its order. */
+/** Whether the response can use the stored JSON of the records: all fields, in their order. */
 export const isWhole = ({ role, fields, form }: Presentation): boolean =>
   fields === RECORDS[role] && (form === 'json' || form === 'ndjson');

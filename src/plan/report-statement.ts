@@ -1,4 +1,4 @@
-/** The statements that read a report as finished bytes. */
+/** The statements of a report, whose rows are the bytes of the response. */
 
 import { assertNever } from '../contract/assert-never.ts';
 import type { Kind } from '../contract/record/kinds.ts';
@@ -22,20 +22,20 @@ import {
   statementOf,
 } from './sql.ts';
 
-/** What each record begins with, so that the end of the last one needs no care. */
+/** The separator before each record, so that nothing follows the last one. */
 const LEADS = { json: ',\n', ndjson: '\n' } as const;
 
 /**
  * Reads the records in order.
  *
- * Their pieces are written one after the other without anything between them (format RawBLOB), so
- * that the label goes between the two rendered parts of a record at no cost. Where a record does
- * not tell its own place, a frame before it does.
+ * The format RawBLOB writes the columns back to back, so the label fits between the two rendered
+ * parts of a record without copying. If a record does not contain its keyset position, a frame
+ * before it does.
  */
 export const reportStatement = (plan: ReportPlan): RowStatement =>
   isFramed(plan) ? framedStatement(plan) : delimitedStatement(plan);
 
-/** Whether each record comes in a frame: in all answers but the usual one, whose bytes go out as they are. */
+/** Whether each record has a frame. Only whole records by date of creation do without. */
 export const isFramed = (plan: ReportPlan): boolean =>
   !isWhole(plan) || plan.dateField !== 'created_at' || plan.limit !== undefined;
 
@@ -47,8 +47,8 @@ ${fromClause(plan)}`);
 }
 
 /**
- * Reads the records, each after a frame of 16 bytes: its length in bytes and its date, both as 32
- * bits, and its identifier as 64 bits, the lowest first.
+ * Reads the records, each after a frame of 16 bytes in little-endian order: its length in bytes
+ * and its date as UInt32, and its identifier as UInt64.
  */
 export function framedStatement(plan: ReportPlan): RowStatement {
   const texts = recordPieces(plan);
@@ -64,7 +64,7 @@ ${fromClause(plan)}`);
 const asBytes = (type: string, value: string): string =>
   `reinterpretAsFixedString(to${type}(${value}))`;
 
-/** What a record is written of. */
+/** The expressions that a record is written with. */
 export function recordPieces(plan: Presentation & { readonly kind?: Kind }): readonly Sql[] {
   const label = labelOf(plan);
   const form = textFormOf(plan);
@@ -87,7 +87,7 @@ function jsonPieces(plan: Presentation, label: Sql): readonly Sql[] {
   return [raw(head), ...(tail === undefined ? [] : [label, raw(tail)])];
 }
 
-/** Where the records come from, in which order, and how many. */
+/** The clauses FROM, WHERE, ORDER BY and LIMIT of a report. */
 export function fromClause(plan: ReportPlan): Sql {
   const table = raw(tableOf(plan));
   const order = sortingKey(plan).map((column) =>
@@ -103,12 +103,12 @@ ORDER BY ${raw(order.join(', '))}${limit}`;
   AND (created_at, transaction_id) GLOBAL IN (SELECT created_at, transaction_id ${all})`);
 }
 
-/** Whether so few of the rows in the period are meant that their keys are looked for first. */
+/** Whether the plan selects so few rows that it pays to find their keys first. */
 const isSelective = ({ limit, dateField, filters }: ReportPlan): boolean =>
   filters.some(({ field }) => SELECTIVE_FIELDS.includes(field)) ||
   (limit !== undefined && (dateField !== 'created_at' || filters.length > 0));
 
-/** Of all transactions few have the same. */
+/** Few transactions have the same value of these fields. */
 const SELECTIVE_FIELDS: readonly string[] = ['transaction_id', 'clickid'];
 
 /** The status in the reader's language. */
@@ -117,7 +117,7 @@ export function labelOf({ locale }: Pick<ReportPlan, 'locale'>): Sql {
   return sql`transform(status, ${bind('Array(UInt8)', STATUSES)}, ${labels}, '')`;
 }
 
-/** The engine finds a place by the condition on the date alone. */
+/** Narrows the period to the keyset range, because the engine's index uses only the date. */
 export function clampToKeyset(plan: ReportPlan): ReportPlan {
   const { after, through, order, from, until } = plan;
   const [first, last] = order === 'asc' ? [after, through] : [through, after];
@@ -141,12 +141,12 @@ function keysetPredicate({ after, through, order, dateField }: ReportPlan): Sql[
 const placeOf = ({ at, transactionId }: KeysetPosition): Sql =>
   sql`(toDateTime(${bind('UInt32', at)}), ${bind('UInt64', transactionId)})`;
 
-/** The first and the last instant of a role's table, which the engine knows without reading. */
+/** The first and the last date of a role's table, which the engine reads from metadata. */
 export const boundsStatement = ({ role }: ReportPlan): Statement =>
   statementOf(sql`SELECT toUnixTimestamp(min(created_at)) AS first, toUnixTimestamp(max(created_at)) AS last
 FROM ${raw(TABLE_OF[role])}`);
 
-/** How many records there are in each hour of the plan's period that has any, in order. */
+/** The number of records of each hour, in order, without empty hours. */
 export function hoursStatement(plan: ReportPlan): Statement {
   const table = tableOf(plan);
   const statement =
@@ -157,7 +157,7 @@ GROUP BY hour ORDER BY hour`);
   return Object.freeze({ ...statement, isBroad: true });
 }
 
-/** The number of a plan's records. */
+/** The number of records of a plan. */
 export function countStatement(plan: ReportPlan): Statement {
   const table = tableOf(plan);
   const statement = statementOf(sql`SELECT count() AS records FROM ${raw(table)} FINAL
@@ -165,7 +165,7 @@ WHERE ${selectionPredicate(plan, [plan.kind], table)}`);
   return Object.freeze({ ...statement, isBroad: true });
 }
 
-/** The instants among the given ones at which a transaction of the plan was created. */
+/** Selects from the instants those at which a transaction of the plan was created. */
 export const createdAtStatement = (
   plan: ReportPlan,
   transactionId: number,

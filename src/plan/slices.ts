@@ -1,28 +1,28 @@
 /**
- * Cuts a long period into consecutive slices that are read one after the other.
+ * Cuts a long period into consecutive slices, one statement each.
  *
- * The tables are kept by month, and a statement opens all months of its period at once: ten years
- * in one would cost a gigabyte and make the reader wait. The first slice is short, so that the
- * answer begins at once, but holds any 31 days, which are asked for most.
+ * The tables are partitioned by month, and a statement opens all months of its period at once: ten
+ * years would take a gigabyte and delay the first byte. The first slice is short, so that the
+ * response begins at once. It is long enough for any 31 days, the most frequent period.
  */
 
 import { LAST_INSTANT } from '../contract/query/calendar.ts';
 import type { ReportPlan } from './report-plan.ts';
 
-/** The months that the first statement reads. */
+/** The number of months of the first slice. */
 const FIRST_MONTHS = 2;
 
-/** The most months that one statement reads. */
+/** The maximum number of months of a slice. */
 const MOST_MONTHS = 12;
 
-/** Instants as {@link ReportPlan} has them. */
+/** A half-open period, as in {@link ReportPlan}. */
 export type Period = Pick<ReportPlan, 'from' | 'until'>;
 
 /**
- * The plan's slices in its order; together they are the plan.
+ * The slices of a plan, in its order.
  *
- * They are cut where there is data. The outermost ones reach to the ends of the plan all the same:
- * what is imported meanwhile may lie beyond the data of before, and is seen whole or not at all.
+ * Only the range with data is cut. The outer slices extend to the ends of the plan, because an
+ * import during the download may add rows outside that range.
  */
 export function slicesOf(plan: ReportPlan, data: Period = plan): readonly ReportPlan[] {
   const inner = within(plan, data);
@@ -48,10 +48,10 @@ function* cutSlices(plan: ReportPlan): Generator<Period> {
   }
 }
 
-/** Seconds of the first window. */
+/** Seconds. */
 const FIRST_WINDOW = 86_400;
 
-/** The plan's period in its order, in windows each twice as long as the one before: a page seldom needs many. */
+/** Windows of the plan's period, in its order, each twice as long as the last. A page seldom needs many. */
 export function* windowsOf(plan: ReportPlan): Generator<ReportPlan> {
   let { from, until } = plan;
   for (let length = FIRST_WINDOW; from < until; length *= 2) {
@@ -67,16 +67,16 @@ export function* windowsOf(plan: ReportPlan): Generator<ReportPlan> {
   }
 }
 
-/** Records of an hour that begins at an instant, in seconds since 1970 (UTC). */
+/** The number of records of an hour, which begins at an instant in seconds since 1970 (UTC). */
 export interface Hour {
   readonly hour: number;
   readonly records: number;
 }
 
-/** The most records that one statement sorts, unless a single hour has more. */
+/** The maximum number of records that a statement sorts, unless one hour has more. */
 const MOST_SORTED = 100_000;
 
-/** The plan's slices in its order, each of few enough records to be sorted; `hours` are all that have any. */
+/** The slices of a plan that must be sorted, in its order. `hours` are all hours with records. */
 export function sortedSlices(plan: ReportPlan, hours: readonly Hour[]): readonly ReportPlan[] {
   const slices: ReportPlan[] = [];
   let { from } = plan;
@@ -94,7 +94,7 @@ export function sortedSlices(plan: ReportPlan, hours: readonly Hour[]): readonly
   return plan.order === 'asc' ? slices : slices.reverse();
 }
 
-/** Whether the plan's period is so long that it is worth asking where the data begins and ends. */
+/** Whether the period is so long that it pays to query the range with data first. */
 export const isLong = ({ from, until }: ReportPlan): boolean =>
   monthsAfter(from, MOST_MONTHS) < until;
 
@@ -104,7 +104,7 @@ const within = (plan: ReportPlan, { from, until }: Period): ReportPlan => ({
   until: Math.min(plan.until, until),
 });
 
-/** The beginning of the month that is so many months after an instant (UTC), or the last instant. */
+/** The beginning of the month `months` after an instant (UTC), at most the last instant. */
 export function monthsAfter(instant: number, months: number): number {
   const date = new Date(instant * 1000);
   const month = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months) / 1000;

@@ -1,48 +1,48 @@
-/** SQL as text with named places, and the values that the engine binds to them. */
+/** SQL statements with bound parameters, and the template that composes them. */
 
 import type { Priority } from '../concurrency/priority-queue.ts';
 
-/** A value and the engine's type of it. */
+/** A bound parameter: a value and its type in the engine. */
 export interface Bound {
   readonly type: string;
   readonly value: number | string | readonly number[] | readonly string[];
 }
 
-/** A piece of SQL; only this module and constants of the code make its text. */
+/** A fragment of SQL. Its text comes only from constants of the code. */
 export interface Sql {
   readonly texts: readonly string[];
   readonly bound: readonly Bound[];
 }
 
-/** Each row begins with a text that no row holds elsewhere, or comes in a frame that says its length. */
+/** How to split a response into rows: a text that begins each row and occurs nowhere else, or frames with lengths. */
 export type RowBoundaries = { readonly lead: string } | 'framed';
 
-/** SQL that is ready for an engine: equal questions have equal text. */
+/** A complete statement. Queries of the same form have the same text. */
 export interface Statement {
   readonly text: string;
   readonly values: Readonly<Record<string, Bound['value']>>;
-  /** How the rows of the answer are told apart, where they must stay whole. */
+  /** How to split the response into rows, if rows must stay whole. */
   readonly rows?: RowBoundaries;
-  /** Where the answer is put instead of given, and how it is written there; what is there is replaced. */
+  /** The file that the engine writes the result to, replacing it. */
   readonly file?: { readonly format: FileFormat; readonly path: string };
   /** In the engine's queue; `new` by default. */
   readonly priority?: Priority;
-  /** Whether it reads much to say little: every core works on it, and few like it are answered at a time. */
+  /** Whether it aggregates many rows. It then uses all cores, and few such statements run at once. */
   readonly isBroad?: boolean;
 }
 
-/** The engine's name of a format that has a footer. */
+/** The engine's name of a file format. */
 export type FileFormat = 'Parquet' | 'Arrow';
 
-/** A statement whose rows can be told apart. */
+/** A statement whose response can be split into rows. */
 export type RowStatement = Statement & { readonly rows: RowBoundaries };
 
-/** A value that the engine is to bind. */
+/** Makes a bound parameter. */
 export const bind = (type: string, value: Bound['value']): Bound => ({ type, value });
 
 const isBound = (part: Bound | Sql): part is Bound => 'type' in part;
 
-/** Puts pieces together: pieces of SQL as text, values as places to bind them. */
+/** Template for SQL. It embeds fragments as text and values as bound parameters. */
 export function sql(texts: TemplateStringsArray, ...parts: readonly (Bound | Sql)[]): Sql {
   const joined: string[] = [texts[0] ?? ''];
   const bound: Bound[] = [];
@@ -62,10 +62,10 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly (Bound | Sql
   return { texts: joined, bound };
 }
 
-/** Text that the code itself made, from names in its tables; never a user's. */
+/** SQL from constants of the code, never from user input. */
 export const raw = (text: string): Sql => ({ texts: [text], bound: [] });
 
-/** A text as a literal of the engine's SQL. */
+/** A string literal. */
 export const literal = (text: string): string =>
   `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
@@ -73,7 +73,7 @@ export function join(pieces: readonly Sql[], separator: string): Sql {
   return pieces.reduce((all, piece) => sql`${all}${raw(separator)}${piece}`);
 }
 
-/** The statement with its places named `p1`, `p2`, … in order. */
+/** Completes a statement. Its parameters are named `p1`, `p2`, … in order. */
 export function statementOf(piece: Sql): Statement {
   const text = piece.texts.reduce((all, next, index) => {
     const type = piece.bound[index - 1]?.type ?? '';
@@ -83,5 +83,5 @@ export function statementOf(piece: Sql): Statement {
   return Object.freeze({ text, values: Object.freeze(values) });
 }
 
-/** A statement without values, made by the code alone. */
+/** A statement without parameters. */
 export const command = (text: string): Statement => statementOf(raw(text));

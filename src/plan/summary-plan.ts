@@ -1,4 +1,4 @@
-/** From a question for a summary and whoever asks it to what is to be added up. */
+/** Plans a summary: combines a query with what the principal may read. */
 
 import type { Principal } from '../auth/principal.ts';
 import type { Grouping } from '../contract/query/groupings.ts';
@@ -9,11 +9,11 @@ import { type PlanContext, type Presentation, type Selection, selectionOf } from
 
 export interface SummaryPlan extends Selection, Presentation {
   readonly kinds: readonly Kind[];
-  /** In the order of the record, by which the groups are sorted too. */
+  /** In the order of the record, by which the groups are also sorted. */
   readonly groupings: readonly Grouping[];
 }
 
-/** Plans a summary; throws a Problem where the question goes beyond what the principal may see. */
+/** Plans a summary. Throws a Problem if the query requests what the principal may not read. */
 export function planSummary(
   query: SummaryQuery,
   principal: Principal,

@@ -1,4 +1,4 @@
-/** The statement that adds up the transactions of a summary and writes its groups as finished bytes. */
+/** The statement of a summary, whose rows are the bytes of the response. */
 
 import { assertNever } from '../contract/assert-never.ts';
 import {
@@ -19,10 +19,11 @@ import { join, raw, type Statement, sql, statementOf } from './sql.ts';
 import type { SummaryPlan } from './summary-plan.ts';
 
 /**
- * Reads the groups in the order of what they are made by, nulls last.
+ * Reads the groups, sorted by their keys, nulls last.
  *
- * The rows are added up under names that no column has, so that conditions are about columns; what
- * is found gets the names of the record, and is then written like any record.
+ * The innermost query aggregates under aliases that no column has, because an alias would hide a
+ * column from WHERE. The next one renames them to the fields of the record, which the outer query
+ * renders.
  */
 export function summaryStatement(plan: SummaryPlan): Statement {
   const { role, groupings, kinds, dateField } = plan;
@@ -60,7 +61,7 @@ WHERE ${selectionPredicate(plan, kinds, table)}${raw(order && `\nGROUP BY ${orde
   });
 }
 
-/** By what rows are told apart: what the list shows alike is one group. */
+/** The GROUP BY expression. Rows that look the same in a list belong to one group. */
 function keyOf(grouping: Grouping, dateField: DateField): string {
   if (isTimeUnit(grouping)) return firstDayOf(grouping, `assumeNotNull(${dateField})`);
   return grouping === 'type' ? grouping : fieldKey(grouping);
@@ -104,17 +105,17 @@ function shownKey(grouping: Grouping, key: string): string {
 /** How much of the first day, `YYYY-MM-DD`, names the unit. */
 const SHOWN_LENGTHS: { readonly [unit in TimeUnit]: number } = { day: 10, week: 10, month: 7 };
 
-/** What the list shows as null adds nothing; what it shows so for all of these kinds is not even read. */
+/** Ignores rows whose kind does not have the field. If no kind has it, the column is not read. */
 function sumOf(column: string, field: Field, kinds: readonly Kind[]): string {
   const rowPredicate = kinds.filter((kind) => hasMeaningFor(field, kind));
   if (rowPredicate.length === 0) return 'toUInt64(0)';
   const value = rowPredicate.length === kinds.length ? column : shown(field, column);
-  // Nothing that rows can hold is too much for 128 bits.
+  // 128 bits cannot overflow.
   return field.type === 'integer'
     ? `ifNull(sum(toUInt128(${value})), 0)`
     : `ifNull(sum(${value}), 0)`;
 }
 
-/** Sums and exclusive ors do not depend on the order of the rows or on the parts that they lie in. */
+/** Sum and XOR do not depend on the order of the rows or on how they are partitioned. */
 const FINGERPRINT_OF_HASHES =
   "leftPad(lower(hex(sipHash64(concat(toString(hashes_added), ' ', toString(hashes_crossed))))), 16, '0')";

@@ -65,7 +65,7 @@ test.each([
   ['percent-encoded', '%74%79%70%65=sales'],
 ])('a parameter that comes again, %s, is repeated', (_, again) => {
   expect(faultsOf(`${queryString(GOOD)}&${again}`)).toEqual([
-    { parameter: 'type', code: 'repeated', detail: 'Must be given once.' },
+    { parameter: 'type', code: 'repeated', detail: 'Must not be repeated.' },
   ]);
 });
 

@@ -20,7 +20,7 @@ const toldFor = (name: string) =>
 test('a parameter with one letter changed is refused with the right name', () => {
   fc.assert(
     fc.property(mistyped, ({ name, text }) => {
-      expect(toldFor(text)).toBe(`There is no such parameter. Did you mean "${name}"?`);
+      expect(toldFor(text)).toBe(`Unknown parameter. Did you mean "${name}"?`);
     }),
   );
 });
@@ -46,7 +46,7 @@ test.each([
 });
 
 test.each(['page', 'offset', 'x', '', 'access_token'])('for %j nothing is suggested', (name) => {
-  expect(toldFor(name)).toBe('There is no such parameter.');
+  expect(toldFor(name)).toBe('Unknown parameter.');
 });
 
 test('nothing is suggested where nothing is known', () => {

@@ -35,7 +35,7 @@ const WRONG_DATES = [
 
 test.each(WRONG_DATES)('%j is no date', (text) => {
   for (const name of DATES) {
-    const detail = 'Must be a date that exists, written YYYY-MM-DD.';
+    const detail = 'Must be a valid date in the format YYYY-MM-DD.';
     expect(faultsWith({ [name]: text })).toEqual([{ parameter: name, code: 'invalid', detail }]);
   }
 });

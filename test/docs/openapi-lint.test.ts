@@ -18,7 +18,7 @@ test('the OpenAPI document keeps the strictest rules of Redocly', async () => {
 test.each([
   ['struct', '"in": "query"', '"in": "nowhere"'],
   ['no-unresolved-refs', '/schemas/Problem"', '/schemas/Nothing"'],
-  ['operation-summary', '"summary": "Who the token is for",', ''],
+  ['operation-summary', '"summary": "What the token may read",', ''],
 ])('the rule %s finds a fault', async (rule, from, to) => {
   expect(document).toContain(from);
   const found = await lint(document.replace(from, to));

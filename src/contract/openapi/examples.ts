@@ -1,10 +1,10 @@
-/** The answers that the documents show: what the service says to one question about one sale. */
+/** The examples of the documentation: the responses to one query about one sale. */
 
 import type { Me } from '../record/me.ts';
 import { RECORDS, type Role } from '../record/records.ts';
 import type { Row } from '../record/rows.ts';
 
-/** The question, as both roles ask it. */
+/** The query, the same for both roles. */
 export const EXAMPLE_QUESTION = {
   type: 'sales',
   start_date: '2026-01-01',
@@ -33,7 +33,7 @@ const SHARED = {
   updated_at: '2026-01-29 08:00:00',
 } as const;
 
-/** The same values in the order of the record. */
+/** Sorts the values in the order of the record. */
 function inOrder<Reader extends Role>(role: Reader, values: Row<Reader>): Row<Reader> {
   const names = RECORDS[role].map(({ name }) => name);
   const place = ([name]: readonly [string, unknown]): number => names.indexOf(name);
@@ -41,7 +41,7 @@ function inOrder<Reader extends Role>(role: Reader, values: Row<Reader>): Row<Re
   return Object.fromEntries(sorted) as Row<Reader>;
 }
 
-/** The records that answer it, one a role. */
+/** The records of the response, by role. */
 export const EXAMPLE_RECORDS: { readonly [role in Role]: readonly Row<role>[] } = {
   admin: [
     inOrder('admin', {
@@ -67,7 +67,7 @@ export const EXAMPLE_RECORDS: { readonly [role in Role]: readonly Row<role>[] } 
   affiliate: [inOrder('affiliate', { ...SHARED, remuneration: 9.75 })],
 };
 
-/** How the summary of the same question is made. */
+/** The groupings of the summary with the same query. */
 export const EXAMPLE_GROUP_BY = 'day,status';
 
 const GROUP_OF_BOTH = {
@@ -78,7 +78,7 @@ const GROUP_OF_BOTH = {
   total: 0,
 } as const;
 
-/** The groups that answer it. */
+/** The groups of the summary, by role. */
 export const EXAMPLE_GROUPS: {
   readonly [role in Role]: readonly Readonly<Record<string, string | number>>[];
 } = {
@@ -94,7 +94,7 @@ export const EXAMPLE_GROUPS: {
   affiliate: [{ ...GROUP_OF_BOTH, remuneration: 9.75, fingerprint: '353a3a622766ef1f' }],
 };
 
-/** What the affiliate of the example is told of itself. */
+/** The response of `GET /api/me` for the affiliate of the example. */
 export const EXAMPLE_ME: Me = {
   role: 'affiliate',
   publisher_ids: [345],

@@ -1,4 +1,4 @@
-/** The operation that tells askers about themselves. */
+/** The operation that describes a token to its holder. */
 
 import { ROLES } from '../record/records.ts';
 import { EXAMPLE_ME } from './examples.ts';
@@ -9,15 +9,15 @@ export const ME_OPERATION: Operation = {
   path: '/api/me',
   id: 'me',
   tag: 'Access',
-  summary: 'Who the token is for',
+  summary: 'What the token may read',
   description:
-    'The role, the websites or programs, the language, the time zone, the expiry, the limits and what is left of them. It counts as a request itself.',
+    'The role, websites, programs, language, time zone, expiry and limits of the token. The call counts as a request.',
   roles: ROLES,
   parameters: {},
   requestHeaders: ['X-Request-Id'],
   answers: {
     200: {
-      meaning: 'What is known.',
+      meaning: 'The description of the token.',
       headers: AUTHENTICATED_HEADERS,
       content: { 'application/json': { schema: refTo('Me'), example: EXAMPLE_ME } },
     },

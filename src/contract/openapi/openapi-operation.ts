@@ -1,4 +1,4 @@
-/** One operation of the table as the OpenAPI document writes it. */
+/** An operation as an OpenAPI operation object. */
 
 import { PROBLEM_CODES, PROBLEM_MEDIA_TYPE } from '../problems/problem-body.ts';
 import { PROBLEM_EXPLANATIONS, type ProblemOrigin } from '../problems/problem-explanations.ts';
@@ -17,11 +17,11 @@ import { type Answer, DEFAULT_HEADERS, type Operation } from './operation.ts';
 
 export const securityName = (role: Role): string => `${role}Token`;
 
-/** The codes that an operation may answer with, which are those of its origins. */
+/** The problems of the given origins. */
 export const problemsOf = (origins: readonly ProblemOrigin[]): readonly ProblemCode[] =>
   PROBLEM_CODES.filter((code) => origins.includes(PROBLEM_EXPLANATIONS[code].origin));
 
-/** The object under `get` of the operation's path. */
+/** The operation object of GET. */
 export function operationObject(operation: Operation) {
   const { id, tag, summary, description, roles, answers, problems } = operation;
   return {
@@ -59,7 +59,7 @@ function parametersOf({ pathParameters = {}, parameters, requestHeaders, roles }
   ];
 }
 
-/** The media types of the answers stand for the header Accept (OpenAPI 3.1, 4.8.12.2). */
+/** OpenAPI describes Accept by the media types of the responses (OpenAPI 3.1, 4.8.12.2). */
 const isDescribed = (name: RequestHeader): boolean => name !== 'Accept';
 
 function queryParameter(name: string, line: Parameter<unknown>, role: Role) {
@@ -70,14 +70,14 @@ function queryParameter(name: string, line: Parameter<unknown>, role: Role) {
     in: 'query',
     required: line.required === true,
     description: line.meaning,
-    // With commas between the items (OpenAPI 3.1, 4.8.12.3).
+    // Comma-separated (OpenAPI 3.1, 4.8.12.3).
     ...(isList ? { style: 'form', explode: false } : {}),
     example: valueBySchema(line.example, schema),
     schema: { ...boundsOf(schema), ...schema },
   };
 }
 
-/** What no schema says of itself: that a value has to fit into a URL. */
+/** Bounds that follow from the maximum length of a URL. */
 function boundsOf({ type, enum: words }: Readonly<Record<string, unknown>>) {
   if (type === 'integer') return { format: 'int32' };
   if (type === 'array') return { maxItems: MAX_URL_LENGTH / 2 };
@@ -93,7 +93,7 @@ const answerObject = ({ meaning, headers, content }: Answer) => ({
 const headerRefs = (names: readonly ResponseHeader[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** One response a status, with an example of each of its problems. */
+/** One response a status, with examples of its problems. */
 function problemObjects(codes: readonly ProblemCode[], isLimited: boolean) {
   const byStatus = Map.groupBy(codes, (code) => problemLine(code).status);
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** The schemas that the OpenAPI document names. */
+/** The component schemas of the OpenAPI document. */
 
 import { PARAMETER_FAULT_SCHEMA, PROBLEM_SCHEMA } from '../problems/problem-body.ts';
 import { FIELDS } from '../record/fields.ts';
@@ -23,12 +23,12 @@ const stateOf = (status: string, description: string): Schema => ({
   additionalProperties: false,
 });
 
-/** A record with the fields that were asked for. */
+/** A record with the fields that the parameter `fields` selects. */
 function chosenFields(role: Role): Schema {
   const { required: _, ...schema } = schemaOfRecord(role);
   return {
     ...schema,
-    description: `A transaction with the chosen fields of ${RECORD_NAME[role]}, where the parameter fields names some.`,
+    description: `A transaction with the fields of ${RECORD_NAME[role]} that the parameter fields selects.`,
     minProperties: 1,
     maxProperties: FIELDS.length,
   };
@@ -37,12 +37,12 @@ function chosenFields(role: Role): Schema {
 const recordSchemas = (role: Role) => ({
   [RECORD_NAME[role]]: {
     ...schemaOfRecord(role),
-    description: `A transaction as a token of the role ${role} reads it: every field is always there.`,
+    description: `A transaction as the role ${role} reads it. It always has all fields.`,
   },
   [`${RECORD_NAME[role]}Choice`]: chosenFields(role),
   [GROUP_NAME[role]]: {
     ...schemaOfSummary(role),
-    description: `What transactions add up to as a token of the role ${role} reads it: the fields that name the group are those of group_by.`,
+    description: `Count and sums of a group of transactions for the role ${role}. The parameter group_by selects the fields that identify the group.`,
   },
 });
 
@@ -58,23 +58,23 @@ export type SchemaName =
 export const SCHEMAS = {
   ...Object.assign({}, ...ROLES.map(recordSchemas)),
   Me: ME_SCHEMA,
-  Live: stateOf('live', 'The process lives.'),
-  Ready: stateOf('ready', 'The process lives and its database answers.'),
+  Live: stateOf('live', 'The process responds.'),
+  Ready: stateOf('ready', 'The process and its database respond.'),
   Problem: PROBLEM_SCHEMA,
   ParameterFault: PARAMETER_FAULT_SCHEMA,
 } as Readonly<Record<SchemaName, Schema>>;
 
-/** Schema of a whole summary. */
+/** Schema of a summary. */
 export const groupsOf = (role: Role): Schema => ({
   type: 'array',
-  description: 'All groups of the transactions that the question is about, in their order.',
+  description: 'All groups, in order.',
   items: refTo(GROUP_NAME[role]),
 });
 
-/** Schema of a whole list; its records have all fields unless the question names some. */
+/** Schema of a list. Its records have all fields unless the parameter `fields` selects some. */
 export const listOf = (role: Role): Schema => ({
   type: 'array',
-  description: 'All transactions that the question is about, in their order.',
+  description: 'All selected transactions, in order.',
   items: {
     anyOf: [refTo(RECORD_NAME[role]), refTo(`${RECORD_NAME[role]}Choice`)],
   },

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of the service, made from the tables. */
+/** The OpenAPI 3.1 document of the service, derived from the tables. */
 
 import { exampleProblem } from '../problems/problem-body.ts';
 import { PROBLEMS } from '../problems/problems.ts';
@@ -17,24 +17,24 @@ export interface OpenApiDocument {
 
 export type OperationObject = ReturnType<typeof operationObject>;
 
-const DESCRIPTION = `The tracking transactions of an affiliate-marketing platform, to be read and never changed.
+const DESCRIPTION = `A read-only API for the tracking transactions of an affiliate-marketing platform.
 
-- Every operation answers GET, and HEAD with the same headers and no body. Other methods are refused with 405.
-- Every refusal is \`application/problem+json\` (RFC 9457); its \`type\` is the address of a page that explains it.
-- Dates and times are in the time zone of the platform.
-- New optional parameters, fields, headers and problem codes may come: ignore what you do not know.`;
+- Every operation supports GET and HEAD. Other methods get 405.
+- Every error is \`application/problem+json\` (RFC 9457). Its \`type\` is the URL of a page that explains it.
+- Dates and times are in the platform's time zone.
+- New optional parameters, fields, headers and problem codes can be added. Ignore those that you do not know.`;
 
-/** Two schemes of the same form, as a token of one role is none of the other. */
+/** One scheme a role, because a token of one role is not valid for the other. */
 const securityScheme = (role: Role) => ({
   type: 'http',
   scheme: 'bearer',
-  description: `A token of the role ${role}: one of the service’s own, made by its operator, or a JSON Web Token of the configured identity provider, which is checked as RFC8725 demands.`,
+  description: `A token with the role ${role}: issued by the operator of the service, or a JSON Web Token of the configured identity provider, validated as RFC8725 requires.`,
 });
 
-/** Other methods than GET have no operation here, so what refuses them is told in words. */
+/** Only GET has operations here. The description mentions the problem of other methods. */
 const CODES_OF_OPERATIONS = problemsOf(OPERATIONS.flatMap(({ problems }) => problems));
 
-/** The document of a service that is mounted at the base path. */
+/** The document of a service that is mounted at a base path. */
 export function openApiDocument(basePath: string): OpenApiDocument {
   return {
     openapi: '3.1.0',
@@ -49,7 +49,7 @@ export function openApiDocument(basePath: string): OpenApiDocument {
     servers: [
       {
         url: basePath === '' ? '/' : basePath,
-        description: 'This server, in production or wherever else it runs',
+        description: 'This server',
         'x-internal': false,
       },
     ],

@@ -1,11 +1,11 @@
-/** What is known of an operation: its path, who may ask, its question, its answers and its problems. */
+/** The description of an operation: its path, roles, parameters, responses and problems. */
 
 import type { ProblemOrigin } from '../problems/problem-explanations.ts';
 import type { ParameterTable } from '../query/parameters.ts';
 import type { Role } from '../record/records.ts';
 import type { RequestHeader, ResponseHeader } from './headers.ts';
 
-/** One form of an answer. */
+/** The content of a response in one media type. */
 export interface Content {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly example?: unknown;
@@ -14,18 +14,18 @@ export interface Content {
 export interface Answer {
   readonly meaning: string;
   readonly headers: readonly ResponseHeader[];
-  /** By media type; none where the answer has no body. */
+  /** By media type. Empty if the response has no body. */
   readonly content: Readonly<Record<string, Content>>;
 }
 
 export interface Operation {
-  /** Below the base path; what stands in braces is one of `places`. */
+  /** Below the base path; names in braces are `pathParameters`. */
   readonly path: string;
   readonly id: string;
   readonly tag: OperationTag;
   readonly summary: string;
   readonly description: string;
-  /** The roles whose tokens may ask; none: open to everyone. */
+  /** The roles whose tokens can call it. Empty if no token is required. */
   readonly roles: readonly Role[];
   readonly pathParameters?: Readonly<
     Record<string, { meaning: string; values: readonly string[] }>
@@ -39,8 +39,8 @@ export interface Operation {
 
 export const OPERATION_TAGS = {
   Transactions: 'The transactions of a period, by role',
-  Access: 'What a token may read, and what is left of its limits',
-  Service: 'Whether the service works, and what explains it; open to everyone',
+  Access: 'What a token may read, and its limits',
+  Service: 'Health checks and documentation, without a token',
 } as const;
 
 export type OperationTag = keyof typeof OPERATION_TAGS;
@@ -53,12 +53,11 @@ export const DEFAULT_HEADERS = [
   'Vary',
 ] as const satisfies readonly ResponseHeader[];
 
-/** Of answers to whoever sent a token. */
+/** Headers of responses to requests with a token. */
 export const AUTHENTICATED_HEADERS = [...DEFAULT_HEADERS, 'RateLimit', 'RateLimit-Policy'] as const;
 
-/** To whoever sent the tag of an answer that is still right. */
 export const NOT_MODIFIED: Answer = {
-  meaning: 'No row of the answer that the tag stands for has changed.',
+  meaning: 'No row has changed since the response with this entity tag.',
   headers: [...AUTHENTICATED_HEADERS, 'ETag'],
   content: {},
 };

@@ -1,4 +1,4 @@
-/** The table of operations: every path that can be read. */
+/** The table of operations, which has every path of the API. */
 
 import { ME_OPERATION } from './me-operation.ts';
 import type { Operation } from './operation.ts';

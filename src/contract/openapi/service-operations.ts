@@ -1,4 +1,4 @@
-/** The operations that everyone may call: the state of the service, and the pages that explain it. */
+/** The operations without a token: health checks and documentation. */
 
 import { PROBLEM_CODES, problemSlug } from '../problems/problem-body.ts';
 import { refTo } from './openapi-schemas.ts';
@@ -11,7 +11,7 @@ const PAGE_HEADERS = [
   'Referrer-Policy',
 ] as const;
 
-/** What everyone may read. */
+/** Operations that need no token. */
 const open = {
   tag: 'Service',
   roles: [],
@@ -23,7 +23,7 @@ const page = (meaning: string): Operation['answers'] => ({
   200: {
     meaning,
     headers: PAGE_HEADERS,
-    content: { 'text/html': { schema: { type: 'string', description: 'A page of HTML' } } },
+    content: { 'text/html': { schema: { type: 'string', description: 'An HTML page' } } },
   },
 });
 
@@ -42,18 +42,18 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     ...open,
     path: '/health/live',
     id: 'live',
-    summary: 'Whether the process lives',
-    description: 'For whoever restarts the process when it does not answer.',
-    answers: state('The process lives.', 'Live'),
+    summary: 'Liveness check',
+    description: 'For supervisors that restart a process which does not respond.',
+    answers: state('The process responds.', 'Live'),
     problems: ['request'],
   },
   {
     ...open,
     path: '/health/ready',
     id: 'ready',
-    summary: 'Whether questions can be answered',
-    description: 'For whoever sends requests only to processes whose database answers.',
-    answers: state('The database answers.', 'Ready'),
+    summary: 'Readiness check',
+    description: 'For load balancers that send requests only to processes whose database responds.',
+    answers: state('The database responds.', 'Ready'),
     problems: ['request', 'database'],
   },
   {
@@ -75,8 +75,8 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     ...open,
     path: '/docs',
     id: 'documentation',
-    summary: 'This document as a page',
-    description: 'A page for people: it needs no script and nothing from elsewhere.',
+    summary: 'This document as a web page',
+    description: 'A page for people, without scripts and external resources.',
     answers: page('The page.'),
     problems: ['request'],
   },
@@ -85,7 +85,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     path: '/problems',
     id: 'problems',
     summary: 'All problems',
-    description: 'A page that lists every refusal there is.',
+    description: 'A page that lists all problems.',
     answers: page('The page.'),
     problems: ['request'],
   },
@@ -94,9 +94,12 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     path: '/problems/{code}',
     id: 'problem',
     summary: 'One problem',
-    description: 'The page to which the `type` of a problem resolves.',
+    description: 'The page that the `type` of a problem refers to.',
     pathParameters: {
-      code: { meaning: 'The code, with dashes', values: PROBLEM_CODES.map(problemSlug) },
+      code: {
+        meaning: 'The code of the problem, with hyphens',
+        values: PROBLEM_CODES.map(problemSlug),
+      },
     },
     answers: page('What the problem means and what to do.'),
     problems: ['request', 'path'],

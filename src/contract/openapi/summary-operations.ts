@@ -1,4 +1,4 @@
-/** The operations that add transactions up, one a role. */
+/** The summary operation of each role. */
 
 import { FORMATS, TEXT_FORMATS, type TextFormat } from '../query/formats.ts';
 import { SUMMARY_PARAMETERS } from '../query/parameters.ts';
@@ -10,7 +10,7 @@ import { mediaTypeOf } from './transactions-operations.ts';
 
 function contentOf(name: TextFormat, role: Role): Content {
   if (name === 'json') return { schema: groupsOf(role), example: EXAMPLE_GROUPS[role] };
-  const description = `The same groups as ${FORMATS[name].meaning}`;
+  const description = `The groups as ${FORMATS[name].meaning}`;
   return { schema: { type: 'string', description } };
 }
 
@@ -18,16 +18,16 @@ const summaryOf = (role: Role): Operation => ({
   path: `/api/${role}/transactions/summary`,
   id: `${role}Summary`,
   tag: 'Transactions',
-  summary: `What the transactions of a period add up to, for the role ${role}`,
+  summary: `Counts and sums of the transactions of a period, for the role ${role}`,
   description:
-    'The sums of the transactions that the list gives for the same question, in groups that are sorted by what they are made by, in the order of `group_by`, null last. A group has a fingerprint: while it is the same, so are the transactions, and need not be read again.',
+    'Counts and sums of the transactions that the list returns for the same parameters. Groups are sorted by the values of `group_by`, null last. As long as the fingerprint of a group stays the same, its transactions have not changed and need not be read again.',
   roles: [role],
   parameters: SUMMARY_PARAMETERS,
   requestHeaders: ['Accept', 'Accept-Language', 'If-None-Match', 'Accept-Encoding', 'X-Request-Id'],
   answers: {
     200: {
       meaning:
-        'The groups; none where there are no transactions. Without `group_by` one record of all, whose sums may be 0.',
+        'The groups, none if there are no transactions. Without `group_by` there is always one record, whose sums may be 0.',
       headers: [
         ...AUTHENTICATED_HEADERS,
         'ETag',

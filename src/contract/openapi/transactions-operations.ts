@@ -1,4 +1,4 @@
-/** The operations that list transactions, one a role. */
+/** The list operation of each role. */
 
 import { FORMAT_NAMES, FORMATS, type FormatName } from '../query/formats.ts';
 import { PARAMETERS } from '../query/parameters.ts';
@@ -8,18 +8,17 @@ import { listOf } from './openapi-schemas.ts';
 import { AUTHENTICATED_HEADERS, type Content, NOT_MODIFIED, type Operation } from './operation.ts';
 
 const WHOSE = {
-  admin:
-    'all transactions, or those of the programs that the token is limited to, with every field',
-  affiliate: 'the transactions of its own websites, with the fields that are for affiliates',
+  admin: 'all transactions, or the transactions of the token’s programs, with all fields',
+  affiliate: 'the transactions of its websites, with the fields for affiliates',
 } as const;
 
-/** Without its parameters, as the document names it. */
+/** The media type without its parameters. */
 export const mediaTypeOf = (name: FormatName): string =>
   FORMATS[name].mediaType.split(';', 1)[0] ?? '';
 
 function contentOf(name: FormatName, role: Role): Content {
   if (name === 'json') return { schema: listOf(role), example: EXAMPLE_RECORDS[role] };
-  const schema = { description: `The same records as ${FORMATS[name].meaning}` };
+  const schema = { description: `The records as ${FORMATS[name].meaning}` };
   return { schema: FORMATS[name].isText ? { type: 'string', ...schema } : schema };
 }
 
@@ -28,7 +27,7 @@ const transactionsOf = (role: Role): Operation => ({
   id: `${role}Transactions`,
   tag: 'Transactions',
   summary: `Transactions of a period, for the role ${role}`,
-  description: `A token of the role ${role} reads ${WHOSE[role]}. There is no cap on the period: the answer is streamed until its last record, and a connection that is cut before is an answer that failed.`,
+  description: `A token of the role ${role} reads ${WHOSE[role]}. A period can have any length. The response is streamed. If the connection closes before the last record, the response is invalid.`,
   roles: [role],
   parameters: PARAMETERS,
   requestHeaders: [
@@ -41,7 +40,7 @@ const transactionsOf = (role: Role): Operation => ({
   ],
   answers: {
     200: {
-      meaning: 'The transactions; an empty list where there are none.',
+      meaning: 'The transactions, an empty list if there are none.',
       headers: [
         ...AUTHENTICATED_HEADERS,
         'ETag',

@@ -1,11 +1,11 @@
-/** The body of a problem (RFC 9457): its members, its JSON Schema and an example of each. */
+/** The body of a problem (RFC 9457): its members, its JSON Schema and examples. */
 
 import { PARAMETERS } from '../query/parameters.ts';
 import { MAX_URL_LENGTH, type ParameterFault, PROBLEMS, type ProblemCode } from './problems.ts';
 
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as readonly ProblemCode[];
 
-/** The media type of every refusal. */
+/** The media type of every problem. */
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
 /** A problem as clients read it. */
@@ -19,13 +19,13 @@ export interface ProblemBody {
   readonly errors?: readonly ParameterFault[];
 }
 
-/** The code as it stands in addresses. */
+/** The code as it is written in URLs. */
 export const problemSlug = (code: ProblemCode): string => code.replaceAll('_', '-');
 
-/** Where a problem is explained, below the base path: the page that its `type` resolves to. */
+/** The path, below the base path, of the page that the problem's `type` refers to. */
 export const problemPath = (code: ProblemCode): string => `/problems/${problemSlug(code)}`;
 
-/** The members of a problem, in their order. */
+/** The members of a problem, in order. */
 export function problemBody(
   code: ProblemCode,
   faults: readonly ParameterFault[],
@@ -42,7 +42,7 @@ const FAULTS: readonly ParameterFault[] = [
   {
     parameter: 'typ',
     code: 'unknown',
-    detail: 'There is no such parameter. Did you mean "type"?',
+    detail: 'Unknown parameter. Did you mean "type"?',
   },
   {
     parameter: 'type',
@@ -51,7 +51,7 @@ const FAULTS: readonly ParameterFault[] = [
   },
 ];
 
-/** A problem of the code as it may be sent. */
+/** An example of a problem. */
 export const exampleProblem = (code: ProblemCode, basePath: string): ProblemBody =>
   problemBody(
     code,
@@ -77,14 +77,14 @@ const FAULT_CODES = [
 
 export const PARAMETER_FAULT_SCHEMA = {
   type: 'object',
-  description: 'One wrong parameter of a request.',
+  description: 'An invalid parameter of a request.',
   properties: {
     parameter: {
-      ...line('Its name as it was sent, or as it should have been', MAX_URL_LENGTH),
+      ...line('The name of the parameter as it was sent, or as it is required', MAX_URL_LENGTH),
       minLength: 0,
     },
-    code: { type: 'string', enum: FAULT_CODES, description: 'What is wrong with it' },
-    detail: line('What would be right, for people', 2000),
+    code: { type: 'string', enum: FAULT_CODES, description: 'The kind of fault' },
+    detail: line('What is valid, for people', 2000),
   },
   required: ['parameter', 'code', 'detail'],
   additionalProperties: false,
@@ -92,32 +92,36 @@ export const PARAMETER_FAULT_SCHEMA = {
 
 export const PROBLEM_SCHEMA = {
   type: 'object',
-  description: 'Why a request was refused (RFC 9457).',
+  description: 'Why a request failed (RFC 9457).',
   properties: {
     type: {
-      ...line('The page that explains the problem, relative to this server', 200),
+      ...line('The URL of the page that explains the problem, relative to this server', 200),
       format: 'uri-reference',
     },
-    title: line('The problem in a few words, for people', 100),
+    title: line('A short title, for people', 100),
     status: {
       type: 'integer',
       format: 'int32',
       minimum: 400,
       maximum: 599,
-      description: 'The status of the answer',
+      description: 'The HTTP status code',
     },
-    detail: line('What can be done about it, for people', 2000),
-    code: { type: 'string', enum: PROBLEM_CODES, description: 'The problem, for programs' },
+    detail: line('What the client can do, for people', 2000),
+    code: {
+      type: 'string',
+      enum: PROBLEM_CODES,
+      description: 'The code of the problem, for programs',
+    },
     request_id: {
-      ...line('The id of the request, as in the header X-Request-Id', 64),
+      ...line('The request id, as in the header X-Request-Id', 64),
       pattern: '^[\\w.-]{1,64}$',
     },
     errors: {
       type: 'array',
-      description: 'Every wrong parameter, where the parameters are the problem',
+      description: 'All invalid parameters, if the problem is invalid_parameters',
       items: { $ref: '#/components/schemas/ParameterFault' },
       minItems: 1,
-      // Each takes a character and what parts it from the next.
+      // Each parameter takes at least one character and a separator.
       maxItems: MAX_URL_LENGTH / 2,
     },
   },

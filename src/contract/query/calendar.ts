@@ -4,11 +4,11 @@ import { Temporal } from 'temporal-polyfill';
 
 const CALENDAR_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The first and the last instant that the tables can hold, in seconds since 1970 (UTC). */
+/** The range of the tables' DateTime, in seconds since 1970 (UTC). */
 export const FIRST_INSTANT = 0;
 export const LAST_INSTANT = 2 ** 32 - 1;
 
-/** Whether the text is `YYYY-MM-DD` and names a day that exists (ISO 8601). */
+/** Whether the text is a valid date `YYYY-MM-DD` (ISO 8601). */
 export function isCalendarDate(text: string): boolean {
   if (!CALENDAR_DATE.test(text)) return false;
   try {
@@ -19,9 +19,9 @@ export function isCalendarDate(text: string): boolean {
   }
 }
 
-/** The time zone of the IANA database that the text names, as the database writes it: engines know it by no other case. */
+/** The IANA name of a time zone in its official case, which engines require. */
 export function timeZoneNamed(text: string): string | undefined {
-  // Offsets such as +02:00 pass as time zones, but are none of the database's names.
+  // Temporal also accepts offsets such as +02:00.
   if (!/^[A-Za-z]/.test(text)) return undefined;
   try {
     return Temporal.Now.zonedDateTimeISO(text).timeZoneId;
@@ -31,10 +31,10 @@ export function timeZoneNamed(text: string): string | undefined {
 }
 
 /**
- * The instant at which a day, or the day so many days after it, begins in a time zone.
+ * The instant at which a day begins in a time zone, in seconds since 1970 (UTC), clamped to the
+ * range of the tables. `daysLater` counts from the day.
  *
- * Seconds since 1970 (UTC), held within what the tables can store. A day whose midnight the clock
- * skips begins at the first moment that exists.
+ * If the clock skips midnight, the day begins at the first moment that exists.
  */
 export function startOfDay(date: string, timeZone: string, daysLater = 0): number {
   const start = Temporal.PlainDate.from(date).add({ days: daysLater }).toZonedDateTime(timeZone);
@@ -43,9 +43,9 @@ export function startOfDay(date: string, timeZone: string, daysLater = 0): numbe
 }
 
 /**
- * The instants that a clock in a time zone shows as `YYYY-MM-DD HH:MM:SS`, in seconds since 1970.
+ * The instants of a local time `YYYY-MM-DD HH:MM:SS` in a time zone, in seconds since 1970 (UTC).
  *
- * One, but two in the hour that is repeated when the clock is turned back.
+ * A local time in the hour that is repeated when the clock is turned back has two instants.
  */
 export function instantsOf(wallClock: string, timeZone: string): readonly number[] {
   const shown = Temporal.PlainDateTime.from(wallClock.replace(' ', 'T'));

@@ -1,14 +1,14 @@
-/** The table of formats in which a list is written. */
+/** The table of response formats. */
 
 export interface Format {
   /** Text is written record by record. Other formats have a footer, so the file is written whole. */
   readonly isText: boolean;
   readonly meaning: string;
-  /** The media type that an answer has. */
+  /** The media type of a response. */
   readonly mediaType: string;
-  /** Other media types by which clients ask for it. */
+  /** Other media types that `Accept` may name. */
   readonly aliases: readonly string[];
-  /** Of a file's name. */
+  /** Extension of file names. */
   readonly extension: string;
 }
 

@@ -12,7 +12,7 @@ export const TIME_UNITS = {
 
 export type TimeUnit = keyof typeof TIME_UNITS;
 
-/** The types of fields whose values make groups. */
+/** The types of fields that a summary can be grouped by. */
 export type GroupableType = Exclude<FieldType, 'decimal' | 'date' | 'status_label'>;
 
 /** Fields that both roles have under the same name. */

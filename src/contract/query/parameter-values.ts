@@ -1,15 +1,15 @@
-/** Reads the texts of query parameters: each reader says what would be right where it refuses one. */
+/** Parses the values of query parameters, with error messages that say what is valid. */
 
 import { GREATEST_IDENTIFIER, readIdentifier } from '../record/identifier.ts';
 import { isCalendarDate } from './calendar.ts';
 import { suggestionFor } from './suggestion.ts';
 
-/** Thrown by a parameter's reader: why its text is refused and what would be right. */
+/** The value of a parameter is invalid. The message says what is valid. */
 export class InvalidValue extends Error {}
 
 export const COUNTRY = /^[A-Za-z]{2}$/;
 
-/** A reader of exactly one of these words. */
+/** Reads one of the words. */
 export function oneOf<Word extends string>(words: readonly Word[]): (text: string) => Word {
   return (text) => {
     const word = words.find((known) => known === text);
@@ -18,14 +18,14 @@ export function oneOf<Word extends string>(words: readonly Word[]): (text: strin
   };
 }
 
-/** A reader of some of these words, separated by commas; the same one twice counts once. */
+/** Reads words, separated by commas. A repeated word counts once. */
 export function someOf<Word extends string>(
   words: readonly Word[],
 ): (text: string) => readonly Word[] {
   return (text) => [...new Set(wordsIn(text, words))];
 }
 
-/** A reader of at most so many of these words, each once, in the order in which they are given. */
+/** Reads up to `most` different words, separated by commas, and keeps their order. */
 export function sequenceOf<Word extends string>(
   words: readonly Word[],
   most = words.length,
@@ -33,8 +33,8 @@ export function sequenceOf<Word extends string>(
   return (text) => {
     const given = wordsIn(text, words);
     const twice = given.find((word, at) => given.indexOf(word) !== at);
-    if (twice !== undefined) throw new InvalidValue(`Must name "${twice}" once.`);
-    if (given.length > most) throw new InvalidValue(`Must name at most ${most}.`);
+    if (twice !== undefined) throw new InvalidValue(`Must contain "${twice}" only once.`);
+    if (given.length > most) throw new InvalidValue(`Must contain at most ${most} values.`);
     return given;
   };
 }
@@ -45,16 +45,16 @@ function wordsIn<Word extends string>(text: string, words: readonly Word[]): rea
   if (at < 0) return given as Word[];
   const suggestion = suggestionFor(given[at] ?? '', words);
   throw new InvalidValue(
-    `Must be some of ${quoted(words)}, separated by commas; number ${at + 1} is none of them.${suggestion}`,
+    `Must be one or more of ${quoted(words)}, separated by commas. Value ${at + 1} is not one of them.${suggestion}`,
   );
 }
 
 export function readDate(text: string): string {
   if (isCalendarDate(text)) return text;
-  throw new InvalidValue('Must be a date that exists, written YYYY-MM-DD.');
+  throw new InvalidValue('Must be a valid date in the format YYYY-MM-DD.');
 }
 
-/** One or more identifiers, separated by commas; the same one twice counts once. */
+/** Reads identifiers, separated by commas. A repeated identifier counts once. */
 export function readIdentifiers(text: string): readonly number[] {
   const identifiers = text.split(',').map(readIdentifier);
   if (identifiers.every((identifier) => identifier !== undefined)) return [...new Set(identifiers)];
@@ -63,27 +63,27 @@ export function readIdentifiers(text: string): readonly number[] {
   );
 }
 
-/** One or more countries in either case, as upper-case ISO 3166-1 alpha-2 codes. */
+/** Reads ISO 3166-1 alpha-2 codes in either case, separated by commas, as upper case. */
 export function readCountries(text: string): readonly string[] {
   const countries = text.split(',');
   if (countries.every((country) => COUNTRY.test(country))) {
     return [...new Set(countries.map((country) => country.toUpperCase()))];
   }
   throw new InvalidValue(
-    'Must be a country or several separated by commas, as two letters each (ISO 3166-1 alpha-2).',
+    'Must be one or more country codes of two letters (ISO 3166-1 alpha-2), separated by commas.',
   );
 }
 
-/** The longest text that is compared with a field. */
+/** The maximum length of a text that is compared with a field, in UTF-16 code units. */
 export const MAX_TEXT_LENGTH = 1000;
 
-/** The text as it is, compared with the whole field. */
+/** Reads one text, which is compared with the whole field. */
 export function readText(text: string): readonly string[] {
   if (text.length <= MAX_TEXT_LENGTH) return [text];
   throw new InvalidValue(`Must have at most ${MAX_TEXT_LENGTH} characters.`);
 }
 
-/** A reader of a whole number from 1 to `most`. */
+/** Reads a whole number from 1 to `most`. */
 export function integerUpTo(most: number): (text: string) => number {
   return (text) => {
     if (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= most) return Number(text);
@@ -94,9 +94,9 @@ export function integerUpTo(most: number): (text: string) => number {
 export const CURSOR = /^[\w-]{38}$/;
 
 export const WRONG_CURSOR =
-  'Is no cursor of this question: follow the link rel="next" of the page before, with everything else unchanged.';
+  'Is not a cursor of this query. Follow the link rel="next" of the previous page and change no other parameter.';
 
-/** Only its form: whether it is one of this question is known where it is opened. */
+/** Checks only the form. The signature is checked when the cursor is decoded. */
 export function readCursor(text: string): string {
   if (CURSOR.test(text)) return text;
   throw new InvalidValue(WRONG_CURSOR);

@@ -1,4 +1,4 @@
-/** The tables of query parameters: what each means, and how its text is read. */
+/** The tables of query parameters: the meaning, schema and parser of each. */
 
 import type { FieldLine, FieldType } from '../record/fields.ts';
 import { KINDS } from '../record/kinds.ts';
@@ -25,26 +25,26 @@ export interface Parameter<Value> {
   readonly required?: true;
   readonly meaning: string;
   readonly example: string;
-  /** JSON Schema of the text, or of the items between its commas, for whoever may read these records. */
+  /** JSON Schema of the value. It may depend on the fields of the role. */
   readonly schema: Schema | ((role: Role) => Schema);
-  /** The value of the text, which is never empty; throws an InvalidValue. */
+  /** Parses the text, which is not empty. Throws an InvalidValue. */
   readonly read: (text: string, role: Role) => Value;
 }
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** A parameter that selects the transactions whose field has one of its values. */
+/** A filter: selects the transactions whose field has one of the values. */
 interface Filter<Type extends FieldType, Value> extends Parameter<readonly Value[]> {
   readonly filters: Extract<FieldLine, { type: Type }>['name'];
 }
 
-/** What is not a filter has its effect in the plan, by its name. */
+/** Any other parameter takes effect in the plan. */
 type QuestionLine =
   | (Parameter<unknown> & { readonly filters?: never })
   | Filter<'integer', number>
   | Filter<'text' | 'word' | 'address' | 'country' | 'status', string>;
 
-/** The dates by which a period is meant. */
+/** The dates that a period can refer to. */
 export const DATE_FIELDS = ['created_at', 'updated_at', 'validation_date'] as const;
 
 export type DateField = (typeof DATE_FIELDS)[number];
@@ -53,7 +53,7 @@ export const ORDERS = ['asc', 'desc'] as const;
 
 export type Order = (typeof ORDERS)[number];
 
-/** The most records of a page. */
+/** The maximum of `limit`. */
 export const MAX_PAGE_SIZE = 10_000;
 
 const text = { type: 'string', minLength: 1, maxLength: MAX_TEXT_LENGTH } as const;
@@ -66,9 +66,9 @@ const identifier = {
 } as const;
 const country = { type: 'string', pattern: COUNTRY.source } as const;
 const wordOf = (words: readonly string[]): Schema => ({ type: 'string', enum: words });
-/** Of a text with commas between its items. */
+/** An array as text, with commas between its items. */
 const listOf = (items: Schema): Schema => ({ type: 'array', items, minItems: 1 });
-/** Of words of which each has one place. */
+/** An array of different words. */
 const sequence = (words: readonly string[], most = words.length): Schema => ({
   ...listOf(wordOf(words)),
   maxItems: most,
@@ -76,48 +76,48 @@ const sequence = (words: readonly string[], most = words.length): Schema => ({
 });
 
 const CSV_VARIANT = {
-  meaning: 'excel: CSV as spreadsheets open it, with semicolons, and nothing taken for a formula',
+  meaning: 'excel: CSV for spreadsheets, with semicolons, decimal commas and no formulas',
   example: 'excel',
   schema: wordOf(['excel']),
   read: oneOf(['excel']),
 } as const;
 
-/** What a list and a summary are both asked by. */
+/** Parameters of both lists and summaries. */
 // biome-ignore format: one parameter a line
 const QUESTION = {
   start_date: { required: true, meaning: "First day of the period, in the platform's time zone", example: '2026-01-01', schema: date, read: readDate },
   end_date: { required: true, meaning: "Last day of the period, included, in the platform's time zone", example: '2026-01-31', schema: date, read: readDate },
-  date_field: { meaning: 'The date that the period is about; created_at, which never changes, where it is not given. By another one, a record that changes while a list is read moves: in ascending order it comes again, in descending order it may be missed', example: 'updated_at', schema: wordOf(DATE_FIELDS), read: oneOf(DATE_FIELDS) },
-  program_id: { meaning: 'Only this program, or these, separated by commas', example: '12', schema: listOf(identifier), read: readIdentifiers },
-  publisher_id: { meaning: 'Only this publisher, or these, separated by commas; for affiliates: only this website, or these', example: '345', schema: listOf(identifier), read: readIdentifiers },
-  status: { filters: 'status', meaning: `Only transactions of this status, or these, separated by commas: ${STATUS_LIST}`, example: '1,2', schema: listOf(wordOf(STATUS_TEXTS)), read: someOf(STATUS_TEXTS) },
-  transaction_id: { filters: 'transaction_id', meaning: 'Only this transaction, or these, separated by commas', example: '1001', schema: listOf(identifier), read: readIdentifiers },
-  clickid: { filters: 'clickid', meaning: 'Only transactions of this click', example: 'c0ffee', schema: text, read: readText },
+  date_field: { meaning: 'The date that the period refers to, by default created_at, which never changes. With another date, a record that changes during a download moves to a later position: it appears again in ascending order and may be missing in descending order', example: 'updated_at', schema: wordOf(DATE_FIELDS), read: oneOf(DATE_FIELDS) },
+  program_id: { meaning: 'Only these programs, separated by commas', example: '12', schema: listOf(identifier), read: readIdentifiers },
+  publisher_id: { meaning: 'Only these publishers, separated by commas. For affiliates: only these websites', example: '345', schema: listOf(identifier), read: readIdentifiers },
+  status: { filters: 'status', meaning: `Only transactions with these statuses, separated by commas: ${STATUS_LIST}`, example: '1,2', schema: listOf(wordOf(STATUS_TEXTS)), read: someOf(STATUS_TEXTS) },
+  transaction_id: { filters: 'transaction_id', meaning: 'Only these transactions, separated by commas', example: '1001', schema: listOf(identifier), read: readIdentifiers },
+  clickid: { filters: 'clickid', meaning: 'Only transactions with this click identifier', example: 'c0ffee', schema: text, read: readText },
   subid: { filters: 'subid', meaning: 'Only transactions with this secondary identifier', example: 'newsletter', schema: text, read: readText },
-  country: { filters: 'country', meaning: 'Only this country, or these, separated by commas (ISO 3166-1 alpha-2)', example: 'FR,BE', schema: listOf(country), read: readCountries },
-  device_type: { filters: 'device_type', meaning: 'Only this type of device', example: 'mobile', schema: text, read: readText },
+  country: { filters: 'country', meaning: 'Only transactions from these countries, separated by commas (ISO 3166-1 alpha-2)', example: 'FR,BE', schema: listOf(country), read: readCountries },
+  device_type: { filters: 'device_type', meaning: 'Only transactions from this type of device', example: 'mobile', schema: text, read: readText },
 } as const satisfies Record<string, QuestionLine>;
 
-/** Of a list of transactions. */
+/** Parameters of lists. */
 // biome-ignore format: one parameter a line
 export const PARAMETERS = {
-  type: { required: true, meaning: 'Kind of transactions to list', example: 'sales', schema: wordOf(KINDS), read: oneOf(KINDS) },
+  type: { required: true, meaning: 'Kind of the transactions', example: 'sales', schema: wordOf(KINDS), read: oneOf(KINDS) },
   ...QUESTION,
-  order: { meaning: 'By the date, then the transaction: asc (the oldest first) or desc; asc where it is not given', example: 'desc', schema: wordOf(ORDERS), read: oneOf(ORDERS) },
-  fields: { meaning: 'Only these fields, each once, in this order, separated by commas', example: 'transaction_id,status', schema: (role) => sequence(namesOf(role)), read: (given, role) => sequenceOf(namesOf(role))(given) },
-  limit: { meaning: `One page of at most so many records, 1 to ${MAX_PAGE_SIZE}; without it all of them`, example: '100', schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE }, read: integerUpTo(MAX_PAGE_SIZE) },
-  cursor: { meaning: 'Where the page before ended: follow its link rel="next"', example: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', schema: { type: 'string', pattern: CURSOR.source }, read: readCursor },
-  format: { meaning: 'The format, instead of the header Accept', example: 'csv', schema: wordOf(FORMAT_NAMES), read: oneOf(FORMAT_NAMES) },
+  order: { meaning: 'Sort order by the date, then by the transaction: asc (oldest first, the default) or desc', example: 'desc', schema: wordOf(ORDERS), read: oneOf(ORDERS) },
+  fields: { meaning: 'Only these fields, in this order, separated by commas, each once', example: 'transaction_id,status', schema: (role) => sequence(namesOf(role)), read: (given, role) => sequenceOf(namesOf(role))(given) },
+  limit: { meaning: `The maximum number of records of a page, 1 to ${MAX_PAGE_SIZE}. By default the response has all records`, example: '100', schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE }, read: integerUpTo(MAX_PAGE_SIZE) },
+  cursor: { meaning: 'The end of the previous page. Follow its link rel="next" instead of making a cursor', example: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', schema: { type: 'string', pattern: CURSOR.source }, read: readCursor },
+  format: { meaning: 'The format of the response. It takes precedence over the header Accept', example: 'csv', schema: wordOf(FORMAT_NAMES), read: oneOf(FORMAT_NAMES) },
   csv: CSV_VARIANT,
 } as const satisfies Record<string, Parameter<unknown>>;
 
-/** Of a summary. */
+/** Parameters of summaries. */
 // biome-ignore format: one parameter a line
 export const SUMMARY_PARAMETERS = {
-  type: { required: true, meaning: 'Kind of transactions, or kinds, separated by commas', example: 'sales', schema: listOf(wordOf(KINDS)), read: someOf(KINDS) },
+  type: { required: true, meaning: 'Kinds of the transactions, separated by commas', example: 'sales', schema: listOf(wordOf(KINDS)), read: someOf(KINDS) },
   ...QUESTION,
-  group_by: { meaning: `One group for each of these, each once and up to ${MAX_GROUPINGS}, separated by commas; without it one for all`, example: 'day,status', schema: sequence(GROUPINGS, MAX_GROUPINGS), read: sequenceOf(GROUPINGS, MAX_GROUPINGS) },
-  format: { meaning: 'The format, instead of the header Accept', example: 'csv', schema: wordOf(TEXT_FORMATS), read: oneOf(TEXT_FORMATS) },
+  group_by: { meaning: `Groups the transactions by up to ${MAX_GROUPINGS} of these, separated by commas, each once. By default there is one group`, example: 'day,status', schema: sequence(GROUPINGS, MAX_GROUPINGS), read: sequenceOf(GROUPINGS, MAX_GROUPINGS) },
+  format: { meaning: 'The format of the response. It takes precedence over the header Accept', example: 'csv', schema: wordOf(TEXT_FORMATS), read: oneOf(TEXT_FORMATS) },
   csv: CSV_VARIANT,
 } as const satisfies Record<string, Parameter<unknown>>;
 
@@ -125,7 +125,7 @@ export type ParameterTable = Readonly<Record<string, Parameter<unknown>>>;
 
 type QuestionName = keyof typeof QUESTION;
 
-/** The parameters that compare a field with their values. */
+/** The names of the filters. */
 export type FilterName = {
   [Name in QuestionName]: (typeof QUESTION)[Name] extends { filters: string } ? Name : never;
 }[QuestionName];
@@ -155,13 +155,13 @@ type ValueIn<Table, Name extends keyof Table> = Table[Name] extends {
   ? Value
   : never;
 
-/** A text as its schema knows it. */
+/** Converts a text to the JSON value that its schema describes. */
 export function valueBySchema(given: string, { type, items }: Schema): unknown {
   if (type === 'array') return given.split(',').map((item) => valueBySchema(item, items as Schema));
   return type === 'integer' ? Number(given) : given;
 }
 
-/** The values of a table's parameters, under their names. */
+/** The parsed values of a table's parameters, by name. */
 export type ValuesOf<Table> = { readonly [Name in RequiredNameIn<Table>]: ValueIn<Table, Name> } & {
   readonly [Name in Exclude<NameIn<Table>, RequiredNameIn<Table>>]?: ValueIn<Table, Name>;
 };

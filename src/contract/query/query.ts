@@ -1,4 +1,4 @@
-/** From the text of a query string to a question whose values are known to be good. */
+/** Parses and validates the query string of a list or a summary. */
 
 import { type ParameterFault, Problem } from '../problems/problems.ts';
 import type { Role } from '../record/records.ts';
@@ -12,31 +12,31 @@ import {
 } from './parameters.ts';
 import { suggestionFor } from './suggestion.ts';
 
-/** What a client asks of a list, under the parameters' names. */
+/** The query of a list, by the parameters' names. */
 export type ReportQuery = ValuesOf<typeof PARAMETERS>;
 
-/** What a client asks of a summary. */
+/** The query of a summary. */
 export type SummaryQuery = ValuesOf<typeof SUMMARY_PARAMETERS>;
 
-/** Reads the query string (without `?`) of a list; throws one Problem that names every fault in it. */
+/** Parses the query string (without `?`) of a list. Throws one Problem that names every fault. */
 export function readReportQuery(queryString: string, role: Role): ReportQuery {
   const { values, faults } = readParameters(PARAMETERS, queryString, role);
   return accepted(values, [...faults, ...contradictions(values)]);
 }
 
-/** The same of a summary. */
+/** Parses the query string (without `?`) of a summary. Throws one Problem that names every fault. */
 export function readSummaryQuery(queryString: string, role: Role): SummaryQuery {
   const { values, faults } = readParameters(SUMMARY_PARAMETERS, queryString, role);
   return accepted(values, [...faults, ...contradictions(values)]);
 }
 
-/** Faults of parameters that are good by themselves. */
+/** Faults of parameters that are valid by themselves and contradict each other. */
 function contradictions({ csv, format }: Pick<ReportQuery, 'csv' | 'format'>): ParameterFault[] {
   if (csv === undefined || format === undefined || format === 'csv') return [];
-  return [invalid('csv', 'Is for the format csv alone.')];
+  return [invalid('csv', 'Can only be used with format=csv.')];
 }
 
-/** The value is good where there are no faults. */
+/** Returns the query if it has no faults. */
 function accepted<Query extends object>(query: Query, faults: readonly ParameterFault[]): Query {
   if (faults.length > 0) throw new Problem('invalid_parameters', { faults });
   return Object.freeze(query);
@@ -47,7 +47,7 @@ function readParameters<Table extends ParameterTable>(
   queryString: string,
   role: Role,
 ): { values: ValuesOf<Table>; faults: ParameterFault[] } {
-  // A `?` at the beginning is taken off once: one of the client's own is part of a wrong name.
+  // URLSearchParams drops one leading `?`. A second one belongs to an unknown name.
   const given = new URLSearchParams(`?${queryString}`);
   const faults = unknownParameters(table, given);
   const values: Record<string, unknown> = {};
@@ -70,7 +70,7 @@ function unknownParameters(table: ParameterTable, given: URLSearchParams): Param
   return [...names].map((parameter) => ({
     parameter,
     code: 'unknown',
-    detail: `There is no such parameter.${suggestionFor(parameter, Object.keys(table))}`,
+    detail: `Unknown parameter.${suggestionFor(parameter, Object.keys(table))}`,
   }));
 }
 
@@ -80,10 +80,10 @@ function faultInTexts(
   texts: readonly string[],
 ): ParameterFault | undefined {
   if (texts.length > 1) {
-    return { parameter: name, code: 'repeated', detail: 'Must be given once.' };
+    return { parameter: name, code: 'repeated', detail: 'Must not be repeated.' };
   }
   if (texts[0] === '') {
-    return { parameter: name, code: 'empty', detail: 'Must have a value, or be left out.' };
+    return { parameter: name, code: 'empty', detail: 'Must have a value or be omitted.' };
   }
   if (texts.length === 0 && required) {
     const detail = `Is required, for example ${name}=${example}.`;

@@ -1,8 +1,8 @@
-/** "Did you mean …?": the known name nearest to a wrong one. */
+/** Spelling suggestions ("Did you mean …?") by edit distance. */
 
 import { distance } from 'fastest-levenshtein';
 
-/** The nearest of the known names, or none where all of them are too far to have been meant. */
+/** The known name with the smallest edit distance, if it is small enough for a typo. */
 export function nearestName(wrong: string, known: readonly string[]): string | undefined {
   const lower = wrong.trim().toLowerCase().replaceAll('-', '_');
   const ranked = known

@@ -1,4 +1,4 @@
-/** The one table of fields: columns, rendered JSON, checks, schemas and types derive from it. */
+/** The table of fields, from which columns, rendered JSON, checks, schemas and types derive. */
 
 import { ACTIONS, COUNTED, type Kind, SALES } from './kinds.ts';
 import { STATUS_LIST, VALIDATED } from './statuses.ts';
@@ -8,10 +8,10 @@ import { STATUS_LIST, VALIDATED } from './statuses.ts';
  *
  * - `integer`: 0 to 2^53−1, a JSON number
  * - `decimal`: up to 12 digits before the point and 6 after it, a JSON number
- * - `text`: any Unicode text; `word`: text of which there are few different ones
+ * - `text`: any Unicode text; `word`: text with few different values
  * - `address`: IPv4 or IPv6 in its usual notation; `country`: ISO 3166-1 alpha-2, upper case
  * - `date`: `YYYY-MM-DD HH:MM:SS` in the platform's time zone
- * - `status`: `"0"`, `"1"` or `"2"`; `status_label`: its name in the reader's language, never stored
+ * - `status`: `"0"`, `"1"` or `"2"`; `status_label`: its label in the reader's language, not stored
  */
 export type FieldType = StoredType | 'status_label';
 
@@ -30,13 +30,13 @@ export interface Field {
   /** The name in the administrator's record, in files and in the tables. */
   readonly name: string;
   readonly type: FieldType;
-  /** Never null. */
+  /** The value is never null. */
   readonly required?: true;
-  /** The kinds for which the field has a meaning, where it is not all of them: null for the others. */
+  /** The kinds that have the field. It is null for other kinds. By default all kinds have it. */
   readonly kinds?: readonly Kind[];
-  /** Its place in the affiliate's record; a field without one is not for affiliates. */
+  /** Its position in the affiliate's record. Affiliates cannot read a field without one. */
   readonly affiliate?: number;
-  /** Its name in the affiliate's record, where it is another one. */
+  /** Its name in the affiliate's record, if it differs. */
   readonly affiliateName?: string;
   readonly meaning: string;
 }
@@ -46,8 +46,8 @@ export interface Field {
 export const FIELDS = [
   { name: 'transaction_id', type: 'integer', required: true, affiliate: 1, meaning: 'Unique identifier of the transaction' },
   { name: 'program_id', type: 'integer', required: true, affiliate: 2, meaning: 'Program' },
-  { name: 'publisher_id', type: 'integer', required: true, affiliate: 3, meaning: 'Publisher; for affiliates: the website' },
-  { name: 'support_id', type: 'integer', required: true, affiliate: 4, meaning: 'Support (the place on the website)' },
+  { name: 'publisher_id', type: 'integer', required: true, affiliate: 3, meaning: 'Publisher. For affiliates: the website' },
+  { name: 'support_id', type: 'integer', required: true, affiliate: 4, meaning: 'Support (the placement on the website)' },
   { name: 'invoice_id', type: 'text', meaning: 'Invoice, if available' },
   { name: 'payment_id', type: 'text', affiliate: 5, meaning: 'Payment, if available' },
   { name: 'remu_program', type: 'decimal', meaning: 'Remuneration attributed to the program' },
@@ -57,7 +57,7 @@ export const FIELDS = [
   { name: 'clickid', type: 'text', affiliate: 9, meaning: 'Click identifier, if available' },
   { name: 'subid', type: 'text', affiliate: 10, meaning: 'Secondary identifier, if available' },
   { name: 'token', type: 'text', affiliate: 11, meaning: 'Optional token' },
-  { name: 'total', type: 'integer', kinds: COUNTED, affiliate: 7, meaning: 'How many events the row stands for' },
+  { name: 'total', type: 'integer', kinds: COUNTED, affiliate: 7, meaning: 'Number of events that the row represents' },
   { name: 'orderid', type: 'integer', kinds: ACTIONS, meaning: 'Order' },
   { name: 'userid', type: 'integer', kinds: ACTIONS, meaning: 'User' },
   { name: 'target', type: 'word', kinds: ACTIONS, meaning: 'Target of the action' },
@@ -69,13 +69,13 @@ export const FIELDS = [
   { name: 'last_click', type: 'date', kinds: SALES, meaning: 'Date of the last click' },
   { name: 'first_referer', type: 'text', kinds: SALES, meaning: 'First referer' },
   { name: 'last_referer', type: 'text', kinds: SALES, meaning: 'Last referer' },
-  { name: 'country', type: 'country', affiliate: 12, meaning: 'Country of the IP address' },
+  { name: 'country', type: 'country', affiliate: 12, meaning: 'Country of the IP address (ISO 3166-1 alpha-2)' },
   { name: 'device_type', type: 'word', affiliate: 13, meaning: 'Type of the device (mobile, desktop, …)' },
   { name: 'device_os', type: 'word', affiliate: 14, meaning: 'Operating system of the device' },
   { name: 'browser', type: 'word', affiliate: 15, meaning: 'Browser' },
   { name: 'referer', type: 'text', meaning: 'URL of origin' },
   { name: 'status', type: 'status', required: true, affiliate: 16, meaning: `Status: ${STATUS_LIST}` },
-  { name: 'status_label', type: 'status_label', required: true, affiliate: 17, meaning: 'The status in the language of the reader' },
+  { name: 'status_label', type: 'status_label', required: true, affiliate: 17, meaning: 'Label of the status in the reader’s language' },
   { name: 'validation_date', type: 'date', affiliate: 18, meaning: `Date of validation; null unless the status is ${VALIDATED}` },
   { name: 'created_at', type: 'date', required: true, affiliate: 19, meaning: 'Date of creation' },
   { name: 'updated_at', type: 'date', required: true, affiliate: 20, meaning: 'Date of the last change' },

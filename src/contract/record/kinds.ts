@@ -1,13 +1,13 @@
-/** The five kinds of transactions, in the order in which the tables sort them. */
+/** The kinds of transactions, in the sort order of the tables. */
 
 export const KINDS = ['impressions', 'clics', 'dbclicks', 'leads', 'sales'] as const;
 
 export type Kind = (typeof KINDS)[number];
 
-/** Kinds whose rows stand for many events and carry their count in `total`. */
+/** Kinds whose rows represent several events. `total` has their number. */
 export const COUNTED: readonly Kind[] = ['impressions', 'clics', 'dbclicks'];
 
-/** Kinds whose rows are one visitor's action each. */
+/** Kinds whose rows are single actions of a visitor. */
 export const ACTIONS: readonly Kind[] = ['leads', 'sales'];
 
 export const SALES: readonly Kind[] = ['sales'];

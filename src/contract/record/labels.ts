@@ -2,7 +2,7 @@
 
 import type { Status } from './statuses.ts';
 
-/** By language (ISO 639-1), the labels in the order of the statuses. */
+/** By language (ISO 639-1), in the order of the statuses. */
 export const STATUS_LABELS = {
   fr: ['Refusé', 'Validé', 'En attente'],
   en: ['Refused', 'Validated', 'Pending'],
@@ -21,7 +21,7 @@ export const DEFAULT_LOCALE: Locale = 'fr';
 
 export const isLocale = (text: string): text is Locale => Object.hasOwn(STATUS_LABELS, text);
 
-/** The locale that a language tag (RFC 5646, such as `en-GB`) asks for, where the service speaks it. */
+/** The locale of a language tag (RFC 5646, such as `en-GB`), if the service has its labels. */
 export function localeOfTag(tag: string): Locale | undefined {
   const language = tag.split('-', 1)[0]?.toLowerCase() ?? '';
   return isLocale(language) ? language : undefined;

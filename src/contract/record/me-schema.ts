@@ -1,4 +1,4 @@
-/** JSON Schema of what `GET /api/me` tells. */
+/** JSON Schema of the response of `GET /api/me`. */
 
 import { LOCALES } from './labels.ts';
 import { ROLES } from './records.ts';
@@ -13,14 +13,14 @@ const count = (description: string) => ({
 
 const limit = (description: string, counts: Readonly<Record<string, object>>) => ({
   type: ['object', 'null'],
-  description: `${description}; null where there is no such limit`,
+  description: `${description}. Null if there is no such limit`,
   properties: counts,
   required: Object.keys(counts),
   additionalProperties: false,
 });
 
 const ownership = (of: string) => ({
-  description: `The ${of} whose transactions are theirs to read`,
+  description: `The ${of} whose transactions the token may read`,
   anyOf: [
     { type: 'string', const: 'all' },
     {
@@ -31,33 +31,33 @@ const ownership = (of: string) => ({
 });
 
 const MEMBERS = {
-  role: { type: 'string', enum: ROLES, description: 'The role, and with it the endpoint' },
+  role: { type: 'string', enum: ROLES, description: 'The role, which selects the endpoint' },
   publisher_ids: ownership('websites'),
   program_ids: ownership('programs'),
   locale: {
     type: ['string', 'null'],
     enum: [...LOCALES, null],
-    description: 'The language of the labels; null: that of the request',
+    description: 'The language of the labels. Null if the request decides',
   },
   time_zone: { type: 'string', description: 'The platform’s time zone (IANA name)' },
   expires_at: {
     type: ['string', 'null'],
     format: 'date-time',
-    description: 'When the access ends, in UTC (RFC 3339); null: it does not',
+    description: 'When the token expires, in UTC (RFC 3339). Null if it does not',
   },
   limits: {
     type: 'object',
-    description: 'What is left of the limits',
+    description: 'The limits of the token',
     properties: {
-      requests: limit('Requests in a window of time', {
-        limit: count('Requests in a window'),
-        remaining: count('What is left of them'),
-        window_seconds: count('The length of the window'),
-        reset_seconds: count('Seconds until all of them are there again'),
+      requests: limit('Limit of requests in a time window', {
+        limit: count('Maximum number of requests in a window'),
+        remaining: count('Remaining number'),
+        window_seconds: count('Length of the window in seconds'),
+        reset_seconds: count('Seconds until the limit is reset'),
       }),
-      downloads: limit('Answers on their way at a time', {
-        limit: count('Answers at a time'),
-        remaining: count('What is left of them'),
+      downloads: limit('Limit of concurrent downloads', {
+        limit: count('Maximum number of concurrent downloads'),
+        remaining: count('Remaining number'),
       }),
     },
     required: ['requests', 'downloads'],
@@ -67,7 +67,7 @@ const MEMBERS = {
 
 export const ME_SCHEMA = {
   type: 'object',
-  description: 'What the service knows of whoever asks.',
+  description: 'What the token may read, and its limits.',
   properties: MEMBERS,
   required: Object.keys(MEMBERS),
   additionalProperties: false,

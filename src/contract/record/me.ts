@@ -1,21 +1,21 @@
-/** What `GET /api/me` tells whoever asks about themselves. */
+/** The response of `GET /api/me`: what a token may read, and what is left of its limits. */
 
 import type { Locale } from './labels.ts';
 import type { Role } from './records.ts';
 
 export interface Me {
   readonly role: Role;
-  /** The websites whose transactions are theirs to read. */
+  /** The websites whose transactions the token may read. */
   readonly publisher_ids: readonly number[] | 'all';
-  /** The programs whose transactions are theirs to read. */
+  /** The programs whose transactions the token may read. */
   readonly program_ids: readonly number[] | 'all';
-  /** The language of the labels; null: the request's. */
+  /** The language of the labels. Null if the request decides. */
   readonly locale: Locale | null;
-  /** The platform's: days begin and end on its clock. */
+  /** The platform's time zone, in which days begin and end. */
   readonly time_zone: string;
-  /** When the access ends, in UTC (RFC 3339); null: it does not. */
+  /** When the token expires, in UTC (RFC 3339). Null if it does not. */
   readonly expires_at: string | null;
-  /** Null: there is no such limit. */
+  /** Null if there is no such limit. */
   readonly limits: { readonly requests: MyRequests | null; readonly downloads: MyDownloads | null };
 }
 
@@ -26,6 +26,6 @@ interface MyDownloads {
 
 interface MyRequests extends MyDownloads {
   readonly window_seconds: number;
-  /** Seconds until all of them are there again. */
+  /** Seconds until the limit is reset. */
   readonly reset_seconds: number;
 }

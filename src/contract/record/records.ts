@@ -1,10 +1,10 @@
-/** The two records, one a role: which fields, under which names, in which order. */
+/** The record of each role: its fields, their names and their order. */
 
 import { FIELDS, type Field } from './fields.ts';
 
 export const ROLES = ['admin', 'affiliate'] as const;
 
-/** Who reads: a token's role, and with it the endpoint, the table and the record. */
+/** The role of a token. It selects the endpoint, the table and the record. */
 export type Role = (typeof ROLES)[number];
 
 export interface RecordField {
@@ -13,14 +13,14 @@ export interface RecordField {
   readonly field: Field;
 }
 
-const placeFor = (field: Field): number => field.affiliate ?? 0;
+const positionOf = (field: Field): number => field.affiliate ?? 0;
 
 const AFFILIATE_FIELDS = (FIELDS as readonly Field[])
   .filter((field) => field.affiliate !== undefined)
-  .sort((one, other) => placeFor(one) - placeFor(other))
+  .sort((one, other) => positionOf(one) - positionOf(other))
   .map((field) => ({ name: field.affiliateName ?? field.name, field }));
 
-/** The fields of each audience's record, in its order. */
+/** The fields of each role's record, in order. */
 export const RECORDS: { readonly [role in Role]: readonly RecordField[] } = {
   admin: FIELDS.map((field) => ({ name: field.name, field })),
   affiliate: AFFILIATE_FIELDS,

@@ -7,7 +7,7 @@ import { STATUS_TEXTS } from './statuses.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The form of a date and time in answers. */
+/** The format of dates and times. */
 export const DATE_TIME_PATTERN = '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$';
 
 const SCHEMA_OF_TYPE: { readonly [type in FieldType]: Schema } = {
@@ -28,7 +28,7 @@ export function schemaOfField(field: Field): Schema {
   return field.required ? schema : { ...schema, type: [SCHEMA_OF_TYPE[field.type].type, 'null'] };
 }
 
-/** The schema of one record: every field always there, and no other. */
+/** The schema of a record: it always has every field and no other. */
 export function schemaOfRecord(role: Role): Schema {
   const fields = RECORDS[role];
   return {

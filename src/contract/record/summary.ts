@@ -1,4 +1,4 @@
-/** The records of a summary: what names a group, and what is measured of its transactions. */
+/** The records of a summary: the fields that identify a group, and its count, sums and fingerprint. */
 
 import { GROUPINGS, type Grouping, isTimeUnit, TIME_UNITS } from '../query/groupings.ts';
 import { FIELDS, type Field, type FieldName } from './fields.ts';
@@ -8,7 +8,7 @@ import { schemaOfField } from './schemas.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The fields that are added up, in the order of the record; each for those who see it. */
+/** The fields that a summary adds up, in the order of the record. */
 export const SUMMED_FIELDS = [
   'total',
   'remu_program',
@@ -16,28 +16,26 @@ export const SUMMED_FIELDS = [
   'amount',
 ] as const satisfies readonly FieldName[];
 
-/** How many transactions a group has. */
 export const COUNT: Field = {
   name: 'count',
   type: 'integer',
   required: true,
-  meaning: 'How many transactions the group has',
+  meaning: 'Number of transactions in the group',
 };
 
-/** What tells two states of a group apart. */
+/** Clients compare it to find out which groups changed. */
 export const FINGERPRINT: Field = {
   name: 'fingerprint',
   type: 'word',
   required: true,
-  meaning:
-    'Changes when a transaction of the group is added, removed or changed, and for no other reason',
+  meaning: 'Changes only when a transaction of the group is added, removed or changed',
 };
 
 const FINGERPRINT_PATTERN = '^[0-9a-f]{16}$';
 
 const recordField = (field: Field): RecordField => ({ name: field.name, field });
 
-/** The fields that name a group: a status has its label beside it. */
+/** The fields that identify a group. A status also has its label. */
 export function groupFields(grouping: Grouping): readonly RecordField[] {
   if (isTimeUnit(grouping))
     return [recordField({ name: grouping, type: 'word', required: true, ...TIME_UNITS[grouping] })];
@@ -47,11 +45,11 @@ export function groupFields(grouping: Grouping): readonly RecordField[] {
   return (FIELDS as readonly Field[]).filter(({ name }) => names.includes(name)).map(recordField);
 }
 
-/** The audience's fields that are added up: a sum is a number always. */
+/** The role's fields that a summary adds up. */
 export const summedFields = (role: Role): readonly RecordField[] =>
   SUMMED_FIELDS.flatMap((summed) => RECORDS[role].filter(({ field }) => field.name === summed));
 
-/** What is measured of a group, in the order of the record. */
+/** The count, sums and fingerprint of a group, in the order of the record. */
 export const measureFields = (role: Role): readonly RecordField[] => [
   recordField(COUNT),
   ...summedFields(role).map(({ name, field: { type, meaning } }) => ({
@@ -61,7 +59,7 @@ export const measureFields = (role: Role): readonly RecordField[] => [
   recordField(FINGERPRINT),
 ];
 
-/** The fields of a summary's records, in their order. */
+/** The fields of a summary's records, in order. */
 export const summaryFields = (
   role: Role,
   groupings: readonly Grouping[],
@@ -69,7 +67,7 @@ export const summaryFields = (
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** The schema of one record: of the groupings those that the question names, and every measure. */
+/** The schema of a record: the chosen groupings, and always the count, sums and fingerprint. */
 export function schemaOfSummary(role: Role): Schema {
   const measures = measureFields(role);
   const fields = [...GROUPINGS.flatMap(groupFields), ...measures];
@@ -86,10 +84,10 @@ export function schemaOfSummary(role: Role): Schema {
   };
 }
 
-/** The last number before 2^63: sums grow beyond what one row may hold. */
+/** The greatest double below 2^63, because sums can exceed the values of rows. */
 const LARGEST_SUM = 2 ** 63 - 1024;
 
-/** What is known beyond the type of the field. */
+/** Constraints beyond the type of the field. */
 function knownConstraints(name: string): Schema {
   if (name === 'total') return { maximum: LARGEST_SUM };
   if (name === FINGERPRINT.name) return { pattern: FINGERPRINT_PATTERN };
