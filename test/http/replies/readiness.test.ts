@@ -1,44 +1,48 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EngineFailure, type Reader } from '../../../src/engine/engine.ts';
-import { startService, type TestService } from '../../support/requests/service.ts';
+import { expect, test } from 'vitest';
+import { EngineFailure } from '../../../src/engine/engine.ts';
+import { readiness } from '../../../src/http/routes/readiness.ts';
 
-let service: TestService;
-let asked = 0;
-let failure: EngineFailure | undefined;
-
-beforeAll(async () => {
-  const watched = (reader: Reader): Reader => ({
-    read: (statement, signal) => reader.read(statement, signal),
-    rows: async (statement, signal) => {
-      asked += 1;
-      if (failure !== undefined) throw failure;
-      return await reader.rows(statement, signal);
+/** A readiness check on a clock that the test sets, of an engine that counts its probes. */
+function checkedEngine() {
+  const engine = { probes: 0, failure: undefined as Error | undefined };
+  const clock = { now: 0 };
+  const reader = {
+    rows: async () => {
+      engine.probes += 1;
+      if (engine.failure !== undefined) throw engine.failure;
+      return [];
     },
-  });
-  service = await startService({ parts: (parts) => ({ ...parts, reader: watched(parts.reader) }) });
+    read: () => {
+      throw new TypeError('A check reads no report.');
+    },
+  };
+  return { engine, clock, check: readiness(reader, { now: () => clock.now }) };
+}
+
+test('concurrent checks share one probe of the engine', async () => {
+  const { engine, check } = checkedEngine();
+  await Promise.all(Array.from({ length: 100 }, check));
+  expect(engine.probes).toBe(1);
 });
 
-afterAll(async () => await service.close());
-
-const ready = async (): Promise<number> => (await service.get('/health/ready')).status;
-
-test('however many ask whether the service is ready, the engine is asked once a second', async () => {
-  asked = 0;
-  const started = performance.now();
-  const statuses = await Promise.all(Array.from({ length: 100 }, ready));
-  expect(new Set(statuses)).toEqual(new Set([200]));
-  expect(asked).toBeLessThanOrEqual(1 + (performance.now() - started) / 1000);
-  const before = asked;
-  await sleep(1100);
-  expect(await ready()).toBe(200);
-  expect(asked).toBe(before + 1);
+test('a successful probe is valid for a second', async () => {
+  const { engine, clock, check } = checkedEngine();
+  await check();
+  clock.now += 999;
+  await check();
+  expect(engine.probes).toBe(1);
+  clock.now += 1;
+  await check();
+  expect(engine.probes).toBe(2);
 });
 
-test('a failure is told, and not kept', async () => {
-  await sleep(1100);
-  failure = new EngineFailure('No answer.');
-  expect(await ready()).toBe(503);
-  failure = undefined;
-  expect(await ready()).toBe(200);
+test('a failed probe fails all checks that wait for it, and is not cached', async () => {
+  const { engine, check } = checkedEngine();
+  engine.failure = new EngineFailure('No answer.');
+  const checks = await Promise.allSettled([check(), check()]);
+  expect(checks.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(engine.probes).toBe(1);
+  engine.failure = undefined;
+  await check();
+  expect(engine.probes).toBe(2);
 });
