@@ -2,9 +2,11 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { LocalOperator } from '../src/control/local-operator.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import type { Reader } from '../src/engine/engine.ts';
+import { INTEGER, select } from '../src/plan/select.ts';
 import { command } from '../src/plan/sql.ts';
 import { TRANSACTION_TABLES } from '../src/schema/transaction-tables.ts';
 import { median } from './download.ts';
@@ -67,7 +69,7 @@ WHERE active AND database = currentDatabase() AND table IN (${TABLES}) GROUP BY 
 }
 
 async function numberOf(engine: Reader, statement: string): Promise<number> {
-  const [row] = (await engine.rows(command(statement))) as readonly { number: number | string }[];
+  const [row] = await engine.rows(select(v.object({ number: INTEGER }), command(statement)));
   return Number(row?.number);
 }
 

@@ -1,11 +1,10 @@
 /** The engine by which a source is read: its own, without a database and without a log. */
 
 import { join } from 'node:path';
-import * as v from 'valibot';
 import { openChdb } from '../engine/chdb/open-chdb.ts';
 import type { Engine } from '../engine/engine.ts';
+import { type RowSchema, select } from '../plan/select.ts';
 import { command, literal } from '../plan/sql.ts';
-import { readValue } from '../read-json.ts';
 
 /** A source that does not answer is told soon. */
 const REACHING_OUT = [
@@ -30,13 +29,12 @@ export class TemporaryEngine {
   }
 
   /** A small answer; whoever only reads may not reach out, so it goes through a table in memory. */
-  async rows<Row>(schema: v.GenericSchema<unknown, Row>, select: string): Promise<readonly Row[]> {
+  async rows<Row>(schema: RowSchema<Row>, query: string): Promise<readonly Row[]> {
     this.#answers += 1;
     const table = `answer_${this.#answers}`;
-    const text = `CREATE TABLE ${table} ENGINE = Memory AS ${select} SETTINGS ${REACHING_OUT.join(', ')}`;
+    const text = `CREATE TABLE ${table} ENGINE = Memory AS ${query} SETTINGS ${REACHING_OUT.join(', ')}`;
     await this.#engine.execute(command(text));
-    const rows = await this.#engine.rows(command(`SELECT * FROM ${table}`));
-    return readValue(v.array(schema), rows);
+    return await this.#engine.rows(select(schema, command(`SELECT * FROM ${table}`)));
   }
 
   /** Writes an answer to a file, in its order. */

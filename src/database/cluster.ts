@@ -1,22 +1,21 @@
 /** Looks a cluster up in the configuration of its servers. */
 
+import * as v from 'valibot';
 import { suggestionFor } from '../contract/query/suggestion.ts';
 import type { Engine } from '../engine/engine.ts';
+import { select } from '../plan/select.ts';
 import { bind, command, sql, statementOf } from '../plan/sql.ts';
 import type { Cluster } from '../schema/topology.ts';
 import { UserError } from '../user-error.ts';
 
-interface Replica {
-  readonly address: string;
-  readonly replicates: number;
-}
+const REPLICA = v.object({ address: v.string(), replicates: v.number() });
 
 /** The cluster of that name; each of its servers must be among those of the engine. */
 export async function clusterNamed(engine: Engine, name: string): Promise<Cluster> {
-  const replicas = (await engine.rows(
+  const statement =
     statementOf(sql`SELECT concat(host_name, ':', toString(port)) AS address, toUInt8(internal_replication) AS replicates
-FROM system.clusters WHERE cluster = ${bind('String', name)}`),
-  )) as readonly Replica[];
+FROM system.clusters WHERE cluster = ${bind('String', name)}`);
+  const replicas = await engine.rows(select(REPLICA, statement));
   if (replicas.length === 0) throw await unknownCluster(engine, name);
   const servers = engine.each();
   if (servers.length !== replicas.length) {
@@ -32,22 +31,20 @@ FROM system.clusters WHERE cluster = ${bind('String', name)}`),
 }
 
 async function unknownCluster(engine: Engine, name: string): Promise<UserError> {
-  const rows = (await engine.rows(
-    command('SELECT DISTINCT cluster FROM system.clusters ORDER BY cluster'),
-  )) as readonly { cluster: string }[];
+  const clusters = command('SELECT DISTINCT cluster FROM system.clusters ORDER BY cluster');
+  const rows = await engine.rows(select(v.object({ cluster: v.string() }), clusters));
   const known = rows.map(({ cluster }) => cluster);
-  const clusters = known.length === 0 ? 'none' : known.join(', ');
+  const names = known.length === 0 ? 'none' : known.join(', ');
   return new UserError(
-    `The server knows no cluster ${name}; it knows: ${clusters}.${suggestionFor(name, known)}`,
+    `The server knows no cluster ${name}; it knows: ${names}.${suggestionFor(name, known)}`,
     'Describe the cluster in the remote_servers of the configuration of each server: docs/how-to/run-on-a-cluster.md',
   );
 }
 
 /** Replicated tables find their place by the names that each server gives itself. */
 async function checkMacros(server: Engine): Promise<void> {
-  const rows = (await server.rows(command('SELECT macro FROM system.macros'))) as readonly {
-    macro: string;
-  }[];
+  const macros = command('SELECT macro FROM system.macros');
+  const rows = await server.rows(select(v.object({ macro: v.string() }), macros));
   const missing = ['shard', 'replica'].filter((wanted) =>
     rows.every(({ macro }) => macro !== wanted),
   );

@@ -1,6 +1,7 @@
 /** What the service asks of a database engine, embedded or a server. */
 
 import type { Readable } from 'node:stream';
+import type { Select } from '../plan/select.ts';
 import type { Statement } from '../plan/sql.ts';
 
 /** Reads without being able to change anything. */
@@ -20,8 +21,8 @@ export interface Reader {
    * others may change it unseen.
    */
   readonly state?: number | undefined;
-  /** A small answer as objects, one a row; an abort of the signal stops the query in the engine. */
-  rows(statement: Statement, signal?: AbortSignal): Promise<readonly unknown[]>;
+  /** The rows of a small response. An abort of the signal stops the query in the engine. */
+  rows<Row>(statement: Select<Row>, signal?: AbortSignal): Promise<readonly Row[]>;
   /** Where the tables are spread over servers: each by itself, and what its own part of a table is called. */
   readonly servers?: Servers | undefined;
 }

@@ -24,10 +24,10 @@ export const QUERY_LIMITS: Readonly<Record<QueryClass, QueryLimit>> = {
   lookup: { size: 4, maxQueue: 4096 },
 };
 
-export function queryClassOf({ rows, isBroad, file }: Statement): QueryClass {
+export function queryClassOf({ boundaries, isAggregation, file }: Statement): QueryClass {
   if (file !== undefined) return 'file';
-  if (isBroad) return 'summary';
-  return rows === undefined ? 'lookup' : 'list';
+  if (isAggregation) return 'summary';
+  return boundaries === undefined ? 'lookup' : 'list';
 }
 
 /** Reports a full queue as EngineBusy; leaves other errors as they are. */

@@ -43,7 +43,10 @@ export const IN_FILES = {
   output_format_arrow_string_as_string: 1,
 };
 
-export function settingsFor({ isBroad, file }: Pick<Statement, 'isBroad' | 'file'>): SettingsTable {
+export function settingsFor({
+  isAggregation,
+  file,
+}: Pick<Statement, 'isAggregation' | 'file'>): SettingsTable {
   if (file !== undefined) return IN_FILES;
-  return isBroad ? ADDED_UP : IN_ROWS;
+  return isAggregation ? ADDED_UP : IN_ROWS;
 }

@@ -1,5 +1,6 @@
 /** The statements of a report, whose rows are the bytes of the response. */
 
+import * as v from 'valibot';
 import { assertNever } from '../contract/assert-never.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import { STATUS_LABELS } from '../contract/record/labels.ts';
@@ -11,16 +12,9 @@ import { rowPredicate, selectionPredicate } from './predicates.ts';
 import { renderedFields } from './rendering.ts';
 import { isWhole, type Presentation, type ReportPlan } from './report-plan.ts';
 import { sortingKey, TABLE_OF, tableOf } from './report-table.ts';
-import {
-  bind,
-  join,
-  type RowStatement,
-  raw,
-  type Sql,
-  type Statement,
-  sql,
-  statementOf,
-} from './sql.ts';
+import { INTEGER, type Select, select } from './select.ts';
+import { HOUR, type Hour } from './slices.ts';
+import { bind, join, type RowStatement, raw, type Sql, sql, statementOf } from './sql.ts';
 
 /** The separator before each record, so that nothing follows the last one. */
 const LEADS = { json: ',\n', ndjson: '\n' } as const;
@@ -43,7 +37,7 @@ function delimitedStatement(plan: ReportPlan): RowStatement {
   const statement = statementOf(sql`SELECT ${join(recordPieces(plan), ', ')}
 ${fromClause(plan)}`);
   const lead = plan.form === 'ndjson' ? LEADS.ndjson : LEADS.json;
-  return Object.freeze({ ...statement, rows: { lead } });
+  return Object.freeze({ ...statement, boundaries: { lead } });
 }
 
 /**
@@ -58,7 +52,7 @@ export function framedStatement(plan: ReportPlan): RowStatement {
     statementOf(sql`SELECT ${raw(asBytes('UInt32', length))}, ${raw(asBytes('UInt32', plan.dateField))}, ${raw(asBytes('UInt64', 'transaction_id'))},
   ${join(named, ', ')}
 ${fromClause(plan)}`);
-  return Object.freeze({ ...statement, rows: 'framed' as const });
+  return Object.freeze({ ...statement, boundaries: 'framed' as const });
 }
 
 const asBytes = (type: string, value: string): string =>
@@ -142,27 +136,34 @@ const placeOf = ({ at, transactionId }: KeysetPosition): Sql =>
   sql`(toDateTime(${bind('UInt32', at)}), ${bind('UInt64', transactionId)})`;
 
 /** The first and the last date of a role's table, which the engine reads from metadata. */
-export const boundsStatement = ({ role }: ReportPlan): Statement =>
-  statementOf(sql`SELECT toUnixTimestamp(min(created_at)) AS first, toUnixTimestamp(max(created_at)) AS last
-FROM ${raw(TABLE_OF[role])}`);
+export const boundsStatement = ({ role }: ReportPlan): Select<v.InferOutput<typeof BOUNDS>> =>
+  select(
+    BOUNDS,
+    statementOf(sql`SELECT toUnixTimestamp(min(created_at)) AS first, toUnixTimestamp(max(created_at)) AS last
+FROM ${raw(TABLE_OF[role])}`),
+  );
+
+const BOUNDS = v.object({ first: INTEGER, last: INTEGER });
 
 /** The number of records of each hour, in order, without empty hours. */
-export function hoursStatement(plan: ReportPlan): Statement {
+export function hoursStatement(plan: ReportPlan): Select<Hour> {
   const table = tableOf(plan);
   const statement =
     statementOf(sql`SELECT toUInt32(intDiv(toUInt32(assumeNotNull(${raw(plan.dateField)})), 3600) * 3600) AS hour, count() AS records
 FROM ${raw(table)} FINAL
 WHERE ${selectionPredicate(plan, [plan.kind], table)}
 GROUP BY hour ORDER BY hour`);
-  return Object.freeze({ ...statement, isBroad: true });
+  return select(HOUR, { ...statement, isAggregation: true });
 }
 
+const COUNT = v.object({ records: INTEGER });
+
 /** The number of records of a plan. */
-export function countStatement(plan: ReportPlan): Statement {
+export function countStatement(plan: ReportPlan): Select<v.InferOutput<typeof COUNT>> {
   const table = tableOf(plan);
   const statement = statementOf(sql`SELECT count() AS records FROM ${raw(table)} FINAL
 WHERE ${selectionPredicate(plan, [plan.kind], table)}`);
-  return Object.freeze({ ...statement, isBroad: true });
+  return select(COUNT, { ...statement, isAggregation: true });
 }
 
 /** Selects from the instants those at which a transaction of the plan was created. */
@@ -170,8 +171,13 @@ export const createdAtStatement = (
   plan: ReportPlan,
   transactionId: number,
   instants: readonly number[],
-): Statement =>
-  statementOf(sql`SELECT DISTINCT toUnixTimestamp(created_at) AS created
+): Select<v.InferOutput<typeof CREATED>> =>
+  select(
+    CREATED,
+    statementOf(sql`SELECT DISTINCT toUnixTimestamp(created_at) AS created
 FROM ${raw(TABLE_OF[plan.role])}
 WHERE type = ${bind('String', plan.kind)} AND transaction_id = ${bind('UInt64', transactionId)}
-  AND created_at IN (SELECT toDateTime(arrayJoin(${bind('Array(UInt32)', instants)})))`);
+  AND created_at IN (SELECT toDateTime(arrayJoin(${bind('Array(UInt32)', instants)})))`),
+  );
+
+const CREATED = v.object({ created: INTEGER });

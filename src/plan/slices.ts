@@ -6,8 +6,10 @@
  * response begins at once. It is long enough for any 31 days, the most frequent period.
  */
 
+import * as v from 'valibot';
 import { LAST_INSTANT } from '../contract/query/calendar.ts';
 import type { ReportPlan } from './report-plan.ts';
+import { INTEGER } from './select.ts';
 
 /** The number of months of the first slice. */
 const FIRST_MONTHS = 2;
@@ -68,10 +70,9 @@ export function* windowsOf(plan: ReportPlan): Generator<ReportPlan> {
 }
 
 /** The number of records of an hour, which begins at an instant in seconds since 1970 (UTC). */
-export interface Hour {
-  readonly hour: number;
-  readonly records: number;
-}
+export const HOUR = v.object({ hour: INTEGER, records: INTEGER });
+
+export type Hour = v.InferOutput<typeof HOUR>;
 
 /** The maximum number of records that a statement sorts, unless one hour has more. */
 const MOST_SORTED = 100_000;

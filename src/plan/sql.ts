@@ -22,20 +22,20 @@ export interface Statement {
   readonly text: string;
   readonly values: Readonly<Record<string, Bound['value']>>;
   /** How to split the response into rows, if rows must stay whole. */
-  readonly rows?: RowBoundaries;
+  readonly boundaries?: RowBoundaries;
   /** The file that the engine writes the result to, replacing it. */
   readonly file?: { readonly format: FileFormat; readonly path: string };
   /** In the engine's queue; `new` by default. */
   readonly priority?: Priority;
   /** Whether it aggregates many rows. It then uses all cores, and few such statements run at once. */
-  readonly isBroad?: boolean;
+  readonly isAggregation?: boolean;
 }
 
 /** The engine's name of a file format. */
 export type FileFormat = 'Parquet' | 'Arrow';
 
 /** A statement whose response can be split into rows. */
-export type RowStatement = Statement & { readonly rows: RowBoundaries };
+export type RowStatement = Statement & { readonly boundaries: RowBoundaries };
 
 /** Makes a bound parameter. */
 export const bind = (type: string, value: Bound['value']): Bound => ({ type, value });

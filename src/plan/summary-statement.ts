@@ -57,7 +57,7 @@ FROM (SELECT ${raw(named.join(', '))}
 FROM (SELECT ${raw(inner.join(', '))}
 FROM ${raw(table)} FINAL
 WHERE ${selectionPredicate(plan, kinds, table)}${raw(order && `\nGROUP BY ${order}`)}))${raw(order && `\nORDER BY ${order}`)}`),
-    isBroad: true,
+    isAggregation: true,
   });
 }
 

@@ -1,14 +1,32 @@
 /** The statements that ask for the parts of tables: whether rows were written, and of which dates they are. */
 
+import * as v from 'valibot';
 import type { Selection } from './report-plan.ts';
-import { bind, join, raw, type Sql, type Statement, sql, statementOf } from './sql.ts';
+import { INTEGER, type Select, select } from './select.ts';
+import { bind, join, raw, type Sql, sql, statementOf } from './sql.ts';
+
+const VERSION = v.object({ version: v.string() });
+
+const PART = v.object({
+  table: v.string(),
+  partition: v.string(),
+  name: v.string(),
+  rows: INTEGER,
+  first: INTEGER,
+  last: INTEGER,
+});
+
+export type PartRow = v.InferOutput<typeof PART>;
 
 /** Lists all parts of tables of the embedded engine, without opening them. */
-export const partsStatement = (tables: readonly string[]): Statement =>
-  statementOf(sql`SELECT table, partition_id AS partition, name, rows,
+export const partsStatement = (tables: readonly string[]): Select<PartRow> =>
+  select(
+    PART,
+    statementOf(sql`SELECT table, partition_id AS partition, name, rows,
   toUnixTimestamp(min_time) AS first, toUnixTimestamp(max_time) AS last
 FROM system.parts
-WHERE active AND database = currentDatabase() AND table IN ${bind('Array(String)', tables)}`);
+WHERE active AND database = currentDatabase() AND table IN ${bind('Array(String)', tables)}`),
+  );
 
 /**
  * Reads one number that changes with the rows of tables, from what a server knows of their parts
@@ -18,16 +36,22 @@ WHERE active AND database = currentDatabase() AND table IN ${bind('Array(String)
  * and a merge keeps them (`202601_1_7_2` holds inserts 1 to 7). By the date of creation only the
  * months of the period matter; any other date may be in all.
  */
-export function versionStatement(selection: Selection, tables: readonly string[]): Statement {
+export function versionStatement(
+  selection: Selection,
+  tables: readonly string[],
+): Select<v.InferOutput<typeof VERSION>> {
   const parts = tables.map(
     (table) => sql`SELECT ${bind('String', table)} AS place, _part AS part, count() AS rows
 FROM ${raw(table)}${months(selection)} GROUP BY _part`,
   );
-  return statementOf(sql`SELECT toString(groupBitXor(cityHash64(place, month, newest, mutation))) AS version
+  return select(
+    VERSION,
+    statementOf(sql`SELECT toString(groupBitXor(cityHash64(place, month, newest, mutation))) AS version
 FROM (SELECT place, splitByChar('_', part)[1] AS month,
     max(toUInt64OrZero(splitByChar('_', part)[3])) AS newest,
     max(toUInt64OrZero(splitByChar('_', part)[5])) AS mutation
-  FROM (${join(parts, '\nUNION ALL ')}) GROUP BY place, month)`);
+  FROM (${join(parts, '\nUNION ALL ')}) GROUP BY place, month)`),
+  );
 }
 
 function months({ dateField, from, until }: Selection): Sql {

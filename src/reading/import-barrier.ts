@@ -8,6 +8,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { freeBuffer } from '../disk/free-buffer.ts';
 import type { Engine, Reader, Servers } from '../engine/engine.ts';
+import { ANY_ROW, type Select, select } from '../plan/select.ts';
 import { command, type Statement } from '../plan/sql.ts';
 import { localTable, type Topology } from '../schema/topology.ts';
 
@@ -64,9 +65,9 @@ export class BarrierReader implements Reader {
     }
   }
 
-  async rows(statement: Statement, signal?: AbortSignal): Promise<readonly unknown[]> {
+  async rows<Row>(statement: Select<Row>, signal?: AbortSignal): Promise<readonly Row[]> {
     // The service's own questions are not about what is imported, and wait for nobody.
-    if (!statement.isBroad) return await this.#reader.rows(statement, signal);
+    if (!statement.isAggregation) return await this.#reader.rows(statement, signal);
     for (;;) {
       const looked = await this.#opened(signal);
       const rows = await this.#reader.rows(statement, signal);
@@ -113,8 +114,11 @@ export class BarrierReader implements Reader {
 
   async #isNoted(milliseconds: number, condition = ''): Promise<boolean> {
     const rows = await this.#reader.rows(
-      command(`SELECT 1 FROM imports FINAL
+      select(
+        ANY_ROW,
+        command(`SELECT 1 FROM imports FINAL
 WHERE at > now64(3, 'UTC') - INTERVAL ${Math.ceil(milliseconds)} MILLISECOND ${condition} LIMIT 1`),
+      ),
     );
     return rows.length > 0;
   }

@@ -1,5 +1,6 @@
 /** Knows the place of the last record of a block. */
 
+import * as v from 'valibot';
 import { instantsOf } from '../contract/query/calendar.ts';
 import { EngineFailure, type Reader } from '../engine/engine.ts';
 import { lastPlace } from '../engine/framing.ts';
@@ -16,6 +17,8 @@ export interface PositionDeps {
   readonly tableVersions: TableVersions;
   readonly monthCache?: MonthCache | undefined;
 }
+
+const RECORD = v.object({ transaction_id: v.number(), created_at: v.string() });
 
 /** What tells the place of a record: the place, or the record's own text. */
 export type Mark = KeysetPosition | Buffer;
@@ -34,17 +37,12 @@ export async function positionAfter(
   source: PositionDeps,
 ): Promise<KeysetPosition> {
   if (!Buffer.isBuffer(record)) return record;
-  const { transaction_id, created_at } = JSON.parse(record.toString()) as {
-    transaction_id: number;
-    created_at: string;
-  };
+  const { transaction_id, created_at } = v.parse(RECORD, JSON.parse(record.toString()));
   const instants = instantsOf(created_at, source.timeZone);
   const [at, other] = instants;
   if (at === undefined) throw new EngineFailure('A record without a date of creation.');
   if (other === undefined) return { at, transactionId: transaction_id };
   // The clock shows this time twice a year, so the engine is asked which one it was.
-  const rows = (await source.reader.rows(createdAtStatement(plan, transaction_id, instants))) as {
-    created: number;
-  }[];
+  const rows = await source.reader.rows(createdAtStatement(plan, transaction_id, instants));
   return { at: rows[0]?.created ?? at, transactionId: transaction_id };
 }

@@ -25,7 +25,7 @@ export class Run {
 
   constructor(reader: Reader, statement: RowStatement, signal: AbortSignal) {
     this.#reader = reader;
-    this.#marks = statement.rows;
+    this.#marks = statement.boundaries;
     this.#blocks = reader.read(statement, signal)[Symbol.asyncIterator]();
     this.#ahead = this.#askAhead();
   }

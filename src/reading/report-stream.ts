@@ -16,7 +16,7 @@ import {
   isFramed,
   reportStatement,
 } from '../plan/report-statement.ts';
-import { type Hour, isLong, slicesOf, sortedSlices, windowsOf } from '../plan/slices.ts';
+import { isLong, slicesOf, sortedSlices, windowsOf } from '../plan/slices.ts';
 import { type Mark, type PositionDeps, positionAfter } from './last-record.ts';
 import { Run } from './query-attempt.ts';
 import { RetryPolicy } from './retry.ts';
@@ -58,7 +58,7 @@ async function slicesFor(
   const rest = clampToKeyset(plan);
   if (plan.limit !== undefined) return windowsOf(rest);
   const hours = await source.reader.rows(hoursStatement(rest), signal);
-  return sortedSlices(rest, hours as readonly Hour[]);
+  return sortedSlices(rest, hours);
 }
 
 /** Reads a slice in as many runs as it takes, each after the last record of the one before. */

@@ -1,7 +1,7 @@
 /** The parts of which the embedded engine's tables consist. */
 
 import type { Reader } from '../engine/engine.ts';
-import { partsStatement } from '../plan/version-statement.ts';
+import { type PartRow, partsStatement } from '../plan/version-statement.ts';
 import { TRANSACTION_TABLES } from '../schema/transaction-tables.ts';
 
 /** The numbers of the inserts whose rows a part holds, both included. */
@@ -31,25 +31,16 @@ export interface PartitionParts {
 /** By table, the months that have rows, in order. */
 export type TableParts = ReadonlyMap<string, readonly PartitionParts[]>;
 
-interface PartLine {
-  readonly table: string;
-  readonly partition: string;
-  readonly name: string;
-  readonly rows: number;
-  readonly first: number;
-  readonly last: number;
-}
-
 const TABLES = TRANSACTION_TABLES.map(({ table }) => table);
 
 /** All parts of the tables of transactions. */
 export async function readTableParts(reader: Reader): Promise<TableParts> {
-  const lines = (await reader.rows(partsStatement(TABLES))) as readonly PartLine[];
+  const lines = await reader.rows(partsStatement(TABLES));
   const byTable = Map.groupBy(lines, ({ table }) => table);
   return new Map(TABLES.map((table) => [table, partitionsOf(byTable.get(table) ?? [])]));
 }
 
-function partitionsOf(lines: readonly PartLine[]): readonly PartitionParts[] {
+function partitionsOf(lines: readonly PartRow[]): readonly PartitionParts[] {
   const months = [...Map.groupBy(lines, ({ partition }) => partition)];
   const partitions = months.map(([partition, parts]) => ({
     partition,

@@ -65,8 +65,7 @@ export class TableVersions {
     const table = TABLE_OF[plan.role];
     if (this.isExact) return periodOf((await this.parts()).get(table) ?? []);
     return await this.#periods.get(table, async () => {
-      const rows = await this.#reader.rows(boundsStatement(plan));
-      const [bounds] = rows as readonly { first: number; last: number }[];
+      const [bounds] = await this.#reader.rows(boundsStatement(plan));
       return { from: bounds?.first ?? 0, until: (bounds?.last ?? 0) + 1 };
     });
   }
@@ -97,7 +96,7 @@ async function askedOf(
   tables: readonly string[],
 ): Promise<string> {
   const rows = await reader.rows(versionStatement(selection, tables));
-  return (rows as readonly { version: string }[])[0]?.version ?? '';
+  return rows[0]?.version ?? '';
 }
 
 const versionText = (parts: TableParts, selection: Selection, tables: readonly string[]): string =>

@@ -1,8 +1,11 @@
 /** The servers on which a database's own tables lie, for whoever changes them. */
 
 import { type Engine, EngineFailure } from '../engine/engine.ts';
+import { ANY_ROW, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 import type { Topology } from './topology.ts';
+
+const PING = select(ANY_ROW, command('SELECT 1'));
 
 export interface ClusterNodes {
   /** The one server that is asked, and that holds what an import needs in between. */
@@ -20,7 +23,7 @@ export interface ClusterNodes {
  */
 export async function clusterNodesOf(database: Engine, topology: Topology): Promise<ClusterNodes> {
   const all = database.each();
-  const asked = await Promise.allSettled(all.map((server) => server.rows(command('SELECT 1'))));
+  const asked = await Promise.allSettled(all.map((server) => server.rows(PING)));
   const servers = all.filter((_, at) => asked[at]?.status === 'fulfilled');
   const failed = asked.find((answer) => answer.status === 'rejected');
   const [engine] = servers;

@@ -1,6 +1,8 @@
 /** Brings a database's tables to the form that this version of the service needs. */
 
+import * as v from 'valibot';
 import type { Engine, Reader } from '../engine/engine.ts';
+import { ANY_ROW, INTEGER, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 import { syncProjections } from './projections.ts';
 import { syncSchema } from './schema-sync.ts';
@@ -117,25 +119,21 @@ export async function migrate(
 /** The migrations that the database has not seen yet. */
 export async function missingMigrations(reader: Reader): Promise<readonly Migration[]> {
   if (!(await hasTable(reader, 'migrations'))) return MIGRATIONS;
-  const rows = (await reader.rows(command('SELECT version FROM migrations'))) as {
-    version: number;
-  }[];
+  const applies = command('SELECT version FROM migrations');
+  const rows = await reader.rows(select(v.object({ version: INTEGER }), applies));
   const applied = new Set(rows.map(({ version }) => version));
   return MIGRATIONS.filter(({ version }) => !applied.has(version));
 }
 
 async function hasTable(reader: Reader, name: string): Promise<boolean> {
-  const rows = await reader.rows(
-    command(`SELECT 1 FROM system.tables WHERE database = currentDatabase() AND name = '${name}'`),
-  );
-  return rows.length > 0;
+  const text = `SELECT 1 FROM system.tables WHERE database = currentDatabase() AND name = '${name}'`;
+  return (await reader.rows(select(ANY_ROW, command(text)))).length > 0;
 }
 
 /** The time zone that the database was created with, if it was. */
 export async function storedTimeZone(reader: Reader): Promise<string | undefined> {
-  const rows = (await reader.rows(
-    command(`SELECT type FROM system.columns
-WHERE database = currentDatabase() AND table = 'transactions' AND name = 'created_at'`),
-  )) as { type: string }[];
+  const type = command(`SELECT type FROM system.columns
+WHERE database = currentDatabase() AND table = 'transactions' AND name = 'created_at'`);
+  const rows = await reader.rows(select(v.object({ type: v.string() }), type));
   return /^DateTime\('(.+)'\)$/.exec(rows[0]?.type ?? '')?.[1];
 }

@@ -7,8 +7,10 @@
  */
 
 import { createHash } from 'node:crypto';
+import * as v from 'valibot';
 import type { Engine } from '../engine/engine.ts';
 import { BY_PROGRAM, BY_PUBLISHER, PROJECTED_FIELDS, RECORD_HASH } from '../plan/report-table.ts';
+import { select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 import { columnDefinition, columnsOf, GRANULARITY, PARTITIONS } from './table-definitions.ts';
 import { localTable, replacingEngine, type Topology } from './topology.ts';
@@ -77,10 +79,9 @@ function formOf(copy: Copy, timeZone: string): string {
 }
 
 async function storedForm(server: Engine, table: string): Promise<string | undefined> {
-  const rows = (await server.rows(
-    command(`SELECT comment FROM system.tables
-WHERE database = currentDatabase() AND name = '${table}'`),
-  )) as readonly { comment: string }[];
+  const comment = command(`SELECT comment FROM system.tables
+WHERE database = currentDatabase() AND name = '${table}'`);
+  const rows = await server.rows(select(v.object({ comment: v.string() }), comment));
   return rows[0]?.comment;
 }
 

@@ -5,9 +5,11 @@
  * from the fields is what has to be changed.
  */
 
-import type { Role } from '../contract/record/records.ts';
+import * as v from 'valibot';
+import { ROLES, type Role } from '../contract/record/records.ts';
 import type { Engine } from '../engine/engine.ts';
 import { RECORD_HASH, TABLE_OF } from '../plan/report-table.ts';
+import { select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 import {
   type Column,
@@ -20,12 +22,14 @@ import {
 } from './table-definitions.ts';
 import { localTable, type Topology } from './topology.ts';
 
-interface StoredColumn {
-  readonly name: string;
-  readonly type: string;
-  readonly default_kind: string;
-  readonly default_expression: string;
-}
+const STORED_COLUMN = v.object({
+  name: v.string(),
+  type: v.string(),
+  default_kind: v.string(),
+  default_expression: v.string(),
+});
+
+type StoredColumn = v.InferOutput<typeof STORED_COLUMN>;
 
 /** Where a fresh table stands for the comparison. */
 const PATTERN_TABLE = 'alignment_pattern';
@@ -90,10 +94,9 @@ async function storedColumns(
   engine: Engine,
   table: string,
 ): Promise<ReadonlyMap<string, StoredColumn>> {
-  const columns = (await engine.rows(
-    command(`SELECT name, type, default_kind, default_expression FROM system.columns
-WHERE database = currentDatabase() AND table = '${table}'`),
-  )) as readonly StoredColumn[];
+  const stored = command(`SELECT name, type, default_kind, default_expression FROM system.columns
+WHERE database = currentDatabase() AND table = '${table}'`);
+  const columns = await engine.rows(select(STORED_COLUMN, stored));
   return new Map(columns.map((column) => [column.name, column]));
 }
 
@@ -104,7 +107,8 @@ export async function syncSchema(
   topology: Topology,
 ): Promise<readonly string[]> {
   const changed: string[] = [];
-  for (const [role, name] of Object.entries(TABLE_OF) as [Role, string][]) {
+  for (const role of ROLES) {
+    const name = TABLE_OF[role];
     const table = localTable(topology, name);
     const changes = await alignments(engine, role, table, timeZone);
     for (const text of changes.flatMap(({ statements }) => statements)) {

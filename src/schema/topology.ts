@@ -1,7 +1,9 @@
 /** How a database keeps its tables: whole on one server, or spread over the shards of a cluster. */
 
+import * as v from 'valibot';
 import type { Reader } from '../engine/engine.ts';
 import { BY_PROGRAM, BY_PUBLISHER } from '../plan/report-table.ts';
+import { select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 
 export interface Cluster {
@@ -48,12 +50,13 @@ export function spreadTable({ cluster }: Topology, table: string, shardedBy: str
   ];
 }
 
-/** The layout of a database; undefined where it has no tables yet. */
+const TABLE_ENGINE = v.object({ name: v.string(), engine_full: v.string() });
+
+/** The topology of a database; undefined where it has no tables yet. */
 export async function storedTopology(reader: Reader): Promise<Topology | undefined> {
-  const rows = (await reader.rows(
-    command(`SELECT name, engine_full FROM system.tables
-WHERE database = currentDatabase() AND name IN ('transactions', 'transactions_local')`),
-  )) as readonly { name: string; engine_full: string }[];
+  const engines = command(`SELECT name, engine_full FROM system.tables
+WHERE database = currentDatabase() AND name IN ('transactions', 'transactions_local')`);
+  const rows = await reader.rows(select(TABLE_ENGINE, engines));
   const engineOf = (table: string) => rows.find(({ name }) => name === table)?.engine_full ?? '';
   const name = /^Distributed\('(.+?)',/.exec(engineOf('transactions'))?.[1];
   if (name === undefined) return rows.length === 0 ? undefined : ONE_SERVER;

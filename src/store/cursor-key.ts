@@ -1,7 +1,9 @@
 /** The secret with which cursors are signed: made once a database, so that every process knows it. */
 
 import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
 import type { Engine, Reader } from '../engine/engine.ts';
+import { select } from '../plan/select.ts';
 import { bind, command, sql, statementOf } from '../plan/sql.ts';
 
 const NAME = 'cursors';
@@ -11,9 +13,8 @@ const LENGTH = 32;
 
 /** The key of a database that has one. */
 export async function storedCursorKey(reader: Reader): Promise<Buffer | undefined> {
-  const rows = (await reader.rows(
-    command(`SELECT value FROM keys FINAL WHERE name = '${NAME}'`),
-  )) as readonly { value: string }[];
+  const value = command(`SELECT value FROM keys FINAL WHERE name = '${NAME}'`);
+  const rows = await reader.rows(select(v.object({ value: v.string() }), value));
   return rows[0] === undefined ? undefined : Buffer.from(rows[0].value, 'hex');
 }
 

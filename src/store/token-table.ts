@@ -1,24 +1,31 @@
 /** Access tokens in the database. */
 
+import * as v from 'valibot';
 import type { TokenRecord } from '../auth/token-record.ts';
+import { LOCALES } from '../contract/record/labels.ts';
+import { ROLES } from '../contract/record/records.ts';
 import type { Engine, Reader } from '../engine/engine.ts';
+import { INTEGER, select } from '../plan/select.ts';
 import { bind, raw, type Sql, sql, statementOf } from '../plan/sql.ts';
 
 const SHOWN = raw(`id, hash, role, publisher_ids, program_ids, locale, name,
   toUnixTimestamp(created_at) AS created, toUnixTimestamp(expires_at) AS expires, toUnixTimestamp(revoked_at) AS revoked`);
 
-interface TokenRow {
-  readonly id: string;
-  readonly hash: string;
-  readonly role: TokenRecord['role'];
-  readonly publisher_ids: readonly number[];
-  readonly program_ids: readonly number[];
-  readonly locale: TokenRecord['locale'] | null;
-  readonly name: string | null;
-  readonly created: number;
-  readonly expires: number | null;
-  readonly revoked: number | null;
-}
+const TOKEN = v.object({
+  id: v.string(),
+  hash: v.string(),
+  role: v.picklist(ROLES),
+  publisher_ids: v.array(INTEGER),
+  program_ids: v.array(INTEGER),
+  // A later version may know more languages.
+  locale: v.fallback(v.nullable(v.picklist(LOCALES)), null),
+  name: v.nullable(v.string()),
+  created: INTEGER,
+  expires: v.nullable(INTEGER),
+  revoked: v.nullable(INTEGER),
+});
+
+type TokenRow = v.InferOutput<typeof TOKEN>;
 
 /** The token with this hash, revoked or not. */
 export async function findToken(reader: Reader, hash: string): Promise<TokenRecord | undefined> {
@@ -56,8 +63,8 @@ FROM tokens FINAL WHERE id = ${bind('String', id)} AND revoked_at IS NULL`),
 }
 
 async function tokenRows(reader: Reader, which: Sql): Promise<readonly TokenRow[]> {
-  const rows = await reader.rows(statementOf(sql`SELECT ${SHOWN} FROM tokens FINAL ${which}`));
-  return rows as readonly TokenRow[];
+  const statement = statementOf(sql`SELECT ${SHOWN} FROM tokens FINAL ${which}`);
+  return await reader.rows(select(TOKEN, statement));
 }
 
 const text = (value: string | undefined): Sql =>

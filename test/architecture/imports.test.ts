@@ -18,7 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   engine: ['contract', 'plan', 'concurrency', 'disk', 'engine'],
   schema: ['contract', 'plan', 'engine', 'schema'],
   reading: ['contract', 'plan', 'concurrency', 'disk', 'engine', 'schema', 'reading'],
-  store: ['auth/token-record.ts', 'plan', 'engine', 'store'],
+  store: ['contract', 'auth/token-record.ts', 'plan', 'engine', 'store'],
   ingest: ['contract', 'plan', 'engine', 'schema', 'reading/import-barrier.ts', 'ingest'],
   http: ['contract', 'pages', 'auth', 'plan', 'limits', 'disk', 'engine', 'reading', 'http'],
   database: [

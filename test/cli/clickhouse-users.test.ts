@@ -123,7 +123,7 @@ test('the profile of the page has what the service would ask for', async () => {
 
 test.each([
   [{}, { max_block_size: 8192, max_threads: 1, max_bytes_before_external_sort: 268_435_456 }],
-  [{ isBroad: true }, { max_bytes_before_external_group_by: 268_435_456, max_threads: 0 }],
+  [{ isAggregation: true }, { max_bytes_before_external_group_by: 268_435_456, max_threads: 0 }],
   [
     { file: { format: 'Parquet', path: 'x' } },
     { max_block_size: 65_536, output_format_parquet_compression_method: 'snappy' },

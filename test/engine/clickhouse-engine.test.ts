@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.ts';
+import { ANY_ROW, select } from '../../src/plan/select.ts';
 import { bind, command, raw, sql, statementOf } from '../../src/plan/sql.ts';
 import { migrate } from '../../src/schema/migrations.ts';
 import { runningQueries } from '../support/databases/running-queries.ts';
@@ -30,7 +31,7 @@ afterAll(async () => {
 });
 
 const textOf = async (text: string, lead?: string) => {
-  const statement = { ...command(text), ...(lead === undefined ? {} : { rows: { lead } }) };
+  const statement = { ...command(text), ...(lead === undefined ? {} : { boundaries: { lead } }) };
   const blocks = await Array.fromAsync(engine.read(statement, never));
   return { blocks, text: Buffer.concat(blocks).toString() };
 };
@@ -47,11 +48,10 @@ test('a server gets the same tables, past a host that is down', async () => {
 
 test('values are bound', async () => {
   const value = 'it\'s \\ \t\n "x" é {p1:String}';
-  const rows = await engine.rows(
-    statementOf(
-      sql`SELECT ${bind('String', value)} AS text, ${bind('Array(UInt64)', [1, 2])} AS ids`,
-    ),
+  const statement = statementOf(
+    sql`SELECT ${bind('String', value)} AS text, ${bind('Array(UInt64)', [1, 2])} AS ids`,
   );
+  const rows = await engine.rows(select(ANY_ROW, statement));
   expect(rows).toEqual([{ text: value, ids: [1, 2] }]);
 });
 
@@ -122,7 +122,9 @@ test('leaving the loop stops the query in the engine', async () => {
 test('a host that comes back is used again', async () => {
   const port = Number(new URL(server.url).port);
   await server.kill();
-  await expect(engine.rows(command('SELECT 1'))).rejects.toMatchObject({ isPassing: true });
+  await expect(engine.rows(select(ANY_ROW, command('SELECT 1')))).rejects.toMatchObject({
+    isPassing: true,
+  });
   server = await ClickHouseServer.start(join(directory, 'one'), port);
-  expect(await engine.rows(command('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+  expect(await engine.rows(select(ANY_ROW, command('SELECT 1 AS one')))).toEqual([{ one: 1 }]);
 });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Priority } from '../../src/concurrency/priority-queue.ts';
 import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.ts';
 import { QUERY_LIMITS } from '../../src/engine/query-limits.ts';
+import { ANY_ROW, select } from '../../src/plan/select.ts';
 import { command, type Statement } from '../../src/plan/sql.ts';
 import { runningQueries, timeUntil } from '../support/databases/running-queries.ts';
 import { withinMs } from '../support/run/test-extent.ts';
@@ -12,7 +13,10 @@ import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
 
 const never = new AbortController().signal;
 
-const statementOf = (text: string): Statement => ({ ...command(text), rows: { lead: ',\n' } });
+const statementOf = (text: string): Statement => ({
+  ...command(text),
+  boundaries: { lead: ',\n' },
+});
 const QUICK = statementOf("SELECT ',\\n', 'x'");
 const SHORT = statementOf("SELECT ',\\n', toString(sleepEachRow(0.1))");
 /** Runs for an hour without sending a byte. */
@@ -73,7 +77,7 @@ test('a query is refused when the queue is full, unless it resumes a response', 
   expect(engine.isContended).toBe(true);
   await expect(read(QUICK)).rejects.toMatchObject({ name: 'EngineBusy' });
   const resumed = read({ ...QUICK, priority: 'resumed' }, leaving.signal);
-  expect(await engine.rows(command('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+  expect(await engine.rows(select(ANY_ROW, command('SELECT 1 AS one')))).toEqual([{ one: 1 }]);
   expect(await read(command("SELECT 'a lookup'"))).toBe('a lookup');
   await leave();
   expect(await resumed).toBe(',\nx');

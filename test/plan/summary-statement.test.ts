@@ -65,5 +65,5 @@ test('without groups the rows are one, and nothing is sorted', () => {
 });
 
 test('a summary is read on every core', () => {
-  expect(statementFor(ADMIN).isBroad).toBe(true);
+  expect(statementFor(ADMIN).isAggregation).toBe(true);
 });

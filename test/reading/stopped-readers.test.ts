@@ -11,7 +11,7 @@ const LONG = command(`SELECT repeat('x', 100) FROM numbers(${BYTES / 100})`);
 const REPORT = {
   ...command(`SELECT ',', record_head, record_tail FROM transactions FINAL
 WHERE type = 'sales' ORDER BY type, created_at, transaction_id`),
-  rows: { lead: ',' },
+  boundaries: { lead: ',' },
 };
 
 const never = new AbortController().signal;

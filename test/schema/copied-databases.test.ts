@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrateDatabase } from '../../src/database/migrate-database.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
+import { ANY_ROW, select } from '../../src/plan/select.ts';
 import { command } from '../../src/plan/sql.ts';
 import { openStore, START } from '../support/databases/stores.ts';
 import { STORES, type StoreKind } from '../support/databases/tested-stores.ts';
@@ -23,7 +24,9 @@ afterEach(async () => await rm(directory, { recursive: true, force: true }));
 async function definitionsAt(url: string) {
   const { engine, cursorKey } = await openDatabase({ url, timeZone: undefined });
   const ask = async (text: string) =>
-    await Promise.all(engine.each().map(async (server) => await server.rows(command(text))));
+    await Promise.all(
+      engine.each().map(async (server) => await server.rows(select(ANY_ROW, command(text)))),
+    );
   const tables = await ask(`SELECT name, engine, create_table_query, total_rows
 FROM system.tables WHERE database = currentDatabase() ORDER BY name`);
   const migrations = await ask('SELECT version, name FROM migrations ORDER BY version');

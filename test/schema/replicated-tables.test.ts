@@ -1,12 +1,14 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clusterNamed } from '../../src/database/cluster.ts';
 import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { publish } from '../../src/ingest/staging/publishing.ts';
 import { createStaging, stagedTables, stagingOf } from '../../src/ingest/staging/staging.ts';
+import { ANY_ROW, select } from '../../src/plan/select.ts';
 import { command } from '../../src/plan/sql.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { migrate } from '../../src/schema/migrations.ts';
@@ -85,10 +87,11 @@ test('a cluster with internal replication is known as one', async () => {
 
 test('its tables replicate themselves, each by a path of its own', async () => {
   await migrate(watched, 'Europe/Paris', LAYOUT);
-  const tables = (await engine.rows(
+  const statement =
     command(`SELECT name, engine, extract(engine_full, '^\\\\w+\\\\((.*?), \\\\w+\\\\)') AS place FROM system.tables
-WHERE database = currentDatabase() AND engine LIKE '%Replacing%' ORDER BY name`),
-  )) as readonly { name: string; engine: string; place: string }[];
+WHERE database = currentDatabase() AND engine LIKE '%Replacing%' ORDER BY name`);
+  const columns = v.object({ name: v.string(), engine: v.string(), place: v.string() });
+  const tables = await engine.rows(select(columns, statement));
   const names = Object.keys(SHARDED_BY).map((table) => localTable(LAYOUT, table));
   expect(tables.map(({ name }) => name)).toEqual(names.toSorted());
   for (const { engine: kind, place } of tables) {
@@ -104,10 +107,9 @@ test('an import is added to all tables, and there on every replica before it is 
   const staging = stagingOf('ab');
   await createStaging(nodes, staging);
   const staged = stagedTables(LAYOUT, staging);
-  const kinds = await engine.rows(
-    command(`SELECT engine FROM system.tables
-WHERE name IN ('${staged.map(({ table }) => table).join("', '")}')`),
-  );
+  const statement = command(`SELECT engine FROM system.tables
+WHERE name IN ('${staged.map(({ table }) => table).join("', '")}')`);
+  const kinds = await engine.rows(select(ANY_ROW, statement));
   expect(kinds).toEqual(staged.map(() => ({ engine: 'ReplicatedReplacingMergeTree' })));
   told.length = 0;
   await publish(nodes, staging);

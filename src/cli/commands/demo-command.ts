@@ -9,6 +9,7 @@ import { readDatabaseUrl } from '../../database/database-url.ts';
 import { type Database, isDatabase, openDatabase } from '../../database/open-database.ts';
 import { writeDemoFile } from '../../demo/demo-file.ts';
 import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
+import { ANY_ROW, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
 import { readJson } from '../../read-json.ts';
 import { UserError } from '../../user-error.ts';
@@ -112,7 +113,9 @@ async function openEmpty({ database: url, timeZone }: Settings): Promise<Databas
       { cause },
     );
   });
-  const found = await database.engine.rows(command('SELECT 1 FROM transactions LIMIT 1'));
+  const found = await database.engine.rows(
+    select(ANY_ROW, command('SELECT 1 FROM transactions LIMIT 1')),
+  );
   if (found.length === 0) return database;
   await database.engine.close();
   throw new UserError(

@@ -1,11 +1,14 @@
 /** The embedded engine: ClickHouse in this process, on one data directory. */
 
 import type { Session } from 'chdb';
+import * as v from 'valibot';
 import { Pool } from '../../concurrency/pool.ts';
 import type { Priority } from '../../concurrency/priority-queue.ts';
+import { INTEGER, type Select, select } from '../../plan/select.ts';
 import { command, literal, type Statement } from '../../plan/sql.ts';
 import { type Engine, failureOf, type Watch } from '../engine.ts';
 import { NEVER_ABORTED } from '../never-aborted.ts';
+import { parseRows } from '../parse-rows.ts';
 import { QUERY_LIMITS, type QueryClass, queryClassOf } from '../query-limits.ts';
 import { inlined } from './inline-values.ts';
 import { EXPORTING, OLDER_ANALYZER, READ_ONLY, READING, SUMMING } from './reader-settings.ts';
@@ -15,6 +18,8 @@ const WRITERS = { name: 'writer', size: 4, maxQueue: 64 };
 
 /** Milliseconds between two looks at how far a statement is. */
 const PROGRESS_INTERVAL = 200;
+
+const PROGRESS = v.object({ read_bytes: INTEGER });
 
 type OutgoingPath = NonNullable<Statement['file']>;
 
@@ -71,16 +76,9 @@ export class ChdbEngine implements Engine {
     return this.#readers.list.isContended;
   }
 
-  async rows(statement: Statement, signal = NEVER_ABORTED): Promise<readonly unknown[]> {
-    const answer = this.#blocks(
-      this.#readers[queryClassOf(statement)],
-      statement,
-      'JSONEachRow',
-      signal,
-    );
-    const blocks = await Array.fromAsync(answer);
-    const lines = Buffer.concat(blocks).toString().split('\n');
-    return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+  async rows<Row>(statement: Select<Row>, signal = NEVER_ABORTED): Promise<readonly Row[]> {
+    const pool = this.#readers[queryClassOf(statement)];
+    return await parseRows(statement, this.#blocks(pool, statement, 'JSONEachRow', signal));
   }
 
   /** Nobody else writes to the directory. */
@@ -141,8 +139,8 @@ export class ChdbEngine implements Engine {
   async #look({ name }: SessionLease, { onProgress }: Watch): Promise<void> {
     if (onProgress === undefined) return;
     const text = `SELECT read_bytes FROM system.processes WHERE Settings['log_comment'] = '${name}'`;
-    // How far it is, is not worth a failure.
-    const [row] = (await this.rows(command(text)).catch(() => [])) as { read_bytes: number }[];
+    // A failure to look must not fail the statement.
+    const [row] = await this.rows(select(PROGRESS, command(text))).catch(() => []);
     if (row !== undefined) onProgress(row.read_bytes);
   }
 }

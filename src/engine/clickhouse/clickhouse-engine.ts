@@ -3,10 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { ClickHouseSettings, ExecResult } from '@clickhouse/client';
+import type { Select } from '../../plan/select.ts';
 import type { Statement } from '../../plan/sql.ts';
 import { type Engine, EngineFailure, failureOf, type Watch } from '../engine.ts';
 import { NEVER_ABORTED } from '../never-aborted.ts';
+import { parseRows } from '../parse-rows.ts';
 import type { ClickHouseAddress } from './clickhouse-address.ts';
 import { BodyFailure, counted } from './counted-stream.ts';
 import { lifeline } from './heartbeat.ts';
@@ -49,27 +52,25 @@ export class ClickHouseEngine implements Engine {
   }
 
   async *read(statement: Statement, signal: AbortSignal): AsyncIterable<Uint8Array> {
-    const { rows, file } = statement;
+    const { boundaries, file } = statement;
     const format = file?.format ?? 'RawBLOB';
     const bytes = this.#semaphores.read(statement, signal, () =>
       this.#bytes(statement, format, signal, this.#hosts.inTurn()),
     );
     if (file !== undefined) await writeFile(file.path, bytes, { mode: 0o600, signal });
-    else if (rows === undefined) yield* bytes;
-    else yield* wholeRows(bytes, rows);
+    else if (boundaries === undefined) yield* bytes;
+    else yield* wholeRows(bytes, boundaries);
   }
 
   get isContended(): boolean {
     return this.#semaphores.isContended;
   }
 
-  async rows(statement: Statement, signal = NEVER_ABORTED): Promise<readonly unknown[]> {
-    const bytes = this.#semaphores.read(statement, signal, () =>
+  async rows<Row>(statement: Select<Row>, signal = NEVER_ABORTED): Promise<readonly Row[]> {
+    const blocks = this.#semaphores.read(statement, signal, () =>
       this.#bytes(statement, 'JSONEachRow', signal, this.#hosts.inOrder()),
     );
-    const blocks = await Array.fromAsync(bytes);
-    const lines = Buffer.concat(blocks).toString().split('\n');
-    return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+    return await parseRows(statement, blocks);
   }
 
   async execute(statement: Statement, watch: Watch = {}): Promise<void> {
@@ -155,14 +156,11 @@ export class ClickHouseEngine implements Engine {
 
   /** A user that may only read cannot send settings either. */
   async #maySendSettings(): Promise<boolean> {
-    const text = "SELECT toString(getSetting('readonly')) FORMAT RawBLOB";
+    const level = "SELECT toString(getSetting('readonly')) FORMAT RawBLOB";
     try {
-      const question = { text, values: {}, settings: {}, watch: {} };
+      const question = { text: level, values: {}, settings: {}, watch: {} };
       const { stream } = await this.#ask(question, this.#hosts.inTurn());
-      const level = Buffer.concat(
-        await Array.fromAsync(stream as AsyncIterable<Buffer>),
-      ).toString();
-      return level !== '1';
+      return (await text(stream)) !== '1';
     } catch (error) {
       this.#sendsSettings = undefined;
       throw failureOf(error);

@@ -43,11 +43,9 @@ export class Hosts {
 
   /** All servers once, in turns, so that each gets its share of the reading. */
   inTurn(): Generator<Host> {
-    this.#turn += 1;
-    const turned = this.#all.map(
-      (_, at) => this.#all[(at + this.#turn) % this.#all.length] as Host,
-    );
-    return this.#healthyFirst(turned);
+    this.#turn = (this.#turn + 1) % this.#all.length;
+    const rotated = [...this.#all.slice(this.#turn), ...this.#all.slice(0, this.#turn)];
+    return this.#healthyFirst(rotated);
   }
 
   /** All servers once, in the order in which they are named: what belongs together goes to the same. */

@@ -1,9 +1,10 @@
 /** Readiness probe of the engine, shared by concurrent checks and cached for a second. */
 
 import type { Reader } from '../../engine/engine.ts';
-import { raw, statementOf } from '../../plan/sql.ts';
+import { ANY_ROW, select } from '../../plan/select.ts';
+import { command } from '../../plan/sql.ts';
 
-const PROBE = statementOf(raw('SELECT 1 AS answer'));
+const PROBE = select(ANY_ROW, command('SELECT 1 AS answer'));
 
 /** Milliseconds for which a successful probe is valid. */
 const TTL = 1000;

@@ -78,10 +78,9 @@ async function addCount(
   reader: Reader,
   signal: AbortSignal,
 ): Promise<void> {
-  const rows = await new RetryPolicy(signal).untilDone(() =>
+  const [counted] = await new RetryPolicy(signal).untilDone(() =>
     reader.rows(countStatement(plan), signal),
   );
-  const [counted] = rows as readonly { records: number }[];
   reply.headers({
     'x-total-count': String(counted?.records ?? 0),
     'preference-applied': 'count=exact',

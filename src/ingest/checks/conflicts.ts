@@ -1,6 +1,8 @@
 /** Finds transactions that an import would move, or gives in two versions that cannot be told apart. */
 
+import * as v from 'valibot';
 import type { Engine } from '../../engine/engine.ts';
+import { INTEGER, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
 import type { Staging } from '../staging/staging.ts';
 import { identifierRanges, type Range, within } from './identifier-ranges.ts';
@@ -16,9 +18,8 @@ export async function findConflicts(
       await engine.execute(command(`INSERT INTO ${staging.conflicts} ${conflict(staging, range)}`));
     }
   }
-  const [row] = (await engine.rows(
-    command(`SELECT uniqExact(transaction_id) AS conflicts FROM ${staging.conflicts}`),
-  )) as { conflicts: number }[];
+  const count = command(`SELECT uniqExact(transaction_id) AS conflicts FROM ${staging.conflicts}`);
+  const [row] = await engine.rows(select(v.object({ conflicts: INTEGER }), count));
   return row?.conflicts ?? 0;
 }
 

@@ -1,5 +1,7 @@
 /** Questions about rows that are kept with their lines: which are wrong, where and why. */
 
+import * as v from 'valibot';
+import { INTEGER } from '../../plan/select.ts';
 import { literal } from '../../plan/sql.ts';
 import type { FileTable } from '../files/file-table.ts';
 import { KNOWN_COLUMNS } from '../files/known-columns.ts';
@@ -8,7 +10,7 @@ import type { SourceFile } from '../files/source-file.ts';
 import type { Staging } from '../staging/staging.ts';
 import type { Check, CheckOptions } from './check.ts';
 import { checksOf } from './checks.ts';
-import { REASONS, type Reason } from './reasons.ts';
+import { REASON_NAMES, REASONS } from './reasons.ts';
 import { normalisedColumns, type TextColumns } from './text-columns.ts';
 
 /** One file's kept rows. */
@@ -61,6 +63,17 @@ const conflictChecks = ({ conflicts }: Staging): readonly Check[] =>
 export const goodRows = (kept: KeptRows): string =>
   `SELECT * FROM (${rowsWithFaults(kept)}) WHERE empty(faults)`;
 
+/** The row of {@link firstFaults}. */
+export const FIRST_FAULT = v.object({
+  line: INTEGER,
+  key: v.string(),
+  column: v.string(),
+  reason: v.picklist(REASON_NAMES),
+  value: v.string(),
+});
+
+export type FirstFault = v.InferOutput<typeof FIRST_FAULT>;
+
 /** The first faults of a file, in the order of its lines and, within one, of the fields. */
 export const firstFaults = (kept: KeptRows, limit: number): string =>
   `SELECT line, transaction_id AS key, fault.1 AS column, fault.2 AS reason, substringUTF8(toValidUTF8(fault.3), 1, 60) AS value
@@ -73,12 +86,12 @@ export const faultCounts = (kept: KeptRows): string =>
   sumMap(arrayMap(fault -> fault.2, faults), arrayMap(fault -> 1, faults)) AS reasons
 FROM (${rowsWithFaults(kept)})`;
 
-/** The row of `faultCounts`. */
-export interface FaultCounts {
-  readonly rows: number;
-  readonly faulty: number;
-  readonly reasons: readonly [reasons: readonly Reason[], times: readonly number[]];
-}
+/** The row of {@link faultCounts}: each reason, and at the same index how often it occurs. */
+export const FAULT_COUNTS = v.object({
+  rows: INTEGER,
+  faulty: INTEGER,
+  reasons: v.tuple([v.array(v.picklist(REASON_NAMES)), v.array(INTEGER)]),
+});
 
 const CODES = Object.keys(REASONS).map(literal).join(', ');
 const TEXTS = Object.values(REASONS).map(literal).join(', ');

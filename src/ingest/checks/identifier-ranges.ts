@@ -1,10 +1,14 @@
 /** Cuts an import into ranges of identifiers, to hold them against the stored ones with little memory. */
 
+import * as v from 'valibot';
 import type { Engine } from '../../engine/engine.ts';
+import { INTEGER, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
 
 /** How many staged rows are held against the stored ones at a time, which bounds the memory. */
 const ROWS_AT_A_TIME = 1_000_000;
+
+const EXTENT = v.object({ rows: INTEGER, first: INTEGER, last: INTEGER });
 
 export interface Range {
   readonly from: number;
@@ -17,20 +21,18 @@ export async function identifierRanges(
   table: string,
   rowsAtATime = ROWS_AT_A_TIME,
 ): Promise<readonly Range[]> {
-  const [found] = (await engine.rows(
-    command(
-      `SELECT count() AS rows, min(transaction_id) AS first, max(transaction_id) AS last FROM ${table}`,
-    ),
-  )) as { rows: number; first: number; last: number }[];
+  const extent = command(
+    `SELECT count() AS rows, min(transaction_id) AS first, max(transaction_id) AS last FROM ${table}`,
+  );
+  const [found] = await engine.rows(select(EXTENT, extent));
   if (found === undefined || found.rows === 0) return [];
   const pieces = Math.ceil(found.rows / rowsAtATime);
   if (pieces === 1) return [{ from: found.first, to: found.last }];
   const levels = Array.from({ length: pieces - 1 }, (_, at) => (at + 1) / pieces).join(', ');
-  const [cut] = (await engine.rows(
-    command(
-      `SELECT arrayMap(x -> toUInt64(x), quantiles(${levels})(transaction_id)) AS at FROM ${table}`,
-    ),
-  )) as { at: number[] }[];
+  const quantiles = command(
+    `SELECT arrayMap(x -> toUInt64(x), quantiles(${levels})(transaction_id)) AS at FROM ${table}`,
+  );
+  const [cut] = await engine.rows(select(v.object({ at: v.array(INTEGER) }), quantiles));
   const starts = [...new Set([found.first, ...(cut?.at ?? [])])].sort((a, b) => a - b);
   return starts.map((from, at) => ({ from, to: (starts[at + 1] ?? found.last + 1) - 1 }));
 }

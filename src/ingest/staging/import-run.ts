@@ -1,12 +1,16 @@
 /** One import on its way into the staging tables: by the fast way, or by the exact one. */
 
+import * as v from 'valibot';
 import type { Watch } from '../../engine/engine.ts';
 import { NEVER_ABORTED } from '../../engine/never-aborted.ts';
+import { INTEGER, type RowSchema, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
 import { replicated } from '../../schema/cluster-nodes.ts';
 import { findConflicts } from '../checks/conflicts.ts';
 import {
-  type FaultCounts,
+  FAULT_COUNTS,
+  FIRST_FAULT,
+  type FirstFault,
   faultCounts,
   firstFaults,
   type KeptRows,
@@ -24,11 +28,6 @@ import { emptyStaging, type Staging, stagedTables } from './staging.ts';
 const FAULTS_NAMED = 20;
 
 type Findings = Pick<ImportReport, 'rows' | 'rejected' | 'reasons' | 'faults'>;
-
-type FirstFault = Pick<RowFault, 'column' | 'reason' | 'value'> & {
-  readonly line: number;
-  readonly key: string;
-};
 
 /** Rows of a database have no lines, so their keys tell which they are. */
 function namedFault({ name, key }: SourceFile, { line, key: value, ...fault }: FirstFault) {
@@ -107,7 +106,7 @@ export class ImportRun {
     let rows = 0;
     let rejected = 0;
     for (const kept of this.#kept()) {
-      for (const counts of await this.#rows<FaultCounts>(faultCounts(kept))) {
+      for (const counts of await this.#rows(FAULT_COUNTS, faultCounts(kept))) {
         rows += counts.rows;
         rejected += counts.faulty;
         for (const [at, reason] of counts.reasons[0].entries()) {
@@ -115,7 +114,7 @@ export class ImportRun {
         }
       }
       const left = FAULTS_NAMED - faults.length;
-      const first = await this.#rows<FirstFault>(firstFaults(kept, left));
+      const first = await this.#rows(FIRST_FAULT, firstFaults(kept, left));
       faults.push(...first.map((fault) => namedFault(kept.source, fault)));
     }
     return { rows, rejected, reasons, faults };
@@ -133,11 +132,11 @@ export class ImportRun {
 
   async #stagedRows(): Promise<number> {
     const text = `SELECT count() AS rows FROM ${this.#staging.transactions}`;
-    return (await this.#rows<{ rows: number }>(text))[0]?.rows ?? 0;
+    return (await this.#rows(v.object({ rows: INTEGER }), text))[0]?.rows ?? 0;
   }
 
-  async #rows<Row>(text: string): Promise<readonly Row[]> {
-    return (await this.#surroundings.nodes.engine.rows(command(text))) as readonly Row[];
+  async #rows<Row>(row: RowSchema<Row>, text: string): Promise<readonly Row[]> {
+    return await this.#surroundings.nodes.engine.rows(select(row, command(text)));
   }
 
   #kept(): readonly KeptRows[] {

@@ -6,6 +6,8 @@
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
+import * as v from 'valibot';
+import { select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
 import { NOTICE } from '../../reading/import-barrier.ts';
 import { type ClusterNodes, everywhere, replicated } from '../../schema/cluster-nodes.ts';
@@ -28,9 +30,8 @@ export async function publish(nodes: ClusterNodes, staging: Staging): Promise<vo
 export async function recoverImports(nodes: ClusterNodes, quiet = 0): Promise<void> {
   const left = await leftStagings(nodes, quiet);
   if (left.length === 0) return;
-  const publishing = (await nodes.engine.rows(
-    command("SELECT id FROM imports FINAL WHERE state = 'publishing'"),
-  )) as { id: string }[];
+  const statement = command("SELECT id FROM imports FINAL WHERE state = 'publishing'");
+  const publishing = await nodes.engine.rows(select(v.object({ id: v.string() }), statement));
   for (const staging of left) {
     if (publishing.some(({ id }) => id === staging.id)) await finish(nodes, staging);
     await dropStaging(nodes, staging);

@@ -1,6 +1,8 @@
 /** The tables in which an import is prepared: nothing in them is visible to anyone. */
 
+import * as v from 'valibot';
 import type { Engine } from '../../engine/engine.ts';
+import { select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
 import { type ClusterNodes, everywhere } from '../../schema/cluster-nodes.ts';
 import { localTable, SHARDED_BY, spreadTable, type Topology } from '../../schema/topology.ts';
@@ -88,12 +90,13 @@ export async function dropStaging({ servers }: ClusterNodes, staging: Staging): 
   for (const outcome of dropped) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
+const STAGING_TABLE = v.object({ name: v.string(), is_view: v.number() });
+
 /** Views go first: what they read must not go under them. */
 async function dropFrom(server: Engine, { id }: Staging): Promise<void> {
-  const found = (await server.rows(
-    command(`SELECT name, engine = 'MaterializedView' AS is_view FROM system.tables
-WHERE database = currentDatabase() AND startsWith(name, '${PREFIX}${id}_') ORDER BY is_view DESC, name`),
-  )) as readonly { name: string; is_view: number }[];
+  const tables = command(`SELECT name, engine = 'MaterializedView' AS is_view FROM system.tables
+WHERE database = currentDatabase() AND startsWith(name, '${PREFIX}${id}_') ORDER BY is_view DESC, name`);
+  const found = await server.rows(select(STAGING_TABLE, tables));
   for (const { name, is_view } of found) {
     await server.execute(command(`DROP ${is_view ? 'VIEW' : 'TABLE'} IF EXISTS ${name} SYNC`));
   }
@@ -113,14 +116,13 @@ export async function leftStagings(
 }
 
 async function quietIds(server: Engine, quiet: number): Promise<readonly string[]> {
-  const found = (await server.rows(
-    command(`SELECT id FROM (
+  const ids = command(`SELECT id FROM (
   SELECT extract(name, '^${PREFIX}([0-9a-f]+)_') AS id, toDateTime(metadata_modification_time) AS at FROM system.tables
   WHERE database = currentDatabase() AND match(name, '^${PREFIX}[0-9a-f]+_')
   UNION ALL
   SELECT extract(table, '^${PREFIX}([0-9a-f]+)_') AS id, modification_time AS at FROM system.parts
   WHERE database = currentDatabase() AND match(table, '^${PREFIX}[0-9a-f]+_')
-) GROUP BY id HAVING max(at) <= now() - ${quiet} AND (${quiet} = 0 OR toUnixTimestamp(max(at)) > 0)`),
-  )) as { id: string }[];
+) GROUP BY id HAVING max(at) <= now() - ${quiet} AND (${quiet} = 0 OR toUnixTimestamp(max(at)) > 0)`);
+  const found = await server.rows(select(v.object({ id: v.string() }), ids));
   return found.map(({ id }) => id);
 }

@@ -17,7 +17,7 @@ const ENDLESS: Statement = {
   ...command(
     "SELECT ',\\n', toString(sleepEachRow(0.1)) FROM numbers(36000) SETTINGS max_block_size = 1",
   ),
-  rows: { lead: ',\n' },
+  boundaries: { lead: ',\n' },
 };
 
 let service: TestService;

@@ -16,7 +16,7 @@ const path = `/api/admin/transactions/summary?${MANY_SALES}&group_by=publisher_i
 /** Finds nothing for minutes. */
 const FRUITLESS: Statement = {
   ...command('SELECT toString(number) FROM numbers(1e12) WHERE sipHash64(number) = 1'),
-  isBroad: true,
+  isAggregation: true,
 };
 
 const STORES = TESTED_STORES.filter((store) => store !== 'cluster');

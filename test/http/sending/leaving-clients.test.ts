@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cacheTokens } from '../../../src/auth/token-cache.ts';
 import type { Reader } from '../../../src/engine/engine.ts';
+import { select } from '../../../src/plan/select.ts';
 import { command } from '../../../src/plan/sql.ts';
 import { findToken } from '../../../src/store/token-table.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
@@ -42,7 +43,9 @@ describe.each(['embedded', 'server'] as const)('with the %s engine', (store) => 
   const orFruitless = (reader: Reader): Reader => ({
     rows: (statement, signal) =>
       reader.rows(
-        isFruitless && statement.isBroad ? { ...FRUITLESS, isBroad: true } : statement,
+        isFruitless && statement.isAggregation
+          ? select(statement.row, { ...FRUITLESS, isAggregation: true })
+          : statement,
         signal,
       ),
     read: (statement, signal) => reader.read(isFruitless ? FRUITLESS : statement, signal),

@@ -2,6 +2,7 @@
 
 import { expect } from 'vitest';
 import type { Engine } from '../../../src/engine/engine.ts';
+import { ANY_ROW, select } from '../../../src/plan/select.ts';
 import { command } from '../../../src/plan/sql.ts';
 import { type VisibleCounts, visibleCounts } from './visible-counts.ts';
 
@@ -16,8 +17,11 @@ export async function countsOfAll(engine: Engine): Promise<VisibleCounts> {
     servers.map(
       async (server) =>
         await server.rows(
-          command(`SELECT (SELECT count() FROM transactions_local FINAL) AS admin,
+          select(
+            ANY_ROW,
+            command(`SELECT (SELECT count() FROM transactions_local FINAL) AS admin,
   (SELECT count() FROM affiliate_transactions_local FINAL) AS affiliate`),
+          ),
         ),
     ),
   );

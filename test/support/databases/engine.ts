@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openChdb } from '../../../src/engine/chdb/open-chdb.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
+import { ANY_ROW, select } from '../../../src/plan/select.ts';
 import { command } from '../../../src/plan/sql.ts';
 import { migrate } from '../../../src/schema/migrations.ts';
 import { newDatabase } from './copied-database.ts';
@@ -35,7 +36,8 @@ async function openedIn(directory: string): Promise<TestEngine> {
   return {
     engine,
     run: async (text) => await engine.execute(command(text)),
-    rows: async <Row>(text: string) => (await engine.rows(command(text))) as readonly Row[],
+    rows: async <Row>(text: string) =>
+      (await engine.rows(select(ANY_ROW, command(text)))) as readonly Row[],
     async close() {
       await engine.close();
       await rm(directory, { recursive: true, force: true });

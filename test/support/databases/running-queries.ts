@@ -1,15 +1,20 @@
 /** What the engine is doing besides answering this question. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
 import type { Reader } from '../../../src/engine/engine.ts';
+import { select } from '../../../src/plan/select.ts';
 import { command } from '../../../src/plan/sql.ts';
 
 /** What keeps a server of the tests alive is a query as well, and no client's. */
-const QUESTION = command(`SELECT query FROM system.processes
-WHERE query NOT LIKE '%FROM system.processes%' AND query NOT LIKE 'SELECT sleepEachRow(3)%'`);
+const QUESTION = select(
+  v.object({ query: v.string() }),
+  command(`SELECT query FROM system.processes
+WHERE query NOT LIKE '%FROM system.processes%' AND query NOT LIKE 'SELECT sleepEachRow(3)%'`),
+);
 
 export async function runningQueries(reader: Reader): Promise<readonly string[]> {
-  return ((await reader.rows(QUESTION)) as { query: string }[]).map(({ query }) => query);
+  return (await reader.rows(QUESTION)).map(({ query }) => query);
 }
 
 /** Milliseconds until a condition of the running queries holds; at most `limit`. */
