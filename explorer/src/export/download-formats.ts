@@ -1,6 +1,6 @@
 /** Download formats: API parameters, media types and file names. */
 
-import { FORMATS } from '../../../src/contract/query/formats.ts';
+import { FORMATS, type FormatName } from '../../../src/contract/query/formats.ts';
 import { FILTER_NAMES } from '../query/filters.ts';
 import type { Question } from '../query/question.ts';
 
@@ -16,6 +16,7 @@ interface DownloadFormat {
 
 const { csv, ndjson, json, parquet } = FORMATS;
 
+/** All but Arrow, which is for programs. */
 // biome-ignore format: one format a line
 export const DOWNLOAD_FORMATS = {
   csv: { ...csv, parameters: { format: 'csv' }, isLines: true },
@@ -23,7 +24,7 @@ export const DOWNLOAD_FORMATS = {
   ndjson: { ...ndjson, parameters: { format: 'ndjson' }, isLines: true },
   json: { ...json, parameters: { format: 'json' }, isLines: true },
   parquet: { ...parquet, parameters: { format: 'parquet' }, isLines: false },
-} as const satisfies Record<string, DownloadFormat>;
+} as const satisfies Record<Exclude<FormatName, 'arrow'> | 'excel', DownloadFormat>;
 
 export type DownloadName = keyof typeof DOWNLOAD_FORMATS;
 

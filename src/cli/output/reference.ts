@@ -10,10 +10,10 @@ import {
   type ParameterTable,
   SUMMARY_PARAMETERS,
 } from '../../contract/query/parameters.ts';
-import type { Field } from '../../contract/record/fields.ts';
+import type { Field, FieldType } from '../../contract/record/fields.ts';
 import { LOCALES, STATUS_LABELS } from '../../contract/record/labels.ts';
 import { RECORDS, type RecordField, type Role } from '../../contract/record/records.ts';
-import { STATUSES } from '../../contract/record/statuses.ts';
+import { STATUS_TEXTS, STATUSES } from '../../contract/record/statuses.ts';
 import { measureFields } from '../../contract/record/summary.ts';
 import { SETTING_NAMES, settingLine } from '../inputs/settings.ts';
 
@@ -35,7 +35,7 @@ function fieldsPage(): string {
     section('The administrator’s record', fieldTable(RECORDS.admin)),
     section('The affiliate’s record', fieldTable(RECORDS.affiliate)),
     section('Summaries', summaries()),
-    section('Kinds of values', KINDS_OF_VALUES),
+    section('Types of values', valueTypes()),
     section(
       'Status labels',
       table(
@@ -71,16 +71,23 @@ function fieldTable(fields: readonly RecordField[]): string {
 const meaningOf = ({ meaning, kinds }: Field): string =>
   kinds === undefined ? meaning : `${meaning} (${kinds.join(', ')})`;
 
-const KINDS_OF_VALUES = `| Value | |
-|---|---|
-| integer | a JSON number, 0 to 9007199254740991 (2^53−1) |
-| decimal | a JSON number, at most 12 digits before the point and 6 after it, exact |
-| text, word | any Unicode text |
-| address | IPv4 or IPv6 in its usual notation |
-| country | ISO 3166-1 alpha-2, upper case |
-| date | \`YYYY-MM-DD HH:MM:SS\` in the platform’s time zone |
-| status | \`"0"\`, \`"1"\` or \`"2"\` |
-| status label | the status in the reader’s language; in files it may be there and is ignored |`;
+const VALUE_TYPES: { readonly [type in FieldType]: string } = {
+  integer: 'a JSON number, 0 to 9007199254740991 (2^53−1)',
+  decimal: 'a JSON number with at most 12 digits before the point and 6 after it, exact',
+  text: 'any Unicode text',
+  word: 'any Unicode text; few different values',
+  address: 'IPv4 or IPv6 in its usual notation',
+  country: 'ISO 3166-1 alpha-2, upper case',
+  date: '`YYYY-MM-DD HH:MM:SS` in the platform’s time zone',
+  status: `one of ${STATUS_TEXTS.map((text) => `\`"${text}"\``).join(', ')}`,
+  status_label: 'the label of the status in the reader’s language; import ignores it',
+};
+
+const valueTypes = (): string =>
+  table(
+    ['Value', ''],
+    Object.entries(VALUE_TYPES).map(([type, meaning]) => [type.replace('_', ' '), meaning]),
+  );
 
 function parametersPage(): string {
   return page('Parameters', [

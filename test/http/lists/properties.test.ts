@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { namesOf } from '../../../src/contract/record/records.ts';
+import type { Form } from '../../../src/plan/form.ts';
 import { clockIn } from '../../contract/wall-clock.ts';
 import type { StoreKind } from '../../support/databases/tested-stores.ts';
-import {
-  FORM_NAMES,
-  FORMS,
-  type Form,
-  forms,
-  type Shown,
-} from '../../support/requests/forms-of-lists.ts';
+import { FORM_NAMES, FORMS, forms, type Shown } from '../../support/requests/forms-of-lists.ts';
 import {
   ALL_SALES,
   answerTo,

@@ -1,6 +1,7 @@
 /** The forms in which a list may be had: how each is asked for and read, and what a JSON record is in it. */
 
 import { type Options, parse } from 'csv-parse/sync';
+import type { Form } from '../../../src/plan/form.ts';
 import { readArrow, readParquet } from '../databases/read-back.ts';
 import type { RandomTransaction } from '../rows/random-transactions.ts';
 import { fc } from '../run/properties.ts';
@@ -83,9 +84,7 @@ export const FORMS = {
     read: async (answer) => readArrow(await bytesOf(answer)).rows,
     shown: dated,
   },
-} as const satisfies Record<string, FormLine>;
-
-export type Form = keyof typeof FORMS;
+} as const satisfies Record<Form, FormLine>;
 
 export const FORM_NAMES = Object.keys(FORMS) as readonly Form[];
 

@@ -1,8 +1,16 @@
 /** Random questions about random transactions, and their answers by plain filtering and sorting. */
 
 import type { Principal } from '../../../src/auth/principal.ts';
-import { DATE_FIELDS, type DateField, ORDERS } from '../../../src/contract/query/parameters.ts';
+import {
+  DATE_FIELDS,
+  type DateField,
+  FILTERS,
+  type FilterName,
+  filteredField,
+  ORDERS,
+} from '../../../src/contract/query/parameters.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
+import { STATUS_TEXTS } from '../../../src/contract/record/statuses.ts';
 import { clockIn } from '../../contract/wall-clock.ts';
 import {
   COUNTRIES,
@@ -72,6 +80,16 @@ const identifiers = fc
   .record({ first: fc.nat(4500), count: fc.integer({ min: 1, max: 500 }) })
   .map(({ first, count }) => Array.from({ length: count }, (_, at) => first + at));
 
+/** Values for every filter. */
+const FILTER_VALUES = {
+  status: seldom(some(STATUS_TEXTS)),
+  transaction_id: seldom(identifiers),
+  clickid: seldom(fc.constantFrom(...TEXTS, 'nobody’s')),
+  subid: seldom(fc.constantFrom(...TEXTS)),
+  country: seldom(some([...COUNTRIES, 'ES'])),
+  device_type: seldom(fc.constantFrom(...DEVICES)),
+} as const satisfies Record<FilterName, fc.Arbitrary<unknown>>;
+
 export const questions = fc.record({
   principal: principals,
   type: fc.constantFrom(...KINDS),
@@ -87,12 +105,7 @@ export const questions = fc.record({
   order: sometimes(fc.constantFrom(...ORDERS)),
   program_id: seldom(some([...PROGRAMS, 998])),
   publisher_id: seldom(some([...PUBLISHERS, 999])),
-  status: seldom(some(['0', '1', '2'])),
-  transaction_id: seldom(identifiers),
-  clickid: seldom(fc.constantFrom(...TEXTS, 'nobody’s')),
-  subid: seldom(fc.constantFrom(...TEXTS)),
-  country: seldom(some([...COUNTRIES, 'ES'])),
-  device_type: seldom(fc.constantFrom(...DEVICES)),
+  ...FILTER_VALUES,
 });
 
 export type Question = typeof questions extends fc.Arbitrary<infer Value> ? Value : never;
@@ -122,6 +135,17 @@ const dateOf = (row: RandomTransaction, field: DateField): number | null =>
 const isAmong = <Value>(asked: readonly Value[] | undefined, value: Value): boolean =>
   asked === undefined || asked.includes(value);
 
+/** Whether a filter selects a value; undefined selects every value. */
+const passes = (
+  asked: string | number | readonly (string | number)[] | undefined,
+  value: string | number | null,
+): boolean =>
+  asked === undefined ||
+  [asked]
+    .flat()
+    .map(String)
+    .includes(String(value ?? ''));
+
 /** The transactions that the question is about, in the order of its answer. */
 export function answerTo(
   question: Question,
@@ -140,12 +164,7 @@ export function answerTo(
       day <= last &&
       isAmong(question.program_id, row.program_id) &&
       isAmong(question.publisher_id, row.publisher_id) &&
-      isAmong(question.status, String(row.status)) &&
-      isAmong(question.transaction_id, row.transaction_id) &&
-      isAmong(question.country, row.country ?? '') &&
-      (question.clickid === undefined || question.clickid === row.clickid) &&
-      (question.subid === undefined || question.subid === row.subid) &&
-      (question.device_type === undefined || question.device_type === row.device_type) &&
+      FILTERS.every((name) => passes(question[name], row[filteredField(name)])) &&
       isIn(principal.programIds, row.program_id) &&
       isIn(principal.publisherIds, row.publisher_id);
     return isMeant ? [{ row, date }] : [];

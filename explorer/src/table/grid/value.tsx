@@ -1,5 +1,6 @@
 /** One value of a record, formatted in the user's language. */
 
+import { assertNever } from '../../../../src/contract/assert-never.ts';
 import { STATUS_LABELS } from '../../../../src/contract/record/labels.ts';
 import type { RecordField } from '../../../../src/contract/record/records.ts';
 import { STATUS_NAMES, STATUSES } from '../../../../src/contract/record/statuses.ts';
@@ -52,10 +53,24 @@ export function ShortValue({ column, row }: ValueProps) {
 
 function formatValue(column: RecordField, value: string | number, formats: Formats): string {
   const { type } = column.field;
-  if (type === 'decimal') return formats.amount(Number(value));
-  if (type === 'date') return formats.moment(String(value));
-  if (type === 'country') return formats.country(String(value));
   if (column.name === 'device_type') return formats.device(String(value));
-  // Identifiers have no thousands separators.
-  return isNumeric(column) ? formats.count(Number(value)) : String(value);
+  switch (type) {
+    case 'integer':
+      // Identifiers have no thousands separators.
+      return isNumeric(column) ? formats.count(Number(value)) : String(value);
+    case 'decimal':
+      return formats.amount(Number(value));
+    case 'date':
+      return formats.moment(String(value));
+    case 'country':
+      return formats.country(String(value));
+    case 'text':
+    case 'word':
+    case 'address':
+    case 'status':
+    case 'status_label':
+      return String(value);
+    default:
+      return assertNever(type);
+  }
 }
