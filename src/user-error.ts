@@ -1,4 +1,4 @@
-/** An error that the operator can mend: what is wrong, and what to type next. */
+/** An error that the user can correct: what is wrong, and what to type next. */
 export class UserError extends Error {
   readonly next: string;
 

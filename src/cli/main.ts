@@ -1,30 +1,30 @@
-/** The command line `transactions`. */
+/** Defines the commands of `transactions`, and runs one. */
 
 import { Command, Option } from 'commander';
 import colors from 'picocolors';
 import { VERSION } from '../contract/version.ts';
 import { ImportRefused } from '../ingest/import-refused.ts';
 import { UserError } from '../user-error.ts';
-import { type SettingName, settingLine } from './inputs/settings.ts';
-import { printable } from './output/printable-text.ts';
+import { type SettingName, setting } from './inputs/settings.ts';
+import { printable } from './output/printable.ts';
 
 /** Adds the flags of settings to a command, from the table of settings. */
 function withSettings(command: Command, ...names: readonly SettingName[]): Command {
   for (const name of names) {
-    const { flag, env, fallback, meaning } = settingLine(name);
+    const { flag, env, fallback, meaning } = setting(name);
     const shown = fallback ? `, else ${fallback}` : '';
     if (flag !== undefined) command.addOption(new Option(flag, `${meaning} (${env}${shown})`));
   }
   return command;
 }
 
-/** Shown below the options, because an example says more than a page. */
+/** Adds examples below the options. */
 const withExamples = (command: Command, ...examples: readonly string[]): Command =>
   command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}\n`).join('')}`);
 
-/** A mistake leads to the help of its own command. */
+/** Errors in arguments point to the help of the command. */
 function withHelpAfterError(command: Command, path = 'transactions'): Command {
-  command.showHelpAfterError(`Type ${path} --help for what there is.`);
+  command.showHelpAfterError(`See all options with: ${path} --help`);
   for (const one of command.commands) withHelpAfterError(one, `${path} ${one.name()}`);
   return command;
 }
@@ -34,7 +34,7 @@ const DEMO_ROWS = '100000';
 
 const collect = (text: string, all: readonly string[] = []): readonly string[] => [...all, text];
 
-/** Commands are loaded when they run, so that help and errors come at once. */
+/** Modules of commands are imported when they run, so that help and errors are fast. */
 export function commandLine(): Command {
   const program = new Command('transactions')
     .description('Reports the tracking transactions of an affiliate-marketing platform.')
@@ -43,7 +43,7 @@ export function commandLine(): Command {
   withSettings(
     program
       .command('serve')
-      .description('Serve the API, its documentation at /docs and the page at /.'),
+      .description('Serve the API, its documentation at /docs and the explorer at /.'),
     'host',
     'port',
     'database',
@@ -56,17 +56,20 @@ export function commandLine(): Command {
   const importing = withSettings(
     program
       .command('import')
-      .description('Import files, or tables of other databases: every row, or none.')
+      .description('Import files, or tables of other databases: all rows or none.')
       .argument(
         '<file...>',
         'CSV, NDJSON or Parquet files (plain, gzip or zstd), patterns such as "2026-*.csv.gz", - for standard input, or URLs: postgres://, mysql://, s3://',
       )
-      .option('--type <type>', 'the type of all rows, where the files do not say it')
-      .option('--mapping <file>', 'JSON file that says which columns and codes are which fields')
-      .option('--since <date>', 'of a URL, take only what changed since, such as 2026-03-01')
-      .option('--source-password-file <file>', 'file that holds the password for a URL without one')
-      .option('--rejects <file>', 'import the good rows and write the others to this CSV file')
-      .option('--round', 'round decimals beyond the sixth instead of refusing them')
+      .option('--type <type>', 'the type of all rows, if the files have no column for it')
+      .option('--mapping <file>', 'JSON file that maps columns and codes to fields')
+      .option(
+        '--since <date>',
+        'import only what changed since this date, from URLs only: 2026-03-01',
+      )
+      .option('--source-password-file <file>', 'file with the password, for URLs without one')
+      .option('--rejects <file>', 'import the valid rows and write the others to this CSV file')
+      .option('--round', 'round to six decimals instead of refusing more')
       .option('--json', 'print one line of JSON'),
     'database',
   ).action(async (files, flags) => {
@@ -80,19 +83,19 @@ export function commandLine(): Command {
     'zcat sales.ndjson.gz | transactions import -',
     "transactions import 'postgres://reader@host/shop?table=orders' --mapping orders.json --since 2026-03-01",
   );
-  addTokenCommands(program.command('token').description('Make, list and revoke access tokens.'));
+  addTokenCommands(program.command('token').description('Create, list and revoke access tokens.'));
   withSettings(
     program
       .command('migrate')
-      .description('Bring the database to this version.')
-      .option('--cluster <name>', 'spread a new database over this cluster of ClickHouse servers'),
+      .description('Migrate the tables of the database to this version.')
+      .option('--cluster <name>', 'create a new database on this cluster of ClickHouse servers'),
     'database',
   ).action(async (flags) => {
     const { migrateCommand } = await import('./commands/migrate-command.ts');
     await migrateCommand(flags);
   });
   withSettings(
-    program.command('check').description('Show the effective settings and try the database.'),
+    program.command('check').description('Show the settings in effect and test the database.'),
     'host',
     'port',
     'database',
@@ -104,7 +107,7 @@ export function commandLine(): Command {
   withSettings(
     program
       .command('demo')
-      .description('Fill a database with a year of a believable platform and serve it.')
+      .description('Fill a database with a year of sample data and serve it.')
       .option('--rows <count>', `how many transactions (else ${DEMO_ROWS})`),
     'host',
     'port',
@@ -121,12 +124,12 @@ function addTokenCommands(token: Command): void {
   const creating = withSettings(
     token
       .command('create')
-      .description('Make an access token; it is shown once.')
+      .description('Create an access token. It is shown only once.')
       .requiredOption('--role <role>', 'admin or affiliate')
-      .option('--publisher <id>', "an affiliate's website, or several: 345,346", collect)
+      .option('--publisher <id>', 'website of an affiliate, or several: 345,346', collect)
       .option('--program <id>', 'limit the token to this program, or several: 12,13', collect)
       .option('--locale <locale>', 'language of the labels: fr, en, de, es, it, nl, pt')
-      .option('--name <text>', 'whom or what the token is for')
+      .option('--name <text>', 'who or what uses the token')
       .option('--expires <time>', 'how long it is valid: 90d, 12h, 30m, 60s or never (else 90d)')
       .option('--json', 'print one line of JSON'),
     'database',
@@ -152,8 +155,8 @@ function addTokenCommands(token: Command): void {
   withSettings(
     token
       .command('revoke')
-      .description('Revoke a token, within 5 seconds on every server.')
-      .argument('<id>', 'the id of the token, as `token list` shows it')
+      .description('Revoke a token. Every server refuses it within 5 seconds.')
+      .argument('<id>', 'the id of the token, see `transactions token list`')
       .option('--json', 'print one line of JSON'),
     'database',
   ).action(async (id, flags) => {
@@ -162,7 +165,7 @@ function addTokenCommands(token: Command): void {
   });
 }
 
-/** Runs the command line; errors go to standard error with what to type next. */
+/** Runs a command. Errors are printed to standard error, with what to type next. */
 export async function main(args: readonly string[]): Promise<void> {
   try {
     await commandLine().parseAsync(args, { from: 'user' });
@@ -178,7 +181,7 @@ function errorText(error: unknown): string {
     error instanceof UserError
       ? error.next
       : error instanceof ImportRefused
-        ? 'Nothing was imported. Mend the file and import it again; the columns are listed in docs/reference/fields.md.'
-        : 'See the settings and the state of the database with: transactions check';
+        ? 'Nothing was imported. Correct the file and import it again. See the columns in docs/reference/fields.md.'
+        : 'Check the settings and the database with: transactions check';
   return `${colors.red('error:')} ${printable(message)}\n${printable(next)}`;
 }

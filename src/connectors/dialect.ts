@@ -1,56 +1,56 @@
-/** What differs between the databases that transactions are read from. */
+/** The SQL dialect of a database from which transactions are imported. */
 
 import type { DatabaseAddress } from './source-address.ts';
 
 /**
- * What a column holds: `instant` knows its time zone, `clock` is a date and time of which nothing
- * says where its clock hangs, `day` is a date alone.
+ * The type of a column: `instant` has a time zone, `clock` is a local date and time without one,
+ * `day` is a date.
  */
 export type ColumnKind = 'instant' | 'clock' | 'day' | 'other';
 
 export interface SourceColumn {
   readonly name: string;
   readonly kind: ColumnKind;
-  /** What the database calls its type. */
+  /** The name of its type in the database. */
   readonly type: string;
   readonly nullable: boolean;
 }
 
-/** The moment from which on rows are taken. */
+/** Only rows that changed at or after this time are read. */
 export interface Since {
   /** Seconds since 1970 (UTC). */
   readonly instant: number;
-  /** What the source's clock shows then: `YYYY-MM-DD HH:MM:SS`. */
+  /** The same in the time zone of the source: `YYYY-MM-DD HH:MM:SS`. */
   readonly clock: string;
 }
 
-/** Queries in a database's own SQL; names and values of the operator are quoted in them. */
+/** Queries in the SQL of a database, with names and values of the user quoted. */
 export interface Dialect {
   /** The engine's table function. */
   readonly tableFunction: 'postgresql' | 'mysql';
-  /** Of a table: rows of `name`, `type` and `nullable` ('1' or '0'), none where there is no table. */
+  /** Selects `name`, `type` and `nullable` ('1' or '0') of each column; no rows if there is no table. */
   readonly columns: (address: DatabaseAddress) => string;
-  /** Rows of `name`: the tables that the user may have meant. */
+  /** Selects `name` of each table, to suggest one. */
   readonly tables: (address: DatabaseAddress) => string;
   readonly kindOf: (type: string) => ColumnKind;
   readonly identifier: (name: string) => string;
   readonly table: (address: DatabaseAddress) => string;
-  /** An expression of the column's text; dates read `YYYY-MM-DD HH:MM:SS`, instants end in Z. */
+  /** The column as text; dates are `YYYY-MM-DD HH:MM:SS`, and instants end in `Z`. */
   readonly text: (column: SourceColumn) => string;
-  /** The condition under which a column of that kind is not before the moment. */
+  /** The condition that a column of that kind is not before the given time. */
   readonly since: Readonly<
     Record<Exclude<ColumnKind, 'other'>, (name: string, since: Since) => string>
   >;
 }
 
-/** What a table says of a type; the source names its types, and may call one `constructor`. */
+/** Looks up a type by name. Own properties only, as a type may be called `constructor`. */
 export const forType = <Value>(
   table: Readonly<Record<string, Value>>,
   type: string,
 ): Value | undefined => (Object.hasOwn(table, type) ? table[type] : undefined);
 
-/** The statement that reads columns under the names c0, c1, … as text. */
-export function readingQuery(
+/** Selects columns as text, with the names c0, c1, … */
+export function selectQuery(
   dialect: Dialect,
   address: DatabaseAddress,
   columns: readonly SourceColumn[],
@@ -61,7 +61,7 @@ export function readingQuery(
   return `SELECT ${texts.join(', ')} FROM ${dialect.table(address)}${where}`;
 }
 
-/** Rows that changed since; one that does not say when is taken too, so that it is not lost unseen. */
+/** Rows that changed since; rows without a date are included, so that they are not lost. */
 export function sinceCondition(
   dialect: Dialect,
   column: SourceColumn & { readonly kind: keyof Dialect['since'] },

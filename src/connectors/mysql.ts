@@ -1,10 +1,10 @@
-/** The SQL of MySQL and MariaDB. */
+/** The SQL dialect of MySQL and MariaDB. */
 
 import { type ColumnKind, type Dialect, forType, type SourceColumn } from './dialect.ts';
 
 const identifier = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
 
-/** A text as its bytes, which means the same whatever the server's settings. */
+/** A hexadecimal literal does not depend on the server's settings. */
 const text = (value: string): string =>
   `CONVERT(X'${Buffer.from(value).toString('hex')}' USING utf8mb4)`;
 
@@ -16,20 +16,20 @@ const KINDS: Readonly<Record<string, ColumnKind>> = {
 
 const asText = (expression: string): string => `CAST(${expression} AS CHAR CHARACTER SET utf8mb4)`;
 
-/** A date of zeros is what stands for none. */
+/** MySQL writes a missing date as zeros. */
 const withoutZero = (date: string): string => `NULLIF(${date}, '0000-00-00 00:00:00')`;
 
 const itself = (name: string): string => name;
 
-/** How each type becomes text, where it is not by a plain conversion. */
+/** The text of each type for which a plain cast is wrong. */
 const TEXTS: Readonly<Record<string, (name: string) => string>> = {
-  // Its seconds do not depend on the time zone of the connection; a date of zeros has none.
+  // UNIX_TIMESTAMP does not depend on the time zone of the connection; it is 0 for a date of zeros.
   timestamp: (name) =>
     `DATE_FORMAT(DATE_ADD('1970-01-01 00:00:00', INTERVAL NULLIF(FLOOR(UNIX_TIMESTAMP(${name})), 0) SECOND), '%Y-%m-%dT%H:%i:%sZ')`,
   datetime: (name) => withoutZero(`LEFT(${asText(name)}, 19)`),
   date: (name) => withoutZero(`CONCAT(${asText(name)}, ' 00:00:00')`),
   bit: (name) => asText(`${name} + 0`),
-  // Bytes stay what they are: converted, those that are no UTF-8 would become question marks.
+  // Binary types are not converted, because invalid UTF-8 would become question marks.
   binary: itself,
   varbinary: itself,
   tinyblob: itself,
@@ -51,7 +51,7 @@ WHERE table_schema = ${text(database)} LIMIT 10000`,
   text: ({ name, type }: SourceColumn) =>
     forType(TEXTS, type)?.(identifier(name)) ?? asText(identifier(name)),
   since: {
-    // The first comparison can use an index, but is an hour off where the server's clock is turned back.
+    // The first comparison can use an index, but may be an hour off when daylight saving time ends.
     instant: (name, { instant }) =>
       `(${name} >= FROM_UNIXTIME(${Math.max(instant - 3600, 1)}) AND UNIX_TIMESTAMP(${name}) >= ${instant})`,
     clock: (name, { clock }) => `${name} >= '${clock}'`,

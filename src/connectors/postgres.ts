@@ -1,11 +1,11 @@
-/** The SQL of PostgreSQL. */
+/** The SQL dialect of PostgreSQL. */
 
 import { type ColumnKind, type Dialect, forType, type SourceColumn } from './dialect.ts';
 import type { DatabaseAddress } from './source-address.ts';
 
 const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** The form with E means the same whatever the server's settings. */
+/** A string literal with `E` does not depend on the server's settings. */
 const text = (value: string): string =>
   `E'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
@@ -20,19 +20,19 @@ const KINDS: Readonly<Record<string, ColumnKind>> = {
 
 const CLOCK = "'YYYY-MM-DD HH24:MI:SS'";
 
-/** How each type becomes text, where its own text is not what is wanted. */
+/** The text of each type for which a plain cast is wrong. */
 const TEXTS: Readonly<Record<string, (name: string) => string>> = {
   'timestamp with time zone': (name) =>
     finite(name, `to_char(${name} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`),
   'timestamp without time zone': (name) => finite(name, `to_char(${name}, ${CLOCK})`),
   date: (name) => finite(name, `to_char(${name}, ${CLOCK})`),
-  // Its own text ends with the length of the mask.
+  // The text of inet ends with the length of the mask.
   inet: (name) => `host(${name})`,
   real: (name) => withoutExponent(name),
   'double precision': (name) => withoutExponent(name),
 };
 
-/** Infinity is no date, and must not pass for null. */
+/** `to_char` would turn infinity into null; it must be reported instead. */
 const finite = (name: string, shown: string): string =>
   `CASE WHEN isfinite(${name}) THEN ${shown} ELSE ${name}::text END`;
 

@@ -1,4 +1,4 @@
-/** Brings objects of a bucket here as files, byte by byte what they are. */
+/** Downloads objects of an S3 bucket as files. */
 
 import { stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,13 +10,13 @@ import type { ReadRequest } from './reader-messages.ts';
 import type { BucketAddress } from './source-address.ts';
 import type { TemporaryEngine } from './temporary-engine.ts';
 
-type BucketOrder = ReadRequest & { readonly address: BucketAddress };
+type BucketRequest = ReadRequest & { readonly address: BucketAddress };
 
 /** `path` is the bucket and the key, `changed` seconds since 1970. */
 const FOUND_OBJECT = v.object({ path: v.string(), size: v.number(), changed: v.number() });
 
-/** Lines of anything, in their order: joined by line feeds, they are the bytes again. */
-const AS_IT_IS = [
+/** Keeps the order of lines, so that joining them with line feeds gives the original bytes. */
+const BYTE_EXACT = [
   'input_format_parallel_parsing = 0',
   'max_download_threads = 1',
   'output_format_parallel_formatting = 0',
@@ -24,7 +24,7 @@ const AS_IT_IS = [
 
 export async function readBucket(
   engine: TemporaryEngine,
-  { address, mapping, since, directory }: BucketOrder,
+  { address, mapping, since, directory }: BucketRequest,
 ): Promise<readonly ImportFile[]> {
   const found = await engine.rows(
     FOUND_OBJECT,
@@ -39,7 +39,7 @@ FROM ${objects(address, urlOf(address, address.key, PATTERN), 'One')} ORDER BY p
   }
   const files: ImportFile[] = [];
   for (const { path, size, changed } of found) {
-    // An object is never changed in parts: an old one holds nothing that is newer.
+    // Objects are replaced as a whole, so an old one has no new rows.
     if (since !== undefined && changed < since.instant) continue;
     const key = path.slice(address.bucket.length + 1);
     const file = join(directory, `object-${files.length}`);
@@ -47,15 +47,15 @@ FROM ${objects(address, urlOf(address, address.key, PATTERN), 'One')} ORDER BY p
       `SELECT line FROM ${objects(address, urlOf(address, key, NO_PATTERN), 'LineAsString')}`,
       file,
       'LineAsString',
-      AS_IT_IS,
+      BYTE_EXACT,
     );
-    await cutTo(size, file, path);
+    await truncateTo(size, file, path);
     files.push({ path: file, name: `s3://${path}`, mapping });
   }
   return files;
 }
 
-/** The address of objects; of a pattern, its own characters stay what they are. */
+/** The URL of objects; characters in `kept`, such as those of a pattern, are not encoded. */
 const urlOf = ({ url }: BucketAddress, key: string, kept: RegExp): string =>
   `${url}/${key.replaceAll(kept, encodeURIComponent)}`;
 
@@ -73,8 +73,8 @@ function objects({ credentials }: BucketAddress, url: string, format: 'One' | 'L
   return `s3(${[literal(url), ...keys, `'${format}'`, ...structure].join(', ')})`;
 }
 
-/** The last line feed is the engine's where the object does not end with one. */
-async function cutTo(size: number, file: string, path: string): Promise<void> {
+/** Removes the last line feed if the engine added it. */
+async function truncateTo(size: number, file: string, path: string): Promise<void> {
   const written = (await stat(file)).size;
   if (written < size || written > size + 1) {
     throw new UserError(

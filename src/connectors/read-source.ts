@@ -1,4 +1,4 @@
-/** Has a source read into files, by a process that can be ended at any moment. */
+/** Reads a source into files in a child process, which can be killed at any moment. */
 
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -7,18 +7,18 @@ import type { ImportFile } from '../ingest/files/import-file.ts';
 import { UserError } from '../user-error.ts';
 import { type ReaderMessage, type ReadRequest, readMessage } from './reader-messages.ts';
 
-export interface ReadingWatch {
+export interface ReadOptions {
   readonly signal: AbortSignal;
-  /** Called now and then with the bytes that were read so far. */
+  /** Called with the bytes read so far. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
 }
 
 const ENTRY = import.meta.url.endsWith('.ts') ? './reader-entry.ts' : './reader-entry.js';
 
-/** The files are in the order's directory; an abort of the signal ends the reading at once. */
+/** Writes the files to the directory of the request. The signal kills the process at once. */
 export async function readSource(
-  order: ReadRequest,
-  { signal, onProgress }: ReadingWatch,
+  request: ReadRequest,
+  { signal, onProgress }: ReadOptions,
 ): Promise<readonly ImportFile[]> {
   signal.throwIfAborted();
   const child = spawn(process.execPath, [fileURLToPath(new URL(ENTRY, import.meta.url))], {
@@ -29,8 +29,8 @@ export async function readSource(
   child.once('error', reject).once('close', () => resolve());
   const stop = () => child.kill('SIGKILL');
   signal.addEventListener('abort', stop, { once: true });
-  // A process that ends before it has read its order is told by its missing outcome.
-  child.stdin.on('error', () => undefined).write(`${JSON.stringify(order)}\n`);
+  // If the process ends before it reads the request, there is no outcome, which is an error below.
+  child.stdin.on('error', () => undefined).write(`${JSON.stringify(request)}\n`);
   child.stderr.resume();
   let outcome: ReaderMessage | undefined;
   try {
@@ -48,11 +48,11 @@ export async function readSource(
   if (outcome?.event === 'done') return outcome.files;
   if (outcome?.event === 'failed') throw new UserError(outcome.message, outcome.next);
   throw new Error(
-    `${order.address.name}: the process that read it was ended from outside. Nothing was imported.`,
+    `${request.address.name}: the process that read it was killed. Nothing was imported. Import again.`,
   );
 }
 
-/** What the clients of databases look for, such as PGSSLMODE, but no password. */
+/** Keeps variables that database clients read, such as PGSSLMODE, except passwords. */
 function environmentOf(all: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(all).filter(
     ([name]) =>

@@ -1,4 +1,4 @@
-/** Reads a table of another database into a file, every value as text. */
+/** Exports a table of another database to a CSV file, with every value as text. */
 
 import { appendFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { checkColumns, KNOWN_COLUMNS } from '../ingest/files/known-columns.ts';
 import { checkMapped, columnsTaken, type Mapping } from '../ingest/files/mapping.ts';
 import { literal } from '../plan/sql.ts';
 import { UserError } from '../user-error.ts';
-import { type Dialect, readingQuery, type SourceColumn, sinceCondition } from './dialect.ts';
+import { type Dialect, type SourceColumn, selectQuery, sinceCondition } from './dialect.ts';
 import { MYSQL } from './mysql.ts';
 import { POSTGRES } from './postgres.ts';
 import type { ReadRequest } from './reader-messages.ts';
@@ -18,17 +18,20 @@ import type { TemporaryEngine } from './temporary-engine.ts';
 
 const DIALECTS = { postgres: POSTGRES, mysql: MYSQL } as const;
 
-type TableOrder = ReadRequest & { readonly address: DatabaseAddress };
+type TableRequest = ReadRequest & { readonly address: DatabaseAddress };
 
-/** Gives the file, with columns called c0, c1, … and a mapping from these. */
-export async function readTable(engine: TemporaryEngine, order: TableOrder): Promise<ImportFile> {
-  const { address, directory } = order;
+/** Returns the file, with columns named c0, c1, … and a mapping for them. */
+export async function readTable(
+  engine: TemporaryEngine,
+  request: TableRequest,
+): Promise<ImportFile> {
+  const { address, directory } = request;
   const dialect = DIALECTS[address.kind];
   const there = await columnsOf(engine, dialect, address);
-  const mapping = usableMapping(order, there);
+  const mapping = usableMapping(request, there);
   const names = columnsTaken(mapping);
   const taken = names.flatMap((name) => there.find((column) => column.name === name) ?? []);
-  const query = readingQuery(dialect, address, taken, conditionOf(dialect, order, mapping, taken));
+  const query = selectQuery(dialect, address, taken, conditionOf(dialect, request, mapping, taken));
   const cells = taken.map((_, at) => `ifNull(toString(c${at}), '') AS c${at}`);
   const path = join(directory, 'table.csv.zst');
   await engine.write(
@@ -71,7 +74,7 @@ async function columnsOf(
   const found = await ask(COLUMN_ROW, dialect.columns(address));
   if (found.length === 0) {
     const tables = await ask(TABLE_ROW, dialect.tables(address));
-    throw noTable(
+    throw unknownTable(
       address,
       tables.map(({ name }) => name),
     );
@@ -84,7 +87,10 @@ async function columnsOf(
   }));
 }
 
-function noTable({ name, table, kind }: DatabaseAddress, tables: readonly string[]): UserError {
+function unknownTable(
+  { name, table, kind }: DatabaseAddress,
+  tables: readonly string[],
+): UserError {
   const schema = kind === 'postgres' ? ', and its schema: &schema=…' : '';
   return new UserError(
     `${name}: there is no table "${table}", or this user may not see it.${suggestionFor(table, tables)}`,
@@ -92,9 +98,9 @@ function noTable({ name, table, kind }: DatabaseAddress, tables: readonly string
   );
 }
 
-/** The mapping, or where there is none the one that says that columns are called like fields. */
+/** The given mapping, or one for columns with the names of fields. */
 function usableMapping(
-  { address, mapping, typeGiven }: TableOrder,
+  { address, mapping, typeGiven }: TableRequest,
   there: readonly SourceColumn[],
 ): Mapping {
   const names = there.map(({ name }) => name);
@@ -109,7 +115,7 @@ function usableMapping(
 
 function conditionOf(
   dialect: Dialect,
-  { address, since }: TableOrder,
+  { address, since }: TableRequest,
   { fields }: Mapping,
   taken: readonly SourceColumn[],
 ): string | undefined {
@@ -120,14 +126,14 @@ function conditionOf(
   if (column !== undefined && column.kind !== 'other') {
     return sinceCondition(dialect, { ...column, kind: column.kind }, since);
   }
-  const is = column === undefined ? 'is no column' : `"${column.name}" is ${column.type}`;
+  const is = column === undefined ? 'is not a column' : `is "${column.name}" (${column.type})`;
   throw new UserError(
-    `${address.name}: --since needs a date, but what stands for updated_at ${is}.`,
+    `${address.name}: --since needs a date for updated_at, but it ${is}.`,
     'Map updated_at to a column of dates, or leave --since out: a repeated import changes nothing.',
   );
 }
 
-/** The engine writes no file, or an empty one, where there are no rows. */
+/** Without rows, the engine writes no file or an empty one. */
 async function withHeader(path: string, empty: string, columns: number): Promise<string> {
   const bytes = await stat(path).then(
     ({ size }) => size,

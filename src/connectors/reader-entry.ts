@@ -1,7 +1,7 @@
 /**
- * Reads a source in a process of its own, so that it can be ended at any moment.
+ * Entry point of the child process that reads a source, so that it can be killed at any moment.
  *
- * The request comes over standard input, as it holds a password; when that ends, so does the process.
+ * The request contains a password, so it comes over standard input; the process exits when that closes.
  */
 
 import { createInterface } from 'node:readline';
@@ -24,7 +24,7 @@ async function outcomeOf(line: string): Promise<ReaderMessage> {
   try {
     request = readRequest(line);
   } catch {
-    // What is wrong stays unsaid, as the request holds a password.
+    // The error is not shown, because the request contains a password.
     return { event: 'failed', message: 'The request is not understood.', next: 'Try again.' };
   }
   try {

@@ -10,10 +10,10 @@ import { SOURCE_ADDRESS, type SourceAddress } from './source-address.ts';
 export interface ReadRequest {
   readonly address: SourceAddress;
   readonly mapping?: Mapping | undefined;
-  /** Whether the type of all rows is known already. */
+  /** Whether the command names the type of all rows. */
   readonly typeGiven: boolean;
   readonly since?: Since | undefined;
-  /** An empty directory of its own. */
+  /** An empty directory for this request. */
   readonly directory: string;
 }
 
@@ -31,15 +31,15 @@ const READER_MESSAGE = v.variant('event', [
   v.strictObject({ event: v.literal('failed'), message: v.string(), next: v.string() }),
 ]);
 
-/** One JSON text a line; the last one is `done` or `failed`. */
+/** One JSON object per line; the last one is `done` or `failed`. */
 export type ReaderMessage = v.InferOutput<typeof READER_MESSAGE>;
 
-/** The request of a line; throws an UnexpectedJson. */
+/** Parses a request; throws an UnexpectedJson. */
 export const readRequest = (line: string): ReadRequest => readJson(READ_REQUEST, line);
 
 const MESSAGE_LINE = v.pipe(v.string(), v.parseJson(), READER_MESSAGE);
 
-/** The message of a line; undefined for any other line, as libraries of the engine may write some. */
+/** Parses a message; undefined for other lines, which libraries of the engine may write. */
 export function readMessage(line: string): ReaderMessage | undefined {
   const { success, output } = v.safeParse(MESSAGE_LINE, line);
   return success ? output : undefined;

@@ -1,4 +1,4 @@
-/** Where a source is: a table of a database, or objects in a bucket. */
+/** The address of a source: a table of a database, or objects in a bucket. */
 
 import * as v from 'valibot';
 
@@ -7,23 +7,23 @@ export interface DatabaseAddress {
   readonly host: string;
   readonly port: number;
   readonly database: string;
-  /** Of PostgreSQL, where the table is not on the user's search path. */
+  /** PostgreSQL only, if the table is not on the user's search path. */
   readonly schema?: string | undefined;
   readonly table: string;
   readonly user: string;
   readonly password: string;
-  /** What it is called in reports and errors: without the user and the password. */
+  /** Shown in reports and errors: without the user and the password. */
   readonly name: string;
 }
 
 export interface BucketAddress {
   readonly kind: 's3';
   readonly bucket: string;
-  /** The address of the bucket. */
+  /** The URL of the bucket. */
   readonly url: string;
-  /** Stars and braces in it are a pattern. */
+  /** May contain the patterns `*` and `{}`. */
   readonly key: string;
-  /** Absent: the bucket is open to all. */
+  /** Absent for a public bucket. */
   readonly credentials?: S3Credentials | undefined;
   readonly name: string;
 }
@@ -64,7 +64,7 @@ export const SOURCE_ADDRESS: v.GenericSchema<unknown, SourceAddress> = v.variant
   }),
 ]);
 
-/** What must never be shown. */
+/** Texts that must never be shown. */
 export const secretsOf = (address: SourceAddress): readonly string[] =>
   (address.kind === 's3'
     ? [address.credentials?.secret, address.credentials?.sessionToken]

@@ -1,4 +1,4 @@
-/** Puts the failures of a source into words, without its secrets. */
+/** Translates errors of a source into messages with advice, and removes secrets. */
 
 import { ImportRefused } from '../ingest/import-refused.ts';
 import { literal } from '../plan/sql.ts';
@@ -6,7 +6,7 @@ import { UserError } from '../user-error.ts';
 import { type SourceAddress, secretsOf } from './source-address.ts';
 
 interface Failure {
-  /** What the engine's message has in it. */
+  /** Matches the message of the engine. */
   readonly sign: RegExp;
   readonly problem: string;
   readonly next: string;
@@ -20,7 +20,7 @@ const PASSWORD = {
 
 const READ_GRANT = 'Give it the right to read: GRANT SELECT ON … TO …';
 
-/** The first that fits counts. */
+/** The first match counts. */
 const failuresOf = (kind: SourceAddress['kind']): readonly Failure[] => [
   {
     sign: /no pg_hba\.conf entry/,
@@ -69,7 +69,7 @@ const failuresOf = (kind: SourceAddress['kind']): readonly Failure[] => [
   },
 ];
 
-/** What to tell the operator. */
+/** The error to show to the user. */
 export function sourceError(address: SourceAddress, error: unknown): UserError {
   if (error instanceof UserError) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -86,9 +86,9 @@ export function sourceError(address: SourceAddress, error: unknown): UserError {
   );
 }
 
-/** The source's own words: neither the engine's around them, nor a secret. */
+/** The message of the source itself, without the engine's additions and without secrets. */
 function said(address: SourceAddress, message: string): string {
-  // Hidden before anything is cut, so that no half of a secret is left.
+  // Secrets are replaced before the text is cut, so that no part of one remains.
   const own = withoutSecrets(address, message)
     .replace(/^.*?DB::Exception: /s, '')
     .replace(/^.*?(FATAL|ERROR):\s*/s, '')
@@ -100,7 +100,7 @@ function said(address: SourceAddress, message: string): string {
   return (own ?? '').trim().slice(0, 200);
 }
 
-/** As they are, and as the engine quotes them; the longer first, where one is part of another. */
+/** Replaces secrets, also in quoted form. Longer ones go first, as one may contain another. */
 function withoutSecrets(address: SourceAddress, text: string): string {
   const forms = secretsOf(address).flatMap((secret) => [secret, literal(secret).slice(1, -1)]);
   return forms

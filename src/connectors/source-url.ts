@@ -1,4 +1,4 @@
-/** Reads the URL of a source. */
+/** Parses the URL of a source. */
 
 import { suggestionFor } from '../contract/query/suggestion.ts';
 import { UserError } from '../user-error.ts';
@@ -14,7 +14,7 @@ const SCHEMES = {
   s3: 's3',
 } as const;
 
-/** Each kind of database: what is known of its URLs. */
+/** The defaults and parameters of the URLs of each kind of database. */
 const DATABASES = {
   postgres: {
     port: 5432,
@@ -40,7 +40,7 @@ const URL_FORM = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is;
 /** Whether an argument is a URL; files are named without `://`. */
 export const isSourceUrl = (text: string): boolean => URL_FORM.test(text);
 
-/** `password` comes from a file and counts where the URL has none, before the environment's. */
+/** `password` comes from a file. The URL takes precedence over it, and it over the environment. */
 export function readSourceUrl(
   text: string,
   environment: Environment,
@@ -59,7 +59,7 @@ export function readSourceUrl(
     : databaseAddress(kind, text, environment, password);
 }
 
-/** Says nothing of the URL itself, which may hold a password. */
+/** Does not show the URL, which may contain a password. */
 const misunderstood = (problem: string, example: string): UserError =>
   new UserError(
     `The URL of the source is not understood: ${problem}`,

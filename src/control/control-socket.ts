@@ -1,8 +1,8 @@
 /**
- * Lets other commands work on an embedded database while this process holds it.
+ * Control socket: lets other commands use an embedded database that this process has opened.
  *
- * A Unix socket in the database's directory, open to its owner alone; nothing of it is reachable
- * over the network.
+ * It is a Unix socket in the database's directory, accessible to its owner only and not over the
+ * network.
  */
 
 import { chmod, rm } from 'node:fs/promises';
@@ -17,26 +17,26 @@ import { readValue, UnexpectedJson } from '../read-json.ts';
 import { UserError } from '../user-error.ts';
 import { importEvents } from './import-events.ts';
 import type { ImportCommand, Operator } from './operator.ts';
-import { readTokenOrder, tokenJson } from './token-json.ts';
+import { readNewToken, tokenJson } from './token-json.ts';
 
-/** The system's limit for the path of a socket, in bytes, where it is least (macOS). */
-const LONGEST_PATH = 103;
+/** The system's limit for the path of a socket (macOS has the lowest). */
+const MAX_PATH_BYTES = 103;
 
-/** Bytes of an order: each of its files, of which there may be thousands, has its mapping with it. */
-const LONGEST_ORDER = 256 * 1024 * 1024;
+/** Large, because each of thousands of files may come with its mapping. */
+const MAX_BODY_BYTES = 256 * 1024 * 1024;
 
 type ById = { Params: { id: string } };
 
-/** Serves the operator's work on the directory's socket until it is closed, which aborts imports. */
+/** Listens on the socket of the directory. Closing it aborts running imports. */
 export async function listenForOperators(
   directory: string,
   { timeZone }: Pick<Database, 'timeZone'>,
   operator: Operator,
   logger: FastifyBaseLogger,
 ): Promise<FastifyInstance> {
-  const path = usablePath(directory);
+  const path = checkedSocketPath(directory);
   const app = Fastify({
-    bodyLimit: LONGEST_ORDER,
+    bodyLimit: MAX_BODY_BYTES,
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
   });
@@ -47,7 +47,9 @@ export async function listenForOperators(
     imports.set(id, leaving);
     reply.raw.once('close', () => {
       imports.delete(id);
-      leaving.abort(new Error('Whoever ordered the import has left: nothing was imported.'));
+      leaving.abort(
+        new Error('The command that started the import has ended: nothing was imported.'),
+      );
     });
     const events = importEvents(operator, readImportCommand(body), leaving.signal);
     return reply.type('application/x-ndjson').send(Readable.from(events));
@@ -57,7 +59,7 @@ export async function listenForOperators(
     return { found: imports.has(id) };
   });
   app.post('/tokens', async (request) => {
-    const { token, record } = await operator.createToken(readTokenOrder(request.body));
+    const { token, record } = await operator.createToken(readNewToken(request.body));
     return { token, record: tokenJson(record) };
   });
   app.get('/tokens', async () => (await operator.listTokens()).map(tokenJson));
@@ -93,11 +95,11 @@ const IMPORT_COMMAND = v.strictObject({
 
 const readImportCommand = (body: unknown): ImportCommand => readValue(IMPORT_COMMAND, body);
 
-function usablePath(directory: string): string {
+function checkedSocketPath(directory: string): string {
   const path = socketPath(directory);
-  if (Buffer.byteLength(path) <= LONGEST_PATH) return path;
+  if (Buffer.byteLength(path) <= MAX_PATH_BYTES) return path;
   throw new UserError(
-    `The path of the database's directory is too long for a socket in it: ${path} has more than ${LONGEST_PATH} bytes.`,
+    `The path of the database's directory is too long for a socket in it: ${path} has more than ${MAX_PATH_BYTES} bytes.`,
     'Choose a shorter one: --database chdb:/var/lib/transactions',
   );
 }

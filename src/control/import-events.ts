@@ -1,4 +1,4 @@
-/** The events of an import as NDJSON, by which a command follows an import in another process. */
+/** Events of an import as NDJSON, so that a command can follow an import in another process. */
 
 import type { Readable } from 'node:stream';
 import * as v from 'valibot';
@@ -40,10 +40,10 @@ const IMPORT_EVENT = v.variant('event', [
 
 type ImportEvent = v.InferOutput<typeof IMPORT_EVENT>;
 
-/** Runs an import and yields its events: `accepted` at once, at the end a report or a failure. */
+/** Runs an import and yields its events: first `accepted`, last a report or a failure. */
 export async function* importEvents(
   operator: Operator,
-  order: ImportCommand,
+  command: ImportCommand,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const events = new TransformStream<ImportEvent, ImportEvent>(undefined, undefined, {
@@ -54,7 +54,7 @@ export async function* importEvents(
   const ignore = () => undefined;
   yield lineOf({ event: 'accepted' });
   operator
-    .importFiles(order, {
+    .importFiles(command, {
       signal,
       onProgress: (part) => void write({ event: 'progress', part }).catch(ignore),
       // Latin-1 carries any byte through JSON unchanged.
@@ -65,7 +65,7 @@ export async function* importEvents(
       (error: unknown) => write(failureEvent(error)),
     )
     .then(() => writer.close())
-    // Whoever left does not hear how it ended.
+    // If the reader has left, nobody needs the outcome.
     .catch(ignore);
   for await (const event of events.readable) yield lineOf(event);
 }
@@ -77,7 +77,7 @@ const failureEvent = (error: unknown): ImportEvent => ({
   message: error instanceof Error ? error.message : String(error),
 });
 
-/** Follows the events of an import to its report; where it was aborted, throws the signal's reason. */
+/** Reads the events of an import up to its report; throws the signal's reason if it was aborted. */
 export async function followImport(events: Readable, watch: ImportWatch): Promise<ImportReport> {
   for await (const event of eventsOf(events)) {
     switch (event.event) {
@@ -99,7 +99,7 @@ export async function followImport(events: Readable, watch: ImportWatch): Promis
     }
   }
   throw new Error(
-    'The process that holds the database ended before it told the outcome: either all of the import is visible, or nothing. Run it again to be sure; a repeated import changes nothing.',
+    'The server ended before it reported the outcome: either all rows of the import are visible, or none. Import again to be sure. Importing the same rows twice changes nothing.',
   );
 }
 
@@ -112,7 +112,7 @@ async function* eventsOf(content: Readable): AsyncGenerator<ImportEvent> {
       for (const line of lines) yield readJson(IMPORT_EVENT, line);
     }
   } catch (error) {
-    // A connection that breaks is an end like any other: what matters is the last event.
+    // A broken connection is handled like a normal end: only the last event counts.
     if (!(error instanceof Error && 'code' in error && error.code === 'ECONNRESET')) throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** Does the operator's work in this process. */
+/** Runs operations on a database that this process has opened. */
 
 import { rm } from 'node:fs/promises';
 import { hashOfToken, newAccessToken, randomText } from '../auth/access-token.ts';
@@ -8,9 +8,9 @@ import { importFiles } from '../ingest/import-files.ts';
 import { recoverImports } from '../ingest/staging/publishing.ts';
 import { clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { insertToken, listTokens, revokeToken } from '../store/token-table.ts';
-import type { CreatedToken, ImportCommand, ImportWatch, Operator, TokenOrder } from './operator.ts';
+import type { CreatedToken, ImportCommand, ImportWatch, NewToken, Operator } from './operator.ts';
 
-/** Seconds without a write after which an import on a server is taken for dead. */
+/** Seconds without a write after which an import on a server counts as abandoned. */
 const ABANDONED = 3600;
 
 export class LocalOperator implements Operator {
@@ -27,18 +27,18 @@ export class LocalOperator implements Operator {
     return this.#database.timeZone;
   }
 
-  /** One import runs at a time; the next one waits, unless it is aborted meanwhile. */
-  async importFiles(order: ImportCommand, watch: ImportWatch) {
+  /** Runs one import at a time. A waiting one can be aborted. */
+  async importFiles(command: ImportCommand, watch: ImportWatch) {
     const { engine, timeZone, topology, directory } = this.#database;
     const { signal, onProgress, onRejected = async () => undefined } = watch;
-    const { files, type, round } = order;
-    const request = { files, type, round, ...(order.rejects ? { onRejected } : {}) };
+    const { files, type, round } = command;
+    const request = { files, type, round, ...(command.rejects ? { onRejected } : {}) };
     const { promise: left, reject } = Promise.withResolvers<never>();
     const leave = () => reject(signal?.reason);
     signal?.addEventListener('abort', leave, { once: true });
     const run = this.#importing.then(async () => {
       const nodes = await clusterNodesOf(engine, topology);
-      // An embedded database was put in order when it was opened.
+      // For an embedded database, this was done when it was opened.
       if (directory === undefined) await recoverImports(nodes, ABANDONED);
       signal?.removeEventListener('abort', leave);
       const { workDirectory } = this;
@@ -48,17 +48,17 @@ export class LocalOperator implements Operator {
     return await Promise.race([run, left]);
   }
 
-  async createToken(order: TokenOrder): Promise<CreatedToken> {
+  async createToken(newToken: NewToken): Promise<CreatedToken> {
     const token = newAccessToken();
     const record: TokenRecord = {
       id: randomText(10),
-      role: order.role,
-      publisherIds: order.publisherIds,
-      programIds: order.programIds,
-      locale: order.locale,
-      name: order.name,
+      role: newToken.role,
+      publisherIds: newToken.publisherIds,
+      programIds: newToken.programIds,
+      locale: newToken.locale,
+      name: newToken.name,
       createdAt: new Date(),
-      expiresAt: order.expiresAt,
+      expiresAt: newToken.expiresAt,
       revokedAt: undefined,
     };
     await insertToken(this.#database.engine, record, hashOfToken(token));
@@ -77,7 +77,7 @@ export class LocalOperator implements Operator {
     const { engine, directory, workDirectory } = this.#database;
     await this.#importing;
     await engine.close();
-    // An embedded database keeps it in its own directory.
+    // The work directory of an embedded database is inside its own directory.
     if (directory === undefined) await rm(workDirectory, { recursive: true, force: true });
   }
 }

@@ -1,4 +1,4 @@
-/** Finds the way to a database: this process opens it, or the process that holds it does the work. */
+/** Opens a database in this process, or connects to the process that has opened it. */
 
 import { readDatabaseUrl } from '../database/database-url.ts';
 import { checkTimeZone, type DatabaseSettings, openDatabase } from '../database/open-database.ts';

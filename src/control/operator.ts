@@ -1,4 +1,4 @@
-/** What an operator can do to a database, in this process or through the one that holds it. */
+/** Operations of the command line on a database: import files and manage tokens. */
 
 import type { TokenRecord } from '../auth/token-record.ts';
 import type { Kind } from '../contract/record/kinds.ts';
@@ -11,7 +11,7 @@ export interface ImportCommand {
   readonly files: readonly ImportFile[];
   readonly type?: Kind | undefined;
   readonly round: boolean;
-  /** Import the good rows and hand the others over. */
+  /** Import the valid rows and return the others, instead of refusing all. */
   readonly rejects: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface ImportWatch {
   readonly onRejected?: ((csv: Uint8Array) => Promise<void>) | undefined;
 }
 
-export interface TokenOrder {
+export interface NewToken {
   readonly role: Role;
   readonly publisherIds: readonly number[];
   readonly programIds: readonly number[];
@@ -30,7 +30,7 @@ export interface TokenOrder {
   readonly expiresAt?: Date | undefined;
 }
 
-/** A token just made: the only moment at which its text is known. */
+/** A new token with its text, which is not stored and cannot be shown again. */
 export interface CreatedToken {
   readonly token: string;
   readonly record: TokenRecord;
@@ -39,12 +39,12 @@ export interface CreatedToken {
 export interface Operator {
   /** The time zone of the database. */
   timeZone(): Promise<string>;
-  /** The directory in which files for an import may be put. */
+  /** A directory for temporary files of imports. */
   readonly workDirectory: string;
-  importFiles(order: ImportCommand, watch: ImportWatch): Promise<ImportReport>;
-  createToken(order: TokenOrder): Promise<CreatedToken>;
+  importFiles(command: ImportCommand, watch: ImportWatch): Promise<ImportReport>;
+  createToken(newToken: NewToken): Promise<CreatedToken>;
   listTokens(): Promise<readonly TokenRecord[]>;
-  /** False where there is no token with this id. */
+  /** False if there is no token with this id. */
   revokeToken(id: string): Promise<boolean>;
   close(): Promise<void>;
 }

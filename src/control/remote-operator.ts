@@ -1,4 +1,4 @@
-/** Does the operator's work through the process that holds the embedded database. */
+/** Runs operations on an embedded database through the process that has it open. */
 
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -10,10 +10,10 @@ import { socketPath, workDirectory } from '../database/open-database.ts';
 import { readJson, UnexpectedJson } from '../read-json.ts';
 import { UserError } from '../user-error.ts';
 import { followImport } from './import-events.ts';
-import type { CreatedToken, ImportCommand, ImportWatch, Operator, TokenOrder } from './operator.ts';
+import type { CreatedToken, ImportCommand, ImportWatch, NewToken, Operator } from './operator.ts';
 import { TOKEN_JSON, tokenRecord } from './token-json.ts';
 
-/** For so many milliseconds a process that does not listen is taken for one that is just starting. */
+/** Milliseconds to wait for a process that does not listen yet, because it may be starting. */
 const STARTING_TIME = 3000;
 const TRY_INTERVAL = 100;
 
@@ -22,7 +22,7 @@ const CREATED_TOKEN = v.object({ token: v.string(), record: TOKEN_JSON });
 const FOUND = v.object({ found: v.boolean() });
 const REFUSAL = v.object({ message: v.string() });
 
-/** The statuses by which a server of another version refuses: an unknown body, an unknown path. */
+/** The statuses with which a server of another version refuses an unknown body or path. */
 const OTHER_VERSION: ReadonlySet<number | undefined> = new Set([400, 404]);
 
 const SAME_VERSION = `Restart the server, so that it runs version ${VERSION} like this command.`;
@@ -49,10 +49,10 @@ export class RemoteOperator implements Operator {
     }
   }
 
-  /** An abort of the signal is passed on; what became of the import is still waited for. */
-  async importFiles(order: ImportCommand, watch: ImportWatch) {
+  /** Forwards an abort of the signal, and then still waits for the outcome. */
+  async importFiles(command: ImportCommand, watch: ImportWatch) {
     const path = `/imports/${randomUUID()}`;
-    const response = await this.#send('POST', path, order);
+    const response = await this.#send('POST', path, command);
     const stop = () => void this.#ask(FOUND, 'DELETE', path).catch(() => undefined);
     watch.signal?.addEventListener('abort', stop, { once: true });
     if (watch.signal?.aborted) stop();
@@ -65,8 +65,8 @@ export class RemoteOperator implements Operator {
     }
   }
 
-  async createToken(order: TokenOrder): Promise<CreatedToken> {
-    const { token, record } = await this.#ask(CREATED_TOKEN, 'POST', '/tokens', order);
+  async createToken(newToken: NewToken): Promise<CreatedToken> {
+    const { token, record } = await this.#ask(CREATED_TOKEN, 'POST', '/tokens', newToken);
     return { token, record: tokenRecord(record) };
   }
 
@@ -95,7 +95,7 @@ export class RemoteOperator implements Operator {
     }
   }
 
-  /** The answer; throws the other process's words where it refuses. */
+  /** The response; throws the error message of the other process if it refuses. */
   async #send(method: string, path: string, body?: unknown): Promise<IncomingMessage> {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const request = httpRequest({
@@ -114,8 +114,8 @@ export class RemoteOperator implements Operator {
 
   #unreachable(cause: Error): Error {
     return new UserError(
-      `Another process holds the database in ${this.#directory}, and it does not answer.`,
-      'Wait until it has ended, or stop it: only `transactions serve` and `demo` share their database.',
+      `Another process has opened the database in ${this.#directory} and does not answer.`,
+      'Wait until it ends, or stop it. Only `transactions serve` and `demo` share their database.',
       { cause },
     );
   }
@@ -133,7 +133,7 @@ function refusalOf(status: number | undefined, body: string): Error {
     : new Error(message);
 }
 
-/** An answer that does not fit its schema comes from a server of another version. */
+/** A response that does not fit its schema comes from a server of another version. */
 const notUnderstood = (error: unknown): unknown =>
   error instanceof UnexpectedJson
     ? new UserError(

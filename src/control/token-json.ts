@@ -1,18 +1,18 @@
-/** Tokens as JSON: for scripts, and between the commands and the process that holds the database. */
+/** Tokens as JSON: in the output of commands, and on the control socket. */
 
 import * as v from 'valibot';
 import type { TokenRecord } from '../auth/token-record.ts';
 import { LOCALES } from '../contract/record/labels.ts';
 import { ROLES } from '../contract/record/records.ts';
 import { readValue } from '../read-json.ts';
-import type { TokenOrder } from './operator.ts';
+import type { NewToken } from './operator.ts';
 
 const IDENTIFIER = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const IDENTIFIERS = v.pipe(v.array(IDENTIFIER), v.readonly());
 
 const TIME = v.pipe(v.string(), v.isoTimestamp());
 
-/** A token's record as scripts see it; its times are ISO 8601 in UTC. */
+/** The record of a token in JSON; times are ISO 8601 in UTC. */
 export const TOKEN_JSON = v.object({
   id: v.string(),
   role: v.picklist(ROLES),
@@ -56,8 +56,8 @@ export const tokenRecord = (json: TokenJson): TokenRecord => ({
   revokedAt: dateOf(json.revoked_at),
 });
 
-/** Strict, as a token must not lose a restriction that this version does not know. */
-const TOKEN_ORDER = v.pipe(
+/** Strict, because a token must not lose a restriction that this version does not know. */
+const NEW_TOKEN = v.pipe(
   v.strictObject({
     role: v.picklist(ROLES),
     publisherIds: IDENTIFIERS,
@@ -77,5 +77,5 @@ const TOKEN_ORDER = v.pipe(
   ),
 );
 
-/** The order for a token in the body of a request; throws an UnexpectedJson. */
-export const readTokenOrder = (body: unknown): TokenOrder => readValue(TOKEN_ORDER, body);
+/** Parses the body of a request for a new token; throws an UnexpectedJson. */
+export const readNewToken = (body: unknown): NewToken => readValue(NEW_TOKEN, body);

@@ -1,4 +1,4 @@
-/** Looks a cluster up in the configuration of its servers. */
+/** Looks up a cluster in the configuration of the servers. */
 
 import * as v from 'valibot';
 import { suggestionFor } from '../contract/query/suggestion.ts';
@@ -10,7 +10,7 @@ import { UserError } from '../user-error.ts';
 
 const REPLICA = v.object({ address: v.string(), replicates: v.number() });
 
-/** The cluster of that name; each of its servers must be among those of the engine. */
+/** The cluster of that name; DATABASE_URL must name all of its servers. */
 export async function clusterNamed(engine: Engine, name: string): Promise<Cluster> {
   const statement =
     statementOf(sql`SELECT concat(host_name, ':', toString(port)) AS address, toUInt8(internal_replication) AS replicates
@@ -41,7 +41,7 @@ async function unknownCluster(engine: Engine, name: string): Promise<UserError> 
   );
 }
 
-/** Replicated tables find their place by the names that each server gives itself. */
+/** Replicated tables need the macros `shard` and `replica` on each server. */
 async function checkMacros(server: Engine): Promise<void> {
   const macros = command('SELECT macro FROM system.macros');
   const rows = await server.rows(select(v.object({ macro: v.string() }), macros));

@@ -1,11 +1,11 @@
-/** Reads `DATABASE_URL`. */
+/** Parses `DATABASE_URL`. */
 
 import { resolve } from 'node:path';
 import { suggestionFor } from '../contract/query/suggestion.ts';
 import type { ClickHouseAddress } from '../engine/clickhouse/clickhouse-address.ts';
 import { UserError } from '../user-error.ts';
 
-/** An embedded database in a directory, or one on ClickHouse servers. */
+/** An embedded database in a directory, or a database on ClickHouse servers. */
 export type DatabaseAddress =
   | { readonly kind: 'chdb'; readonly directory: string }
   | { readonly kind: 'clickhouse'; readonly servers: ClickHouseAddress };
@@ -14,10 +14,10 @@ const SERVER_SCHEMES: readonly string[] = ['clickhouse', 'clickhouses'];
 
 const SERVERS = /^(clickhouses?):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^@/]+)\/(\w+)$/i;
 
-/** The ports of the HTTP interface, plain and with TLS. */
+/** The default ports of the HTTP interface, plain and with TLS. */
 const PORTS = { clickhouse: 8123, clickhouses: 8443 } as const;
 
-/** `password` counts where the URL has none: it may come from a file, which no process list shows. */
+/** `password`, from a file, is used if the URL has none: a file is not shown in the process list. */
 export function readDatabaseUrl(url: string, password = ''): DatabaseAddress {
   const [, scheme, rest] = /^([a-z]+):(.*)$/i.exec(url) ?? [];
   if (scheme?.toLowerCase() === 'chdb' && rest) {
@@ -32,7 +32,7 @@ export function readDatabaseUrl(url: string, password = ''): DatabaseAddress {
   }
 }
 
-/** Says nothing of the URL itself, which may hold a password. */
+/** Does not show the URL, which may contain a password. */
 function misunderstood(scheme: string, cause?: unknown): UserError {
   const isServer = SERVER_SCHEMES.includes(scheme.toLowerCase());
   const hint = isServer

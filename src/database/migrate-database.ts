@@ -1,4 +1,4 @@
-/** Brings a database to this version: embedded, on a server, or on every server of a cluster. */
+/** Migrates a database to this version: embedded, on one server, or on all servers of a cluster. */
 
 import { openChdb } from '../engine/chdb/open-chdb.ts';
 import { ClickHouseEngine } from '../engine/clickhouse/clickhouse-engine.ts';
@@ -11,7 +11,7 @@ import { clusterNamed } from './cluster.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import { agreedTimeZone, type DatabaseSettings, unreachable } from './open-database.ts';
 
-/** Returns the names of what it did; `clusterName` spreads a new database over that cluster. */
+/** Returns the names of the applied migrations; `clusterName` creates a new database on that cluster. */
 export async function migrateDatabase(
   settings: DatabaseSettings,
   clusterName?: string,
@@ -59,7 +59,7 @@ async function migrateServers(
   return [...done];
 }
 
-/** A database stays where it is: its tables are on one server or spread over a cluster for good. */
+/** An existing database cannot be moved between one server and a cluster. */
 async function wantedTopology(engine: Engine, clusterName: string | undefined): Promise<Topology> {
   const stored = await storedTopology(engine);
   const present = stored?.cluster?.name;

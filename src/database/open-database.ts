@@ -1,4 +1,4 @@
-/** Opens a database ready for work: reachable, of the right form and time zone, without half imports. */
+/** Opens a database: checks its tables and time zone, and completes imports that were interrupted. */
 
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -23,36 +23,36 @@ export interface Database {
   readonly topology: Topology;
   /** The secret with which cursors are signed. */
   readonly cursorKey: Buffer;
-  /** Where imports keep what they need in between. */
+  /** For temporary files of imports. */
   readonly workDirectory: string;
-  /** Where an embedded database keeps its files. */
+  /** The directory of an embedded database. */
   readonly directory: string | undefined;
 }
 
 export interface DatabaseSettings {
   readonly url: string;
-  /** The password of a server, where the URL has none. */
+  /** The password of a server, if the URL has none. */
   readonly password?: string | undefined;
-  /** The time zone that the operator expects or, for a new database, wants. */
+  /** The time zone of a new database; an existing one must have the same. */
   readonly timeZone: string | undefined;
 }
 
-/** Where none is asked for. */
+/** The time zone of a new database if none is given. */
 export const DEFAULT_TIME_ZONE = 'UTC';
 
-/** The file through which other commands reach the process that holds an embedded database. */
+/** The control socket of the process that has opened an embedded database. */
 export const socketPath = (directory: string): string => join(directory, 'operator.sock');
 
-/** Where the imports of an embedded database keep what they need in between. */
+/** The directory for temporary files of imports into an embedded database. */
 export const workDirectory = (directory: string): string => join(directory, 'incoming');
 
-/** Where the service of an embedded database makes files before it sends them. */
+/** The directory in which the service of an embedded database creates files before it sends them. */
 export const exportDirectory = (directory: string): string => join(directory, 'outgoing');
 
 /** Whether there is an embedded database in a directory. */
 export const isDatabase = (directory: string): boolean => existsSync(join(directory, 'metadata'));
 
-/** Opens a database; an embedded one is created and migrated where needed. */
+/** Opens a database; an embedded one is created and migrated if necessary. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const address = readDatabaseUrl(settings.url, settings.password);
   if (address.kind === 'chdb') return await openEmbedded(address.directory, settings);
@@ -61,7 +61,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
 
 async function openEmbedded(directory: string, settings: DatabaseSettings): Promise<Database> {
   const engine = await openChdb(directory);
-  return await closedOnFailure(engine, async () => {
+  return await closeOnFailure(engine, async () => {
     const timeZone = await agreedTimeZone(engine, settings.timeZone);
     await migrate(engine, timeZone);
     await recoverImports(await clusterNodesOf(engine, ONE_SERVER));
@@ -73,7 +73,7 @@ async function openEmbedded(directory: string, settings: DatabaseSettings): Prom
 }
 
 async function openServers(engine: Engine, settings: DatabaseSettings): Promise<Database> {
-  return await closedOnFailure(engine, async () => {
+  return await closeOnFailure(engine, async () => {
     const missing = await missingMigrations(engine).catch((cause: unknown) => {
       throw unreachable(cause);
     });
@@ -92,7 +92,7 @@ async function openServers(engine: Engine, settings: DatabaseSettings): Promise<
   });
 }
 
-async function closedOnFailure<Result>(
+async function closeOnFailure<Result>(
   engine: Engine,
   open: () => Promise<Result>,
 ): Promise<Result> {
@@ -119,11 +119,11 @@ export async function agreedTimeZone(engine: Engine, wanted: string | undefined)
   return stored ?? wanted ?? DEFAULT_TIME_ZONE;
 }
 
-/** Refuses to work for another time zone than the database was created for. */
+/** Throws if the time zone differs from that of the database. */
 export function checkTimeZone(stored: string, wanted: string | undefined): void {
   if (wanted === undefined || stored === wanted) return;
   throw new UserError(
-    `The database was created for the time zone ${stored}, but TIMEZONE says ${wanted}.`,
+    `The database was created for the time zone ${stored}, but TIMEZONE is ${wanted}.`,
     `Set TIMEZONE=${stored} or leave it out; to change the zone, import into a new database.`,
   );
 }

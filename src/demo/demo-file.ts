@@ -1,10 +1,10 @@
-/** Writes a year of transactions as a file for the import: CSV with a header (RFC 4180). */
+/** Writes a year of transactions as CSV with a header (RFC 4180), for an import. */
 
 import { open } from 'node:fs/promises';
 import { STORED_FIELDS } from '../contract/record/fields.ts';
 import { demoPlatform } from './platform/demo-platform.ts';
 import { type DemoYear, demoTransactions } from './transactions/demo-transactions.ts';
-import type { DemoTransaction } from './transactions/occasion.ts';
+import type { DemoTransaction } from './transactions/tracking-event.ts';
 
 const COLUMNS: readonly string[] = ['type', ...STORED_FIELDS.map(({ name }) => name)];
 
@@ -12,7 +12,7 @@ const ROWS_AT_ONCE = 500;
 
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** Replaces the file at `path`; throws the file system's error, and what was written until then stays. */
+/** Replaces the file at `path`; after an error of the file system, an incomplete file remains. */
 export async function writeDemoFile(path: string, year: DemoYear): Promise<void> {
   await using file = await open(path, 'w');
   await file.writeFile(`${COLUMNS.join(',')}\n`);

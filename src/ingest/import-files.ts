@@ -1,4 +1,4 @@
-/** Imports files of transactions: every row checked, all of them visible at once or none. */
+/** Imports files of transactions atomically: every row is checked, and all become visible at once. */
 
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
@@ -12,9 +12,9 @@ import { createStaging, dropStaging, stagingOf } from './staging/staging.ts';
 import { writeTombstones } from './staging/tombstones.ts';
 
 /**
- * Imports all files as one; a report with `imported: 0` and faults means that nothing was changed.
+ * Imports all files together; a report with `imported: 0` and faults means that nothing was changed.
  *
- * An abort of the signal is heard until the import is complete, and then no more.
+ * The signal can abort the import until publishing begins.
  */
 export async function importFiles(
   request: ImportRequest,
@@ -38,24 +38,24 @@ export async function importFiles(
       await writeTombstones(nodes, staging, surroundings.rowsAtATime);
       signal?.throwIfAborted();
       isPublishing = true;
-      await publish(nodes, staging).catch(halfVisible);
+      await publish(nodes, staging).catch(throwPartlyVisible);
     }
     isPublishing = false;
     const seconds = (performance.now() - started) / 1000;
     const imported = isRefused ? 0 : found.rows - found.rejected;
     return { id: staging.id, files: files.length, ...found, imported, seconds };
   } finally {
-    // Tidying never hides the outcome: what is left is removed as after a crash.
-    await rm(workDirectory, { recursive: true, force: true }).catch(noMatter);
-    // Half published, the rest is still needed: whoever opens the database next finishes it.
-    if (!isPublishing) await dropStaging(nodes, staging).catch(noMatter);
+    // An error here must not hide the outcome; the next start removes what is left.
+    await rm(workDirectory, { recursive: true, force: true }).catch(ignore);
+    // If publishing failed, the staged rows are needed: the next process to open the database finishes it.
+    if (!isPublishing) await dropStaging(nodes, staging).catch(ignore);
   }
 }
 
-const noMatter = (): undefined => undefined;
+const ignore = (): undefined => undefined;
 
-/** From the note on, the import is never taken back. */
-function halfVisible(cause: unknown): never {
+/** Once it is marked as complete, an import is never rolled back. */
+function throwPartlyVisible(cause: unknown): never {
   const message = cause instanceof Error ? cause.message : String(cause);
   throw new Error(
     `The import is complete, but may not be visible in full yet: whoever opens the database next finishes it, on servers the next import. ${message}`,

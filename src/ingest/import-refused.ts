@@ -1,4 +1,4 @@
-/** An import that cannot begin or was refused as a whole; its message is for the operator. */
+/** An import that was refused as a whole; the message is shown to the user. */
 export class ImportRefused extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

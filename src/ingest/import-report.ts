@@ -1,31 +1,31 @@
-/** What an import tells whoever ran it. */
+/** The result of an import: counts, and the faults that were found. */
 
 import type { Reason } from './checks/reasons.ts';
 
-/** A wrong value and where it stands. */
+/** A refused value and its position. */
 export interface RowFault {
   readonly file: string;
-  /** Where its rows have lines. */
+  /** For files with lines. */
   readonly line?: number;
-  /** Where they have none: the column of the source that holds the transaction_id, and its value. */
+  /** For sources without lines: the column with the transaction_id and its value, as `id=1`. */
   readonly key?: string;
-  /** Empty where the whole row is wrong. */
+  /** Empty if the whole row is faulty. */
   readonly column: string;
   readonly reason: Reason;
-  /** The beginning of the value. */
+  /** The first characters of the value. */
   readonly value: string;
 }
 
 export interface ImportReport {
   readonly id: string;
   readonly files: number;
-  /** Rows in the files; of a file that cannot be read to its end, those that could be. */
+  /** Rows that were read. */
   readonly rows: number;
   readonly imported: number;
   readonly rejected: number;
   readonly seconds: number;
   /** How often each reason occurs. */
   readonly reasons: Readonly<Partial<Record<Reason, number>>>;
-  /** The first wrong values. */
+  /** The first faults. */
   readonly faults: readonly RowFault[];
 }

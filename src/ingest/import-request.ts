@@ -1,4 +1,4 @@
-/** What an import is asked for, and what it has around it. */
+/** The request for an import, and its dependencies. */
 
 import type { Kind } from '../contract/record/kinds.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
@@ -8,20 +8,20 @@ export interface ImportRequest {
   readonly files: readonly ImportFile[];
   /** The type of all rows. */
   readonly type: Kind | undefined;
-  /** Round decimals beyond the sixth instead of refusing them. */
+  /** Round decimals after the sixth instead of refusing them. */
   readonly round: boolean;
-  /** Import the good rows and hand over the others as CSV; without it any wrong row refuses all. */
+  /** Receives rejected rows as CSV, and lets the valid ones be imported. Without it, one fault refuses all. */
   readonly onRejected?: ((csv: Uint8Array) => Promise<void>) | undefined;
 }
 
 export interface ImportDeps {
   readonly nodes: ClusterNodes;
   readonly timeZone: string;
-  /** A directory for what is needed in between. */
+  /** A directory for temporary files. */
   readonly workDirectory: string;
   readonly signal?: AbortSignal | undefined;
-  /** Called with the part that is read, from 0 to 1, as far as it can be told. */
+  /** Called with the estimated fraction that is read, from 0 to 1. */
   readonly onProgress?: ((part: number) => void) | undefined;
-  /** How many rows are held against the stored ones at a time, which bounds the memory. */
+  /** Rows that are compared with stored ones in one statement; limits the memory. */
   readonly rowsAtATime?: number | undefined;
 }

@@ -87,7 +87,7 @@ function environmentOf(user: string): Record<string, string> {
 const run = async (user: string, ...args: readonly string[]) =>
   await runCommand(args, { directory, environment: environmentOf(user) });
 
-test('each user can do what is theirs, and nothing more', async () => {
+test('each user has the rights that the page grants, and no others', async () => {
   expect(await run(READER, 'migrate')).toMatchObject({ code: 1 });
   expect(await run(WRITER, 'migrate')).toMatchObject({ code: 0, errors: '' });
   expect(await run(READER, 'import', 'year.csv')).toMatchObject({ code: 1 });
@@ -116,7 +116,7 @@ test('each user can do what is theirs, and nothing more', async () => {
   }
 });
 
-test('the profile of the page has what the service would ask for', async () => {
+test('the profile of the page has the settings that the service needs', async () => {
   const settings = Object.entries(PROFILE).map(([name, value]) => [name, String(value)]);
   expect(profileOf(await readFile(HOW_TO, 'utf8'))).toEqual(Object.fromEntries(settings));
 });
@@ -128,18 +128,21 @@ test.each([
     { file: { format: 'Parquet', path: 'x' } },
     { max_block_size: 65_536, output_format_parquet_compression_method: 'snappy' },
   ],
-] as const)('a server is asked for what the embedded engine does, for %j', (kind, settings) => {
-  expect(readingSettings({ ...command('SELECT 1'), ...kind })).toMatchObject(settings);
-});
+] as const)(
+  'queries to a server have the settings of the embedded engine, for %j',
+  (kind, settings) => {
+    expect(readingSettings({ ...command('SELECT 1'), ...kind })).toMatchObject(settings);
+  },
+);
 
-test('a wrong row is refused with the same words by a user who may only write', async () => {
+test('a faulty row gets the same message for a user who may only write', async () => {
   await writeFile(join(directory, 'bad.csv'), 'transaction_id,amount\n1,x\n');
   const outcome = await run(WRITER, 'import', 'bad.csv', '--type', 'sales');
   expect(outcome.code).toBe(1);
   expect(`${outcome.output}${outcome.errors}`).toContain('bad.csv');
 });
 
-test('a user who may only read may stop a query of their own', async () => {
+test('a user who may only read can stop their own query', async () => {
   const answer = await fetch(`${server.url}/?user=${READER}&password=${READER}-password`, {
     method: 'POST',
     body: "KILL QUERY WHERE query_id = 'none' FORMAT Null",

@@ -63,7 +63,7 @@ async function answersOf(database: string, file: string): Promise<readonly strin
   return answers;
 }
 
-test('a database that is not migrated says what to type', async () => {
+test('a database that is not migrated is refused with the command to type', async () => {
   const outcome = await run(address, 'serve', '--port', '0');
   expect(outcome.code).toBe(1);
   expect(outcome.errors).toContain('transactions migrate');
@@ -86,7 +86,7 @@ test('a server and a cluster give the same bytes as the embedded engine after th
   expect(rows).toHaveLength(ROWS);
 });
 
-test('wrong rows are named by line and handed over, as by the embedded engine', async () => {
+test('faulty rows are reported by line and rejected, as with the embedded engine', async () => {
   const header = 'transaction_id,program_id,publisher_id,support_id,status,created_at,updated_at';
   const good = '1,1,1,1,2,2026-01-01 00:00:00,2026-01-01 00:00:00';
   await writeFile(
@@ -114,7 +114,7 @@ test('wrong rows are named by line and handed over, as by the embedded engine', 
   expect(await left.text()).toBe('0\n');
 });
 
-test('no server says so, without the password', async () => {
+test('an unreachable server is reported without the password', async () => {
   const outcome = await run('clickhouse://reader:geheim@127.0.0.1:1/reports', 'check');
   expect(outcome.code).toBe(1);
   expect(outcome.errors).toContain('No server of the database answers');

@@ -52,7 +52,7 @@ const get = async ({ url }: Access, token: string, role: string, kind: string) =
   }[];
 };
 
-test('the demo makes a platform, writes who may look at it, and prints commands that work as they stand', async () => {
+test('the demo creates a platform and tokens, and prints commands that work when copied', async () => {
   const { said, url, child, stop } = await startDemo();
   const whole = `${await readFile(`/proc/${child.pid}/cmdline`, 'utf8')}`;
   const { stdout: processes } = await promisify(execFile)('ps', ['axww', '-o', 'args']);
@@ -102,7 +102,7 @@ test('the demo makes a platform, writes who may look at it, and prints commands 
   expect(await readdir(join(home, 'data/demo'))).not.toContain('incoming');
 });
 
-test('the next start serves what is there, with the same tokens', async () => {
+test('the next start serves the same rows with the same tokens', async () => {
   const before = await readAccess();
   const { said, stop } = await startDemo();
   expect(said).toContain('Serving the 3,000 transactions made before.');
@@ -113,18 +113,18 @@ test('the next start serves what is there, with the same tokens', async () => {
   await stop();
 });
 
-test('a demo does not mix its rows with those that a database has', async () => {
+test('a demo refuses a database with other rows', async () => {
   const database = ['--database', 'chdb:./own'];
   await runCommand(['import', '-', ...database], { directory: home }, csv([fileRow({})]));
   const { code, errors } = await runCommand([...DEMO, ...database], { directory: home });
   expect([code, errors]).toEqual([
     1,
-    expect.stringContaining('holds transactions that are not of the demo'),
+    expect.stringContaining('contains transactions that do not belong to the demo'),
   ]);
   expect(errors).toContain('--database chdb:./data/other-demo');
 });
 
-test('a demo that is interrupted while it fills its database can be started again', async () => {
+test('a demo that is killed while it fills its database can be started again', async () => {
   const database = ['--database', 'chdb:./interrupted'];
   const child = startCommand(['demo', '--rows', '200000', '--port', '0', ...database], {
     directory: home,
@@ -141,7 +141,7 @@ test('a demo that is interrupted while it fills its database can be started agai
   expect((await server.stop()).errors).toContain('Imported them in');
 });
 
-test('a demo whose port is taken has its tokens, and starts at another port', async () => {
+test('a demo whose port is taken keeps its tokens, and can be started on another port', async () => {
   const database = ['--database', 'chdb:./taken'];
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');

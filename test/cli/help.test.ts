@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SETTING_NAMES, settingLine } from '../../src/cli/inputs/settings.ts';
+import { SETTING_NAMES, setting } from '../../src/cli/inputs/settings.ts';
 import { commandLine } from '../../src/cli/main.ts';
 import { KINDS } from '../../src/contract/record/kinds.ts';
 import { LOCALES } from '../../src/contract/record/labels.ts';
@@ -25,7 +25,7 @@ const COMMANDS = commandLine().commands.flatMap((command) =>
     : command.commands.map((child) => [command.name(), child.name()]),
 );
 
-test('there are the commands that the documentation speaks of', () => {
+test('the commands are those in the documentation', () => {
   expect(COMMANDS.map((words) => words.join(' '))).toEqual([
     'serve',
     'import',
@@ -54,7 +54,7 @@ test.each(COMMANDS.map((words) => ({ name: words.join(' '), words })))(
   },
 );
 
-test('the command alone and --help list all commands', async () => {
+test('transactions and transactions --help list all commands', async () => {
   const alone = await run();
   const help = await run('--help');
   expect([alone.code, help.code]).toEqual([1, 0]);
@@ -66,7 +66,7 @@ test('the flag of a setting is described by the table of settings, with its vari
   const { output } = await run('serve', '--help');
   const text = output.replaceAll(/\s+/g, ' ');
   for (const name of SETTING_NAMES) {
-    const { flag, env, fallback, meaning } = settingLine(name);
+    const { flag, env, fallback, meaning } = setting(name);
     if (flag === undefined) continue;
     const given = fallback ? `(${env}, else ${fallback})` : `(${env})`;
     expect(text).toContain(`${flag} ${meaning} ${given}`);
@@ -78,7 +78,7 @@ test('the version is that of the package', async () => {
   expect((await run('--version')).output).toBe(`${version}\n`);
 });
 
-test('the languages and types that a help names are those that there are', async () => {
+test('the languages and types in help texts are complete', async () => {
   expect((await run('token', 'create', '--help')).output).toContain(LOCALES.join(', '));
   expect((await run('import', 'x', '--type', 'sale')).errors).toContain(KINDS.join(', '));
 });
@@ -96,9 +96,9 @@ test.each([
   [['token', 'revoke'], 'transactions token revoke', "missing required argument 'id'"],
   [['serve', '--port'], 'transactions serve', "option '--port <port>' argument missing"],
   [['serve', 'now'], 'transactions serve', 'too many arguments'],
-])('%j is wrong, and the error says what to type: %s --help', async (args, command, message) => {
+])('%j is refused, and the error points to %s --help', async (args, command, message) => {
   const { code, output, errors } = await run(...args);
   expect([code, output]).toEqual([1, '']);
   expect(errors).toContain(message);
-  expect(errors).toContain(`Type ${command} --help for what there is.`);
+  expect(errors).toContain(`See all options with: ${command} --help`);
 });

@@ -30,7 +30,7 @@ const environment = () => ({
   AWS_ENDPOINT_URL: store.url,
 });
 
-test('objects of every format are imported as one, byte by byte what they are', async () => {
+test('objects of every format are imported together, byte for byte', async () => {
   store.put('2026/a b é.csv', csv([fileRow({}), fileRow({ pid: 'é\r\n"' })]).trimEnd());
   store.put('2026/b.csv', gzipSync(csv([fileRow({})])));
   store.put('2026/c.ndjson', ndjson([fileRow({})]));
@@ -39,14 +39,14 @@ test('objects of every format are imported as one, byte by byte what they are', 
   expect(await readdir(join(home.path, 'data/incoming'))).toEqual([]);
 });
 
-test('wrong rows of an object are named by their lines', async () => {
+test('faulty rows of an object are reported by line', async () => {
   store.put('bad.csv', csv([fileRow({}), fileRow({ status: 5 })]));
   const { code, output } = await home.run(['s3://bucket/bad.csv'], '', environment());
   expect(code).toBe(1);
   expect(output).toContain('s3://bucket/bad.csv:3 status "5" must be 0');
 });
 
-test('--since takes the objects that were changed since', async () => {
+test('--since imports only objects that changed since', async () => {
   store.put('days/1.csv', csv([fileRow({})]), new Date('2026-03-01T10:00:00Z'));
   store.put('days/2.csv', csv([fileRow({})]), new Date('2026-03-02T10:00:00Z'));
   const since = async (date: string) =>
@@ -55,7 +55,7 @@ test('--since takes the objects that were changed since', async () => {
   expect(await since('2026-04-01')).toMatchObject({ files: 0, imported: 0 });
 });
 
-test('a bucket that is open to all needs no keys, and the URL may name the endpoint', async () => {
+test('a public bucket needs no keys, and the URL may name the endpoint', async () => {
   open.put('a.csv', csv([fileRow({})]));
   const url = `s3://bucket/a.csv?endpoint=${open.url}`;
   expect(await home.summary([url])).toMatchObject({ imported: 1 });
@@ -70,7 +70,7 @@ test.each([
   ['s3://bucket/*', { AWS_SECRET_ACCESS_KEY: '' }, 'without the other', 'Set both'],
   ['s3://bucket', {}, 'it must name a bucket and objects in it', 'Write it like'],
   ['s3://bucket/*?regoin=x', {}, 'unknown parameter', 'Did you mean "region"?'],
-])('%s with %j is told with what to do', async (url, more, problem, next) => {
+])('%s with %j is refused with advice', async (url, more, problem, next) => {
   const { code, errors } = await home.run([url], '', { ...environment(), ...more });
   expect(code).toBe(1);
   expect(errors).toContain(problem);

@@ -46,7 +46,7 @@ for (const { kind, title, isMissing } of kinds) {
         'utf8',
       );
 
-    test('a table is imported as it is, also while the server runs, and twice changes nothing', async () => {
+    test('a table is imported with all values, through a running server, and a repeated import changes nothing', async () => {
       const surroundings = { directory: home.path, environment };
       const serving = await startServing(['serve', '--port', '0'], surroundings);
       const token = JSON.parse(
@@ -120,7 +120,7 @@ for (const { kind, title, isMissing } of kinds) {
       expect(serving.log.join('')).not.toContain(SECRET);
     });
 
-    test('--since has the source send only what changed since', async () => {
+    test('with --since, the source sends only rows that changed since', async () => {
       const order = [url('orders'), '--mapping', 'mapping.json', '--json', '--since'];
       const since = async (date: string) => JSON.parse((await run([...order, date])).output).rows;
       // The mapping puts the source's clocks in UTC, so the date is read there too.
@@ -131,18 +131,18 @@ for (const { kind, title, isMissing } of kinds) {
       expect(await asked()).toMatch(/changed[`"] >= /);
     });
 
-    test('wrong rows are named by their keys, and the good ones can be taken', async () => {
+    test('faulty rows are reported by key, and --rejects imports the others', async () => {
       const order = [url('broken'), '--mapping', 'mapping.json'];
       const refused = await run(order);
       expect(refused.code).toBe(1);
       const place = `${kind}://${server.place}/shop?table=broken Order No=2`;
       expect(refused.output).toContain(
-        `${place} status "2" is a code that the mapping does not name\n`,
+        `${place} status "2" is a code that the mapping does not list\n`,
       );
       expect(refused.output).toMatch(/Order No=2 created_at .* must be a date/);
       expect(refused.output).toContain('Nothing was imported: 1 of 3 rows are wrong.');
       const taken = await run([...order, '--rejects', 'rejected.csv']);
-      expect(taken.output).toContain('Imported 2 rows; 1 wrong ones are in rejected.csv');
+      expect(taken.output).toContain('Imported 2 rows; 1 rejected rows are in rejected.csv');
       expect(await readFile(join(home.path, 'rejected.csv'), 'utf8')).toContain('"Order No=2"');
     });
 
@@ -166,7 +166,7 @@ for (const { kind, title, isMissing } of kinds) {
       [() => url('orders', '&tabel=x'), {}, 'unknown parameter "tabel"', 'Did you mean "table"?'],
       [() => url('orders').replace('?table=orders', ''), {}, 'it names no table', 'Write it like'],
     ] as const)(
-      'a source that is wrong is told, without the password: %#',
+      'an error of a source is reported without the password: %#',
       async (address, more, problem, next) => {
         const { code, output, errors } = await run([address(), '--mapping', 'mapping.json'], more);
         expect([code, output]).toEqual([1, '']);
@@ -177,11 +177,11 @@ for (const { kind, title, isMissing } of kinds) {
       },
     );
 
-    test('columns that the mapping names and the table lacks are told with the nearest name', async () => {
+    test('columns of the mapping that the table lacks are reported with the nearest name', async () => {
       const fields = { ...MAPPING.fields, coupon: 'lable', updated_at: 'label' };
       await home.put('wrong.json', JSON.stringify({ fields }));
       expect((await run([url('orders'), '--mapping', 'wrong.json'])).errors).toContain(
-        'the mapping takes the column "lable", which is not there. Did you mean "label"?',
+        'the mapping uses the column "lable", which does not exist. Did you mean "label"?',
       );
       await home.put('text.json', JSON.stringify({ fields: { ...fields, coupon: 'label' } }));
       expect(
@@ -192,7 +192,7 @@ for (const { kind, title, isMissing } of kinds) {
       );
     });
 
-    test('the password may be in the URL or in a file, and no process list shows it', async () => {
+    test('the password can be in the URL or in a file, and is not in the process list', async () => {
       await writeFile(join(home.path, 'password'), `${SECRET}\n`);
       const file = ['--source-password-file', 'password', '--mapping', 'mapping.json'];
       expect((await home.run([url('orders'), ...file], '', { TIMEZONE: ZONE })).code).toBe(0);
@@ -217,7 +217,7 @@ for (const { kind, title, isMissing } of kinds) {
       expect(await readdir(join(home.path, 'data/incoming'))).toEqual([]);
     });
 
-    test('a ClickHouse server gets the rows, though it cannot reach the source', async () => {
+    test('a ClickHouse server receives the rows without access to the source', async () => {
       const store: Store = await openStore('server', join(home.path), ZONE);
       try {
         const order = [url('orders'), '--mapping', 'mapping.json', '--json'];

@@ -43,16 +43,16 @@ test.each([
   ['CSV', csv([...rows, row({ 'Order No': 3, state: '0' })]), 4],
   ['NDJSON', lines([...rows, row({ 'Order No': 3, state: '0' })]), 3],
 ])(
-  'a code that the mapping does not name is a fault, even one of ours, in %s',
+  'a code that the mapping does not list is a fault, even a valid one, in %s',
   async (_, content, line) => {
     await home.put('orders', content);
     const { code, output } = await home.run(['orders', ...(await mapped(MAPPING))]);
     expect(code).toBe(1);
-    expect(output).toContain(`orders:${line} status "0" is a code that the mapping does not name`);
+    expect(output).toContain(`orders:${line} status "0" is a code that the mapping does not list`);
   },
 );
 
-test("a time that the source's clock never showed is a fault", async () => {
+test('a time that does not exist in the time zone of the source is a fault', async () => {
   await home.put('orders', csv([row({ made: '2026-03-08 02:30:00' })]));
   const flags = await mapped({ ...MAPPING, time_zone: 'America/New_York' });
   const { output } = await home.run(['orders', ...flags]);
@@ -66,7 +66,7 @@ test('an empty cell may have a code too', async () => {
   expect(await home.summary(['orders', ...flags])).toMatchObject({ imported: 1 });
 });
 
-test('a text of the mapping is never taken for SQL', async () => {
+test('texts of a mapping are quoted in SQL', async () => {
   const from = "a'); DROP TABLE transactions; -- \\";
   await home.put('orders', csv([{ ...row({}), [from]: "'" }]));
   const fields = {
@@ -93,7 +93,7 @@ test.each([
   [{ fields: { ...fields, type: undefined } }, '"type", which every transaction has. Or name'],
   [
     { fields: { ...fields, coupon: 'lable' } },
-    'takes the column "lable", which is not there. Did you mean "label"?',
+    'uses the column "lable", which does not exist. Did you mean "label"?',
   ],
 ])('the mapping %j is refused', async (mapping, problem) => {
   await home.put('orders', csv(rows));
@@ -111,7 +111,7 @@ test.each(['2026-02-30', 'yesterday', '2026-1-1', '2026-01-01T25:00:00Z', ''])(
   },
 );
 
-test('--since is refused for files, and a URL of something else is told', async () => {
+test('--since is refused for files, and unknown URLs are refused', async () => {
   await home.put('orders', csv(rows));
   expect((await home.run(['orders', '--since', '2026-01-01'])).errors).toContain('--since is for');
   expect((await home.run(['postgre://a@b/c?table=d'])).errors).toContain(

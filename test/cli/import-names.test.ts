@@ -38,7 +38,7 @@ test('a pipe between processes can be read like a file', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ imported: 1 });
 });
 
-test('the folders of a path are no columns', async () => {
+test('folders in a path are not read as columns', async () => {
   await mkdir(join(home.path, 'status=0/publisher_id=7'), { recursive: true });
   await put('status=0/publisher_id=7/a.csv', file(fileRow({ status: 2, publisher_id: 100 })));
   await run(['status=0/publisher_id=7/a.csv']);
@@ -62,10 +62,10 @@ test.each([
   ['\ntype,status\n', 'its first line is blank'],
   ['type\ttransaction_id\n', 'has tabs between its columns. Write commas or semicolons.'],
   ['type,,transaction_id\n', 'column 2 has no name.'],
-  ['type,status,type\n', 'column "type" is there more than once.'],
+  ['type,status,type\n', 'column "type" occurs more than once.'],
   ['hello\n', 'unknown column "hello"'],
   ['type,\x1b]0;x\x07\x9b2J\n', 'unknown column "\\x1b]0;x\\x07\\x9b2J"'],
-  ['[{"type":"sales"}]', 'is a JSON array. Write one object a line (NDJSON)'],
+  ['[{"type":"sales"}]', 'is a JSON array. Write one object per line (NDJSON)'],
   [Buffer.from('\ufefftype,status', 'utf16le'), 'is UTF-16. Save it as UTF-8.'],
   ['x'.repeat(70_000), 'its first line is too long to be a header'],
   [gzipSync(file()).subarray(0, 40), 'cannot be read: unexpected end of file'],
@@ -76,7 +76,7 @@ test.each([
   expect(errors).toContain('Nothing was imported.');
 });
 
-test('a file cannot be imported and overwritten by what is rejected', async () => {
+test('the file for rejected rows cannot be one of the imported files', async () => {
   await put('a.csv', file());
   const { code, errors } = await run(['*.csv', '--rejects', './a.csv']);
   expect([code, errors]).toEqual([

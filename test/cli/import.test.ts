@@ -11,7 +11,7 @@ const { put, run, summary } = home;
 
 const file = (...rows: readonly FileRow[]): string => csv(rows.length === 0 ? [fileRow({})] : rows);
 
-test('one line of JSON says all that a script needs', async () => {
+test('--json prints one line with all that a script needs', async () => {
   await put('a.csv', file());
   const report = await summary(['a.csv']);
   expect(report).toEqual({
@@ -27,7 +27,7 @@ test('one line of JSON says all that a script needs', async () => {
   });
 });
 
-test('several files, patterns and standard input are one import', async () => {
+test('several files, patterns and standard input are imported together', async () => {
   await mkdir(join(home.path, '2026'));
   await put('2026/01.csv.gz', gzipSync(file()));
   await put('2026/02.csv.gz', gzipSync(file()));
@@ -41,7 +41,7 @@ test('several files, patterns and standard input are one import', async () => {
   });
 });
 
-test('nothing of any file is imported when a row of one is wrong', async () => {
+test('no file is imported when a row of one is faulty', async () => {
   await put('good.csv', file());
   await put('bad.csv', file(fileRow({}), fileRow({ status: 5 })));
   const { code, output } = await run(['good.csv', 'bad.csv']);
@@ -54,47 +54,45 @@ test('nothing of any file is imported when a row of one is wrong', async () => {
       '  1 × must be 0 (refused), 1 (validated) or 2 (pending)',
       '',
       'Nothing was imported: 1 of 3 rows are wrong.',
-      'Mend them and import again, or import the good ones: --rejects rejected.csv',
+      'Correct them and import again, or import only the correct rows: --rejects rejected.csv',
       '',
     ].join('\n'),
   );
   expect(await summary(['good.csv'])).toMatchObject({ imported: 1 });
 });
 
-test('more faults than are named are counted', async () => {
+test('faults that are not listed are counted', async () => {
   await put('bad.csv', file(...Array.from({ length: 1500 }, () => fileRow({ status: 5 }))));
   const { output } = await run(['bad.csv']);
   expect(output).toContain('\n… and 1,480 more\n');
   expect(output).toContain('1,500 × must be 0');
 });
 
-test('a field that no transaction has is told with the nearest name', async () => {
+test('an unknown field is reported with the nearest name', async () => {
   const { output } = await run(['-'], ndjson([{ ...fileRow({}), pubisher_id: 1 }]));
   expect(output).toContain(
     'standard input:1 pubisher_id is not a field of a transaction. Did you mean "publisher_id"?',
   );
 });
 
-test('--rejects imports the good rows and writes the others with line and reason', async () => {
+test('--rejects imports the valid rows and writes the others with line and reason', async () => {
   const wrong = fileRow({ status: 5, amount: 'x', pid: 'a "quoted"\nvalue' });
   await put('a.csv', `${file(fileRow({ pid: 'fine' }), wrong)}cut,off\n`);
   const { code, output } = await run(['a.csv', '--rejects', 'rejected.csv']);
   expect(code).toBe(1);
   expect(output).toContain(
-    'Imported 1 rows; 2 wrong ones are in rejected.csv, with line and reason.',
+    'Imported 1 rows; 2 rejected rows are in rejected.csv, with line and reason.',
   );
   const text = await readFile(join(home.path, 'rejected.csv'), 'utf8');
   const [header = '', first = '', second = ''] = text.split('\r\n');
   expect(header).toMatch(/^file,line,reasons,type,transaction_id,.*,updated_at,row$/);
   expect(first).toMatch(/^"a\.csv","3","amount must be a decimal.*; status must be 0.*","sales",/);
   expect(first).toContain('"a ""quoted""\nvalue"');
-  expect(second).toMatch(
-    /^"a\.csv","5","has another number of cells than the header",.*,"cut,off"$/,
-  );
+  expect(second).toMatch(/^"a\.csv","5","does not have as many cells as the header",.*,"cut,off"$/);
   expect((await stat(join(home.path, 'rejected.csv'))).mode & 0o777).toBe(0o600);
 });
 
-test('a file of rejected rows, mended, can be imported', async () => {
+test('a corrected file of rejected rows can be imported', async () => {
   await put('a.csv', file(fileRow({ status: 5 })));
   await run(['a.csv', '--rejects', 'rejected.csv']);
   const [header = '', row = ''] = (await readFile(join(home.path, 'rejected.csv'), 'utf8')).split(
@@ -106,7 +104,7 @@ test('a file of rejected rows, mended, can be imported', async () => {
   expect(await summary(['mended.csv'])).toMatchObject({ imported: 1 });
 });
 
-test('--type says the type of files without one', async () => {
+test('--type sets the type of files without one', async () => {
   const { type, ...row } = fileRow({});
   await put('a.csv', csv([row]));
   const { errors } = await run(['a.csv']);
@@ -116,7 +114,7 @@ test('--type says the type of files without one', async () => {
   expect(await summary(['a.csv', '--type', String(type)])).toMatchObject({ imported: 1 });
 });
 
-test('--round rounds what is refused without it', async () => {
+test('--round rounds numbers that are refused without it', async () => {
   await put('a.csv', file(fileRow({ amount: '0.1234567' })));
   expect((await run(['a.csv'])).output).toContain('has more than 6 decimals (--round rounds them)');
   expect(await summary(['a.csv', '--round'])).toMatchObject({ imported: 1 });

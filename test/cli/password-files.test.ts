@@ -37,7 +37,7 @@ test.each([
   },
 );
 
-test('a file that cannot be read is refused with the name of what names it', async () => {
+test('an unreadable password file is refused with the name of its setting', async () => {
   const settings = readSettings({}, { DATABASE_PASSWORD_FILE: '/none' });
   const message = "The password's file /none cannot be read: ENOENT.";
   const next = (named: string) => `Let ${named} name a file that this user may read.`;

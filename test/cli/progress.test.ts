@@ -25,7 +25,7 @@ async function onTerminal(args: string): Promise<string> {
   return stdout;
 }
 
-test('on a terminal a bar shows how far the import is, and the report follows it', async () => {
+test('a terminal shows a progress bar and then the report', async () => {
   const screen = await onTerminal('import big.csv --database chdb:./terminal');
   expect(screen).toMatch(/importing .*[█▓▒░].* \d+ % after/u);
   const parts = [...screen.matchAll(/(\d+) % after/g)].map(([, part]) => Number(part));
@@ -34,7 +34,7 @@ test('on a terminal a bar shows how far the import is, and the report follows it
   expect(screen).toMatch(/Imported 200,000 rows in \d+\.\d s \([\d,]+ rows\/s\)\./);
 });
 
-test('with --json there is nothing but the line of JSON, also on a terminal', async () => {
+test('with --json there is only the line of JSON, even on a terminal', async () => {
   const screen = await onTerminal('import big.csv --json --database chdb:./terminal');
   expect(JSON.parse(screen)).toMatchObject({ imported: 200_000 });
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(async () => await rm(home, { recursive: true, force: true }));
 
-test('a port that is taken ends the command with what to do, and lets go of the database', async () => {
+test('serve on a taken port fails with advice, and closes the database', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => taken.once('listening', resolve));
   const { port } = taken.address() as { port: number };
@@ -26,13 +26,13 @@ test('a port that is taken ends the command with what to do, and lets go of the 
   expect((await server.stop()).code).toBe(0);
 });
 
-test('an address that is none of this machine ends the command with what happened', async () => {
+test('serve on an address of another machine fails with the reason', async () => {
   const { code, errors } = await runCommand(['serve', '--host', '192.0.2.1'], { directory: home });
   expect([code, errors]).toEqual([1, expect.stringContaining('Cannot listen on 192.0.2.1')]);
   expect(errors).toContain('--host 127.0.0.1');
 });
 
-test('the log is JSON, says where the service is, and holds no token of a request', async () => {
+test('the log is JSON with the URL of the service and without tokens', async () => {
   const server = await startServing(['serve', '--port', '0'], {
     directory: home,
     environment: { LOG_LEVEL: 'trace' },

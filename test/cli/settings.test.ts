@@ -3,12 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withoutPassword } from '../../src/cli/commands/check-command.ts';
-import {
-  readSettings,
-  SETTING_NAMES,
-  SETTINGS,
-  settingLine,
-} from '../../src/cli/inputs/settings.ts';
+import { readSettings, SETTING_NAMES, SETTINGS, setting } from '../../src/cli/inputs/settings.ts';
 import { runCommand } from '../support/programs/command.ts';
 
 let home: string;
@@ -29,10 +24,10 @@ async function settingsShown(args: readonly string[], environment: Record<string
   return Object.fromEntries(lines.map(([setting, value, from]) => [setting, [value, from]]));
 }
 
-test('the check shows every setting with its value and where it comes from', async () => {
+test('check shows every setting with its value and origin', async () => {
   const shown = await settingsShown([]);
   for (const name of SETTING_NAMES) {
-    const { env, fallback } = settingLine(name);
+    const { env, fallback } = setting(name);
     const value = fallback === undefined ? 'not set' : fallback === '' ? '(empty)' : fallback;
     expect(shown[env]).toEqual([value, 'default']);
   }
@@ -48,7 +43,7 @@ test('a flag comes before the environment, and the environment before the defaul
   });
 });
 
-test('the check of a database that is not there says so, and makes none', async () => {
+test('check says that there is no database, and creates none', async () => {
   const { code, output } = await run(['check'], { TIMEZONE: 'Europe/Paris' });
   expect(code).toBe(0);
   expect(output).toContain('There is no database in');
@@ -56,7 +51,7 @@ test('the check of a database that is not there says so, and makes none', async 
   expect(await readdir(home)).toEqual([]);
 });
 
-test('all wrong settings are named at once, each by the name under which it was given', async () => {
+test('all invalid settings are reported at once, each by its flag or variable', async () => {
   const { code, output, errors } = await run(['serve', '--port', '70000'], {
     TIMEZONE: 'Paris',
     LOG_LEVEL: 'loud',
@@ -85,12 +80,12 @@ test('all wrong settings are named at once, each by the name under which it was 
   expect(errors).toMatch(/See all settings with: transactions check\n$/);
 });
 
-test('settings that belong together are asked for together', async () => {
+test('settings that belong together are required together', async () => {
   const { errors } = await run(['serve'], { OIDC_AUDIENCE: 'reports' });
   expect(errors).toContain('OIDC_ISSUER and OIDC_AUDIENCE must be set together.');
 });
 
-test('a wrong setting is refused by every command that reads settings', async () => {
+test('every command refuses invalid settings', async () => {
   for (const args of [['check'], ['token', 'list'], ['migrate'], ['demo']]) {
     const { code, errors } = await run(args, { TIMEZONE: 'Nowhere' });
     expect([code, errors]).toEqual([1, expect.stringContaining('TIMEZONE must be a time zone')]);
@@ -112,17 +107,17 @@ test.each([
   expect(errors).not.toMatch(/p@ss|100%/);
 });
 
-test('the time zone of a database is fixed when it is made', async () => {
+test('the time zone of a database is fixed when it is created', async () => {
   const database = ['--database', 'chdb:./zone'];
   expect((await run(['migrate', ...database], { TIMEZONE: 'Europe/Paris' })).code).toBe(0);
   expect((await run(['check', ...database])).output).toContain('The database answers and fits.');
   const { code, errors } = await run(['check', ...database], { TIMEZONE: 'UTC' });
   expect(code).toBe(1);
-  expect(errors).toContain('created for the time zone Europe/Paris, but TIMEZONE says UTC');
+  expect(errors).toContain('created for the time zone Europe/Paris, but TIMEZONE is UTC');
   expect(errors).toContain('Set TIMEZONE=Europe/Paris or leave it out');
 });
 
-test('a time zone is meant in any case, and is written as engines know it', () => {
+test('names of time zones are case-insensitive, and stored in canonical form', () => {
   expect(readSettings({}, { TIMEZONE: 'europe/paris' }).timeZone).toBe('Europe/Paris');
 });
 

@@ -27,12 +27,12 @@ async function create(...flags: readonly string[]): Promise<Created> {
   return JSON.parse(output) as Created;
 }
 
-test('a list without tokens says how to make one', async () => {
+test('token list says how to create the first token', async () => {
   expect((await run('list')).output).toContain('Make one: transactions token create');
   expect((await run('list', '--json')).output).toBe('[]\n');
 });
 
-test('a token is made as one line of JSON with exactly the keys that scripts rely on', async () => {
+test('token create --json prints one line with exactly the documented keys', async () => {
   const { code, output, errors } = await run(
     ...['create', '--json', '--role', 'affiliate', '--publisher', '345,347', '--publisher', '346'],
     ...['--program', '7', '--locale', 'de-AT', '--name', 'Blog', '--expires', '12h'],
@@ -61,7 +61,7 @@ test('a token is made as one line of JSON with exactly the keys that scripts rel
   expect(isAccessToken(created.token)).toBe(true);
 });
 
-test('what may be left out is null, empty or 90 days', async () => {
+test('defaults of token create are null, empty or 90 days', async () => {
   const created = await create('--role', 'admin');
   expect(created).toMatchObject({ publisher_ids: [], program_ids: [], locale: null });
   const days = (Date.parse(created.expires_at ?? '') - Date.now()) / 86_400_000;
@@ -70,7 +70,7 @@ test('what may be left out is null, empty or 90 days', async () => {
   expect((await create('--role', 'admin', '--expires', 'never')).expires_at).toBeNull();
 });
 
-test('for people, the token alone is on standard output', async () => {
+test('token create prints only the token to standard output', async () => {
   const { output, errors } = await run('create', '--role', 'admin', '--expires', '30m');
   expect(isAccessToken(output.trimEnd())).toBe(true);
   expect(errors).toMatch(/^Token \w{10} for an admin, valid until 20/);
@@ -80,7 +80,7 @@ test('for people, the token alone is on standard output', async () => {
   expect(errors).not.toContain('trx_');
 });
 
-test('the list shows everything but tokens and their hashes', async () => {
+test('token list shows everything except tokens and their hashes', async () => {
   const created = await create('--role', 'affiliate', '--publisher', '9', '--name', 'Listed');
   const [table, json] = [(await run('list')).output, (await run('list', '--json')).output];
   expect(table).toMatch(
@@ -105,7 +105,7 @@ test('the list shows everything but tokens and their hashes', async () => {
   }
 });
 
-test('the list tells which tokens are valid, expired and revoked', async () => {
+test('token list shows which tokens are valid, expired and revoked', async () => {
   const [expired, revoked] = [
     await create('--role', 'admin', '--expires', '1s'),
     await create('--role', 'admin'),
@@ -144,7 +144,7 @@ test.each([
   expect((await run('list', '--json')).output).toBe(before);
 });
 
-test('a token that is not there cannot be revoked', async () => {
+test('an unknown token cannot be revoked', async () => {
   const { code, errors } = await run('revoke', 'nothing');
   expect([code, errors]).toEqual([
     1,

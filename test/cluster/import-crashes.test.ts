@@ -100,7 +100,7 @@ async function importWhileDying(path: string, victim: number, text: string): Pro
 
 const FAILURE = { name: 'EngineFailure', isPassing: true };
 
-test('an import during which a replica dies leaves nothing on those that live', async () => {
+test('if a replica dies during an import, nothing is left on the others', async () => {
   const path = await newFile();
   await expect(importWhileDying(path, 0, 'INSERT INTO import_')).rejects.toMatchObject(FAILURE);
   for (const server of database.engine.each().slice(1)) {

@@ -47,7 +47,7 @@ async function salesAndCount(role: string): Promise<readonly number[]> {
   return [counted, ((await answer.json()) as unknown[]).length];
 }
 
-test('whoever reads while imports become visible on all servers sees all of each or nothing', async () => {
+test('a reader sees all rows of an import or none while all servers publish it', async () => {
   const seen = new Set<number>();
   let isImporting = true;
   const read = async (role: string) => {
@@ -77,7 +77,7 @@ test('the same import again changes nothing on any server', async () => {
   expect(await (await ask('admin')).text()).toBe(body);
 });
 
-test('an import with a wrong row changes nothing on any server', async () => {
+test('an import with a faulty row changes nothing on any server', async () => {
   const before = await countsOfAll(service.engine);
   const rows = csv([...sales(), fileRow({ country: 'zz' })]);
   const { code, output } = await service.run(['import', '-'], rows);
@@ -105,7 +105,7 @@ test.each(inFull([0, 3], [3]))(
   },
 );
 
-test('a token works on every server, until seconds after it is revoked', async () => {
+test('a token works on every server, and on none some seconds after it is revoked', async () => {
   const created = await service.run(['token', 'create', '--role', 'admin']);
   const token = created.output.trim();
   const id = /Token (\w+)/.exec(created.errors)?.[1] ?? '';

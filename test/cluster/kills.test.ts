@@ -99,7 +99,7 @@ async function questionOf(role: 'admin' | 'affiliate', rows: number): Promise<Qu
   return { url, token, whole };
 }
 
-test('replicas that are killed in mid-download lose no row and repeat none', async () => {
+test('a download loses and repeats no row when replicas are killed', async () => {
   const random = new Random(SEED);
   const questions = [await questionOf('admin', ROWS), await questionOf('affiliate', ROWS / 2)];
   let hits = 0;
@@ -127,7 +127,7 @@ test('replicas that are killed in mid-download lose no row and repeat none', asy
   if (IS_FULL) expect([hits > 5, broken > 0]).toEqual([true, true]);
 });
 
-test('a download outlasts the death and return of every server, one after the other', async () => {
+test('a download survives the restart of every server, one after the other', async () => {
   const { url, token, whole } = await questionOf('admin', ROWS);
   const rollOn = async () => {
     for (const server of inFull([0, 2, 1, 3], [0, 2])) {

@@ -41,14 +41,14 @@ async function tablesOfEach(): Promise<readonly string[]> {
   return await Promise.all(asked);
 }
 
-test('a name that no cluster has is refused with the name that may be meant', async () => {
+test('an unknown cluster is refused with the nearest name', async () => {
   const migrating = migrate(cluster.address(), 'reportin');
   await expect(migrating).rejects.toThrow(
     `The server knows no cluster reportin; it knows: ${CLUSTER}. Did you mean "${CLUSTER}"?`,
   );
 });
 
-test('a cluster of which servers are not named is refused before anything is made', async () => {
+test('a cluster is refused unchanged if DATABASE_URL lacks some of its servers', async () => {
   const migrating = migrate(cluster.address([0, 1, 3]), CLUSTER);
   await expect(migrating).rejects.toThrow(
     /^The cluster reporting has 4 servers \(127\.0\.0\.1:\d+(, 127\.0\.0\.1:\d+){3}\), but DATABASE_URL names 3\.$/,
@@ -56,7 +56,7 @@ test('a cluster of which servers are not named is refused before anything is mad
   expect(new Set(await tablesOfEach())).toEqual(new Set(['[]\n']));
 });
 
-test('a cluster of which a server is down is refused, and made whole once it is back', async () => {
+test('migrating fails while a server of the cluster is down, and completes when it is back', async () => {
   await cluster.kill(2);
   await expect(migrate(cluster.address(), CLUSTER)).rejects.toThrow(/ECONNREFUSED/);
   await cluster.revive(2);
@@ -66,7 +66,7 @@ test('a cluster of which a server is down is refused, and made whole once it is 
   expect(tables[0]).toContain('affiliate_transactions_local');
 });
 
-test('a cluster that is migrated already is left alone, with its name and without', async () => {
+test('migrating a cluster again changes nothing, with its name and without', async () => {
   expect(await migrate(cluster.address(), CLUSTER)).toEqual([]);
   expect(await migrate(cluster.address())).toEqual([]);
 });
@@ -77,7 +77,7 @@ test("another cluster's name is refused", async () => {
   );
 });
 
-test('a database with its tables on one server cannot be spread', async () => {
+test('a database on one server cannot be moved to a cluster', async () => {
   const body = 'CREATE DATABASE single';
   for (const host of cluster.hosts()) await fetch(`http://${host}`, { method: 'POST', body });
   await migrate(cluster.address([0]).replace('/reports', '/single'));
@@ -85,7 +85,7 @@ test('a database with its tables on one server cannot be spread', async () => {
   await expect(spreading).rejects.toThrow('The database has its tables on one server already.');
 });
 
-test('a field that the tables lack is added on every server, and rendered in the rows of each', async () => {
+test('a missing field is added on every server, and rendered in its rows', async () => {
   const hosts = cluster.hosts().map((host) => `http://${host}`);
   const user = { username: 'default', password: '', database: 'reports' };
   const engine = new ClickHouseEngine({ hosts, ...user });

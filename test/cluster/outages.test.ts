@@ -85,7 +85,7 @@ const OUTAGES: readonly { name: string; dead: readonly number[]; back: number | 
 ];
 
 describe.each(inFull(OUTAGES, OUTAGES.slice(1, 2)))(
-  'without any replica of $name',
+  'while all replicas of $name are down',
   ({ dead, back }) => {
     test('a running download is cut', async () => {
       const url = urlFor('admin');
@@ -98,7 +98,7 @@ describe.each(inFull(OUTAGES, OUTAGES.slice(1, 2)))(
       else expect(cut).toEqual(whole);
     });
 
-    test('whoever needs it is refused for the moment, whatever is remembered of their token', async () => {
+    test('requests that need it are refused, even with a cached token', async () => {
       const until = performance.now() + inFull(4500, 500);
       while (performance.now() < until) {
         expectRefusal(await ask('admin', admin));
@@ -111,7 +111,7 @@ describe.each(inFull(OUTAGES, OUTAGES.slice(1, 2)))(
       expect((await fetch(`${service.serving.url}/health/live`)).status).toBe(200);
     });
 
-    test('a replica that is back is used within seconds', async () => {
+    test('a replica that is back is used again within seconds', async () => {
       await revive(back === undefined ? [0, 3] : [back]);
       expect(await timeUntilAnswered()).toBeLessThan(SOON);
       const started = await download({ url: urlFor('affiliate'), token: affiliates[0] ?? '' });
@@ -122,7 +122,7 @@ describe.each(inFull(OUTAGES, OUTAGES.slice(1, 2)))(
   },
 );
 
-test('a server that is frozen is passed by, also in mid-download', async () => {
+test('a frozen server is avoided, also in the middle of a download', async () => {
   const url = urlFor('admin');
   const whole = await download({ url, token: admin });
   for (const server of inFull([0, 3], [0])) {
@@ -137,7 +137,7 @@ test('a server that is frozen is passed by, also in mid-download', async () => {
   }
 });
 
-test('the service went through all of this as one process', () => {
+test('the service survived all of this in one process', () => {
   expect(service.serving.child.exitCode).toBeNull();
   expect(service.serving.log.filter((line) => /"level":60/.test(line))).toEqual([]);
 });

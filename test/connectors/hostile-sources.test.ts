@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readingQuery } from '../../src/connectors/dialect.ts';
+import { selectQuery } from '../../src/connectors/dialect.ts';
 import { MYSQL } from '../../src/connectors/mysql.ts';
 import { POSTGRES } from '../../src/connectors/postgres.ts';
 import type { DatabaseAddress } from '../../src/connectors/source-address.ts';
@@ -29,17 +29,17 @@ test.each([
 
 const HOSTILE_NAMES = ['a"b', 'a`b', "a'b", 'a\\b', 'x" FROM secrets --', 'x` FROM secrets --'];
 
-test.each(HOSTILE_NAMES)('a column called %s is that column and nothing else', (name) => {
+test.each(HOSTILE_NAMES)('a column called %s is quoted', (name) => {
   const column = { name, kind: 'other', type: 'text', nullable: true } as const;
-  const inPostgres = readingQuery(POSTGRES, address(''), [column], undefined);
+  const inPostgres = selectQuery(POSTGRES, address(''), [column], undefined);
   expect(inPostgres).toBe(`SELECT "${name.replaceAll('"', '""')}"::text AS c0 FROM "orders"`);
-  expect(readingQuery(MYSQL, address(''), [column], undefined)).toBe(
+  expect(selectQuery(MYSQL, address(''), [column], undefined)).toBe(
     `SELECT CAST(\`${name.replaceAll('`', '``')}\` AS CHAR CHARACTER SET utf8mb4) AS c0 FROM \`orders\``,
   );
 });
 
 test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
-  'a type that the source calls %s is any other',
+  'a column type called %s is treated as an unknown type',
   (type) => {
     for (const dialect of [POSTGRES, MYSQL]) {
       expect(dialect.kindOf(type)).toBe('other');

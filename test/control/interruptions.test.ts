@@ -52,7 +52,7 @@ const INTERRUPTED = {
 };
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  'an import that gets %s leaves nothing',
+  'an import that receives %s leaves nothing',
   async (signal) => {
     const { child, ended } = await startImport('alone');
     child.kill(signal);
@@ -62,7 +62,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('an import that is interrupted while a server does it leaves nothing, and the next one works', async () => {
+test('an import through a server that is interrupted leaves nothing, and the next one succeeds', async () => {
   const server = await startServing(['serve', '--port', '0', ...database('served')], {
     directory: home,
   });
@@ -78,7 +78,7 @@ test('an import that is interrupted while a server does it leaves nothing, and t
   expect(await seenIn('served')).toEqual({ admin: 10, affiliate: 10, left: [] });
 });
 
-test('a server that is stopped stops its import, and says so to whoever ordered it', async () => {
+test('a server that is stopped aborts its import, and the command reports it', async () => {
   const server = await startServing(['serve', '--port', '0', ...database('stopped')], {
     directory: home,
   });
@@ -92,7 +92,7 @@ test('a server that is stopped stops its import, and says so to whoever ordered 
   expect(await seenIn('stopped')).toEqual(NOTHING);
 });
 
-test('an import that waits for another one can be interrupted at once, and does not disturb it', async () => {
+test('an import that waits for another can be interrupted at once without affecting it', async () => {
   const server = await startServing(['serve', '--port', '0', ...database('queue')], {
     directory: home,
   });
@@ -110,7 +110,7 @@ test('an import that waits for another one can be interrupted at once, and does 
   expect(await seenIn('queue')).toEqual({ admin: 400_000, affiliate: 400_000, left: [] });
 });
 
-test('imports that are ordered at the same time are done one after the other', async () => {
+test('simultaneous imports run one after the other', async () => {
   const server = await startServing(['serve', '--port', '0', ...database('many')], {
     directory: home,
   });

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { listenForOperators } from '../../src/control/control-socket.ts';
-import type { ImportCommand, Operator, TokenOrder } from '../../src/control/operator.ts';
+import type { ImportCommand, NewToken, Operator } from '../../src/control/operator.ts';
 import { RemoteOperator } from '../../src/control/remote-operator.ts';
 import { socketPath } from '../../src/database/open-database.ts';
 import { UserError } from '../../src/user-error.ts';
@@ -74,7 +74,7 @@ async function operatorOf(status: number, answer: string): Promise<RemoteOperato
 const AFFILIATE = { role: 'affiliate', publisherIds: [345], programIds: [12] };
 
 test('an order for a token is understood with all its parts', async () => {
-  const orders: TokenOrder[] = [];
+  const orders: NewToken[] = [];
   const createToken: Operator['createToken'] = async (order) => {
     orders.push(order);
     return never();

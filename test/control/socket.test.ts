@@ -20,7 +20,7 @@ const args = (name: string) => ['serve', '--port', '0', '--database', `chdb:${jo
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
-test('the socket is for its owner alone while the service runs, and gone afterwards', async () => {
+test('only its owner can use the socket, and it is removed when the service stops', async () => {
   const server = await startServing(args('db'), { directory: home });
   const path = join(home, 'db/operator.sock');
   expect((await stat(path)).isSocket()).toBe(true);
@@ -30,7 +30,7 @@ test('the socket is for its owner alone while the service runs, and gone afterwa
   await expect(stat(path)).rejects.toThrow('ENOENT');
 });
 
-test('a socket that a killed server left is replaced', async () => {
+test('the socket of a killed server is replaced', async () => {
   const killed = await startServing(args('db'), { directory: home });
   killed.child.kill('SIGKILL');
   await killed.ended;
@@ -43,7 +43,7 @@ test('a socket that a killed server left is replaced', async () => {
   await server.stop();
 });
 
-test('what a server refuses is told in its own words, also of an import', async () => {
+test('the message of a server that refuses is shown, for an import too', async () => {
   const directory = await mkdtemp(join(home, 'refusing-'));
   const refusing = createServer((_request, response) => {
     response.writeHead(503).end(JSON.stringify({ message: 'The server is stopping.' }));
@@ -56,7 +56,7 @@ test('what a server refuses is told in its own words, also of an import', async 
   refusing.close();
 });
 
-test('a directory whose path is too long for a socket is refused with what to do, and Redis keeps nobody waiting', async () => {
+test('a directory with a path too long for a socket is refused with advice, without waiting for Redis', async () => {
   const environment = { REDIS_URL: 'redis://127.0.0.1:1' };
   const { code, errors } = await runCommand(args('long'.repeat(30)), {
     directory: home,

@@ -47,7 +47,7 @@ async function salesSeen(role: string): Promise<number> {
   return ((await response.json()) as unknown[]).length;
 }
 
-test('whoever reads while imports become visible sees all of each or nothing', async () => {
+test('a reader sees all rows of an import or none while it is published', async () => {
   const seen = new Set<number>();
   let isImporting = true;
   const read = async (role: string) => {

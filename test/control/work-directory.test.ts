@@ -17,7 +17,7 @@ async function leftBy(processId: number): Promise<string> {
   return place;
 }
 
-test('what an import into a server keeps in between lies where nobody else can be before it, and goes with its process', async () => {
+test('the work directory of an import into a server is private, and removed with its process', async () => {
   const home = await mkdtemp(join(tmpdir(), 'transactions-'));
   const store = await openStore('server', home, 'UTC');
   const killed = await leftBy(spawnSync(process.execPath, ['--version']).pid);

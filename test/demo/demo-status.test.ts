@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ACTIONS, COUNTED } from '../../src/contract/record/kinds.ts';
-import type { DemoTransaction } from '../../src/demo/transactions/occasion.ts';
+import type { DemoTransaction } from '../../src/demo/transactions/tracking-event.ts';
 import {
   actions,
   daysBetween,
@@ -21,7 +21,7 @@ test('a transaction has a validation date exactly when it is validated, and none
   expect(exceptions(year, isRight)).toEqual([]);
 });
 
-test('the last change is the creation of what is pending, and the decision on what is not', () => {
+test('updated_at is the creation of a pending transaction, and the decision on any other', () => {
   const isRight = ({ status, validation_date, created_at, updated_at }: DemoTransaction) => {
     if (status === '2') return updated_at === created_at;
     if (status === '1') return updated_at === validation_date;
@@ -49,7 +49,7 @@ test('counted rows are mostly validated at once', () => {
   expect(atOnce).toBeLessThan(1);
 });
 
-test('what is validated and older than 60 days is paid, and invoiced if it is a lead or a sale', () => {
+test('validated transactions are paid after 60 days, and leads and sales are invoiced', () => {
   const isOld = ({ created_at }: DemoTransaction) => daysBetween(created_at, END) >= 60;
   const isRight = (row: DemoTransaction) => {
     const settled = row.status === '1' && isOld(row);
@@ -62,7 +62,7 @@ test('what is validated and older than 60 days is paid, and invoiced if it is a 
   expect(exceptions(year, isRight)).toEqual([]);
 });
 
-test('a payment is of one affiliate, and an invoice of one program', () => {
+test('a payment belongs to one affiliate, and an invoice to one program', () => {
   const owners = new Map(platform.websites.map(({ id, owner }) => [id, owner]));
   const payments = new Set(
     year.map((row) => row.payment_id && `${row.payment_id} ${owners.get(row.publisher_id)}`),

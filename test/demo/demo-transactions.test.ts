@@ -5,7 +5,7 @@ import { ACTIONS, KINDS } from '../../src/contract/record/kinds.ts';
 import { demoPlatform } from '../../src/demo/platform/demo-platform.ts';
 import { isSkipped, midnightOf } from '../../src/demo/random/wall-clock.ts';
 import { demoTransactions } from '../../src/demo/transactions/demo-transactions.ts';
-import type { DemoTransaction } from '../../src/demo/transactions/occasion.ts';
+import type { DemoTransaction } from '../../src/demo/transactions/tracking-event.ts';
 import {
   daysBetween,
   exceptions,
@@ -21,12 +21,12 @@ const sales = year.filter(({ type }) => type === 'sales');
 
 const DATES = ['created_at', 'updated_at', 'validation_date', 'first_click', 'last_click'] as const;
 
-test('the platform and its year are the same at every call', () => {
+test('platform and transactions are the same on every call', () => {
   const again = demoTransactions(demoPlatform(), { rows: ROWS, lastDay: LAST_DAY });
   expect([...again.take(2_000)]).toEqual(year.slice(0, 2_000));
 });
 
-test.each([0, 1, 7, 9_999])('%i rows asked for are as many rows made', (rows) => {
+test.each([0, 1, 7, 9_999])('%i rows are generated when requested', (rows) => {
   const made = demoTransactions(platform, { rows, lastDay: '2024-02-29' });
   expect([...made]).toHaveLength(rows);
 });
@@ -36,7 +36,7 @@ test('every transaction has all stored fields and nothing else', () => {
   expect(exceptions(year, (row) => Object.keys(row).sort().join() === names.join())).toEqual([]);
 });
 
-test('required fields are never null, and fields without a meaning for the kind always', () => {
+test('required fields are never null, and fields that do not apply to the type always are', () => {
   for (const field of STORED_FIELDS) {
     const contentOf = (row: DemoTransaction) => row[field.name as keyof DemoTransaction];
     if (field.required) expect(exceptions(year, (row) => contentOf(row) !== null)).toEqual([]);
@@ -45,7 +45,7 @@ test('required fields are never null, and fields without a meaning for the kind 
   }
 });
 
-test('every field has a value somewhere for every kind that it has a meaning for', () => {
+test('every field has a value in some row of every type that it applies to', () => {
   // A row that stands for many events has no one address, click or token, and no invoice.
   const ofOneEvent = ['ip_address', 'clickid', 'token', 'invoice_id'];
   for (const kind of KINDS) {
@@ -87,7 +87,7 @@ test('every date exists on the clocks of Paris and of UTC', () => {
   expect([...dates].filter((date) => date.startsWith('2026-03-29 03')).length).toBeGreaterThan(0);
 });
 
-test('the hour that the clocks skip in March is known in every year', () => {
+test('the hour that is skipped in March is known in every year', () => {
   expect(isSkipped(midnightOf('2025-03-30') + 2.5 * 3_600)).toBe(true);
   expect(isSkipped(midnightOf('2026-03-29') + 2 * 3_600)).toBe(true);
   expect(isSkipped(midnightOf('2026-03-29') + 3 * 3_600)).toBe(false);
@@ -105,7 +105,7 @@ test('sales follow their clicks within 30 days', () => {
   expect(shareOf(sales, (row) => row.first_click !== row.last_click)).toBeGreaterThan(0.3);
 });
 
-test('the publisher has the click that its share names', () => {
+test('the publisher has the click that earned the share', () => {
   const labels = ['Last click', 'First click', 'Split'];
   const isRight = (row: DemoTransaction) => {
     if (row.share_label !== labels[row.share ?? -1]) return false;
@@ -119,7 +119,7 @@ test('the publisher has the click that its share names', () => {
   expect(shareOf(shared, (row) => row.first_referer !== row.last_referer)).toBeGreaterThan(0.8);
 });
 
-test('numbers have no more decimals than the platform keeps', () => {
+test('numbers have no more decimals than the platform stores', () => {
   const places = (name: 'amount' | 'remu_program' | 'remu_publisher', digits: number) =>
     exceptions(year, (row) =>
       new RegExp(`^\\d+(\\.\\d{1,${digits}})?$`).test(String(row[name] ?? 0)),
@@ -154,14 +154,14 @@ test('of a hundred impressions 0.5 to 3 are clicked, and few of the clicks are d
   expect(count('dbclicks') / count('clics')).toBeLessThan(0.1);
 });
 
-test('addresses belong to nobody, and some of them are of version 6', () => {
+test('IP addresses are reserved ones, and some are IPv6', () => {
   const addresses = year.flatMap(({ ip_address }) => ip_address ?? []);
   const reserved = /^(198\.1[89](\.\d{1,3}){2}|2001:db8(:[1-9a-f][0-9a-f]{0,3}){6})$/;
   expect(addresses.filter((address) => !reserved.test(address))).toEqual([]);
   expect(addresses.some((address) => address.includes(':'))).toBe(true);
 });
 
-test('websites stand below the reserved domain', () => {
+test('websites are under the reserved domain', () => {
   const referers = year.flatMap((row) => [row.referer, row.first_referer, row.last_referer]);
   const elsewhere = referers.filter(
     (referer) => referer !== null && !new URL(referer).hostname.endsWith('.example'),

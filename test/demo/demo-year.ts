@@ -1,9 +1,9 @@
-/** A year of the demonstration for the tests, made once in each file that looks at it. */
+/** A year of demo data, generated once in each test file that uses it. */
 
 import { ACTIONS } from '../../src/contract/record/kinds.ts';
 import { demoPlatform } from '../../src/demo/platform/demo-platform.ts';
 import { demoTransactions } from '../../src/demo/transactions/demo-transactions.ts';
-import type { DemoTransaction } from '../../src/demo/transactions/occasion.ts';
+import type { DemoTransaction } from '../../src/demo/transactions/tracking-event.ts';
 
 export const FIRST_DAY = '2025-07-01';
 export const LAST_DAY = '2026-06-30';

@@ -28,7 +28,7 @@ async function fileOf(content: string | Uint8Array, compression: 'none' | 'gzip'
   return { name: 'file', path, compression };
 }
 
-test('a compressed file that is cut off is named, also where a server reads what is sent', async () => {
+test('a truncated compressed file is named, on a server too', async () => {
   const imports = await startImports({ store: 'server' });
   onTestFinished(async () => await imports.close());
   const text = csv(Array.from({ length: 5000 }, () => fileRow({})));
@@ -42,7 +42,7 @@ test('a compressed file that is cut off is named, also where a server reads what
   expect(await imports.visible()).toEqual({ admin: 0, affiliate: 0, left: [] });
 });
 
-test('a file whose rows are left early is closed', async () => {
+test('a file is closed if the reader stops early', async () => {
   const file = await fileOf('pid,clickid\n'.repeat(100_000));
   for await (const { line } of csvRows(linesOf(file), ',')) {
     expect([line, await openFilesIn(directory)]).toEqual([1, [file.path]]);
@@ -51,13 +51,13 @@ test('a file whose rows are left early is closed', async () => {
   await expect.poll(async () => await openFilesIn(directory)).toEqual([]);
 });
 
-test('a file of one endless line is refused before it fills the memory', async () => {
+test('a file with one endless line is refused before it fills the memory', async () => {
   const file = await fileOf(gzipSync(Buffer.alloc(65 * MEGABYTE, 'a')), 'gzip');
   const reading = Array.fromAsync(linesOf(file));
   await expect(reading).rejects.toThrow('file: has a line of more than 64 MiB.');
 });
 
-test('lines that are read are let go of, also where each has a stray quote', async () => {
+test('lines that were read are freed, even if each has a stray quote', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   async function* lines() {

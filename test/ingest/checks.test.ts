@@ -31,7 +31,7 @@ const cases = Object.entries(PROVOKED).flatMap(([reason, provocations]) =>
   ),
 );
 
-test('every reason has its test', () => {
+test('every reason has a test', () => {
   const tested = [...Object.keys(PROVOKED), ...ELSEWHERE];
   expect(tested.sort()).toEqual(Object.keys(REASONS).sort());
 });
@@ -47,7 +47,7 @@ const batches = Object.keys(PROVOKED).flatMap((reason) => {
 
 const isNothing = (value: string | number) => ['', 'NULL', '\\N'].includes(String(value));
 
-test.each(batches)('$reason is told with line, column and value', async ({ reason, batch }) => {
+test.each(batches)('$reason is reported with line, column and value', async ({ reason, batch }) => {
   const rows = batch.flatMap(({ column, value, beside }) => [
     fileRow({}),
     fileRow({ ...beside, [column]: value }),
@@ -73,7 +73,7 @@ test.each(batches)('$reason is told with line, column and value', async ({ reaso
   expect(await imports.visible()).toEqual({ admin: 0, affiliate: 0, left: [] });
 });
 
-test('a row of another type than the command says is told', async () => {
+test('a row that differs from --type is reported', async () => {
   const rows = [fileRow({ type: 'sales' }), fileRow({ type: 'leads' }), fileRow({ type: '' })];
   const report = await imports.importAll([csv(rows)], { type: 'sales' });
   expect(report.faults).toEqual([
@@ -81,7 +81,7 @@ test('a row of another type than the command says is told', async () => {
   ]);
 });
 
-test('several faults of a row are told in the order of the fields, and rows in that of the file', async () => {
+test('faults are reported in the order of lines, and within a line in the order of fields', async () => {
   const rows = [
     fileRow({ updated_at: 'x', transaction_id: 'x', country: 'xx', amount: 'x' }),
     fileRow({ status: 7 }),
@@ -96,7 +96,7 @@ test('several faults of a row are told in the order of the fields, and rows in t
   ]);
 });
 
-test('the first 20 faults are told, and all are counted', async () => {
+test('the first 20 faults are listed, and all are counted', async () => {
   const rows = Array.from({ length: 1000 }, () => fileRow({ status: 7, country: 'xx' }));
   const report = await imports.importAll([csv(rows), csv(rows)]);
   expect(report.faults).toHaveLength(20);

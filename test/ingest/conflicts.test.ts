@@ -21,7 +21,7 @@ const STORED = fileRow({ transaction_id: 7, status: 2, publisher_id: 100 });
 
 const LATER: FileRow = { ...STORED, updated_at: '2026-09-01 00:00:00' };
 
-/** What must stay for life, changed. */
+/** Changes of the fields that must never change. */
 const MOVES: readonly (readonly [what: string, row: FileRow])[] = [
   ['type', { ...LATER, type: 'leads' }],
   ['created_at', { ...LATER, created_at: '2026-01-15 12:00:01' }],
@@ -75,7 +75,7 @@ test.each(MOVES)(
   },
 );
 
-test('a row that would move its transaction is handed over, and the others are imported', async () => {
+test('a row that would move its transaction is rejected, and the others are imported', async () => {
   await imports.importAll([csv([STORED])]);
   const others = [fileRow({}), fileRow({})];
   const report = await imports.importAll([csv([...others, { ...LATER, publisher_id: 101 }])], {
@@ -87,7 +87,7 @@ test('a row that would move its transaction is handed over, and the others are i
   expect(await imports.visible()).toMatchObject({ admin: 3, affiliate: 3 });
 });
 
-test('a transaction in two versions of the same date and different values is refused', async () => {
+test('two versions of a transaction with the same date and different values are refused', async () => {
   const report = await imports.importAll([csv([STORED, { ...STORED, pid: 'other' }])]);
   expect(report.faults).toMatchObject([
     { line: 2, column: 'transaction_id', reason: 'ambiguous' },
@@ -96,7 +96,7 @@ test('a transaction in two versions of the same date and different values is ref
   expect(await imports.visible()).toMatchObject({ admin: 0, affiliate: 0 });
 });
 
-test('a transaction in two versions of the same date and values is none', async () => {
+test('two versions of a transaction with the same date and values are no conflict', async () => {
   const same = { ...STORED, amount: '1.50', updated_at: '2026-02-01T00:00:00+01:00' };
   const report = await imports.importAll([
     csv([{ ...STORED, amount: '1.5', updated_at: '2026-02-01 00:00:00' }, same]),
@@ -104,7 +104,7 @@ test('a transaction in two versions of the same date and values is none', async 
   expect(report.faults).toEqual([]);
 });
 
-test('all versions of a conflict are handed over, beside rows that are wrong for other reasons', async () => {
+test('all versions in conflict are rejected, along with rows that are faulty for other reasons', async () => {
   const rows = [STORED, fileRow({ status: 7 }), { ...STORED, pid: 'other' }, fileRow({})];
   const report = await imports.importAll([csv(rows)], { rejects: true });
   expect(report).toMatchObject({
@@ -114,13 +114,13 @@ test('all versions of a conflict are handed over, beside rows that are wrong for
   });
 });
 
-test('a wrong row is no conflict with a good one', async () => {
+test('a faulty row does not conflict with a valid one', async () => {
   const rows = [STORED, { ...STORED, publisher_id: 'x' }];
   const report = await imports.importAll([csv(rows)], { rejects: true });
   expect(report).toMatchObject({ imported: 1, reasons: { not_an_integer: 1 } });
 });
 
-test('conflicts are found wherever the transactions are cut into portions', async () => {
+test('conflicts are found wherever the identifiers are divided into ranges', async () => {
   const rows = Array.from({ length: 500 }, (_, at) => fileRow({ transaction_id: 5000 + at }));
   await imports.importAll([csv(rows.slice(0, 250))]);
   // Every transaction is in conflict, so that none can be left out between two portions.

@@ -52,7 +52,7 @@ async function seenIn(directory: string) {
   }
 }
 
-test('a crash after any statement of an import leaves all of it or nothing', async () => {
+test('a crash after any statement of an import leaves all of its rows or none', async () => {
   const whole = await importDying(`chdb:${await databaseNamed('whole')}`, path, 0);
   const { statements, complete } = whole;
   expect(statements).toBeGreaterThan(20);
@@ -93,7 +93,7 @@ async function importUntidily(name: string, file: string): Promise<ImportReport>
   }
 }
 
-test('what cannot be tidied up hides neither success nor failure, and is left to whoever opens it next', async () => {
+test('a failed cleanup hides neither success nor failure, and the next start repeats it', async () => {
   expect(await importUntidily('untidy', path)).toMatchObject({ imported: ROWS.length });
   expect((await seenIn(join(home, 'untidy'))).first).toEqual(ALL);
   const wrong = join(home, 'wrong.csv');
@@ -101,7 +101,7 @@ test('what cannot be tidied up hides neither success nor failure, and is left to
   await expect(importUntidily('untidy-failure', wrong)).rejects.toThrow('unknown column');
 });
 
-test('what an engine leaves half published when it fails is finished by whoever opens it next', async () => {
+test('an import that failed while it was published is finished by the next start', async () => {
   const directory = await databaseNamed('failing');
   const database = await openDatabase({ url: `chdb:${directory}`, timeZone: 'UTC' });
   let moves = 0;

@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Two columns are enough to see cells run into each other; each column's type is text. */
+/** Two text columns are enough to see cells that run into each other. */
 const HEADER = 'pid,clickid\n';
 
 async function fileOf(content: string, compression: 'none' | 'gzip'): Promise<SourceFile> {
@@ -37,14 +37,14 @@ async function fileOf(content: string, compression: 'none' | 'gzip'): Promise<So
   return await detectFileFormat(path, 'file.csv');
 }
 
-/** What the engine makes of a file, or nothing where it is not trusted to. */
+/** The cells that the engine reads from a file; undefined if it refuses the file. */
 async function readByEngine(file: SourceFile): Promise<readonly (readonly string[])[] | undefined> {
   const opened = await withLineFeed(file, join(directory, 'copy.csv'));
-  const { table, columns, settings, doubt } = await fileTable(engine.engine, opened);
+  const { table, columns, settings, misread } = await fileTable(engine.engine, opened);
   await engine.run('TRUNCATE TABLE found');
   try {
     await engine.run(
-      `INSERT INTO found SELECT ${[...columns.values()].join(', ')} FROM ${table} WHERE throwIf(${doubt}) = 0 SETTINGS ${settings.join(', ')}`,
+      `INSERT INTO found SELECT ${[...columns.values()].join(', ')} FROM ${table} WHERE throwIf(${misread}) = 0 SETTINGS ${settings.join(', ')}`,
     );
   } catch (error) {
     if (error instanceof EngineFailure) return undefined;
@@ -55,7 +55,7 @@ async function readByEngine(file: SourceFile): Promise<readonly (readonly string
   return rows.map(({ pid, clickid }) => [pid, clickid]);
 }
 
-/** What the exact reader makes of it, with what every import does to the cells afterwards. */
+/** The cells of the row-by-row reader, with the conversions that every import applies. */
 async function readExactly(file: SourceFile): Promise<readonly (readonly string[])[]> {
   const rows = await Array.fromAsync(csvRows(linesOf(file), ','));
   return rows.slice(1).map(({ cells = ['malformed'] }) => {
@@ -98,7 +98,7 @@ const compression = fc.constantFrom('none', 'gzip');
 const withoutNulls = (rows: readonly (readonly string[])[] | undefined) =>
   rows?.map((cells) => cells.map((cell) => (cell === '\\N' ? '' : cell)));
 
-test('what the engine accepts of any text, the exact reader reads in the same way', async () => {
+test('the row-by-row reader gives the same cells as the engine for any text that the engine accepts', async () => {
   let accepted = 0;
   await fc.assert(
     fc.asyncProperty(fc.oneof(anything, wellFormed), compression, async (content, packed) => {
@@ -113,7 +113,7 @@ test('what the engine accepts of any text, the exact reader reads in the same wa
   expect(accepted).toBeGreaterThan(runCount(100));
 });
 
-test('the exact reader gives back what was written by the rules', async () => {
+test('the row-by-row reader reads all cells of correct CSV', async () => {
   const cell = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(cell, cell), { maxLength: 5 }), async (rows) => {

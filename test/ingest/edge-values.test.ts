@@ -83,9 +83,9 @@ async function answers(): Promise<readonly string[]> {
 test.each([
   ['CSV', csv(rows)],
   ['NDJSON', ndjson(rows)],
-  // The wrong row makes every other one be read by the exact way.
+  // The faulty row makes the import read all rows one by one.
   ['CSV beside a wrong row', csv([...rows, fileRow({ status: 7 })])],
-])('values at the edge of what is allowed are kept exactly from %s', async (_, content) => {
+])('values at the limits are kept exactly from %s', async (_, content) => {
   const report = await imports.importAll([content], { rejects: true });
   expect(report.imported).toBe(rows.length);
   const found = (await answers()).map((line, at) => {
@@ -96,7 +96,7 @@ test.each([
   await imports.clear();
 });
 
-test('with --round, decimals beyond the sixth are rounded half away from zero', async () => {
+test('with --round, numbers are rounded to six decimals, half away from zero', async () => {
   const amounts = ['0.0000005', '-0.0000005', '0.00000049', '1.2345675', '999999999999.9999994'];
   const report = await imports.importAll(
     [csv(amounts.map((amount, at) => fileRow({ amount, created_at: `2026-01-01 10:00:0${at}` })))],
@@ -108,14 +108,14 @@ test('with --round, decimals beyond the sixth are rounded half away from zero', 
   await imports.clear();
 });
 
-test('with --round, a decimal that has too many digits after rounding is refused', async () => {
+test('with --round, a number that has too many digits after rounding is refused', async () => {
   const { faults } = await imports.importAll([csv([fileRow({ amount: '999999999999.9999995' })])], {
     round: true,
   });
   expect(faults).toMatchObject([{ column: 'amount', reason: 'not_a_decimal' }]);
 });
 
-test('with --round, what is no decimal at all is still refused', async () => {
+test('with --round, a text that is not a number is still refused', async () => {
   const { faults } = await imports.importAll([csv([fileRow({ amount: '1.23456x' })])], {
     round: true,
   });

@@ -77,7 +77,7 @@ test.each([
   ],
   ['NDJSON, gzip', gzipSync(ndjson(SAMPLE))],
   ['NDJSON, zstd', zstdCompressSync(ndjson(SAMPLE))],
-])('both endpoints give back every row and value of %s', async (_, content) => {
+])('both endpoints return every row and value of %s', async (_, content) => {
   const report = await imports.importAll([content]);
   expect(report).toMatchObject({
     rows: SAMPLE.length,
@@ -88,21 +88,21 @@ test.each([
   await expectSample();
 });
 
-test('both endpoints give back the same where some rows of the file were rejected', async () => {
+test('both endpoints return the valid rows of a file with rejected rows', async () => {
   const content = csv([...SAMPLE, { ...SAMPLE[0], transaction_id: 'x' }]);
   const report = await imports.importAll([content], { rejects: true });
   expect(report).toMatchObject({ imported: SAMPLE.length, rejected: 1 });
   await expectSample();
 });
 
-test('the type of all rows may come from the command', async () => {
+test('the type of all rows can be given by --type', async () => {
   const sales = SAMPLE.filter(({ type }) => type === 'sales');
   const columns = COLUMNS.filter((name) => name !== 'type');
   await imports.importAll([csv(sales, { columns })], { type: 'sales' });
   expect(await imports.read('admin', 'sales')).toEqual(expectedRecords('admin', 'sales', sales));
 });
 
-test('the totals of a big file are those of the tables', async () => {
+test('the totals of a large file equal those of the tables', async () => {
   const rows = Array.from({ length: 20_000 }, (_, at) => ({
     ...SAMPLE[at % SAMPLE.length],
     transaction_id: at + 1,

@@ -29,11 +29,11 @@ test.each([
   ['after CRLF', [good(), wrong(), ''].join('\r\n'), 2],
   ['after blank lines', ['', good(), '', ' ', wrong(), ''].join('\n'), 5],
   ['after a byte order mark', [`\xef\xbb\xbf${good()}`, wrong(), ''].join('\n'), 2],
-])('the line of a wrong object is right %s', async (_, text, line) => {
+])('the line of a faulty object is correct %s', async (_, text, line) => {
   expect(await faultsOf(text)).toEqual([`${line} transaction_id not_an_integer`]);
 });
 
-test('whatever is wrong with a line is told with its field, and other lines are not', async () => {
+test('a fault is reported with its line and field, and other lines are accepted', async () => {
   const lines = {
     'no JSON': ['{"type": sales}', 'row malformed'],
     'an object that is cut off': [good().slice(0, 40), 'row malformed'],
@@ -64,7 +64,7 @@ test('whatever is wrong with a line is told with its field, and other lines are 
   expect(await faultsOf(text)).toEqual(expected);
 });
 
-test('a line that the engine cannot read at all does not stop the others', async () => {
+test('a line that is not JSON does not affect other lines', async () => {
   const report = await imports.importAll([`${good()}\n${good(',"pid":"\\ud83d"')}\n${good()}\n`], {
     rejects: true,
   });

@@ -61,7 +61,7 @@ const moments = (count: number): readonly number[] =>
     (_, at) => duration * (0.35 + (0.7 * (at + inFull(Math.random(), 0.5))) / count),
   );
 
-test('an import that is killed at any moment leaves all of it or nothing, and can be repeated', async () => {
+test('an import that is killed at any moment leaves all of its rows or none, and can be repeated', async () => {
   const seen: VisibleCounts[] = [];
   for (const [at, moment] of moments(inFull(14, 3)).entries()) {
     const name = `killed-${at}`;
@@ -84,7 +84,7 @@ test('an import that is killed at any moment leaves all of it or nothing, and ca
   expect(seen.length).toBeGreaterThan(2);
 });
 
-test('a server that is killed while it imports leaves all of it or nothing', async () => {
+test('a server that is killed during an import leaves all of its rows or none', async () => {
   const url = `chdb:${join(home, 'served')}`;
   for (const moment of moments(inFull(5, 1))) {
     await makeDatabase('served');
@@ -98,15 +98,15 @@ test('a server that is killed while it imports leaves all of it or nothing', asy
     const { code, errors } = await importing;
     const found = await seenIn('served');
     expect([NOTHING, ALL]).toContainEqual(found);
-    // Whoever ordered it is told, unless it had ended before.
+    // The command reports it, unless it had ended before.
     if (code !== 0)
-      expect(errors).toMatch(/either all of the import is visible, or nothing|does not answer/);
+      expect(errors).toMatch(/either all rows of the import are visible, or none|does not answer/);
     if (code === 0) expect(found).toEqual(ALL);
     await rm(join(home, 'served'), { recursive: true, force: true });
   }
 });
 
-test('a client that is killed while the server imports leaves all of it or nothing, and the server serves on', async () => {
+test('if the command is killed while the server imports, all rows are visible or none, and the server continues', async () => {
   const url = `chdb:${join(home, 'left')}`;
   await makeDatabase('left');
   const server = await startServing(['serve', '--port', '0', '--database', url], {

@@ -37,7 +37,7 @@ async function faultsOf(files: Readonly<Record<string, string>>) {
 
 const faultsOfOne = async (text: string) => (await faultsOf({ text })).text;
 
-test('the line of a wrong row is right, whatever stands before it', async () => {
+test('the line of a faulty row is correct, whatever precedes it', async () => {
   const files = {
     3: [HEADER, good(), wrong(), ''].join('\n'),
     '3 without a line end': [HEADER, good(), wrong()].join('\n'),
@@ -64,7 +64,7 @@ test('the line of a wrong row is right, whatever stands before it', async () => 
   expect(await faultsOf(files)).toEqual(Object.fromEntries(expected));
 });
 
-test('a row with more or fewer cells than the header is told, and those around it are not', async () => {
+test('a row with more or fewer cells than the header is reported, and its neighbours are not', async () => {
   const ragged = (row: string) => [HEADER, good(), row, good(), ''].join('\n');
   const files = {
     few: ragged('sales,2,10,100,1'),
@@ -81,7 +81,7 @@ test('a row with more or fewer cells than the header is told, and those around i
   });
 });
 
-test('a row that breaks the rules of quoting is malformed, and those around it are not', async () => {
+test('a row with wrong quoting is malformed, and its neighbours are not', async () => {
   const broken = (row: string) => [HEADER, good('"a"'), row, good('"b"'), wrong(), ''].join('\n');
   const files = {
     'text after a closing quote': broken(good('"a"b')),
@@ -92,7 +92,7 @@ test('a row that breaks the rules of quoting is malformed, and those around it a
   expect(Object.values(await faultsOf(files))).toEqual([faults, faults, faults]);
 });
 
-test('a quote that is never closed costs its own row and no other', async () => {
+test('a quote that is never closed makes only its own row malformed', async () => {
   const after = Array.from({ length: 10_000 }, () => good('e'.repeat(200)));
   const text = [HEADER, good(), good('"a'), ...after, wrong(), ''].join('\n');
   expect(await faultsOfOne(text)).toEqual([
@@ -107,23 +107,23 @@ test('the beginning of a malformed row is shown', async () => {
   expect(faults[0]?.value).toBe(row.slice(0, 60));
 });
 
-test('a cell that is not UTF-8 is told with its column', async () => {
+test('a cell that is not UTF-8 is reported with its column', async () => {
   const bytes = ['caf\xe9', '\xc3', '\xed\xa0\x80', '\xc0\xaf', '\xf5\x80\x80\x80', '"\xff"'];
   const text = [HEADER, ...bytes.map(good), ''].join('\n');
   expect(await faultsOfOne(text)).toEqual(bytes.map((_, at) => `${at + 2} pid not_utf8`));
 });
 
-test('a number that is not UTF-8 is told for what it is not', async () => {
+test('a number that is not UTF-8 is reported as not a number', async () => {
   const text = [HEADER, wrong().replace('x', '\xff'), ''].join('\n');
   expect(await faultsOfOne(text)).toEqual(['2 transaction_id not_an_integer']);
 });
 
-test('lines that end with carriage returns alone are refused with the way to convert them', async () => {
+test('a file with carriage returns as line ends is refused with the command to convert it', async () => {
   const text = [HEADER, good(), good(), ''].join('\r');
   await expect(imports.importAll([text])).rejects.toThrow("tr '\\r' '\\n'");
 });
 
-test('the columns may stand in any order, and between semicolons', async () => {
+test('columns may be in any order, and separated by semicolons', async () => {
   const columns = HEADER.split(',').reverse();
   const all = [fileRow({ pid: 'a;b' }), fileRow({ pid: 'c', status: 7 })];
   const { faults } = await imports.importAll([csv(all, { columns, delimiter: ';' })]);

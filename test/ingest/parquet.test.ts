@@ -106,7 +106,7 @@ test.each([
   ],
   ['Parquet, gzip', gzipSync(parquet(SAMPLE))],
   ['Parquet, zstd', zstdCompressSync(parquet(SAMPLE))],
-])('both endpoints give back every row and value of %s', async (_, content) => {
+])('both endpoints return every row and value of %s', async (_, content) => {
   const report = await imports.importAll([content]);
   expect(report).toMatchObject({ rows: SAMPLE.length, imported: SAMPLE.length, faults: [] });
   await expectSample();
@@ -120,7 +120,7 @@ test('a time without a zone is one on the platform’s clock, an instant is show
   ]);
 });
 
-test('wrong values are told by row and column', async () => {
+test('faulty values are reported by row and column', async () => {
   const good = fileRow({});
   const rows = [
     good,
@@ -145,7 +145,7 @@ test('wrong values are told by row and column', async () => {
   expect(report).toMatchObject({ rows: rows.length, rejected: 7, imported: 0 });
 });
 
-test('good rows are imported beside wrong ones, which are handed over', async () => {
+test('valid rows are imported and faulty ones are rejected', async () => {
   const wrong = fileRow({ country: 'XX', pid: 'handed "over"' });
   const report = await imports.importAll([parquet([...SAMPLE, wrong])], { rejects: true });
   expect(report).toMatchObject({ imported: SAMPLE.length, rejected: 1 });
@@ -153,7 +153,7 @@ test('good rows are imported beside wrong ones, which are handed over', async ()
   await expectSample();
 });
 
-test('a file with a column that no transaction has is refused with the nearest name', async () => {
+test('a file with an unknown column is refused with the nearest name', async () => {
   const file = parquet([{ ...fileRow({}), pubisher_id: 1, x: 'y' }]);
   await expect(imports.importAll([file])).rejects.toThrow(
     /unknown column "pubisher_id"\. Did you mean "publisher_id"\?\n\s*unknown column "x"\./,
@@ -165,7 +165,7 @@ test('a file without a required column is refused', async () => {
   await expect(imports.importAll([parquet([rest])])).rejects.toThrow('"support_id" is missing');
 });
 
-test('a file that is cut off is refused as a whole', async () => {
+test('a truncated file is refused as a whole', async () => {
   const file = parquet(SAMPLE);
   await expect(imports.importAll([file.subarray(0, file.length / 2)])).rejects.toThrow(
     'file 1: cannot be read as Parquet',

@@ -24,7 +24,7 @@ let token: string;
 let directory: string;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'transactions-departures-'));
+  directory = await mkdtemp(join(tmpdir(), 'transactions-tombstones-'));
   service = await startService({ timeZone: 'Europe/Paris' });
   token = await service.token({ role: 'admin' });
 });
@@ -61,7 +61,7 @@ async function importVersions(...rows: ReturnType<typeof version>[]) {
   await service.importText(csv(rows), 'sales');
 }
 
-test('a transaction that moves to another program is there and no longer where it was', async () => {
+test('a transaction that changes its program is listed under the new program only', async () => {
   await importVersions(version(1, 1, 1));
   expect(await sales('&program_id=1')).toMatchObject([{ transaction_id: 1 }]);
   await importVersions(version(1, 2, 2));
@@ -72,14 +72,14 @@ test('a transaction that moves to another program is there and no longer where i
   expect(await sales('&program_id=2')).toEqual([]);
 });
 
-test('an older version that comes late shows nothing that is out of date', async () => {
+test('an older version that is imported late does not become visible', async () => {
   await importVersions(version(2, 3, 30));
   await importVersions(version(2, 4, 20));
   expect(await sales('&program_id=4')).toEqual([]);
   expect((await sales('&program_id=3')).map((sale) => sale.transaction_id)).toEqual([2]);
 });
 
-test('an import that is finished after another one shows nothing that is out of date', async () => {
+test('an import that is finished after a later one makes no old version visible', async () => {
   const { database } = service;
   await importVersions(version(3, 1, 1));
   const engine = watchedEngine(database.engine, async (server, statement, watch) => {
@@ -99,7 +99,7 @@ test('an import that is finished after another one shows nothing that is out of 
   expect(await Promise.all(programsWithIt)).toEqual([false, false, true, false]);
 });
 
-test('whatever moves where, each program and website has what all together have of it', async () => {
+test('after random moves, the lists of programs and websites agree with the list of all', async () => {
   const random = numbers(7);
   const next = (below: number) => Math.floor((random.next().value ?? 0) / 65_536) % below;
   for (let round = 0; round < 8; round += 1) {

@@ -43,7 +43,7 @@ async function statuses(): Promise<readonly string[]> {
   return admin.map(({ status }) => status);
 }
 
-test('an import that is repeated changes nothing', async () => {
+test('a repeated import changes nothing', async () => {
   await imports.importAll([csv(SAMPLE)]);
   const before = await everything();
   for (const content of [csv(SAMPLE), csv(SAMPLE.toReversed())]) {
@@ -58,7 +58,7 @@ test('an import that is repeated changes nothing', async () => {
   });
 });
 
-test('a file that is named twice in one import is there once', async () => {
+test('a file that is named twice in one import is imported once', async () => {
   const report = await imports.importAll([csv(SAMPLE), csv(SAMPLE)]);
   expect(report).toMatchObject({ rows: 2 * SAMPLE.length, rejected: 0 });
   expect(await imports.visible()).toMatchObject({ admin: SAMPLE.length, affiliate: SAMPLE.length });
@@ -82,18 +82,18 @@ test.each([
   ['in one file, the newer one last', [csv([PENDING, VALIDATED])]],
   ['in two files', [csv([VALIDATED]), csv([PENDING])]],
   ['in two files, the newer one last', [csv([PENDING]), csv([VALIDATED])]],
-])('of two versions %s the newer one is shown', async (_, contents) => {
+])('the newer of two versions is shown: %s', async (_, contents) => {
   expect(await imports.importAll(contents)).toMatchObject({ rows: 2, rejected: 0 });
   expect(await statuses()).toEqual(['1']);
 });
 
-test('of two versions with the same date, the one that was imported last is shown', async () => {
+test('of two versions with the same date, the last imported one is shown', async () => {
   await imports.importAll([csv([{ ...PENDING, pid: 'first' }])]);
   await imports.importAll([csv([{ ...PENDING, pid: 'second' }])]);
   expect(await imports.read('admin', 'sales')).toMatchObject([{ pid: 'second' }]);
 });
 
-test('a version of one second later is newer, also where its text sorts before', async () => {
+test('a version one second later is newer, even if its text sorts first', async () => {
   await imports.importAll([csv([{ ...PENDING, updated_at: '2026-03-29T01:00:00Z' }])]);
   await imports.importAll([csv([{ ...VALIDATED, updated_at: '2026-03-29 03:00:01' }])]);
   expect(await statuses()).toEqual(['1']);
@@ -101,7 +101,7 @@ test('a version of one second later is newer, also where its text sorts before',
   expect(await statuses()).toEqual(['1']);
 });
 
-test('many versions of many transactions end with the newest of each', async () => {
+test('of many versions of many transactions, the newest of each is shown', async () => {
   const version = (id: number, at: number) =>
     fileRow({
       transaction_id: id,

@@ -1,4 +1,4 @@
-/** `transactions check`: the effective settings, and whether the database answers and fits. */
+/** `transactions check`: prints the settings in effect, and tests the database. */
 
 import colors from 'picocolors';
 import { openOperator } from '../../control/open-operator.ts';
@@ -11,7 +11,7 @@ import {
   readSettings,
   SETTING_NAMES,
   type SettingName,
-  settingLine,
+  setting,
   settingText,
 } from '../inputs/settings.ts';
 import { textTable } from '../output/text-table.ts';
@@ -19,7 +19,7 @@ import { textTable } from '../output/text-table.ts';
 export async function checkCommand(flags: Flags): Promise<void> {
   const rows = SETTING_NAMES.map((name) => {
     const { text, from } = settingText(name, flags, process.env);
-    const { env } = settingLine(name);
+    const { env } = setting(name);
     const shown = text === undefined ? 'not set' : shownValue(name, text);
     return { setting: env, value: shown === '' ? '(empty)' : shown, from };
   });
@@ -43,9 +43,9 @@ export async function checkCommand(flags: Flags): Promise<void> {
   }
 }
 
-/** Of what is no URL nobody knows where the secret in it is. */
+/** Hides all of a text that is not a URL, because the password could be anywhere in it. */
 function shownValue(name: SettingName, text: string): string {
-  const { secret, read } = settingLine(name);
+  const { secret, read } = setting(name);
   if (secret === undefined) return text;
   try {
     read(text);
@@ -55,6 +55,6 @@ function shownValue(name: SettingName, text: string): string {
   }
 }
 
-/** A URL whose password is not for everyone's eyes, whatever characters are in it. */
+/** Replaces the password of a URL, even if it contains characters that should be encoded. */
 export const withoutPassword = (url: string): string =>
   url.replace(/^(\w+:\/\/[^:@/]*):.*@/, '$1:***@');

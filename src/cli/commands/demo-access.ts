@@ -1,14 +1,14 @@
-/** Who may look at a demo, and what there is to try. */
+/** The tokens of a demo, and the text that introduces it. */
 
 import colors from 'picocolors';
 import * as v from 'valibot';
-import type { Operator, TokenOrder } from '../../control/operator.ts';
+import type { NewToken, Operator } from '../../control/operator.ts';
 import { demoPlatform } from '../../demo/platform/demo-platform.ts';
 
 const IDENTIFIERS = v.array(v.number());
 
-/** What is known of a demo before it is served. */
-export const FILLED_DEMO = v.object({
+/** The facts of a demo that are known before it is served. */
+export const DEMO_FACTS = v.object({
   admin_token: v.string(),
   affiliate_token: v.string(),
   affiliate_en_token: v.string(),
@@ -18,14 +18,14 @@ export const FILLED_DEMO = v.object({
   last_day: v.string(),
 });
 
-export type FilledDemo = Readonly<v.InferOutput<typeof FILLED_DEMO>>;
+export type DemoFacts = Readonly<v.InferOutput<typeof DEMO_FACTS>>;
 
-/** What scripts need to know of a demo; `demo.json` in the database's directory. */
-interface DemoAccess extends FilledDemo {
+/** The content of `demo.json` in the database's directory, for scripts. */
+interface DemoAccess extends DemoFacts {
   readonly url: string;
 }
 
-/** Makes tokens for an admin and for the two most active affiliates, a French and an English one. */
+/** Creates tokens for an admin and for the two most active affiliates, one French and one English. */
 export async function makeDemoTokens(operator: Operator) {
   const [first, second] = demoPlatform().affiliates;
   const admin = {
@@ -33,20 +33,20 @@ export async function makeDemoTokens(operator: Operator) {
     publisherIds: [],
     programIds: [],
     name: 'Demo admin',
-  } as const satisfies TokenOrder;
+  } as const satisfies NewToken;
   const french = {
     ...admin,
     role: 'affiliate',
     publisherIds: first?.publisherIds ?? [],
     locale: 'fr',
     name: first?.name,
-  } as const satisfies TokenOrder;
+  } as const satisfies NewToken;
   const english = {
     ...french,
     publisherIds: second?.publisherIds ?? [],
     locale: 'en',
     name: second?.name,
-  } as const satisfies TokenOrder;
+  } as const satisfies NewToken;
   return {
     admin_token: (await operator.createToken(admin)).token,
     affiliate_token: (await operator.createToken(french)).token,
@@ -56,7 +56,7 @@ export async function makeDemoTokens(operator: Operator) {
   };
 }
 
-/** Three commands that work as they stand, and the page. */
+/** Three commands to copy, and the address of the explorer. */
 export function demoWelcome({ url, last_day: day, ...access }: DemoAccess): string {
   const line = (what: string, path: string, token: string) =>
     `${colors.bold(what)}\ncurl -H 'Authorization: Bearer ${token}' '${url}${path}'`;

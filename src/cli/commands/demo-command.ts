@@ -1,4 +1,4 @@
-/** `transactions demo`: a year of a believable platform, served. */
+/** `transactions demo`: creates a year of sample data and serves it. */
 
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { command } from '../../plan/sql.ts';
 import { readJson } from '../../read-json.ts';
 import { UserError } from '../../user-error.ts';
 import { type Flags, readSettings, type Settings } from '../inputs/settings.ts';
-import { demoWelcome, FILLED_DEMO, type FilledDemo, makeDemoTokens } from './demo-access.ts';
+import { DEMO_FACTS, type DemoFacts, demoWelcome, makeDemoTokens } from './demo-access.ts';
 import { serve } from './serve.ts';
 
 interface DemoFlags extends Flags {
@@ -30,7 +30,7 @@ export async function demoCommand(flags: DemoFlags): Promise<void> {
   const file = join(directoryOf(settings.database), 'demo.json');
   const known = await readAccess(file);
   const filled = known ?? (await fill(settings, rows));
-  // At once: what follows may fail, and nobody could look at the rows any more.
+  // Written before anything else can fail, because the tokens cannot be shown again.
   if (known === undefined) await noteAccess(file, filled);
   const url = await serve(settings);
   if (known !== undefined) {
@@ -41,7 +41,7 @@ export async function demoCommand(flags: DemoFlags): Promise<void> {
   console.error(demoWelcome(access));
 }
 
-/** A demo has a database of its own; its time zone counts where the database is made. */
+/** The demo has its own default database and time zone. */
 function readDemoSettings(flags: DemoFlags): Settings {
   const environment = { ...process.env, DATABASE_URL: process.env.DATABASE_URL || DEMO_DATABASE };
   const settings = readSettings(flags, environment);
@@ -51,21 +51,21 @@ function readDemoSettings(flags: DemoFlags): Settings {
     : settings;
 }
 
-/** A demo is for one machine: its access is noted beside its data. */
+/** The directory of the database, where `demo.json` is stored too. */
 function directoryOf(url: string): string {
   const address = readDatabaseUrl(url);
   if (address.kind === 'chdb') return address.directory;
   throw new UserError(
-    'The demo is made in an embedded database.',
+    'The demo needs an embedded database.',
     'Name a directory for it: --database chdb:./data/demo',
   );
 }
 
-async function readAccess(file: string): Promise<FilledDemo | undefined> {
+async function readAccess(file: string): Promise<DemoFacts | undefined> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   try {
-    return readJson(FILLED_DEMO, text);
+    return readJson(DEMO_FACTS, text);
   } catch (cause) {
     throw new UserError(
       `${file} does not describe a demo of this version.`,
@@ -75,8 +75,8 @@ async function readAccess(file: string): Promise<FilledDemo | undefined> {
   }
 }
 
-/** Whoever reads the file meanwhile, or after a crash, finds all of it. */
-async function noteAccess(file: string, access: FilledDemo): Promise<void> {
+/** Replaces the file atomically, so that readers always find a complete one. */
+async function noteAccess(file: string, access: DemoFacts): Promise<void> {
   const draft = `${file}.part`;
   await writeFile(draft, `${JSON.stringify(access, null, 2)}\n`, { mode: 0o600 });
   await rename(draft, file);
@@ -90,7 +90,7 @@ function readRows(text: string): number {
   );
 }
 
-async function fill(settings: Settings, rows: number): Promise<FilledDemo> {
+async function fill(settings: Settings, rows: number): Promise<DemoFacts> {
   const today = Temporal.Now.plainDateISO(settings.timeZone ?? DEMO_TIME_ZONE);
   const lastDay = String(today.subtract({ days: 1 }));
   const database = await openEmpty(settings);
@@ -103,13 +103,13 @@ async function fill(settings: Settings, rows: number): Promise<FilledDemo> {
   }
 }
 
-/** Opens the database, and refuses one that holds anything: invented rows must not mix with others. */
+/** Opens the database. Refuses one with transactions, so that sample data never mixes with real data. */
 async function openEmpty({ database: url, timeZone }: Settings): Promise<Database> {
   const database = await openDatabase({ url, timeZone }).catch((cause: unknown) => {
     if (!(cause instanceof DirectoryInUse)) throw cause;
     throw new UserError(
       `${cause.message} The embedded database belongs to one process at a time.`,
-      'Stop the other process, or make the demo elsewhere: --database chdb:./other',
+      'Stop the other process, or use another directory: --database chdb:./other',
       { cause },
     );
   });
@@ -119,8 +119,8 @@ async function openEmpty({ database: url, timeZone }: Settings): Promise<Databas
   if (found.length === 0) return database;
   await database.engine.close();
   throw new UserError(
-    `The database in ${database.directory} holds transactions that are not of the demo.`,
-    'Make the demo elsewhere: --database chdb:./data/other-demo',
+    `The database in ${database.directory} contains transactions that do not belong to the demo.`,
+    'Use another directory: --database chdb:./data/other-demo',
   );
 }
 

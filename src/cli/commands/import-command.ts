@@ -1,4 +1,4 @@
-/** `transactions import`: files and tables in, a report out. */
+/** `transactions import`: imports files and sources, and prints a report. */
 
 import { rm } from 'node:fs/promises';
 import type { SourceAddress } from '../../connectors/source-address.ts';
@@ -17,7 +17,7 @@ import {
   sourceAddresses,
   sourceDirectory,
 } from '../inputs/import-sources.ts';
-import { type InputFile, inputFiles, spooled } from '../inputs/input-files.ts';
+import { type InputFile, inputFiles, spoolToFile } from '../inputs/input-files.ts';
 import { readMappingFile } from '../inputs/mapping-file.ts';
 import { type Flags, readSettings } from '../inputs/settings.ts';
 import { importReportText } from '../output/import-report-text.ts';
@@ -32,7 +32,7 @@ interface ImportFlags extends Flags, SourceFlags {
   readonly json?: boolean;
 }
 
-/** What an import reads, and how. */
+/** The files and sources of an import, and how to read them. */
 interface Inputs {
   readonly files: readonly InputFile[];
   readonly sources: readonly SourceAddress[];
@@ -40,7 +40,7 @@ interface Inputs {
   readonly mapping: Mapping | undefined;
 }
 
-/** Imports what is named; the exit code is 1 where rows were refused. */
+/** Imports files and sources. The exit code is 1 if rows were rejected. */
 export async function importCommand(
   patterns: readonly string[],
   flags: ImportFlags,
@@ -96,11 +96,11 @@ async function run(
       onProgress: (bytes) => bar?.read(bytes),
     });
     for (const input of inputs.files) {
-      kept.push(input.isStream ? await spooled(input, operator.workDirectory, signal) : input);
+      kept.push(input.isStream ? await spoolToFile(input, operator.workDirectory, signal) : input);
     }
     const files = [...kept.map(({ path, name }) => ({ path, name, mapping })), ...read];
-    const order = { files, type, round: flags.round === true, rejects: rejects !== null };
-    return await operator.importFiles(order, {
+    const command = { files, type, round: flags.round === true, rejects: rejects !== null };
+    return await operator.importFiles(command, {
       signal,
       onProgress: (part) => bar?.update(part),
       onRejected: async (csv) => await rejects?.write(csv),

@@ -1,4 +1,4 @@
-/** `transactions migrate`: brings the database's tables to this version. */
+/** `transactions migrate`: migrates the tables of the database to this version. */
 
 import { migrateDatabase } from '../../database/migrate-database.ts';
 import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
@@ -10,7 +10,7 @@ type MigrateFlags = Flags & { readonly cluster?: string };
 export async function migrateCommand({ cluster, ...flags }: MigrateFlags): Promise<void> {
   const settings = await databaseSettings(readSettings(flags, process.env));
   const done = await migrateDatabase(settings, cluster).catch((error: unknown) => {
-    // A database that is served was migrated when it was opened.
+    // A server migrates its embedded database when it opens it.
     if (error instanceof DirectoryInUse) return [];
     throw error;
   });

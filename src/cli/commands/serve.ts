@@ -9,7 +9,7 @@ import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
 import { UserError } from '../../user-error.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
 import type { Settings } from '../inputs/settings.ts';
-import { createLogger } from '../output/log.ts';
+import { createLogger } from '../output/create-logger.ts';
 
 /** Seconds to close the database after the downloads have had their time. */
 const CLOSING_TIME = 5;

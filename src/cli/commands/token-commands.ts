@@ -1,4 +1,4 @@
-/** `transactions token create | list | revoke`. */
+/** `transactions token create`, `list` and `revoke`. */
 
 import colors from 'picocolors';
 import { suggestionFor } from '../../contract/query/suggestion.ts';
@@ -6,7 +6,7 @@ import { readIdentifier } from '../../contract/record/identifier.ts';
 import { LOCALES, localeOfTag } from '../../contract/record/labels.ts';
 import { ROLES, type Role } from '../../contract/record/records.ts';
 import { openOperator } from '../../control/open-operator.ts';
-import type { Operator, TokenOrder } from '../../control/operator.ts';
+import type { NewToken, Operator } from '../../control/operator.ts';
 import { tokenJson } from '../../control/token-json.ts';
 import { UserError } from '../../user-error.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
@@ -31,9 +31,9 @@ const EXAMPLE = `${EXAMPLES.affiliate} --locale fr`;
 const DAY = 86_400_000;
 
 export async function createTokenCommand(flags: TokenFlags): Promise<void> {
-  const order = readOrder(flags);
+  const newToken = readNewToken(flags);
   await withOperator(flags, async (operator) => {
-    const { token, record } = await operator.createToken(order);
+    const { token, record } = await operator.createToken(newToken);
     const { id, role, publisher_ids, program_ids, locale, expires_at } = tokenJson(record);
     if (flags.json) {
       console.log(
@@ -102,7 +102,7 @@ function stateOf(
   return token.expires_at !== null && token.expires_at <= now ? 'expired' : 'valid';
 }
 
-function readOrder(flags: TokenFlags): TokenOrder {
+function readNewToken(flags: TokenFlags): NewToken {
   const role = readRole(flags.role);
   const publisherIds = readIdentifiers('--publisher', flags.publisher, role);
   if (role === 'affiliate' && publisherIds.length === 0) {
@@ -133,7 +133,7 @@ function readRole(text: string | undefined): Role {
   );
 }
 
-/** The flag may be repeated, and name several. */
+/** The flag may be repeated, and may list several identifiers. */
 function readIdentifiers(
   flag: string,
   texts: readonly string[] | undefined,
@@ -160,7 +160,7 @@ function readLocale(text: string | undefined, role: Role) {
   );
 }
 
-/** The last moment that the table of tokens can hold. */
+/** The latest time that the table of tokens can store. */
 const LATEST = new Date('2106-01-01T00:00:00Z');
 
 function readExpiry(text: string, role: Role): Date | undefined {

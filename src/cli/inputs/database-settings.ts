@@ -1,4 +1,4 @@
-/** From the settings to what opening a database needs, with the password from its file. */
+/** Reads what is needed to open a database from the settings, including the password from its file. */
 
 import type { DatabaseSettings } from '../../database/open-database.ts';
 import { passwordFrom } from './password-file.ts';

@@ -1,9 +1,9 @@
-/** What the arguments of an import stand for that are no files: databases and buckets. */
+/** Reads the sources among the arguments of an import: databases and buckets. */
 
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ReadingWatch, readSource } from '../../connectors/read-source.ts';
+import { type ReadOptions, readSource } from '../../connectors/read-source.ts';
 import type { SourceAddress } from '../../connectors/source-address.ts';
 import { isSourceUrl, readSourceUrl } from '../../connectors/source-url.ts';
 import type { Operator } from '../../control/operator.ts';
@@ -11,20 +11,20 @@ import type { ImportFile } from '../../ingest/files/import-file.ts';
 import type { Mapping } from '../../ingest/files/mapping.ts';
 import { UserError } from '../../user-error.ts';
 import { passwordFrom } from './password-file.ts';
-import { readSince } from './since.ts';
+import { readSince } from './read-since.ts';
 
 export interface SourceFlags {
   readonly since?: string;
   readonly sourcePasswordFile?: string;
 }
 
-/** The sources among the arguments. */
+/** The addresses of the sources among the arguments. */
 export async function sourceAddresses(
   patterns: readonly string[],
   { since, sourcePasswordFile: file }: SourceFlags,
 ): Promise<readonly SourceAddress[]> {
   const urls = patterns.filter(isSourceUrl);
-  // What stands in the process list from now on has no password in it.
+  // Hides passwords in URLs from the process list.
   if (urls.length > 0) process.title = 'transactions import';
   if (since !== undefined && urls.length < patterns.length) {
     throw new UserError(
@@ -37,19 +37,19 @@ export async function sourceAddresses(
   return urls.map((url) => readSourceUrl(url, process.env, password));
 }
 
-interface SourceWishes {
+interface SourceOptions {
   readonly mapping: Mapping | undefined;
   readonly typeGiven: boolean;
   readonly since: string | undefined;
 }
 
-/** Reads all sources into the directory, one after the other. */
+/** Reads all sources into files in the directory, one after the other. */
 export async function readSources(
   addresses: readonly SourceAddress[],
-  { mapping, typeGiven, since }: SourceWishes,
+  { mapping, typeGiven, since }: SourceOptions,
   operator: Operator,
   directory: string,
-  watch: ReadingWatch,
+  watch: ReadOptions,
 ): Promise<readonly ImportFile[]> {
   const files: ImportFile[] = [];
   if (addresses.length === 0) return files;
@@ -58,12 +58,12 @@ export async function readSources(
   for (const [at, address] of addresses.entries()) {
     const own = join(directory, `${at}`);
     await mkdir(own, { recursive: true, mode: 0o700 });
-    const order = { address, mapping, typeGiven, since: from, directory: own };
-    files.push(...(await readSource(order, watch)));
+    const request = { address, mapping, typeGiven, since: from, directory: own };
+    files.push(...(await readSource(request, watch)));
   }
   return files;
 }
 
-/** Where sources are read to; whoever reads them removes it. */
+/** A new directory for files of sources; the caller removes it. */
 export const sourceDirectory = ({ workDirectory }: Operator): string =>
   join(workDirectory, `${randomBytes(8).toString('hex')}.sources`);

@@ -1,4 +1,4 @@
-/** The files that an import is told to read: names, patterns, pipes and standard input. */
+/** Finds the files to import: names, patterns, pipes and standard input. */
 
 import { randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream, type Stats } from 'node:fs';
@@ -9,17 +9,17 @@ import { pipeline } from 'node:stream/promises';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { UserError } from '../../user-error.ts';
 
-/** A file under the name by which the operator knows it. */
+/** A file, and the name that reports show. */
 export interface InputFile {
   readonly path: string;
   readonly name: string;
-  /** It can be read only once, so it has to be kept first. */
+  /** A pipe or standard input, which can be read only once. */
   readonly isStream: boolean;
 }
 
 const STANDARD_INPUT = '-';
 
-/** All files that the names and patterns stand for, each once. */
+/** All files that match the names and patterns, each once. */
 export async function inputFiles(patterns: readonly string[]): Promise<readonly InputFile[]> {
   const found = await Promise.all(patterns.map(filesOf));
   return [...new Map(found.flat().map((file) => [file.path, file])).values()];
@@ -29,7 +29,7 @@ async function filesOf(pattern: string): Promise<readonly InputFile[]> {
   if (pattern === STANDARD_INPUT) {
     return [{ path: STANDARD_INPUT, name: 'standard input', isStream: true }];
   }
-  // A file whose name has a star or brackets in it is meant as it is.
+  // An existing file takes precedence, even if its name contains `*` or brackets.
   const file = await stat(pattern).catch(() => undefined);
   if (file !== undefined) return [inputFile(pattern, file)];
   if (!isDynamicPattern(pattern)) {
@@ -50,8 +50,8 @@ function inputFile(name: string, file: Stats): InputFile {
   );
 }
 
-/** Keeps what can be read only once in a file of the directory: the checks may read it twice. */
-export async function spooled(
+/** Copies a stream to a temporary file in the directory, because the import may read it twice. */
+export async function spoolToFile(
   file: InputFile,
   directory: string,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** Reads a mapping file: which column of a source is which field, and what its codes mean. */
+/** Reads a mapping file, which maps columns and codes of a source to fields. */
 
 import { readFile } from 'node:fs/promises';
 import { isJsonObject, type JsonObject } from '../../contract/json-object.ts';
@@ -13,7 +13,7 @@ const MAPPED: readonly string[] = ['type', ...STORED_FIELDS.map(({ name }) => na
 const PARTS = ['fields', 'time_zone'];
 const FIELD_PARTS = ['from', 'codes', 'value'];
 
-/** Throws an OperatorError that names everything that is wrong with the file. */
+/** Throws a UserError that lists everything that is wrong with the file. */
 export async function readMappingFile(path: string, typeGiven: boolean): Promise<Mapping> {
   const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     throw wrong(path, [`cannot be read: ${cause.code}.`], cause);

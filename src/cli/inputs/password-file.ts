@@ -1,9 +1,9 @@
-/** Reads a password from a file, which no process list shows. */
+/** Reads a password from a file, because arguments are shown in the process list. */
 
 import { readFile } from 'node:fs/promises';
 import { UserError } from '../../user-error.ts';
 
-/** All of the file but one line end, which editors add; `named` is what names the file. */
+/** The content without the line end that editors add; `named` is the flag or variable, for errors. */
 export async function passwordFrom(file: string, named: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     throw new UserError(

@@ -1,19 +1,19 @@
-/** The one table of settings: each is a flag over an environment variable over a default. */
+/** The table of settings: each is a flag, else an environment variable, else a default. */
 
 import { OIDC_CLAIMS } from '../../auth/oidc.ts';
 import { timeZoneNamed } from '../../contract/query/calendar.ts';
 import { UserError } from '../../user-error.ts';
 
-interface SettingLine<Value> {
-  /** The environment variable. */
+interface Setting<Value> {
+  /** The name of the environment variable. */
   readonly env: string;
-  /** The flag of the commands that have it. */
+  /** The flag, in commands that have one. */
   readonly flag?: string;
-  /** The text that stands where none is given; absent: the setting is off. */
+  /** The default; absent if the setting is off by default. */
   readonly fallback?: string;
   readonly meaning: string;
   readonly secret?: true;
-  /** Throws an Error whose message says what would be right. */
+  /** Throws an Error whose message says which values are allowed. */
   readonly read: (text: string) => Value;
 }
 
@@ -59,7 +59,7 @@ function asUrl(text: string): string {
   throw new Error('must be a URL that begins with https:// or http://');
 }
 
-/** Options in the URL are refused, as a password among them would be shown. */
+/** Refuses options in the URL, because a password among them would be shown. */
 function asRedisUrl(text: string): string {
   if (URL.canParse(text) && /^rediss?:\/\/[^/?#]+(\/\d*)?$/.test(text)) return text;
   throw new Error('must be a URL such as redis://host:6379/0, or rediss:// for TLS');
@@ -72,7 +72,7 @@ function asOrigins(text: string): readonly string[] {
   throw new Error('must hold origins such as https://reports.example.com, separated by commas');
 }
 
-/** As a browser writes it in the header `Origin`: no path, no default port, lower case. */
+/** Whether it is written like the header `Origin`: no path, no default port, lower case. */
 const isOrigin = (text: string): boolean =>
   /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
@@ -96,12 +96,12 @@ export const SETTINGS = {
   oidcRoleClaim: { env: 'OIDC_ROLE_CLAIM', fallback: OIDC_CLAIMS.roleClaim, meaning: 'Claim that holds the role, admin or affiliate', read: asText },
   oidcPublishersClaim: { env: 'OIDC_PUBLISHERS_CLAIM', fallback: OIDC_CLAIMS.publishersClaim, meaning: "Claim that holds an affiliate's websites", read: asText },
   oidcProgramsClaim: { env: 'OIDC_PROGRAMS_CLAIM', fallback: OIDC_CLAIMS.programsClaim, meaning: 'Claim that holds the programs a token is limited to', read: asText },
-} as const satisfies Record<string, SettingLine<unknown>>;
+} as const satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof SETTINGS;
 
-/** A line with its optional columns. */
-export const settingLine = (name: SettingName): SettingLine<unknown> => SETTINGS[name];
+/** A setting of the table, typed with its optional properties. */
+export const setting = (name: SettingName): Setting<unknown> => SETTINGS[name];
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
 
@@ -111,12 +111,12 @@ type ValueOf<Name extends SettingName> =
 
 export type Settings = { readonly [Name in SettingName]: ValueOf<Name> };
 
-/** The flags of a command line, as far as it has them. */
+/** The flags that are set on a command line. */
 export type Flags = { readonly [Name in SettingName]?: string | undefined };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where a setting's text comes from. */
+/** The text of a setting, and where it comes from. */
 interface SettingText {
   readonly text: string | undefined;
   readonly from: 'flag' | 'environment' | 'default';
@@ -127,7 +127,7 @@ export function settingText(
   flags: Flags,
   environment: Environment,
 ): SettingText {
-  const { env, fallback } = settingLine(name);
+  const { env, fallback } = setting(name);
   const flag = flags[name];
   if (flag !== undefined) return { text: flag, from: 'flag' };
   const variable = environment[env];
@@ -135,16 +135,16 @@ export function settingText(
   return { text: fallback, from: 'default' };
 }
 
-/** All settings; throws an OperatorError that names every wrong one. */
+/** Reads all settings; throws a UserError that names every invalid one. */
 export function readSettings(flags: Flags, environment: Environment): Settings {
   const values: Partial<Record<SettingName, unknown>> = {};
   const faults: string[] = [];
   for (const name of SETTING_NAMES) {
     const { text, from } = settingText(name, flags, environment);
     try {
-      values[name] = text === undefined ? undefined : settingLine(name).read(text);
+      values[name] = text === undefined ? undefined : setting(name).read(text);
     } catch (error) {
-      faults.push(`${nameShown(name, from)} ${error instanceof Error ? error.message : ''}.`);
+      faults.push(`${shownName(name, from)} ${error instanceof Error ? error.message : ''}.`);
     }
   }
   const settings = values as Settings;
@@ -157,7 +157,7 @@ export function readSettings(flags: Flags, environment: Environment): Settings {
   return settings;
 }
 
-function nameShown(name: SettingName, from: SettingText['from']): string {
-  const { env, flag } = settingLine(name);
+function shownName(name: SettingName, from: SettingText['from']): string {
+  const { env, flag } = setting(name);
   return from === 'flag' ? (flag?.split(' ', 1)[0] ?? env) : env;
 }

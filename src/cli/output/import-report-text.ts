@@ -1,11 +1,11 @@
-/** An import's report for people. */
+/** Formats the report of an import as text. */
 
 import colors from 'picocolors';
 import { suggestionFor } from '../../contract/query/suggestion.ts';
 import { REASONS, type Reason } from '../../ingest/checks/reasons.ts';
 import { KNOWN_COLUMNS } from '../../ingest/files/known-columns.ts';
 import type { ImportReport, RowFault } from '../../ingest/import-report.ts';
-import { printable } from './printable-text.ts';
+import { printable } from './printable.ts';
 
 export function importReportText(report: ImportReport, rejects: string | undefined): string {
   if (report.rejected === 0) return outcome(report, rejects);
@@ -37,11 +37,11 @@ function outcome(report: ImportReport, rejects: string | undefined): string {
   }
   if (rejects !== undefined) {
     return colors.yellow(
-      `Imported ${number(imported)} rows; ${number(rejected)} wrong ones are in ${rejects}, with line and reason.`,
+      `Imported ${number(imported)} rows; ${number(rejected)} rejected rows are in ${rejects}, with line and reason.`,
     );
   }
   return (
     colors.red(`Nothing was imported: ${number(rejected)} of ${number(rows)} rows are wrong.\n`) +
-    'Mend them and import again, or import the good ones: --rejects rejected.csv'
+    'Correct them and import again, or import only the correct rows: --rejects rejected.csv'
   );
 }

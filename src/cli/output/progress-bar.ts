@@ -1,16 +1,16 @@
-/** A bar on standard error that shows how far an import is. */
+/** Progress bar of an import, on standard error. */
 
 import cliProgress from 'cli-progress';
 
 interface ProgressBar {
-  /** The bytes that were read of a source, of which nobody knows how many there are. */
+  /** Bytes read from a source, whose size is unknown. */
   read(bytes: number): void;
-  /** The part that is done, from 0 to 1. */
+  /** The fraction that is done, from 0 to 1. */
   update(part: number): void;
   stop(): void;
 }
 
-/** Shown on a terminal only, and not beside output for machines. */
+/** Undefined if `isQuiet`, or if standard error is not a terminal. */
 export function progressBar(isQuiet: boolean): ProgressBar | undefined {
   if (isQuiet || !process.stderr.isTTY) return undefined;
   const bar = new cliProgress.SingleBar(

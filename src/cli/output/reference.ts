@@ -1,4 +1,4 @@
-/** The pages of the reference, written from the tables of the code. */
+/** Generates the pages of the reference from the tables in the code. */
 
 import { openApiDocument } from '../../contract/openapi/openapi.ts';
 import { PROBLEM_CODES } from '../../contract/problems/problem-body.ts';
@@ -15,11 +15,11 @@ import { LOCALES, STATUS_LABELS } from '../../contract/record/labels.ts';
 import { RECORDS, type RecordField, type Role } from '../../contract/record/records.ts';
 import { STATUS_TEXTS, STATUSES } from '../../contract/record/statuses.ts';
 import { measureFields } from '../../contract/record/summary.ts';
-import { SETTING_NAMES, settingLine } from '../inputs/settings.ts';
+import { SETTING_NAMES, setting } from '../inputs/settings.ts';
 
 const NOTE = '<!-- Written by `npm run generate` from the tables of the code; do not edit. -->';
 
-/** The pages by their file names. */
+/** The pages by file name. */
 export const referencePages = (): ReadonlyMap<string, string> =>
   new Map([
     ['openapi.json', `${JSON.stringify(openApiDocument(''), null, 2)}\n`],
@@ -129,7 +129,7 @@ function explanation(name: ProblemCode): string {
 }
 
 function settingsPage(): string {
-  const rows = SETTING_NAMES.map(settingLine).map(({ env, flag, fallback, meaning }) => [
+  const rows = SETTING_NAMES.map(setting).map(({ env, flag, fallback, meaning }) => [
     code(env),
     flag === undefined ? '' : code(flag),
     fallback ? code(fallback) : '',

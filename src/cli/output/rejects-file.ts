@@ -1,8 +1,8 @@
-/** The file in which an import leaves the rows that it did not take. */
+/** The CSV file for rejected rows, `--rejects`. */
 
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { REJECTED_COLUMNS } from '../../ingest/checks/faulty-rows.ts';
+import { REJECTED_COLUMNS } from '../../ingest/checks/row-faults.ts';
 import { UserError } from '../../user-error.ts';
 import type { InputFile } from '../inputs/input-files.ts';
 
@@ -10,7 +10,7 @@ interface RejectsFile extends AsyncDisposable {
   write(csv: Uint8Array): Promise<void>;
 }
 
-/** Replaces the file with an empty one that has a header (CSV, RFC 4180). */
+/** Creates or empties the file, and writes the header (CSV, RFC 4180). */
 export async function openRejects(
   path: string,
   inputs: readonly InputFile[],

@@ -1,4 +1,4 @@
-/** Rows as a table for a terminal, as tab-separated text for a pipe. */
+/** Formats rows as an aligned table for a terminal, or as tab-separated text for a pipe. */
 
 import colors from 'picocolors';
 

@@ -1,4 +1,4 @@
-/** What a program pays its publishers for, and how much. */
+/** Commission models: what a program pays its publishers for, and how much. */
 
 import { assertNever } from '../../contract/assert-never.ts';
 import type { Kind } from '../../contract/record/kinds.ts';
@@ -15,7 +15,7 @@ export type Commission =
   | { readonly model: 'click'; readonly price: number }
   | { readonly model: 'thousand'; readonly price: number };
 
-/** What happened, as far as it is paid for: the number of events, or the amount of the sale. */
+/** The part of an event that commission is computed from: the number of events, or the amount of a sale. */
 interface PaidEvent {
   readonly kind: Kind;
   readonly total: number | null;
@@ -39,5 +39,5 @@ export function remunerationOf(commission: Commission, event: PaidEvent): number
   }
 }
 
-/** To four decimals: fine enough for a single click, and never written with an exponent. */
+/** Four decimals are precise enough for a single click, and are never printed with an exponent. */
 export const rounded = (euros: number): number => Math.round(euros * 10_000) / 10_000;

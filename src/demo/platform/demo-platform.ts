@@ -1,12 +1,12 @@
-/** An invented affiliate-marketing platform: who advertises, and who publishes where. */
+/** An invented affiliate-marketing platform: its programs, affiliates and websites. */
 
 import type { Locale } from '../../contract/record/labels.ts';
 import { Random } from '../random/random.ts';
-import { affiliateLines } from './affiliate-lines.ts';
+import { affiliateProfiles } from './affiliate-profiles.ts';
 import { type Program, programsWith } from './programs.ts';
 import { type Website, websitesOf } from './websites.ts';
 
-/** Somebody who may be given a token for their own websites. */
+/** The owner of some websites. */
 export interface Affiliate {
   readonly name: string;
   readonly locale: Locale;
@@ -16,16 +16,16 @@ export interface Affiliate {
 export interface Platform {
   readonly programs: readonly Program[];
   readonly websites: readonly Website[];
-  /** The most active ones first: a French one, then an English one. */
+  /** The most active first: a French one, then an English one. */
   readonly affiliates: readonly Affiliate[];
 }
 
 const SEED = 20_240_229;
 
-/** The same platform at every call. */
+/** The result is the same on every call. */
 export function demoPlatform(): Platform {
   const random = new Random(SEED);
-  const lines = affiliateLines(random);
+  const lines = affiliateProfiles(random);
   const websites = websitesOf(lines, random);
   const affiliates = lines.map(({ name, locale }, at) => ({
     name,

@@ -1,11 +1,11 @@
-/** The names of the publishers' websites, all of them below the reserved domain `.example`. */
+/** Domains of the publishers' websites, under the reserved top-level domain `.example`. */
 
-import type { Sector } from './program-lines.ts';
+import type { Sector } from './program-profiles.ts';
 
 export interface Domain {
   /** Without `www.` and `.example`. */
   readonly name: string;
-  /** What the website is about; everything, where it is missing. */
+  /** The topic of the website; absent if it covers all. */
   readonly sector?: Sector;
 }
 
@@ -43,11 +43,11 @@ const THEMES: Readonly<Record<string, Sector>> = {
   energie: 'services',
 };
 
-/** Every form with every theme, well mixed. */
+/** All combinations of form and theme, shuffled. */
 export function themedDomains(): readonly Domain[] {
   const all = Object.entries(THEMES).flatMap(([theme, sector]) =>
     FORMS.map((form) => ({ name: `${form}-${theme}`, sector })),
   );
-  // 191 is a prime: each step meets a name that was not met before.
+  // Steps of a prime number visit every name once.
   return all.map((domain, at) => all[(at * 191) % all.length] ?? domain);
 }

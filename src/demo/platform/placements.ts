@@ -1,6 +1,6 @@
-/** How publishers show advertisements, and what they call their campaigns. */
+/** Formats of advertisements, and names of campaigns. */
 
-/** The forms of a support, with the share of impressions that is clicked. */
+/** Formats of a support, with their click rates. */
 export const FORMATS = [
   { name: 'leaderboard', clickRate: 0.006 },
   { name: 'skyscraper', clickRate: 0.005 },
@@ -11,7 +11,7 @@ export const FORMATS = [
   { name: 'comparison', clickRate: 0.029 },
 ] as const;
 
-/** Typed by hand by many people: with accents, commas and quotation marks. */
+/** As typed by many people: with accents, commas and quotation marks. */
 export const CAMPAIGNS = [
   'newsletter-hebdo',
   'newsletter_soldes',

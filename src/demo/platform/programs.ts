@@ -1,32 +1,32 @@
-/** The advertisers' side of the platform: programs, their conditions and their partners. */
+/** Programs of the advertisers: commission, growth and partner websites. */
 
 import { ACTIONS, type Kind } from '../../contract/record/kinds.ts';
 import type { Random } from '../random/random.ts';
 import { type Picker, pickerOf } from '../random/weighted-picker.ts';
 import type { Commission } from './commission.ts';
-import { PROGRAM_LINES, type ProgramLine, type Sector } from './program-lines.ts';
+import { PROGRAM_PROFILES, type ProgramProfile, type Sector } from './program-profiles.ts';
 import type { Website } from './websites.ts';
 
 export interface Program {
   readonly id: number;
   readonly name: string;
-  /** The name as it stands in addresses. */
+  /** The name as used in URLs. */
   readonly slug: string;
   readonly sector: Sector;
   readonly commission: Commission;
-  /** What the network takes on top of the publisher's remuneration, as a share of it. */
+  /** What the network charges on top of the publisher's remuneration, as a share of it. */
   readonly margin: number;
   readonly popularity: number;
-  /** The day of the year of transactions on which it starts; before 0: it was there already. */
+  /** The day on which it starts, counted from the first day of the data; negative if earlier. */
   readonly launchDay: number;
-  /** How much it gains in a year, as a share of where it started. */
+  /** Growth in a year, as a share of the start. */
   readonly growth: number;
   readonly refusalRate: number;
   readonly coupons: readonly [string, ...string[]];
   readonly partner: Picker<Website>;
 }
 
-/** The kind of actions that a program pays for; every program has the counted kinds. */
+/** The type of action that each model pays for. Counted types occur in every program. */
 const ACTION_OF: { readonly [model in Commission['model']]: Kind | undefined } = {
   percentage: 'sales',
   lead: 'leads',
@@ -37,12 +37,12 @@ const ACTION_OF: { readonly [model in Commission['model']]: Kind | undefined } =
 const DAYS_OF_RISE = 60;
 
 export function programsWith(websites: readonly Website[], random: Random): readonly Program[] {
-  return PROGRAM_LINES.map((line, at) => program(101 + at, line, websites, random));
+  return PROGRAM_PROFILES.map((line, at) => program(101 + at, line, websites, random));
 }
 
 function program(
   id: number,
-  line: ProgramLine,
+  line: ProgramProfile,
   websites: readonly Website[],
   random: Random,
 ): Program {
@@ -63,7 +63,7 @@ function program(
   };
 }
 
-function interest(sector: Sector | undefined, line: ProgramLine): number {
+function interest(sector: Sector | undefined, line: ProgramProfile): number {
   if (sector === undefined) return 1;
   return sector === line.sector ? 0.9 : 0.4;
 }
@@ -75,7 +75,7 @@ const slugOf = (name: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-');
 
-/** How much of a kind of transactions a program has on a day, compared with the other programs. */
+/** The relative weight of a program for a type of transactions on a day. */
 export function weightOn(program: Program, kind: Kind, day: number): number {
   if (ACTIONS.includes(kind) && ACTION_OF[program.commission.model] !== kind) return 0;
   const risen = Math.min(Math.max((day - program.launchDay) / DAYS_OF_RISE, 0), 1);

@@ -1,11 +1,11 @@
-/** The publishers' side of the platform: websites, and the places on them. */
+/** Websites of the publishers, and their supports. */
 
 import type { Random } from '../random/random.ts';
-import type { AffiliateLine } from './affiliate-lines.ts';
+import type { AffiliateProfile } from './affiliate-profiles.ts';
 import type { Domain } from './domains.ts';
 import { CAMPAIGNS, FORMATS } from './placements.ts';
 
-/** A place on a website, with the share of its impressions that is clicked. */
+/** A place for advertisements on a website, with its click rate. */
 export interface Support {
   readonly id: number;
   readonly clickRate: number;
@@ -14,24 +14,24 @@ export interface Support {
 export interface Website {
   readonly id: number;
   readonly domain: Domain;
-  /** The place of its affiliate in the list of affiliates. */
+  /** The index of its affiliate. */
   readonly owner: number;
-  /** A share of the platform's whole activity. */
+  /** The share of all activity on the platform. */
   readonly popularity: number;
   readonly supports: readonly [Support, ...Support[]];
-  /** The names that the affiliate gives as sub ids, if any. */
+  /** Names that the affiliate uses as sub ids. */
   readonly campaigns: readonly string[];
 }
 
-type WebsiteLine = Pick<Website, 'domain' | 'owner' | 'popularity'>;
+type WebsiteProfile = Pick<Website, 'domain' | 'owner' | 'popularity'>;
 
-/** The websites of all affiliates; few have most of the visitors, most have few. */
+/** The websites of all affiliates. A few of them have most of the visitors. */
 export function websitesOf(
-  affiliates: readonly AffiliateLine[],
+  affiliates: readonly AffiliateProfile[],
   random: Random,
 ): readonly Website[] {
   const wholes = sharesOf(affiliates.map((_, rank) => 1 / (rank + 3)));
-  const lines = affiliates.flatMap(({ domains }, owner): WebsiteLine[] => {
+  const lines = affiliates.flatMap(({ domains }, owner): WebsiteProfile[] => {
     const parts = sharesOf(domains.map((_, rank) => 1 / (rank + 1)));
     return domains.map((domain, rank) => {
       return { domain, owner, popularity: (wholes[owner] ?? 0) * (parts[rank] ?? 0) };
@@ -45,8 +45,8 @@ function sharesOf(weights: readonly number[]): readonly number[] {
   return weights.map((weight) => weight / all);
 }
 
-function website(at: number, line: WebsiteLine, random: Random): Website {
-  // 3571 is a prime: identifiers are all different, and say nothing about the popularity.
+function website(at: number, line: WebsiteProfile, random: Random): Website {
+  // Steps of a prime number give unique identifiers that are unrelated to popularity.
   const id = 1_000 + (((at + 1) * 3_571) % 9_000);
   const support = (place: number): Support => ({
     id: id * 10 + place,

@@ -1,4 +1,4 @@
-/** The demonstration's chance: the same seed draws the same numbers, on every machine. */
+/** Seeded random numbers: the same seed gives the same sequence on every machine. */
 
 export class Random {
   #state: number;

@@ -1,10 +1,10 @@
-/** Draws items as often as their weights say. */
+/** Picks random items in proportion to their weights. */
 
 import type { Random } from './random.ts';
 
 export type Picker<Item> = (random: Random) => Item;
 
-/** Items of weight 0 are never drawn; throws where no item has a weight. */
+/** Items of weight 0 are never picked; throws if all weights are 0. */
 export function pickerOf<Item>(
   items: readonly Item[],
   weightOf: (item: Item) => number,
@@ -18,11 +18,11 @@ export function pickerOf<Item>(
     total += weightOf(item);
     bounds[at] = total;
   }
-  return (random) => drawn[placeOf(random.unit() * total, bounds)] ?? last;
+  return (random) => drawn[tableFunctionOf(random.unit() * total, bounds)] ?? last;
 }
 
-/** The place of the first bound above the value. */
-function placeOf(value: number, bounds: Float64Array): number {
+/** Binary search for the first bound above the value. */
+function tableFunctionOf(value: number, bounds: Float64Array): number {
   let low = 0;
   let high = bounds.length - 1;
   while (low < high) {

@@ -1,75 +1,75 @@
-/** A year of transactions on the demonstration's platform, from occasions to whole lines. */
+/** Generates a year of transactions on the demo platform. */
 
 import { remunerationOf, rounded } from '../platform/commission.ts';
 import type { Platform } from '../platform/demo-platform.ts';
 import { Random } from '../random/random.ts';
 import { DAY, midnightOf, momentText } from '../random/wall-clock.ts';
-import { actionOf } from './actions.ts';
-import { totalOf } from './counts.ts';
-import type { DemoTransaction, Occasion } from './occasion.ts';
-import { occasions } from './occasions.ts';
+import { actionOf } from './action-fields.ts';
+import { totalOf } from './event-counts.ts';
 import { pageOn } from './referers.ts';
-import { NO_SALE, type SaleFields, saleOf } from './sale.ts';
+import { NO_SALE, type SaleFields, saleOf } from './sale-fields.ts';
 import { settlementOf } from './settlement.ts';
-import { trackingOf } from './tracking.ts';
-import { verdictOf } from './verdict.ts';
+import type { DemoTransaction, TrackingEvent } from './tracking-event.ts';
+import { trackingEvents } from './tracking-events.ts';
+import { trackingOf } from './tracking-fields.ts';
+import { validationOf } from './validation.ts';
 import { visitorOf } from './visitors.ts';
 
 export interface DemoYear {
-  /** How many transactions there are in all. */
+  /** The number of transactions. */
   readonly rows: number;
-  /** The last of the 365 days, `YYYY-MM-DD`: the year is told as it stands when this day ends. */
+  /** The last of the 365 days, `YYYY-MM-DD`. Statuses are those at the end of this day. */
   readonly lastDay: string;
 }
 
 const SEED = 1_789;
 const BEFORE_FIRST_ID = 48_000_000;
 
-/** Exactly so many transactions in the order of their creation, the same ones at every call. */
+/** Yields the transactions in the order of creation. The result is the same on every call. */
 export function* demoTransactions(
   platform: Platform,
   year: DemoYear,
 ): Generator<DemoTransaction, void, undefined> {
   const random = new Random(SEED);
   const now = midnightOf(year.lastDay) + DAY - 1;
-  for (const occasion of occasions(platform, year, random)) {
-    yield transactionOf(occasion, now, platform, random);
+  for (const event of trackingEvents(platform, year, random)) {
+    yield transactionOf(event, now, platform, random);
   }
 }
 
 function transactionOf(
-  occasion: Occasion,
+  event: TrackingEvent,
   now: number,
   platform: Platform,
   random: Random,
 ): DemoTransaction {
-  const { number, kind, moment, program, website, support } = occasion;
-  const total = totalOf(occasion, random);
+  const { number, kind, moment, program, website, support } = event;
+  const total = totalOf(event, random);
   const referer = pageOn(website, program, random);
-  const sale = kind === 'sales' ? saleOf(occasion, referer, random) : NO_SALE;
-  const verdict = verdictOf(occasion, now, random);
+  const sale = kind === 'sales' ? saleOf(event, referer, random) : NO_SALE;
+  const validation = validationOf(event, now, random);
   return {
     type: kind,
     transaction_id: BEFORE_FIRST_ID + number,
     program_id: program.id,
     publisher_id: website.id,
     support_id: support.id,
-    ...settlementOf(occasion, verdict.status, now, platform),
-    ...remunerationsOf(occasion, total, sale),
-    ...trackingOf(occasion, total, random),
+    ...settlementOf(event, validation.status, now, platform),
+    ...remunerationsOf(event, total, sale),
+    ...trackingOf(event, total, random),
     total,
-    ...actionOf(occasion, random),
+    ...actionOf(event, random),
     ...sale,
     ...visitorOf(random),
     referer,
-    ...verdict,
+    ...validation,
     created_at: momentText(moment),
   };
 }
 
 /** The advertiser pays the publisher's remuneration and the network's margin. */
 function remunerationsOf(
-  { kind, program }: Occasion,
+  { kind, program }: TrackingEvent,
   total: number | null,
   { amount }: Pick<SaleFields, 'amount'>,
 ): Pick<DemoTransaction, 'remu_program' | 'remu_publisher'> {

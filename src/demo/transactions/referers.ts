@@ -1,4 +1,4 @@
-/** The addresses of the pages from which visitors come. */
+/** URLs of the pages from which visitors come. */
 
 import type { Program } from '../platform/programs.ts';
 import type { Website } from '../platform/websites.ts';
@@ -21,13 +21,13 @@ const ELSEWHERE: typeof PAGES = [
   () => 'https://courriel.example/inbox',
 ];
 
-/** A page of the website; null where the browser did not tell. */
+/** A page of the website; null if the browser sends no referer. */
 export function pageOn(website: Website, program: Program, random: Random): string | null {
   if (random.chance(0.08)) return null;
   return `https://www.${website.domain.name}.example/${random.oneOf(PAGES)(program)}`;
 }
 
-/** A page that is not the website's: of another partner, a search engine, a network. */
+/** A page of another partner, a search engine or a social network. */
 export function pageElsewhere(program: Program, random: Random): string | null {
   return random.chance(0.5)
     ? pageOn(program.partner(random), program, random)

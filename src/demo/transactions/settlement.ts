@@ -1,20 +1,20 @@
-/** Invoices to the advertisers and payments to the affiliates, one a month for each of them. */
+/** Monthly invoices to advertisers and payments to affiliates. */
 
 import { ACTIONS } from '../../contract/record/kinds.ts';
 import type { Platform } from '../platform/demo-platform.ts';
 import { DAY } from '../random/wall-clock.ts';
-import type { DemoTransaction, Occasion } from './occasion.ts';
+import type { DemoTransaction, TrackingEvent } from './tracking-event.ts';
 
 type Settlement = Pick<DemoTransaction, 'invoice_id' | 'payment_id'>;
 
-/** Later than any validation. */
+/** Longer than any validation takes. */
 const SECONDS_TO_SETTLE = 60 * DAY;
 
 const UNSETTLED: Settlement = { invoice_id: null, payment_id: null };
 
-/** The documents in which a transaction stands at the moment `now`, on the wall clock. */
+/** The invoice and payment of a transaction at the time `now`. */
 export function settlementOf(
-  { kind, moment, program, website }: Occasion,
+  { kind, moment, program, website }: TrackingEvent,
   status: DemoTransaction['status'],
   now: number,
   platform: Platform,
@@ -31,7 +31,7 @@ export function settlementOf(
   };
 }
 
-/** Numbers run through the year: month by month, and in each month from the first to the last. */
+/** Documents are numbered through the year, month by month. */
 function documentId(prefix: string, moment: number, place: number, places: number): string {
   const date = new Date(moment * 1000);
   const number = date.getUTCMonth() * places + place + 1;

@@ -1,4 +1,4 @@
-/** Who is in front of the screen: device, country and address. */
+/** Visitors of websites: device, country and IP address. */
 
 import type { Random } from '../random/random.ts';
 import { pickerOf } from '../random/weighted-picker.ts';
@@ -51,13 +51,13 @@ export function visitorOf(random: Random): Visitor {
 
 const PARTS_OF_ADDRESS = 6;
 
-/** An address of nobody: from the ranges for benchmarks (RFC 2544) and documentation (RFC 3849). */
+/** An address from the ranges for benchmarks (RFC 2544) or documentation (RFC 3849), which nobody uses. */
 export function addressOf(random: Random): string {
   const bits = random.word();
   if (random.chance(0.85)) {
     return `198.${18 + (bits & 1)}.${(bits >>> 8) & 255}.${(bits >>> 16) & 255}`;
   }
-  // No part is 0: the usual notation (RFC 5952) then shortens nothing.
+  // Without parts of 0, the canonical notation (RFC 5952) has nothing to shorten.
   const parts = Array.from({ length: PARTS_OF_ADDRESS }, () => random.integer(1, 0xffff));
   return `2001:db8:${parts.map((part) => part.toString(16)).join(':')}`;
 }

@@ -1,23 +1,23 @@
-/** What a check of a row is. */
+/** A check of one column of a row: a reason, and the SQL condition of rows that fail it. */
 
 import type { Kind } from '../../contract/record/kinds.ts';
 import type { Reason } from './reasons.ts';
 
-/** A fault of a value, and the condition (SQL) under which a row has it. */
+/** A reason to refuse a value, and the SQL condition under which it applies. */
 export interface ValueCheck {
   readonly reason: Reason;
   readonly condition: string;
 }
 
-/** A fault of a column. */
+/** The same for a named column. */
 export interface Check extends ValueCheck {
   readonly column: string;
 }
 
 export interface CheckOptions {
   readonly timeZone: string;
-  /** The type that all rows must have. */
+  /** The type of all rows, if the command names it. */
   readonly type: Kind | undefined;
-  /** Whether decimals beyond the sixth are rounded instead of refused. */
+  /** Whether decimals after the sixth are rounded instead of refused. */
   readonly round: boolean;
 }

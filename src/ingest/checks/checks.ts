@@ -1,4 +1,4 @@
-/** Every check of a row, as SQL conditions on its fields' normalised text. */
+/** All checks of a row, as SQL conditions on normalised text, derived from the table of fields. */
 
 import { iso31661 } from 'iso-3166';
 import { assertNever } from '../../contract/assert-never.ts';
@@ -6,9 +6,9 @@ import { STORED_FIELDS, type StoredField } from '../../contract/record/fields.ts
 import { KINDS } from '../../contract/record/kinds.ts';
 import { STATUS_TEXTS, VALIDATED } from '../../contract/record/statuses.ts';
 import type { Check, CheckOptions, ValueCheck } from './check.ts';
-import { dateFaults } from './dates.ts';
+import { dateFaults } from './date-checks.ts';
 
-/** Kosovo has a code of its own in practice, which the standard leaves to its users. */
+/** `XK` stands for Kosovo: ISO 3166-1 has no code for it but leaves this one free for users. */
 const COUNTRIES = [...iso31661.map(({ alpha2 }) => alpha2), 'XK'];
 
 /** The statuses without a date of validation. */
@@ -97,7 +97,7 @@ const DECIMAL = '^-?[0-9]{1,12}([.][0-9]{1,60})?$';
 
 function decimalFaults(name: string, round: boolean): readonly ValueCheck[] {
   const isNone = `NOT match(${name}, '${DECIMAL}')`;
-  // The one case in which rounding adds a digit too many before the point.
+  // The only case in which rounding adds a thirteenth digit before the point.
   const isTooGreat = `match(${name}, '^-?9{12}[.]9{6}[5-9]')`;
   if (round) return [{ reason: 'not_a_decimal', condition: `(${isNone} OR ${isTooGreat})` }];
   return [

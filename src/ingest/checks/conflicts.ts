@@ -1,4 +1,4 @@
-/** Finds transactions that an import would move, or gives in two versions that cannot be told apart. */
+/** Finds transactions that an import would move, or has in two versions with the same date. */
 
 import * as v from 'valibot';
 import type { Engine } from '../../engine/engine.ts';
@@ -7,7 +7,7 @@ import { command } from '../../plan/sql.ts';
 import type { Staging } from '../staging/staging.ts';
 import { identifierRanges, type Range, within } from './identifier-ranges.ts';
 
-/** Notes all conflicts in the import's own table; returns how many transactions there are in it. */
+/** Stores all conflicts in the staging table for them; returns the number of transactions concerned. */
 export async function findConflicts(
   engine: Engine,
   staging: Staging,

@@ -1,11 +1,11 @@
-/** Cuts an import into ranges of identifiers, to hold them against the stored ones with little memory. */
+/** Divides an import into ranges of identifiers, so that comparing it with stored rows takes little memory. */
 
 import * as v from 'valibot';
 import type { Engine } from '../../engine/engine.ts';
 import { INTEGER, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
 
-/** How many staged rows are held against the stored ones at a time, which bounds the memory. */
+/** Staged rows that are compared with stored ones in one statement; limits the memory. */
 const ROWS_AT_A_TIME = 1_000_000;
 
 const EXTENT = v.object({ rows: INTEGER, first: INTEGER, last: INTEGER });
@@ -15,7 +15,7 @@ export interface Range {
   readonly to: number;
 }
 
-/** Ranges of the identifiers in a table of staged transactions, with about as many rows each. */
+/** Ranges of identifiers in a table of staged transactions, with about the same number of rows each. */
 export async function identifierRanges(
   engine: Engine,
   table: string,

@@ -1,27 +1,27 @@
-/** Why a row of a file is refused: the closed set of reasons, each with what would be right. */
+/** All reasons for which a row is refused, each with the text that reports show. */
 
 export const REASONS = {
   malformed: 'cannot be read as a row of this format',
-  wrong_number_of_cells: 'has another number of cells than the header',
+  wrong_number_of_cells: 'does not have as many cells as the header',
   unknown_field: 'is not a field of a transaction',
   missing: 'is required',
   not_a_kind: 'must be one of impressions, clics, dbclicks, leads, sales',
-  other_kind: 'is of another type than --type says',
+  other_kind: 'differs from the type given by --type',
   not_an_integer: 'must be an integer from 0 to 9007199254740991',
   not_a_decimal: 'must be a decimal number with at most 12 digits before the point',
   too_many_decimals: 'has more than 6 decimals (--round rounds them)',
   not_a_date: 'must be a date that exists from 1970 to 2105, written YYYY-MM-DD HH:MM:SS',
-  skipped_by_the_clock: 'does not exist in the time zone of the platform: the clock skipped it',
+  skipped_by_the_clock: 'does not exist in the time zone of the platform: clocks skip this hour',
   not_an_address: 'must be an IPv4 or IPv6 address',
   not_a_country: 'must be a country code of ISO 3166-1 alpha-2',
   not_a_status: 'must be 0 (refused), 1 (validated) or 2 (pending)',
-  unmapped_code: 'is a code that the mapping does not name',
+  unmapped_code: 'is a code that the mapping does not list',
   not_utf8: 'is not valid UTF-8',
-  no_meaning: 'has no meaning for this type and must be empty',
+  no_meaning: 'does not apply to this type and must be empty',
   validation_date_missing: 'is required when the status is 1',
   validation_date_unexpected: 'must be empty unless the status is 1',
-  moved: 'would move the transaction: its type, created_at and publisher_id stay for life',
-  ambiguous: 'is given twice with the same updated_at and different values',
+  moved: 'would move the transaction: its type, created_at and publisher_id must never change',
+  ambiguous: 'occurs twice with the same updated_at and different values',
 } as const satisfies Record<string, string>;
 
 export type Reason = keyof typeof REASONS;

@@ -1,26 +1,26 @@
-/** The fields of a row as normalised text: where a source holds each, and what counts as null. */
+/** SQL for the fields of a source as normalised text, in which every form of null is the empty text. */
 
 import { STORED_FIELDS } from '../../contract/record/fields.ts';
 import type { Kind } from '../../contract/record/kinds.ts';
 
-/** The SQL expression of each column's text in a source; columns that it lacks are absent. */
+/** The SQL expression of the text of each column that a source has. */
 export type TextColumns = ReadonlyMap<string, string>;
 
-/** What an export writes for null. */
+/** The texts that exports write for null. */
 const NULLS = "('', 'NULL', '\\\\N')";
 
-/** A text with whatever stands for null as the empty text. */
-export const textOrNothing = (text: string): string => `if(${text} IN ${NULLS}, '', ${text})`;
+/** The empty text for every form of null. */
+export const emptyIfNull = (text: string): string => `if(${text} IN ${NULLS}, '', ${text})`;
 
 /**
  * The columns of a subquery in which every field is text and null is the empty text.
  *
- * `type_cell` is what the file says of the type; `type` what is taken for it.
+ * `type_cell` is the type in the file; `type` is the one named by the command, or else that in the file.
  */
 export function normalisedColumns(source: TextColumns, type: Kind | undefined): readonly string[] {
   const textOf = (name: string): string => {
     const expression = source.get(name);
-    return expression === undefined ? "''" : textOrNothing(expression);
+    return expression === undefined ? "''" : emptyIfNull(expression);
   };
   return [
     `${textOf('type')} AS type_cell`,

@@ -1,18 +1,18 @@
-/** Cuts CSV (RFC 4180) into rows with the numbers of their lines; a broken row spoils no other. */
+/** Splits CSV (RFC 4180) into rows with line numbers; after a malformed row it continues on the next line. */
 
 interface CsvRow {
-  /** The line at which it begins. */
+  /** The number of its first line. */
   readonly line: number;
-  /** The row as it is written. */
+  /** The original text of the row. */
   readonly text: string;
-  /** Absent where the row breaks the rules of quoting. */
+  /** Absent if the quoting is malformed. */
   readonly cells?: readonly string[];
 }
 
-/** A quote that is still open after so many characters is a stray one. */
+/** Characters after which an open quote is treated as a stray one. */
 const LONGEST_ROW = 1_048_576;
 
-/** All rows that are not empty; lines are given without their line feeds, and let go of at the end. */
+/** All rows that are not blank. Takes lines without line feeds, and closes the iterator at the end. */
 export async function* csvRows(
   lines: AsyncIterator<string>,
   delimiter: string,
@@ -36,7 +36,7 @@ async function* rowsOf(ahead: LinesAhead, delimiter: string): AsyncGenerator<Csv
       if (next === undefined) break;
       text += `\n${next}`;
     }
-    // After a broken row its own first line is left out, and whatever was taken into it is read again.
+    // After a malformed row, reading continues with its second line.
     const isWhole = row.state === 'ended';
     if (isWhole && text.trim() !== '') yield { line, text, cells: row.cells };
     if (!isWhole) yield { line, text: first };
@@ -45,13 +45,13 @@ async function* rowsOf(ahead: LinesAhead, delimiter: string): AsyncGenerator<Csv
   }
 }
 
-/** The cells of one line, or nothing where it breaks the rules. */
+/** The cells of one line; undefined if the line is malformed. */
 export function csvCells(line: string, delimiter: string): readonly string[] | undefined {
   const row = new RowReader(delimiter);
   return row.read(line) === 'ended' ? row.cells : undefined;
 }
 
-/** Lines that can be looked at before they are used up. */
+/** A queue of lines with lookahead. */
 class LinesAhead {
   readonly #lines: AsyncIterator<string>;
   #read: string[] = [];
@@ -72,14 +72,14 @@ class LinesAhead {
 
   drop(count: number): void {
     this.#start += count;
-    // Half at a time, so that each line is moved once on average.
+    // Compacting at half keeps the cost per line constant.
     if (2 * this.#start < this.#read.length) return;
     this.#read = this.#read.slice(this.#start);
     this.#start = 0;
   }
 }
 
-/** Reads one row, line by line. */
+/** State machine that parses one row, line by line. */
 class RowReader {
   readonly cells: string[] = [];
   state: 'open' | 'ended' | 'broken' = 'ended';
@@ -90,7 +90,7 @@ class RowReader {
     this.#delimiter = delimiter;
   }
 
-  /** Reads a line; the row is open where a quoted cell goes on in the next one. */
+  /** Parses a line; the state is `open` if a quoted cell continues on the next line. */
   read(line: string): 'open' | 'ended' | 'broken' {
     const end = line.endsWith('\r') ? line.length - 1 : line.length;
     let at: number | undefined = this.state === 'open' ? this.#quoted(line, 0, end) : 0;
@@ -100,7 +100,7 @@ class RowReader {
     return this.state;
   }
 
-  /** Reads on in a quoted cell; gives the place of the next cell where there is one in this line. */
+  /** Continues a quoted cell; returns the start of the next cell in this line, if there is one. */
   #quoted(line: string, from: number, end: number): number | undefined {
     let start = from;
     let quote = line.indexOf('"', start);

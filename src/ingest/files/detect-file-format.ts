@@ -1,4 +1,4 @@
-/** Tells from the first bytes of a file what it is made of. */
+/** Detects the compression, format and delimiter of a file from its first bytes. */
 
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -15,10 +15,10 @@ const PARQUET = Buffer.from('PAR1');
 const UTF_16 = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** As much of a file as its header may take. */
+/** The maximum size of a header. */
 const HEAD_BYTES = 65_536;
 
-/** `expected` are the columns by which its delimiter is told. */
+/** `expected` are the column names by which the delimiter of CSV is recognised. */
 export async function detectFileFormat(
   path: string,
   name: string,
@@ -68,7 +68,7 @@ function formOf(name: string, head: Buffer, expected: readonly string[]): FileFo
   if (start.startsWith('{')) return { format: 'ndjson' };
   if (start.startsWith('[')) {
     throw new ImportRefused(
-      `${name}: is a JSON array. Write one object a line (NDJSON): jq -c '.[]' FILE`,
+      `${name}: is a JSON array. Write one object per line (NDJSON): jq -c '.[]' FILE`,
     );
   }
   return csvForm(name, text, head.length >= HEAD_BYTES, expected);
@@ -105,7 +105,7 @@ function csvForm(
     : { format: 'csv', delimiter: ',', columns: comma };
 }
 
-/** The names of the columns; some exports end every line with one delimiter more. */
+/** The names of the columns; an extra delimiter at the end, as some exports write, is ignored. */
 function cellsOf(line: string, delimiter: string): readonly string[] {
   const cells = (csvCells(line, delimiter) ?? [line]).map((cell) => cell.trim());
   return cells.at(-1) === '' ? cells.slice(0, -1) : cells;

@@ -1,4 +1,4 @@
-/** The content of a file: its bytes decompressed, and its lines. */
+/** Reads the content of a file: its decompressed bytes, or its lines. */
 
 import { createReadStream } from 'node:fs';
 import { pipeline as connect, Readable } from 'node:stream';
@@ -6,12 +6,12 @@ import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { ImportRefused } from '../import-refused.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** Bytes; a line is kept as a whole, so a file without line ends would have to fit into the memory. */
+/** Bytes. A line is held in memory, so a file without line ends must be refused. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 
 type Content = Pick<SourceFile, 'name' | 'path' | 'compression'>;
 
-/** The bytes of a file, decompressed; whoever reads them gets every error of the way. */
+/** The decompressed bytes of a file. Errors of reading and of decompressing fail the returned stream. */
 export function contentOf({ path, compression }: Omit<Content, 'name'>): Readable {
   const file = createReadStream(path);
   if (compression === 'none') return file;
@@ -21,10 +21,10 @@ export function contentOf({ path, compression }: Omit<Content, 'name'>): Readabl
 }
 
 /**
- * The lines of a file as Latin-1 text, each character a byte, so that invalid UTF-8 stays what it is.
+ * The lines of a file as Latin-1 text, one character per byte, so that invalid UTF-8 is preserved.
  *
- * They end at line feeds, which are not part of them; a carriage return before one is. Throws an
- * ImportRefused where the file cannot be read to its end, or a line is too long to be one.
+ * Lines are returned without their line feed, but with a carriage return before it. Throws an
+ * ImportRefused if the file cannot be read to its end or has a line that is too long.
  */
 export async function* linesOf(source: Content): AsyncGenerator<string> {
   let rest = '';
@@ -43,7 +43,7 @@ export async function* linesOf(source: Content): AsyncGenerator<string> {
 /**
  * The content as a stream that fails with an ImportRefused if it cannot be read to its end.
  *
- * Compressed text gets a line feed at the end, so that a quote left open there is seen (file-end.ts).
+ * Compressed text gets a line feed at the end, to detect an open quote there (file-end.ts).
  */
 export const namedContentOf = (source: Content): Readable =>
   Readable.from(withLineFeed(source), { objectMode: false });
@@ -63,10 +63,10 @@ async function* blocksOf(source: Content): AsyncGenerator<Buffer> {
 
 const endless = (name: string): ImportRefused =>
   new ImportRefused(
-    `${name}: has a line of more than ${LONGEST_LINE / 1024 ** 2} MiB. Each row is a line of its own.`,
+    `${name}: has a line of more than ${LONGEST_LINE / 1024 ** 2} MiB. Write each row on a line of its own.`,
   );
 
-/** What to say of a file that fails in the middle. */
+/** The error for a file that fails while it is read. */
 export function unreadable(name: string, cause: unknown): ImportRefused {
   const message = cause instanceof Error ? cause.message : '';
   return new ImportRefused(`${name}: cannot be read to its end: ${message}.`, { cause });

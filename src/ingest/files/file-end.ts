@@ -1,9 +1,9 @@
 /**
- * Finds a quote that is left open at the end of a CSV file: the engine takes such a cell for whole.
+ * Detects an open quote at the end of a CSV file, which the engine accepts as if it were closed.
  *
- * The end of a plain file is read. A compressed file gets one more line feed instead, as its end is
- * known only after decompressing all of it: an open quote takes the line feed into its cell, which
- * the import then refuses, and otherwise it is a blank line, which the engine skips.
+ * For a plain file, its last line is read. For a compressed one that would mean decompressing all of
+ * it once more, so it gets a line feed at the end instead. After an open quote the line feed becomes
+ * part of the cell, which the import refuses. Otherwise it is a blank line, which the engine skips.
  */
 
 import { appendFile, chmod, copyFile, open } from 'node:fs/promises';
@@ -11,30 +11,30 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { csvCells } from './csv-rows.ts';
 import type { Compression, SourceFile } from './source-file.ts';
 
-/** A last line that is longer cannot be checked. */
+/** A longer last line is not checked. */
 const TAIL_BYTES = 65_536;
 
-/** Both formats may be concatenated: the content of the parts is the content of the whole. */
+/** Both formats can be concatenated, and so can their contents. */
 const LINE_FEED = {
   gzip: gzipSync('\n'),
   zstd: zstdCompressSync('\n'),
 } as const satisfies Record<Exclude<Compression, 'none'>, Buffer>;
 
-/** The file for the engine to open: for compressed CSV, a copy with a line feed after its content. */
+/** The file that the engine opens: for compressed CSV, a copy with a line feed at the end. */
 export async function withLineFeed(source: SourceFile, copy: string): Promise<SourceFile> {
   const { form, compression } = source;
   if (form.format !== 'csv' || compression === 'none') return source;
   await copyFile(source.path, copy);
-  // The copy has the mode of the file, which may be read-only.
+  // The copy inherits the mode of the file, which may be read-only.
   await chmod(copy, 0o600);
   await appendFile(copy, LINE_FEED[compression]);
   return { ...source, path: copy };
 }
 
 /**
- * Whether a file that the engine accepted leaves no quote open; false if its last line is too long.
+ * Whether an accepted file has no open quote at its end; false if the last line is too long to check.
  *
- * In a compressed one the engine would have met the line feed.
+ * In compressed CSV the engine has checked it already, by the line feed.
  */
 export async function isEndWhole({ form, compression, path, bytes }: SourceFile): Promise<boolean> {
   if (form.format !== 'csv' || compression !== 'none') return true;

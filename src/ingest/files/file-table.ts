@@ -1,4 +1,4 @@
-/** How the engine reads a file: the table function, its settings, and where each column's text is. */
+/** How the engine reads a file: the table function, its settings, and the expression of each column. */
 
 import type { Readable } from 'node:stream';
 import type { Engine } from '../../engine/engine.ts';
@@ -11,23 +11,23 @@ import { parquetColumns, quotedName } from './parquet-columns.ts';
 import type { SourceFile } from './source-file.ts';
 
 export interface FileTable {
-  /** It is called `source`, so that its columns cannot be taken for those that are made of them. */
+  /** With the alias `source`, so that its columns are not confused with those derived from them. */
   readonly table: string;
   readonly settings: readonly string[];
-  /** What ends a statement that reads it. */
+  /** The end of a statement that reads the file. */
   readonly format: string;
-  /** The bytes that go with such a statement, where the engine cannot open the file by itself. */
+  /** The bytes to send with such a statement, if the engine cannot open the file itself. */
   readonly body: (() => Readable) | undefined;
-  /** The names of the columns as the file has them. */
+  /** The names of the columns in the file. */
   readonly names: readonly string[];
   readonly columns: TextColumns;
-  /** The columns that are kept of a row where it has to be named. */
-  readonly kept: readonly string[];
-  /** Where it is true of any row, the engine may have misread the file. */
-  readonly doubt: string;
+  /** The columns whose cells are stored in a numbered row. */
+  readonly cellColumns: readonly string[];
+  /** SQL condition: if it is true for any row, the engine may have misread the file. */
+  readonly misread: string;
 }
 
-/** A path is a path: its parts are no columns, and a file is read as it is now. */
+/** Parts of a path are not columns, and no schema is cached from an earlier file. */
 const FILE_SETTINGS = ['use_hive_partitioning = 0', 'schema_inference_use_cache_for_file = 0'];
 
 const CSV_SETTINGS = [
@@ -39,7 +39,7 @@ const CSV_SETTINGS = [
   'format_csv_allow_single_quotes = 0',
 ];
 
-/** Whatever is no text, number or null is refused. */
+/** Only texts, numbers and null are accepted. */
 const JSON_SETTINGS = [
   'input_format_json_read_numbers_as_strings = 1',
   'input_format_json_read_bools_as_strings = 0',
@@ -47,19 +47,19 @@ const JSON_SETTINGS = [
   'input_format_json_read_arrays_as_strings = 0',
 ];
 
-/** A field that no transaction has is refused; where a mapping says what is taken, it is left out. */
+/** Unknown fields are refused; with a mapping, fields that it does not name are ignored. */
 const unknownFields = ({ mapping }: SourceFile): string =>
   `input_format_skip_unknown_fields = ${mapping === undefined ? 0 : 1}`;
 
-/** The file as the engine reads it by itself: fast, but without the numbers of its lines. */
+/** The file as the engine reads it: fast, but without line numbers. */
 export async function fileTable(engine: Engine, source: SourceFile): Promise<FileTable> {
   const { form } = source;
-  const kept = source.mapping ? columnsTaken(source.mapping) : KNOWN_COLUMNS;
+  const cellColumns = source.mapping ? columnsTaken(source.mapping) : KNOWN_COLUMNS;
   switch (form.format) {
     case 'csv':
       return {
-        // Its columns are told by their places: a header may hold any names.
-        ...placeOf(
+        // Columns are numbered, because a header may contain any names.
+        ...tableFunctionOf(
           engine,
           source,
           'CSV',
@@ -67,42 +67,42 @@ export async function fileTable(engine: Engine, source: SourceFile): Promise<Fil
         ),
         settings: [`format_csv_delimiter = '${form.delimiter}'`, ...CSV_SETTINGS, ...FILE_SETTINGS],
         names: form.columns,
-        kept: form.columns,
+        cellColumns: form.columns,
         columns: new Map(form.columns.map((column, at) => [column, `source.c${at}`])),
-        // A quote that is never closed takes all that follows into the last cell.
-        doubt: `position(source.c${form.columns.length - 1}, '\\n') > 0`,
+        // After a quote that is never closed, the last cell contains all following lines.
+        misread: `position(source.c${form.columns.length - 1}, '\\n') > 0`,
       };
     case 'ndjson':
       return {
-        ...placeOf(
+        ...tableFunctionOf(
           engine,
           source,
           'JSONEachRow',
-          kept.map((name) => `${quotedName(name)} String`),
+          cellColumns.map((name) => `${quotedName(name)} String`),
         ),
         settings: [...JSON_SETTINGS, unknownFields(source), ...FILE_SETTINGS],
-        names: kept,
-        kept,
-        columns: new Map(kept.map((name) => [name, `source.${quotedName(name)}`])),
-        doubt: 'false',
+        names: cellColumns,
+        cellColumns,
+        columns: new Map(cellColumns.map((name) => [name, `source.${quotedName(name)}`])),
+        misread: 'false',
       };
     case 'parquet': {
       const columns = await parquetColumns(source.path, source.name);
       const types = columns.map(({ name, type }) => `${quotedName(name)} ${type}`);
       return {
-        ...placeOf(engine, source, 'Parquet', types),
+        ...tableFunctionOf(engine, source, 'Parquet', types),
         settings: FILE_SETTINGS,
         names: columns.map(({ name }) => name),
-        kept,
+        cellColumns,
         columns: new Map(columns.map(({ name, text }) => [name, text])),
-        doubt: 'false',
+        misread: 'false',
       };
     }
   }
 }
 
-/** The file itself where the engine opens files, else what is sent along with the statement. */
-export function placeOf(
+/** A table function for the file itself, or for the bytes sent with the statement. */
+export function tableFunctionOf(
   engine: Engine,
   source: Pick<SourceFile, 'name' | 'path' | 'compression'>,
   format: string,

@@ -1,11 +1,11 @@
-/** A file to import as it is named to an import, with the schema by which other processes name it. */
+/** A file to import: its path and name, and the schema to read them from another process. */
 
 import * as v from 'valibot';
 import { timeZoneNamed } from '../../contract/query/calendar.ts';
 import { KNOWN_COLUMNS } from './known-columns.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** Where a file is, and the name by which the user knows it. */
+/** The path of a file, and the name that reports show. */
 export interface ImportFile extends Pick<SourceFile, 'mapping' | 'key'> {
   readonly path: string;
   readonly name: string;

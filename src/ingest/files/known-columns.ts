@@ -1,21 +1,21 @@
-/** Holds the columns of a file against the fields of a transaction. */
+/** Compares the columns of a file with the fields of a transaction. */
 
 import { suggestionFor } from '../../contract/query/suggestion.ts';
 import { FIELDS, STORED_FIELDS } from '../../contract/record/fields.ts';
 import { ImportRefused } from '../import-refused.ts';
 
-/** Every column that a file may have: the kind, and the fields of the administrator's record. */
+/** All columns that a file may have: the type, and the fields of the administrator's record. */
 export const KNOWN_COLUMNS: readonly string[] = ['type', ...FIELDS.map(({ name }) => name)];
 
-/** What is wrong with a column, in words. */
+/** Error texts for columns. */
 export const columnFaults = {
   unknown: (name: string) => `unknown column "${name}".${suggestionFor(name, KNOWN_COLUMNS)}`,
-  repeated: (name: string) => `column "${name}" is there more than once.`,
+  repeated: (name: string) => `column "${name}" occurs more than once.`,
   noColumn: (name: string, there: readonly string[]) =>
-    `the mapping takes the column "${name}", which is not there.${suggestionFor(name, there)}`,
+    `the mapping uses the column "${name}", which does not exist.${suggestionFor(name, there)}`,
 };
 
-/** The columns that every transaction needs and that are not among those named. */
+/** The required columns that are not among those named. */
 export function missingColumns(named: readonly string[], typeGiven: boolean): readonly string[] {
   const required = STORED_FIELDS.filter((field) => field.required).map(({ name }) => name);
   return ['type', ...required].filter(
@@ -23,7 +23,7 @@ export function missingColumns(named: readonly string[], typeGiven: boolean): re
   );
 }
 
-/** Refuses a file whose columns are not those of transactions; `type` may come from the command. */
+/** Refuses unknown, repeated and missing columns; `type` may come from the command instead. */
 export function checkColumns(file: string, columns: readonly string[], typeGiven: boolean): void {
   const nameless = columns.flatMap((name, at) => (name === '' ? [at + 1] : []));
   const unknown = columns.filter((name) => name !== '' && !KNOWN_COLUMNS.includes(name));

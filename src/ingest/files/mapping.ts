@@ -1,31 +1,31 @@
-/** How the columns and codes of a source become the fields of transactions. */
+/** Maps the columns and codes of a source to the fields of transactions. */
 
 import { FIELDS } from '../../contract/record/fields.ts';
 import { literal } from '../../plan/sql.ts';
 import type { Check } from '../checks/check.ts';
-import { dateOnClock } from '../checks/dates.ts';
-import { type TextColumns, textOrNothing } from '../checks/text-columns.ts';
+import { dateInTimeZone } from '../checks/date-checks.ts';
+import { emptyIfNull, type TextColumns } from '../checks/text-columns.ts';
 import { ImportRefused } from '../import-refused.ts';
 import { columnFaults } from './known-columns.ts';
 
-/** A field is taken from a column, its codes translated, or is the same in all rows. */
+/** A field comes from a column, with its codes translated, or has the same value in all rows. */
 export type MappedField =
   | { readonly from: string; readonly codes?: Readonly<Record<string, string>> | undefined }
   | { readonly value: string };
 
 export interface Mapping {
-  /** By the name of the field; what is not named is null. */
+  /** By field name; fields that are not listed are null. */
   readonly fields: Readonly<Record<string, MappedField>>;
-  /** On whose clock dates without an offset are, where it is not the platform's. */
+  /** The time zone of dates without an offset, if it is not the platform's. */
   readonly timeZone?: string | undefined;
 }
 
-/** The columns of the source that a mapping takes, each once. */
+/** The columns of the source that a mapping uses, each once. */
 export const columnsTaken = ({ fields }: Mapping): readonly string[] => [
   ...new Set(Object.values(fields).flatMap((field) => ('from' in field ? [field.from] : []))),
 ];
 
-/** Refuses a file that lacks a column of the mapping, or has it twice. */
+/** Refuses a file that lacks a column of the mapping or has it twice. */
 export function checkMapped(file: string, columns: readonly string[], mapping: Mapping): void {
   const taken = columnsTaken(mapping);
   const faults = [
@@ -50,14 +50,14 @@ const codedFields = ({ fields }: Mapping): readonly Coded[] =>
     'from' in field && field.codes ? [[name, field.from, Object.entries(field.codes)]] : [],
   );
 
-/** Where the text of each field is, as the mapping says; without one the columns are the fields. */
+/** The SQL expression of each field's text according to the mapping; without one, columns are fields. */
 export function mappedColumns(source: TextColumns, mapping: Mapping | undefined): TextColumns {
   if (mapping === undefined) return source;
   const columns = Object.entries(mapping.fields).map(([name, field]) => {
     if ('value' in field) return [name, literal(field.value)] as const;
     const text = source.get(field.from) ?? "''";
     const isShifted = mapping.timeZone !== undefined && DATES.has(name);
-    const value = isShifted ? dateOnClock(text, mapping.timeZone ?? '') : text;
+    const value = isShifted ? dateInTimeZone(text, mapping.timeZone ?? '') : text;
     return [name, field.codes ? translated(value, Object.entries(field.codes)) : value] as const;
   });
   return new Map(columns);
@@ -65,14 +65,14 @@ export function mappedColumns(source: TextColumns, mapping: Mapping | undefined)
 
 const listed = (texts: readonly string[]): string => `[${texts.map(literal).join(', ')}]`;
 
-/** A code that the mapping does not name stays as it is, to be shown with its fault. */
+/** A code that the mapping does not list stays unchanged, so that the report can show it. */
 function translated(text: string, codes: readonly (readonly [string, string])[]): string {
-  const code = textOrNothing(text);
+  const code = emptyIfNull(text);
   const [from, to] = [codes.map(([theirs]) => theirs), codes.map(([, ours]) => ours)];
   return `transform(${code}, ${listed(from)}, ${listed(to)}, ${code})`;
 }
 
-/** The codes as the source has them, beside the fields. */
+/** Extra columns with the original codes. */
 export const codeColumns = (
   source: TextColumns,
   mapping: Mapping | undefined,
@@ -80,10 +80,10 @@ export const codeColumns = (
   mapping === undefined
     ? []
     : codedFields(mapping).map(
-        ([name, from]) => `${textOrNothing(source.get(from) ?? "''")} AS ${name}_code`,
+        ([name, from]) => `${emptyIfNull(source.get(from) ?? "''")} AS ${name}_code`,
       );
 
-/** A code that is left out of the mapping must not pass for one of ours by chance. */
+/** Refuses unlisted codes, even if they happen to be valid values of the field. */
 export const codeChecks = (mapping: Mapping | undefined): readonly Check[] =>
   mapping === undefined
     ? []

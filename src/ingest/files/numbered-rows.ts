@@ -1,17 +1,17 @@
-/** Reads a file row by row with the numbers of its lines: slower than the engine, but it can tell where. */
+/** Reads a file row by row with line numbers: slower than the engine, but reports can name the lines. */
 
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { csvRows } from './csv-rows.ts';
 import { linesOf } from './file-content.ts';
 import { jsonRow } from './json-row.ts';
-import { brokenRow, type RowText } from './row-text.ts';
+import { faultyRow, type RowText } from './row-text.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** How many characters are written at a time. */
+/** Characters per write. */
 const BLOCK_LENGTH = 65_536;
 
-/** Writes the rows of a CSV or NDJSON file as JSON arrays, one a line: line, fault, cells of the columns. */
+/** Writes the rows of a CSV or NDJSON file as JSON arrays, one per line: line, fault column, reason, cells. */
 export async function writeNumberedRows(
   source: SourceFile,
   columns: readonly string[],
@@ -51,13 +51,13 @@ function rowOf(
   cells: readonly string[] | undefined,
   wanted: number,
 ): RowText {
-  if (cells === undefined) return brokenRow(line, text, 'malformed');
+  if (cells === undefined) return faultyRow(line, text, 'malformed');
   if (cells.length === wanted) return { line, cells };
-  // Some exports end every row with one delimiter more.
+  // Some exports write an extra delimiter at the end of every row.
   const isEndedTwice = cells.length === wanted + 1 && cells[wanted]?.trim() === '';
   return isEndedTwice
     ? { line, cells: cells.slice(0, wanted) }
-    : brokenRow(line, text, 'wrong_number_of_cells');
+    : faultyRow(line, text, 'wrong_number_of_cells');
 }
 
 async function* rowsOfJson(

@@ -1,4 +1,4 @@
-/** Makes files ready to be read by the engine, and refuses those that are none of transactions. */
+/** Prepares files for the engine, and refuses those whose columns are not those of transactions. */
 
 import { createWriteStream } from 'node:fs';
 import { symlink } from 'node:fs/promises';
@@ -21,7 +21,7 @@ export interface OpenedFile {
 /**
  * Opens all files.
  *
- * Each gets a link with a plain name: the engine takes stars and braces in a path for a pattern.
+ * Each file gets a symbolic link with a plain name, as the engine treats `*` and `{}` in paths as patterns.
  */
 export async function openFiles(
   { files, type }: ImportRequest,
@@ -51,7 +51,7 @@ function checkNames(
   else checkMapped(name, columns, mapping);
 }
 
-/** A Parquet file is read from its end, which a compressed one does not show. */
+/** Decompresses a Parquet file, because it is read from its end. */
 async function unpacked(source: SourceFile, path: string): Promise<SourceFile> {
   if (source.form.format !== 'parquet' || source.compression === 'none') return source;
   await pipeline(contentOf(source), createWriteStream(path)).catch((cause: unknown) => {

@@ -1,4 +1,4 @@
-/** The columns of a Parquet file, from its footer: the engine's type of each, and how it becomes text. */
+/** Reads the columns of a Parquet file from its footer: the engine's type of each, and its text in SQL. */
 
 import {
   asyncBufferFromFile,
@@ -12,11 +12,11 @@ interface ParquetColumn {
   readonly name: string;
   /** The engine's type. */
   readonly type: string;
-  /** The expression of its text; null is the empty text. */
+  /** The SQL expression of its text; null becomes the empty text. */
   readonly text: string;
 }
 
-/** Reads the footer of the file; `name` is what the operator calls it. */
+/** Reads the footer of the file; `name` is for error messages. */
 export async function parquetColumns(
   path: string,
   name: string,
@@ -53,7 +53,7 @@ const isTime = ({ type, logical_type, converted_type }: SchemaElement): boolean 
   converted_type === 'TIMESTAMP_MILLIS' ||
   converted_type === 'TIMESTAMP_MICROS';
 
-/** A time on a clock of which nothing says where it hangs. */
+/** A local time without a time zone. */
 const isLocalTime = ({ logical_type }: SchemaElement): boolean =>
   logical_type?.type === 'TIMESTAMP' && !logical_type.isAdjustedToUTC;
 
@@ -81,7 +81,7 @@ const isUnsigned = ({ logical_type, converted_type }: SchemaElement): boolean =>
   converted_type?.startsWith('UINT_') ||
   (logical_type?.type === 'INTEGER' && !logical_type.isSigned);
 
-/** Times keep their fraction, so that none is cut off unseen; instants get their offset. */
+/** Times keep their fraction, so that the checks refuse it instead of losing it; instants end in `Z`. */
 function textOf(column: SchemaElement): string {
   const value = `source.${quotedName(column.name)}`;
   if (isTime(column)) {
@@ -90,7 +90,7 @@ function textOf(column: SchemaElement): string {
   }
   const text = `toString(${value})`;
   const isFloat = column.type === 'DOUBLE' || column.type === 'FLOAT';
-  // The engine writes small ones with an exponent, which no decimal of a file has.
+  // The engine writes small floats with an exponent, which the checks refuse.
   const plain = `if(${text} LIKE '%e-%', toDecimalString(${value}, 30), ${text})`;
   return `ifNull(${isFloat ? plain : text}, '')`;
 }

@@ -1,18 +1,18 @@
-/** A row of a file as text, before anything is known of its values. */
+/** A row of a file as text, before its values are checked. */
 
 import type { Reason } from '../checks/reasons.ts';
 
-/** Texts hold bytes as Latin-1 characters, so that invalid UTF-8 stays what it is. */
+/** Texts are Latin-1, one character per byte, so that invalid UTF-8 is preserved. */
 export interface RowText {
   readonly line: number;
-  /** One a column; where the row cannot be read, the whole of it as it is written. */
+  /** One per column; of a row that cannot be read, the original text as a single cell. */
   readonly cells: readonly string[];
   /** Why it cannot be read. */
   readonly fault?: { readonly column: string; readonly reason: Reason };
 }
 
-/** A row that cannot be read. */
-export const brokenRow = (
+/** A row that cannot be split into cells. */
+export const faultyRow = (
   line: number,
   text: string,
   reason: Reason,

@@ -1,4 +1,4 @@
-/** A file of transactions, and what it is made of. */
+/** A file of transactions with its detected format. */
 
 import type { Mapping } from './mapping.ts';
 
@@ -10,14 +10,14 @@ export type FileForm =
   | { readonly format: 'parquet' };
 
 export interface SourceFile {
-  /** The name by which the operator knows it. */
+  /** The name that reports show. */
   readonly name: string;
   readonly path: string;
   readonly bytes: number;
   readonly compression: Compression;
   readonly form: FileForm;
-  /** What its columns mean, where they are not called like the fields. */
+  /** Maps its columns to fields, if their names differ. */
   readonly mapping?: Mapping | undefined;
-  /** What the source calls the transaction_id, where rows are named by it and not by their lines. */
+  /** The column with the transaction_id, if reports name rows by it instead of by line. */
   readonly key?: string | undefined;
 }

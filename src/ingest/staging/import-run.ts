@@ -1,4 +1,4 @@
-/** One import on its way into the staging tables: by the fast way, or by the exact one. */
+/** Fills the staging tables of one import: by the fast path, or row by row if anything is wrong. */
 
 import * as v from 'valibot';
 import type { Watch } from '../../engine/engine.ts';
@@ -7,29 +7,34 @@ import { INTEGER, type RowSchema, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
 import { replicated } from '../../schema/cluster-nodes.ts';
 import { findConflicts } from '../checks/conflicts.ts';
+import type { Reason } from '../checks/reasons.ts';
 import {
   FAULT_COUNTS,
   FIRST_FAULT,
   type FirstFault,
   faultCounts,
   firstFaults,
-  type KeptRows,
+  type NumberedRows,
   rejectedRows,
-} from '../checks/faulty-rows.ts';
-import type { Reason } from '../checks/reasons.ts';
+} from '../checks/row-faults.ts';
 import type { OpenedFile } from '../files/open-files.ts';
 import type { SourceFile } from '../files/source-file.ts';
 import type { ImportReport, RowFault } from '../import-report.ts';
 import type { ImportDeps, ImportRequest } from '../import-request.ts';
-import { keepRows, type StageOptions, stageFast, stageKept } from './stage-files.ts';
+import {
+  loadNumberedRows,
+  type StageOptions,
+  stageFast,
+  stageNumberedRows,
+} from './stage-files.ts';
 import { emptyStaging, type Staging, stagedTables } from './staging.ts';
 
-/** How many wrong values a report names. */
+/** Faults that a report lists. */
 const FAULTS_NAMED = 20;
 
 type Findings = Pick<ImportReport, 'rows' | 'rejected' | 'reasons' | 'faults'>;
 
-/** Rows of a database have no lines, so their keys tell which they are. */
+/** Rows of a database have no lines, so they are identified by key. */
 function namedFault({ name, key }: SourceFile, { line, key: value, ...fault }: FirstFault) {
   const place = key === undefined ? { line } : { key: `${key}=${value}` };
   return { file: name, ...place, ...fault };
@@ -55,7 +60,7 @@ export class ImportRun {
     this.#options = { timeZone: surroundings.timeZone, type: request.type, round: request.round };
   }
 
-  /** The engine reads good files by itself; whatever is wrong is then looked for row by row. */
+  /** If the fast path finds any fault, the files are read again row by row, to locate it. */
   async stage(): Promise<Findings> {
     if ((await this.#stageAllFast()) && (await this.#conflicts()) === 0) {
       return { rows: await this.#stagedRows(), rejected: 0, reasons: {}, faults: [] };
@@ -74,20 +79,21 @@ export class ImportRun {
 
   async #stageExactly(): Promise<Findings> {
     const { nodes, workDirectory } = this.#surroundings;
-    for (const kept of this.#kept()) {
-      await keepRows(nodes.engine, kept, workDirectory, this.#watch(kept.file));
+    for (const numbered of this.#numberedRows()) {
+      await loadNumberedRows(nodes.engine, numbered, workDirectory, this.#watch(numbered.file));
     }
-    await this.#stageKept();
-    if ((await this.#conflicts()) > 0) await this.#stageKept();
+    await this.#stageNumberedRows();
+    if ((await this.#conflicts()) > 0) await this.#stageNumberedRows();
     const findings = await this.#findings();
     if (findings.rejected > 0) await this.#handOverRejected();
     return findings;
   }
 
-  async #stageKept(): Promise<void> {
+  async #stageNumberedRows(): Promise<void> {
     const { nodes, signal } = this.#surroundings;
     await emptyStaging(nodes, this.#staging);
-    for (const kept of this.#kept()) await stageKept(nodes.engine, kept, this.#options, { signal });
+    for (const numbered of this.#numberedRows())
+      await stageNumberedRows(nodes.engine, numbered, this.#options, { signal });
   }
 
   async #conflicts(): Promise<number> {
@@ -105,8 +111,8 @@ export class ImportRun {
     const faults: RowFault[] = [];
     let rows = 0;
     let rejected = 0;
-    for (const kept of this.#kept()) {
-      for (const counts of await this.#rows(FAULT_COUNTS, faultCounts(kept))) {
+    for (const numbered of this.#numberedRows()) {
+      for (const counts of await this.#rows(FAULT_COUNTS, faultCounts(numbered))) {
         rows += counts.rows;
         rejected += counts.faulty;
         for (const [at, reason] of counts.reasons[0].entries()) {
@@ -114,8 +120,8 @@ export class ImportRun {
         }
       }
       const left = FAULTS_NAMED - faults.length;
-      const first = await this.#rows(FIRST_FAULT, firstFaults(kept, left));
-      faults.push(...first.map((fault) => namedFault(kept.source, fault)));
+      const first = await this.#rows(FIRST_FAULT, firstFaults(numbered, left));
+      faults.push(...first.map((fault) => namedFault(numbered.source, fault)));
     }
     return { rows, rejected, reasons, faults };
   }
@@ -124,8 +130,8 @@ export class ImportRun {
     const { onRejected } = this.#request;
     const { nodes, signal = NEVER_ABORTED } = this.#surroundings;
     if (onRejected === undefined) return;
-    for (const kept of this.#kept()) {
-      const text = command(rejectedRows(kept));
+    for (const numbered of this.#numberedRows()) {
+      const text = command(rejectedRows(numbered));
       for await (const block of nodes.engine.read(text, signal)) await onRejected(block);
     }
   }
@@ -139,7 +145,7 @@ export class ImportRun {
     return await this.#surroundings.nodes.engine.rows(select(row, command(text)));
   }
 
-  #kept(): readonly KeptRows[] {
+  #numberedRows(): readonly NumberedRows[] {
     return this.#files.map((opened, file) => ({
       ...opened,
       staging: this.#staging,

@@ -1,8 +1,8 @@
 /**
- * Makes a staged import visible: all of it or nothing, whenever the process dies.
+ * Publishes a staged import atomically, even if the process dies.
  *
- * A line in `imports` says that the import is complete; from then on its rows are added to the
- * tables, and whoever opens the database next finishes what a dead process began.
+ * A row in `imports` marks the import as complete; then its parts are attached to the tables. If the
+ * process dies in between, the next process that opens the database attaches the rest.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,24 +11,24 @@ import { select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
 import { NOTICE } from '../../reading/import-barrier.ts';
 import { type ClusterNodes, everywhere, replicated } from '../../schema/cluster-nodes.ts';
-import { dropStaging, leftStagings, type Staging, stagedTables } from './staging.ts';
+import { abandonedStagings, dropStaging, type Staging, stagedTables } from './staging.ts';
 import { writeTombstones } from './tombstones.ts';
 
 export async function publish(nodes: ClusterNodes, staging: Staging): Promise<void> {
   await note(nodes, staging, 'publishing');
-  // One server adds all months of a table at the same moment; several need the readers to wait.
+  // One server attaches all months of a table atomically; on a cluster, readers must wait.
   if (nodes.servers.length > 1) await delay(NOTICE);
   await attach(nodes, staging);
   await note(nodes, staging, 'done');
 }
 
 /**
- * Finishes imports that were being published and removes those that were not.
+ * Finishes imports that were being published, and removes the staging tables of all others.
  *
- * Only those that wrote nothing for `quiet` seconds: on a server, another process may be at work.
+ * Imports that wrote anything in the last `idleSeconds` are left alone: another process may run them.
  */
-export async function recoverImports(nodes: ClusterNodes, quiet = 0): Promise<void> {
-  const left = await leftStagings(nodes, quiet);
+export async function recoverImports(nodes: ClusterNodes, idleSeconds = 0): Promise<void> {
+  const left = await abandonedStagings(nodes, idleSeconds);
   if (left.length === 0) return;
   const statement = command("SELECT id FROM imports FINAL WHERE state = 'publishing'");
   const publishing = await nodes.engine.rows(select(v.object({ id: v.string() }), statement));
@@ -38,7 +38,7 @@ export async function recoverImports(nodes: ClusterNodes, quiet = 0): Promise<vo
   }
 }
 
-/** What was published since the import died may have left, or gone on, from where it goes. */
+/** Tombstones are written again, because other imports may have been published in the meantime. */
 async function finish(nodes: ClusterNodes, staging: Staging): Promise<void> {
   await writeTombstones(nodes, staging);
   await publish(nodes, staging);
@@ -48,7 +48,7 @@ async function note({ engine }: ClusterNodes, { id }: Staging, state: 'publishin
   await engine.execute(command(`INSERT INTO imports SELECT '${id}', '${state}', now64(3, 'UTC')`));
 }
 
-/** Adds the staged rows, which costs no copying. Done again, it changes nothing that is seen. */
+/** Attaches the staged parts without copying. Idempotent for readers, as rows are deduplicated. */
 async function attach(nodes: ClusterNodes, staging: Staging): Promise<void> {
   const tables = stagedTables(nodes.topology, staging);
   for (const { table, target } of tables) {

@@ -1,4 +1,4 @@
-/** Two ways to bring the rows of files into the staging tables, checked: the fast one and the exact one. */
+/** Loads checked rows of files into staging tables: by the fast path, or row by row. */
 
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,12 +7,12 @@ import { EngineFailure } from '../../engine/engine.ts';
 import { command } from '../../plan/sql.ts';
 import type { CheckOptions } from '../checks/check.ts';
 import { checksOf } from '../checks/checks.ts';
-import { goodRows, type KeptRows } from '../checks/faulty-rows.ts';
+import { type NumberedRows, validRows } from '../checks/row-faults.ts';
+import { storedValues, type ValueOptions } from '../checks/stored-values.ts';
 import { normalisedColumns } from '../checks/text-columns.ts';
-import { storedValues, type ValueOptions } from '../checks/values.ts';
 import { unreadable } from '../files/file-content.ts';
 import { isEndWhole } from '../files/file-end.ts';
-import { placeOf } from '../files/file-table.ts';
+import { tableFunctionOf } from '../files/file-table.ts';
 import { codeChecks, codeColumns, mappedColumns } from '../files/mapping.ts';
 import { writeNumberedRows } from '../files/numbered-rows.ts';
 import type { OpenedFile } from '../files/open-files.ts';
@@ -21,8 +21,8 @@ import type { Staging } from './staging.ts';
 export type StageOptions = CheckOptions & ValueOptions;
 
 /**
- * Blocks small enough to keep memory flat, all tables filled side by side, and every version kept,
- * so that conflicts within the files are seen.
+ * Blocks are small, to limit memory, and the tables are filled in parallel. Every version of a
+ * transaction is stored, so that conflicts inside the files are found.
  */
 const INSERT_SETTINGS = [
   'max_insert_threads = 1',
@@ -34,8 +34,8 @@ const INSERT_SETTINGS = [
   'materialized_views_ignore_errors = 0',
 ];
 
-/** A row that is kept with its line, as it is written in between. */
-const KEPT_ROW = [
+/** The columns of a numbered row in the temporary file. */
+const NUMBERED_ROW = [
   'line UInt64',
   'fault_column String',
   'fault_reason String',
@@ -45,7 +45,7 @@ const KEPT_ROW = [
 const settingsClause = (settings: readonly string[]): string =>
   settings.length === 0 ? '' : `SETTINGS ${settings.join(', ')}`;
 
-/** Stages a whole file by the engine alone; false as soon as any row of it is wrong. */
+/** Fast path: one statement reads, checks and stages a file. Returns false if any row is faulty. */
 export async function stageFast(
   engine: Engine,
   staging: Staging,
@@ -55,48 +55,50 @@ export async function stageFast(
 ): Promise<boolean> {
   const { mapping } = source;
   const checks = [...codeChecks(mapping), ...checksOf(options)];
-  const wrong = ['doubt', ...checks.map(({ condition }) => `(${condition})`)];
+  const wrong = ['misread', ...checks.map(({ condition }) => `(${condition})`)];
   const texts = normalisedColumns(mappedColumns(table.columns, mapping), options.type);
   const fields = [...texts, ...codeColumns(table.columns, mapping)].join(', ');
   const { columns, expressions } = storedValues(options);
   const text = `INSERT INTO ${staging.transactions} (${columns})
 SELECT ${expressions}
-FROM (SELECT ${table.doubt} AS doubt, ${fields} FROM ${table.table})
+FROM (SELECT ${table.misread} AS misread, ${fields} FROM ${table.table})
 WHERE throwIf(${wrong.join(' OR ')}) = 0
 ${settingsClause([...INSERT_SETTINGS, ...table.settings])} ${table.format}`;
   try {
     await engine.execute(command(text), { ...watch, body: table.body });
     return await isEndWhole(source);
   } catch (error) {
-    // Whatever is wrong with the file, the exact way tells it better.
+    // Reading row by row gives the better error message.
     if (error instanceof EngineFailure && !error.isPassing) return false;
     throw error;
   }
 }
 
-/** Keeps the rows of a file as text, with their lines. */
-export async function keepRows(
+/** Loads the rows of a file as text with line numbers. */
+export async function loadNumberedRows(
   engine: Engine,
-  kept: KeptRows,
+  numbered: NumberedRows,
   workDirectory: string,
   watch: Watch,
 ): Promise<void> {
-  const { source, staging, file } = kept;
+  const { source, staging, file } = numbered;
   if (source.form.format === 'parquet') {
-    const body = kept.table.body;
-    await engine.execute(command(parquetRows(kept)), { ...watch, body }).catch((cause: unknown) => {
-      throw cause instanceof EngineFailure && !cause.isPassing
-        ? unreadable(source.name, cause)
-        : cause;
-    });
+    const body = numbered.table.body;
+    await engine
+      .execute(command(parquetRows(numbered)), { ...watch, body })
+      .catch((cause: unknown) => {
+        throw cause instanceof EngineFailure && !cause.isPassing
+          ? unreadable(source.name, cause)
+          : cause;
+      });
     return;
   }
   const path = join(workDirectory, `${staging.id}-${file}.rows`);
   try {
-    await writeNumberedRows(source, kept.table.kept, `${path}.part`, watch.signal);
+    await writeNumberedRows(source, numbered.table.cellColumns, `${path}.part`, watch.signal);
     await rename(`${path}.part`, path);
     const content = { name: source.name, path, compression: 'none' } as const;
-    const rows = placeOf(engine, content, 'JSONCompactEachRow', KEPT_ROW);
+    const rows = tableFunctionOf(engine, content, 'JSONCompactEachRow', NUMBERED_ROW);
     const text = `INSERT INTO ${staging.rows} SELECT ${file}, line, fault_column, fault_reason, cells FROM ${rows.table} ${rows.format}`;
     await engine.execute(command(text), { ...watch, body: rows.body });
   } finally {
@@ -105,8 +107,8 @@ export async function keepRows(
   }
 }
 
-function parquetRows({ table, staging, file }: KeptRows): string {
-  const cells = table.kept.map((name) => table.columns.get(name) ?? "''").join(', ');
+function parquetRows({ table, staging, file }: NumberedRows): string {
+  const cells = table.cellColumns.map((name) => table.columns.get(name) ?? "''").join(', ');
   const settings = [
     ...table.settings,
     'max_threads = 1',
@@ -116,15 +118,15 @@ function parquetRows({ table, staging, file }: KeptRows): string {
 ${settingsClause(settings)} ${table.format}`;
 }
 
-/** Stages the good ones of the kept rows. */
-export async function stageKept(
+/** Stages the valid ones of the numbered rows. */
+export async function stageNumberedRows(
   engine: Engine,
-  kept: KeptRows,
+  numbered: NumberedRows,
   options: StageOptions,
   watch: Watch,
 ): Promise<void> {
   const { columns, expressions } = storedValues(options);
-  const text = `INSERT INTO ${kept.staging.transactions} (${columns})
-SELECT ${expressions} FROM (${goodRows(kept)}) ${settingsClause(INSERT_SETTINGS)}`;
+  const text = `INSERT INTO ${numbered.staging.transactions} (${columns})
+SELECT ${expressions} FROM (${validRows(numbered)}) ${settingsClause(INSERT_SETTINGS)}`;
   await engine.execute(command(text), watch);
 }

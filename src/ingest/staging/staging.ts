@@ -1,4 +1,4 @@
-/** The tables in which an import is prepared: nothing in them is visible to anyone. */
+/** Staging tables: an import is prepared in them, invisible to readers. */
 
 import * as v from 'valibot';
 import type { Engine } from '../../engine/engine.ts';
@@ -10,15 +10,15 @@ import { TRANSACTION_TABLES, type TransactionTable } from '../../schema/transact
 
 export interface Staging {
   readonly id: string;
-  /** The staged transactions, of all servers. */
+  /** The staged transactions of all servers. */
   readonly transactions: string;
-  /** The rows of the files as text, with their lines; there only where rows must be named. */
+  /** Rows of files as text with their line numbers; empty if the fast path succeeds. */
   readonly rows: string;
-  /** Transactions that the import must not change in this way. */
+  /** Transactions in conflict with stored or other staged rows. */
   readonly conflicts: string;
 }
 
-/** Every table of an import begins with this, followed by its id. */
+/** Names of staging tables begin with this and the id of the import. */
 const PREFIX = 'import_';
 
 const tableOf = (id: string, name: string): string => `${PREFIX}${id}_${name}`;
@@ -30,15 +30,15 @@ export const stagingOf = (id: string): Staging => ({
   conflicts: tableOf(id, 'conflicts'),
 });
 
-/** A server's own table of an import, and the one that gets its rows. */
+/** A staging table of one server, and the table to which its parts are attached. */
 interface StagedTable {
   readonly table: string;
   readonly target: string;
-  /** What both of them are made like. */
+  /** The definition of both. */
   readonly like: TransactionTable;
 }
 
-/** The tables with the staged transactions, in the order of TRANSACTION_TABLES. */
+/** The staging tables of transactions, in the order of TRANSACTION_TABLES. */
 export const stagedTables = (topology: Topology, { id }: Staging): readonly StagedTable[] =>
   TRANSACTION_TABLES.map((like) => ({
     table: localTable(topology, tableOf(id, like.table)),
@@ -46,7 +46,7 @@ export const stagedTables = (topology: Topology, { id }: Staging): readonly Stag
     like,
   }));
 
-/** The one that gets the rows of a table of transactions. */
+/** The staging table for a table of transactions. */
 export function stagedTable(topology: Topology, staging: Staging, name: string): StagedTable {
   const found = stagedTables(topology, staging).find(({ like }) => like.table === name);
   if (found === undefined) throw new Error(`There is no table of transactions called ${name}.`);
@@ -77,14 +77,14 @@ ENGINE = MergeTree ORDER BY transaction_id`,
   for (const text of texts) await engine.execute(command(text));
 }
 
-/** Empties the staged transactions, for another try. */
+/** Deletes the staged transactions before another attempt. */
 export async function emptyStaging(nodes: ClusterNodes, staging: Staging): Promise<void> {
   for (const { table } of stagedTables(nodes.topology, staging)) {
     await everywhere(nodes, `TRUNCATE TABLE ${table}`);
   }
 }
 
-/** Removes what there is of it, also from the other servers where one of them fails. */
+/** Drops the staging tables on all servers, even if one of them fails. */
 export async function dropStaging({ servers }: ClusterNodes, staging: Staging): Promise<void> {
   const dropped = await Promise.allSettled(servers.map((server) => dropFrom(server, staging)));
   for (const outcome of dropped) if (outcome.status === 'rejected') throw outcome.reason;
@@ -92,7 +92,7 @@ export async function dropStaging({ servers }: ClusterNodes, staging: Staging): 
 
 const STAGING_TABLE = v.object({ name: v.string(), is_view: v.number() });
 
-/** Views go first: what they read must not go under them. */
+/** Drops views before the tables that they read. */
 async function dropFrom(server: Engine, { id }: Staging): Promise<void> {
   const tables = command(`SELECT name, engine = 'MaterializedView' AS is_view FROM system.tables
 WHERE database = currentDatabase() AND startsWith(name, '${PREFIX}${id}_') ORDER BY is_view DESC, name`);
@@ -103,26 +103,26 @@ WHERE database = currentDatabase() AND startsWith(name, '${PREFIX}${id}_') ORDER
 }
 
 /**
- * The imports of which tables are left and that wrote nothing for so many seconds, on any server.
+ * Imports with staging tables on any server that wrote nothing for so many seconds.
  *
- * A database of a kind that does not know when a table was made says 1970, which is no long silence.
+ * Some database engines report 1970 as the modification time; such tables are ignored.
  */
-export async function leftStagings(
+export async function abandonedStagings(
   nodes: ClusterNodes,
-  quiet: number,
+  idleSeconds: number,
 ): Promise<readonly Staging[]> {
-  const found = await Promise.all(nodes.servers.map((server) => quietIds(server, quiet)));
+  const found = await Promise.all(nodes.servers.map((server) => idleIds(server, idleSeconds)));
   return [...new Set(found.flat())].map(stagingOf);
 }
 
-async function quietIds(server: Engine, quiet: number): Promise<readonly string[]> {
+async function idleIds(server: Engine, idleSeconds: number): Promise<readonly string[]> {
   const ids = command(`SELECT id FROM (
   SELECT extract(name, '^${PREFIX}([0-9a-f]+)_') AS id, toDateTime(metadata_modification_time) AS at FROM system.tables
   WHERE database = currentDatabase() AND match(name, '^${PREFIX}[0-9a-f]+_')
   UNION ALL
   SELECT extract(table, '^${PREFIX}([0-9a-f]+)_') AS id, modification_time AS at FROM system.parts
   WHERE database = currentDatabase() AND match(table, '^${PREFIX}[0-9a-f]+_')
-) GROUP BY id HAVING max(at) <= now() - ${quiet} AND (${quiet} = 0 OR toUnixTimestamp(max(at)) > 0)`);
+) GROUP BY id HAVING max(at) <= now() - ${idleSeconds} AND (${idleSeconds} = 0 OR toUnixTimestamp(max(at)) > 0)`);
   const found = await server.rows(select(v.object({ id: v.string() }), ids));
   return found.map(({ id }) => id);
 }

@@ -1,12 +1,12 @@
 /**
- * Notes where transactions of an import have left: in the records by program, a version that is out
- * of date lies under the program that it had.
+ * Writes tombstones for transactions that change their program: in the records by program, their
+ * older versions lie under the earlier program.
  *
- * Whatever program has rows of a transaction and is not that of its newest version gets a row that
- * says so, as new as the newest version: it hides all that are older. It is published with the rows
- * of the import. As each import does so for its own rows and for the newest one that was stored,
- * nothing older is ever seen again. One that is finished later does so again, for others may have
- * been published since.
+ * Each program that has rows of a transaction, but not its newest version, gets a tombstone with the
+ * date of the newest version, which hides all older rows. Tombstones are published with the rows of
+ * the import. Each import compares its own rows with the newest stored ones, so no older version
+ * becomes visible again. An import that is finished after a crash writes them again, because other
+ * imports may have been published in the meantime.
  */
 
 import { BY_PROGRAM, TABLE_OF } from '../../plan/report-table.ts';
@@ -22,7 +22,7 @@ export async function writeTombstones(
 ): Promise<void> {
   const staged = stagedTable(nodes.topology, staging, TABLE_OF.admin);
   const byProgram = stagedTable(nodes.topology, staging, BY_PROGRAM);
-  // All versions of a transaction are on the same server, so each looks at its own.
+  // All versions of a transaction are on the same server, so each server is handled alone.
   for (const server of nodes.servers) {
     for (const range of await identifierRanges(server, staged.table, rowsAtATime)) {
       const text = departures(staged.table, staged.target, byProgram.table, range);
@@ -33,7 +33,7 @@ export async function writeTombstones(
 
 const KEY = 'type, created_at, transaction_id';
 
-/** Of versions with the same date the last one counts: that of the last part, and the last in it. */
+/** Of versions with the same date the last inserted counts: highest part number, then highest offset. */
 const PLACE = "toUInt64(splitByChar('_', _part)[2]), _part_offset";
 
 function departures(staged: string, stored: string, to: string, range: Range): string {

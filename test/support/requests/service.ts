@@ -10,7 +10,7 @@ import type { VerifyJwt } from '../../../src/auth/authenticate.ts';
 import type { Kind } from '../../../src/contract/record/kinds.ts';
 import type { Locale } from '../../../src/contract/record/labels.ts';
 import type { LocalOperator } from '../../../src/control/local-operator.ts';
-import type { TokenOrder } from '../../../src/control/operator.ts';
+import type { NewToken } from '../../../src/control/operator.ts';
 import { type Database, openDatabase } from '../../../src/database/open-database.ts';
 import type { ImportReport } from '../../../src/ingest/import-report.ts';
 import type { newDatabase } from '../databases/copied-database.ts';
@@ -28,7 +28,7 @@ export interface TestService {
   readonly log: readonly string[];
   /** Imports the text of a file; fails the test where a row of it is refused. */
   importText(text: string, type?: Kind): Promise<ImportReport>;
-  token(order: Partial<TokenOrder>): Promise<string>;
+  token(order: Partial<NewToken>): Promise<string>;
   get(path: string, token?: string, headers?: Record<string, string>): Promise<Response>;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LocalOperator } from '../../../src/control/local-operator.ts';
-import type { TokenOrder } from '../../../src/control/operator.ts';
+import type { NewToken } from '../../../src/control/operator.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { openStore } from '../databases/stores.ts';
@@ -21,7 +21,7 @@ export interface ClusterService {
   readonly engine: Engine;
   readonly directory: string;
   readonly serving: ServingCommand;
-  token(order: Partial<TokenOrder>): Promise<string>;
+  token(order: Partial<NewToken>): Promise<string>;
   /** Runs a command on the database, by itself. */
   run(args: readonly string[], input?: string): Promise<Outcome>;
   close(): Promise<void>;

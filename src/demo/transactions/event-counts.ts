@@ -1,11 +1,11 @@
-/** How many events a counted row stands for: one hour of one device on one support. */
+/** The number of events in a counted row, which stands for one hour, device and support. */
 
 import { assertNever } from '../../contract/assert-never.ts';
 import type { Kind } from '../../contract/record/kinds.ts';
 import type { Random } from '../random/random.ts';
-import type { Occasion } from './occasion.ts';
+import type { TrackingEvent } from './tracking-event.ts';
 
-/** Of 100 transactions, how many are of which kind. */
+/** The share of each type, in percent of transactions. */
 export const KIND_WEIGHTS: { readonly [kind in Kind]: number } = {
   impressions: 40,
   clics: 25,
@@ -16,13 +16,13 @@ export const KIND_WEIGHTS: { readonly [kind in Kind]: number } = {
 
 const MEDIAN_IMPRESSIONS = 900;
 
-/** The popularity at which a website's hours have the median number of impressions. */
+/** The popularity of a website with the median number of impressions per hour. */
 const USUAL_POPULARITY = 1 / 600;
 
 const DOUBLE_CLICK_RATE = 0.035;
 
-/** Null for leads and sales, each of which is one action. */
-export function totalOf({ kind, website, support }: Occasion, random: Random): number | null {
+/** Null for leads and sales, which are single actions. */
+export function totalOf({ kind, website, support }: TrackingEvent, random: Random): number | null {
   const size = (website.popularity / USUAL_POPULARITY) ** 0.25;
   const impressions = random.logNormal(MEDIAN_IMPRESSIONS * size, 0.7);
   switch (kind) {
@@ -44,5 +44,5 @@ export function totalOf({ kind, website, support }: Occasion, random: Random): n
 
 const atLeastOne = (count: number): number => Math.max(1, Math.round(count));
 
-/** Fewer rows have to hold the clicks of all impressions, so that sums keep their proportion. */
+/** There are fewer rows of clicks than of impressions, so each must count more to keep the ratio of sums. */
 const fewerRows = (kind: Kind): number => KIND_WEIGHTS.impressions / KIND_WEIGHTS[kind];

@@ -1,4 +1,4 @@
-/** The demonstration's advertisers, all of them invented. */
+/** Programs of the demo; all advertisers are invented. */
 
 import type { Commission } from './commission.ts';
 
@@ -14,14 +14,14 @@ export type Sector =
   | 'family'
   | 'services';
 
-export interface ProgramLine {
+export interface ProgramProfile {
   readonly name: string;
   readonly sector: Sector;
   readonly commission: Commission;
 }
 
 // biome-ignore format: one program a line, so that the table reads as one
-export const PROGRAM_LINES: readonly ProgramLine[] = [
+export const PROGRAM_PROFILES: readonly ProgramProfile[] = [
   { name: 'Atelier Brindille', sector: 'fashion', commission: { model: 'percentage', percent: 9, basket: 68, target: 'checkout' } },
   { name: 'Velours & Lin', sector: 'fashion', commission: { model: 'percentage', percent: 8, basket: 92, target: 'checkout' } },
   { name: 'Pas Chassé Chaussures', sector: 'fashion', commission: { model: 'percentage', percent: 7.5, basket: 79, target: 'checkout' } },

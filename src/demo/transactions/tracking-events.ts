@@ -1,29 +1,29 @@
-/** When and where transactions happen. */
+/** Generates tracking events: when they happen, on which website, for which program. */
 
 import { COUNTED, KINDS, type Kind } from '../../contract/record/kinds.ts';
 import type { Platform } from '../platform/demo-platform.ts';
 import { type Program, weightOn } from '../platform/programs.ts';
+import { type HourlyVolume, hourlyVolumes } from '../random/hourly-volumes.ts';
 import type { Random } from '../random/random.ts';
-import { type BusyHour, busyHours } from '../random/rhythm.ts';
 import { HOUR } from '../random/wall-clock.ts';
 import { type Picker, pickerOf } from '../random/weighted-picker.ts';
-import { KIND_WEIGHTS } from './counts.ts';
-import type { Occasion } from './occasion.ts';
+import { KIND_WEIGHTS } from './event-counts.ts';
+import type { TrackingEvent } from './tracking-event.ts';
 
 const kindOf = pickerOf(KINDS, (kind) => KIND_WEIGHTS[kind]);
 
 type ProgramOf = { readonly [kind in Kind]: Picker<Program> };
 
-/** The year's occasions in their order. */
-export function* occasions(
+/** Yields the events of the year in order. */
+export function* trackingEvents(
   platform: Platform,
   options: { readonly rows: number; readonly lastDay: string },
   random: Random,
-): Generator<Occasion> {
+): Generator<TrackingEvent> {
   let number = 0;
   let today = -1;
   let programOf = programsOn(platform, 0);
-  for (const hour of busyHours(options.lastDay, options.rows)) {
+  for (const hour of hourlyVolumes(options.lastDay, options.rows)) {
     if (hour.day !== today) programOf = programsOn(platform, hour.day);
     today = hour.day;
     for (const { kind, moment } of momentsIn(hour, random)) {
@@ -45,8 +45,11 @@ function programsOn({ programs }: Platform, day: number): ProgramOf {
   };
 }
 
-/** Counted rows stand for the whole hour and carry its beginning; actions have their second. */
-function momentsIn({ start, rows }: BusyHour, random: Random): Pick<Occasion, 'kind' | 'moment'>[] {
+/** Counted rows have the start of their hour as time; actions have a random second. */
+function momentsIn(
+  { start, rows }: HourlyVolume,
+  random: Random,
+): Pick<TrackingEvent, 'kind' | 'moment'>[] {
   const moments = Array.from({ length: rows }, () => {
     const kind = kindOf(random);
     return { kind, moment: COUNTED.includes(kind) ? start : start + random.integer(0, HOUR - 1) };
@@ -54,10 +57,10 @@ function momentsIn({ start, rows }: BusyHour, random: Random): Pick<Occasion, 'k
   return moments.sort((one, other) => one.moment - other.moment);
 }
 
-function placeFor(program: Program, random: Random): Pick<Occasion, 'website' | 'support'> {
+function placeFor(program: Program, random: Random): Pick<TrackingEvent, 'website' | 'support'> {
   const website = program.partner(random);
   const { supports } = website;
-  // The square favours the first places: a website has one that is seen most.
+  // Squaring favours the first supports: one of a website's supports is seen most.
   const support = supports[Math.floor(random.unit() ** 2 * supports.length)] ?? supports[0];
   return { website, support };
 }

@@ -1,10 +1,10 @@
-/** A sale, and the clicks that led to it. */
+/** Fields of a sale: amount, coupon, and the clicks that led to it. */
 
 import type { Random } from '../random/random.ts';
 import { DAY, HOUR, momentText } from '../random/wall-clock.ts';
 import { pickerOf } from '../random/weighted-picker.ts';
-import type { DemoTransaction, Occasion } from './occasion.ts';
 import { pageElsewhere } from './referers.ts';
+import type { DemoTransaction, TrackingEvent } from './tracking-event.ts';
 
 export type SaleFields = Pick<
   DemoTransaction,
@@ -42,23 +42,23 @@ const attribution = pickerOf(
   ({ weight }) => weight,
 );
 
-/** An hour less than 30 days: the hour by which autumn's clocks go back. */
+/** One hour less than 30 days, because clocks go back an hour in autumn. */
 const COOKIE_WINDOW = 30 * DAY - HOUR;
 
-/** `page` is the publisher's: the one of the click that earned them the sale. */
-export function saleOf(occasion: Occasion, page: string | null, random: Random): SaleFields {
-  const { commission, coupons } = occasion.program;
+/** `page` is the publisher's page with the click that led to the sale. */
+export function saleOf(event: TrackingEvent, page: string | null, random: Random): SaleFields {
+  const { commission, coupons } = event.program;
   const basket = commission.model === 'percentage' ? commission.basket : 0;
   return {
     amount: Math.round(random.logNormal(basket, 0.55) * 100) / 100,
     coupon: random.chance(0.28) ? random.oneOf(coupons) : null,
-    ...(random.chance(0.55) ? oneClick : severalClicks)(occasion, page, random),
+    ...(random.chance(0.55) ? oneClick : severalClicks)(event, page, random),
   };
 }
 
 type ClickFields = Omit<SaleFields, 'amount' | 'coupon'>;
 
-function oneClick({ moment }: Occasion, page: string | null, random: Random): ClickFields {
+function oneClick({ moment }: TrackingEvent, page: string | null, random: Random): ClickFields {
   const click = momentText(moment - secondsToDecide(random));
   return {
     ...LAST,
@@ -69,8 +69,8 @@ function oneClick({ moment }: Occasion, page: string | null, random: Random): Cl
   };
 }
 
-function severalClicks(occasion: Occasion, page: string | null, random: Random): ClickFields {
-  const { moment, program } = occasion;
+function severalClicks(event: TrackingEvent, page: string | null, random: Random): ClickFields {
+  const { moment, program } = event;
   const { share, share_label } = attribution(random);
   const late = secondsToDecide(random);
   const early = late + Math.floor((COOKIE_WINDOW - late) * random.unit() ** 2);
@@ -86,6 +86,6 @@ function severalClicks(occasion: Occasion, page: string | null, random: Random):
   };
 }
 
-/** From the last click to the sale: mostly within the hour, at times weeks. */
+/** Seconds from the last click to the sale: mostly less than an hour, sometimes weeks. */
 const secondsToDecide = (random: Random): number =>
   Math.min(Math.floor(30 + random.logNormal(25 * 60, 1.9)), COOKIE_WINDOW);

@@ -1,17 +1,17 @@
 /**
- * Dates of files: `YYYY-MM-DD HH:MM:SS` on the platform's clock, or ISO 8601 with an offset.
+ * Checks and converts dates in files: `YYYY-MM-DD HH:MM:SS` in the platform's time zone, or ISO 8601.
  *
- * The engine accepts dates that do not exist and moves them, so each is written back and compared.
+ * The engine silently changes dates that do not exist, so each date is formatted again and compared.
  */
 
 import { FIRST_INSTANT, LAST_INSTANT } from '../../contract/query/calendar.ts';
 import type { ValueCheck } from './check.ts';
 
-/** The offsets that are in use lie within 14 hours of UTC. */
+/** All UTC offsets in use are at most 14 hours. */
 const OFFSET = '(Z|[+-](0[0-9]|1[0-4]):[0-5][0-9])';
 const FORM = `^[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}:[0-9]{2}([.]0+)?${OFFSET}?$`;
 
-/** The date and time as they are written, without fraction and offset. */
+/** The date and time as written, without fraction and offset. */
 const wallClock = (column: string): string =>
   `concat(substring(${column}, 1, 10), ' ', substring(${column}, 12, 8))`;
 
@@ -20,7 +20,7 @@ const hasOffset = (column: string): string => `match(${column}, '${OFFSET}$')`;
 const survives = (column: string, timeZone: string): string =>
   `ifNull(formatDateTime(toDateTimeOrNull(${wallClock(column)}, '${timeZone}'), '%F %T', '${timeZone}') = ${wallClock(column)}, 0)`;
 
-/** Whether every time zone's clock can show the date at an instant that the tables can hold. */
+/** Whether the local date is an instant that the tables can store, in every time zone. */
 const isWithinTables = (column: string): string =>
   `${wallClock(column)} BETWEEN '1970-01-02' AND '2106-02-06'`;
 
@@ -34,11 +34,11 @@ const instantOf = (column: string): string =>
 const ON_CLOCK = '^[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}:[0-9]{2}([.]0+)?$';
 
 /**
- * A date without an offset, which stands on the clock of that time zone, as one in UTC.
+ * Converts a date without an offset from a time zone to UTC.
  *
- * One that this clock never showed is left with the zone behind it, which is no date.
+ * A date that does not exist in that zone gets the zone's name appended, so that it fails the checks.
  */
-export function dateOnClock(text: string, timeZone: string): string {
+export function dateInTimeZone(text: string, timeZone: string): string {
   const instant = `toDateTimeOrZero(${wallClock(text)}, '${timeZone}')`;
   const shifted = `concat(formatDateTime(${instant}, '%FT%T', 'UTC'), 'Z')`;
   return `if(match(${text}, '${ON_CLOCK}'), if(${survives(text, timeZone)}, ${shifted}, concat(${text}, ' ${timeZone}')), ${text})`;

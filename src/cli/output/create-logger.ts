@@ -1,4 +1,4 @@
-/** The log: JSON lines for machines, colours and words on a terminal. */
+/** Creates the logger: JSON lines, or coloured text on a terminal. */
 
 import { type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { busyHours } from '../../src/demo/random/rhythm.ts';
+import { hourlyVolumes } from '../../src/demo/random/hourly-volumes.ts';
 import { HOUR, midnightOf } from '../../src/demo/random/wall-clock.ts';
-import type { DemoTransaction } from '../../src/demo/transactions/occasion.ts';
+import type { DemoTransaction } from '../../src/demo/transactions/tracking-event.ts';
 import { daysBetween, FIRST_DAY, LAST_DAY, platform, ROWS, shareOf, year } from './demo-year.ts';
 
 /** Transactions a day, on the days for which the condition holds. */
@@ -21,9 +21,9 @@ test('working days are busier than weekends, and evenings than nights', () => {
   expect(inHour('21')).toBeGreaterThan(5 * inHour('03'));
 });
 
-test('nothing happens in the hour that the clocks skip in March', () => {
+test('the hour that is skipped in March has no transactions', () => {
   const skipped = midnightOf('2026-03-29') + 2 * HOUR;
-  const hours = busyHours(LAST_DAY, 10 * ROWS).filter(({ start }) => start === skipped);
+  const hours = hourlyVolumes(LAST_DAY, 10 * ROWS).filter(({ start }) => start === skipped);
   expect(hours.map(({ rows }) => rows)).toEqual([0]);
 });
 
@@ -43,7 +43,7 @@ test('the platform grows over the year', () => {
   expect(spring).toBeGreaterThan(1.08 * autumn);
 });
 
-test('programs that start within the year have nothing before', () => {
+test('a program that starts during the year has no earlier transactions', () => {
   const late = platform.programs.filter(({ launchDay }) => launchDay > 0);
   expect(late.length).toBeGreaterThan(0);
   for (const { id, launchDay } of late) {
@@ -54,7 +54,7 @@ test('programs that start within the year have nothing before', () => {
   }
 });
 
-test('few websites have most of the transactions, most websites have few', () => {
+test('a few websites have most of the transactions', () => {
   const websites = Map.groupBy(year, ({ publisher_id }) => publisher_id);
   const sizes = [...websites.values()].map((rows) => rows.length).sort((one, other) => other - one);
   const ofTop = sizes.slice(0, 60).reduce((sum, size) => sum + size, 0) / ROWS;
@@ -62,7 +62,7 @@ test('few websites have most of the transactions, most websites have few', () =>
   expect(websites.size).toBeGreaterThan(550);
 });
 
-test('the first two affiliates are the most active ones, a French and an English one', () => {
+test('the first two affiliates are the most active, one French and one English', () => {
   const rowsOf = (publisherIds: readonly number[]) =>
     shareOf(year, ({ publisher_id }) => publisherIds.includes(publisher_id));
   const [first, second, ...others] = platform.affiliates;

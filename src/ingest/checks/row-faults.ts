@@ -1,4 +1,4 @@
-/** Questions about rows that are kept with their lines: which are wrong, where and why. */
+/** Queries over numbered rows: which are faulty, in which line and column, and why. */
 
 import * as v from 'valibot';
 import { INTEGER } from '../../plan/select.ts';
@@ -13,30 +13,30 @@ import { checksOf } from './checks.ts';
 import { REASON_NAMES, REASONS } from './reasons.ts';
 import { normalisedColumns, type TextColumns } from './text-columns.ts';
 
-/** One file's kept rows. */
-export interface KeptRows {
+/** The rows of one file in the staging table of numbered rows. */
+export interface NumberedRows {
   readonly staging: Staging;
-  /** The number of the file in the import. */
+  /** The index of the file in the import. */
   readonly file: number;
   readonly source: SourceFile;
   readonly table: FileTable;
   readonly options: CheckOptions;
 }
 
-/** Where the text of each field is in kept rows. */
-const keptTexts = ({ table, source }: KeptRows): TextColumns =>
-  mappedColumns(keptColumns(table), source.mapping);
+/** The SQL expression of each field's text in numbered rows. */
+const cellTexts = ({ table, source }: NumberedRows): TextColumns =>
+  mappedColumns(cellsByColumn(table), source.mapping);
 
-/** The columns of kept rows, as the source has them. */
-const keptColumns = ({ kept }: FileTable): TextColumns =>
-  new Map(kept.map((name, at) => [name, `cells[${at + 1}]`]));
+/** The same by the names of columns in the source, before the mapping. */
+const cellsByColumn = ({ cellColumns }: FileTable): TextColumns =>
+  new Map(cellColumns.map((name, at) => [name, `cells[${at + 1}]`]));
 
-/** Rows with their fields as text and `faults`, an array of (column, reason, value). */
-function rowsWithFaults(kept: KeptRows): string {
-  const { staging, file, source, table, options } = kept;
+/** Rows with their fields as text, and with `faults`, an array of (column, reason, value). */
+function rowsWithFaults(numbered: NumberedRows): string {
+  const { staging, file, source, table, options } = numbered;
   const columns = [
-    ...normalisedColumns(keptTexts(kept), options.type),
-    ...codeColumns(keptColumns(table), source.mapping),
+    ...normalisedColumns(cellTexts(numbered), options.type),
+    ...codeColumns(cellsByColumn(table), source.mapping),
   ];
   const checks = [...codeChecks(source.mapping), ...checksOf(options), ...conflictChecks(staging)];
   const byColumn = Map.groupBy(checks, ({ column }) => column);
@@ -60,10 +60,10 @@ const conflictChecks = ({ conflicts }: Staging): readonly Check[] =>
     condition: `toUInt64OrZero(transaction_id) IN (SELECT transaction_id FROM ${conflicts} WHERE reason = '${reason}')`,
   }));
 
-export const goodRows = (kept: KeptRows): string =>
-  `SELECT * FROM (${rowsWithFaults(kept)}) WHERE empty(faults)`;
+export const validRows = (numbered: NumberedRows): string =>
+  `SELECT * FROM (${rowsWithFaults(numbered)}) WHERE empty(faults)`;
 
-/** The row of {@link firstFaults}. */
+/** The row that {@link firstFaults} returns. */
 export const FIRST_FAULT = v.object({
   line: INTEGER,
   key: v.string(),
@@ -74,19 +74,19 @@ export const FIRST_FAULT = v.object({
 
 export type FirstFault = v.InferOutput<typeof FIRST_FAULT>;
 
-/** The first faults of a file, in the order of its lines and, within one, of the fields. */
-export const firstFaults = (kept: KeptRows, limit: number): string =>
+/** The first faults of a file, ordered by line and then by field. */
+export const firstFaults = (numbered: NumberedRows, limit: number): string =>
   `SELECT line, transaction_id AS key, fault.1 AS column, fault.2 AS reason, substringUTF8(toValidUTF8(fault.3), 1, 60) AS value
-FROM (${rowsWithFaults(kept)}) ARRAY JOIN faults AS fault, arrayEnumerate(faults) AS place
+FROM (${rowsWithFaults(numbered)}) ARRAY JOIN faults AS fault, arrayEnumerate(faults) AS place
 ORDER BY line, place LIMIT ${limit}`;
 
-/** How many rows there are, how many of them are wrong, and how often each reason occurs. */
-export const faultCounts = (kept: KeptRows): string =>
+/** Counts the rows, the faulty rows and the occurrences of each reason. */
+export const faultCounts = (numbered: NumberedRows): string =>
   `SELECT count() AS rows, countIf(notEmpty(faults)) AS faulty,
   sumMap(arrayMap(fault -> fault.2, faults), arrayMap(fault -> 1, faults)) AS reasons
-FROM (${rowsWithFaults(kept)})`;
+FROM (${rowsWithFaults(numbered)})`;
 
-/** The row of {@link faultCounts}: each reason, and at the same index how often it occurs. */
+/** The row that {@link faultCounts} returns: each reason, and at the same index how often it occurs. */
 export const FAULT_COUNTS = v.object({
   rows: INTEGER,
   faulty: INTEGER,
@@ -101,7 +101,7 @@ const REASONS_TEXT = `arrayStringConcat(arrayMap(
 
 const quotedCell = (text: string): string => `concat('"', replaceAll(${text}, '"', '""'), '"')`;
 
-/** The columns in which wrong rows are handed over; `row` is a row that could not be read. */
+/** The columns of rejected rows; `row` has the text of a row that could not be split into cells. */
 export const REJECTED_COLUMNS: readonly string[] = [
   'file',
   'line',
@@ -110,18 +110,18 @@ export const REJECTED_COLUMNS: readonly string[] = [
   'row',
 ];
 
-/** The wrong rows as CSV (RFC 4180), with their values as the file has them. */
-export function rejectedRows(kept: KeptRows): string {
-  const columns = keptTexts(kept);
-  const { key } = kept.source;
+/** The rejected rows as CSV (RFC 4180), with their original values. */
+export function rejectedRows(numbered: NumberedRows): string {
+  const columns = cellTexts(numbered);
+  const { key } = numbered.source;
   const readable = (text: string) => `if(fault_reason = '', ${text}, '')`;
   const cells = [
-    literal(kept.source.name),
+    literal(numbered.source.name),
     key === undefined ? 'toString(line)' : `concat(${literal(`${key}=`)}, transaction_id)`,
     REASONS_TEXT,
     ...KNOWN_COLUMNS.map((name) => readable(columns.get(name) ?? "''")),
     "if(fault_reason = '', '', cells[1])",
   ].map(quotedCell);
   return `SELECT concat(arrayStringConcat([${cells.join(',\n  ')}], ','), '\\r\\n')
-FROM (${rowsWithFaults(kept)}) WHERE notEmpty(faults) ORDER BY line`;
+FROM (${rowsWithFaults(numbered)}) WHERE notEmpty(faults) ORDER BY line`;
 }

@@ -1,15 +1,15 @@
-/** What the tracking link and the visitor's browser tell of an action or a click. */
+/** Fields that come from the tracking link and the visitor's browser. */
 
 import { ACTIONS } from '../../contract/record/kinds.ts';
 import type { Random } from '../random/random.ts';
-import type { DemoTransaction, Occasion } from './occasion.ts';
+import type { DemoTransaction, TrackingEvent } from './tracking-event.ts';
 import { addressOf } from './visitors.ts';
 
 type TrackingFields = Pick<DemoTransaction, 'ip_address' | 'pid' | 'clickid' | 'subid' | 'token'>;
 
-/** `total` is null for actions; a row of many events has neither one address nor one click. */
+/** `total` is null for actions. A row that counts several events has no single address or click. */
 export function trackingOf(
-  { kind, website }: Occasion,
+  { kind, website }: TrackingEvent,
   total: number | null,
   random: Random,
 ): TrackingFields {

@@ -1,10 +1,10 @@
-/** When people click and buy: the hours of the day, the days of the week, the seasons. */
+/** The number of transactions per hour, by hour of the day, weekday and season. */
 
 import { Random } from './random.ts';
 import { DAY, HOUR, isSkipped, midnightOf } from './wall-clock.ts';
 
-/** An hour of the year, with the number of transactions that fall into it. */
-export interface BusyHour {
+/** An hour of the year, and its number of transactions. */
+export interface HourlyVolume {
   readonly start: number;
   /** From 0 to 364. */
   readonly day: number;
@@ -26,7 +26,7 @@ const WEEKEND = [
 /** From Sunday. */
 const WEEK = [0.86, 1.1, 1.05, 1.02, 1.0, 0.95, 0.77];
 
-/** Waves around a day of the year: `lift` at their height, fading within about twice the `width`. */
+/** Seasonal peaks as bell curves around a date: `lift` at the top, `width` is the standard deviation in days. */
 const SEASONS = [
   { month: 1, date: 12, width: 9, lift: 0.45 },
   { month: 6, date: 28, width: 9, lift: 0.4 },
@@ -37,11 +37,11 @@ const SEASONS = [
   { month: 12, date: 25, width: 1.2, lift: -0.6 },
 ] as const;
 
-/** What the platform gains in a year, as a share of where it started. */
+/** Growth of the platform in a year, as a share of the start. */
 const GROWTH = 0.3;
 
-/** The hours of the 365 days that end with `lastDay`, with exactly `rows` transactions in all. */
-export function busyHours(lastDay: string, rows: number): readonly BusyHour[] {
+/** The hours of the 365 days up to `lastDay`, with exactly `rows` transactions in total. */
+export function hourlyVolumes(lastDay: string, rows: number): readonly HourlyVolume[] {
   const first = midnightOf(lastDay) - (DAYS - 1) * DAY;
   const hours = Array.from({ length: DAYS * 24 }, (_, at) => ({
     start: first + at * HOUR,

@@ -1,15 +1,15 @@
-/** The value of each field, from normalised text that passed the checks. */
+/** Converts normalised text that passed the checks to the stored value of each field. */
 
 import { assertNever } from '../../contract/assert-never.ts';
 import { STORED_FIELDS, type StoredField } from '../../contract/record/fields.ts';
-import { dateValue } from './dates.ts';
+import { dateValue } from './date-checks.ts';
 
 export interface ValueOptions {
   readonly timeZone: string;
   readonly round: boolean;
 }
 
-/** The columns to insert, and the expression of each. */
+/** The columns to insert, and their expressions. */
 export function storedValues(options: ValueOptions): { columns: string; expressions: string } {
   const values = STORED_FIELDS.map((field) => {
     const value = storedValue(field, options);

@@ -1,10 +1,10 @@
-/** The demonstration's affiliates and the names of their websites. */
+/** Affiliates of the demo, and the domains of their websites. */
 
 import type { Locale } from '../../contract/record/labels.ts';
 import type { Random } from '../random/random.ts';
 import { type Domain, themedDomains } from './domains.ts';
 
-export interface AffiliateLine {
+export interface AffiliateProfile {
   readonly name: string;
   readonly locale: Locale;
   readonly domains: readonly Domain[];
@@ -12,7 +12,7 @@ export interface AffiliateLine {
 
 const aboutEverything = (name: string): Domain => ({ name });
 
-const LEADING: readonly AffiliateLine[] = [
+const LEADING: readonly AffiliateProfile[] = [
   {
     name: 'Bons Plans Médias',
     locale: 'fr',
@@ -29,8 +29,8 @@ const LEADING: readonly AffiliateLine[] = [
 
 const LOCALES_OF_OTHERS = ['fr', 'fr', 'fr', 'fr', 'fr', 'fr', 'fr', 'en', 'de', 'es'] as const;
 
-/** Affiliates with one to four websites each, the most active ones first. */
-export function affiliateLines(random: Random): readonly AffiliateLine[] {
+/** Affiliates with one to four websites each, the most active first. */
+export function affiliateProfiles(random: Random): readonly AffiliateProfile[] {
   const lines = [...LEADING];
   const domains = [...themedDomains()];
   while (domains.length > 0) {

@@ -1,4 +1,4 @@
-/** Reads `--since`. */
+/** Parses `--since`. */
 
 import { Temporal } from 'temporal-polyfill';
 import type { Since } from '../../connectors/dialect.ts';
@@ -6,7 +6,7 @@ import { UserError } from '../../user-error.ts';
 
 const FORM = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2})?(Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** The moment that a text names; without an offset it is on the clock of the time zone. */
+/** The instant of a date; without an offset it is in the given time zone. */
 export function readSince(text: string, timeZone: string): Since {
   try {
     const instant = instantOf(text, timeZone);
