@@ -45,6 +45,7 @@ describe.each([
       await page.getByLabel(words.ask.to, { exact: true }).fill(dayOf(YEAR.end));
       await page.getByRole('button', { name: labels[1], exact: true }).click();
       await page.getByLabel(words.ask.add).selectOption('country');
+      await page.locator('input:focus').waitFor();
       await page.keyboard.type('FR');
       await page.keyboard.press('Enter');
       await page.waitForURL(/country=FR/);

@@ -16,8 +16,8 @@ const LINES = [
   ],
   [
     'src/contract/query/parameters.ts',
-    'device_type: { meaning:',
-    "campaign_id: { meaning: 'Only these', example: '1', schema: text, read: readIdentifiers },",
+    'device_type: { filters:',
+    "campaign_id: { filters: 'campaign_id', meaning: 'Only these', example: '1', schema: text, read: readIdentifiers },",
   ],
 ] as const;
 
@@ -80,6 +80,7 @@ test('a new field and a new filter of the contract appear on the page without a 
     await sheet.getByRole('button', { name: 'Copy Campaign name' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByLabel('Add a filter').selectOption('campaign_id');
+    await page.locator('input:focus').waitFor();
     await page.keyboard.type('1,x');
     await page.keyboard.press('Enter');
     await page.getByText('Digits only. Separate several with commas.').waitFor();

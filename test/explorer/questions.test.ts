@@ -206,6 +206,7 @@ test('the query follows the form and is in the address', async () => {
     await page.getByLabel('Date used').selectOption('validation_date');
     await page.getByRole('button', { name: 'Validated' }).first().click();
     await page.getByLabel('Add a filter').selectOption('country');
+    await page.locator('input:focus').waitFor();
     await page.keyboard.type('fr,');
     await page.keyboard.press('Enter');
     await page.getByText('A country’s name or its two letters').waitFor();
@@ -432,6 +433,7 @@ test('filters suggest values of earlier responses, and accept other case and lab
       expect(await page.getByRole('combobox', { name: 'Pays' }).inputValue()).toBe('FR,DE');
       await page.getByLabel('Ajouter un filtre').selectOption('device_type');
       expect(await offered('Appareil')).toEqual(expect.arrayContaining(['desktop Ordinateur']));
+      await page.locator('input:focus').waitFor();
       await page.keyboard.type('Ordinateur');
       await page.keyboard.press('Enter');
       await page.waitForURL(/device_type=desktop/);
