@@ -209,7 +209,7 @@ test('the query follows the form and is in the address', async () => {
     await page.locator('input:focus').waitFor();
     await page.keyboard.type('fr,');
     await page.keyboard.press('Enter');
-    await page.getByText('A country’s name or its two letters').waitFor();
+    await page.getByText('A country name or two-letter code').waitFor();
     await page.keyboard.type('be');
     await page.keyboard.press('Enter');
     await page.waitForURL(/country=FR,BE/);
