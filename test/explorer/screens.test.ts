@@ -230,7 +230,7 @@ describe('loading states and errors are accessible', () => {
       const before = [await whole.boundingBox(), (await field.boundingBox())?.width];
       await whole.click();
       await field.click();
-      const says = 'Le navigateur ne permet pas de copier\u00A0: sélectionnez le texte.';
+      const says = 'Le navigateur ne permet pas de copier. Sélectionnez le texte.';
       await expect.poll(async () => await sheet.getByText(says).count()).toBe(2);
       expect([await whole.boundingBox(), (await field.boundingBox())?.width]).toEqual(before);
       expect(await page.evaluate(WIDER_THAN_ITS_PLACE)).toEqual([]);
@@ -275,7 +275,7 @@ VALUES ('leads', ${id}, 10, 100, 1, 1, '2019-01-10 12:00:00', '2019-01-10 12:00:
         await route.continue();
       });
       await signIn(page, tokens.admin_token);
-      await page.getByText('Les transactions ont changé entre-temps').waitFor();
+      await page.getByText('Les transactions ont changé').waitFor();
       await page.getByRole('heading', { name: '2 transactions' }).waitFor();
       await page.locator('#list').scrollIntoViewIfNeeded();
       await expectForEveryone(page, 'state-reread');
