@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { clearTemporary, ownTemporary } from '../disk/temporary-directories.ts';
+import { clearTemporary, temporaryPrefix } from '../disk/temporary-directories.ts';
 import { openChdb } from '../engine/chdb/open-chdb.ts';
 import { ClickHouseEngine } from '../engine/clickhouse/clickhouse-engine.ts';
 import { type Engine, EngineFailure } from '../engine/engine.ts';
@@ -86,7 +86,7 @@ async function openServers(engine: Engine, settings: DatabaseSettings): Promise<
     }
     const timeZone = await agreedTimeZone(engine, settings.timeZone);
     await clearTemporary('incoming');
-    const work = `${ownTemporary('incoming')}${randomUUID()}`;
+    const work = `${temporaryPrefix('incoming')}${randomUUID()}`;
     const topology = (await storedTopology(engine)) ?? ONE_SERVER;
     return { engine, timeZone, topology, cursorKey, workDirectory: work, directory: undefined };
   });

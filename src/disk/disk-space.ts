@@ -1,4 +1,4 @@
-/** Keeps some of a disk free, whoever else writes to it. */
+/** Keeps a reserve of the disk free while temporary files are written. */
 
 import { statfs } from 'node:fs/promises';
 
@@ -7,36 +7,44 @@ export class DiskFull extends Error {
   override readonly name = 'DiskFull';
 }
 
-/** What is left free: a gigabyte, or a tenth of a disk that is smaller than ten. */
-const MOST_KEPT = 1024 ** 3;
-const PART_KEPT = 0.1;
+/** The reserve: a gigabyte, or a tenth of a disk below ten gigabytes. */
+const MAX_RESERVE = 1024 ** 3;
+const RESERVED_PART = 0.1;
 
-/** Milliseconds between two looks at a disk that is written to. */
-const LOOK_INTERVAL = 100;
+/** Milliseconds between two checks while a file is written. */
+const CHECK_INTERVAL = 100;
 
-/** Throws NoRoom where no more than so many bytes of the disk are free; `kept` is for small tests of large disks. */
-export async function requireDiskSpace(directory: string, kept?: number): Promise<void> {
-  // A disk that does not tell is known to be full only by what fails.
+/** Throws DiskFull if less than the reserve is free. `reserve` is in bytes. */
+export async function requireDiskSpace(directory: string, reserve?: number): Promise<void> {
+  // A file system without figures is full only when a write fails.
   const disk = await statfs(directory).catch(() => undefined);
   if (disk === undefined) return;
   const { bavail, blocks, bsize } = disk;
-  const least = kept ?? Math.min(MOST_KEPT, blocks * bsize * PART_KEPT);
-  if (bavail * bsize < least) throw new DiskFull('The disk for answers is as good as full.');
+  const least = reserve ?? Math.min(MAX_RESERVE, blocks * bsize * RESERVED_PART);
+  if (bavail * bsize < least) throw new DiskFull('The disk for temporary files is almost full.');
 }
 
-/** Looks at a disk before and while something is written there; stops it with NoRoom where it gets full. */
-export async function whileDiskSpace(
-  { directory, kept, signal }: { directory: string; kept: number | undefined; signal: AbortSignal },
+export interface GuardedWrite {
+  readonly directory: string;
+  /** Bytes. */
+  readonly reserve: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Checks the disk before and during a write. Aborts the write with DiskFull when the reserve is reached. */
+export async function guardDiskSpace(
+  { directory, reserve, signal }: GuardedWrite,
   write: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  await requireDiskSpace(directory, kept);
-  // A signal made of others may be collected while somebody waits for it.
+  await requireDiskSpace(directory, reserve);
+  // AbortSignal.any() may be collected while only a listener refers to it.
   const stopping = new AbortController();
   const stop = () => stopping.abort(signal.reason);
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
-  const look = () => void requireDiskSpace(directory, kept).catch((error) => stopping.abort(error));
-  const looks = setInterval(look, LOOK_INTERVAL);
+  const check = () =>
+    void requireDiskSpace(directory, reserve).catch((error) => stopping.abort(error));
+  const checks = setInterval(check, CHECK_INTERVAL);
   try {
     await write(stopping.signal);
   } catch (error) {
@@ -44,7 +52,7 @@ export async function whileDiskSpace(
     throw error;
   } finally {
     signal.removeEventListener('abort', stop);
-    clearInterval(looks);
+    clearInterval(checks);
   }
 }
 

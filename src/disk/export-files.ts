@@ -1,16 +1,15 @@
 /**
- * Files of answers on the disk: those that are made whole before they are sent, as formats with a
- * footer need it, and those of what waits for its reader.
+ * Temporary files: exports that are written whole before they are sent, and the spools of slow readers.
  *
- * Each has a name for only as long as it is made: once it is open, the disk has it back when it is
- * closed, however the process ends.
+ * A file has a name only while it is written. Then it is unlinked and stays open, so the disk gets
+ * its space back when the process ends, even by a crash.
  */
 
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DiskFull, isDiskFull, requireDiskSpace, whileDiskSpace } from './disk-space.ts';
-import { clearTemporary, ownTemporary } from './temporary-directories.ts';
+import { DiskFull, guardDiskSpace, isDiskFull, requireDiskSpace } from './disk-space.ts';
+import { clearTemporary, temporaryPrefix } from './temporary-directories.ts';
 
 export interface ExportFile {
   readonly file: FileHandle;
@@ -19,91 +18,93 @@ export interface ExportFile {
 }
 
 export class ExportFiles {
-  readonly #place: string | undefined;
-  readonly #keptFree: number | undefined;
+  readonly #given: string | undefined;
+  readonly #reserve: number | undefined;
   #directory: Promise<string> | undefined;
 
   /**
-   * Keeps the files in a directory of their own; in one among the system’s temporary ones where none
-   * is given. Bytes of its disk that are to stay free can be given too.
+   * Uses the given directory for itself, or a new directory among the temporary ones of the system.
+   * `reserve` is how many bytes of the disk stay free.
    */
-  constructor(place: string | undefined, keptFree?: number) {
-    this.#place = place;
-    this.#keptFree = keptFree;
+  constructor(directory: string | undefined, reserve?: number) {
+    this.#given = directory;
+    this.#reserve = reserve;
   }
 
-  /** Removes what a process that was killed has left behind. */
+  /** Removes the files of killed processes. */
   async clear(): Promise<void> {
-    if (this.#place === undefined) await clearTemporary('outgoing');
-    else await rm(this.#place, { recursive: true, force: true }).catch(noMatter);
+    if (this.#given === undefined) await clearTemporary('outgoing');
+    else await rm(this.#given, { recursive: true, force: true }).catch(ignore);
   }
 
   /**
-   * What was written at a path, open and without a name; whoever asked closes it.
+   * Lets a function write to a path, then opens and unlinks the file. The caller closes it.
    *
-   * Throws NoRoom before the disk is full, and stops what writes by the signal that it was given.
+   * Throws DiskFull before the disk is full, and aborts the signal of the function.
    */
-  async make(
+  async write(
     write: (path: string, signal: AbortSignal) => Promise<void>,
     signal: AbortSignal,
   ): Promise<ExportFile> {
     const directory = await this.#opened();
     const path = join(directory, randomUUID());
-    const disk = { directory, kept: this.#keptFree, signal };
+    const guarded = { directory, reserve: this.#reserve, signal };
     try {
-      await whileDiskSpace(disk, async (whole) => await write(path, whole));
+      await guardDiskSpace(guarded, async (writing) => await write(path, writing));
       const file = await open(path);
       return { file, size: (await file.stat()).size };
     } catch (error) {
-      throw asNoRoom(error);
+      throw asDiskFull(error);
     } finally {
       await rm(path, { force: true });
     }
   }
 
-  /** An empty file without a name, to be written and read; whoever asked closes it. */
-  async empty(): Promise<FileHandle> {
+  /** An empty file without a name. The caller closes it. */
+  async create(): Promise<FileHandle> {
     const directory = await this.#opened();
-    await requireDiskSpace(directory, this.#keptFree);
+    await requireDiskSpace(directory, this.#reserve);
     const path = join(directory, randomUUID());
     try {
       return await open(path, 'wx+', 0o600);
     } catch (error) {
-      throw asNoRoom(error);
+      throw asDiskFull(error);
     } finally {
       await rm(path, { force: true });
     }
   }
 
-  /** Writes at a file's end; throws NoRoom before the disk is full. */
+  /** Appends to a file. Throws DiskFull before the disk is full. */
   async append(file: FileHandle, bytes: Uint8Array): Promise<void> {
-    await requireDiskSpace(await this.#opened(), this.#keptFree);
+    await requireDiskSpace(await this.#opened(), this.#reserve);
     await file.appendFile(bytes).catch((error: unknown) => {
-      throw asNoRoom(error);
+      throw asDiskFull(error);
     });
   }
 
   async close(): Promise<void> {
-    const directory = await this.#directory?.catch(noMatter);
+    const directory = await this.#directory?.catch(ignore);
     if (directory !== undefined) await rm(directory, { recursive: true, force: true });
   }
 
   async #opened(): Promise<string> {
     this.#directory ??= this.#open().catch((error: unknown) => {
       this.#directory = undefined;
-      throw asNoRoom(error);
+      throw asDiskFull(error);
     });
     return await this.#directory;
   }
 
   async #open(): Promise<string> {
-    if (this.#place === undefined) return await mkdtemp(ownTemporary('outgoing'));
-    await mkdir(this.#place, { recursive: true, mode: 0o700 });
-    return this.#place;
+    if (this.#given === undefined) return await mkdtemp(temporaryPrefix('outgoing'));
+    await mkdir(this.#given, { recursive: true, mode: 0o700 });
+    return this.#given;
   }
 }
 
-const noMatter = (): undefined => undefined;
+const ignore = (): undefined => undefined;
 
-const asNoRoom = (error: unknown): unknown =>
-  isDiskFull(error) ? new DiskFull('No room for a file.', { cause: error }) : error;
+const asDiskFull = (error: unknown): unknown =>
+  isDiskFull(error)
+    ? new DiskFull('The disk has no space for a temporary file.', { cause: error })
+    : error;

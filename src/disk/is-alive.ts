@@ -1,11 +1,11 @@
-/** Tells whether a process of this machine is there. */
+/** Tells whether a process runs on this machine. */
 
 export function isAlive(processId: number): boolean {
   try {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // It is there, and another user's.
+    // EPERM: the process runs as another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -1,4 +1,4 @@
-/** Directories among the system’s temporary ones: each has a name that tells which process made it. */
+/** Directories among the temporary ones of the system, each named after the process that made it. */
 
 import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
@@ -8,24 +8,26 @@ import { isAlive } from './is-alive.ts';
 
 type Purpose = 'incoming' | 'outgoing';
 
-/** Tells this process from one before it that had the same number, as each has in a container. */
-const RUN = randomUUID();
+/** Tells this process from an earlier one with the same number, as is common in containers. */
+const INSTANCE = randomUUID();
 
-const nameOf = (purpose: Purpose): string => `transactions-${purpose}-`;
+const commonPrefix = (purpose: Purpose): string => `transactions-${purpose}-`;
 
-const ownName = (purpose: Purpose): string => `${nameOf(purpose)}${process.pid}-${RUN}-`;
+const ownPrefix = (purpose: Purpose): string =>
+  `${commonPrefix(purpose)}${process.pid}-${INSTANCE}-`;
 
-/** What a path of this process begins with; nobody else can guess it. */
-export const ownTemporary = (purpose: Purpose): string => join(tmpdir(), ownName(purpose));
+/** The prefix of the paths of this process. Nobody can guess it. */
+export const temporaryPrefix = (purpose: Purpose): string => join(tmpdir(), ownPrefix(purpose));
 
-/** Removes what processes that were killed have left behind, as far as it may. */
+/** Removes the directories of killed processes, as far as this process has the right to. */
 export async function clearTemporary(purpose: Purpose): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
-  const left = names.filter((name) => {
-    if (!name.startsWith(nameOf(purpose)) || name.startsWith(ownName(purpose))) return false;
-    const maker = Number.parseInt(name.slice(nameOf(purpose).length), 10);
-    return maker > 0 && (maker === process.pid || !isAlive(maker));
+  const stale = names.filter((name) => {
+    if (!name.startsWith(commonPrefix(purpose)) || name.startsWith(ownPrefix(purpose)))
+      return false;
+    const owner = Number.parseInt(name.slice(commonPrefix(purpose).length), 10);
+    return owner > 0 && (owner === process.pid || !isAlive(owner));
   });
-  const removals = left.map((name) => rm(join(tmpdir(), name), { recursive: true, force: true }));
+  const removals = stale.map((name) => rm(join(tmpdir(), name), { recursive: true, force: true }));
   await Promise.allSettled(removals);
 }

@@ -1,38 +1,38 @@
-/** The engine's settings for reading, by what is read; embedded and on servers they are spelled differently. */
+/** ClickHouse settings for each class of queries, common to the embedded engine and to servers. */
 
 import type { Statement } from '../plan/sql.ts';
 
 export type SettingsTable = Readonly<Record<string, number | string>>;
 
-/** Bytes in memory above which the engine goes on with sorting or grouping on the disk. */
-const MOST_IN_MEMORY = 268_435_456;
+/** Bytes in memory above which the engine sorts or groups on the disk. */
+const SPILL_THRESHOLD = 268_435_456;
 
-const EVERYTHING = { do_not_merge_across_partitions_select_final: 1 };
+const COMMON = { do_not_merge_across_partitions_select_final: 1 };
 
-/** Of rows that go out one after the other; blocks of a megabyte are the largest that hundreds of slow readers can have each. */
-export const IN_ROWS = {
-  ...EVERYTHING,
+/** A megabyte is the largest block that hundreds of slow clients can each have in memory. */
+export const LIST_SETTINGS = {
+  ...COMMON,
   max_threads: 1,
   max_block_size: 8192,
   preferred_block_size_bytes: 1_000_000,
-  max_bytes_before_external_sort: MOST_IN_MEMORY,
+  max_bytes_before_external_sort: SPILL_THRESHOLD,
 };
 
-/** Of rows that are added up, on every core. */
-export const ADDED_UP = {
-  ...EVERYTHING,
+/** On every core. */
+export const AGGREGATION_SETTINGS = {
+  ...COMMON,
   max_threads: 0,
-  max_bytes_before_external_group_by: MOST_IN_MEMORY,
-  max_bytes_before_external_sort: MOST_IN_MEMORY,
+  max_bytes_before_external_group_by: SPILL_THRESHOLD,
+  max_bytes_before_external_sort: SPILL_THRESHOLD,
 };
 
 /**
- * Of files, which every reader of Parquet or Arrow is to understand.
+ * Types and compression that every reader of Parquet or Arrow understands.
  *
- * A statement opens all months of its period, each column of each with a buffer.
+ * The read buffer is small, as a statement opens every column of every month of its period.
  */
-export const IN_FILES = {
-  ...IN_ROWS,
+export const FILE_SETTINGS = {
+  ...LIST_SETTINGS,
   max_block_size: 65_536,
   preferred_block_size_bytes: 16_000_000,
   max_read_buffer_size: 131_072,
@@ -47,6 +47,6 @@ export function settingsFor({
   isAggregation,
   file,
 }: Pick<Statement, 'isAggregation' | 'file'>): SettingsTable {
-  if (file !== undefined) return IN_FILES;
-  return isAggregation ? ADDED_UP : IN_ROWS;
+  if (file !== undefined) return FILE_SETTINGS;
+  return isAggregation ? AGGREGATION_SETTINGS : LIST_SETTINGS;
 }

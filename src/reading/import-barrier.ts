@@ -1,8 +1,8 @@
 /**
- * Keeps answers from beginning while an import becomes visible server by server.
+ * Delays queries while an import becomes visible, one server after another.
  *
- * Whoever publishes says so in `imports` and waits until every process that reads has noticed: each
- * looks there before it reads, at most once in a while.
+ * An import announces its publication in the table `imports` and waits until every process has
+ * noticed. Each process reads that table before its queries, at most once a second.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,19 +12,19 @@ import { ANY_ROW, type Select, select } from '../plan/select.ts';
 import { command, type Statement } from '../plan/sql.ts';
 import { localTable, type Topology } from '../schema/topology.ts';
 
-/** Milliseconds for which a look is believed. */
-const LOOK = 1000;
+/** Milliseconds for which a check is valid. */
+const CHECK_TTL = 1000;
 
-/** Milliseconds after which every reader has noticed what is published: a look, and time to begin. */
-export const NOTICE = 2 * LOOK;
+/** Milliseconds until every process has noticed a publication: a check, and time to start a query. */
+export const NOTICE_DELAY = 2 * CHECK_TTL;
 
-/** Milliseconds between two looks while something is being published. */
-const NEXT_LOOK = 50;
+/** Milliseconds between two checks during a publication. */
+const CHECK_INTERVAL = 50;
 
-/** Milliseconds after which a publisher is taken for dead, and nobody waits for it any more. */
-const LONGEST = 30_000;
+/** Milliseconds after which a publication counts as abandoned. */
+const PUBLICATION_TIMEOUT = 30_000;
 
-/** How answers are read where the tables lie like this: one server publishes at one moment by itself. */
+/** The reader of a database. A single server publishes atomically and needs no barrier. */
 export const readerOf = (engine: Engine, topology: Topology): Reader =>
   topology.cluster === undefined
     ? engine
@@ -50,11 +50,11 @@ export class BarrierReader implements Reader {
 
   async *read(statement: Statement, signal: AbortSignal): AsyncIterable<Uint8Array> {
     for (;;) {
-      const looked = await this.#opened(signal);
+      const checked = await this.#opened(signal);
       const blocks = this.#reader.read(statement, signal)[Symbol.asyncIterator]();
       try {
         const first = await blocks.next();
-        if (await this.#isWholeSince(looked)) {
+        if (await this.#isConsistentSince(checked)) {
           for (let next = first; !next.done; next = await blocks.next()) yield next.value;
           return;
         }
@@ -66,53 +66,53 @@ export class BarrierReader implements Reader {
   }
 
   async rows<Row>(statement: Select<Row>, signal?: AbortSignal): Promise<readonly Row[]> {
-    // The service's own questions are not about what is imported, and wait for nobody.
+    // Lookups do not read transactions.
     if (!statement.isAggregation) return await this.#reader.rows(statement, signal);
     for (;;) {
-      const looked = await this.#opened(signal);
+      const checked = await this.#opened(signal);
       const rows = await this.#reader.rows(statement, signal);
-      if (await this.#isWholeSince(looked)) return rows;
+      if (await this.#isConsistentSince(checked)) return rows;
     }
   }
 
-  /** Waits until nothing is published; returns the moment of the look that said so. */
+  /** Waits until no publication is under way. Returns the time of the check. */
   async #opened(signal?: AbortSignal): Promise<number> {
     if (performance.now() > this.#openUntil) await this.#open();
     signal?.throwIfAborted();
-    return this.#openUntil - LOOK;
+    return this.#openUntil - CHECK_TTL;
   }
 
   async #open(): Promise<void> {
-    this.#opening ??= this.#untilNothingIsPublished().finally(() => {
+    this.#opening ??= this.#waitForPublications().finally(() => {
       this.#opening = undefined;
     });
     await this.#opening;
   }
 
-  async #untilNothingIsPublished(): Promise<void> {
+  async #waitForPublications(): Promise<void> {
     for (;;) {
-      const looked = performance.now();
-      if (!(await this.#isNoted(LONGEST, "AND state = 'publishing'"))) {
-        this.#openUntil = looked + LOOK;
+      const checked = performance.now();
+      if (!(await this.#hasPublication(PUBLICATION_TIMEOUT, "AND state = 'publishing'"))) {
+        this.#openUntil = checked + CHECK_TTL;
         return;
       }
-      await delay(NEXT_LOOK);
+      await delay(CHECK_INTERVAL);
     }
   }
 
   /**
-   * Whether an answer that has begun by now saw all of each import or nothing.
+   * Whether a query that has started by now read each import whole or not at all.
    *
-   * One that waited for its turn may have begun while an import was published that the look before
-   * it could not see.
+   * A query that waited in the queue may have started during a publication that began after the
+   * check.
    */
-  async #isWholeSince(looked: number): Promise<boolean> {
-    const elapsed = performance.now() - looked;
-    // Half as long again, as the clocks of the servers differ.
-    return elapsed < NOTICE || !(await this.#isNoted(1.5 * elapsed));
+  async #isConsistentSince(checked: number): Promise<boolean> {
+    const elapsed = performance.now() - checked;
+    // Half as long again, because the clocks of the servers differ.
+    return elapsed < NOTICE_DELAY || !(await this.#hasPublication(1.5 * elapsed));
   }
 
-  async #isNoted(milliseconds: number, condition = ''): Promise<boolean> {
+  async #hasPublication(milliseconds: number, condition = ''): Promise<boolean> {
     const rows = await this.#reader.rows(
       select(
         ANY_ROW,

@@ -1,9 +1,9 @@
-/** Knows the place of the last record of a block. */
+/** The position of the last record in a block, from which a report is resumed. */
 
 import * as v from 'valibot';
 import { instantsOf } from '../contract/query/calendar.ts';
 import { EngineFailure, type Reader } from '../engine/engine.ts';
-import { lastPlace } from '../engine/framing.ts';
+import { lastPosition } from '../engine/framing.ts';
 import type { KeysetPosition } from '../plan/keyset-position.ts';
 import type { ReportPlan } from '../plan/report-plan.ts';
 import { createdAtStatement } from '../plan/report-statement.ts';
@@ -20,29 +20,29 @@ export interface PositionDeps {
 
 const RECORD = v.object({ transaction_id: v.number(), created_at: v.string() });
 
-/** What tells the place of a record: the place, or the record's own text. */
-export type Mark = KeysetPosition | Buffer;
+/** The position of a record, or the text of the record, which contains it. */
+export type LastRecord = KeysetPosition | Buffer;
 
-/** The mark of the last record of a block, which is good for longer than the block. */
-export function lastRecordOf(block: Uint8Array, marks: RowBoundaries): Mark {
-  if (marks === 'framed') return lastPlace(block);
+/** The result stays valid after the block is freed. */
+export function lastRecordOf(block: Uint8Array, boundaries: RowBoundaries): LastRecord {
+  if (boundaries === 'framed') return lastPosition(block);
   const bytes = Buffer.from(block.buffer, block.byteOffset, block.byteLength);
-  return Buffer.from(bytes.subarray(bytes.lastIndexOf(marks.lead) + marks.lead.length));
+  return Buffer.from(bytes.subarray(bytes.lastIndexOf(boundaries.lead) + boundaries.lead.length));
 }
 
-/** Where a report goes on after this record. */
+/** The position after which a report is resumed. */
 export async function positionAfter(
-  record: Mark,
+  record: LastRecord,
   plan: ReportPlan,
-  source: PositionDeps,
+  deps: PositionDeps,
 ): Promise<KeysetPosition> {
   if (!Buffer.isBuffer(record)) return record;
   const { transaction_id, created_at } = v.parse(RECORD, JSON.parse(record.toString()));
-  const instants = instantsOf(created_at, source.timeZone);
+  const instants = instantsOf(created_at, deps.timeZone);
   const [at, other] = instants;
-  if (at === undefined) throw new EngineFailure('A record without a date of creation.');
+  if (at === undefined) throw new EngineFailure('A record has no date of creation.');
   if (other === undefined) return { at, transactionId: transaction_id };
-  // The clock shows this time twice a year, so the engine is asked which one it was.
-  const rows = await source.reader.rows(createdAtStatement(plan, transaction_id, instants));
+  // When the clocks go back, a local time occurs twice. Only the engine knows the instant.
+  const rows = await deps.reader.rows(createdAtStatement(plan, transaction_id, instants));
   return { at: rows[0]?.created ?? at, transactionId: transaction_id };
 }

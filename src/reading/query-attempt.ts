@@ -1,72 +1,76 @@
-/** One statement's blocks, as far as the engine and the reader come. */
+/**
+ * One attempt to read a statement. It stops when the engine fails, when the client stalls, or when
+ * other queries have waited for too long.
+ */
 
 import { freeBuffer } from '../disk/free-buffer.ts';
 import type { Reader } from '../engine/engine.ts';
 import type { RowBoundaries, RowStatement } from '../plan/sql.ts';
-import { lastRecordOf, type Mark } from './last-record.ts';
+import { type LastRecord, lastRecordOf } from './last-record.ts';
 
-/** Milliseconds that a reader may take for a block before the engine is let go. */
-const PATIENCE = 250;
-/** The same while others wait for it. */
-const LITTLE_PATIENCE = 50;
+/** Milliseconds that a client may take for a block before the engine is released. */
+const STALL_LIMIT = 250;
+/** The same while other queries wait. */
+const CONTENDED_STALL_LIMIT = 50;
 
-/** Milliseconds that a stream keeps the engine while others wait for it. */
-const TURN = 250;
+/** Milliseconds that a query may run while other queries wait. */
+const TIME_SLICE = 250;
 
-export class Run {
+export class QueryAttempt {
   readonly #reader: Reader;
   readonly #blocks: AsyncIterator<Uint8Array>;
-  readonly #marks: RowBoundaries;
+  readonly #boundaries: RowBoundaries;
   readonly #started = performance.now();
-  /** The next block, asked for while one is sent, so that engine and connection work at once. */
+  /** The next block is read while one is sent, so that engine and connection work at the same time. */
   #ahead: Promise<IteratorResult<Uint8Array>>;
-  last: Mark | undefined;
-  wasLetGo = false;
+  last: LastRecord | undefined;
+  /** Whether the engine was released before the last block. */
+  wasReleased = false;
 
   constructor(reader: Reader, statement: RowStatement, signal: AbortSignal) {
     this.#reader = reader;
-    this.#marks = statement.boundaries;
+    this.#boundaries = statement.boundaries;
     this.#blocks = reader.read(statement, signal)[Symbol.asyncIterator]();
-    this.#ahead = this.#askAhead();
+    this.#ahead = this.#readAhead();
   }
 
   async *blocks(): AsyncGenerator<Uint8Array> {
     try {
-      while (!this.wasLetGo) {
+      while (!this.wasReleased) {
         const { done, value } = await this.#ahead;
         if (done) return;
-        this.last = lastRecordOf(value, this.#marks);
-        this.#ahead = this.#askAhead();
-        yield* this.#patiently(value);
-        if (this.#hadItsTurn()) this.wasLetGo = true;
+        this.last = lastRecordOf(value, this.#boundaries);
+        this.#ahead = this.#readAhead();
+        yield* this.#watchingStalls(value);
+        if (this.#isTimeUp()) this.wasReleased = true;
       }
     } finally {
-      await this.#letGo();
+      await this.#release();
     }
   }
 
-  /** Asks for the next block; its failure is heard when its turn comes, which may be a while after. */
-  #askAhead(): Promise<IteratorResult<Uint8Array>> {
+  /** A failure is thrown only when the block is awaited, which may be later. */
+  #readAhead(): Promise<IteratorResult<Uint8Array>> {
     const ahead = this.#blocks.next();
     ahead.catch(() => undefined);
     return ahead;
   }
 
-  #hadItsTurn(): boolean {
-    return this.#reader.isContended === true && performance.now() - this.#started > TURN;
+  #isTimeUp(): boolean {
+    return this.#reader.isContended === true && performance.now() - this.#started > TIME_SLICE;
   }
 
-  /** Hands over a block; lets go of the engine where the reader takes too long for it. */
-  async *#patiently(block: Uint8Array): AsyncGenerator<Uint8Array> {
-    const handedOver = performance.now();
+  /** Yields a block, and releases the engine if the client takes too long for it. */
+  async *#watchingStalls(block: Uint8Array): AsyncGenerator<Uint8Array> {
+    const yielded = performance.now();
     const watch = setInterval(() => {
-      const patience = this.#reader.isContended ? LITTLE_PATIENCE : PATIENCE;
-      if (performance.now() - handedOver < patience) return;
+      const limit = this.#reader.isContended ? CONTENDED_STALL_LIMIT : STALL_LIMIT;
+      if (performance.now() - yielded < limit) return;
       clearInterval(watch);
-      this.wasLetGo = true;
-      // A query that fails as it is let go of is over as well.
-      this.#letGo().catch(() => undefined);
-    }, LITTLE_PATIENCE);
+      this.wasReleased = true;
+      // The attempt is over, so a failure no longer matters.
+      this.#release().catch(() => undefined);
+    }, CONTENDED_STALL_LIMIT);
     try {
       yield block;
     } finally {
@@ -74,13 +78,13 @@ export class Run {
     }
   }
 
-  async #letGo(): Promise<void> {
-    this.#ahead.then(dropped, () => undefined);
+  async #release(): Promise<void> {
+    this.#ahead.then(freeBlock, () => undefined);
     await this.#blocks.return?.();
   }
 }
 
-/** A block that was asked for and that nobody takes any more. */
-function dropped({ value }: IteratorResult<Uint8Array, Uint8Array | undefined>): void {
+/** Frees a block that was read ahead and is not needed. */
+function freeBlock({ value }: IteratorResult<Uint8Array, Uint8Array | undefined>): void {
   if (value !== undefined) freeBuffer(value);
 }

@@ -17,9 +17,9 @@ export const writeReport = async (
   { reader, exportFiles }: ReportFileDeps,
   signal: AbortSignal,
 ): Promise<ExportFile> =>
-  await new RetryPolicy(signal).untilDone(
+  await new RetryPolicy(signal).run(
     async () =>
-      await exportFiles.make(async (path, writing) => {
+      await exportFiles.write(async (path, writing) => {
         try {
           for await (const _ of reader.read(fileStatement(plan, path), writing));
         } catch (error) {

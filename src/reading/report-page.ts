@@ -1,4 +1,4 @@
-/** Reads one page of a report, and knows where the next one goes on. */
+/** Reads one page of a report, and the position where the next page starts. */
 
 import { RECORDS } from '../contract/record/records.ts';
 import { framedRows } from '../engine/framing.ts';
@@ -9,26 +9,26 @@ import { readBlocks } from './report-stream.ts';
 import { RetryPolicy } from './retry.ts';
 
 export interface Page {
-  /** The records as their form writes them. */
+  /** The rendered records. */
   readonly bytes: Buffer;
-  /** The last record's place; undefined where there is none. */
+  /** The position of the last record; undefined if the page is empty. */
   readonly last: KeysetPosition | undefined;
   /** Whether more records follow. */
   readonly isFollowed: boolean;
 }
 
-/** The page of a plan with a limit; it has as many records as the limit, unless no more follow. */
+/** A page has fewer records than the limit only if no more follow. */
 export async function readPage(
   plan: ReportPlan,
   limit: number,
-  source: PositionDeps,
+  deps: PositionDeps,
   signal: AbortSignal,
 ): Promise<Page> {
   const texts: Buffer[] = [];
   let last: KeysetPosition | undefined;
   let left = limit;
-  // One more than the page has tells whether any follow.
-  const blocks = readBlocks({ ...plan, limit: limit + 1 }, source, new RetryPolicy(signal), signal);
+  // One record more than the page tells whether any follow.
+  const blocks = readBlocks({ ...plan, limit: limit + 1 }, deps, new RetryPolicy(signal), signal);
   for await (const block of blocks) {
     const bytes = Buffer.from(block.buffer, block.byteOffset, block.byteLength);
     for (const { start, end, at, transactionId } of framedRows(bytes)) {
@@ -41,13 +41,13 @@ export async function readPage(
   return { bytes: Buffer.concat(texts), last, isFollowed: false };
 }
 
-/** The same without the records, of which as little as possible is read. */
+/** The same without the records: reads only what the position needs. */
 export const readPageEnd = async (
   plan: ReportPlan,
   limit: number,
-  source: PositionDeps,
+  deps: PositionDeps,
   signal: AbortSignal,
 ): Promise<Omit<Page, 'bytes'>> => {
   const fields = RECORDS[plan.role].slice(0, 1);
-  return await readPage({ ...plan, form: 'ndjson', fields }, limit, source, signal);
+  return await readPage({ ...plan, form: 'ndjson', fields }, limit, deps, signal);
 };

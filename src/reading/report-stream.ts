@@ -1,10 +1,9 @@
 /**
- * Reads a report as one stream of rendered records, however long it is and whatever happens to the
- * engine or the reader meanwhile.
+ * Reads a report as one stream of rendered records, which survives failures of the engine.
  *
- * Records go out whole and in order, so the place of the last one is known. When the engine fails,
- * the stream goes on after it. When the reader stalls, it lets go of the engine and takes it up
- * again when the reader does.
+ * Records are sent whole and in order, so the position of the last one is known. When the engine
+ * fails, the stream resumes after that record. When the client stalls, the stream releases the
+ * engine and resumes when the client reads again.
  */
 
 import type { Priority } from '../concurrency/priority-queue.ts';
@@ -17,85 +16,85 @@ import {
   reportStatement,
 } from '../plan/report-statement.ts';
 import { isLong, slicesOf, sortedSlices, windowsOf } from '../plan/slices.ts';
-import { type Mark, type PositionDeps, positionAfter } from './last-record.ts';
-import { Run } from './query-attempt.ts';
+import { type LastRecord, type PositionDeps, positionAfter } from './last-record.ts';
+import { QueryAttempt } from './query-attempt.ts';
 import { RetryPolicy } from './retry.ts';
 
-/** Blocks of whole records as their form writes them; the reader owns the blocks. */
+/** Blocks of whole records. The caller owns the blocks. */
 export async function* readReport(
   plan: ReportPlan,
-  source: PositionDeps,
+  deps: PositionDeps,
   signal: AbortSignal,
 ): AsyncIterableIterator<Uint8Array> {
-  const failures = new RetryPolicy(signal);
-  const cached = await failures.untilDone(async () => await source.monthCache?.recordsOf(plan));
+  const retry = new RetryPolicy(signal);
+  const cached = await retry.run(async () => await deps.monthCache?.recordsOf(plan));
   if (cached?.length) yield cached;
   if (cached !== undefined) return;
-  const blocks = readBlocks(plan, source, failures, signal);
+  const blocks = readBlocks(plan, deps, retry, signal);
   if (!isFramed(plan)) yield* blocks;
   else for await (const block of blocks) yield unframed(block);
 }
 
-/** Blocks as the engine gives them, with their frames where they have any. */
+/** The same with frame headers, if the plan has any. */
 export async function* readBlocks(
   plan: ReportPlan,
-  source: PositionDeps,
-  failures: RetryPolicy,
+  deps: PositionDeps,
+  retry: RetryPolicy,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const slices = await failures.untilDone(() => slicesFor(plan, source, signal));
-  for (const slice of slices) yield* readSlice(slice, source, failures, signal);
+  const slices = await retry.run(() => slicesFor(plan, deps, signal));
+  for (const slice of slices) yield* readSlice(slice, deps, retry, signal);
 }
 
 async function slicesFor(
   plan: ReportPlan,
-  source: PositionDeps,
+  deps: PositionDeps,
   signal: AbortSignal,
 ): Promise<Iterable<ReportPlan>> {
   if (plan.dateField === 'created_at') {
-    return slicesOf(plan, isLong(plan) ? await source.tableVersions.periodOf(plan) : plan);
+    return slicesOf(plan, isLong(plan) ? await deps.tableVersions.periodOf(plan) : plan);
   }
   const rest = clampToKeyset(plan);
   if (plan.limit !== undefined) return windowsOf(rest);
-  const hours = await source.reader.rows(hoursStatement(rest), signal);
+  const hours = await deps.reader.rows(hoursStatement(rest), signal);
   return sortedSlices(rest, hours);
 }
 
-/** Reads a slice in as many runs as it takes, each after the last record of the one before. */
+/** Reads a slice in as many attempts as needed. Each starts after the last record of the one before. */
 async function* readSlice(
   slice: ReportPlan,
-  source: PositionDeps,
-  failures: RetryPolicy,
+  deps: PositionDeps,
+  retry: RetryPolicy,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  let last: Mark | undefined;
+  let last: LastRecord | undefined;
   for (;;) {
-    const plan = await failures.untilDone(() => planAfter(last, slice, source));
-    const statement = { ...reportStatement(plan), priority: priorityOf(plan, failures) };
+    const plan = await retry.run(() => planAfter(last, slice, deps));
+    const statement = { ...reportStatement(plan), priority: priorityOf(plan, retry) };
     try {
-      const run = new Run(source.reader, statement, signal);
-      for await (const block of run.blocks()) {
-        failures.noteSent();
-        last = run.last;
+      const attempt = new QueryAttempt(deps.reader, statement, signal);
+      for await (const block of attempt.blocks()) {
+        retry.noteSent();
+        last = attempt.last;
         yield block;
       }
-      if (!run.wasLetGo) return;
+      if (!attempt.wasReleased) return;
     } catch (error) {
-      await failures.overcome(error);
+      await retry.backOff(error);
     }
   }
 }
 
-/** A page has not begun before it is whole. */
+/** A page is sent only when it is complete, so it is never resumed. */
 function priorityOf({ limit }: ReportPlan, { hasSent }: RetryPolicy): Priority {
   if (limit !== undefined) return 'small';
   return hasSent ? 'resumed' : 'new';
 }
 
 async function planAfter(
-  last: Mark | undefined,
+  last: LastRecord | undefined,
   slice: ReportPlan,
-  source: PositionDeps,
+  deps: PositionDeps,
 ): Promise<ReportPlan> {
-  return last === undefined ? slice : { ...slice, after: await positionAfter(last, slice, source) };
+  return last === undefined ? slice : { ...slice, after: await positionAfter(last, slice, deps) };
 }

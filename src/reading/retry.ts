@@ -1,61 +1,62 @@
-/** Counts the failures of one stream, and says when it is worth another try. */
+/** Retries a query that failed, with exponential backoff. */
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { EngineBusy, EngineFailure } from '../engine/engine.ts';
 
-/** How often in a row a stream takes up an engine that fails, before it fails itself. */
-const MOST_FAILURES = 8;
+/** Failures in a row after which a stream fails. */
+const MAX_FAILURES = 8;
 
-/** Milliseconds before the first new try; each further one waits twice as long, up to the longest. */
-const FIRST_PAUSE = 25;
-const LONGEST_PAUSE = 500;
+/** Milliseconds before the first retry. Each further delay is twice as long, up to the longest. */
+const FIRST_DELAY = 25;
+const MAX_DELAY = 500;
 
-/** A queue that is full is no failure to be tried again: the reader is told to come later. */
-const isPassing = (error: unknown): boolean =>
-  error instanceof EngineFailure && error.isPassing && !(error instanceof EngineBusy);
+/** A full queue is reported to the client at once. */
+const isTransient = (error: unknown): boolean =>
+  error instanceof EngineFailure && error.isTransient && !(error instanceof EngineBusy);
 
+/** The failures of one response. */
 export class RetryPolicy {
   readonly #signal: AbortSignal;
-  #count = 0;
+  #failures = 0;
   #hasSent = false;
 
   constructor(signal: AbortSignal) {
     this.#signal = signal;
   }
 
-  /** Whether the stream has given any record. */
+  /** Whether the response has started. */
   get hasSent(): boolean {
     return this.#hasSent;
   }
 
-  /** Notes that records were given: what failed before was overcome. */
+  /** Notes that the response made progress, so that earlier failures no longer count. */
   noteSent(): void {
     this.#hasSent = true;
-    this.#count = 0;
+    this.#failures = 0;
   }
 
-  /** Does something again until it succeeds, as often as is left. */
-  async untilDone<Result>(action: () => Promise<Result>): Promise<Result> {
+  /** Repeats an action until it succeeds or the retries are used up. */
+  async run<Result>(action: () => Promise<Result>): Promise<Result> {
     for (;;) {
       try {
         return await action();
       } catch (error) {
-        await this.overcome(error);
+        await this.backOff(error);
       }
     }
   }
 
   /**
-   * Waits until it is time for another try; throws the failure where there is none.
+   * Waits until the next retry, or throws the error if there is none.
    *
-   * Before any record was sent, only a failure of the moment is worth a try.
+   * Before the response has started, only transient failures are retried.
    */
-  async overcome(error: unknown): Promise<void> {
+  async backOff(error: unknown): Promise<void> {
     this.#signal.throwIfAborted();
-    this.#count += 1;
-    const isHopeful = this.#hasSent ? error instanceof EngineFailure : isPassing(error);
-    if (!isHopeful || this.#count > MOST_FAILURES) throw error;
-    const pause = Math.min(FIRST_PAUSE * 2 ** (this.#count - 1), LONGEST_PAUSE);
+    this.#failures += 1;
+    const canRetry = this.#hasSent ? error instanceof EngineFailure : isTransient(error);
+    if (!canRetry || this.#failures > MAX_FAILURES) throw error;
+    const pause = Math.min(FIRST_DELAY * 2 ** (this.#failures - 1), MAX_DELAY);
     await delay(pause, undefined, { signal: this.#signal });
   }
 }

@@ -1,17 +1,17 @@
 /** Reads a summary as one stream of its groups. */
 
 import type { ExportFiles } from '../disk/export-files.ts';
-import { readAhead } from '../disk/spool.ts';
+import { spool } from '../disk/spool.ts';
 import type { Reader } from '../engine/engine.ts';
 import type { Statement } from '../plan/sql.ts';
 import { RetryPolicy } from './retry.ts';
 
 /**
- * Blocks as the statement's form writes them; the reader owns the blocks. What waits for a slow one
- * is kept in files.
+ * Blocks of rendered groups. The caller owns the blocks; those that wait for a slow client are
+ * spooled to a file.
  *
- * An engine that fails for the moment before the first block is asked again; after that the stream
- * fails with it, as the groups may be others by then.
+ * A transient failure before the first block is retried. A later failure ends the stream, because
+ * the groups may have changed by then.
  */
 export async function* readSummary(
   statement: Statement,
@@ -19,9 +19,9 @@ export async function* readSummary(
   signal: AbortSignal,
   files: ExportFiles,
 ): AsyncGenerator<Uint8Array> {
-  const { blocks, first } = await new RetryPolicy(signal).untilDone(async () => {
-    const begun = readAhead(reader.read(statement, signal), files);
-    return { blocks: begun, first: await begun.next() };
+  const { blocks, first } = await new RetryPolicy(signal).run(async () => {
+    const started = spool(reader.read(statement, signal), files);
+    return { blocks: started, first: await started.next() };
   });
   if (first.done) return;
   try {

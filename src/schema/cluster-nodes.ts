@@ -1,4 +1,4 @@
-/** The servers on which a database's own tables lie, for whoever changes them. */
+/** The servers of a database that answer, for statements that change tables. */
 
 import { type Engine, EngineFailure } from '../engine/engine.ts';
 import { ANY_ROW, select } from '../plan/select.ts';
@@ -8,18 +8,18 @@ import type { Topology } from './topology.ts';
 const PING = select(ANY_ROW, command('SELECT 1'));
 
 export interface ClusterNodes {
-  /** The one server that is asked, and that holds what an import needs in between. */
+  /** The server that runs queries and holds the tables of a running import. */
   readonly engine: Engine;
-  /** All whose tables are changed; on one server that one alone. */
+  /** All servers whose tables are changed. */
   readonly servers: readonly Engine[];
   readonly topology: Topology;
 }
 
 /**
- * The site of a database, of those servers that answer.
+ * Finds the servers that answer.
  *
- * On a cluster whose tables do not replicate themselves each server must answer: one that is left
- * out would never get the rows.
+ * On a cluster without replicated tables every server must answer: a server that is left out would
+ * never get the rows.
  */
 export async function clusterNodesOf(database: Engine, topology: Topology): Promise<ClusterNodes> {
   const all = database.each();
@@ -36,13 +36,16 @@ export async function clusterNodesOf(database: Engine, topology: Topology): Prom
   return { engine, servers: topology.cluster === undefined ? [engine] : servers, topology };
 }
 
-/** Waits until every replica that answers holds what was written to the others. */
-export async function replicated(nodes: ClusterNodes, tables: readonly string[]): Promise<void> {
+/** Waits until every replica has the rows that were written to the others. */
+export async function awaitReplication(
+  nodes: ClusterNodes,
+  tables: readonly string[],
+): Promise<void> {
   if (!nodes.topology.cluster?.isReplicated) return;
-  for (const table of tables) await everywhere(nodes, `SYSTEM SYNC REPLICA ${table}`);
+  for (const table of tables) await executeEverywhere(nodes, `SYSTEM SYNC REPLICA ${table}`);
 }
 
-/** Executes a statement on every server, one after the other. */
-export async function everywhere({ servers }: ClusterNodes, text: string): Promise<void> {
+/** Executes a statement on every server in turn. */
+export async function executeEverywhere({ servers }: ClusterNodes, text: string): Promise<void> {
   for (const server of servers) await server.execute(command(text));
 }

@@ -1,4 +1,4 @@
-/** Brings a database's tables to the form that this version of the service needs. */
+/** Migrates the tables of a database to this version of the service. */
 
 import * as v from 'valibot';
 import type { Engine, Reader } from '../engine/engine.ts';
@@ -6,13 +6,19 @@ import { ANY_ROW, INTEGER, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 import { syncProjections } from './projections.ts';
 import { syncSchema } from './schema-sync.ts';
-import { addDateIndexes, createFeed, createTable, FEED, recode } from './table-definitions.ts';
 import {
+  addDateIndexes,
+  createFeed,
+  createTable,
+  FEED,
+  setRecordCodec,
+} from './table-definitions.ts';
+import {
+  distributedTable,
   localTable,
   ONE_SERVER,
   replacingEngine,
   SHARDED_BY,
-  spreadTable,
   type Topology,
 } from './topology.ts';
 
@@ -56,7 +62,7 @@ SETTINGS fsync_after_insert = 1`,
 SETTINGS fsync_after_insert = 1`,
     ],
   },
-  // The copies follow the table of fields by themselves (see copies.ts).
+  // Projections follow the table of fields without migrations (see projections.ts).
   { version: 2, name: 'records by website and by program', statements: () => [] },
   {
     version: 3,
@@ -76,8 +82,8 @@ SETTINGS fsync_after_insert = 1`,
     version: 4,
     name: 'records that are read in less time',
     statements: (_, topology) => [
-      recode(localTable(topology, 'transactions')),
-      recode(localTable(topology, 'affiliate_transactions')),
+      setRecordCodec(localTable(topology, 'transactions')),
+      setRecordCodec(localTable(topology, 'affiliate_transactions')),
     ],
   },
 ];
@@ -89,9 +95,9 @@ const CREATE_MIGRATIONS = `CREATE TABLE IF NOT EXISTS migrations (
 ) ENGINE = MergeTree ORDER BY version`;
 
 /**
- * Applies what is missing on one server, then follows the table of fields.
+ * Applies the missing migrations to one server, then adapts its tables to the table of fields.
  *
- * Returns the names of what it did.
+ * Returns the names of the changes.
  */
 export async function migrate(
   engine: Engine,
@@ -106,17 +112,18 @@ export async function migrate(
       command(`INSERT INTO migrations SELECT ${version}, '${name}', now('UTC')`),
     );
   }
-  const aligned = [
+  const changed = [
     ...(await syncSchema(engine, timeZone, topology)),
     ...(await syncProjections(engine, timeZone, topology)),
   ];
   for (const [table, shardedBy] of Object.entries(SHARDED_BY)) {
-    for (const text of spreadTable(topology, table, shardedBy)) await engine.execute(command(text));
+    for (const text of distributedTable(topology, table, shardedBy))
+      await engine.execute(command(text));
   }
-  return [...missing.map(({ name }) => name), ...aligned.map((table) => `columns of ${table}`)];
+  return [...missing.map(({ name }) => name), ...changed.map((table) => `columns of ${table}`)];
 }
 
-/** The migrations that the database has not seen yet. */
+/** The migrations that were not applied yet. */
 export async function missingMigrations(reader: Reader): Promise<readonly Migration[]> {
   if (!(await hasTable(reader, 'migrations'))) return MIGRATIONS;
   const applies = command('SELECT version FROM migrations');
@@ -130,7 +137,7 @@ async function hasTable(reader: Reader, name: string): Promise<boolean> {
   return (await reader.rows(select(ANY_ROW, command(text)))).length > 0;
 }
 
-/** The time zone that the database was created with, if it was. */
+/** The time zone of the database; undefined if it has no tables yet. */
 export async function storedTimeZone(reader: Reader): Promise<string | undefined> {
   const type = command(`SELECT type FROM system.columns
 WHERE database = currentDatabase() AND table = 'transactions' AND name = 'created_at'`);

@@ -1,9 +1,9 @@
 /**
- * The administrators' records once more, sorted by website and by program.
+ * Projections of the administrators' records, sorted by publisher and by program.
  *
- * A question for one of many must not read the others. A copy holds the finished record and what
- * conditions need; it is filled from the table of transactions and made anew where the record's
- * fields change.
+ * A list of one publisher or program reads only its own rows. A projection holds the rendered record
+ * and the columns of conditions. It is filled from the table of transactions, and rebuilt when the
+ * fields of the record change.
  */
 
 import { createHash } from 'node:crypto';
@@ -15,103 +15,112 @@ import { command } from '../plan/sql.ts';
 import { columnDefinition, columnsOf, GRANULARITY, PARTITIONS } from './table-definitions.ts';
 import { localTable, replacingEngine, type Topology } from './topology.ts';
 
-export interface Copy {
+export interface Projection {
   readonly table: string;
-  /** What its rows are sorted by before their date. */
+  /** The first column of the sorting key, before the date. */
   readonly sortedBy: 'publisher_id' | 'program_id';
 }
 
-export const PROJECTIONS: readonly Copy[] = [
+export const PROJECTIONS: readonly Projection[] = [
   { table: BY_PUBLISHER, sortedBy: 'publisher_id' },
   { table: BY_PROGRAM, sortedBy: 'program_id' },
 ];
 
 /**
- * The columns of a copy.
+ * The columns of a projection besides `has_left`, which marks a tombstone.
  *
- * A transaction may change its program, and its older versions lie elsewhere then: a row that says
- * it has left takes their place (see ingest/departures.ts).
+ * When a transaction changes its program, a tombstone under the old program hides its older versions
+ * (see tombstones.ts). Renaming `has_left` would rebuild the tables and break services of an older
+ * version.
  */
 const COLUMNS = ['type', ...PROJECTED_FIELDS, 'record_head', 'record_tail'];
 
-/** The columns and the query that fill a copy from a table of transactions. */
-export const copied = (from: string): string =>
+/** Fills a projection from a table of transactions. */
+export const selectProjection = (from: string): string =>
   `SELECT ${COLUMNS.join(', ')}, false AS has_left FROM ${from}`;
 
 export const createProjectionView = (view: string, from: string, to: string): string =>
-  `CREATE MATERIALIZED VIEW IF NOT EXISTS ${view} TO ${to} AS ${copied(from)}`;
+  `CREATE MATERIALIZED VIEW IF NOT EXISTS ${view} TO ${to} AS ${selectProjection(from)}`;
 
-export const projectionStorage = ({ sortedBy }: Copy, table: string, topology: Topology): string =>
+export const projectionStorage = (
+  { sortedBy }: Projection,
+  table: string,
+  topology: Topology,
+): string =>
   `ENGINE = ${replacingEngine(topology, table, 'updated_at')}
 ${PARTITIONS}
 ORDER BY (type, ${sortedBy}, created_at, transaction_id)
 SETTINGS index_granularity = ${GRANULARITY}`;
 
-const feedOf = ({ table }: Copy): string => `${table}_feed`;
+const feedOf = ({ table }: Projection): string => `${table}_feed`;
 
-/** Makes the copies that are missing or of other fields; returns those that were there before. */
+/** Builds missing and outdated projections. Returns the tables that were outdated. */
 export async function syncProjections(
   server: Engine,
   timeZone: string,
   topology: Topology,
 ): Promise<readonly string[]> {
-  const made: string[] = [];
-  for (const copy of PROJECTIONS) {
-    const form = formOf(copy, timeZone);
-    const table = localTable(topology, copy.table);
-    const stored = await storedForm(server, table);
-    if (stored !== form) await makeCopy(server, copy, form, timeZone, topology);
-    if (stored !== undefined && stored !== form) made.push(copy.table);
-    // A process that died may have left what it replaced, and no feed.
-    await server.execute(command(`DROP TABLE IF EXISTS ${nextOf(table, form)} SYNC`));
-    const feed = createProjectionView(feedOf(copy), localTable(topology, 'transactions'), table);
+  const rebuilt: string[] = [];
+  for (const projection of PROJECTIONS) {
+    const hash = definitionHash(projection, timeZone);
+    const table = localTable(topology, projection.table);
+    const stored = await storedHash(server, table);
+    if (stored !== hash) await rebuild(server, projection, hash, timeZone, topology);
+    if (stored !== undefined && stored !== hash) rebuilt.push(projection.table);
+    // A process that died may have left the replaced table, and no feed.
+    await server.execute(command(`DROP TABLE IF EXISTS ${nextOf(table, hash)} SYNC`));
+    const feed = createProjectionView(
+      feedOf(projection),
+      localTable(topology, 'transactions'),
+      table,
+    );
     await server.execute(command(feed));
   }
-  return made;
+  return rebuilt;
 }
 
-/** Changes with whatever the rows of a copy are made of. */
-function formOf(copy: Copy, timeZone: string): string {
-  // The hash is of the record's text, and no copy has it.
+/** A hash of everything that determines the rows of a projection. It is stored as the comment of the table. */
+function definitionHash(projection: Projection, timeZone: string): string {
+  // No projection has this column.
   const columns = columnsOf('admin', timeZone).filter(({ name }) => name !== RECORD_HASH);
-  const parts = [copyColumns(timeZone), columns, copy];
+  const parts = [projectionColumns(timeZone), columns, projection];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 8);
 }
 
-async function storedForm(server: Engine, table: string): Promise<string | undefined> {
+async function storedHash(server: Engine, table: string): Promise<string | undefined> {
   const comment = command(`SELECT comment FROM system.tables
 WHERE database = currentDatabase() AND name = '${table}'`);
   const rows = await server.rows(select(v.object({ comment: v.string() }), comment));
   return rows[0]?.comment;
 }
 
-/** Fills a new table beside the old one and puts it in its place when it is whole. */
-async function makeCopy(
+/** Fills a new table and then exchanges it with the old one. */
+async function rebuild(
   server: Engine,
-  copy: Copy,
-  form: string,
+  projection: Projection,
+  hash: string,
   timeZone: string,
   topology: Topology,
 ): Promise<void> {
-  const source = localTable(topology, 'transactions');
-  const table = localTable(topology, copy.table);
-  const next = nextOf(table, form);
-  const isReplaced = (await storedForm(server, table)) !== undefined;
+  const transactions = localTable(topology, 'transactions');
+  const table = localTable(topology, projection.table);
+  const next = nextOf(table, hash);
+  const isReplaced = (await storedHash(server, table)) !== undefined;
   const texts = [
     `DROP TABLE IF EXISTS ${next} SYNC`,
-    `CREATE TABLE ${next} (${copyColumns(timeZone)}) ${projectionStorage(copy, next, topology)} COMMENT '${form}'`,
-    `INSERT INTO ${next} ${copied(`${source} FINAL`)}
+    `CREATE TABLE ${next} (${projectionColumns(timeZone)}) ${projectionStorage(projection, next, topology)} COMMENT '${hash}'`,
+    `INSERT INTO ${next} ${selectProjection(`${transactions} FINAL`)}
 SETTINGS do_not_merge_across_partitions_select_final = 1, max_partitions_per_insert_block = 0`,
-    `DROP VIEW IF EXISTS ${feedOf(copy)} SYNC`,
+    `DROP VIEW IF EXISTS ${feedOf(projection)} SYNC`,
     isReplaced ? `EXCHANGE TABLES ${next} AND ${table}` : `RENAME TABLE ${next} TO ${table}`,
   ];
   for (const text of texts) await server.execute(command(text));
 }
 
-/** Where a copy is made before it is whole. */
-const nextOf = (table: string, form: string): string => `${table}_${form}`;
+/** The table in which a projection is built. */
+const nextOf = (table: string, hash: string): string => `${table}_${hash}`;
 
-function copyColumns(timeZone: string): string {
+function projectionColumns(timeZone: string): string {
   const definitions = columnsOf('admin', timeZone)
     .filter(({ name }) => COLUMNS.includes(name))
     .map((column) => columnDefinition({ ...column, materialized: undefined }));

@@ -1,8 +1,8 @@
 /**
- * Brings the columns of a table of transactions to what the table of fields says today.
+ * Adapts the columns of the tables of transactions to the table of fields.
  *
- * A new field needs no migration of its own: the difference between the table and a fresh one made
- * from the fields is what has to be changed.
+ * A new field needs no migration: the table is compared with a new one that is made from the fields,
+ * and the differences are changed.
  */
 
 import * as v from 'valibot';
@@ -31,47 +31,47 @@ const STORED_COLUMN = v.object({
 
 type StoredColumn = v.InferOutput<typeof STORED_COLUMN>;
 
-/** Where a fresh table stands for the comparison. */
-const PATTERN_TABLE = 'alignment_pattern';
+/** The new table, which exists only during the comparison. */
+const REFERENCE_TABLE = 'schema_reference';
 
 interface Change {
   readonly column: Column;
   readonly statements: readonly string[];
 }
 
-/** What brings the columns of a table to their form; nothing where they have it. */
-async function alignments(
+/** The changes that a table needs. */
+async function missingChanges(
   engine: Engine,
   role: Role,
   table: string,
   timeZone: string,
 ): Promise<readonly Change[]> {
-  await engine.execute(command(`DROP TABLE IF EXISTS ${PATTERN_TABLE} SYNC`));
-  await engine.execute(command(createTable(role, PATTERN_TABLE, timeZone)));
+  await engine.execute(command(`DROP TABLE IF EXISTS ${REFERENCE_TABLE} SYNC`));
+  await engine.execute(command(createTable(role, REFERENCE_TABLE, timeZone)));
   try {
-    const wanted = await storedColumns(engine, PATTERN_TABLE);
+    const wanted = await storedColumns(engine, REFERENCE_TABLE);
     const present = await storedColumns(engine, table);
     const changes: Change[] = [];
     for (const [at, column] of columnsOf(role, timeZone).entries()) {
       const before = columnsOf(role, timeZone)[at - 1];
       const statements = [
         ...changesOf(table, column, before, wanted.get(column.name), present.get(column.name)),
-        ...(isMadeOf(column, changes) ? [computeAnew(table, column)] : []),
+        ...(dependsOn(column, changes) ? [recompute(table, column)] : []),
       ];
       if (statements.length > 0) changes.push({ column, statements: [...new Set(statements)] });
     }
     return changes;
   } finally {
-    await engine.execute(command(`DROP TABLE IF EXISTS ${PATTERN_TABLE} SYNC`));
+    await engine.execute(command(`DROP TABLE IF EXISTS ${REFERENCE_TABLE} SYNC`));
   }
 }
 
-/** Whether a column is computed from one that is computed anew. */
-const isMadeOf = ({ materialized }: Column, changes: readonly Change[]): boolean =>
+/** Whether a column is computed from another computed column that changes. */
+const dependsOn = ({ materialized }: Column, changes: readonly Change[]): boolean =>
   changes.some(({ column }) => column.materialized && materialized?.includes(column.name));
 
-/** The rows that are there already get the column's new value. */
-const computeAnew = (table: string, { name }: Column): string =>
+/** Computes the column for existing rows. */
+const recompute = (table: string, { name }: Column): string =>
   `ALTER TABLE ${table} MATERIALIZE COLUMN ${name} SETTINGS mutations_sync = 2`;
 
 function changesOf(
@@ -83,11 +83,11 @@ function changesOf(
 ): readonly string[] {
   if (present !== undefined && JSON.stringify(wanted) === JSON.stringify(present)) return [];
   const definition = columnDefinition(column);
-  const place = before === undefined ? 'FIRST' : `AFTER ${before.name}`;
+  const position = before === undefined ? 'FIRST' : `AFTER ${before.name}`;
   const change =
-    present === undefined ? `ADD COLUMN ${definition} ${place}` : `MODIFY COLUMN ${definition}`;
-  const made = `ALTER TABLE ${table} ${change}`;
-  return column.materialized === undefined ? [made] : [made, computeAnew(table, column)];
+    present === undefined ? `ADD COLUMN ${definition} ${position}` : `MODIFY COLUMN ${definition}`;
+  const alter = `ALTER TABLE ${table} ${change}`;
+  return column.materialized === undefined ? [alter] : [alter, recompute(table, column)];
 }
 
 async function storedColumns(
@@ -100,7 +100,7 @@ WHERE database = currentDatabase() AND table = '${table}'`);
   return new Map(columns.map((column) => [column.name, column]));
 }
 
-/** Aligns both tables and what fills the affiliates' one; returns the tables that it changed. */
+/** Adapts both tables and the feed of the affiliates' table. Returns the tables that changed. */
 export async function syncSchema(
   engine: Engine,
   timeZone: string,
@@ -110,12 +110,12 @@ export async function syncSchema(
   for (const role of ROLES) {
     const name = TABLE_OF[role];
     const table = localTable(topology, name);
-    const changes = await alignments(engine, role, table, timeZone);
+    const changes = await missingChanges(engine, role, table, timeZone);
     for (const text of changes.flatMap(({ statements }) => statements)) {
       await engine.execute(command(text));
     }
     if (changes.length > 0) changed.push(name);
-    // What was hidden from affiliates until now is filled in from the other table.
+    // Columns that affiliates may see from now on are filled from the administrators' table.
     const isOfRecords = changes.some(({ column }) => column.name !== RECORD_HASH);
     if (isOfRecords && role === 'affiliate') await refill(engine, topology);
   }

@@ -1,4 +1,4 @@
-/** The tables of transactions, derived from the table of fields. */
+/** Definitions of the tables of transactions, derived from the table of fields. */
 
 import { assertNever } from '../contract/assert-never.ts';
 import { isStored, type StoredField } from '../contract/record/fields.ts';
@@ -11,7 +11,7 @@ import { ONE_SERVER, replacingEngine, type Topology } from './topology.ts';
 export interface Column {
   readonly name: string;
   readonly type: string;
-  /** The expression of a column that the table computes itself. */
+  /** The expression of a computed column. */
   readonly materialized?: string | undefined;
   readonly codec?: string;
 }
@@ -23,7 +23,7 @@ interface StoredColumn {
   readonly field: StoredField;
 }
 
-/** The engine's type of a field's column; dates are instants shown in the platform's time zone. */
+/** The column type of a field. Dates are instants, with the time zone of the platform for display. */
 export function columnType(field: StoredField, timeZone: string): string {
   const type = bareType(field, timeZone);
   if (field.required) return type;
@@ -52,23 +52,22 @@ function bareType({ type }: StoredField, timeZone: string): string {
   }
 }
 
-/** The stored fields of an audience's table, under the names of their columns. */
+/** The stored fields of a role, under the names of their columns. */
 export function storedFields(role: Role): readonly StoredColumn[] {
   return RECORDS[role].flatMap(({ name, field }) => (isStored(field) ? [{ name, field }] : []));
 }
 
 /**
- * The hash of all that an audience sees of a row, for the fingerprints of summaries.
+ * The hash of everything that a role sees of a row, for the fingerprints of summaries.
  *
- * Of one text, and by a hash that has a standard (SipHash-2-4): no other engine or version makes
- * another one of the same row.
+ * SipHash-2-4 of one text is a standard, so every version of the engine computes the same hash.
  */
 const HASHED_RECORD = "sipHash64(concat(record_head, record_tail, '\\n', toString(type)))";
 
-/** Twice the bytes of ZSTD(1), and some 7 % less time for whoever reads or imports everything. */
+/** Takes twice the space of ZSTD(1), and about 7 % less time to read or import everything. */
 const RECORD_CODEC = 'LZ4';
 
-/** All columns of an audience's table. */
+/** All columns of a role's table. */
 export function columnsOf(role: Role, timeZone: string): readonly Column[] {
   const record = renderedRecord(role);
   return [
@@ -89,39 +88,39 @@ export function columnDefinition(column: Column): string {
   return `${column.name} ${column.type}${materialized}${codec}`;
 }
 
-/** How each audience's table is sorted: what its readers ask for lies together. */
+/** The sorting key of each role's table: rows that are listed together are stored together. */
 export const SORTING_KEY: { readonly [role in Role]: string } = {
   admin: 'type, created_at, transaction_id',
   affiliate: 'type, publisher_id, created_at, transaction_id',
 };
 
-/** Rows between two marks of the primary index: the fewest that are read, and that a block may have. */
+/** Rows of a granule: the smallest number that is read, and the smallest size of a block. */
 export const GRANULARITY = 256;
 
-/** Finds the block of an identifier without reading the others, as identifiers grow with time. */
+/** Skips granules without the identifier. It is selective, as identifiers grow with time. */
 const IDENTIFIER_INDEX = 'INDEX transaction_ids transaction_id TYPE minmax GRANULARITY 1';
 
-/** Dates that the tables are not sorted by grow with the one that they are, so most blocks are without them. */
+/** Skip granules without a date. They are selective, as these dates grow with the date of creation. */
 const DATE_INDEXES = ['updated_at', 'validation_date'].map((date) => ({
   name: `${date}s`,
   definition: `${date}s ${date} TYPE minmax GRANULARITY 4`,
 }));
 
-/** Gives a table of an earlier version what {@link createTable} gives a new one. */
+/** Adds the indexes to a table that was created without them. */
 export const addDateIndexes = (table: string): readonly string[] =>
   DATE_INDEXES.flatMap(({ name, definition }) => [
     `ALTER TABLE ${table} ADD INDEX IF NOT EXISTS ${definition}`,
     `ALTER TABLE ${table} MATERIALIZE INDEX ${name} SETTINGS mutations_sync = 2`,
   ]);
 
-/** Gives the records to come the codec of {@link createTable}; those that are there keep theirs. */
-export const recode = (table: string): string =>
+/** Sets the codec of records that are written from now on. */
+export const setRecordCodec = (table: string): string =>
   `ALTER TABLE ${table} MODIFY COLUMN record_head CODEC(${RECORD_CODEC}), MODIFY COLUMN record_tail CODEC(${RECORD_CODEC})`;
 
-/** By month, in the platform's time zone. */
+/** By month, in the time zone of the platform. */
 export const PARTITIONS = 'PARTITION BY toYYYYMM(created_at)';
 
-/** A table for the newest version of each transaction, by month. */
+/** Creates a role's table, which keeps the newest version of each transaction. */
 export function createTable(
   role: Role,
   table: string,
@@ -138,17 +137,17 @@ export function createTable(
 ) ${storage(role, table, topology)}`;
 }
 
-/** How an audience's table is kept. */
+/** The storage clauses of a role's table. */
 export const storage = (role: Role, table: string, topology: Topology): string =>
   `ENGINE = ${replacingEngine(topology, table, 'updated_at')}
 ${PARTITIONS}
 ORDER BY (${SORTING_KEY[role]})
 SETTINGS index_granularity = ${GRANULARITY}`;
 
-/** The view that fills the affiliates' table. */
+/** The materialized view that fills the affiliates' table. */
 export const FEED = 'affiliate_transactions_feed';
 
-/** The columns of an affiliates' table, and the query that gets them from an administrators' one. */
+/** The columns of the affiliates' table, and the query that selects them from the administrators' table. */
 export function fedColumns(from: string): { readonly columns: string; readonly select: string } {
   const fields = storedFields('affiliate');
   const expressions = fields.map(({ name, field }) =>
@@ -160,7 +159,7 @@ export function fedColumns(from: string): { readonly columns: string; readonly s
   };
 }
 
-/** Fills an affiliates' table from an administrators' one, with what affiliates may see. */
+/** Creates a view that fills an affiliates' table from an administrators' table, with what affiliates may see. */
 export const createFeed = (view: string, from: string, to: string): string =>
   `CREATE MATERIALIZED VIEW IF NOT EXISTS ${view} TO ${to} AS
 ${fedColumns(from).select}`;

@@ -1,4 +1,4 @@
-/** How a database keeps its tables: whole on one server, or spread over the shards of a cluster. */
+/** Where the tables of a database are: on one server, or sharded over a cluster. */
 
 import * as v from 'valibot';
 import type { Reader } from '../engine/engine.ts';
@@ -7,9 +7,9 @@ import { select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 
 export interface Cluster {
-  /** The name that the servers' configuration gives it. */
+  /** As in the configuration of the servers. */
   readonly name: string;
-  /** Whether the tables replicate themselves (with Keeper), or whoever writes writes to each replica. */
+  /** Whether Keeper replicates the tables. Otherwise the service writes to each replica. */
   readonly isReplicated: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface Topology {
 
 export const ONE_SERVER: Topology = { cluster: undefined };
 
-/** What decides the shard of a row: a website's transactions lie together. */
+/** The sharding key of each table. All transactions of a publisher are on one shard. */
 export const SHARDED_BY = {
   transactions: 'publisher_id',
   affiliate_transactions: 'publisher_id',
@@ -30,19 +30,23 @@ export const SHARDED_BY = {
   keys: 'cityHash64(name)',
 } as const;
 
-/** The table that holds a server's own part of the rows. */
+/** The table with the rows of one server. */
 export const localTable = ({ cluster }: Topology, table: string): string =>
   cluster === undefined ? table : `${table}_local`;
 
-/** The engine of a table that keeps the row with the highest version of each key. */
+/** The table engine that keeps the row with the highest version of each key. */
 export function replacingEngine({ cluster }: Topology, table: string, version: string): string {
   if (!cluster?.isReplicated) return `ReplacingMergeTree(${version})`;
   const path = `/clickhouse/tables/{database}/{shard}/${table}`;
   return `ReplicatedReplacingMergeTree('${path}', '{replica}', ${version})`;
 }
 
-/** The table through which all shards are read and written; there is none on one server. */
-export function spreadTable({ cluster }: Topology, table: string, shardedBy: string): string[] {
+/** Creates the Distributed table over all shards; nothing on one server. */
+export function distributedTable(
+  { cluster }: Topology,
+  table: string,
+  shardedBy: string,
+): string[] {
   if (cluster === undefined) return [];
   const local = localTable({ cluster }, table);
   return [
@@ -52,7 +56,7 @@ export function spreadTable({ cluster }: Topology, table: string, shardedBy: str
 
 const TABLE_ENGINE = v.object({ name: v.string(), engine_full: v.string() });
 
-/** The topology of a database; undefined where it has no tables yet. */
+/** The topology of a database; undefined if it has no tables yet. */
 export async function storedTopology(reader: Reader): Promise<Topology | undefined> {
   const engines = command(`SELECT name, engine_full FROM system.tables
 WHERE database = currentDatabase() AND name IN ('transactions', 'transactions_local')`);

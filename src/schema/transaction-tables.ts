@@ -1,4 +1,4 @@
-/** Every table that holds transactions: the first is written, the others are filled from it. */
+/** All tables of transactions. The first is written, and views fill the others from it. */
 
 import { TABLE_OF } from '../plan/report-table.ts';
 import { createProjectionView, PROJECTIONS, projectionStorage } from './projections.ts';
@@ -7,9 +7,9 @@ import type { Topology } from './topology.ts';
 
 export interface TransactionTable {
   readonly table: string;
-  /** How a table like it is kept under another name. */
+  /** The storage clauses of a table with the same columns and another name. */
   readonly storage: (name: string, topology: Topology) => string;
-  /** The view that fills one like it. */
+  /** Creates the view that fills such a table. */
   readonly feed: ((view: string, from: string, to: string) => string) | undefined;
 }
 
@@ -24,9 +24,9 @@ export const TRANSACTION_TABLES: readonly TransactionTable[] = [
     storage: (name, topology) => storage('affiliate', name, topology),
     feed: createFeed,
   },
-  ...PROJECTIONS.map((copy) => ({
-    table: copy.table,
-    storage: (name: string, topology: Topology) => projectionStorage(copy, name, topology),
+  ...PROJECTIONS.map((projection) => ({
+    table: projection.table,
+    storage: (name: string, topology: Topology) => projectionStorage(projection, name, topology),
     feed: createProjectionView,
   })),
 ];

@@ -1,4 +1,4 @@
-/** Access tokens in the database. */
+/** Stores and finds access tokens in the database. */
 
 import * as v from 'valibot';
 import type { TokenRecord } from '../auth/token-record.ts';
@@ -27,18 +27,18 @@ const TOKEN = v.object({
 
 type TokenRow = v.InferOutput<typeof TOKEN>;
 
-/** The token with this hash, revoked or not. */
+/** The token with this hash, also if it is revoked. */
 export async function findToken(reader: Reader, hash: string): Promise<TokenRecord | undefined> {
   const rows = await tokenRows(reader, sql`WHERE hash = ${bind('String', hash)}`);
   return rows.map(recordOf)[0];
 }
 
-/** All tokens, the newest first. */
+/** All tokens, newest first. */
 export async function listTokens(reader: Reader): Promise<readonly TokenRecord[]> {
   return (await tokenRows(reader, raw('ORDER BY created_at DESC, id'))).map(recordOf);
 }
 
-/** Keeps a new token under its hash. */
+/** Stores a new token under its hash. */
 export async function insertToken(engine: Engine, record: TokenRecord, hash: string) {
   await engine.execute(
     statementOf(sql`INSERT INTO tokens
@@ -49,7 +49,7 @@ SELECT ${bind('String', record.id)}, ${bind('String', hash)}, ${bind('String', r
   );
 }
 
-/** Revokes a token for good; false where there is none with this id. */
+/** Revokes a token for good. Returns false if no token has this id. */
 export async function revokeToken(engine: Engine, id: string, at: Date): Promise<boolean> {
   const found = await tokenRows(engine, sql`WHERE id = ${bind('String', id)}`);
   if (found.length === 0) return false;

@@ -98,7 +98,7 @@ async function importWhileDying(path: string, victim: number, text: string): Pro
   await operator.importFiles({ files, round: false, rejects: false }, {});
 }
 
-const FAILURE = { name: 'EngineFailure', isPassing: true };
+const FAILURE = { name: 'EngineFailure', isTransient: true };
 
 test('if a replica dies during an import, nothing is left on the others', async () => {
   const path = await newFile();

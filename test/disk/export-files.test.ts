@@ -13,82 +13,82 @@ const MEGABYTE = 1024 ** 2;
 let directory: string;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'outgoing-files-'));
+  directory = await mkdtemp(join(tmpdir(), 'export-files-'));
 });
 
 afterAll(async () => await rm(directory, { recursive: true, force: true }));
 
-/** A place as a process of a number makes it among the temporary ones, with a file in it. */
+/** A directory with a file, as the process with this number leaves it. */
 async function leftBy(processId: number): Promise<string> {
-  const place = join(tmpdir(), `transactions-outgoing-${processId}-left`);
-  await mkdir(place, { recursive: true });
-  await writeFile(join(place, 'file'), 'x');
-  return place;
+  const path = join(tmpdir(), `transactions-outgoing-${processId}-left`);
+  await mkdir(path, { recursive: true });
+  await writeFile(join(path, 'file'), 'x');
+  return path;
 }
 
-const isThere = async (place: string): Promise<boolean> =>
-  await readdir(place).then(
+const isThere = async (path: string): Promise<boolean> =>
+  await readdir(path).then(
     () => true,
     () => false,
   );
 
-/** The number of a process that has just ended. */
+/** The number of a process that has ended. */
 const deadProcess = (): number => spawnSync(process.execPath, ['--version']).pid;
 
 test.each([
-  ['that is dead', deadProcess, false],
-  ['that had the same number, as the first one of a container has', () => process.pid, false],
-  ['that is alive', () => process.ppid, true],
-])('what a process left %s is removed or kept at the start', async (_, processOf, isKept) => {
-  const place = await leftBy(processOf());
+  ['a dead process', deadProcess, false],
+  ['an earlier process with the same number', () => process.pid, false],
+  ['a running process', () => process.ppid, true],
+])('the start removes the directory of a dead process only: %s', async (_, processOf, isKept) => {
+  const path = await leftBy(processOf());
   try {
     await new ExportFiles(undefined).clear();
-    expect(await isThere(place)).toBe(isKept);
+    expect(await isThere(path)).toBe(isKept);
   } finally {
-    await rm(place, { recursive: true, force: true });
+    await rm(path, { recursive: true, force: true });
   }
 });
 
-test('a second service of the same process keeps what the first one makes', async () => {
+test('a second service in the same process keeps the files of the first', async () => {
   const first = new ExportFiles(undefined);
-  const made = await first.make(async (path) => await writeFile(path, 'first'), NEVER_ABORTED);
+  const made = await first.write(async (path) => await writeFile(path, 'first'), NEVER_ABORTED);
   await made.file.close();
   await new ExportFiles(undefined).clear();
-  const again = await first.make(async (path) => await writeFile(path, 'again'), NEVER_ABORTED);
+  const again = await first.write(async (path) => await writeFile(path, 'again'), NEVER_ABORTED);
   expect(again.size).toBe(5);
   await again.file.close();
   await first.close();
 });
 
-test('a full disk is told before anything is written', async () => {
+test('a full disk is reported before anything is written', async () => {
   const files = new ExportFiles(directory, Number.MAX_SAFE_INTEGER);
-  let isAsked = false;
-  const making = files.make(async () => {
-    isAsked = true;
+  let isCalled = false;
+  const writing = files.write(async () => {
+    isCalled = true;
   }, NEVER_ABORTED);
-  await expect(making).rejects.toThrow(DiskFull);
-  expect(isAsked).toBe(false);
+  await expect(writing).rejects.toThrow(DiskFull);
+  expect(isCalled).toBe(false);
 });
 
-test('what fills the disk is stopped before that, and leaves nothing', async () => {
+test('a write is aborted before it fills the disk, and leaves no file', async () => {
   const { bavail, bsize } = await statfs(directory);
   const files = new ExportFiles(directory, bavail * bsize - 64 * MEGABYTE);
-  const making = files.make(async (path, signal) => {
+  const writing = files.write(async (path, signal) => {
     for (;;) {
       signal.throwIfAborted();
       await appendFile(path, new Uint8Array(8 * MEGABYTE));
       await sleep(5);
     }
   }, NEVER_ABORTED);
-  await expect(making).rejects.toThrow(DiskFull);
+  await expect(writing).rejects.toThrow(DiskFull);
   expect(await readdir(directory)).toEqual([]);
 });
 
-test('whoever leaves stops the writing, and is told nothing of the disk', async () => {
+test('an abort by the caller stops the write with the reason of the caller', async () => {
   const leaving = new AbortController();
-  const making = new ExportFiles(directory).make(async (_, signal) => {
+  const writing = new ExportFiles(directory).write(async (_, signal) => {
     leaving.abort();
     await sleep(60_000, undefined, { signal });
   }, leaving.signal);
-  await expect(making).rejects.toThrow('aborted');
+  await expect(writing).rejects.toThrow('aborted');
 });

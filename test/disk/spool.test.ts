@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DiskFull } from '../../src/disk/disk-space.ts';
 import { ExportFiles } from '../../src/disk/export-files.ts';
-import { readAhead } from '../../src/disk/spool.ts';
+import { spool } from '../../src/disk/spool.ts';
 import { openFilesIn } from '../support/programs/open-files.ts';
 
 const BLOCK = 1000;
@@ -14,13 +14,13 @@ let directory: string;
 let files: ExportFiles;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'read-ahead-'));
+  directory = await mkdtemp(join(tmpdir(), 'spool-'));
   files = new ExportFiles(directory);
 });
 
 afterAll(async () => await rm(directory, { recursive: true, force: true }));
 
-/** So many blocks, each of a number of its own. */
+/** A number of blocks, each filled with its number. */
 async function* numbered(count: number, onGiven: (at: number) => void = () => {}) {
   for (let at = 0; at < count; at += 1) {
     onGiven(at);
@@ -34,13 +34,13 @@ const joined = async (blocks: AsyncIterable<Uint8Array>): Promise<Buffer> =>
 const expected = (count: number): Buffer =>
   Buffer.concat(Array.from({ length: count }, (_, at) => Buffer.alloc(BLOCK, at % 256)));
 
-test.each([0, 1, 3, 10, 5000])('%i blocks come out as they went in', async (count) => {
-  expect(await joined(readAhead(numbered(count), files, 4 * BLOCK))).toEqual(expected(count));
+test.each([0, 1, 3, 10, 5000])('%i blocks come out in order and unchanged', async (count) => {
+  expect(await joined(spool(numbered(count), files, 4 * BLOCK))).toEqual(expected(count));
 });
 
-test('the source is read to its end while the reader takes nothing', async () => {
+test('the input is read to its end while the consumer takes nothing', async () => {
   let given = 0;
-  const blocks = readAhead(
+  const blocks = spool(
     numbered(3000, () => {
       given += 1;
     }),
@@ -53,15 +53,15 @@ test('the source is read to its end while the reader takes nothing', async () =>
   expect(Buffer.concat([Buffer.from(first.value ?? []), rest])).toEqual(expected(3000));
 });
 
-test('a failure of the source is the reader’s', async () => {
+test('a failure of the input reaches the consumer', async () => {
   async function* failing() {
     yield* numbered(2);
     throw new Error('the engine failed');
   }
-  await expect(joined(readAhead(failing(), files, BLOCK))).rejects.toThrow('the engine failed');
+  await expect(joined(spool(failing(), files, BLOCK))).rejects.toThrow('the engine failed');
 });
 
-test('a reader that leaves stops the source and leaves nothing on the disk', async () => {
+test('a consumer that leaves stops the input and leaves no file', async () => {
   let isStopped = false;
   async function* endless() {
     try {
@@ -73,7 +73,7 @@ test('a reader that leaves stops the source and leaves nothing on the disk', asy
       isStopped = true;
     }
   }
-  const blocks = readAhead(endless(), files, BLOCK);
+  const blocks = spool(endless(), files, BLOCK);
   await blocks.next();
   await sleep(50);
   await blocks.return(undefined);
@@ -82,9 +82,9 @@ test('a reader that leaves stops the source and leaves nothing on the disk', asy
   expect(await openFilesIn(directory)).toEqual([]);
 });
 
-test('a source whose blocks find no room is stopped', async () => {
+test('the input is stopped when the disk is full', async () => {
   let isStopped = false;
-  async function* source() {
+  async function* input() {
     try {
       yield* numbered(100);
     } finally {
@@ -92,14 +92,14 @@ test('a source whose blocks find no room is stopped', async () => {
     }
   }
   const full = new ExportFiles(directory, Number.MAX_SAFE_INTEGER);
-  await expect(joined(readAhead(source(), full, BLOCK))).rejects.toThrow(DiskFull);
+  await expect(joined(spool(input(), full, BLOCK))).rejects.toThrow(DiskFull);
   expect(isStopped).toBe(true);
 });
 
 test.each([1, 2, 3, 5, 9])(
-  'a reader that leaves after %i turns of the loop leaves no file open',
+  'a consumer that leaves after %i turns of the event loop leaves no file open',
   async (turns) => {
-    const blocks = readAhead(numbered(20_000), files, 2 * BLOCK);
+    const blocks = spool(numbered(20_000), files, 2 * BLOCK);
     await blocks.next();
     for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
     await blocks.return(undefined);
@@ -107,24 +107,24 @@ test.each([1, 2, 3, 5, 9])(
   },
 );
 
-test('what fits in the memory needs no disk', async () => {
+test('blocks that fit in memory need no disk space', async () => {
   const none = new ExportFiles(directory, Number.MAX_SAFE_INTEGER);
-  expect(await joined(readAhead(numbered(3), none, 4 * BLOCK))).toEqual(expected(3));
+  expect(await joined(spool(numbered(3), none, 4 * BLOCK))).toEqual(expected(3));
 });
 
-test('what needs a disk that is full is refused before its first block', async () => {
+test('a full disk is reported before the first block', async () => {
   const none = new ExportFiles(directory, Number.MAX_SAFE_INTEGER);
-  const blocks = readAhead(numbered(100), none, 4 * BLOCK);
+  const blocks = spool(numbered(100), none, 4 * BLOCK);
   await expect(blocks.next()).rejects.toThrow(DiskFull);
 });
 
-test('what fills the disk is ended before that', async () => {
+test('a spool ends with an error before it fills the disk', async () => {
   const { bavail, bsize } = await statfs(directory);
   const little = new ExportFiles(directory, bavail * bsize - 64 * 1024 ** 2);
   async function* endless() {
     for (;;) yield new Uint8Array(1024 ** 2);
   }
-  const reading = joined(readAhead(endless(), little, BLOCK));
+  const reading = joined(spool(endless(), little, BLOCK));
   await expect(reading).rejects.toThrow(DiskFull);
   expect(await openFilesIn(directory)).toEqual([]);
 });

@@ -19,7 +19,7 @@ let engine: ClickHouseEngine;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'clickhouse-'));
   server = await ClickHouseServer.start(join(directory, 'one'));
-  // The first host is never there.
+  // The first host is always down.
   const hosts = [`http://127.0.0.1:${await freePort()}`, server.url];
   engine = new ClickHouseEngine({ hosts, username: 'default', password: '', database: 'default' });
 });
@@ -36,7 +36,7 @@ const textOf = async (text: string, lead?: string) => {
   return { blocks, text: Buffer.concat(blocks).toString() };
 };
 
-test('a server gets the same tables, past a host that is down', async () => {
+test('a migration skips a host that is down', async () => {
   expect(await migrate(engine, 'Europe/Paris')).toEqual([
     'transactions, tokens and imports',
     'records by website and by program',
@@ -55,7 +55,7 @@ test('values are bound', async () => {
   expect(rows).toEqual([{ text: value, ids: [1, 2] }]);
 });
 
-test('bytes come whole, in blocks of whole rows', async () => {
+test('a response arrives complete, in blocks of whole rows', async () => {
   const { blocks, text } = await textOf(
     "SELECT ',\\n', repeat('x', 700 + number % 9) FROM numbers(40000)",
     ',\n',
@@ -67,7 +67,7 @@ test('bytes come whole, in blocks of whole rows', async () => {
 });
 
 test.each([0, 1, 70_000, 999_999])(
-  'an exception after %i rows is thrown, and nothing of it is in the bytes',
+  'an exception after %i rows is thrown, and is not part of the bytes',
   async (row) => {
     let text = '';
     const reading = (async () => {
@@ -97,7 +97,7 @@ test('an abort stops the query in the engine', async () => {
   expect(queries.filter((query) => query.includes('sipHash64'))).toEqual([]);
 });
 
-test('an abort stops a query that has begun to answer and finds nothing more', async () => {
+test('an abort stops a query that has started to respond', async () => {
   const leaving = new AbortController();
   const reading = (async () => {
     const text =
@@ -119,11 +119,11 @@ test('leaving the loop stops the query in the engine', async () => {
   expect(queries.filter((query) => query.includes('repeat('))).toEqual([]);
 });
 
-test('a host that comes back is used again', async () => {
+test('a host that is up again is used', async () => {
   const port = Number(new URL(server.url).port);
   await server.kill();
   await expect(engine.rows(select(ANY_ROW, command('SELECT 1')))).rejects.toMatchObject({
-    isPassing: true,
+    isTransient: true,
   });
   server = await ClickHouseServer.start(join(directory, 'one'), port);
   expect(await engine.rows(select(ANY_ROW, command('SELECT 1 AS one')))).toEqual([{ one: 1 }]);

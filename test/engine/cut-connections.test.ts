@@ -20,14 +20,14 @@ const ROWS = 20_000;
 const ROUNDS = 8;
 const never = new AbortController().signal;
 
-/** Longer than a year, so that it is read in slices. */
+/** Longer than a year, so it is read in slices. */
 const PLAN = planWith({
   role: 'admin',
   from: startOfDay('2025-12-01', TIME_ZONE),
   until: startOfDay('2026-12-31', TIME_ZONE, 1),
 });
 
-/** Fails after more rows than are held back. */
+/** Fails after more bytes than are held back. */
 const FAILING = "SELECT 'row ', toString(throwIf(number = 20000)), ';' FROM numbers(40000)";
 
 let directory: string;
@@ -76,7 +76,7 @@ async function reportOf(reader: ClickHouseEngine): Promise<string> {
   return Buffer.concat(blocks).toString();
 }
 
-/** What a read yields, and how it fails. */
+/** The bytes of a read, and its error. */
 async function readingOf(engine: ClickHouseEngine): Promise<{ text: string; error: unknown }> {
   let text = '';
   try {
@@ -87,7 +87,7 @@ async function readingOf(engine: ClickHouseEngine): Promise<{ text: string; erro
   }
 }
 
-test('an answer with an exception that is cut at any byte of its end is never taken for whole', async () => {
+test('a response with an exception is never complete, wherever its end is cut', async () => {
   const recording = await recordAnswer(
     server.url,
     `${FAILING} SETTINGS max_block_size = 1000 FORMAT RawBLOB`,
@@ -110,7 +110,7 @@ test('an answer with an exception that is cut at any byte of its end is never ta
   replaying.close();
 });
 
-test('an answer that is cut before its first row is a failure', async () => {
+test('a response that is cut before its first row is a failure', async () => {
   const recording = await recordAnswer(server.url, `${FAILING} FORMAT RawBLOB`);
   const replaying = await startReplaying(recording, 'throwIf');
   const engine = engineAt(replaying.url);
@@ -139,7 +139,7 @@ test.each([
   proxy.forget();
 });
 
-test('a report whose connections are cut at random is the same', async () => {
+test('a report is the same when its connections are cut at random', async () => {
   const random = new Random(7);
   for (let round = 0; round < ROUNDS; round += 1) {
     const cuts = Array.from({ length: 6 }, () => Math.floor(10 ** random.between(0, 7)));
@@ -150,7 +150,7 @@ test('a report whose connections are cut at random is the same', async () => {
   expect(proxy.cuts).toBeGreaterThan(ROUNDS);
 });
 
-test('a report is the same however often it is cut, as long as each time brings it further', async () => {
+test('a report is the same however often it is cut, if each attempt makes progress', async () => {
   proxy.cutNext(Array.from({ length: 100 }, () => 1_500_000));
   const before = proxy.cuts;
   expect(await reportOf(proxied)).toBe(whole);
@@ -158,7 +158,7 @@ test('a report is the same however often it is cut, as long as each time brings 
   proxy.forget();
 });
 
-test('a report that comes no further fails', async () => {
+test('a report without progress fails', async () => {
   proxy.cutNext([1_500_000, ...Array.from({ length: 100 }, () => 500)]);
   await expect(reportOf(proxied)).rejects.toBeInstanceOf(EngineFailure);
   proxy.forget();

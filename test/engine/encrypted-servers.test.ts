@@ -10,7 +10,7 @@ import { readDatabaseUrl } from '../../src/database/database-url.ts';
 import { runCommand } from '../support/programs/command.ts';
 import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
 
-/** Makes a key and a certificate for loopback that nobody has signed but itself. */
+/** Creates a self-signed certificate for loopback, and its key. */
 const CERTIFICATE =
   'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=test -addext subjectAltName=IP:127.0.0.1 -keyout key.pem -out certificate.pem';
 
@@ -18,7 +18,7 @@ let directory: string;
 let server: ClickHouseServer;
 let encrypted: Server;
 
-/** A server with the encryption in front of it that its own secure port would have. */
+/** A server behind a TLS proxy, which stands for its secure port. */
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'transactions-encrypted-'));
   execFileSync('openssl', CERTIFICATE.split(' '), { cwd: directory, stdio: 'ignore' });
@@ -41,13 +41,13 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-test('the scheme clickhouses means encryption, and the port that servers have for it', () => {
+test('the scheme clickhouses uses TLS and the secure port', () => {
   expect(readDatabaseUrl('clickhouses://one@a,b:9443/reporting')).toMatchObject({
     servers: { hosts: ['https://a:8443', 'https://b:9443'], username: 'one' },
   });
 });
 
-test('a server with a certificate of its own is trusted where that is named, and only there', async () => {
+test('a self-signed certificate is trusted only if it is configured', async () => {
   const { port } = encrypted.address() as AddressInfo;
   const plain = { DATABASE_URL: `clickhouses://default@127.0.0.1:${port}/default` };
   const migrate = async (environment: Record<string, string>) =>

@@ -18,9 +18,9 @@ import { type FailingServer, startFailing } from '../support/servers/replaying-s
 
 const TIME_ZONE = 'Europe/Paris';
 const ROWS = 900;
-/** The row at which the engine throws: a block has gone out by then, and some rows of the next one are there. */
+/** The row at which the engine throws: one block is sent by then, and the next one has some rows. */
 const THROWING = 800;
-/** Bytes between two cuts: of every single one the engine's own test tells that no row is made of it. */
+/** Bytes between two cuts. The test of the engine cuts at every byte. */
 const STEP = 29;
 
 /** How many reports are read at a time. */
@@ -33,7 +33,7 @@ const PLAN = planWith({
   until: startOfDay('2026-01-31', TIME_ZONE, 1),
 });
 
-/** Whether a request is for a report from its beginning, and not from where it goes on. */
+/** Whether a request reads a report from its beginning, so that it is not a resumption. */
 const isFirst = (request: Buffer): boolean =>
   request.includes('ORDER BY type, created_at') &&
   !request.includes('(created_at, transaction_id) >');
@@ -81,7 +81,7 @@ async function reportOf(plan: ReportPlan, reader: ClickHouseEngine): Promise<str
   return Buffer.concat(blocks).toString();
 }
 
-/** What the server says to the statement of a report when it throws in the middle. */
+/** The response of a server that throws in the middle of a report. */
 async function answerWithException(plan: ReportPlan): Promise<Buffer> {
   const statement = throwingAt(THROWING, reportStatement(plan));
   const text = `${statement.text}\nSETTINGS max_block_size = 50`;
@@ -94,7 +94,7 @@ test.each<[string, Partial<ReportPlan>]>([
   ['as they are stored', {}],
   ['in frames', { form: 'csv' }],
 ])(
-  'a report of records %s is the same wherever the exception at the end of an answer is cut',
+  'a report of records %s is the same wherever the exception at the end of a response is cut',
   async (name, particulars) => {
     const plan = { ...PLAN, ...particulars };
     expect(isFramed(plan)).toBe(name === 'in frames');

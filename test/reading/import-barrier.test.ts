@@ -11,19 +11,19 @@ const never = new AbortController().signal;
 const QUESTION = command('SELECT count() AS read');
 
 let database: TestEngine;
-/** How often the gate has looked, and how often an answer was begun. */
-let looks: number;
+/** How often the barrier was checked, and how often a query was started. */
+let checks: number;
 let readings: number;
-/** Milliseconds that an answer takes to begin. */
+/** Milliseconds until a query starts. */
 let slowness: number;
-let gate: BarrierReader;
+let barrier: BarrierReader;
 
 beforeEach(async () => {
   database = await openTestEngine();
-  looks = 0;
+  checks = 0;
   readings = 0;
   slowness = 0;
-  gate = new BarrierReader(watched(database.engine));
+  barrier = new BarrierReader(watched(database.engine));
 });
 
 afterEach(async () => {
@@ -45,16 +45,19 @@ const watched = (reader: Reader): Reader => ({
   },
   async rows(statement) {
     if (statement.isAggregation) readings += 1;
-    else looks += 1;
+    else checks += 1;
     if (statement.isAggregation) await sleep(slowness);
     return await reader.rows(statement);
   },
 });
 
-/** What the gate holds back: answers, and counts of records. */
-const GATED = [
-  ['an answer', async () => await Array.fromAsync(gate.read(QUESTION, never))],
-  ['a count', async () => await gate.rows(select(ANY_ROW, { ...QUESTION, isAggregation: true }))],
+/** What the barrier delays: lists and counts. */
+const DELAYED = [
+  ['a list', async () => await Array.fromAsync(barrier.read(QUESTION, never))],
+  [
+    'a count',
+    async () => await barrier.rows(select(ANY_ROW, { ...QUESTION, isAggregation: true })),
+  ],
 ] as const;
 
 /** Writes of an import what a publisher would have written so many seconds ago. */
@@ -64,35 +67,32 @@ const note = async (state: 'publishing' | 'done', secondsAgo = 0) =>
   );
 
 /** Milliseconds until an answer is there. */
-async function timeToRead(read: () => Promise<unknown> = GATED[0][1]): Promise<number> {
+async function timeToRead(read: () => Promise<unknown> = DELAYED[0][1]): Promise<number> {
   const started = performance.now();
   expect(await read()).toHaveLength(1);
   return performance.now() - started;
 }
 
-test('whoever reads while nothing is published does not wait', async () => {
+test('a query does not wait when nothing is published', async () => {
   await note('done');
   expect(await timeToRead()).toBeLessThan(withinMs(500));
 });
 
-test.each(GATED)(
-  '%s that is asked for while an import is published waits for its end',
-  async (_, read) => {
-    await note('publishing');
-    const reading = timeToRead(read);
-    await sleep(600);
-    expect(readings).toBe(0);
-    await note('done');
-    expect(await reading).toBeGreaterThan(550);
-  },
-);
-
-test("the service's own questions are answered while an import is published", async () => {
+test.each(DELAYED)('%s waits until the import is published', async (_, read) => {
   await note('publishing');
-  expect(await gate.rows(select(ANY_ROW, QUESTION))).toHaveLength(1);
+  const reading = timeToRead(read);
+  await sleep(600);
+  expect(readings).toBe(0);
+  await note('done');
+  expect(await reading).toBeGreaterThan(550);
 });
 
-test('whoever comes while others wait waits with them', async () => {
+test('lookups are answered while an import is published', async () => {
+  await note('publishing');
+  expect(await barrier.rows(select(ANY_ROW, QUESTION))).toHaveLength(1);
+});
+
+test('a query that arrives during the wait waits too', async () => {
   await note('publishing');
   const first = timeToRead();
   await sleep(400);
@@ -104,38 +104,38 @@ test('whoever comes while others wait waits with them', async () => {
   expect(readings).toBe(2);
 });
 
-test('an answer that begins at once is not looked for twice within a second', async () => {
+test('the barrier is checked once a second', async () => {
   stopTheClock();
   for (let reading = 0; reading < 50; reading += 1) await timeToRead();
-  expect(looks).toBe(1);
+  expect(checks).toBe(1);
   vi.advanceTimersByTime(1050);
   await timeToRead();
-  expect(looks).toBe(2);
+  expect(checks).toBe(2);
 });
 
-test('readers of the same moment look once', async () => {
+test('concurrent queries share one check', async () => {
   stopTheClock();
   await Promise.all(Array.from({ length: 20 }, async () => await timeToRead()));
-  expect({ looks, readings }).toEqual({ looks: 1, readings: 20 });
+  expect({ checks, readings }).toEqual({ checks: 1, readings: 20 });
 });
 
-test('a publisher that is silent for long is taken for dead', async () => {
+test('a publication that has made no progress for long counts as abandoned', async () => {
   await note('publishing', 29);
   const waited = await timeToRead();
   expect(waited).toBeGreaterThan(300);
   expect(waited).toBeLessThan(withinMs(3000));
 });
 
-test('a look that fails is no answer, and the next reader looks again', async () => {
+test('a check that fails fails its query, and the next query checks again', async () => {
   await database.run('RENAME TABLE imports TO away');
   await expect(timeToRead()).rejects.toMatchObject({ name: 'EngineFailure' });
   await database.run('RENAME TABLE away TO imports');
   await timeToRead();
-  expect({ looks, readings }).toEqual({ looks: 2, readings: 1 });
+  expect({ checks, readings }).toEqual({ checks: 2, readings: 1 });
 });
 
-test.each(GATED)(
-  '%s that took so long that an import may have been published meanwhile is read again',
+test.each(DELAYED)(
+  '%s is read again if an import may have been published meanwhile',
   async (_, read) => {
     slowness = 2500;
     const reading = timeToRead(read);
@@ -149,24 +149,21 @@ test.each(GATED)(
   },
 );
 
-test.each(GATED)(
-  '%s that took long while nothing was published is given as it is',
-  async (_, read) => {
-    await note('done', 60);
-    stopTheClock();
-    slowness = 2500;
-    const reading = timeToRead(read);
-    await expect.poll(() => readings).toBe(1);
-    vi.advanceTimersByTime(slowness);
-    await reading;
-    expect(readings).toBe(1);
-  },
-);
+test.each(DELAYED)('%s is not read again if nothing was published meanwhile', async (_, read) => {
+  await note('done', 60);
+  stopTheClock();
+  slowness = 2500;
+  const reading = timeToRead(read);
+  await expect.poll(() => readings).toBe(1);
+  vi.advanceTimersByTime(slowness);
+  await reading;
+  expect(readings).toBe(1);
+});
 
-test('whoever leaves while an import is published is not answered', async () => {
+test('a query that is aborted during the wait is not run', async () => {
   await note('publishing');
   const leaving = new AbortController();
-  const reading = Array.fromAsync(gate.read(QUESTION, leaving.signal));
+  const reading = Array.fromAsync(barrier.read(QUESTION, leaving.signal));
   leaving.abort();
   await note('done');
   await expect(reading).rejects.toMatchObject({ name: 'AbortError' });

@@ -14,7 +14,7 @@ const TIME_ZONE = 'Europe/Paris';
 const ROWS = 30_000;
 const never = new AbortController().signal;
 
-/** The year's sales; the many of 25 October lie in the hour that Paris has twice. */
+/** The sales of a year. Many of 25 October are in the hour that occurs twice in Paris. */
 const PLAN = planWith({
   role: 'admin',
   from: startOfDay('2026-01-01', TIME_ZONE),
@@ -55,10 +55,10 @@ async function textOf(reader: Reader, plan = PLAN): Promise<string> {
   return Buffer.concat(blocks).toString();
 }
 
-/** The identifiers of the records, in their order. */
+/** The identifiers of the records, in order. */
 const idsIn = (text: string): readonly string[] => text.match(/(?<="transaction_id":)\d+/g) ?? [];
 
-/** A reader whose engine dies after so many blocks of each read, as long as there are failures left. */
+/** A reader that fails once for each entry, after this number of blocks. */
 function failing(afterBlocks: readonly number[], error = new EngineFailure('Killed.')): Reader {
   const { engine } = service.database;
   const left = [...afterBlocks];
@@ -84,7 +84,7 @@ test.each([
   expect(await textOf(failing(blocks))).toBe(whole);
 });
 
-test('going on in the hour that comes twice neither skips nor repeats it', async () => {
+test('a stream that resumes in the hour that occurs twice skips and repeats no record', async () => {
   const { engine } = service.database;
   const october = {
     ...PLAN,
@@ -123,7 +123,7 @@ test.each<[string, Partial<ReportPlan>]>([
   if (plan.order === 'desc') expect(idsIn(undisturbed)).toEqual([...idsIn(whole)].reverse());
 });
 
-test('an engine that cannot even say where to go on costs no row', async () => {
+test('a failure of the query for the position costs no row', async () => {
   const { engine } = service.database;
   let failures = 3;
   const reader = failing([25, 1]);
@@ -136,7 +136,7 @@ test('an engine that cannot even say where to go on costs no row', async () => {
   expect(failures).toBeLessThan(0);
 });
 
-test('what comes after records that were sent goes on, and outlives a lasting failure', async () => {
+test('a stream that has sent records resumes, also after a failure that is not transient', async () => {
   const { engine } = service.database;
   const goesOn: boolean[] = [];
   const reader: Reader = {
@@ -182,17 +182,17 @@ SELECT '${kind}', toYYYYMM(${instant} AS at), 1, 1, 1, 2, at, at`),
   },
 );
 
-test('an engine that fails again and again without a further row fails the stream', async () => {
+test('a stream fails when the engine fails repeatedly without a further row', async () => {
   const always = [2, ...Array.from({ length: 100 }, () => 0)];
   await expect(textOf(failing(always))).rejects.toThrow('Killed.');
 });
 
-test('an error of the service itself is not tried again', async () => {
+test('an error of the service is not retried', async () => {
   const reader = failing([3, 3], new TypeError('A fault.') as unknown as EngineFailure);
   await expect(textOf(reader)).rejects.toThrow('A fault.');
 });
 
-test('a reader that stalls lets go of the engine and gets every row once', async () => {
+test('a client that stalls releases the engine and gets every row once', async () => {
   const { engine } = service.database;
   const blocks: Uint8Array[] = [];
   for await (const block of readReport(

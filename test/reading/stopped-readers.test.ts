@@ -24,14 +24,14 @@ beforeAll(async () => {
 
 afterAll(async () => await database.close());
 
-/** How many bytes come until the end, the failure or the abort. */
+/** The number of bytes until the end, a failure or the abort. */
 async function readBytes(signal: AbortSignal): Promise<number> {
   let bytes = 0;
   for await (const block of database.engine.read(LONG, signal)) bytes += block.length;
   return bytes;
 }
 
-/** Reads until so many milliseconds have passed. */
+/** Reads for a number of milliseconds. */
 async function readAndAbort(after: number): Promise<string> {
   const leaving = new AbortController();
   const read = readBytes(leaving.signal).then(
@@ -43,7 +43,7 @@ async function readAndAbort(after: number): Promise<string> {
   return await read;
 }
 
-test('a reader who aborts hears of it and of nothing else', async () => {
+test('an aborted read fails with the abort and no other error', async () => {
   const ends = await Promise.all(
     Array.from({ length: 100 }, async (_, at) => await readAndAbort(at)),
   );
@@ -51,22 +51,22 @@ test('a reader who aborts hears of it and of nothing else', async () => {
   expect(ends).toContain('AbortError');
 });
 
-test('whoever reads after one who aborted is not stopped in their place', async () => {
+test('an abort does not stop the next query in the same session', async () => {
   for (let round = 0; round < 60; round += 1) {
     const aborted = await Promise.all([readAndAbort(round % 10), readAndAbort(round % 7)]);
     expect(aborted).not.toContain('EngineFailure');
-    // The sessions that were given back last are lent first.
+    // The session that was released last is leased first.
     const next = [readBytes(never), readBytes(never)];
     expect(await Promise.all(next)).toEqual([BYTES, BYTES]);
   }
 });
 
-test('a reader who leaves the loop leaves no query behind', async () => {
+test('leaving the loop leaves no query behind', async () => {
   for await (const _ of database.engine.read(LONG, never)) break;
   expect(await runningQueries(database.engine)).toEqual([]);
 });
 
-test('a reader whose query is killed just as they leave leaves none behind', async () => {
+test('a query that is killed while its reader leaves does not stay behind', async () => {
   await insertManySales(database.engine, 50_000);
   for (let round = 0; round < 60; round += 1) {
     const leaving = new AbortController();

@@ -24,11 +24,11 @@ async function recordOf(role: (typeof ROLES)[number], id: number): Promise<Buffe
   return Buffer.from(row?.record ?? '', 'hex');
 }
 
-/** Reads bytes that must be UTF-8. */
+/** Decodes bytes that must be UTF-8. */
 const parsed = (record: Buffer): Record<string, unknown> =>
   JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(record));
 
-describe.each(ROLES)('whatever was stored, the record of the %s', (role) => {
+describe.each(ROLES)('with invalid stored data, the record of the %s', (role) => {
   test.each(KINDS)('of type %s has null in every field without a meaning', async (kind) => {
     const id = 100 + ROLES.indexOf(role) * 10 + KINDS.indexOf(kind);
     await database.run(awkwardInsert(kind, { transaction_id: String(id) }));
@@ -71,7 +71,7 @@ const BROKEN = {
 describe('invalid UTF-8 that was stored past the import', () => {
   const texts = STORED_FIELDS.filter(isText);
 
-  test.each(Object.entries(BROKEN))('%s gives records that parse', async (name, hex) => {
+  test.each(Object.entries(BROKEN))('%s gives valid JSON', async (name, hex) => {
     const id = 300 + Object.keys(BROKEN).indexOf(name);
     const given = Object.fromEntries(texts.map((field) => [field.name, `unhex('${hex}')`]));
     await database.run(awkwardInsert('sales', { ...given, transaction_id: String(id) }));
@@ -82,7 +82,7 @@ describe('invalid UTF-8 that was stored past the import', () => {
     }
   });
 
-  test('any bytes give records that parse, and texts that are UTF-8 stay as they are', async () => {
+  test('any bytes give valid JSON, and valid UTF-8 is unchanged', async () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 12 }).map((array) => Buffer.from(array)),
       fc.string({ unit: 'binary', maxLength: 12 }).map((text) => Buffer.from(text)),

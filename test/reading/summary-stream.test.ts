@@ -6,10 +6,10 @@ import { readSummary } from '../../src/reading/summary-stream.ts';
 
 const never = new AbortController().signal;
 
-/** Where what waits would be kept; here nothing has to. */
+/** The files of the spool, which are not needed here. */
 const files = new ExportFiles(undefined);
 
-/** A reader whose answers are these, one after the other. */
+/** A reader that returns these responses in turn. */
 const readerOf = (...answers: (() => AsyncGenerator<Uint8Array>)[]): Reader => ({
   rows: async () => [],
   read: () => answers.shift()?.() ?? failing(),
@@ -28,20 +28,20 @@ async function* good(): AsyncGenerator<Uint8Array> {
 const textOf = async (reader: Reader): Promise<string> =>
   (await Array.fromAsync(readSummary(command('SELECT 1'), reader, never, files), String)).join('');
 
-test('an engine that fails before the first block is asked again', async () => {
+test('a failure before the first block is retried', async () => {
   expect(await textOf(readerOf(failing, failing, good))).toBe('first second');
 });
 
-test('one that fails after it is not, as the groups may be others by then', async () => {
+test('a failure after the first block is not retried, as the groups may have changed', async () => {
   async function* broken() {
-    // More than waits in memory, so that the first of it is given before the last is read.
+    // More than the spool keeps in memory, so the first block comes before the last is read.
     for (let blocks = 0; blocks < 10; blocks += 1) yield Buffer.alloc(1024 * 1024);
     yield* failing();
   }
   await expect(textOf(readerOf(broken, good))).rejects.toThrow('The connection broke.');
 });
 
-test('a reader that leaves after the first block stops the engine', async () => {
+test('a consumer that leaves after the first block stops the engine', async () => {
   let isStopped = false;
   async function* endless() {
     try {

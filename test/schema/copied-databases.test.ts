@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(async () => await rm(directory, { recursive: true, force: true }));
 
-/** All that each server knows of its tables, but for the identifiers by which it finds their files. */
+/** The metadata of the tables on each server, without the identifiers of their files. */
 async function definitionsAt(url: string) {
   const { engine, cursorKey } = await openDatabase({ url, timeZone: undefined });
   const ask = async (text: string) =>
@@ -34,7 +34,7 @@ FROM system.tables WHERE database = currentDatabase() ORDER BY name`);
   return { defined: { tables, migrations }, cursorKey };
 }
 
-/** A database whose tables it made itself. */
+/** A database with tables that were migrated, not copied. */
 async function migrated(kind: StoreKind) {
   const place = join(directory, 'migrated');
   const settings = (url: string) => ({ url, timeZone: TIME_ZONE });
@@ -57,7 +57,7 @@ async function copied(kind: StoreKind, name: string) {
 }
 
 test.each(STORES)(
-  'what tests copy on the store %s is as new, with a key of its own',
+  'a copied database on the store %s equals a migrated one, with a key of its own',
   async (kind) => {
     const { defined, cursorKey } = await migrated(kind);
     expect(JSON.stringify(defined)).toContain('affiliate_transactions_feed');

@@ -22,16 +22,16 @@ const affiliateRecords = async () => {
   return rows.map(({ record }) => JSON.parse(record) as Record<string, unknown>);
 };
 
-test('a database that is migrated already is left alone', async () => {
+test('a migrated database is not changed', async () => {
   expect(await migrate(database.engine, TIME_ZONE)).toEqual([]);
   expect(await missingMigrations(database.engine)).toEqual([]);
 });
 
-test('the time zone is a property of the database', async () => {
+test('the time zone is stored in the database', async () => {
   expect(await storedTimeZone(database.engine)).toBe(TIME_ZONE);
 });
 
-test('a field that the tables lack is added and rendered in the rows that are there', async () => {
+test('a missing field is added and rendered in existing rows', async () => {
   await database.run(
     `ALTER TABLE transactions MODIFY COLUMN record_head String MATERIALIZED '{"old":"' CODEC(ZSTD(1))`,
   );
@@ -43,7 +43,7 @@ test('a field that the tables lack is added and rendered in the rows that are th
   expect(JSON.parse(row?.record ?? '')).toMatchObject({ subid: 'campaign', coupon: null });
 });
 
-test('a field that affiliates see from now on is filled in for the rows that are there', async () => {
+test('a field that affiliates may see from now on is filled in existing rows', async () => {
   await database.run('DROP VIEW affiliate_transactions_feed SYNC');
   await database.run(
     `ALTER TABLE affiliate_transactions MODIFY COLUMN record_head String MATERIALIZED '{"old":"' CODEC(ZSTD(1))`,
@@ -55,7 +55,7 @@ test('a field that affiliates see from now on is filled in for the rows that are
   expect(records[0]).toMatchObject({ subid: 'campaign', remuneration: 1.5, status_label: 'x' });
 });
 
-test('rows that come after an alignment reach the affiliates too', async () => {
+test('rows that are imported after a schema change reach the affiliates', async () => {
   await database.run('DROP VIEW affiliate_transactions_feed SYNC');
   await database.run(
     `ALTER TABLE affiliate_transactions MODIFY COLUMN record_head String MATERIALIZED '{"old":"' CODEC(ZSTD(1))`,
@@ -78,7 +78,7 @@ const fingerprintOf = async (table: string) => {
 
 const TABLES = ['transactions', 'affiliate_transactions'] as const;
 
-test('a database from before the hashes gets those of its rows, on the disk, and no row twice', async () => {
+test('a database without hashes gets the hash of each row on the disk, and no row twice', async () => {
   const before = await Promise.all(TABLES.map(fingerprintOf));
   for (const table of TABLES) {
     await database.run(`ALTER TABLE ${table} DROP COLUMN record_hash SETTINGS mutations_sync = 2`);
@@ -98,7 +98,7 @@ FROM system.parts_columns WHERE active AND table IN ('transactions', 'affiliate_
   expect(Number(copied?.rows)).toBe(3);
 });
 
-test('records that are rendered anew are hashed anew', async () => {
+test('a record that is rendered again is hashed again', async () => {
   const before = await fingerprintOf('transactions');
   await database.run(
     `ALTER TABLE transactions MODIFY COLUMN record_head String MATERIALIZED '{"old":"' CODEC(ZSTD(1))`,
@@ -114,7 +114,7 @@ test('records that are rendered anew are hashed anew', async () => {
   expect(await fingerprintOf('transactions')).toEqual(before);
 });
 
-test('a database of an earlier version writes its next records as a new one does, and keeps those that are there', async () => {
+test('a database of an earlier version writes new records with the new codec, and keeps existing records', async () => {
   const codecs = async () =>
     await database.rows<{ codec: string }>(
       `SELECT DISTINCT compression_codec AS codec FROM system.columns

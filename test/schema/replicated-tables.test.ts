@@ -24,13 +24,13 @@ import { ClickHouseServer, freePort } from '../support/servers/clickhouse-server
 
 const LAYOUT: Topology = { cluster: { name: CLUSTER, isReplicated: true } };
 
-/** What changes rows: the Keeper of a test's server lets tables be made, and not be filled. */
+/** Statements that change rows. With the Keeper of a test server, tables can be created but not filled. */
 const FILLS = /^(ALTER TABLE|SYSTEM SYNC REPLICA|INSERT INTO (?!migrations))/;
 
 let directory: string;
 const servers: ClickHouseServer[] = [];
 let engine: ClickHouseEngine;
-/** What the server was told to execute, or would have been. */
+/** The statements for the server, executed or not. */
 const told: string[] = [];
 let watched: Engine;
 
@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** A server that is a cluster by itself, with a Keeper in its own memory. */
+/** A cluster of one server, with a Keeper in memory. */
 async function startServer(macros: string): Promise<ClickHouseEngine> {
   const place = join(directory, `server-${servers.length}`);
   const [config, tcp] = [`${place}.xml`, await freePort()];
@@ -81,11 +81,11 @@ test.each([
   await other.close();
 });
 
-test('a cluster with internal replication is known as one', async () => {
+test('a cluster with internal replication is recognized', async () => {
   expect(await clusterNamed(engine, CLUSTER)).toEqual(LAYOUT.cluster);
 });
 
-test('its tables replicate themselves, each by a path of its own', async () => {
+test('its tables are replicated, each with its own path', async () => {
   await migrate(watched, 'Europe/Paris', LAYOUT);
   const statement =
     command(`SELECT name, engine, extract(engine_full, '^\\\\w+\\\\((.*?), \\\\w+\\\\)') AS place FROM system.tables
@@ -102,7 +102,7 @@ WHERE database = currentDatabase() AND engine LIKE '%Replacing%' ORDER BY name`)
   expect(await storedTopology(engine)).toEqual(LAYOUT);
 });
 
-test('an import is added to all tables, and there on every replica before it is said to be done', async () => {
+test('an import is added to all tables, and is on every replica before it is marked as done', async () => {
   const nodes = await clusterNodesOf(watched, LAYOUT);
   const staging = stagingOf('ab');
   await createStaging(nodes, staging);
@@ -123,7 +123,7 @@ WHERE name IN ('${staged.map(({ table }) => table).join("', '")}')`);
   ]);
 });
 
-test('while a server is down, imports go on where tables replicate themselves, and only there', async () => {
+test('while a server is down, imports work only with replicated tables', async () => {
   const half = engineAt([servers[0]?.url ?? '', `http://127.0.0.1:${await freePort()}`]);
   expect((await clusterNodesOf(half, LAYOUT)).servers).toHaveLength(1);
   const plain: Topology = { cluster: { name: CLUSTER, isReplicated: false } };

@@ -6,33 +6,32 @@ import { Pool } from '../../concurrency/pool.ts';
 import type { Priority } from '../../concurrency/priority-queue.ts';
 import { INTEGER, type Select, select } from '../../plan/select.ts';
 import { command, literal, type Statement } from '../../plan/sql.ts';
-import { type Engine, failureOf, type Watch } from '../engine.ts';
+import { type Engine, type ExecuteOptions, failureOf } from '../engine.ts';
 import { NEVER_ABORTED } from '../never-aborted.ts';
 import { parseRows } from '../parse-rows.ts';
 import { QUERY_LIMITS, type QueryClass, queryClassOf } from '../query-limits.ts';
-import { inlined } from './inline-values.ts';
-import { EXPORTING, OLDER_ANALYZER, READ_ONLY, READING, SUMMING } from './reader-settings.ts';
+import { inlineValues } from './inline-values.ts';
+import { READER_SETTINGS } from './reader-settings.ts';
 import { leaseSession, type SessionLease } from './session-lease.ts';
 
 const WRITERS = { name: 'writer', size: 4, maxQueue: 64 };
 
-/** Milliseconds between two looks at how far a statement is. */
+/** Milliseconds between two reports of the progress of a statement. */
 const PROGRESS_INTERVAL = 200;
 
 const PROGRESS = v.object({ read_bytes: INTEGER });
 
-type OutgoingPath = NonNullable<Statement['file']>;
+type FileTarget = NonNullable<Statement['file']>;
 
 export class ChdbEngine implements Engine {
   readonly opensFiles = true;
   readonly #control: Session;
   readonly #writers: Pool<Session>;
   readonly #readers: Readonly<Record<QueryClass, Pool<Session>>>;
-  readonly #settled: () => Promise<void>;
+  readonly #waitUntilIdle: () => Promise<void>;
   #state = 0;
 
-  /** `settled` waits until nothing runs in the engine. */
-  constructor(open: () => Session, settled: () => Promise<void>) {
+  constructor(open: () => Session, waitUntilIdle: () => Promise<void>) {
     const named = (settings: readonly string[]) => (name: string) => {
       const session = open();
       for (const setting of [`log_comment = '${name}'`, ...settings])
@@ -41,15 +40,15 @@ export class ChdbEngine implements Engine {
     };
     this.#control = open();
     this.#writers = new Pool({ ...WRITERS, open: named([]) });
-    const readers = (name: QueryClass, settings: readonly string[]) =>
-      new Pool({ ...QUERY_LIMITS[name], name, open: named([...settings, READ_ONLY]) });
+    const readers = (name: QueryClass) =>
+      new Pool({ ...QUERY_LIMITS[name], name, open: named(READER_SETTINGS[name]) });
     this.#readers = {
-      list: readers('list', [...READING, OLDER_ANALYZER]),
-      summary: readers('summary', SUMMING),
-      file: readers('file', EXPORTING),
-      lookup: readers('lookup', READING),
+      list: readers('list'),
+      summary: readers('summary'),
+      file: readers('file'),
+      lookup: readers('lookup'),
     };
-    this.#settled = settled;
+    this.#waitUntilIdle = waitUntilIdle;
   }
 
   async *read(statement: Statement, signal: AbortSignal): AsyncIterable<Uint8Array> {
@@ -58,13 +57,13 @@ export class ChdbEngine implements Engine {
     } else await this.#write(statement, statement.file, signal);
   }
 
-  /** The engine writes files by itself, but not in the midst of a stream: values cannot be bound then. */
-  async #write(statement: Statement, { format, path }: OutgoingPath, signal: AbortSignal) {
-    const text = `${inlined(statement)}\nINTO OUTFILE ${literal(path)} TRUNCATE FORMAT ${format}`;
-    await using lent = await this.#lend(this.#readers.file, signal);
+  /** The engine writes the file itself. It cannot bind values in such a statement. */
+  async #write(statement: Statement, { format, path }: FileTarget, signal: AbortSignal) {
+    const text = `${inlineValues(statement)}\nINTO OUTFILE ${literal(path)} TRUNCATE FORMAT ${format}`;
+    await using lease = await this.#lease(this.#readers.file, signal);
     try {
-      await lent.session.queryAsync(text);
-      lent.isDone = true;
+      await lease.session.queryAsync(text);
+      lease.isDone = true;
       signal.throwIfAborted();
     } catch (error) {
       signal.throwIfAborted();
@@ -81,26 +80,26 @@ export class ChdbEngine implements Engine {
     return await parseRows(statement, this.#blocks(pool, statement, 'JSONEachRow', signal));
   }
 
-  /** Nobody else writes to the directory. */
+  /** No other process can write to the directory. */
   get state(): number {
     return this.#state;
   }
 
-  async execute({ text, values }: Statement, watch: Watch = {}): Promise<void> {
-    const signal = watch.signal ?? NEVER_ABORTED;
-    await using lent = await this.#lend(this.#writers, signal);
+  async execute({ text, values }: Statement, options: ExecuteOptions = {}): Promise<void> {
+    const signal = options.signal ?? NEVER_ABORTED;
+    await using lease = await this.#lease(this.#writers, signal);
     this.#state += 1;
-    const looks = setInterval(() => void this.#look(lent, watch), PROGRESS_INTERVAL);
+    const reports = setInterval(() => void this.#report(lease, options), PROGRESS_INTERVAL);
     try {
-      // Only a statement without values may run beside others: the engine mixes up bound values.
-      if (Object.keys(values).length === 0) await lent.session.queryAsync(text);
-      else lent.session.queryBind(text, { ...values });
-      lent.isDone = true;
+      // Statements with values must not run at the same time: the engine mixes up their values.
+      if (Object.keys(values).length === 0) await lease.session.queryAsync(text);
+      else lease.session.queryBind(text, { ...values });
+      lease.isDone = true;
     } catch (error) {
       signal.throwIfAborted();
       throw failureOf(error);
     } finally {
-      clearInterval(looks);
+      clearInterval(reports);
       this.#state += 1;
     }
   }
@@ -113,33 +112,33 @@ export class ChdbEngine implements Engine {
     const pools = [...Object.values(this.#readers), this.#writers];
     for (const session of pools.flatMap((pool) => pool.all())) session.close();
     this.#control.close();
-    await this.#settled();
+    await this.#waitUntilIdle();
   }
 
   async *#blocks(pool: Pool<Session>, statement: Statement, format: string, signal: AbortSignal) {
-    await using lent = await this.#lend(pool, signal, statement.priority);
+    await using lease = await this.#lease(pool, signal, statement.priority);
     try {
       const { text, values } = statement;
-      const stream = lent.session.queryStreamBind(text, { ...values }, { format });
+      const stream = lease.session.queryStreamBind(text, { ...values }, { format });
       for await (const block of stream) {
         signal.throwIfAborted();
         yield block.raw();
       }
-      lent.isDone = true;
+      lease.isDone = true;
     } catch (error) {
       signal.throwIfAborted();
       throw failureOf(error);
     }
   }
 
-  async #lend(pool: Pool<Session>, signal: AbortSignal, priority?: Priority) {
+  async #lease(pool: Pool<Session>, signal: AbortSignal, priority?: Priority) {
     return await leaseSession({ pool, control: this.#control, signal, priority });
   }
 
-  async #look({ name }: SessionLease, { onProgress }: Watch): Promise<void> {
+  async #report({ name }: SessionLease, { onProgress }: ExecuteOptions): Promise<void> {
     if (onProgress === undefined) return;
     const text = `SELECT read_bytes FROM system.processes WHERE Settings['log_comment'] = '${name}'`;
-    // A failure to look must not fail the statement.
+    // A failure here must not fail the statement.
     const [row] = await this.rows(select(PROGRESS, command(text))).catch(() => []);
     if (row !== undefined) onProgress(row.read_bytes);
   }

@@ -6,15 +6,15 @@ import { isAlive } from '../../disk/is-alive.ts';
 import { type Engine, EngineFailure, failureOf } from '../engine.ts';
 import { ChdbEngine } from './chdb-engine.ts';
 
-/** Another process holds the data directory: the engine allows only one. */
+/** Another process uses the data directory. The engine allows only one. */
 export class DirectoryInUse extends Error {}
 
 export async function openChdb(directory: string): Promise<Engine> {
   const { Session, drainPending } = await loadChdb();
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const holder = await holderOf(directory);
-  if (holder !== undefined) {
-    throw new DirectoryInUse(`Process ${holder} uses ${directory}.`);
+  const owner = await ownerOf(directory);
+  if (owner !== undefined) {
+    throw new DirectoryInUse(`Process ${owner} uses ${directory}.`);
   }
   try {
     return new ChdbEngine(() => new Session(directory), drainPending);
@@ -24,14 +24,14 @@ export async function openChdb(directory: string): Promise<Engine> {
 }
 
 /**
- * The process that holds the directory: the engine notes its number in the file `status`.
+ * The process that uses the directory: the engine writes its number to the file `status`.
  *
- * Asked beforehand, because the engine reports a lock on standard error and as a nameless failure.
+ * Checked first, because the engine reports a lock to standard error and as an unspecific failure.
  */
-async function holderOf(directory: string): Promise<number | undefined> {
+async function ownerOf(directory: string): Promise<number | undefined> {
   const status = await readFile(join(directory, 'status'), 'utf8').catch(() => '');
-  const holder = Number(/^PID: (\d+)$/m.exec(status)?.[1]);
-  return holder > 0 && holder !== process.pid && isAlive(holder) ? holder : undefined;
+  const owner = Number(/^PID: (\d+)$/m.exec(status)?.[1]);
+  return owner > 0 && owner !== process.pid && isAlive(owner) ? owner : undefined;
 }
 
 async function loadChdb(): Promise<typeof import('chdb')> {

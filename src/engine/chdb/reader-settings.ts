@@ -1,26 +1,34 @@
-/** The settings of the embedded engine's sessions that read, as what follows SET. */
+/** Settings of the embedded engine's read-only sessions, as arguments of SET. */
 
 import { literal } from '../../plan/sql.ts';
-import { ADDED_UP, IN_FILES, IN_ROWS, type SettingsTable } from '../query-settings.ts';
+import type { QueryClass } from '../query-limits.ts';
+import {
+  AGGREGATION_SETTINGS,
+  FILE_SETTINGS,
+  LIST_SETTINGS,
+  type SettingsTable,
+} from '../query-settings.ts';
 
-/** The process is not the engine's alone, so that nothing is measured by all its memory. */
+/** The engine shares the process, so limits must not depend on the memory of the whole process. */
 const EMBEDDED = {
   max_bytes_ratio_before_external_group_by: 0,
   max_bytes_ratio_before_external_sort: 0,
 };
+
+/** The old analyzer plans small queries faster, with the same result. */
+const OLD_ANALYZER = 'enable_analyzer = 0';
+
+/** Last, as nothing can be set after it. */
+const READ_ONLY = 'readonly = 1';
 
 const assignments = (settings: SettingsTable): readonly string[] =>
   Object.entries({ ...settings, ...EMBEDDED }).map(
     ([name, value]) => `${name} = ${typeof value === 'string' ? literal(value) : value}`,
   );
 
-/** What every session that reads is set to before it is made read-only. */
-export const READING = assignments(IN_ROWS);
-/** The same of those that add up. */
-export const SUMMING = assignments(ADDED_UP);
-/** The same of those that write files. */
-export const EXPORTING = assignments(IN_FILES);
-export const READ_ONLY = 'readonly = 1';
-
-/** Plans a report's statement as the newer one does, in less time, which is most of a small one's. */
-export const OLDER_ANALYZER = 'enable_analyzer = 0';
+export const READER_SETTINGS: Readonly<Record<QueryClass, readonly string[]>> = {
+  list: [...assignments(LIST_SETTINGS), OLD_ANALYZER, READ_ONLY],
+  summary: [...assignments(AGGREGATION_SETTINGS), READ_ONLY],
+  file: [...assignments(FILE_SETTINGS), READ_ONLY],
+  lookup: [...assignments(LIST_SETTINGS), READ_ONLY],
+};

@@ -1,4 +1,4 @@
-/** A session of the embedded engine for as long as one statement runs in it. */
+/** Leases a session of the embedded engine for one statement, and kills the statement on an abort. */
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Session } from 'chdb';
@@ -6,13 +6,12 @@ import type { Lease, Pool } from '../../concurrency/pool.ts';
 import type { Priority } from '../../concurrency/priority-queue.ts';
 import { asEngineBusy } from '../query-limits.ts';
 
-/** Milliseconds after which a query that is to stop is killed once more. */
-const NEXT_KILL = 100;
+/** Milliseconds between two attempts to kill a query. */
+const KILL_INTERVAL = 100;
 
-/** What becomes of the query in a session. */
-export interface Lending {
+export interface LeaseOptions {
   readonly pool: Pool<Session>;
-  /** Kills what runs in sessions: such a session answers nothing else meanwhile. */
+  /** Kills queries. A session that kills answers nothing else meanwhile. */
   readonly control: Session;
   /** An abort stops the query. */
   readonly signal: AbortSignal;
@@ -20,65 +19,62 @@ export interface Lending {
 }
 
 /**
- * Lends a session until it is disposed of: then nothing of its query is left in the engine, and the
- * next borrower's is not met by a kill that was meant for it.
+ * Leases a session until it is disposed of. By then its query has left the engine, and no kill is
+ * under way that could hit the query of the next user.
  */
-export async function leaseSession(lending: Lending): Promise<SessionLease> {
-  const { pool, signal, priority } = lending;
+export async function leaseSession(options: LeaseOptions): Promise<SessionLease> {
+  const { pool, signal, priority } = options;
   const lease = await pool.acquire(signal, priority).catch((error: unknown) => {
     throw asEngineBusy(error);
   });
-  return new SessionLease(lending, lease);
+  return new SessionLease(options, lease);
 }
 
 export class SessionLease implements AsyncDisposable {
   readonly session: Session;
-  /** Tells its query from all others. */
+  /** Identifies the query of this session in the engine. */
   readonly name: string;
-  /** Set when its query came to its end; any other is stopped. */
+  /** Set when the query has ended by itself. Any other query is killed. */
   isDone = false;
-  readonly #lending: Lending;
+  readonly #options: LeaseOptions;
   readonly #lease: Lease<Session>;
-  readonly #over = new AbortController();
+  readonly #disposed = new AbortController();
   #killing: Promise<void> | undefined;
 
-  constructor(lending: Lending, lease: Lease<Session>) {
+  constructor(options: LeaseOptions, lease: Lease<Session>) {
     this.session = lease.resource;
     this.name = lease.name;
-    this.#lending = lending;
+    this.#options = options;
     this.#lease = lease;
-    lending.signal.addEventListener('abort', this.#stop, { once: true });
-    if (lending.signal.aborted) this.#stop();
+    options.signal.addEventListener('abort', this.#stop, { once: true });
+    if (options.signal.aborted) this.#stop();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const { pool, signal } = this.#lending;
+    const { pool, signal } = this.#options;
     if (!this.isDone) this.#stop();
-    this.#over.abort();
+    this.#disposed.abort();
     signal.removeEventListener('abort', this.#stop);
     await this.#killing;
-    if (!this.isDone) await this.#forget();
+    if (!this.isDone) await this.#reset();
     pool.release(this.#lease);
   }
 
-  /** Cancelling a stream waits for its block; killing the query does not. */
+  /** Canceling the stream would wait for its next block. Killing the query does not. */
   readonly #stop = (): void => {
     this.#killing ??= this.#kill();
   };
 
-  /** What has not quite begun is not seen by the first kill. */
+  /** Repeats the kill, as the first one misses a query that is just starting. */
   async #kill(): Promise<void> {
     const text = `KILL QUERY WHERE Settings['log_comment'] = '${this.name}' ASYNC`;
-    const pause = async () => await delay(NEXT_KILL, true, { signal: this.#over.signal });
-    do await this.#lending.control.queryAsync(text).catch(() => undefined);
+    const pause = async () => await delay(KILL_INTERVAL, true, { signal: this.#disposed.signal });
+    do await this.#options.control.queryAsync(text).catch(() => undefined);
     while (await pause().catch(() => false));
   }
 
-  /**
-   * A query that failed, or that was cancelled and killed at once, stays in the engine with its
-   * memory until its session is asked something else.
-   */
-  async #forget(): Promise<void> {
+  /** Runs another query, because the engine keeps a failed or killed query and its memory until then. */
+  async #reset(): Promise<void> {
     await this.session.queryAsync('SELECT 1').catch(() => undefined);
   }
 }

@@ -1,6 +1,6 @@
-/** Where a ClickHouse server or cluster is, and as whom to speak to it. */
+/** Address and credentials of a ClickHouse server or cluster. */
 export interface ClickHouseAddress {
-  /** The HTTP interfaces of equal servers, in the order of preference. */
+  /** The HTTP interfaces of equal servers, in order of preference. */
   readonly hosts: readonly string[];
   readonly username: string;
   readonly password: string;

@@ -1,4 +1,4 @@
-/** A ClickHouse server or cluster over HTTP: the same statements and the same bytes as embedded. */
+/** The engine on a ClickHouse server or cluster, over HTTP. */
 
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -7,36 +7,36 @@ import { text } from 'node:stream/consumers';
 import type { ClickHouseSettings, ExecResult } from '@clickhouse/client';
 import type { Select } from '../../plan/select.ts';
 import type { Statement } from '../../plan/sql.ts';
-import { type Engine, EngineFailure, failureOf, type Watch } from '../engine.ts';
+import { type Engine, EngineFailure, type ExecuteOptions, failureOf } from '../engine.ts';
 import { NEVER_ABORTED } from '../never-aborted.ts';
 import { parseRows } from '../parse-rows.ts';
 import type { ClickHouseAddress } from './clickhouse-address.ts';
-import { BodyFailure, counted } from './counted-stream.ts';
-import { lifeline } from './heartbeat.ts';
+import { BodyFailure, countBytes } from './count-bytes.ts';
+import { startHeartbeat } from './heartbeat.ts';
 import { type Host, Hosts } from './hosts.ts';
-import { withoutException } from './mid-stream-exception.ts';
+import { throwException } from './mid-stream-exception.ts';
 import { QuerySemaphores } from './query-semaphores.ts';
+import { rowBlocks } from './row-blocks.ts';
 import { readingSettings } from './server-settings.ts';
-import { wholeRows } from './whole-rows.ts';
 
-/** What is written is there, on every replica, when it is said to be. */
-const WRITING: ClickHouseSettings = {
+/** A statement ends only when every shard has written its rows. */
+const WRITE_SETTINGS: ClickHouseSettings = {
   distributed_foreground_insert: 1,
-  // Where each shard writes by itself what it reads, it writes to one replica only.
+  // Otherwise each shard would write its rows to only one of its replicas.
   parallel_distributed_insert_select: '0',
 };
 
 const EXCEPTION_TAG = 'x-clickhouse-exception-tag';
 
-interface Question extends Statement {
+interface ServerQuery extends Statement {
   readonly settings: ClickHouseSettings;
-  readonly watch: Watch;
+  readonly options: ExecuteOptions;
 }
 
-type Answer = ExecResult<Readable> & { readonly host: Host };
+type ServerResponse = ExecResult<Readable> & { readonly host: Host };
 
-/** Milliseconds that a server has to stop a query, before it is left to see that nobody reads. */
-const STOP_LIMIT = 5000;
+/** Milliseconds to kill a query. Otherwise the server notices the closed connection later. */
+const KILL_TIMEOUT = 5000;
 
 export class ClickHouseEngine implements Engine {
   readonly opensFiles = false;
@@ -55,11 +55,11 @@ export class ClickHouseEngine implements Engine {
     const { boundaries, file } = statement;
     const format = file?.format ?? 'RawBLOB';
     const bytes = this.#semaphores.read(statement, signal, () =>
-      this.#bytes(statement, format, signal, this.#hosts.inTurn()),
+      this.#bytes(statement, format, signal, this.#hosts.roundRobin()),
     );
     if (file !== undefined) await writeFile(file.path, bytes, { mode: 0o600, signal });
     else if (boundaries === undefined) yield* bytes;
-    else yield* wholeRows(bytes, boundaries);
+    else yield* rowBlocks(bytes, boundaries);
   }
 
   get isContended(): boolean {
@@ -68,15 +68,15 @@ export class ClickHouseEngine implements Engine {
 
   async rows<Row>(statement: Select<Row>, signal = NEVER_ABORTED): Promise<readonly Row[]> {
     const blocks = this.#semaphores.read(statement, signal, () =>
-      this.#bytes(statement, 'JSONEachRow', signal, this.#hosts.inOrder()),
+      this.#bytes(statement, 'JSONEachRow', signal, this.#hosts.byPreference()),
     );
     return await parseRows(statement, blocks);
   }
 
-  async execute(statement: Statement, watch: Watch = {}): Promise<void> {
-    const question = { text: statement.text, values: statement.values, settings: WRITING, watch };
-    const { stream } = await this.#ask(question, this.#hosts.inOrder());
-    for await (const _ of stream) watch.signal?.throwIfAborted();
+  async execute({ text, values }: Statement, options: ExecuteOptions = {}): Promise<void> {
+    const query = { text, values, settings: WRITE_SETTINGS, options };
+    const { stream } = await this.#send(query, this.#hosts.byPreference());
+    for await (const _ of stream) options.signal?.throwIfAborted();
   }
 
   each(): readonly ClickHouseEngine[] {
@@ -99,67 +99,70 @@ export class ClickHouseEngine implements Engine {
     signal: AbortSignal,
     hosts: Iterable<Host>,
   ): AsyncGenerator<Buffer> {
-    this.#sendsSettings ??= this.#maySendSettings();
+    this.#sendsSettings ??= this.#canSendSettings();
     const settings = (await this.#sendsSettings) ? readingSettings(statement) : {};
     const { text, values } = statement;
-    const question = { text: `${text}\nFORMAT ${format}`, values, settings, watch: { signal } };
-    const { stream, host, query_id, response_headers } = await this.#ask(question, hosts);
+    const query = { text: `${text}\nFORMAT ${format}`, values, settings, options: { signal } };
+    const { stream, host, query_id, response_headers } = await this.#send(query, hosts);
     const tag = response_headers[EXCEPTION_TAG];
-    let isLeft = true;
+    let isAbandoned = true;
     try {
-      yield* withoutException(stream, typeof tag === 'string' ? tag : undefined);
-      isLeft = false;
+      yield* throwException(stream, typeof tag === 'string' ? tag : undefined);
+      isAbandoned = false;
     } catch (error) {
       signal.throwIfAborted();
-      isLeft = false;
-      this.#hosts.failed(host);
+      isAbandoned = false;
+      this.#hosts.noteFailure(host);
       throw failureOf(error);
     } finally {
       stream.destroy();
-      if (isLeft) await this.#stop(host, query_id);
+      if (isAbandoned) await this.#kill(host, query_id);
     }
   }
 
-  /** Asks one server after the other until one begins to answer. */
-  async #ask({ text, values, settings, watch }: Question, hosts: Iterable<Host>): Promise<Answer> {
-    const { signal = NEVER_ABORTED } = watch;
+  /** Tries one server after another until one starts to respond. */
+  async #send(
+    { text, values, settings, options }: ServerQuery,
+    hosts: Iterable<Host>,
+  ): Promise<ServerResponse> {
+    const { signal = NEVER_ABORTED } = options;
     let failure = new EngineFailure('No server is configured.');
     for (const host of hosts) {
       signal.throwIfAborted();
       const query_id = randomUUID();
-      const line = lifeline(host, signal);
+      const heartbeat = startHeartbeat(host, signal);
       try {
-        const answer = await host.client.exec({
+        const response = await host.client.exec({
           query: text,
           query_params: { ...values },
           query_id,
           clickhouse_settings: settings,
-          abort_signal: line.signal,
-          ...(watch.body ? { values: counted(watch.body(), watch.onProgress) } : {}),
+          abort_signal: heartbeat.signal,
+          ...(options.body ? { values: countBytes(options.body(), options.onProgress) } : {}),
         });
-        this.#hosts.answered(host);
-        // The client itself heeds the signal only until the answer begins.
-        answer.stream.once('close', line.letGo);
-        return { ...answer, stream: addAbortSignal(line.signal, answer.stream), host };
+        this.#hosts.noteSuccess(host);
+        // The client listens to the signal only until the response starts.
+        response.stream.once('close', heartbeat.stop);
+        return { ...response, stream: addAbortSignal(heartbeat.signal, response.stream), host };
       } catch (error) {
-        line.letGo();
-        if (signal.aborted) await this.#stop(host, query_id);
+        heartbeat.stop();
+        if (signal.aborted) await this.#kill(host, query_id);
         signal.throwIfAborted();
         if (error instanceof BodyFailure) throw error.cause;
         failure = exceptionOf(error);
-        if (!failure.isPassing) throw failure;
-        this.#hosts.failed(host);
+        if (!failure.isTransient) throw failure;
+        this.#hosts.noteFailure(host);
       }
     }
     throw failure;
   }
 
-  /** A user that may only read cannot send settings either. */
-  async #maySendSettings(): Promise<boolean> {
+  /** A read-only user cannot change settings. */
+  async #canSendSettings(): Promise<boolean> {
     const level = "SELECT toString(getSetting('readonly')) FORMAT RawBLOB";
     try {
-      const question = { text: level, values: {}, settings: {}, watch: {} };
-      const { stream } = await this.#ask(question, this.#hosts.inTurn());
+      const query = { text: level, values: {}, settings: {}, options: {} };
+      const { stream } = await this.#send(query, this.#hosts.roundRobin());
       return (await text(stream)) !== '1';
     } catch (error) {
       this.#sendsSettings = undefined;
@@ -167,19 +170,19 @@ export class ClickHouseEngine implements Engine {
     }
   }
 
-  /** A closed connection stops a query only sooner or later; this stops it at once. */
-  async #stop({ client }: Host, queryId: string): Promise<void> {
+  /** Closing the connection would stop the query too, but later. */
+  async #kill({ client }: Host, queryId: string): Promise<void> {
     await client
       .command({
         query: 'KILL QUERY WHERE query_id = {id:String}',
         query_params: { id: queryId },
-        abort_signal: AbortSignal.timeout(STOP_LIMIT),
+        abort_signal: AbortSignal.timeout(KILL_TIMEOUT),
       })
       .catch(() => undefined);
   }
 }
 
-/** The client's errors carry the engine's number apart from the message. */
+/** Errors of the client have the ClickHouse error code in a property of its own. */
 function exceptionOf(error: unknown): EngineFailure {
   if (error instanceof Error && 'code' in error && /^\d+$/.test(String(error.code))) {
     return failureOf(new Error(`Code: ${error.code}. ${error.message}`));

@@ -1,38 +1,34 @@
-/**
- * Ends the waiting for a server that is frozen, or gone without a word.
- *
- * An answer may take its time, but a server that lives says so at any moment.
- */
+/** Pings the server during a request, and aborts the request when the server stops answering. */
 
 import type { Host } from './hosts.ts';
 
-/** Milliseconds between two questions whether it is there. */
-const NEXT_PING = 1000;
+/** Milliseconds between two pings. A response may take long, but a ping never does. */
+const PING_INTERVAL = 1000;
 
-/** Milliseconds that it has to say so. */
-const PING_LIMIT = 4000;
+/** Milliseconds. */
+const PING_TIMEOUT = 4000;
 
 export interface Heartbeat {
-  /** Aborts with the one that was given, or when the server is silent. */
+  /** Aborts with the given signal, or when the server does not answer a ping. */
   readonly signal: AbortSignal;
-  letGo(): void;
+  stop(): void;
 }
 
-export function lifeline({ client }: Host, signal: AbortSignal): Heartbeat {
+export function startHeartbeat({ client }: Host, signal: AbortSignal): Heartbeat {
   const silence = new AbortController();
   const ping = async () => {
     const { success } = await client.ping({
       select: false,
-      abort_signal: AbortSignal.timeout(PING_LIMIT),
+      abort_signal: AbortSignal.timeout(PING_TIMEOUT),
     });
     if (!success) silence.abort();
-    else if (!isLetGo) timer = setTimeout(ping, NEXT_PING);
+    else if (!isStopped) timer = setTimeout(ping, PING_INTERVAL);
   };
-  let isLetGo = false;
-  let timer = setTimeout(ping, NEXT_PING);
-  const letGo = () => {
-    isLetGo = true;
+  let isStopped = false;
+  let timer = setTimeout(ping, PING_INTERVAL);
+  const stop = () => {
+    isStopped = true;
     clearTimeout(timer);
   };
-  return { signal: AbortSignal.any([signal, silence.signal]), letGo };
+  return { signal: AbortSignal.any([signal, silence.signal]), stop };
 }

@@ -1,19 +1,19 @@
-/** The servers of a cluster: which of them to ask, and which to leave alone for a while. */
+/** Load balancing over the servers of a cluster, with a pause for servers that failed. */
 
 import { type ClickHouseClient, createClient } from '@clickhouse/client';
 import type { ClickHouseAddress } from './clickhouse-address.ts';
 
-/** Milliseconds for which a server that failed is asked only if no other is left. */
-const REST = 2000;
+/** Milliseconds during which a failed server is tried last. */
+const COOLDOWN = 2000;
 
-/** Below the server's own limit for idle connections, so that no request meets a closing one. */
-const IDLE_SOCKET = 2000;
+/** Below the limit of the server, so that no request uses a connection that is being closed. */
+const IDLE_SOCKET_TTL = 2000;
 
-/** Longer than any answer: a stalled one is cut by whoever watches its reader. */
+/** The heartbeat detects silent servers, and the HTTP server detects stalled clients. */
 const NO_TIMEOUT = 2 ** 31 - 1;
 
-/** The engine bounds how many it asks; a query that must be stopped waits for no connection. */
-const MOST_CONNECTIONS = Number.MAX_SAFE_INTEGER;
+/** Semaphores limit the queries. The request that kills a query must not wait for a connection. */
+const MAX_CONNECTIONS = Number.MAX_SAFE_INTEGER;
 
 export interface Host {
   readonly url: string;
@@ -22,8 +22,8 @@ export interface Host {
 
 export class Hosts {
   readonly #all: readonly Host[];
-  readonly #restsUntil = new Map<Host, number>();
-  #turn = 0;
+  readonly #coolsUntil = new Map<Host, number>();
+  #next = 0;
 
   constructor({ hosts, username, password, database }: ClickHouseAddress) {
     this.#all = hosts.map((url) => ({
@@ -34,38 +34,38 @@ export class Hosts {
         password,
         database,
         request_timeout: NO_TIMEOUT,
-        max_open_connections: MOST_CONNECTIONS,
-        keep_alive: { enabled: true, idle_socket_ttl: IDLE_SOCKET },
+        max_open_connections: MAX_CONNECTIONS,
+        keep_alive: { enabled: true, idle_socket_ttl: IDLE_SOCKET_TTL },
         log: { level: 127 },
       }),
     }));
   }
 
-  /** All servers once, in turns, so that each gets its share of the reading. */
-  inTurn(): Generator<Host> {
-    this.#turn = (this.#turn + 1) % this.#all.length;
-    const rotated = [...this.#all.slice(this.#turn), ...this.#all.slice(0, this.#turn)];
+  /** All servers, starting with another one each time. */
+  roundRobin(): Generator<Host> {
+    this.#next = (this.#next + 1) % this.#all.length;
+    const rotated = [...this.#all.slice(this.#next), ...this.#all.slice(0, this.#next)];
     return this.#healthyFirst(rotated);
   }
 
-  /** All servers once, in the order in which they are named: what belongs together goes to the same. */
-  inOrder(): Generator<Host> {
+  /** All servers in order of preference, so that related statements run on the same server. */
+  byPreference(): Generator<Host> {
     return this.#healthyFirst(this.#all);
   }
 
-  /** Those that failed lately come last. */
+  /** Servers that failed recently come last. */
   *#healthyFirst(hosts: readonly Host[]): Generator<Host> {
-    const isResting = (host: Host) => (this.#restsUntil.get(host) ?? 0) > Date.now();
-    yield* hosts.filter((host) => !isResting(host));
-    yield* hosts.filter(isResting);
+    const isCooling = (host: Host) => (this.#coolsUntil.get(host) ?? 0) > Date.now();
+    yield* hosts.filter((host) => !isCooling(host));
+    yield* hosts.filter(isCooling);
   }
 
-  failed(host: Host): void {
-    this.#restsUntil.set(host, Date.now() + REST);
+  noteFailure(host: Host): void {
+    this.#coolsUntil.set(host, Date.now() + COOLDOWN);
   }
 
-  answered(host: Host): void {
-    this.#restsUntil.delete(host);
+  noteSuccess(host: Host): void {
+    this.#coolsUntil.delete(host);
   }
 
   async close(): Promise<void> {

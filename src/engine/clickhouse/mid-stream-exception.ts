@@ -1,19 +1,19 @@
 /**
- * The bytes of an answer without anything that is not of it.
+ * Finds the exception that a server writes into a response that has already started.
  *
- * When a query fails after the server has begun to answer, its status is already 200: the server
- * ends the data with a block that holds the exception and cuts the body. So the last bytes are held
- * back until more come or the body has ended well.
+ * By then the status is 200, so the server appends a block with the exception and closes the
+ * connection. The last bytes are held back until more arrive or the response is complete.
  */
 
 import { EngineFailure, failureOf } from '../engine.ts';
 
-/** The most that the server writes about an exception, with room for its marks. */
+/** Bytes: the longest exception of a server, and its markers. */
 export const HELD_BACK = 16 * 1024 + 1024;
 
-const MARK = '__exception__';
+const MARKER = '__exception__';
 
-export async function* withoutException(
+/** The body without the exception, which is thrown instead. `tag` is from the header of the response. */
+export async function* throwException(
   body: AsyncIterable<Buffer>,
   tag: string | undefined,
 ): AsyncGenerator<Buffer> {
@@ -39,14 +39,13 @@ export async function* withoutException(
   yield* held;
 }
 
-/** The exception that a server wrote at the end of an answer, if it did. */
 function exceptionIn(held: readonly Buffer[], tag: string | undefined): EngineFailure | undefined {
   if (tag === undefined) return undefined;
   const end = Buffer.concat(held);
-  const at = end.lastIndexOf(`${MARK}\r\n${tag}`);
+  const at = end.lastIndexOf(`${MARKER}\r\n${tag}`);
   if (at < 0) return undefined;
   const [message = ''] = end
-    .subarray(at + MARK.length + tag.length + 2)
+    .subarray(at + MARKER.length + tag.length + 2)
     .toString()
     .trim()
     .split(/\r?\n/, 1);

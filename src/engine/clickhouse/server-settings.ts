@@ -1,22 +1,33 @@
-/** What reading asks of a server; a user with `readonly = 1` has these in the profile instead. */
+/** ClickHouse settings that are sent with each query to a server. */
 
 import type { ClickHouseSettings } from '@clickhouse/client';
 import type { Statement } from '../../plan/sql.ts';
-import { ADDED_UP, IN_FILES, IN_ROWS, settingsFor } from '../query-settings.ts';
+import {
+  AGGREGATION_SETTINGS,
+  FILE_SETTINGS,
+  LIST_SETTINGS,
+  settingsFor,
+} from '../query-settings.ts';
 
-const OF_SERVERS = {
+const SERVER_SETTINGS = {
   cancel_http_readonly_queries_on_client_close: 1,
-  // What is asked of one website concerns one shard.
+  // A query for one publisher reads one shard only.
   optimize_skip_unused_shards: 1,
-  // Servers tell each other of their progress all the time, or are gone.
+  // Seconds. Servers report progress to each other all the time, so silence means a failure.
   receive_timeout: 5,
 } as const;
 
-/** For a user who may set nothing: what suits rows, and beside it what sums and files need. */
-export const PROFILE = { readonly: 1, ...OF_SERVERS, ...ADDED_UP, ...IN_FILES, ...IN_ROWS };
+/** The profile of a user with `readonly = 1`, who cannot send settings. */
+export const PROFILE = {
+  readonly: 1,
+  ...SERVER_SETTINGS,
+  ...AGGREGATION_SETTINGS,
+  ...FILE_SETTINGS,
+  ...LIST_SETTINGS,
+};
 
 export const readingSettings = (statement: Statement): ClickHouseSettings => ({
   ...settingsFor(statement),
-  ...OF_SERVERS,
+  ...SERVER_SETTINGS,
   wait_end_of_query: 0,
 });

@@ -59,7 +59,7 @@ export async function isNotModified(
   // Requests of one second share a version; a 304 needs the latest one.
   const isLatest = ifNoneMatch !== undefined;
   // Read before the rows, so that the rows may be newer than the tag says, but never older.
-  const version = await new RetryPolicy(signal).untilDone(() =>
+  const version = await new RetryPolicy(signal).run(() =>
     tableVersions.versionOf(plan, tablesReadBy(plan, table), { isLatest }),
   );
   const tag = entityTag({ ...plan, isCounted }, version, cursorKey);

@@ -79,7 +79,7 @@ function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof DiskFull) return new Problem('no_room', { cause: error });
   if (error instanceof EngineBusy) return new Problem('busy', { cause: error });
-  if (error instanceof EngineFailure && error.isPassing) {
+  if (error instanceof EngineFailure && error.isTransient) {
     return new Problem('database_unavailable', { cause: error });
   }
   const status = statusOf(error);

@@ -78,7 +78,7 @@ async function addCount(
   reader: Reader,
   signal: AbortSignal,
 ): Promise<void> {
-  const [counted] = await new RetryPolicy(signal).untilDone(() =>
+  const [counted] = await new RetryPolicy(signal).run(() =>
     reader.rows(countStatement(plan), signal),
   );
   reply.headers({

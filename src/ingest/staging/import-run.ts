@@ -1,11 +1,11 @@
 /** Fills the staging tables of one import: by the fast path, or row by row if anything is wrong. */
 
 import * as v from 'valibot';
-import type { Watch } from '../../engine/engine.ts';
+import type { ExecuteOptions } from '../../engine/engine.ts';
 import { NEVER_ABORTED } from '../../engine/never-aborted.ts';
 import { INTEGER, type RowSchema, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
-import { replicated } from '../../schema/cluster-nodes.ts';
+import { awaitReplication } from '../../schema/cluster-nodes.ts';
 import { findConflicts } from '../checks/conflicts.ts';
 import type { Reason } from '../checks/reasons.ts';
 import {
@@ -99,7 +99,7 @@ export class ImportRun {
   async #conflicts(): Promise<number> {
     const { nodes, rowsAtATime } = this.#surroundings;
     const tables = stagedTables(nodes.topology, this.#staging);
-    await replicated(
+    await awaitReplication(
       nodes,
       tables.map(({ table }) => table),
     );
@@ -154,7 +154,7 @@ export class ImportRun {
     }));
   }
 
-  #watch(at: number): Watch {
+  #watch(at: number): ExecuteOptions {
     const { signal, onProgress } = this.#surroundings;
     const sizes = this.#files.map(({ source }) => source.bytes);
     const total = sizes.reduce((all, bytes) => all + bytes, 0);

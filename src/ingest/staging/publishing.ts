@@ -9,15 +9,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
 import { select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
-import { NOTICE } from '../../reading/import-barrier.ts';
-import { type ClusterNodes, everywhere, replicated } from '../../schema/cluster-nodes.ts';
+import { NOTICE_DELAY } from '../../reading/import-barrier.ts';
+import {
+  awaitReplication,
+  type ClusterNodes,
+  executeEverywhere,
+} from '../../schema/cluster-nodes.ts';
 import { abandonedStagings, dropStaging, type Staging, stagedTables } from './staging.ts';
 import { writeTombstones } from './tombstones.ts';
 
 export async function publish(nodes: ClusterNodes, staging: Staging): Promise<void> {
   await note(nodes, staging, 'publishing');
   // One server attaches all months of a table atomically; on a cluster, readers must wait.
-  if (nodes.servers.length > 1) await delay(NOTICE);
+  if (nodes.servers.length > 1) await delay(NOTICE_DELAY);
   await attach(nodes, staging);
   await note(nodes, staging, 'done');
 }
@@ -52,9 +56,9 @@ async function note({ engine }: ClusterNodes, { id }: Staging, state: 'publishin
 async function attach(nodes: ClusterNodes, staging: Staging): Promise<void> {
   const tables = stagedTables(nodes.topology, staging);
   for (const { table, target } of tables) {
-    await everywhere(nodes, `ALTER TABLE ${target} ATTACH PARTITION ALL FROM ${table}`);
+    await executeEverywhere(nodes, `ALTER TABLE ${target} ATTACH PARTITION ALL FROM ${table}`);
   }
-  await replicated(
+  await awaitReplication(
     nodes,
     tables.map(({ target }) => target),
   );

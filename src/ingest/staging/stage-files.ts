@@ -2,7 +2,7 @@
 
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Engine, Watch } from '../../engine/engine.ts';
+import type { Engine, ExecuteOptions } from '../../engine/engine.ts';
 import { EngineFailure } from '../../engine/engine.ts';
 import { command } from '../../plan/sql.ts';
 import type { CheckOptions } from '../checks/check.ts';
@@ -51,7 +51,7 @@ export async function stageFast(
   staging: Staging,
   { source, table }: OpenedFile,
   options: StageOptions,
-  watch: Watch,
+  watch: ExecuteOptions,
 ): Promise<boolean> {
   const { mapping } = source;
   const checks = [...codeChecks(mapping), ...checksOf(options)];
@@ -69,7 +69,7 @@ ${settingsClause([...INSERT_SETTINGS, ...table.settings])} ${table.format}`;
     return await isEndWhole(source);
   } catch (error) {
     // Reading row by row gives the better error message.
-    if (error instanceof EngineFailure && !error.isPassing) return false;
+    if (error instanceof EngineFailure && !error.isTransient) return false;
     throw error;
   }
 }
@@ -79,7 +79,7 @@ export async function loadNumberedRows(
   engine: Engine,
   numbered: NumberedRows,
   workDirectory: string,
-  watch: Watch,
+  watch: ExecuteOptions,
 ): Promise<void> {
   const { source, staging, file } = numbered;
   if (source.form.format === 'parquet') {
@@ -87,7 +87,7 @@ export async function loadNumberedRows(
     await engine
       .execute(command(parquetRows(numbered)), { ...watch, body })
       .catch((cause: unknown) => {
-        throw cause instanceof EngineFailure && !cause.isPassing
+        throw cause instanceof EngineFailure && !cause.isTransient
           ? unreadable(source.name, cause)
           : cause;
       });
@@ -123,7 +123,7 @@ export async function stageNumberedRows(
   engine: Engine,
   numbered: NumberedRows,
   options: StageOptions,
-  watch: Watch,
+  watch: ExecuteOptions,
 ): Promise<void> {
   const { columns, expressions } = storedValues(options);
   const text = `INSERT INTO ${numbered.staging.transactions} (${columns})

@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import type { Engine } from '../../engine/engine.ts';
 import { select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
-import { type ClusterNodes, everywhere } from '../../schema/cluster-nodes.ts';
-import { localTable, SHARDED_BY, spreadTable, type Topology } from '../../schema/topology.ts';
+import { type ClusterNodes, executeEverywhere } from '../../schema/cluster-nodes.ts';
+import { distributedTable, localTable, SHARDED_BY, type Topology } from '../../schema/topology.ts';
 import { TRANSACTION_TABLES, type TransactionTable } from '../../schema/transaction-tables.ts';
 
 export interface Staging {
@@ -59,16 +59,16 @@ export async function createStaging(nodes: ClusterNodes, staging: Staging): Prom
   const tables = stagedTables(topology, staging);
   for (const { table, target, like } of tables) {
     const storage = like.storage(table, topology);
-    await everywhere(nodes, `CREATE TABLE ${table} AS ${target} ${storage}`);
-    await everywhere(nodes, `SYSTEM STOP MERGES ${table}`);
+    await executeEverywhere(nodes, `CREATE TABLE ${table} AS ${target} ${storage}`);
+    await executeEverywhere(nodes, `SYSTEM STOP MERGES ${table}`);
   }
   const from = localTable(topology, staging.transactions);
   for (const { table, like } of tables) {
     const view = tableOf(id, `${like.table}_feed`);
-    if (like.feed) await everywhere(nodes, like.feed(view, from, table));
+    if (like.feed) await executeEverywhere(nodes, like.feed(view, from, table));
   }
   const texts = [
-    ...spreadTable(topology, staging.transactions, SHARDED_BY.transactions),
+    ...distributedTable(topology, staging.transactions, SHARDED_BY.transactions),
     `CREATE TABLE ${rows} (file UInt32, line UInt64, fault_column String, fault_reason String, cells Array(String))
 ENGINE = MergeTree ORDER BY (file, line)`,
     `CREATE TABLE ${conflicts} (transaction_id UInt64, reason LowCardinality(String))
@@ -80,7 +80,7 @@ ENGINE = MergeTree ORDER BY transaction_id`,
 /** Deletes the staged transactions before another attempt. */
 export async function emptyStaging(nodes: ClusterNodes, staging: Staging): Promise<void> {
   for (const { table } of stagedTables(nodes.topology, staging)) {
-    await everywhere(nodes, `TRUNCATE TABLE ${table}`);
+    await executeEverywhere(nodes, `TRUNCATE TABLE ${table}`);
   }
 }
 

@@ -1,9 +1,9 @@
 /** A real engine of which a test sees, or stops, what its servers are told to execute. */
 
-import type { Engine, Watch } from '../../../src/engine/engine.ts';
+import type { Engine, ExecuteOptions } from '../../../src/engine/engine.ts';
 import type { Statement } from '../../../src/plan/sql.ts';
 
-type Execute = (server: Engine, statement: Statement, watch?: Watch) => Promise<void>;
+type Execute = (server: Engine, statement: Statement, watch?: ExecuteOptions) => Promise<void>;
 
 /** The engine as it is, but for what is done to execute a statement. */
 export function watchedEngine(engine: Engine, execute: Execute): Engine {

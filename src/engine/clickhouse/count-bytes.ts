@@ -1,0 +1,25 @@
+/** Counts the bytes of an upload, and tells its own failures from those of the server. */
+
+import { pipeline, type Readable, Transform } from 'node:stream';
+import type { ExecuteOptions } from '../engine.ts';
+
+/** The body of an upload could not be read. The cause says why; the server is not at fault. */
+export class BodyFailure extends Error {}
+
+/** The same bytes. The stream fails with a BodyFailure if the body fails. */
+export function countBytes(body: Readable, onProgress: ExecuteOptions['onProgress']): Readable {
+  let bytes = 0;
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      onProgress?.(bytes);
+      done(null, chunk);
+    },
+  });
+  // Before the pipeline, which destroys both streams when one fails.
+  body.once('error', (cause) => {
+    if (!count.destroyed) count.destroy(new BodyFailure('', { cause }));
+  });
+  pipeline(body, count, () => undefined);
+  return count;
+}
