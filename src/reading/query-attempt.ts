@@ -1,5 +1,5 @@
 /**
- * One attempt to read a statement. It stops when the engine fails, when the client stalls, or when
+ * One attempt to read a statement, until the engine fails, the client stalls or
  * other queries have waited for too long.
  */
 

@@ -1,4 +1,4 @@
-/** All tables of transactions. The first is written, and views fill the others from it. */
+/** All tables of transactions: the first is written, and views fill the others from it. */
 
 import { TABLE_OF } from '../plan/report-table.ts';
 import { createProjectionView, PROJECTIONS, projectionStorage } from './projections.ts';

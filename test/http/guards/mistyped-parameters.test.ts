@@ -97,7 +97,7 @@ test('a wrong one among several values is suggested too', async () => {
     ...GOOD,
     group_by: 'day,rogram_id',
   });
-  expect(fault?.detail).toContain('number 2 is none of them. Did you mean "program_id"?');
+  expect(fault?.detail).toContain('Value 2 is not one of them. Did you mean "program_id"?');
 });
 
 test.each(['transactions', 'transactions/summary', 'me'])(
