@@ -1,7 +1,7 @@
 /** Toggle buttons for the statuses; none selected means all. */
 
 import { STATUS_LABELS } from '../../../src/contract/record/labels.ts';
-import { STATUSES } from '../../../src/contract/record/statuses.ts';
+import { STATUSES, type Status } from '../../../src/contract/record/statuses.ts';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { fieldLabel } from '../query/filters.ts';
 import { labelsOf } from '../texts/languages.ts';
@@ -12,8 +12,10 @@ interface StatusFilterProps {
   set(text: string): void;
 }
 
-/** The order on the page: validated, pending, refused. */
-export const STATUS_ORDER = [...STATUSES].sort((one, other) => ((one + 2) % 3) - ((other + 2) % 3));
+const POSITIONS: { readonly [status in Status]: number } = { 1: 0, 2: 1, 0: 2 };
+
+/** Validated first, refused last. */
+export const STATUS_ORDER = STATUSES.toSorted((one, other) => POSITIONS[one] - POSITIONS[other]);
 
 export function StatusFilter({ value, set }: StatusFilterProps) {
   const { texts, formats } = useLocalization();

@@ -1,11 +1,20 @@
 /** All reasons for which a row is refused, each with the text that reports show. */
 
+import { KINDS } from '../../contract/record/kinds.ts';
+import { STATUS_NAMES, STATUSES } from '../../contract/record/statuses.ts';
+
+/** British English has no comma before "or". */
+const oneOf = (values: readonly string[]): string =>
+  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values);
+
+const STATUS_CHOICES = STATUSES.map((status) => `${status} (${STATUS_NAMES[status]})`);
+
 export const REASONS = {
   malformed: 'cannot be read as a row of this format',
   wrong_number_of_cells: 'does not have as many cells as the header',
   unknown_field: 'is not a field of a transaction',
   missing: 'is required',
-  not_a_kind: 'must be one of impressions, clics, dbclicks, leads, sales',
+  not_a_kind: `must be ${oneOf(KINDS)}`,
   other_kind: 'differs from the type given by --type',
   not_an_integer: 'must be an integer from 0 to 9007199254740991',
   not_a_decimal: 'must be a decimal number with at most 12 digits before the point',
@@ -14,7 +23,7 @@ export const REASONS = {
   skipped_by_the_clock: 'does not exist in the time zone of the platform: clocks skip this hour',
   not_an_address: 'must be an IPv4 or IPv6 address',
   not_a_country: 'must be a country code of ISO 3166-1 alpha-2',
-  not_a_status: 'must be 0 (refused), 1 (validated) or 2 (pending)',
+  not_a_status: `must be ${oneOf(STATUS_CHOICES)}`,
   unmapped_code: 'is a code that the mapping does not list',
   not_utf8: 'is not valid UTF-8',
   no_meaning: 'does not apply to this type and must be empty',
