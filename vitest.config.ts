@@ -17,7 +17,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: Math.max(2, availableParallelism()),
     sequence: { sequencer: LongestFirst },
-    globalSetup: './test/support/run/run-directory.ts',
+    globalSetup: ['./test/support/run/run-directory.ts'],
     // What is waited for may take long on a busy machine.
     expect: { poll: { timeout: 120_000 } },
     reporters: ['default', './test/support/run/summary-reporter.ts'],
@@ -28,6 +28,7 @@ export default defineConfig({
         test: {
           name,
           include: [...include],
+          globalSetup: name === 'browser' ? ['./test/support/run/unpack-browser.ts'] : [],
           // Pure modules share nothing that a test could change, so that their files share a process.
           isolate: name !== 'unit',
           testTimeout: TIMEOUTS[name],

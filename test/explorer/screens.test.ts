@@ -1,5 +1,4 @@
 import { mkdir, readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command } from '../../src/plan/sql.ts';
@@ -12,6 +11,7 @@ import {
   visit,
 } from '../support/programs/explorer.ts';
 import { IS_FULL, inFull } from '../support/run/test-extent.ts';
+import { accessibilityFaults } from '../support/servers/accessibility.ts';
 
 /** The folder of the screenshots. */
 const PICTURES = 'artifacts/explorer';
@@ -43,18 +43,11 @@ const THEMES = ['light', 'dark'] as const;
 const themesOf = (screen: string) =>
   THEMES.filter((_, at) => IS_FULL || screen.length % THEMES.length === at);
 
-/** Nothing that axe finds. */
+/** Expects that axe finds no fault. */
 async function expectForEveryone(page: Page, screen: string): Promise<void> {
   for (const colorScheme of themesOf(screen)) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // The page has no frames, so axe needs no second page.
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    const found = violations.map(({ id, nodes }) => [
-      id,
-      nodes[0]?.html,
-      nodes[0]?.any[0]?.message,
-    ]);
-    expect(found, `${screen} in ${colorScheme}`).toEqual([]);
+    expect(await accessibilityFaults(page), `${screen} in ${colorScheme}`).toEqual([]);
     await picture(page, `${screen}-${colorScheme}`);
   }
 }

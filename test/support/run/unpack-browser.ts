@@ -1,0 +1,8 @@
+/** Unpacks the browser before the first test: workers that unpack it at the same time would start half a file. */
+
+import chromium from '@sparticuz/chromium';
+
+export async function setup(): Promise<void> {
+  chromium.setGraphicsMode = false;
+  await chromium.executablePath();
+}
