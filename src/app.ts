@@ -23,6 +23,8 @@ export interface AppSettings extends LimitSettings {
   readonly basePath: string;
   /** Origins whose pages may call the API from a browser. */
   readonly corsOrigins: readonly string[];
+  /** Proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
   /** Seconds after which a client that reads nothing is disconnected. */
   readonly stallTimeout: number;
   /** The identity provider whose JSON Web Tokens are accepted. */
@@ -36,6 +38,7 @@ export interface AppParts {
   readonly verifyJwt?: VerifyJwt | undefined;
   readonly limits: OpenLimits;
   readonly corsOrigins: readonly string[];
+  readonly trustedProxies: readonly string[];
   readonly timeZone: string;
   /** The secret that signs cursors. */
   readonly cursorKey: Buffer;
@@ -97,13 +100,14 @@ async function openControlSocket(
 
 function partsOf(database: Database, settings: AppSettings, logger: FastifyBaseLogger): AppParts {
   const { engine, topology, timeZone, cursorKey, directory } = database;
-  const { oidc, corsOrigins, basePath } = settings;
+  const { oidc, corsOrigins, trustedProxies, basePath } = settings;
   return {
     reader: readerOf(engine, topology),
     findToken: cacheTokens(throttleUnknownTokens((hash) => findToken(engine, hash))),
     verifyJwt: oidc && oidcVerifier(oidc),
     limits: openLimits(settings, logger, cursorKey),
     corsOrigins,
+    trustedProxies,
     timeZone,
     cursorKey,
     exportDirectory: directory && exportDirectory(directory),

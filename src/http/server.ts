@@ -2,6 +2,7 @@
 
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { MAX_URL_LENGTH, Problem } from '../contract/problems/problems.ts';
+import { clientAddressOf } from './client-address.ts';
 import { closeAfterBody, refuseBody, refuseUnboundedBody } from './guards/body-guard.ts';
 import { answerPreflight, corsHeadersFor, isPreflight } from './guards/cross-origin.ts';
 import { refuseWrongHost } from './guards/host-guard.ts';
@@ -26,12 +27,16 @@ declare module 'fastify' {
     /** For the log; undefined before authentication. */
     principalId: string | undefined;
     bodyBytes: number | undefined;
+    /** Noted when the request arrives, because a closed connection has no address. */
+    clientAddress: string | null;
   }
 }
 
 export interface ServerDeps extends TransactionsDeps {
   /** Origins whose pages may call the API from a browser. */
   readonly corsOrigins: readonly string[];
+  /** Proxies whose `X-Forwarded-For` is believed: addresses, CIDR ranges, or names of proxy-addr. */
+  readonly trustedProxies: readonly string[];
   readonly logger: FastifyBaseLogger;
   /** Where a proxy mounts the service, such as `/reporting`; empty for the root. */
   readonly basePath: string;
@@ -48,6 +53,7 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'req_id' }),
     genReqId: requestIdOf,
     requestIdHeader: false,
+    trustProxy: deps.trustedProxies.length > 0 && [...deps.trustedProxies],
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
@@ -64,7 +70,11 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
   ignoreExpectations(app);
   app.decorateRequest('principalId', undefined);
   app.decorateRequest('bodyBytes', undefined);
-  app.addHook('onRequest', async (request, reply) => addCorsHeaders(request, reply));
+  app.decorateRequest('clientAddress', null);
+  app.addHook('onRequest', async (request, reply) => {
+    request.clientAddress = clientAddressOf(request);
+    addCorsHeaders(request, reply);
+  });
   closeGracefully(app);
   addGuards(app);
   logResponses(app);

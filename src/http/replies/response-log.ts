@@ -9,6 +9,7 @@ export function logResponses(app: FastifyInstance): void {
         method: request.method,
         route: request.routeOptions.url ?? null,
         status: reply.statusCode,
+        client: request.clientAddress,
         principal: request.principalId ?? null,
         bytes: request.bodyBytes ?? null,
         ms: Math.round(reply.elapsedTime * 10) / 10,

@@ -10,7 +10,7 @@ const QUESTION = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ settings: { trustedProxies: ['loopback'] } });
 });
 
 afterAll(async () => await service.close());

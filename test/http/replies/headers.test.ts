@@ -140,11 +140,17 @@ describe('X-Request-Id', () => {
   });
 
   test('is in the problem, in the header and in the log', async () => {
-    const answer = await send(service.url, { target, headers: ['X-Request-Id: find-me'] });
+    const headers = ['X-Request-Id: find-me', 'X-Forwarded-For: 203.0.113.7'];
+    const answer = await send(service.url, { target, headers });
     expect(answer.headers.get('x-request-id')).toBe('find-me');
     expect(JSON.parse(answer.body)).toMatchObject({ request_id: 'find-me' });
     const line = service.log.find((text) => text.includes('find-me')) ?? '{}';
-    expect(JSON.parse(line)).toMatchObject({ req_id: 'find-me', status: 401, msg: 'answered' });
+    expect(JSON.parse(line)).toMatchObject({
+      req_id: 'find-me',
+      status: 401,
+      client: '127.0.0.1',
+      msg: 'answered',
+    });
   });
 
   test('of a request that is broken is a new one', async () => {

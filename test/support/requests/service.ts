@@ -49,6 +49,7 @@ export interface TestServiceOptions {
 const SETTINGS: AppSettings = {
   basePath: '',
   corsOrigins: [],
+  trustedProxies: [],
   stallTimeout: 300,
   requestsPerMinute: 0,
   concurrentDownloads: 0,

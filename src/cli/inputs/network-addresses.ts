@@ -1,0 +1,31 @@
+/** Reads settings that hold network addresses. */
+
+import { isIP } from 'node:net';
+
+/** Ranges that have a name in proxy-addr, which Fastify uses. */
+const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** Bits of an address, by the version of IP. */
+const ADDRESS_BITS: ReadonlyMap<number, number> = new Map([
+  [4, 32],
+  [6, 128],
+]);
+
+/** The addresses and CIDR ranges of proxies, separated by commas. */
+export function asProxies(text: string): readonly string[] {
+  if (text.trim() === '') return [];
+  const proxies = text.split(',').map((proxy) => proxy.trim());
+  if (proxies.every(isProxy)) return [...new Set(proxies)];
+  throw new Error(
+    `must hold addresses or ranges such as 192.0.2.10, 10.0.0.0/8 or ${NAMED_RANGES.join(', ')}, separated by commas`,
+  );
+}
+
+/** proxy-addr refuses a prefix of 0, which would trust every address. */
+function isProxy(text: string): boolean {
+  if (NAMED_RANGES.includes(text)) return true;
+  const [address = '', prefix, ...others] = text.split('/');
+  const bits = ADDRESS_BITS.get(isIP(address));
+  if (bits === undefined || address.includes('%') || others.length > 0) return false;
+  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
+}

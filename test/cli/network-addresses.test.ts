@@ -1,0 +1,34 @@
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { asProxies } from '../../src/cli/inputs/network-addresses.ts';
+
+test.each([
+  ['', []],
+  [' 127.0.0.1 , ::1 ', ['127.0.0.1', '::1']],
+  ['10.0.0.0/8,10.0.0.0/8', ['10.0.0.0/8']],
+  ['2001:db8::/32,192.0.2.1/32,::ffff:10.0.0.0/104', undefined],
+  ['loopback,linklocal,uniquelocal', undefined],
+])('the proxies of "%s" are read, and Fastify accepts them', async (text, expected) => {
+  const proxies = asProxies(text);
+  if (expected !== undefined) expect(proxies).toEqual(expected);
+  await Fastify({ trustProxy: [...proxies] }).close();
+});
+
+test.each([
+  'proxy.example',
+  'all',
+  '*',
+  '10.0.0.0/0',
+  '10.0.0.0/33',
+  '10.0.0.0/08',
+  '10.0.0.0/',
+  '10.0.0.0/8/8',
+  '10.0.0',
+  '2001:db8::/129',
+  'fe80::1%eth0',
+  '127.0.0.1:3000',
+  '127.0.0.1,',
+  '127.0.0.1 10.0.0.1',
+])('"%s" is not a list of proxies', (text) => {
+  expect(() => asProxies(text)).toThrow('must hold addresses or ranges such as 192.0.2.10');
+});
