@@ -72,7 +72,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-test('one module puts the service together, for the commands as for the tests', () => {
+test('one module composes the service, for the commands and for the tests', () => {
   const composing = filesUnder('src', 'test').filter(
     ({ path, text }) =>
       path !== 'test/architecture/imports.test.ts' && /\bbuildServer\(/.test(text),
@@ -89,7 +89,7 @@ const isRelative = (name: string): boolean => name.startsWith('.');
 const isWithin = (path: string, place: string): boolean =>
   path === `src/${place}` || path.startsWith(`src/${place}/`);
 
-test('every folder of src has its line in the table', () => {
+test('every folder of src is in the table', () => {
   const folders = new Set(SOURCES.map(({ path }) => folderOf(path)));
   expect([...folders].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
 });
@@ -106,7 +106,7 @@ test.each(Object.entries(MAY_IMPORT))('%s imports only %j of src', (folder, allo
   expect(forbidden).toEqual([]);
 });
 
-test('the explorer sees the contract and the client alone', () => {
+test('the explorer imports only the contract and the client', () => {
   const files = filesUnder('explorer/src');
   const isAllowed = (path: string): boolean =>
     path.startsWith('explorer/src/') ||
@@ -152,7 +152,7 @@ test('no modules import each other in a circle, types included', () => {
   expect(importCircle(new Map(graph))).toBeUndefined();
 });
 
-test('a circle of imports is named', () => {
+test('a circle of imports is reported with its modules', () => {
   const graph = new Map([
     ['a', ['b', 'c']],
     ['b', []],
@@ -164,7 +164,7 @@ test('a circle of imports is named', () => {
 
 const PURE = ['contract', 'pages', 'plan'];
 
-test('contract, pages and plan import nothing of Node, so that they can do no input and output', () => {
+test('contract, pages and plan import no Node module, so they do no input or output', () => {
   const pure = SOURCES.filter(({ path }) => PURE.some((folder) => isWithin(path, folder)));
   const impure = pure.filter(({ text }) =>
     importsOf(text).some((name) => name.startsWith('node:')),
@@ -180,7 +180,7 @@ test('src imports only packages that are installed with it', () => {
   expect(packages.filter((name) => !Object.hasOwn(installed, name))).toEqual([]);
 });
 
-test('the client imports nothing but itself, and of Node only what writes files there', () => {
+test('the client imports only its own modules, and Node modules only to write files', () => {
   const outside = CLIENT.flatMap((file) =>
     importsOf(file.text)
       .filter((name) =>
@@ -193,7 +193,7 @@ test('the client imports nothing but itself, and of Node only what writes files 
   expect(outside).toEqual([]);
 });
 
-test('what browsers load of the client never reaches what is for Node', () => {
+test('the entry point for browsers never imports the modules for Node', () => {
   const inBrowsers = CLIENT.filter(({ path }) => !path.startsWith('client/src/node/'));
   const reaching = inBrowsers.filter(({ text }) =>
     importsOf(text).some((name) => name.includes('/node/')),
@@ -216,7 +216,7 @@ const six: typeof import('./six.ts') = await import('./seven.ts');`;
   );
 });
 
-test('no import is computed, so that all of them are read here', () => {
+test('no import path is computed, so these tests see every import', () => {
   const computed = [...SOURCES, ...CLIENT].filter(({ text }) =>
     /\bimport\s*\(\s*[^'\s]/.test(text),
   );

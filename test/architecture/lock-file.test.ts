@@ -23,7 +23,7 @@ const LOCK = JSON.parse(textOf('package-lock.json')) as {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 };
 
-/** What is fetched, by its folder: neither the project nor its workspaces. */
+/** The downloaded packages by folder, without the project and its workspaces. */
 const FETCHED = Object.entries(LOCK.packages)
   .filter(([folder, { link }]) => folder.includes('node_modules/') && link !== true)
   .map(([folder, facts]) => ({ ...facts, name: folder.replace(/^.*node_modules\//, '') }));
@@ -36,7 +36,7 @@ const namesOf = (isMeant: (one: Fetched) => boolean): readonly string[] =>
 const isFor = (allowed: readonly string[] | undefined, own: string): boolean =>
   allowed?.includes(own) ?? true;
 
-/** What `npm ci` installs on the commonest platform, Linux (glibc) on x64. */
+/** The packages that `npm ci` installs on the most common platform, Linux (glibc) on x64. */
 const INSTALLED = FETCHED.filter(
   ({ dev, os, cpu, libc }) =>
     dev !== true && isFor(os, 'linux') && isFor(cpu, 'x64') && isFor(libc, 'glibc'),
@@ -71,12 +71,12 @@ test('the lock file names no host', () => {
   expect(namesOf(({ resolved }) => resolved !== undefined)).toEqual([]);
 });
 
-test('no package needs its install script, and none is asked about', () => {
+test('no package needs its install script, and npm asks about none', () => {
   const scripted = namesOf(({ hasInstallScript }) => hasInstallScript === true);
   expect(manifest.allowScripts).toEqual(Object.fromEntries(scripted.map((name) => [name, false])));
 });
 
-test('no package reports its use', () => {
+test('no package sends telemetry', () => {
   expect(namesOf(({ name }) => /scarf|telemetry|analytics/.test(name))).toEqual([]);
 });
 

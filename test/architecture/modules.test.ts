@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesUnder, type SourceFile } from './source-files.ts';
 
-/** The types of the client are written from the OpenAPI document, and as long as it makes them. */
+/** Generated from the OpenAPI document, so their length depends on it. */
 const SOURCES = filesUnder('src', 'client/src', 'client/scripts', 'explorer/src').filter(
   ({ path }) => path !== 'client/src/openapi.ts' && !path.endsWith('.css'),
 );
@@ -24,7 +24,7 @@ function openingOf(text: string): string {
 
 const isOneSentence = (text: string): boolean => /^\S.*\.$/.test(text) && !/[.!?] [A-Z]/.test(text);
 
-test('there are modules to be read', () => {
+test('there are modules to check', () => {
   expect(SOURCES.length).toBeGreaterThan(50);
 });
 
@@ -46,22 +46,22 @@ test(`no folder has more than ${MAX_FILES} files of its own`, () => {
   expect(crowded.map(([folder]) => folder)).toEqual([]);
 });
 
-test('every property-based test has the seed of the run', () => {
+test('every property-based test uses the seed of the run', () => {
   const importing = filesUnder('test').filter(({ text }) =>
     /^import .* from 'fast-check'/m.test(text),
   );
   expect(importing.map(({ path }) => path)).toEqual(['test/support/run/properties.ts']);
 });
 
-/** They say nothing of what a module is in charge of. */
+/** Words that do not say what a module does. */
 const EMPTY_WORDS = /(?:^|-)(?:data|handle|handler|process|manager|utils?|helpers?)(?:-|$)/;
 
-test('no module or folder is called by a word that says nothing', () => {
+test('no module or folder has a meaningless name', () => {
   const parts = (path: string) => path.replace(/\.tsx?$/, '').split('/');
   expect(pathsOf(({ path }) => parts(path).some((part) => EMPTY_WORDS.test(part)))).toEqual([]);
 });
 
-test('every module opens with one sentence that says what it is in charge of', () => {
+test('every module opens with one sentence that says what it does', () => {
   expect(pathsOf(({ text }) => !isOneSentence(openingOf(text)))).toEqual([]);
 });
 

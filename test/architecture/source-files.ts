@@ -26,13 +26,13 @@ export function filesUnder(...folders: readonly string[]): readonly SourceFile[]
     }));
 }
 
-/** What a module imports, by `from`, for its effects or while it runs. */
+/** The imports of a module: static, for side effects, or dynamic. */
 export function importsOf(text: string): readonly string[] {
   const standing = text.matchAll(/^(?:import|export)\b(?:[^'";=(]*\sfrom)?\s*'([^']+)'/gm);
   const running = text.matchAll(/\bimport\(\s*'([^']+)'/g);
   return [...standing, ...running].map(([, name = '']) => name);
 }
 
-/** The path, from the project's root, of what a file imports. */
+/** The path of an import, from the project's root. */
 export const importedPath = (file: SourceFile, name: string): string =>
   posix.join(posix.dirname(file.path), name);

@@ -11,13 +11,13 @@ function linesWith(files: readonly SourceFile[], wrong: RegExp): readonly string
   );
 }
 
-test('no file names a host from which packages are fetched', () => {
+test('no file names a package registry', () => {
   expect(linesWith(EVERYTHING, /\bregistry\.[a-z0-9]|\bnpmjs\.[a-z]|\bnpm\.pkg\.[a-z]/i)).toEqual(
     [],
   );
 });
 
-test('no file holds a path of the machine that it was written on', () => {
+test('no file contains a path of its author’s machine', () => {
   const path = /(?<![\w.~-])\/(?:work|home|root|Users)\/[\w.]|\b[A-Z]:\\Users/;
   expect(linesWith(EVERYTHING, path)).toEqual([]);
 });
@@ -28,8 +28,8 @@ test('the code explains itself without pointing to an issue', () => {
   expect(linesWith(filesUnder('src', ...CLIENT), pointer)).toEqual([]);
 });
 
-test('nothing is left to do', () => {
-  // Spelled apart, so that a search for such marks does not find this test.
+test('no file contains a to-do mark', () => {
+  // Split, so that a search for such marks does not find this test.
   const marks = ['TO_DO', 'FIX_ME', 'X_XX'].map((mark) => mark.replace('_', '')).join('|');
   expect(linesWith(filesUnder('src', 'docs', ...CLIENT), new RegExp(`\\b(?:${marks})\\b`))).toEqual(
     [],

@@ -9,7 +9,7 @@ import {
 } from '../../src/auth/access-token.ts';
 import { fc, runCount } from '../support/run/properties.ts';
 
-/** Made once by the published rule: 32 characters, then their CRC-32 with the prefix in base 62. */
+/** Computed once: 32 characters, then the CRC-32 of prefix and characters in base 62. */
 const KNOWN = 'trx_00000000000000000000000000000000';
 
 const token = fc.constant(0).map(newAccessToken);
@@ -18,7 +18,7 @@ test('a token is trx_ and 38 letters and digits', () => {
   expect(newAccessToken()).toMatch(/^trx_[0-9A-Za-z]{38}$/);
 });
 
-test('every token that is made is accepted', () => {
+test('every new token is accepted', () => {
   for (let made = 0; made < 200; made += 1) expect(isAccessToken(newAccessToken())).toBe(true);
 });
 
@@ -33,12 +33,12 @@ test('the random part uses all 62 characters about equally', () => {
     counts.set(character, (counts.get(character) ?? 0) + 1);
   }
   expect(counts.size).toBe(62);
-  // 1000 each are expected; a fair one is seven deviations off once in billions of runs.
+  // 1000 each are expected; seven standard deviations occur once in billions of runs.
   for (const count of counts.values())
     expect(Math.abs(count - 1000)).toBeLessThan(7 * Math.sqrt(1000));
 });
 
-test('the checksum stays what it was, so that tokens in use stay valid', () => {
+test('the checksum of existing tokens never changes, so they stay valid', () => {
   expect(isAccessToken(`${KNOWN}3I8y89`)).toBe(true);
 });
 
@@ -57,7 +57,7 @@ test('a token with any one character changed is refused', () => {
   );
 });
 
-test('a token with two neighbours swapped is refused', () => {
+test('a token with two adjacent characters swapped is refused', () => {
   fc.assert(
     fc.property(token, fc.nat({ max: 40 }), (good, at) => {
       const swapped = good.slice(0, at) + good[at + 1] + good[at] + good.slice(at + 2);
@@ -66,7 +66,7 @@ test('a token with two neighbours swapped is refused', () => {
   );
 });
 
-test('a token that was cut short, or has something around it, is refused', () => {
+test('a truncated token, or one with other text around it, is refused', () => {
   const good = newAccessToken();
   for (let length = 0; length < good.length; length += 1) {
     expect(isAccessToken(good.slice(0, length))).toBe(false);
@@ -76,7 +76,7 @@ test('a token that was cut short, or has something around it, is refused', () =>
   }
 });
 
-test('no text makes the check fail', () => {
+test('the check throws for no text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(isAccessToken(`trx_${text}`)).toBe(false);
@@ -84,7 +84,7 @@ test('no text makes the check fail', () => {
   );
 });
 
-test('a token is kept as the SHA-256 of its text, in hexadecimal', () => {
+test('a token is stored as the hexadecimal SHA-256 of its text', () => {
   expect(hashOfToken('abc')).toBe(
     'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
   );
@@ -98,6 +98,6 @@ test.each([
   ['TRX_x', false],
   ['trx', false],
   ['eyJhbGciOiJSUzI1NiJ9', false],
-])('that %s means to be a token of this service is %s', (text, isOne) => {
+])('whether %s has the prefix of a token is %s', (text, isOne) => {
   expect(hasTokenPrefix(text)).toBe(isOne);
 });

@@ -69,7 +69,7 @@ const WRONG_IDENTIFIERS = [
 ];
 
 test.each(WRONG_IDENTIFIERS.map((identifiers) => ({ identifiers })))(
-  'websites and programs written $identifiers are refused',
+  'websites and programs given as $identifiers are refused',
   ({ identifiers }) => {
     expect(refusalOf({ ...AFFILIATE, publisher_ids: identifiers }).code).toBe('token_invalid');
     expect(refusalOf({ ...AFFILIATE, program_ids: identifiers }).code).toBe('token_invalid');
@@ -77,7 +77,7 @@ test.each(WRONG_IDENTIFIERS.map((identifiers) => ({ identifiers })))(
   },
 );
 
-test('every identifier is read the same from a number and from digits', () => {
+test('an identifier may be a number or a text of digits', () => {
   fc.assert(
     fc.property(fc.array(fc.maxSafeNat(), { minLength: 1 }), (ids) => {
       const texts = ids.map(String);
@@ -89,7 +89,7 @@ test('every identifier is read the same from a number and from digits', () => {
 });
 
 test.each([[], [7], '7', null])(
-  'an admin with the websites %j is refused rather than given all',
+  'an admin with the websites %j is refused instead of seeing all',
   (ids) => {
     expect(refusalOf({ ...ADMIN, publisher_ids: ids }).code).toBe('token_invalid');
   },
@@ -99,16 +99,16 @@ test.each([undefined, '', 7, null])('the subject %j is refused', (sub) => {
   expect(refusalOf({ ...ADMIN, sub }).code).toBe('token_invalid');
 });
 
-test.each([undefined, 1e300, Infinity])('the expiry %j, which is no date, is refused', (exp) => {
+test.each([undefined, 1e300, Infinity])('the invalid expiry %j is refused', (exp) => {
   expect(refusalOf({ ...ADMIN, exp }).code).toBe('token_invalid');
 });
 
-test('a claim of the very name comes before the nested one', () => {
+test('a claim with the whole name takes precedence over a nested one', () => {
   const claims = { ...ADMIN, role: undefined, 'a.role': 'admin', a: { role: 'affiliate' } };
   expect(principalOf(claims, { roleClaim: 'a.role' }).role).toBe('admin');
 });
 
-test('a nested list of programs is absent only where an object could hold it', () => {
+test('a nested list of programs counts as absent only inside an object', () => {
   const names = { programsClaim: 'acme.programs' };
   expect(principalOf({ ...ADMIN }, names).programIds).toBe('all');
   expect(principalOf({ ...ADMIN, acme: {} }, names).programIds).toBe('all');
@@ -117,12 +117,12 @@ test('a nested list of programs is absent only where an object could hold it', (
     expect(refusalOf({ ...ADMIN, acme }, names).code).toBe('token_invalid');
 });
 
-test('what every object inherits is no claim', () => {
+test('inherited properties of objects are not claims', () => {
   expect(principalOf(ADMIN, { programsClaim: 'constructor.length' }).programIds).toBe('all');
   expect(principalOf(ADMIN, { programsClaim: '__proto__' }).programIds).toBe('all');
 });
 
-test('any claims give a principal of their own scope or the problem token_invalid', () => {
+test('any claims give a principal with their scope, or the problem token_invalid', () => {
   const claim = fc.oneof(fc.jsonValue(), fc.constantFrom('admin', 'affiliate', 7, '7'));
   const claims = fc.record(
     {
@@ -149,7 +149,7 @@ test('any claims give a principal of their own scope or the problem token_invali
   );
 });
 
-test('a refusal does not repeat what the claims say', () => {
+test('a refusal does not repeat the values of claims', () => {
   const wrong = [
     { ...ADMIN, role: 'SECRET' },
     { ...ADMIN, sub: ['SECRET'] },

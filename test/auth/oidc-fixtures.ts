@@ -1,4 +1,4 @@
-/** What the tests of OIDC tokens share: verifiers, claims, tokens, servers and the clock. */
+/** Fixtures of the OIDC tests: verifiers, claims, tokens, servers and the clock. */
 
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
@@ -13,7 +13,7 @@ export const ADMIN = { role: 'admin' };
 export const verifierOf = (issuer: string, settings: Partial<OidcSettings> = {}) =>
   oidcVerifier({ issuer, audience: AUDIENCE, ...OIDC_CLAIMS, ...settings });
 
-/** Claims that are accepted when a key of the issuer signs them. */
+/** Claims that are accepted if a key of the issuer signed them. */
 export const adminClaims = (iss: string) => ({
   iss,
   aud: AUDIENCE,
@@ -22,27 +22,27 @@ export const adminClaims = (iss: string) => ({
   ...ADMIN,
 });
 
-/** A token as the provider would never issue it. */
+/** A token that the provider would never issue. */
 export const forgedToken = (key: SigningKey, claims: JWTPayload, header: object = {}) =>
   new SignJWT(claims).setProtectedHeader({ alg: key.alg, kid: key.kid, ...header }).sign(key);
 
-/** Moves the verifier's clock on until the test ends; the provider's stays. */
-export function later(seconds: number): void {
+/** Advances the verifier's clock, but not the provider's, until the test ends. */
+export function advanceClock(seconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 });
   onTestFinished(() => {
     vi.useRealTimers();
   });
 }
 
-/** A provider until the test ends. */
-export async function provided(key: SigningKey, port = 0): Promise<RunningProvider> {
+/** Starts a provider that runs until the test ends. */
+export async function startTestProvider(key: SigningKey, port = 0): Promise<RunningProvider> {
   const provider = await startProvider(key, port);
   onTestFinished(provider.close);
   return provider;
 }
 
-/** The URL of a server that answers what no real provider would, until the test ends. */
-export async function served(answer: RequestListener): Promise<string> {
+/** Starts a fake provider that runs until the test ends; returns its URL. */
+export async function startFakeProvider(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {

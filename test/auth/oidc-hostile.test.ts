@@ -42,7 +42,7 @@ test.each(['HS256', 'HS384', 'HS512'])(
   },
 );
 
-test('whatever is no token is refused, without a question to the provider', async () => {
+test('a text that is not a token is refused without a request to the provider', async () => {
   const verify = verifierOf(provider.issuer);
   const before = await provider.paths();
   const texts = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.base64String());
@@ -59,7 +59,7 @@ test('whatever is no token is refused, without a question to the provider', asyn
   expect(await provider.paths()).toEqual(before);
 });
 
-test('a token of more than 8 KiB is refused without a question to the provider', async () => {
+test('a token of more than 8 KiB is refused without a request to the provider', async () => {
   const padded = (length: number) =>
     forgedToken(KEY, { ...adminClaims(provider.issuer), padding: 'x'.repeat(length) });
   const before = await provider.paths();
@@ -70,7 +70,7 @@ test('a token of more than 8 KiB is refused without a question to the provider',
   await expect(verifierOf(provider.issuer)(token)).resolves.toMatchObject({ role: 'admin' });
 });
 
-test('the problem repeats nothing of the token', async () => {
+test('the problem contains no part of the token', async () => {
   const secret = { ...adminClaims(provider.issuer), aud: 'SECRET', sub: 'SECRET', SECRET: 1 };
   const tokens = [
     await forgedToken(KEY, secret),
@@ -86,7 +86,7 @@ test('the problem repeats nothing of the token', async () => {
   }
 });
 
-test('a token of a deep header or of deep claims is refused', async () => {
+test('a token with deeply nested header or claims is refused', async () => {
   const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
   await refused(`${encoded(`{"alg":"RS256","deep":${deep(2500)}}`)}.e30.e30`);
   const claims = { ...adminClaims(provider.issuer), role: JSON.parse(deep(2000)) };

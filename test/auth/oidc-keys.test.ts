@@ -4,11 +4,11 @@ import { readKeysUrl } from '../../src/auth/oidc-keys.ts';
 import {
   ADMIN,
   adminClaims,
+  advanceClock,
   forgedToken,
   keySetOf,
-  later,
-  provided,
-  served,
+  startFakeProvider,
+  startTestProvider,
   verifierOf,
 } from './oidc-fixtures.ts';
 import { signingKey } from './oidc-provider.ts';
@@ -17,8 +17,8 @@ const [FIRST, SECOND] = await Promise.all([signingKey('first'), signingKey('seco
 const INVALID = { code: 'token_invalid' };
 
 describe("the provider's keys", () => {
-  test('are asked for at the first token, once for all tokens', async () => {
-    const provider = await provided(FIRST);
+  test('are fetched at the first token, once for all tokens', async () => {
+    const provider = await startTestProvider(FIRST);
     const verify = verifierOf(provider.issuer);
     const token = await provider.tokenWith(ADMIN);
     expect(await provider.paths()).toEqual(['/token']);
@@ -28,20 +28,20 @@ describe("the provider's keys", () => {
     expect(await provider.paths()).toEqual(asked);
   });
 
-  test('are accepted after a rotation, the new one and the old one', async () => {
-    const provider = await provided(FIRST);
+  test('are both accepted after a rotation, the old one and the new one', async () => {
+    const provider = await startTestProvider(FIRST);
     const verify = verifierOf(provider.issuer);
     const old = await provider.tokenWith(ADMIN);
     await verify(old);
     await provider.signWith(SECOND, FIRST);
-    later(31);
+    advanceClock(31);
     const token = await provider.tokenWith(ADMIN);
     await expect(verify(token)).resolves.toMatchObject(ADMIN);
     await expect(verify(old)).resolves.toMatchObject(ADMIN);
   });
 
-  test('are not asked for again by every token of an unknown key', async () => {
-    const provider = await provided(FIRST);
+  test('are not fetched again for every token with an unknown key', async () => {
+    const provider = await startTestProvider(FIRST);
     const verify = verifierOf(provider.issuer);
     const token = await forgedToken(SECOND, adminClaims(provider.issuer));
     for (let count = 0; count < 5; count += 1)
@@ -51,28 +51,28 @@ describe("the provider's keys", () => {
   });
 
   test('are refused ten minutes after the provider withdrew them', async () => {
-    const provider = await provided(FIRST);
+    const provider = await startTestProvider(FIRST);
     const verify = verifierOf(provider.issuer);
     const token = await forgedToken(FIRST, adminClaims(provider.issuer));
     await provider.signWith(FIRST);
     await expect(verify(token)).resolves.toMatchObject(ADMIN);
     await provider.signWith(SECOND);
-    later(601);
+    advanceClock(601);
     await expect(verify(token)).rejects.toMatchObject(INVALID);
   });
 
   test.each(['RS512', 'PS256', 'ES256', 'ES512', 'EdDSA', 'Ed25519'])(
-    'may be of the algorithm %s',
+    'may have the algorithm %s',
     async (alg) => {
-      const provider = await provided(await signingKey('only', alg));
+      const provider = await startTestProvider(await signingKey('only', alg));
       const token = await provider.tokenWith(ADMIN);
       expect(decodeProtectedHeader(token).alg).toBe(alg);
       await expect(verifierOf(provider.issuer)(token)).resolves.toMatchObject(ADMIN);
     },
   );
 
-  test('are found where the issuer ends with a slash', async () => {
-    const base = await served(({ url }, response) => {
+  test('are found if the issuer ends with a slash', async () => {
+    const base = await startFakeProvider(({ url }, response) => {
       const documents: Record<string, object> = {
         '/tenant/.well-known/openid-configuration': { issuer, jwks_uri: `${base}/keys` },
         '/keys': keySetOf(FIRST),
@@ -84,7 +84,7 @@ describe("the provider's keys", () => {
     await expect(verifierOf(issuer)(token)).resolves.toMatchObject(ADMIN);
   });
 
-  test('of an https issuer are only read by https', () => {
+  test('of an https issuer are fetched over https only', () => {
     const issuer = 'https://id.example';
     const read = (jwks_uri: unknown) => readKeysUrl({ issuer, jwks_uri }, issuer).href;
     expect(read('https://keys.example/keys')).toBe('https://keys.example/keys');

@@ -3,11 +3,11 @@ import { withinMs } from '../support/run/test-extent.ts';
 import {
   ADMIN,
   adminClaims,
+  advanceClock,
   forgedToken,
   keySetOf,
-  later,
-  provided,
-  served,
+  startFakeProvider,
+  startTestProvider,
   verifierOf,
 } from './oidc-fixtures.ts';
 import { signingKey } from './oidc-provider.ts';
@@ -24,7 +24,7 @@ const FOREIGN = '{"issuer":"https://other.example","jwks_uri":"ISSUER/keys"}';
 const KEYLESS = '{"issuer":"ISSUER"}';
 const RELATIVE = '{"issuer":"ISSUER","jwks_uri":"/keys"}';
 
-/** What a server answers at each path; ISSUER stands for its own address. */
+/** The response of a server at each path; ISSUER stands for its own address. */
 const GOOD: Answers = {
   [DISCOVERY]: [200, GOOD_DISCOVERY],
   '/moved': [200, GOOD_DISCOVERY],
@@ -32,32 +32,32 @@ const GOOD: Answers = {
 };
 
 describe('a provider that is down', () => {
-  test('is a 503 until it is up again, by then with another key', async () => {
-    const provider = await provided(FIRST);
+  test('gives 503 until it is up again, even with another key', async () => {
+    const provider = await startTestProvider(FIRST);
     const verify = verifierOf(provider.issuer);
     const old = await provider.tokenWith(ADMIN);
     await provider.close();
     await expect(verify(old)).rejects.toMatchObject(UNAVAILABLE);
     await expect(verify(old)).rejects.toMatchObject(UNAVAILABLE);
-    const again = await provided(SECOND, Number(new URL(provider.issuer).port));
+    const again = await startTestProvider(SECOND, Number(new URL(provider.issuer).port));
     await expect(verify(await again.tokenWith(ADMIN))).resolves.toMatchObject(ADMIN);
     await expect(verify(old)).rejects.toMatchObject(INVALID);
   });
 
-  test('does not stop the tokens whose key is known', async () => {
-    const provider = await provided(FIRST);
+  test('does not affect tokens whose key is cached', async () => {
+    const provider = await startTestProvider(FIRST);
     const verify = verifierOf(provider.issuer);
     const token = await provider.tokenWith(ADMIN);
     await verify(token);
     await provider.close();
-    later(31);
+    advanceClock(31);
     await expect(verify(token)).resolves.toMatchObject(ADMIN);
     const unknown = await forgedToken(SECOND, adminClaims(provider.issuer));
     await expect(verify(unknown)).rejects.toMatchObject(UNAVAILABLE);
   });
 
-  test('does not hold up the refusal of an unsigned token', async () => {
-    const provider = await provided(FIRST);
+  test('does not delay the refusal of an unsigned token', async () => {
+    const provider = await startTestProvider(FIRST);
     await provider.close();
     const header = btoa('{"alg":"none"}').replace(/=+$/, '');
     await expect(verifierOf(provider.issuer)(`${header}.e30.`)).rejects.toMatchObject(INVALID);
@@ -77,7 +77,7 @@ describe('a provider that is down', () => {
     ['the key is broken', { '/keys': [200, '{"keys":[{"kty":"RSA","kid":"first","n":"AQAB"}]}'] }],
   ] as [string, Answers][])('is a 503 where %s, and is asked again', async (_what, fault) => {
     let answers: Answers = { ...GOOD, ...fault };
-    const issuer = await served(({ url = '' }, response) => {
+    const issuer = await startFakeProvider(({ url = '' }, response) => {
       const [status, text] = answers[url] ?? [404, ''];
       response.writeHead(status, { location: '/moved' }).end(text.replaceAll('ISSUER', issuer));
     });
@@ -85,12 +85,12 @@ describe('a provider that is down', () => {
     const token = await forgedToken(FIRST, adminClaims(issuer));
     await expect(verify(token)).rejects.toMatchObject(UNAVAILABLE);
     answers = GOOD;
-    later(601);
+    advanceClock(601);
     await expect(verify(token)).resolves.toMatchObject(ADMIN);
   });
 
-  test('is waited for five seconds', { timeout: withinMs(10_000) }, async () => {
-    const issuer = await served(() => {});
+  test('times out after five seconds', { timeout: withinMs(10_000) }, async () => {
+    const issuer = await startFakeProvider(() => {});
     const token = await forgedToken(FIRST, adminClaims(issuer));
     const start = performance.now();
     await expect(verifierOf(issuer)(token)).rejects.toMatchObject(UNAVAILABLE);

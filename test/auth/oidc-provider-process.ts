@@ -12,7 +12,7 @@ interface Start {
 type Key = JWK & { readonly alg: AsymmetricSigningAlgorithm };
 type Keys = readonly [Key, ...Key[]];
 
-/** Sent by the test: the keys to go on with, or the wish to know which paths were asked for. */
+/** A message from the test: the new keys, or a request for the paths that were requested. */
 export type Order = { readonly keys: Keys } | 'paths';
 
 const start: Start = JSON.parse(process.argv[2] ?? '');
@@ -36,7 +36,7 @@ const providerWith = (keys: Keys) =>
         response_types: [],
       },
     ],
-    // The test says in a header which claims it wants in the token.
+    // A header of the test's request has the additional claims.
     extraTokenClaims: (ctx) => JSON.parse(ctx.get('x-claims')),
     ttl: { ClientCredentials: 600 },
     enabledJWA: { idTokenSigningAlgValues: [keys[0].alg] },

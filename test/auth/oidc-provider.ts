@@ -1,4 +1,4 @@
-/** Starts the OpenID provider's process and speaks with it. */
+/** Starts the process of the OpenID provider and exchanges messages with it. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,11 +21,11 @@ export async function signingKey(kid: string, alg = 'RS256'): Promise<SigningKey
 
 export interface RunningProvider {
   readonly issuer: string;
-  /** A token from the provider's token endpoint, with these claims besides its own. */
+  /** A token from the provider's token endpoint, with additional claims. */
   readonly tokenWith: (claims: object, resource?: string) => Promise<string>;
-  /** From now on the first of these keys signs. */
+  /** Replaces the keys; the first one signs. */
   readonly signWith: (...keys: readonly SigningKey[]) => Promise<void>;
-  /** The paths that were asked for so far. */
+  /** The paths that were requested so far. */
   readonly paths: () => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
 }
@@ -47,7 +47,7 @@ async function requestToken(issuer: string, claims: object, resource: string): P
 export async function startProvider(key: SigningKey, port = 0): Promise<RunningProvider> {
   const start = JSON.stringify({ port, keys: [key] });
   const child = spawn(process.execPath, [PROGRAM, start], {
-    // Its warnings, about what matters in production only, would hide the tests' own output.
+    // Its warnings concern production only, and would clutter the output of the tests.
     stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
   });
   if (child.stdout === null) throw new Error('The provider has no output.');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OidcSettings } from '../../src/auth/oidc.ts';
-import { ADMIN, adminClaims, forgedToken, later, verifierOf } from './oidc-fixtures.ts';
+import { ADMIN, adminClaims, advanceClock, forgedToken, verifierOf } from './oidc-fixtures.ts';
 import { type RunningProvider, signingKey, startProvider } from './oidc-provider.ts';
 
 const KEY = await signingKey('first');
@@ -33,14 +33,14 @@ describe('a token that the provider issued', () => {
     ['an affiliate of some programs', { ...AFFILIATE, program_ids: ['5', 6] }, [7, 8], [5, 6]],
     ['an affiliate of one program', { ...AFFILIATE, program_ids: 5 }, [7, 8], [5]],
     ['an affiliate of no program', { ...AFFILIATE, program_ids: [] }, [7, 8], []],
-  ])('speaks of %s', async (_what, claims, publisherIds, programIds) => {
+  ])('authenticates %s', async (_what, claims, publisherIds, programIds) => {
     const role = [claims.role].flat().at(-1);
     const principal = await verifier()(await provider.tokenWith(claims));
     expect(principal).toMatchObject({ id: 'reader', role, publisherIds, programIds });
     expect(principal).not.toHaveProperty('locale');
   });
 
-  test('tells when it expires', async () => {
+  test('has its expiry in the principal', async () => {
     const { expiresAt } = await verifier()(await provider.tokenWith(ADMIN));
     expect(Math.abs(Number(expiresAt) - Date.now() - 600_000)).toBeLessThan(5_000);
   });
@@ -50,12 +50,12 @@ describe('a token that the provider issued', () => {
     ['en-GB', 'en'],
     ['sv-SE', undefined],
     [7, undefined],
-  ])('with the locale %j asks for the language %j', async (locale, language) => {
+  ])('with the locale %j selects the language %j', async (locale, language) => {
     const principal = await verifier()(await provider.tokenWith({ ...ADMIN, locale }));
     expect(principal.locale).toBe(language);
   });
 
-  test('is read by the names of the claims that the operator sets', async () => {
+  test('is read by the claim names that the operator configured', async () => {
     const settings = {
       roleClaim: 'realm_access.roles',
       publishersClaim: 'https://example.com/websites',
@@ -87,21 +87,21 @@ describe('a token that the provider issued', () => {
     await expect(verifier()(token)).rejects.toMatchObject({ code: 'token_invalid' });
   });
 
-  test('is refused when it expired more than five seconds ago', async () => {
+  test('is refused if it expired more than five seconds ago', async () => {
     const verify = verifier();
     const token = await provider.tokenWith(ADMIN);
-    later(603);
+    advanceClock(603);
     await expect(verify(token)).resolves.toMatchObject(ADMIN);
-    later(4);
+    advanceClock(4);
     await expect(verify(token)).rejects.toMatchObject({ code: 'token_expired' });
   });
 
-  test('is refused until five seconds before its first moment', async () => {
+  test('is refused until five seconds before it becomes valid', async () => {
     const verify = verifier();
     const token = await provider.tokenWith({ ...ADMIN, nbf: secondsFromNow(60) });
-    later(50);
+    advanceClock(50);
     await expect(verify(token)).rejects.toMatchObject({ code: 'token_invalid' });
-    later(7);
+    advanceClock(7);
     await expect(verify(token)).resolves.toMatchObject(ADMIN);
   });
 });
@@ -110,7 +110,7 @@ describe('a token that the provider did not issue', () => {
   const refused = (token: string) =>
     expect(verifier()(token)).rejects.toMatchObject({ code: 'token_invalid' });
 
-  test('would be accepted if its key signed the right claims', async () => {
+  test('is otherwise valid: the same key with the right claims is accepted', async () => {
     const token = await forgedToken(KEY, adminClaims(provider.issuer));
     await expect(verifier()(token)).resolves.toMatchObject({ id: 'someone', ...ADMIN });
   });
@@ -138,12 +138,12 @@ describe('a token that the provider did not issue', () => {
     await expect(verifier()(token)).resolves.toMatchObject(ADMIN);
   });
 
-  test("is refused for a foreign key, even under the provider's key id", async () => {
+  test("is refused if another key signed it, even under the provider's key id", async () => {
     await refused(await forgedToken(await signingKey('first'), adminClaims(provider.issuer)));
     await refused(await forgedToken(await signingKey('unknown'), adminClaims(provider.issuer)));
   });
 
-  test('is refused for a claim that was altered after it was signed', async () => {
+  test('is refused if a claim was changed after signing', async () => {
     const [header, , signature] = (await provider.tokenWith(AFFILIATE)).split('.');
     const payload = Buffer.from(JSON.stringify(adminClaims(provider.issuer))).toString('base64url');
     await refused([header, payload, signature].join('.'));

@@ -65,7 +65,7 @@ test('concurrent lookups of the same token share one lookup', async () => {
   expect(find.mock.calls).toEqual([['a'], ['b']]);
 });
 
-test('a failed lookup fails for all who wait and is not cached', async () => {
+test('a failed lookup fails for all callers that wait, and is not cached', async () => {
   const { find, lookup } = cachedLookup();
   find.mockRejectedValueOnce(new Error('The database does not answer.'));
   const both = await Promise.allSettled([lookup('hash'), lookup('hash')]);

@@ -1,4 +1,4 @@
-/** Records of tokens, and the refusals of tests that ask for someone's authority. */
+/** A token record, and the problem code of a failed authentication. */
 
 import type { TokenRecord } from '../../src/auth/token-record.ts';
 import { Problem, type ProblemCode } from '../../src/contract/problems/problems.ts';
@@ -15,7 +15,7 @@ export const RECORD: TokenRecord = {
   revokedAt: undefined,
 };
 
-/** The code of the problem that some work ends with; fails the test where it ends with none. */
+/** The code of the problem that the function throws; fails the test if it throws none. */
 export async function refusalOf(work: () => unknown): Promise<ProblemCode> {
   try {
     await work();
@@ -23,5 +23,5 @@ export async function refusalOf(work: () => unknown): Promise<ProblemCode> {
     if (error instanceof Problem) return error.code;
     throw error;
   }
-  throw new Error('It is accepted.');
+  throw new Error('No problem was thrown.');
 }

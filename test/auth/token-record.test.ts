@@ -10,7 +10,7 @@ const at = (milliseconds: number): Date => new Date(NOW.getTime() + milliseconds
 const refusalFor = (changed: Partial<TokenRecord>) =>
   refusalOf(() => principalOf({ ...RECORD, ...changed }, NOW));
 
-test('an affiliate’s token speaks for its websites, in all programs', () => {
+test('an affiliate’s token grants access to its websites, in all programs', () => {
   expect(principalOf(RECORD, NOW)).toStrictEqual({
     id: 'tok_1',
     role: 'affiliate',
@@ -19,20 +19,20 @@ test('an affiliate’s token speaks for its websites, in all programs', () => {
   });
 });
 
-test('an admin’s token speaks for all publishers', () => {
+test('an admin’s token grants access to all publishers', () => {
   const principal = principalOf({ ...RECORD, role: 'admin', publisherIds: [] }, NOW);
   expect(principal).toMatchObject({ role: 'admin', publisherIds: 'all', programIds: 'all' });
 });
 
-test('an affiliate’s token without websites speaks for none, and not for all', () => {
+test('an affiliate’s token without websites grants access to none, not to all', () => {
   expect(principalOf({ ...RECORD, publisherIds: [] }, NOW).publisherIds).toEqual([]);
 });
 
-test('a token that is limited to programs speaks for those', () => {
+test('a token that is limited to programs grants access to those', () => {
   expect(principalOf({ ...RECORD, programIds: [1, 2] }, NOW).programIds).toEqual([1, 2]);
 });
 
-test('language and expiry go with whoever asks', () => {
+test('the principal has the language and the expiry of the token', () => {
   const expiresAt = at(1);
   expect(principalOf({ ...RECORD, locale: 'nl', expiresAt }, NOW)).toMatchObject({
     locale: 'nl',
@@ -49,11 +49,11 @@ test('the token’s name and hash are not passed on', () => {
   ]);
 });
 
-test('no record is no token', async () => {
+test('a token without a record is refused', async () => {
   expect(await refusalOf(() => principalOf(undefined, NOW))).toBe('token_invalid');
 });
 
-test('a token is good until the millisecond before it expires', async () => {
+test('a token is valid until the millisecond before it expires', async () => {
   expect(principalOf({ ...RECORD, expiresAt: at(1) }, NOW).id).toBe('tok_1');
   expect(await refusalFor({ expiresAt: at(0) })).toBe('token_expired');
   expect(await refusalFor({ expiresAt: at(-1) })).toBe('token_expired');
@@ -64,13 +64,13 @@ test('a token without an expiry never expires', () => {
   expect(principal.expiresAt).toBeUndefined();
 });
 
-test('a revoked token is refused, whenever that was, and expired or not', async () => {
+test('a revoked token is refused, even in its first moment, and expired or not', async () => {
   expect(await refusalFor({ revokedAt: at(-1) })).toBe('token_revoked');
   expect(await refusalFor({ revokedAt: at(60_000) })).toBe('token_revoked');
   expect(await refusalFor({ revokedAt: at(-1), expiresAt: at(-2) })).toBe('token_revoked');
 });
 
-test('a scope holds its identifiers, or all', () => {
+test('a scope contains its identifiers, or all', () => {
   expect(mayRead('all', 8)).toBe(true);
   expect(mayRead([7, 9], 9)).toBe(true);
   expect(mayRead([7, 9], 8)).toBe(false);

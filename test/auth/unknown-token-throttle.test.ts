@@ -14,7 +14,7 @@ const RECORD: TokenRecord = {
   revokedAt: undefined,
 };
 
-/** A lookup that answers on demand and knows one token. */
+/** A lookup that knows one token, and whose test decides when it returns. */
 function slowLookup() {
   const open: (() => void)[] = [];
   let most = 0;
@@ -36,7 +36,7 @@ function slowLookup() {
   return { find, open, answerAll, most: () => most };
 }
 
-test('two unknown tokens are looked up at a time, and in the end all of them', async () => {
+test('two unknown tokens are looked up at a time, and all of them in the end', async () => {
   const { find, answerAll, most } = slowLookup();
   const found = Promise.all(Array.from({ length: 100 }, async (_, at) => await find(`${at}`)));
   await answerAll();
@@ -68,7 +68,7 @@ test('a lookup is refused as busy when too many wait', async () => {
   expect(refused[0]).toMatchObject({ reason: { code: 'busy' } });
 });
 
-test('a lookup that fails lets the next one start', async () => {
+test('a failed lookup lets the next one start', async () => {
   const { find, answerAll } = slowLookup();
   const broken = Promise.allSettled([find('broken'), find('broken'), find('broken')]);
   const known = find('known');

@@ -26,7 +26,7 @@ test.each([
   ['America/Sao_Paulo', '2018-11-04'],
   ['Africa/Cairo', '2024-04-26'],
   ['Asia/Beirut', '2022-03-27'],
-])('in %s, where the clock skips the midnight of %s, the day begins at one', (zone, date) => {
+])('in %s, where the clock skips midnight on %s, the day begins at one', (zone, date) => {
   expect(clockIn(zone, startOfDay(date, zone))).toBe(`${date} 01:00:00`);
 });
 
@@ -86,24 +86,24 @@ test('a day ends where the next begins', () => {
 });
 
 test.each(['0000-01-01', '0001-01-01', '1969-12-30'])(
-  '%s begins before the tables do, and is held at their first instant',
+  '%s begins before the range of the tables, and is clamped to its first instant',
   (date) => {
     for (const zone of ZONES) expect(startOfDay(date, zone)).toBe(0);
   },
 );
 
 test.each(['2107-01-01', '9999-12-31'])(
-  '%s begins after the tables end, and is held at their last instant',
+  '%s begins after the range of the tables, and is clamped to its last instant',
   (date) => {
     for (const zone of ZONES) expect(startOfDay(date, zone, 1)).toBe(2 ** 32 - 1);
   },
 );
 
-test('west of Greenwich, the last day of 1969 ends after the tables begin', () => {
+test('west of Greenwich, the last day of 1969 ends within the range of the tables', () => {
   expect(startOfDay('1969-12-31', 'America/New_York', 1)).toBe(5 * HOUR);
 });
 
-test('a date is ten characters that name a day which exists', () => {
+test('a date has ten characters and names an existing day', () => {
   expect(isCalendarDate('2024-02-29')).toBe(true);
   expect(isCalendarDate('2026-02-29')).toBe(false);
   expect(isCalendarDate('2026-02-28T00:00')).toBe(false);

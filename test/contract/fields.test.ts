@@ -18,7 +18,7 @@ test.each(ROLES)('the record of %s has the fields of the specification, in its o
   expect(RECORDS[role].map(({ name }) => name)).toEqual(namesOf(role));
 });
 
-test('an affiliate’s remuneration is what the publisher gets, and not what the program pays', () => {
+test('the remuneration in the affiliate’s record is the publisher’s, not what the program pays', () => {
   const renamed = RECORDS.affiliate.filter(({ name, field }) => name !== field.name);
   expect(renamed.map(({ name, field }) => [name, field.name])).toEqual([
     ['remuneration', 'remu_publisher'],
@@ -32,25 +32,25 @@ test('the positions in the affiliate’s record are consecutive and unique', () 
   );
 });
 
-test.each(allFields)('$name has a meaning for its kinds only', (field) => {
+test.each(allFields)('$name applies to its kinds only', (field) => {
   const kinds = KINDS.filter((kind) => hasMeaningFor(field, kind));
   expect(kinds).toEqual(SPECIFIED_KINDS[field.name] ?? KINDS);
 });
 
-test('the kinds are the five of the contract', () => {
+test('the kinds are the five of the specification', () => {
   expect(KINDS).toEqual(['impressions', 'clics', 'dbclicks', 'leads', 'sales']);
 });
 
-test('what identifies and dates a transaction, and its status, is never null', () => {
+test('identifiers, creation date and status are never null', () => {
   const required = allFields.filter((field) => field.required);
   expect(required.map(({ name }) => name)).toEqual(SPECIFIED_REQUIRED);
 });
 
-test('a field that has no meaning for some kind may be null', () => {
+test('a field that does not apply to every kind may be null', () => {
   expect(allFields.filter((field) => field.required && field.kinds)).toEqual([]);
 });
 
-test('every field is stored but the label, which depends on the reader', () => {
+test('every field is stored except the label, which depends on the reader’s language', () => {
   const stored = STORED_FIELDS.map(({ name }) => name);
   expect(stored).toEqual(namesOf('admin').filter((name) => name !== 'status_label'));
 });

@@ -15,28 +15,28 @@ const nonsense = fc.oneof(
   fc.constantFrom('%', '%%', '%zz', '%ff', '%c3%28', '%00', '&&&', '===', '%ud800', '%e0%80%af'),
 );
 
-test('whatever the query string is, it is read or refused with its faults', () => {
+test('any query string is parsed, or refused with its faults', () => {
   fc.assert(
     fc.property(nonsense, (text) => {
-      // Lets any error through that is no problem of the catalogue.
+      // Any error other than a Problem fails the test.
       expect(faultsOf(text).length).toBeGreaterThan(0);
     }),
     { numRuns: runCount(1000) },
   );
 });
 
-/** A value as it would be given. */
+/** A value as text in a query string. */
 const written = (value: unknown): string =>
   Array.isArray(value) ? value.join(',') : String(value);
 
-/** Countries may be given in either case, and a list may name one twice. */
+/** The value after parsing: countries in upper case, lists without duplicates. */
 const inOneCase = (parameter: string, given: string | null): string => {
   const items = (parameter === 'country' ? given?.toUpperCase() : given)?.split(',') ?? [];
   const isList = parameter.endsWith('_id') || ['country', 'status'].includes(parameter);
   return (isList ? [...new Set(items)] : items).join(',');
 };
 
-test('whatever the value of a parameter is, it is refused or read as it stands', () => {
+test('any value of a parameter is refused, or parsed without a change', () => {
   const name = fc.constantFrom(...PARAMETER_NAMES);
   fc.assert(
     fc.property(name, nonsense, (parameter, value) => {
@@ -61,7 +61,7 @@ const likely = fc.record(
   { requiredKeys: [] },
 );
 
-test('what is read is always good', () => {
+test('a parsed query is always valid', () => {
   fc.assert(
     fc.property(likely, (parameters) => {
       const text = new URLSearchParams(parameters).toString();
@@ -75,7 +75,7 @@ test('what is read is always good', () => {
   );
 });
 
-test('every fault can be sent: its texts are well-formed Unicode', () => {
+test('the texts of every fault are well-formed Unicode, so they can be sent', () => {
   fc.assert(
     fc.property(nonsense, (text) => {
       for (const { parameter, detail } of faultsOf(text)) {
@@ -85,7 +85,7 @@ test('every fault can be sent: its texts are well-formed Unicode', () => {
   );
 });
 
-test('a long query string of nonsense is refused in no time', () => {
+test('a long query string of nonsense is refused quickly', () => {
   const before = performance.now();
   expect(faultsOf(`${'x'.repeat(100_000)}=1`)).toHaveLength(4);
   expect(performance.now() - before).toBeLessThan(withinMs(1000));

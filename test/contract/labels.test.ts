@@ -17,17 +17,17 @@ test('in English they are Refused, Validated and Pending', () => {
   expect(STATUS_LABELS.en).toEqual(['Refused', 'Validated', 'Pending']);
 });
 
-test('the service speaks seven languages, and French where none is asked for', () => {
+test('there are labels in seven languages, and French is the default', () => {
   expect(LOCALES).toEqual(['fr', 'en', 'de', 'es', 'it', 'nl', 'pt']);
   expect(DEFAULT_LOCALE).toBe('fr');
 });
 
-test.each(LOCALES)('in %s every status has a label of its own', (locale) => {
+test.each(LOCALES)('in %s every status has a different label', (locale) => {
   expect(new Set(STATUS_LABELS[locale]).size).toBe(STATUSES.length);
 });
 
 test.each(LOCALES)(
-  'the labels in %s need no escape in JSON and are composed characters',
+  'the labels in %s need no escaping in JSON and are in Unicode normal form C',
   (locale) => {
     for (const label of STATUS_LABELS[locale]) {
       expect(JSON.stringify(label)).toBe(`"${label}"`);
@@ -44,12 +44,12 @@ test.each([
   ['en-GB', 'en'],
   ['pt-BR', 'pt'],
   ['de-Latn-CH-1996', 'de'],
-])('the tag %s asks for %s', (tag, locale) => {
+])('the language tag %s selects %s', (tag, locale) => {
   expect(localeOfTag(tag)).toBe(locale);
 });
 
 test.each(['*', '', '-', 'ja', 'fro', 'f', 'constructor', '__proto__', 'toString'])(
-  'the tag %j asks for no language that the service speaks',
+  'the language tag %j selects none of the languages',
   (tag) => {
     expect(localeOfTag(tag)).toBeUndefined();
     expect(isLocale(tag)).toBe(false);

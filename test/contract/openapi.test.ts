@@ -22,7 +22,7 @@ interface ParameterObject {
 describe.each(OPERATIONS)('the operation at $path', (operation) => {
   const { get } = document.paths[operation.path] ?? {};
 
-  test('has every parameter of its table, as the table has it', () => {
+  test('has every parameter of its table, with the same properties', () => {
     const parameters = (get?.parameters ?? []) as readonly ParameterObject[];
     const query = parameters.filter((parameter) => parameter.in === 'query');
     expect(query.map(({ name }) => name)).toEqual(Object.keys(operation.parameters));
@@ -33,19 +33,19 @@ describe.each(OPERATIONS)('the operation at $path', (operation) => {
     }
   });
 
-  test('has an answer for the status of every problem that it can have', () => {
+  test('has a response for the status of each of its problems', () => {
     const statuses = problemsOf(operation.problems).map((code) => String(PROBLEMS[code].status));
     expect(Object.keys(get?.responses ?? {})).toEqual(
       expect.arrayContaining([...statuses, ...Object.keys(operation.answers)]),
     );
   });
 
-  test('wants a token of the roles that may call it', () => {
+  test('requires a token of the roles that may call it', () => {
     expect(get?.security).toEqual(operation.roles.map((role) => ({ [`${role}Token`]: [] })));
   });
 });
 
-test('every problem is one of an operation, but for that of other methods', () => {
+test('every problem belongs to an operation, except the one of other methods', () => {
   const told = new Set(problemsOf(OPERATIONS.flatMap(({ problems }) => problems)));
   expect(PROBLEM_CODES.filter((code) => !told.has(code))).toEqual(['method_not_allowed']);
 });
@@ -59,7 +59,7 @@ test('the document has the version of the package', () => {
   expect(VERSION).toBe(manifest.version);
 });
 
-test('below a base path everything but the paths has it', () => {
+test('the document of a base path has it everywhere except in the paths', () => {
   const based = JSON.stringify(openApiDocument('/reports'));
   expect(based.match(/"url":"[^"]*"/g)).toEqual(['"url":"/reports"']);
   expect(based.match(/"type":"[^"]*\/problems\//g)).toEqual(
@@ -67,7 +67,7 @@ test('below a base path everything but the paths has it', () => {
   );
 });
 
-test('every reference of the document leads to something in it', () => {
+test('every reference of the document can be resolved', () => {
   const text = JSON.stringify(document);
   const references = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = '']) => path);
   expect(references.length).toBeGreaterThan(50);
@@ -78,14 +78,14 @@ test('every reference of the document leads to something in it', () => {
   }
 });
 
-test.each(PROBLEM_CODES)('%s says more on its page than in its answer', (code) => {
+test.each(PROBLEM_CODES)('the page of %s says more than its response', (code) => {
   const { meaning, remedy } = PROBLEM_EXPLANATIONS[code];
   const { detail, title } = PROBLEMS[code];
   for (const text of [meaning, remedy]) expect(text).toMatch(/^[A-Z].*\.$/s);
   expect(meaning.length + remedy.length).toBeGreaterThan(detail.length + title.length);
 });
 
-test('the document in the repository is this one', () => {
+test('the document in the repository is up to date', () => {
   const file = new URL('../../docs/reference/openapi.json', import.meta.url);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(document)));
 });

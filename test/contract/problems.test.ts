@@ -12,7 +12,7 @@ const CODES = Object.keys(PROBLEMS) as readonly ProblemCode[];
 const withStatus = (status: number): readonly ProblemCode[] =>
   CODES.filter((code) => PROBLEMS[code].status === status);
 
-test.each(CODES)('%s has an error’s status, a title and a sentence of advice', (code) => {
+test.each(CODES)('%s has an error status, a title and a sentence of advice', (code) => {
   const { status, title, detail } = PROBLEMS[code];
   expect(STATUS_CODES[status]).toBeDefined();
   expect(status).toBeGreaterThanOrEqual(400);
@@ -20,7 +20,7 @@ test.each(CODES)('%s has an error’s status, a title and a sentence of advice',
   expect(detail).toMatch(/^[A-Z][^\n]*\.$/);
 });
 
-test.each(CODES)('%s is a code in lower case with underscores', (code) => {
+test.each(CODES)('the code %s is in lower case with underscores', (code) => {
   expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
 });
 
@@ -29,25 +29,25 @@ test('no two problems have the same title or advice', () => {
   expect(new Set(CODES.map((code) => PROBLEMS[code].detail)).size).toBe(CODES.length);
 });
 
-test('every problem of status 401, and no other but of status 403, has a challenge', () => {
+test('every problem of status 401 has a challenge, and of the others only those of status 403', () => {
   const challenged = CODES.filter((code) => problemLine(code).bearer !== undefined);
   expect(challenged).toEqual([...withStatus(401), ...withStatus(403)]);
 });
 
-test('a challenge names the error as RFC 6750 does for its status', () => {
+test('a challenge has the error code of RFC 6750 for its status', () => {
   for (const code of withStatus(401)) {
     expect(problemLine(code).bearer).toBe(code === 'token_missing' ? 'none' : 'invalid_token');
   }
   for (const code of withStatus(403)) expect(problemLine(code).bearer).toBe('insufficient_scope');
 });
 
-test('the advice that goes into a challenge has only the characters that RFC 6750 allows', () => {
+test('the advice in a challenge has only characters that RFC 6750 allows', () => {
   for (const code of [...withStatus(401), ...withStatus(403)]) {
     expect(PROBLEMS[code].detail).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
   }
 });
 
-test('a problem carries its code, its advice and its cause', () => {
+test('a problem has its code, its advice and its cause', () => {
   const cause = new Error('The disk is full.');
   const problem = new Problem('internal_error', { cause });
   expect(problem).toBeInstanceOf(Error);
@@ -61,7 +61,7 @@ test('a problem carries its code, its advice and its cause', () => {
   });
 });
 
-test('a problem carries the faults and the headers that are particular to it', () => {
+test('a problem has the faults and the headers of its case', () => {
   const faults = [{ parameter: 'type', code: 'missing', detail: 'Is required.' }] as const;
   const headers = { allow: 'GET, HEAD' };
   expect(new Problem('invalid_parameters', { faults, headers })).toMatchObject({ faults, headers });

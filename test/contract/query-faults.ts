@@ -1,15 +1,15 @@
-/** What a refused query string is told, for tests of the reading of queries. */
+/** The faults of query strings, for tests of the parser. */
 
 import { type ParameterFault, Problem } from '../../src/contract/problems/problems.ts';
 import { readReportQuery } from '../../src/contract/query/query.ts';
 
-/** A query that is right in every respect. */
+/** A valid query. */
 export const GOOD = { type: 'sales', start_date: '2026-01-01', end_date: '2026-01-31' };
 
 export const queryString = (parameters: Readonly<Record<string, string>>): string =>
   new URLSearchParams(parameters).toString();
 
-/** The faults of a query string; none where it is accepted. Lets any other error through. */
+/** The faults of a query string; empty if it is valid. Rethrows any other error. */
 export function faultsOf(text: string): readonly ParameterFault[] {
   try {
     readReportQuery(text, 'admin');
@@ -20,7 +20,7 @@ export function faultsOf(text: string): readonly ParameterFault[] {
   }
 }
 
-/** The faults of a good query with some parameters changed. */
+/** The faults of the valid query with some parameters changed. */
 export const faultsWith = (changed: Readonly<Record<string, string>>): readonly ParameterFault[] =>
   faultsOf(queryString({ ...GOOD, ...changed }));
 

@@ -6,7 +6,7 @@ test('a query without identifiers has none', () => {
   expect(readReportQuery(queryString(GOOD), 'admin')).toStrictEqual(GOOD);
 });
 
-test('identifiers are read as numbers', () => {
+test('identifiers are parsed to numbers', () => {
   const text = queryString({ ...GOOD, program_id: '12', publisher_id: '345' });
   expect(readReportQuery(text, 'admin')).toStrictEqual({
     ...GOOD,
@@ -20,16 +20,16 @@ test('the order of the parameters makes no difference', () => {
   expect(readReportQuery(queryString(backwards), 'admin')).toStrictEqual(GOOD);
 });
 
-test('percent-encoded names and values are read as what they stand for', () => {
+test('percent-encoded names and values are decoded', () => {
   const text = '%74ype=s%61les&start_date=2026%2D01%2D01&end_date=2026-01-31';
   expect(readReportQuery(text, 'admin')).toStrictEqual(GOOD);
 });
 
-test('nobody can change a query that was read', () => {
+test('a parsed query is frozen', () => {
   expect(Object.isFrozen(readReportQuery(queryString(GOOD), 'admin'))).toBe(true);
 });
 
-test('the type of a query says what is always there', () => {
+test('the type of a query has its required parameters', () => {
   expectTypeOf<ReportQuery['type']>().toEqualTypeOf<
     'impressions' | 'clics' | 'dbclicks' | 'leads' | 'sales'
   >();
@@ -38,7 +38,7 @@ test('the type of a query says what is always there', () => {
   expectTypeOf<ReportQuery['order']>().toEqualTypeOf<'asc' | 'desc' | undefined>();
 });
 
-test('all faults are told at once', () => {
+test('all faults are reported at once', () => {
   const text = 'typ=sales&start_date=2026-02-30&program_id=x&publisher_id=&publisher_id=1&page=2';
   expect(inShort(faultsOf(text))).toEqual([
     'typ unknown',
@@ -51,7 +51,7 @@ test('all faults are told at once', () => {
   ]);
 });
 
-test('a query without anything is told what it needs, with examples that are accepted', () => {
+test('an empty query string is refused with the required parameters and valid examples', () => {
   const faults = faultsOf('');
   expect(inShort(faults)).toEqual(['type missing', 'start_date missing', 'end_date missing']);
   const examples = faults.map(({ detail }) => /for example (.+)\.$/.exec(detail)?.[1]);
@@ -63,19 +63,22 @@ test.each([
   ['with another value', 'type=leads'],
   ['empty', 'type='],
   ['percent-encoded', '%74%79%70%65=sales'],
-])('a parameter that comes again, %s, is repeated', (_, again) => {
+])('a parameter that occurs twice, %s, is reported as repeated', (_, again) => {
   expect(faultsOf(`${queryString(GOOD)}&${again}`)).toEqual([
     { parameter: 'type', code: 'repeated', detail: 'Must not be repeated.' },
   ]);
 });
 
-test.each(['', '='])('an optional parameter without a value (program_id%s) is empty', (equals) => {
-  expect(inShort(faultsOf(`${queryString(GOOD)}&program_id${equals}`))).toEqual([
-    'program_id empty',
-  ]);
-});
+test.each(['', '='])(
+  'an optional parameter without a value (program_id%s) is reported as empty',
+  (equals) => {
+    expect(inShort(faultsOf(`${queryString(GOOD)}&program_id${equals}`))).toEqual([
+      'program_id empty',
+    ]);
+  },
+);
 
-test('a required parameter without a value is empty, and not missing as well', () => {
+test('a required parameter without a value is reported as empty, and not as missing too', () => {
   expect(inShort(faultsWith({ type: '' }))).toEqual(['type empty']);
 });
 
@@ -86,11 +89,11 @@ test.each(['Type', 'TYPE', 'type ', ' type', 'type[]', '?type', '__proto__', 'co
   },
 );
 
-test('a question mark too many is part of the first name', () => {
+test('a second question mark is part of the first name', () => {
   expect(inShort(faultsOf(`?${queryString(GOOD)}`))).toEqual(['?type unknown', 'type missing']);
 });
 
-test('an unknown parameter that comes many times is told once', () => {
+test('an unknown parameter that occurs many times is reported once', () => {
   expect(inShort(faultsOf(`${queryString(GOOD)}&page=1&page=2&page=3`))).toEqual(['page unknown']);
 });
 
@@ -107,6 +110,6 @@ test('a period of one day is accepted', () => {
 test.each([
   ['start_date', { start_date: '2026-13-01' }],
   ['end_date', { end_date: '0000-00-00' }],
-])('the order of the dates is not judged when %s is no date', (name, changed) => {
+])('the order of the dates is not checked if %s is invalid', (name, changed) => {
   expect(inShort(faultsWith(changed))).toEqual([`${name} invalid`]);
 });

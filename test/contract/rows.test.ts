@@ -2,7 +2,7 @@ import { expectTypeOf, test } from 'vitest';
 import type { Row } from '../../src/contract/record/rows.ts';
 import type { SPECIFIED, SPECIFIED_REQUIRED } from '../support/rows/specification.ts';
 
-// The compiler checks these tests; running them proves nothing more.
+// The compiler checks these types, so running the tests proves nothing more.
 
 type Role = keyof typeof SPECIFIED;
 

@@ -27,32 +27,32 @@ const accepts = {
   affiliate: ajv.compile(schemaOfRecord('affiliate')),
 };
 
-test.each(ROLES)('the schema for %s accepts a row that has everything', (role) => {
+test.each(ROLES)('the schema for %s accepts a row with every field', (role) => {
   expect(accepts[role](ROWS[role])).toBe(true);
 });
 
-test.each(ROLES)('the schema for %s lets a field be null unless it never is', (role) => {
+test.each(ROLES)('the schema for %s allows null unless the field is required', (role) => {
   for (const { name, field } of RECORDS[role]) {
     const row = { ...ROWS[role], [name]: null };
     expect([name, accepts[role](row)]).toEqual([name, field.required !== true]);
   }
 });
 
-test.each(ROLES)('the schema for %s wants every field', (role) => {
+test.each(ROLES)('the schema for %s requires every field', (role) => {
   for (const { name } of RECORDS[role]) {
     const rest = Object.entries(ROWS[role]).filter(([key]) => key !== name);
     expect([name, accepts[role](Object.fromEntries(rest))]).toEqual([name, false]);
   }
 });
 
-test.each(ROLES)('the schema for %s has the fields in the record’s order', (role) => {
+test.each(ROLES)('the schema for %s has the fields in the order of the record', (role) => {
   const { properties, required } = schemaOfRecord(role);
   const names = RECORDS[role].map(({ name }) => name);
   expect(Object.keys(Object(properties))).toEqual(names);
   expect(required).toEqual(names);
 });
 
-test('neither role’s row passes for the other’s', () => {
+test('the schema of each role refuses rows of the other role', () => {
   expect(accepts.affiliate(ROWS.admin)).toBe(false);
   expect(accepts.admin(ROWS.affiliate)).toBe(false);
 });
@@ -75,11 +75,11 @@ test.each([
   { created_at: '2026-01-02T03:04:05Z' },
   { created_at: '2026-01-02 03:04:05 ' },
   { unknown: null },
-])('a row with %j is not accepted', (wrong) => {
+])('a row with %j is refused', (wrong) => {
   expect(accepts.admin({ ...ROWS.admin, ...wrong })).toBe(false);
 });
 
-test('every field of the schema says what it means', () => {
+test('every field of the schema has a description', () => {
   const { properties } = schemaOfRecord('admin');
   for (const { description } of Object.values(Object(properties)) as { description?: string }[]) {
     expect(description).toMatch(/\S/);
@@ -95,17 +95,17 @@ const LINES = [
   ),
 ];
 
-test.each(LINES)('of %s, the schema of the parameter %s accepts its example', (_, _name, line) => {
+test.each(LINES)('for %s, the schema of the parameter %s accepts its example', (_, _name, line) => {
   const schema = schemaOfParameter(line, 'admin');
   const accepts = (text: string) => ajv.validate(schema, valueBySchema(text, schema));
   expect(accepts(line.example)).toBe(true);
   expect(String(line.read(line.example, 'admin'))).toBe(line.example);
-  // Free text may be anything that is not too long.
+  // A free text may have any characters, up to its maximum length.
   const wrong = schema.maxLength === undefined ? `${line.example}!` : 'x'.repeat(1001);
   expect(accepts(wrong)).toBe(false);
 });
 
-/** Whether the service takes the text. */
+/** Whether the service accepts the text. */
 function isRead({ read }: Parameter<unknown>, text: string): boolean {
   try {
     read(text, 'admin');
@@ -117,7 +117,7 @@ function isRead({ read }: Parameter<unknown>, text: string): boolean {
 }
 
 test.each(LINES)(
-  'of %s, what the schema of the parameter %s accepts is not refused',
+  'for %s, the service accepts what the schema of the parameter %s accepts',
   (_, _name, line) => {
     const schema = schemaOfParameter(line, 'admin');
     const { enum: words = [] } = (schema.items ?? schema) as { readonly enum?: readonly string[] };
@@ -137,7 +137,7 @@ test.each(LINES)(
     fc.assert(
       fc.property(text, (given) => {
         const value = valueBySchema(given, schema);
-        // A number is written in one way alone, and nothing is none.
+        // A number has a single valid spelling, and the empty text is not a number.
         if (given === '' || String(value) !== given || !ajv.validate(schema, value)) return;
         expect(isRead(line, given), given).toBe(true);
       }),
@@ -151,7 +151,7 @@ test.each([
   [SUMMARY_PARAMETERS.type, 'sales,leads,sales', ['sales', 'leads']],
   [PARAMETERS.program_id, '7,7', [7]],
   [PARAMETERS.country, 'fr,FR', ['FR']],
-])('whatever is asked for twice counts once: %#', ({ read }, text, values) => {
+])('a repeated value counts once: %#', ({ read }, text, values) => {
   expect(read(text)).toEqual(values);
 });
 
@@ -159,7 +159,7 @@ test.each([
   [PARAMETERS.fields, 'status,status'],
   [SUMMARY_PARAMETERS.group_by, 'day,day'],
   [SUMMARY_PARAMETERS.group_by, 'day,status,type,subid'],
-])('what makes a column has one place, and the schema says so: %#', (line, text) => {
+])('a repeated field or grouping is refused, by the schema too: %#', (line, text) => {
   const schema = schemaOfParameter(line, 'admin');
   expect(isRead(line, text)).toBe(false);
   expect(ajv.validate(schema, valueBySchema(text, schema))).toBe(false);

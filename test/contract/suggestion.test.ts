@@ -17,7 +17,7 @@ const mistyped = fc
 const toldFor = (name: string) =>
   faultsOf(`${queryString(GOOD)}&${name}=1`).find(({ code }) => code === 'unknown')?.detail;
 
-test('a parameter with one letter changed is refused with the right name', () => {
+test('a parameter with one letter changed is refused, and the right name is suggested', () => {
   fc.assert(
     fc.property(mistyped, ({ name, text }) => {
       expect(toldFor(text)).toBe(`Unknown parameter. Did you mean "${name}"?`);
@@ -25,7 +25,7 @@ test('a parameter with one letter changed is refused with the right name', () =>
   );
 });
 
-test('a parameter with one letter left out is refused with the right name', () => {
+test('a parameter with a missing letter is refused, and the right name is suggested', () => {
   for (const name of PARAMETER_NAMES) {
     for (let at = 0; at < name.length; at += 1) {
       expect(nearestName(name.slice(0, at) + name.slice(at + 1), PARAMETER_NAMES)).toBe(name);
@@ -49,6 +49,6 @@ test.each(['page', 'offset', 'x', '', 'access_token'])('for %j nothing is sugges
   expect(toldFor(name)).toBe('Unknown parameter.');
 });
 
-test('nothing is suggested where nothing is known', () => {
+test('nothing is suggested without known names', () => {
   expect(nearestName('type', [])).toBeUndefined();
 });

@@ -33,7 +33,7 @@ const WRONG_DATES = [
   'today',
 ];
 
-test.each(WRONG_DATES)('%j is no date', (text) => {
+test.each(WRONG_DATES)('%j is not a date', (text) => {
   for (const name of DATES) {
     const detail = 'Must be a valid date in the format YYYY-MM-DD.';
     expect(faultsWith({ [name]: text })).toEqual([{ parameter: name, code: 'invalid', detail }]);
@@ -47,7 +47,7 @@ test.each(['2024-02-29', '2000-02-29', '1969-12-31', '0001-01-01', '9999-12-31']
   },
 );
 
-test('the days of February are those of the year', () => {
+test('February has the days of its year', () => {
   expect(inShort(faultsWith({ start_date: '1900-02-29' }))).toEqual(['start_date invalid']);
 });
 
@@ -75,7 +75,7 @@ const WRONG_IDENTIFIERS = [
   'null',
 ];
 
-test.each(WRONG_IDENTIFIERS)('%j is no identifier', (text) => {
+test.each(WRONG_IDENTIFIERS)('%j is not an identifier', (text) => {
   for (const name of IDENTIFIERS) {
     const detail =
       'Must be one or more identifiers, separated by commas: digits without leading zeros, each at most 9007199254740991.';
@@ -83,7 +83,7 @@ test.each(WRONG_IDENTIFIERS)('%j is no identifier', (text) => {
   }
 });
 
-test('every whole number that JSON carries exactly is an identifier', () => {
+test('every whole number that JSON represents exactly is an identifier', () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), (id) => {
       const text = queryString({ ...GOOD, program_id: `${id}`, publisher_id: `${id}` });
@@ -96,7 +96,7 @@ test('every whole number that JSON carries exactly is an identifier', () => {
   );
 });
 
-test.each(KINDS)('%s is a type', (type) => {
+test.each(KINDS)('%s is a valid type', (type) => {
   expect(readReportQuery(queryString({ ...GOOD, type }), 'admin').type).toBe(type);
 });
 

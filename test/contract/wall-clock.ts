@@ -1,4 +1,4 @@
-/** The clocks of time zones by Intl alone, to hold the calendar against. */
+/** Local times by Intl alone, to compare the calendar with. */
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -12,11 +12,11 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** What the clock shows, as `YYYY-MM-DD HH:MM:SS`, so many seconds after 1970 began in UTC. */
+/** The local time `YYYY-MM-DD HH:MM:SS` of an instant, in seconds since 1970 (UTC). */
 export const clockIn = (zone: string, seconds: number): string =>
   formatOf(zone).format(seconds * 1000);
 
-/** The first second at which the clock shows the day or a later one, found by looking at it. */
+/** The first second at which the clock shows the day or a later one, found by search. */
 export function firstInstantOf(date: string, zone: string): number {
   const isReached = (seconds: number): boolean => clockIn(zone, seconds).slice(0, 10) >= date;
   // No clock is more than 15 hours ahead of UTC.

@@ -15,7 +15,7 @@ import { planSummary } from '../../src/plan/summary-plan.ts';
 import { summaryStatement } from '../../src/plan/summary-statement.ts';
 import { ADMIN, PARIS } from './principals.ts';
 
-/** A question without optional parameters. Its values are not those of the examples. */
+/** A query without optional parameters. Its values are not those of the examples. */
 const BARE = { type: 'leads', start_date: '2025-03-01', end_date: '2026-06-30' };
 
 const queryString = (more: Readonly<Record<string, string>>): string =>

@@ -1,4 +1,4 @@
-/** Whoever asks, and questions of theirs, for tests of plans and statements. */
+/** Principals and queries for tests of plans and statements. */
 
 import type { Principal } from '../../src/auth/principal.ts';
 import { Problem, type ProblemCode } from '../../src/contract/problems/problems.ts';
@@ -30,13 +30,16 @@ export const PARIS: PlanContext = { timeZone: 'Europe/Paris', locale: 'fr' };
 
 export const instant = (text: string): number => Date.parse(text) / 1000;
 
-export const planFor = (asker: Principal, asked: Partial<ReportQuery> = {}): ReportPlan =>
-  planReport({ ...JANUARY, ...asked }, asker, PARIS);
+export const planFor = (principal: Principal, query: Partial<ReportQuery> = {}): ReportPlan =>
+  planReport({ ...JANUARY, ...query }, principal, PARIS);
 
-/** The problem that a question meets; undefined where it is answered. */
-export function refusalOf(asker: Principal, asked: Partial<ReportQuery>): ProblemCode | undefined {
+/** The problem of a query; undefined if it can be planned. */
+export function refusalOf(
+  principal: Principal,
+  query: Partial<ReportQuery>,
+): ProblemCode | undefined {
   try {
-    planFor(asker, asked);
+    planFor(principal, query);
     return undefined;
   } catch (error) {
     if (error instanceof Problem) return error.code;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(async () => await database.close());
 
-/** What both tables render of the one row when a session with these settings inserts it. */
+/** The records that both tables render if a session with these settings inserts the row. */
 async function rendered(settings: string): Promise<readonly (string | undefined)[]> {
   rows += 1;
   await database.run(awkwardInsert('sales', { transaction_id: String(rows) }, settings));
@@ -50,7 +50,7 @@ const SETTINGS = [
 ];
 
 describe('the rendered record does not depend on the session that inserts', () => {
-  test('it says what the values are', async () => {
+  test('has the inserted values', async () => {
     const [admin = '', affiliate = ''] = await rendered('');
     const both = { created_at: '2026-01-01 01:00:00', token: AWKWARD_TEXT };
     expect(JSON.parse(admin)).toMatchObject({
@@ -67,7 +67,7 @@ describe('the rendered record does not depend on the session that inserts', () =
     expect(await rendered(settings)).toEqual(plain);
   });
 
-  test('with any of the switches that the engine has turned round', async () => {
+  test('does not change with any boolean setting of the engine', async () => {
     const plain = await rendered('');
     const switches = await database.rows<{ name: string; value: string }>(
       `SELECT name, value FROM system.settings WHERE type = 'Bool' AND NOT is_obsolete
@@ -85,7 +85,7 @@ AND name NOT LIKE '%readonly%' ORDER BY name`,
       }
     };
     for (let at = 0; at < turned.length; at += 20) await attempt(turned.slice(at, at + 20));
-    // Some exist only elsewhere, such as transactions over several statements.
+    // Some settings are not available in this engine, such as transactions.
     expect(tried).toBeGreaterThan(0.95 * turned.length);
   });
 });

@@ -9,11 +9,11 @@ const JANUARY_IN_PARIS = {
   until: instant('2026-01-31T23:00:00Z'),
 };
 
-test('an admin without limits reads everything of the period, both days included', () => {
+test('an admin without limits reads everything in the period, both days included', () => {
   expect(planFor(ADMIN)).toStrictEqual(planWith({ ...JANUARY_IN_PARIS, role: 'admin' }));
 });
 
-test('an affiliate who names no website reads all of theirs, and no other', () => {
+test('an affiliate who names no website reads all of their websites, and no other', () => {
   const theirs = { ...JANUARY_IN_PARIS, role: 'affiliate', publisherIds: [7, 9] } as const;
   expect(planFor(affiliateOf(7, 9))).toStrictEqual(planWith(theirs));
 });
@@ -59,17 +59,17 @@ test('an affiliate never plans to read a website that is not theirs', () => {
   );
 });
 
-test('an affiliate without websites reads nothing, and may name none', () => {
+test('an affiliate without websites reads nothing, and is refused any website', () => {
   expect(planFor(affiliateOf()).publisherIds).toEqual([]);
   expect(refusalOf(affiliateOf(), { publisher_id: [0] })).toBe('publisher_forbidden');
 });
 
-test('the identifier 0 narrows like any other', () => {
+test('the identifier 0 restricts like any other', () => {
   expect(planFor(affiliateOf(0, 1), { publisher_id: [0] }).publisherIds).toEqual([0]);
   expect(refusalOf({ ...ADMIN, programIds: [1] }, { program_id: [0] })).toBe('program_forbidden');
 });
 
-test('the days are those of the platform’s time zone, with 23 and 25 hours where it has them', () => {
+test('days are in the platform’s time zone, including those of 23 and 25 hours', () => {
   const spring = planFor(ADMIN, { start_date: '2026-03-29', end_date: '2026-03-29' });
   const autumn = planFor(ADMIN, { start_date: '2026-10-25', end_date: '2026-10-25' });
   expect(spring.until - spring.from).toBe(23 * 3600);
@@ -78,10 +78,10 @@ test('the days are those of the platform’s time zone, with 23 and 25 hours whe
   expect(inTokyo.from).toBe(instant('2025-12-31T15:00:00Z'));
 });
 
-test('the labels are in the language of the surroundings', () => {
+test('the labels are in the language of the context', () => {
   expect(planReport(JANUARY, ADMIN, { ...PARIS, locale: 'nl' }).locale).toBe('nl');
 });
 
-test('nobody can change a plan', () => {
+test('a plan is frozen', () => {
   expect(Object.isFrozen(planFor(ADMIN))).toBe(true);
 });

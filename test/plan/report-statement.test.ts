@@ -7,8 +7,8 @@ import type { Statement } from '../../src/plan/sql.ts';
 import { SORTING_KEY } from '../../src/schema/table-definitions.ts';
 import { ADMIN, affiliateOf, instant, JANUARY, PARIS, planFor } from './principals.ts';
 
-const statementFor = (asker: Principal, asked: Partial<ReportQuery> = {}): Statement =>
-  reportStatement(planFor(asker, asked));
+const statementFor = (principal: Principal, query: Partial<ReportQuery> = {}): Statement =>
+  reportStatement(planFor(principal, query));
 
 const HEAD =
   "SELECT {p1:String}, record_head, transform(status, {p2:Array(UInt8)}, {p3:Array(String)}, ''), record_tail";
@@ -17,7 +17,7 @@ const FROM = instant('2025-12-31T23:00:00Z');
 const UNTIL = instant('2026-01-31T23:00:00Z');
 const LABELS = { p1: ',\n', p2: [0, 1, 2], p3: ['Refusé', 'Validé', 'En attente'] };
 
-test('an admin’s report reads the period from the admin table, in its own order', () => {
+test('an admin’s report reads the period from the admin table, in the order of the table', () => {
   expect(statementFor(ADMIN)).toMatchObject({
     text: `${HEAD}
 FROM transactions FINAL
@@ -27,7 +27,7 @@ ORDER BY type, created_at, transaction_id`,
   });
 });
 
-test('an admin’s report of one publisher and one program compares with both', () => {
+test('an admin’s report of one publisher and one program has conditions for both', () => {
   expect(statementFor(ADMIN, { publisher_id: [7], program_id: [3] })).toMatchObject({
     text: `${HEAD}
 FROM transactions_by_publisher FINAL
@@ -37,7 +37,7 @@ ORDER BY type, publisher_id, created_at, transaction_id`,
   });
 });
 
-test('an admin who is limited to programs reads those alone', () => {
+test('an admin who is limited to programs reads only those', () => {
   const { text, values } = statementFor({ ...ADMIN, programIds: [1, 2] });
   expect(text).toContain('FROM transactions_by_program FINAL\n');
   expect(text).toContain('AND program_id IN {p7:Array(UInt64)} AND NOT has_left\n');
@@ -45,20 +45,20 @@ test('an admin who is limited to programs reads those alone', () => {
   expect(values.p7).toEqual([1, 2]);
 });
 
-test('a report of one program reads the records by program in their own order', () => {
+test('a report of one program reads the projection by program, in its order', () => {
   const { text } = statementFor(ADMIN, { program_id: [3] });
   expect(text).toContain('FROM transactions_by_program FINAL\n');
   expect(text).toMatch(/\nORDER BY type, program_id, created_at, transaction_id$/);
 });
 
-test('a report of many programs reads the records of all', () => {
+test('a report of many programs reads the main table', () => {
   const programIds = Array.from({ length: 21 }, (_, at) => at + 1);
   const { text } = statementFor({ ...ADMIN, programIds });
   expect(text).toContain('FROM transactions FINAL\n');
   expect(text).toContain('AND program_id IN {p7:Array(UInt64)}\n');
 });
 
-test('a report of one website reads the affiliate table in its own order', () => {
+test('a report of one website reads the affiliate table, in the order of the table', () => {
   expect(statementFor(affiliateOf(7))).toMatchObject({
     text: `${HEAD}
 FROM affiliate_transactions FINAL
@@ -68,7 +68,7 @@ ORDER BY type, publisher_id, created_at, transaction_id`,
   });
 });
 
-test('a report of many websites is in order of creation all the same', () => {
+test('a report of many websites is in the order of creation', () => {
   const { text, values } = statementFor(affiliateOf(7, 9));
   expect(text).toContain('FROM affiliate_transactions FINAL\n');
   expect(text).toContain('AND publisher_id IN {p5:Array(UInt64)} AND created_at >=');
@@ -76,26 +76,26 @@ test('a report of many websites is in order of creation all the same', () => {
   expect(values.p5).toEqual([7, 9]);
 });
 
-test('one website of many is read as that of an affiliate who has no other', () => {
+test('a query for one of several websites has the statement of an affiliate with that website only', () => {
   expect(statementFor(affiliateOf(7, 9), { publisher_id: [9] })).toEqual(
     statementFor(affiliateOf(9)),
   );
 });
 
-test('an affiliate without websites reads none, rather than all', () => {
+test('an affiliate without websites reads none, not all', () => {
   const { text, values } = statementFor(affiliateOf());
   expect(text).toContain('AND publisher_id IN {p5:Array(UInt64)} AND');
   expect(values.p5).toEqual([]);
 });
 
-test('whatever an affiliate asks, only the affiliate table is read', () => {
-  for (const asked of [{}, { publisher_id: [7] }, { program_id: [3] }]) {
-    const tables = statementFor(affiliateOf(7, 9), asked).text.match(/(?<=FROM |JOIN )\w+/g);
+test('every query of an affiliate reads the affiliate table only', () => {
+  for (const query of [{}, { publisher_id: [7] }, { program_id: [3] }]) {
+    const tables = statementFor(affiliateOf(7, 9), query).text.match(/(?<=FROM |JOIN )\w+/g);
     expect(tables).toEqual(['affiliate_transactions']);
   }
 });
 
-test('the order is the one in which the tables are sorted, so that nothing has to be sorted', () => {
+test('the order is the sorting key of the table, so that the engine need not sort', () => {
   expect(statementFor(ADMIN).text).toMatch(new RegExp(`ORDER BY ${SORTING_KEY.admin}$`));
   expect(statementFor(affiliateOf(7)).text).toMatch(
     new RegExp(`ORDER BY ${SORTING_KEY.affiliate}$`),

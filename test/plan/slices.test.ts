@@ -18,11 +18,11 @@ const plans = fc
     return planWith({ role: 'admin', from, until, order });
   });
 
-/** Slices in the order of time, where they come in that of their plan. */
+/** Sorts the slices of a plan by time. */
 const inTime = (slices: Iterable<ReportPlan>, { order }: ReportPlan): readonly ReportPlan[] =>
   order === 'asc' ? [...slices] : [...slices].reverse();
 
-/** Cut where the middle half of the plan's period has data. */
+/** The slices if the middle half of the plan's period has data. */
 const slicesOfData = (plan: ReportPlan) => {
   const quarter = Math.floor((plan.until - plan.from) / 4);
   return slicesOf(plan, { from: plan.from + quarter, until: plan.until - quarter });
@@ -45,7 +45,7 @@ test.each([
   );
 });
 
-test('slices that are sorted have every hour with records once, and few records unless an hour has more', () => {
+test('sorted slices have every hour with records once, and few records unless one hour has more', () => {
   const counts = fc.array(fc.integer({ min: 1, max: 150_000 }), { maxLength: 30 });
   fc.assert(
     fc.property(counts, fc.constantFrom('asc' as const, 'desc' as const), (records, order) => {

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import { bind, command, join, literal, raw, sql, statementOf } from '../../src/plan/sql.ts';
 import { fc } from '../support/run/properties.ts';
 
-test('a value becomes a named place with its type', () => {
+test('a value becomes a named parameter with its type', () => {
   expect(statementOf(sql`SELECT ${bind('UInt64', 7)} AS id`)).toEqual({
     text: 'SELECT {p1:UInt64} AS id',
     values: { p1: 7 },
   });
 });
 
-test('text without values is a statement as it stands', () => {
+test('text without values is a statement unchanged', () => {
   expect(statementOf(sql`SELECT 1`)).toEqual({ text: 'SELECT 1', values: {} });
   expect(command('SELECT 1')).toEqual({ text: 'SELECT 1', values: {} });
 });
 
-test('places are numbered in the order in which they stand, through pieces within pieces', () => {
+test('parameters are numbered in order, through nested fragments', () => {
   const inner = sql`b = ${bind('String', 'two')} AND c = ${bind('String', 'three')}`;
   const outer = sql`a = ${bind('UInt8', 1)} AND (${inner}) AND d = ${bind('UInt8', 4)}`;
   expect(statementOf(outer)).toEqual({
@@ -23,12 +23,12 @@ test('places are numbered in the order in which they stand, through pieces withi
   });
 });
 
-test('pieces and values may touch each other and both ends', () => {
+test('fragments and values may be adjacent, and at both ends', () => {
   const touching = sql`${raw('a')}${bind('UInt8', 1)}${bind('UInt8', 2)}${raw('b')}`;
   expect(statementOf(touching).text).toBe('a{p1:UInt8}{p2:UInt8}b');
 });
 
-test('a piece can be used twice, and each use has its own places', () => {
+test('a fragment can be used twice, with different parameters for each use', () => {
   const piece = sql`${bind('UInt8', 5)}`;
   expect(statementOf(sql`${piece}, ${piece}`)).toEqual({
     text: '{p1:UInt8}, {p2:UInt8}',
@@ -36,7 +36,7 @@ test('a piece can be used twice, and each use has its own places', () => {
   });
 });
 
-test('more than nine places keep their order', () => {
+test('more than nine parameters keep their order', () => {
   const values = Array.from({ length: 12 }, (_, at) => at * 10);
   const pieces = values.map((value) => sql`${bind('UInt8', value)}`);
   const statement = statementOf(join(pieces, ','));
@@ -46,25 +46,25 @@ test('more than nine places keep their order', () => {
   );
 });
 
-test('pieces are joined by their separator, and one alone by none', () => {
+test('fragments are joined by a separator, and a single one has none', () => {
   const pieces = [sql`a = ${bind('UInt8', 1)}`, raw('b'), sql`c = ${bind('UInt8', 2)}`];
   expect(statementOf(join(pieces, ' AND ')).text).toBe('a = {p1:UInt8} AND b AND c = {p2:UInt8}');
   expect(statementOf(join([raw('b')], ' AND ')).text).toBe('b');
 });
 
-test('nobody can change a statement', () => {
+test('a statement is frozen', () => {
   const statement = statementOf(sql`${bind('UInt8', 1)}`);
   expect(Object.isFrozen(statement)).toBe(true);
   expect(Object.isFrozen(statement.values)).toBe(true);
 });
 
-/** Any code point but surrogates. The units of fast-check itself take seconds to build. */
+/** Any code point except surrogates. The units of fast-check itself take seconds to build. */
 const anyCharacter = fc
   .integer({ min: 0, max: 0x10ffff })
   .filter((code) => code < 0xd800 || code > 0xdfff)
   .map((code) => String.fromCodePoint(code));
 
-test('whatever a value holds, it is bound as it is and never part of the text', () => {
+test('any value is bound unchanged, and is never part of the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter }), (value) => {
       expect(statementOf(sql`SELECT ${bind('String', value)}`)).toEqual({
@@ -87,7 +87,7 @@ test.each([
   expect(literal(text)).toBe(quoted);
 });
 
-test('a literal ends at its last quote and reads back as its text', () => {
+test('a literal ends at its last quote, and parses to its text', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom("'", '\\', '"', 'n', 'é', '\n') }), (text) => {
       const [, inside] = /^'((?:\\[\\']|[^\\'])*)'$/.exec(literal(text)) ?? [];

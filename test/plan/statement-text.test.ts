@@ -8,17 +8,17 @@ import { reportStatement } from '../../src/plan/report-statement.ts';
 import { fc } from '../support/run/properties.ts';
 import { ADMIN, affiliateOf } from './principals.ts';
 
-interface Question {
-  readonly asker: Principal;
+interface Case {
+  readonly principal: Principal;
   readonly query: ReportQuery;
   readonly timeZone: string;
   readonly locale: (typeof LOCALES)[number];
 }
 
-const statementOf = ({ asker, query, timeZone, locale }: Question) =>
-  reportStatement(planReport(query, asker, { timeZone, locale }));
+const statementOf = ({ principal, query, timeZone, locale }: Case) =>
+  reportStatement(planReport(query, principal, { timeZone, locale }));
 
-/** Beyond the numbers that stand in the SQL itself. */
+/** Greater than the numbers that occur in the SQL itself. */
 const identifier = fc.integer({ min: 1000, max: Number.MAX_SAFE_INTEGER });
 
 const day = fc
@@ -30,26 +30,26 @@ const period = fc
   .map((days) => [...days].sort())
   .map(([start_date = '', end_date = '']) => ({ start_date, end_date }));
 
-const surroundings = {
+const context = {
   type: fc.constantFrom(...KINDS),
   period,
   timeZone: fc.constantFrom('UTC', 'Europe/Paris', 'Asia/Kathmandu'),
   locale: fc.constantFrom(...LOCALES),
 };
 
-/** Questions of one shape: they differ in nothing but values. */
+/** Queries of one form, which differ only in their values. */
 const oneWebsite = fc
-  .record({ ...surroundings, website: identifier, program_id: identifier })
+  .record({ ...context, website: identifier, program_id: identifier })
   .map(({ type, period: days, website, program_id, ...setting }) => ({
-    asker: affiliateOf(website),
+    principal: affiliateOf(website),
     query: { type, ...days, program_id: [program_id], publisher_id: [website] },
     ...setting,
   }));
 
 const limitedAdmin = fc
-  .record({ ...surroundings, programIds: fc.array(identifier, { minLength: 2, maxLength: 9 }) })
+  .record({ ...context, programIds: fc.array(identifier, { minLength: 2, maxLength: 9 }) })
   .map(({ type, period: days, programIds, ...setting }) => ({
-    asker: { ...ADMIN, programIds },
+    principal: { ...ADMIN, programIds },
     query: { type, ...days },
     ...setting,
   }));
@@ -57,9 +57,9 @@ const limitedAdmin = fc
 test.each([
   ['one website', oneWebsite],
   ['an admin with many programs', limitedAdmin],
-])('two questions of %s have the same SQL, whatever their values', (_, questions) => {
+])('two queries of %s have the same SQL, whatever their values', (_, cases) => {
   fc.assert(
-    fc.property(questions, questions, (one, other) => {
+    fc.property(cases, cases, (one, other) => {
       expect(statementOf(one).text).toBe(statementOf(other).text);
     }),
   );
@@ -68,34 +68,34 @@ test.each([
 test.each([
   ['one website', oneWebsite],
   ['an admin with many programs', limitedAdmin],
-])('no value of a question of %s stands in its SQL', (_, questions) => {
+])('no value of a query of %s occurs in its SQL', (_, cases) => {
   fc.assert(
-    fc.property(questions, (question) => {
-      const { text, values } = statementOf(question);
-      const { programIds } = question.asker;
-      const asked = [...Object.values(question.query), ...(programIds === 'all' ? [] : programIds)];
+    fc.property(cases, (example) => {
+      const { text, values } = statementOf(example);
+      const { programIds } = example.principal;
+      const given = [...Object.values(example.query), ...(programIds === 'all' ? [] : programIds)];
       const bound = Object.values(values)
         .flat()
         .filter((value) => String(value).length > 3);
-      for (const value of [...asked, ...bound]) expect(text).not.toContain(String(value));
+      for (const value of [...given, ...bound]) expect(text).not.toContain(String(value));
     }),
   );
 });
 
-test('equal questions have equal statements', () => {
+test('equal queries have equal statements', () => {
   fc.assert(
-    fc.property(fc.oneof(oneWebsite, limitedAdmin), (question) => {
-      expect(statementOf(structuredClone(question))).toEqual(statementOf(question));
+    fc.property(fc.oneof(oneWebsite, limitedAdmin), (example) => {
+      expect(statementOf(structuredClone(example))).toEqual(statementOf(example));
     }),
   );
 });
 
-test('every place in the SQL has its value, and every value its place', () => {
+test('every parameter in the SQL has a value, and every value has a parameter', () => {
   fc.assert(
-    fc.property(fc.oneof(oneWebsite, limitedAdmin), (question) => {
-      const { text, values } = statementOf(question);
-      const places = [...text.matchAll(/\{(p\d+):[A-Za-z0-9()]+\}/g)].map(([, name]) => name);
-      expect(places).toEqual(Object.keys(values));
+    fc.property(fc.oneof(oneWebsite, limitedAdmin), (example) => {
+      const { text, values } = statementOf(example);
+      const parameters = [...text.matchAll(/\{(p\d+):[A-Za-z0-9()]+\}/g)].map(([, name]) => name);
+      expect(parameters).toEqual(Object.keys(values));
     }),
   );
 });

@@ -7,14 +7,14 @@ import { ADMIN, affiliateOf, instant, PARIS } from './principals.ts';
 
 const JANUARY = { type: ['sales'], start_date: '2026-01-01', end_date: '2026-01-31' } as const;
 
-const statementFor = (asker: Principal, asked: Partial<SummaryQuery> = {}) =>
-  summaryStatement(planSummary({ ...JANUARY, ...asked }, asker, PARIS));
+const statementFor = (principal: Principal, query: Partial<SummaryQuery> = {}) =>
+  summaryStatement(planSummary({ ...JANUARY, ...query }, principal, PARIS));
 
-/** From where the rows are added up on. */
-const sourceOf = (asker: Principal, asked: Partial<SummaryQuery> = {}): string =>
-  statementFor(asker, asked).text.split('\n').slice(2).join('\n');
+/** The statement from the innermost query on. */
+const sourceOf = (principal: Principal, query: Partial<SummaryQuery> = {}): string =>
+  statementFor(principal, query).text.split('\n').slice(2).join('\n');
 
-test('an admin’s summary by day adds up the admin table', () => {
+test('an admin’s summary by day aggregates the admin table', () => {
   expect(
     sourceOf(ADMIN, { group_by: ['day'] }),
   ).toBe(`FROM (SELECT toDate(assumeNotNull(created_at)) AS key_1, count() AS rows_counted, toUInt64(0) AS sum_of_total, ifNull(sum(remu_program), 0) AS sum_of_remu_program, ifNull(sum(remu_publisher), 0) AS sum_of_remu_publisher, ifNull(sum(amount), 0) AS sum_of_amount, sum(record_hash) AS hashes_added, groupBitXor(record_hash) AS hashes_crossed
@@ -24,7 +24,7 @@ GROUP BY key_1))
 ORDER BY key_1`);
 });
 
-test('the values of the question are bound', () => {
+test('the values of the query are bound', () => {
   const { text, values } = statementFor(ADMIN, { status: ['1'], subid: ["a'b"] });
   expect(Object.values(values)).toEqual([
     ',\n',
@@ -37,33 +37,33 @@ test('the values of the question are bound', () => {
   expect(text).not.toContain("a'b");
 });
 
-test('an affiliate’s summary reads the affiliate table alone, and none of its own making', () => {
-  for (const asked of [
+test('an affiliate’s summary reads the affiliate table only, without subqueries on others', () => {
+  for (const query of [
     {},
     { publisher_id: [7] },
     { program_id: [3], group_by: ['day'] as const },
   ]) {
-    const { text } = statementFor(affiliateOf(7, 9), asked);
+    const { text } = statementFor(affiliateOf(7, 9), query);
     expect(text.match(/(?<=FROM |JOIN )\w+/g)).toEqual(['affiliate_transactions']);
     expect(text).not.toMatch(/remu_program|amount/);
   }
 });
 
-test('a question for one website reads its keys where they lie together', () => {
+test('a query for one website reads the projection by publisher', () => {
   expect(sourceOf(ADMIN, { publisher_id: [7] })).toContain('FROM transactions_by_publisher FINAL');
 });
 
-test('what has no meaning for the kinds is not read, and of some kinds only where it has', () => {
+test('fields that no kind has are not read, and others only for the kinds that have them', () => {
   expect(sourceOf(ADMIN, { type: ['clics'] })).not.toContain('amount)');
   expect(sourceOf(ADMIN, { type: ['clics', 'sales'] })).toContain(
     "sum(if(type IN ('sales'), amount, NULL))",
   );
 });
 
-test('without groups the rows are one, and nothing is sorted', () => {
+test('without groups there is one row, and no sorting', () => {
   expect(statementFor(ADMIN).text).not.toMatch(/GROUP BY|ORDER BY/);
 });
 
-test('a summary is read on every core', () => {
+test('a summary uses every core', () => {
   expect(statementFor(ADMIN).isAggregation).toBe(true);
 });
