@@ -57,10 +57,10 @@ test.each([
   ['the placeholder’s brackets', `Bearer <${TOKEN}>`],
   ['a parameter', `Bearer token=${TOKEN}x!`],
   ['a letter outside of ASCII', `Bearer ${TOKEN.slice(0, -1)}é`],
-  ['a space that is none of ASCII’s', `Bearer\u00a0${TOKEN}`],
+  ['a non-ASCII space', `Bearer\u00a0${TOKEN}`],
   ['a line break', `Bearer ${TOKEN}\n`],
   ['a zero byte', `Bearer ${TOKEN}\0`],
-  ['a token cut short', `Bearer ${TOKEN.slice(0, -1)}`],
+  ['a truncated token', `Bearer ${TOKEN.slice(0, -1)}`],
   ['a token with a character too many', `Bearer ${TOKEN}0`],
   ['padding after the token', `Bearer ${TOKEN}=`],
   ['the prefix alone', 'Bearer trx_'],
@@ -86,8 +86,8 @@ test('an unknown token is refused', async () => {
 });
 
 test.each([
-  ['a token of nobody’s', 'abcdef'],
-  ['a token of another case', TOKEN.replace('trx_', 'TRX_')],
+  ['an unknown token', 'abcdef'],
+  ['a token in another case', TOKEN.replace('trx_', 'TRX_')],
   ['a JSON Web Token', JWT],
 ])('%s is refused if no identity provider is configured', async (_, token) => {
   expect(await refusalOf(() => authenticate(`Bearer ${token}`))).toBe('token_invalid');

@@ -89,7 +89,7 @@ test.each([
   [{ fields: { ...fields, pid: 5 } }, 'says of "pid" neither'],
   [{ fields: { ...fields, pid: { form: 'x' } } }, '"form", which is unknown. Did you mean "from"?'],
   [{ fields: { ...fields, pid: { from: 'x', value: 1 } } }, 'either "from", a column, or "value"'],
-  [{ fields: { ...fields, pid: { from: 'x', codes: [] } } }, '"codes" that are no object'],
+  [{ fields: { ...fields, pid: { from: 'x', codes: [] } } }, '"codes" that are not an object'],
   [{ fields: { ...fields, type: undefined } }, '"type", which every transaction has. Or name'],
   [
     { fields: { ...fields, coupon: 'lable' } },

@@ -93,7 +93,7 @@ test.each([
   ['an admin with websites', { ...AFFILIATE, role: 'admin' }, 'publishers'],
   ['an identifier as text', { ...AFFILIATE, programIds: ['12'] }, 'programIds.0'],
   ['a negative identifier', { ...AFFILIATE, publisherIds: [-1] }, 'publisherIds.0'],
-  ['a date that is none', { ...AFFILIATE, expiresAt: 'soon' }, 'expiresAt'],
+  ['an invalid date', { ...AFFILIATE, expiresAt: 'soon' }, 'expiresAt'],
   ['a list', [], 'role'],
 ])('no token is made of an order with %s', async (_, order, named) => {
   const post = await startSocket();
@@ -162,7 +162,7 @@ test('a failure without words is reported by its status', async () => {
 test.each([
   ['an unknown event', '{"event":"paused"}\n'],
   ['a report without numbers', '{"event":"report","report":{"id":"1"}}\n'],
-  ['a line that is no JSON', 'imported\n'],
+  ['a line that is not JSON', 'imported\n'],
 ])('an import that is followed over %s ends with what to do', async (_, events) => {
   const operator = await operatorOf(200, events);
   const importing = operator.importFiles({ ...IMPORT, type: undefined }, {});

@@ -54,7 +54,7 @@ const throwing = (statement: Statement): Statement =>
 
 const pathOf = (question: string): string => `/api/admin/transactions?${MANY_SALES}&${question}`;
 
-/** Downloads with curl, which says by its exit code whether it got all. */
+/** Downloads with curl, whose exit code tells whether the response is complete. */
 async function curl(question: string, coding: string) {
   const headers = ['-H', `Authorization: Bearer ${token}`, '-H', `Accept-Encoding: ${coding}`];
   const all = ['-s', '-w', '%{stderr}%{http_code}', ...headers, service.url + pathOf(question)];
@@ -76,10 +76,10 @@ describe.each([ROWS / 2, ROWS - 1])('with a failure at row %d', (atRow) => {
     failure = undefined;
   });
 
-  // Side by side, as most of the time is pauses between new tries.
+  // In parallel, because most of the time is pauses between retries.
   test.concurrent.each(
     STREAMS.flatMap((question) => CODINGS.map((coding) => ({ question, coding }))),
-  )('a stream of $question in $coding is cut', async ({ question, coding }) => {
+  )('of $question in $coding, the response is cut', async ({ question, coding }) => {
     const { isWhole, status } = await curl(question, coding);
     expect({ isWhole, status }).toEqual({ isWhole: false, status: '200' });
   });
@@ -101,20 +101,20 @@ describe.each(FILES)('a file of %s', (question) => {
   test.each([
     'Code: 243. DB::Exception: Cannot reserve 1 MiB, not enough space. (NOT_ENOUGH_SPACE)',
     'Code: 75. DB::ErrnoException: Cannot write to file: No space left on device (CANNOT_WRITE_TO_FILE_DESCRIPTOR)',
-  ])('is a problem that says so where the disk is full: %s', async (message) => {
+  ])('is a problem if the disk is full: %s', async (message) => {
     failure = new EngineFailure(message);
     const { status, body } = await curl(question, 'identity');
     expect(status).toBe('503');
     expect(JSON.parse(body.toString())).toMatchObject({ code: 'no_room' });
   });
 
-  test('leaves no name on the disk while it is sent and nothing after', async () => {
+  test('has no name on the disk while it is sent, and is gone afterwards', async () => {
     const { isWhole, status } = await curl(question, 'identity');
     expect({ isWhole, status }).toEqual({ isWhole: true, status: '200' });
     expect(await leftFiles()).toEqual([]);
   });
 
-  test('is given up within a second when its reader leaves', async () => {
+  test('is aborted within a second when its client disconnects', async () => {
     const leaving = new AbortController();
     const headers = { authorization: `Bearer ${token}` };
     const answer = fetch(service.url + pathOf(question), { headers, signal: leaving.signal });
@@ -136,30 +136,33 @@ test.concurrent.each([
   ['format=csv', 'gzip'],
   ['format=json', 'zstd'],
   ['format=arrow', 'identity'],
-])('a reader of %s in %s that takes nothing for too long is cut', async (question, coding) => {
-  const { hostname, port } = new URL(service.url);
-  const socket = connect(Number(port), hostname);
-  socket.on('error', () => undefined);
-  await once(socket, 'connect');
-  socket.pause();
-  socket.write(
-    `GET ${pathOf(question)} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: ${coding}\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n\r\n`,
-  );
-  await sleep(2 * STALL_TIMEOUT + 4000);
-  const { engine } = service.database;
-  expect(await timeUntil(engine, (queries) => queries.length === 0, withinMs(2000))).toBeLessThan(
-    withinMs(1000),
-  );
-  let bytes = 0;
-  let end = Buffer.alloc(0);
-  socket.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    end = Buffer.concat([end, chunk]).subarray(-7);
-  });
-  const closed = new Promise((resolve) => socket.once('close', resolve));
-  socket.resume();
-  await closed;
-  const isEnded =
-    question === 'format=arrow' ? bytes > 20_000_000 : end.toString().endsWith('0\r\n\r\n');
-  expect(isEnded).toBe(false);
-});
+])(
+  'a client of %s in %s that reads nothing for too long is disconnected',
+  async (question, coding) => {
+    const { hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    socket.pause();
+    socket.write(
+      `GET ${pathOf(question)} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: ${coding}\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+    );
+    await sleep(2 * STALL_TIMEOUT + 4000);
+    const { engine } = service.database;
+    expect(await timeUntil(engine, (queries) => queries.length === 0, withinMs(2000))).toBeLessThan(
+      withinMs(1000),
+    );
+    let bytes = 0;
+    let end = Buffer.alloc(0);
+    socket.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      end = Buffer.concat([end, chunk]).subarray(-7);
+    });
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.resume();
+    await closed;
+    const isEnded =
+      question === 'format=arrow' ? bytes > 20_000_000 : end.toString().endsWith('0\r\n\r\n');
+    expect(isEnded).toBe(false);
+  },
+);

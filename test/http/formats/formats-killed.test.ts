@@ -17,12 +17,12 @@ beforeAll(async () => {
 
 afterAll(async () => await database.remove());
 
-describe('a service that is killed in mid-download', () => {
+describe('a service that is killed during a download', () => {
   test.each([
     ['format=csv', 'identity'],
     ['format=ndjson', 'zstd'],
     ['format=arrow', 'identity'],
-  ])('leaves a reader of %s in %s no whole answer', async (question, coding) => {
+  ])('leaves a client of %s in %s an incomplete response', async (question, coding) => {
     const server = await startServing(database);
     try {
       const headers = [

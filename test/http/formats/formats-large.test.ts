@@ -8,10 +8,10 @@ import {
   parquetColumns,
 } from '../../support/rows/file-columns.ts';
 
-/** More than two row groups of Parquet, and than four batches of Arrow. */
+/** More than two row groups of Parquet, and more than four batches of Arrow. */
 const ROWS = 300_000;
 
-/** Fields of every type, those without a value now and then among them. */
+/** Fields of every type, including those that are null now and then. */
 const FIELDS = [
   'transaction_id',
   'publisher_id',
@@ -29,7 +29,7 @@ const DATES = ['validation_date', 'created_at'];
 
 const LIST = `/api/admin/transactions?type=sales&start_date=2026-03-01&end_date=2026-04-30&fields=${FIELDS}`;
 
-/** Where each field is without a value has a length of its own, so that no two ends fall together. */
+/** The runs of nulls have a different length in each field, so that no two end together. */
 const INSERT = `INSERT INTO transactions
 (type, transaction_id, program_id, publisher_id, support_id, remu_publisher, amount, subid, coupon, country, status, validation_date, created_at, updated_at)
 SELECT 'sales', number, 10, 100 + number % 7, 1,
@@ -66,7 +66,7 @@ describe.each(['embedded', 'server'] as const)(
     afterAll(async () => await service.close());
 
     test.each(Object.entries(READERS))(
-      'in %s holds what JSON does, in order',
+      'in %s has the rows of JSON, in the same order',
       async (format, read) => {
         const answer = await service.get(`${LIST}&format=${format}`, token);
         const { columns, pieces } = await read(new Uint8Array(await answer.arrayBuffer()));
@@ -86,7 +86,7 @@ const asInFiles = (name: string, value: unknown): unknown =>
     ? Date.parse(`${value.replace(' ', 'T')}Z`)
     : value;
 
-/** Far cheaper than to have a list of that length shown where it differs. */
+/** Much cheaper than a diff of lists of that length. */
 function firstDifference(found: readonly unknown[], expected: readonly unknown[]) {
   const at = found.findIndex((value, index) => value !== expected[index]);
   return at < 0 ? undefined : { at, found: found[at], expected: expected[at] };

@@ -18,7 +18,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const DATES = FIELDS.filter(({ type }) => type === 'date').map(({ name }) => name as string);
 
-/** A row of the JSON answer with its dates as instants, none of which is at an hour that the clock shows twice. */
+/** A row of the JSON response with its dates as instants; none is in an hour that occurs twice. */
 const withInstants = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
@@ -39,17 +39,17 @@ const TYPES: Readonly<Record<string, readonly [string, string, string]>> = {
   arrow: ['Int64', 'Decimal[18e+6]?', 'Timestamp<MILLISECOND, UTC>'],
 };
 
-/** On more than one server, where there are several. */
+/** On several servers, if the store has them. */
 const WEBSITES = [100, 101, 102];
 
-/** What is checked at the import. */
+/** Values that the import checks. */
 const KNOWN = { publisher_id: '100', country: "'FR'", ip_address: "'2001:db8::1'" };
 
 // biome-ignore format: in one line
 const TEXTS = ['=SUM(A1)', '+1', '-1', '@x', '\tx', '\rx', '\nx', '＝1+1', '＋1', '－1', '＠x', 'é;"ü",', "'", '', ' x '];
 
 describe.each(TESTED_STORES)('on the store %s', (store) => {
-  // Which fields have a meaning for a kind does not depend on how many servers there are.
+  // Which fields apply to a kind does not depend on the number of servers.
   const kinds = store === 'cluster' ? (['sales'] as const) : KINDS;
   let service: TestService;
   const tokens = {} as Record<Role, string>;
@@ -98,7 +98,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
 
   describe.each(Object.keys(READERS))('%s', (format) => {
     test.each(kinds.flatMap((kind) => ROLES.map((role) => ({ kind, role }))))(
-      'holds the same $kind for an $role as JSON does, in the same order',
+      'has the same $kind for an $role as JSON, in the same order',
       async ({ kind, role }) => {
         const rows = await jsonOf(role, `type=${kind}`);
         expect(rows).toHaveLength(TEXTS.length + 1);
@@ -108,7 +108,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       },
     );
 
-    test('has types that readers know, and a name', async () => {
+    test('has types that all readers know, and a file name', async () => {
       const { types, headers } = await fileOf('admin', format, 'type=sales');
       const { transaction_id, amount, created_at } = types;
       expect([transaction_id, amount, created_at]).toEqual(TYPES[format]);
@@ -128,7 +128,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       `clickid=${encodeURIComponent("'")}`,
       'date_field=updated_at',
       'date_field=validation_date&order=desc',
-    ])('follows %s as JSON does', async (question) => {
+    ])('supports %s like JSON', async (question) => {
       const rows = await jsonOf('admin', `type=sales&${question}`);
       expect(rows).not.toEqual([]);
       const file = await fileOf('admin', format, `type=sales&${question}`);
@@ -146,7 +146,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       expect(Object.keys(types)).toEqual(RECORDS.affiliate.map(({ name }) => name));
     });
 
-    test.each(['asc', 'desc'])('in pages, %s, holds every row once', async (order) => {
+    test.each(['asc', 'desc'])('in pages, %s, has every row once', async (order) => {
       const question = `type=sales&order=${order}`;
       const all: Row[] = [];
       const sizes: number[] = [];
@@ -162,7 +162,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       expect(all).toEqual((await jsonOf('admin', question)).map(withInstants));
     });
 
-    test('is not compressed once more, and not sent to whoever takes only that', async () => {
+    test('is not compressed again, and is refused to clients that accept only compression', async () => {
       const question = `type=sales&format=${format}`;
       const answer = await ask('admin', question, { 'accept-encoding': 'zstd, br, gzip' });
       expect(answer.headers.get('content-encoding')).toBeNull();
@@ -172,7 +172,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     });
   });
 
-  /** CSV as a reader of it has the row: everything is text, and null is empty. */
+  /** The row in CSV: every value is text, and null is empty. */
   const asTexts = (row: Row): Row =>
     Object.fromEntries(
       Object.entries(row).map(([name, value]) => [name, value === null ? '' : String(value)]),
@@ -204,7 +204,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(rows[0]?.status_label).toBe('Refusé');
   });
 
-  test('the parameter format counts more than the header Accept', async () => {
+  test('the parameter format takes precedence over the header Accept', async () => {
     const answer = await ask('admin', 'type=sales&format=ndjson', { accept: 'text/csv' });
     expect(answer.headers.get('content-type')).toContain('application/x-ndjson');
     await answer.text();
@@ -222,7 +222,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   });
 
   test.each(FORMAT_NAMES)(
-    'the media type of %s, as the service writes it, asks for it',
+    'the header Accept with the media type of %s selects that format',
     async (name) => {
       const { mediaType } = FORMATS[name];
       for (const accept of [mediaType, `${mediaType};q=0.5, image/png`]) {
@@ -233,7 +233,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     },
   );
 
-  test('CSV of one field has a line for each record, with or without a value', async () => {
+  test('CSV of one field has a line for each record, even for null', async () => {
     for (const name of ['subid', 'coupon', 'status_label', 'total']) {
       const question = `type=sales&fields=${name}`;
       const [header, ...lines] = parse(
@@ -248,14 +248,14 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     }
   });
 
-  test('what the service has not is 406, and an unknown format is named with the right one', async () => {
+  test('a media type that the service does not have is 406, and for an unknown format the right one is suggested', async () => {
     expect((await ask('admin', 'type=sales', { accept: 'image/png' })).status).toBe(406);
     const answer = await ask('admin', 'type=sales&format=parket');
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain('parquet');
   });
 
-  test('HEAD of a file tells its headers, and makes none', async () => {
+  test('HEAD of a file has the headers of GET, without writing a file', async () => {
     const path = `/api/admin/transactions?${PERIOD}&type=sales&format=parquet&limit=5`;
     const headers = { authorization: `Bearer ${tokens.admin}` };
     const answer = await fetch(service.url + path, { method: 'HEAD', headers });

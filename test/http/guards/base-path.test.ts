@@ -38,7 +38,7 @@ test('methods are refused below the base path', async () => {
   expectProblem(await send(service.url, request), 'method_not_allowed', BASE);
 });
 
-test('problems have their type below the base path, also those of broken requests', async () => {
+test('problems have their type below the base path, even those of malformed requests', async () => {
   const target = `${BASE}/api/admin/transactions`;
   expectProblem(await send(service.url, { target }), 'token_missing', BASE);
   expectProblem(await send(service.url, { target, headers }), 'invalid_parameters', BASE);

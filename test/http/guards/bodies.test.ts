@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-/** What comes back for the first lines of a request on a connection that the client keeps open. */
+/** The reply to the beginning of a request, on a connection that the client keeps open. */
 async function answersTo(lines: readonly string[], after = ''): Promise<string> {
   return await exchange(service.url, `${lines.join('\r\n')}\r\n\r\n${after}`, 1000);
 }
@@ -36,38 +36,38 @@ describe.each(TARGETS)('a body on %s', (target) => {
     expect(answer.headers.get('connection')).toBe('close');
   });
 
-  test('of no length is none', async () => {
+  test('of length 0 counts as none', async () => {
     const headers = [authorization, 'Content-Length: 0'];
     expect((await send(service.url, { target, headers })).status).toBe(200);
   });
 });
 
-test('a body is refused before any of it has come', async () => {
+test('a body is refused before its first byte arrives', async () => {
   const lines = [`GET ${SALES} HTTP/1.1`, 'Host: x', authorization, 'Content-Length: 900000000000'];
   expectProblem(readAnswer(await answersTo(lines)), 'content_too_large');
 });
 
-test('nobody is told to go on with a body', async () => {
+test('the service never replies 100 Continue', async () => {
   const lines = [`GET ${SALES} HTTP/1.1`, 'Host: x', 'Content-Length: 5', 'Expect: 100-continue'];
   const answer = await answersTo(lines);
   expect(answer).not.toContain('100 Continue');
   expectProblem(readAnswer(answer), 'content_too_large');
 });
 
-test('a body of megabytes is refused in a form that its sender reads', async () => {
+test('a client that sends a body of megabytes still reads the refusal', async () => {
   const answer = await send(service.url, { target: SALES, body: 'x'.repeat(8_000_000) });
   expectProblem(answer, 'content_too_large');
 });
 
 test.each(['GET', 'POST'])(
-  'a request within the body of a %s is never answered',
+  'a request inside the body of a %s is never answered',
   async (method) => {
     const hidden = `GET ${SALES} HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;
     const lines = [`${method} ${SALES} HTTP/1.1`, 'Host: x', authorization];
     for (const [header, body] of [
       [`Content-Length: ${hidden.length}`, hidden],
       ['Transfer-Encoding: chunked', `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`],
-      // What follows a chunked body is a request of its own to a proxy, and comes too late here.
+      // To a proxy, the bytes after a chunked body are another request. The connection is closed by then.
       ['Transfer-Encoding: chunked', `0\r\n\r\n${hidden}`],
       ['Content-Length: 3', `abc${hidden}`],
     ] as const) {
@@ -85,13 +85,13 @@ test.each([
   [['Content-Length: +3']],
   [['Transfer-Encoding: gzip']],
   [['Transfer-Encoding : chunked']],
-])('lengths that contradict each other or are none are refused: %j', async (headers) => {
+])('contradictory or invalid lengths are refused: %j', async (headers) => {
   const answers = await answersTo([`GET ${SALES} HTTP/1.1`, 'Host: x', ...headers], 'abc');
   expect(answers.match(/HTTP\/1\.1 \d+/g)).toHaveLength(1);
   expect(readAnswer(answers).status).toBe(400);
 });
 
-test('requests without bodies follow each other on a connection', async () => {
+test('several requests without a body can use one connection', async () => {
   const one = `GET /health/live HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`;
   const answers = await exchange(service.url, one + one, 1000);
   expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(2);

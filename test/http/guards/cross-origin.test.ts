@@ -48,14 +48,14 @@ describe.each([PAGE, OTHER_PAGE])('a page of %s', (origin) => {
   test.each([
     ['a streamed list', 200, SALES, () => as(token)],
     ['an empty list', 200, SALES.replace('sales', 'leads'), () => as(token)],
-    ['who asks', 200, '/reports/api/me', () => as(token)],
+    ['its own access', 200, '/reports/api/me', () => as(token)],
     ['the state of the service', 200, '/reports/health/live', () => as(token)],
     ['wrong parameters', 400, SALES.replace('type', 'typ'), () => as(token)],
     ['no token', 401, SALES, () => [`Origin: ${origin}`]],
     ['the wrong role', 403, SALES.replace('admin', 'affiliate'), () => as(token)],
-    ['nothing there', 404, '/reports/nothing', () => as(token)],
-    ['nothing below the base path', 404, '/api/me', () => as(token)],
-    ['a path that is no text', 400, '/reports/%zz', () => as(token)],
+    ['an unknown path', 404, '/reports/nothing', () => as(token)],
+    ['a path outside the base path', 404, '/api/me', () => as(token)],
+    ['a path of invalid UTF-8', 400, '/reports/%zz', () => as(token)],
     ['a path that is too long', 414, `/reports/${'x'.repeat(9000)}`, () => as(token)],
     ['too many requests', 429, '/reports/api/me', () => as(spent)],
   ])('reads %s', async (_, status, target, headers) => {
@@ -72,7 +72,7 @@ describe.each([PAGE, OTHER_PAGE])('a page of %s', (origin) => {
     }
   });
 
-  test('reads why its method or its body is refused', async () => {
+  test('can read why its method or its body is refused', async () => {
     const headers = as(token);
     const posted = await send(service.url, { method: 'POST', target: SALES, headers });
     const withBody = await send(service.url, { target: SALES, headers, body: 'x' });
@@ -83,7 +83,7 @@ describe.each([PAGE, OTHER_PAGE])('a page of %s', (origin) => {
   });
 
   test.each([SALES, '/reports/api/me', '/reports/nothing', '/'])(
-    'may ask whether it may send a request to %s',
+    'gets an answer to its preflight request for %s',
     async (target) => {
       const answer = await preflight(target, origin);
       expect([answer.status, answer.body]).toEqual([204, '']);
@@ -97,7 +97,7 @@ describe.each([PAGE, OTHER_PAGE])('a page of %s', (origin) => {
   );
 });
 
-/** What every page may read (Fetch standard, CORS-safelisted), and what is for browsers and caches alone. */
+/** Headers that every page can read (CORS-safelisted in the Fetch standard), and those for browsers and caches. */
 const READ_ANYWAY = ['Cache-Control', 'Content-Language'];
 const OF_BROWSERS = [
   'Vary',
@@ -106,7 +106,7 @@ const OF_BROWSERS = [
   'X-Content-Type-Options',
 ];
 
-test('a page may read every header that the lists and sums are documented to have, and send every one', async () => {
+test('a page can read every documented response header of lists and summaries, and send every request header', async () => {
   const headers = [`Origin: ${PAGE}`, `Authorization: Bearer ${token}`];
   const answer = await send(service.url, { target: '/reports/api/me', headers });
   const exposed = answer.headers.get('access-control-expose-headers')?.split(', ') ?? [];
@@ -121,7 +121,7 @@ test('a page may read every header that the lists and sums are documented to hav
   for (const name of [...READ_ANYWAY, ...OF_BROWSERS]) read.delete(name);
   expect([...exposed].sort()).toEqual([...read].sort());
   const sent = new Set<string>(operations.flatMap(({ requestHeaders }) => requestHeaders));
-  // No page may say it; the browser does.
+  // The browser sets it, and pages cannot.
   sent.delete('Accept-Encoding');
   expect([...allowed].sort()).toEqual(['Authorization', ...sent].sort());
 });
@@ -141,7 +141,7 @@ const FOREIGN = [
   '',
 ];
 
-test.each(FOREIGN)('a page of "%s" reads nothing', async (origin) => {
+test.each(FOREIGN)('a page of "%s" can read nothing', async (origin) => {
   const headers = [`Origin: ${origin}`, `Authorization: Bearer ${token}`];
   const answer = await send(service.url, { target: '/reports/api/me', headers });
   expect([answer.status, corsOf(answer)]).toEqual([200, []]);
@@ -150,25 +150,25 @@ test.each(FOREIGN)('a page of "%s" reads nothing', async (origin) => {
   expect([asked.status, corsOf(asked)]).toEqual([405, []]);
 });
 
-test('an answer without an origin may be given to pages of none from a cache', async () => {
+test('a response to a request without an origin varies by origin, so a cache cannot give it to a page', async () => {
   const headers = [`Authorization: Bearer ${token}`];
   const answer = await send(service.url, { target: SALES, headers });
   expect([answer.status, corsOf(answer)]).toEqual([200, []]);
   expect(answer.headers.get('vary')).toMatch(/^Origin, Authorization/);
 });
 
-test('OPTIONS that asks for nothing of a page is refused like every other method', async () => {
+test('OPTIONS that is not a preflight request is refused like any other method', async () => {
   const headers = [`Origin: ${PAGE}`];
   const answer = await send(service.url, { method: 'OPTIONS', target: SALES, headers });
   expect(answer.status).toBe(405);
 });
 
-test('a preflight with a body ends the connection', async () => {
+test('a preflight request with a body closes the connection', async () => {
   const answer = await preflight(SALES, PAGE, 'Content-Length: 5');
   expect([answer.status, answer.headers.get('connection')]).toEqual([204, 'close']);
 });
 
-test('without settings no page reads anything', async () => {
+test('without the setting, no page can read anything', async () => {
   const closed = await startService({ store: 'server' });
   const headers = [`Origin: ${PAGE}`, 'Access-Control-Request-Method: GET'];
   for (const method of ['GET', 'OPTIONS']) {

@@ -6,10 +6,10 @@ import { inFull, SEED } from '../../support/run/test-extent.ts';
 
 const REQUESTS = inFull(10_000, 1_000);
 
-/** Requests sent over one connection, one after the other; the first that is broken ends it. */
+/** Requests that are sent over one connection, one after the other; the first malformed one closes it. */
 const TOGETHER = 4;
 
-/** A good one that closes the connection. */
+/** A valid request that closes the connection. */
 const LAST = 'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 
 let service: TestService;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-/** A generator whose seed a failure tells (mulberry32). */
+/** Seeded random numbers (mulberry32); the message of a failure has the seed. */
 function randomOf(seed: number) {
   let state = seed;
   return (below: number): number => {
@@ -151,7 +151,7 @@ const HEADERS = [
   `X-Long: ${'x'.repeat(9000)}`,
 ];
 
-test(`${REQUESTS.toLocaleString('en')} malformed requests are refused, none with a failure of the service`, async () => {
+test(`${REQUESTS.toLocaleString('en')} malformed requests are refused, none with an internal error`, async () => {
   const random = randomOf(SEED);
   const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
   const parameters = (): string => {
@@ -172,7 +172,7 @@ test(`${REQUESTS.toLocaleString('en')} malformed requests are refused, none with
     ];
     const text = `${lines.join('\r\n')}\r\n\r\n`;
     if (random(10) > 0) return text;
-    // One byte is another one, or the rest is missing.
+    // One byte is changed, or the rest is cut off.
     const at = random(text.length);
     return random(2) === 0
       ? text.slice(0, at)
@@ -190,7 +190,7 @@ test(`${REQUESTS.toLocaleString('en')} malformed requests are refused, none with
     for (const { all, text } of answers) {
       for (const [, status = ''] of text.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)) {
         statuses.add(status);
-        // What is answered well was well-formed after all, as the last one is.
+        // A request with status 200 was valid despite the change, as the last one always is.
         if (status >= '400') refused += 1;
         expect(status < '500', `seed ${SEED}: ${status} to ${JSON.stringify(all)}`).toBe(true);
       }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-/** Everything that is one letter away: one too few, one too many, another one, two exchanged. */
+/** Every text at an edit distance of one: a letter removed, added, replaced or swapped. */
 function mistyped(name: string, known: readonly string[]): readonly string[] {
   const forms = [...name].flatMap((letter, at) => [
     name.slice(0, at) + name.slice(at + 1),
@@ -80,7 +80,7 @@ test.each([
   async (name, values) => {
     for (const value of values) {
       const others = (values as readonly string[]).filter((other) => other !== value);
-      // Of what is as near to another value nobody can say which one is meant.
+      // If another value is as near, either of them may be suggested.
       const meant = (wrong: string) =>
         others.every((other) => distance(wrong, other) > distance(wrong, value));
       for (const wrong of mistyped(value, values).filter(meant)) {
@@ -92,7 +92,7 @@ test.each([
   },
 );
 
-test('a wrong one among several values is suggested too', async () => {
+test('a suggestion is made for one wrong value among several', async () => {
   const [fault] = await faultsOf('transactions/summary', {
     ...GOOD,
     group_by: 'day,rogram_id',
@@ -101,7 +101,7 @@ test('a wrong one among several values is suggested too', async () => {
 });
 
 test.each(['transactions', 'transactions/summary', 'me'])(
-  'of %s a parameter without a name and as many as fit are told as documented',
+  'for %s, a parameter without a name is reported, and so are 1,500 unknown ones',
   async (path) => {
     const admin = path === 'me' ? '' : 'admin/';
     const many = Array.from({ length: 1500 }, (_, at) => `${at.toString(36)}=`).join('&');

@@ -11,7 +11,7 @@ import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
 
 const SALES = '/api/admin/transactions?type=sales&start_date=2026-01-01&end_date=2026-01-31';
 
-/** More than the buffers between the service and a reader who takes nothing. */
+/** More than the buffers between the service and a client that reads nothing. */
 const ROWS = 60_000;
 
 let service: TestService;
@@ -28,7 +28,7 @@ afterAll(async () => await service.close());
 const request = (line: string, ...headers: readonly string[]): string =>
   [line, ...headers, '', ''].join('\r\n');
 
-/** A request that would be answered, but for what the test makes of it. */
+/** A valid request, before the test changes it. */
 const good = (...headers: readonly string[]): string =>
   request(`GET ${SALES} HTTP/1.1`, 'Host: x', authorization, ...headers);
 
@@ -36,9 +36,9 @@ const BROKEN: readonly (readonly [name: string, bytes: () => string | Buffer, Pr
   ['garbage', () => Buffer.from([0, 1, 2, 255, 254, 13, 10, 13, 10]), 'malformed_request'],
   ['a TLS hello', () => Buffer.from('1603010200010001fc0303', 'hex'), 'malformed_request'],
   ['an HTTP/2 preface', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'malformed_request'],
-  ['a method that there is not', () => good().replace('GET', 'FETCH'), 'malformed_request'],
+  ['an unknown method', () => good().replace('GET', 'FETCH'), 'malformed_request'],
   ['a method in lower case', () => good().replace('GET', 'get'), 'malformed_request'],
-  ['a version that there is not', () => good().replace('/1.1', '/1.9'), 'malformed_request'],
+  ['an unknown HTTP version', () => good().replace('/1.1', '/1.9'), 'malformed_request'],
   ['a space in the path', () => good().replace('/api/', '/api /'), 'malformed_request'],
   ['a header without a colon', () => good('Nonsense'), 'malformed_request'],
   ['a header with a control character', () => good('X: a\u0001b'), 'malformed_request'],
@@ -47,14 +47,14 @@ const BROKEN: readonly (readonly [name: string, bytes: () => string | Buffer, Pr
   ['no Host', () => good().replace('Host: x\r\n', ''), 'malformed_request'],
   ['two Hosts', () => good('Host: y'), 'malformed_request'],
   ['two lengths', () => good('Content-Length: 1', 'Content-Length: 2'), 'malformed_request'],
-  ['a length that is no number', () => good('Content-Length: x'), 'malformed_request'],
+  ['a length that is not a number', () => good('Content-Length: x'), 'malformed_request'],
   ['a negative length', () => good('Content-Length: -1'), 'malformed_request'],
   [
     'a length beside chunks',
     () => good('Content-Length: 5', 'Transfer-Encoding: chunked'),
     'malformed_request',
   ],
-  ['a coding that there is not', () => good('Transfer-Encoding: nonsense'), 'malformed_request'],
+  ['an unknown transfer coding', () => good('Transfer-Encoding: nonsense'), 'malformed_request'],
   ['a coding after chunks', () => good('Transfer-Encoding: chunked, gzip'), 'malformed_request'],
   [
     'a chunk without a size',
@@ -104,7 +104,7 @@ const BROKEN: readonly (readonly [name: string, bytes: () => string | Buffer, Pr
   ],
 ];
 
-/** What the server says to the bytes after it has answered a good request on the connection. */
+/** The reply to the bytes, after a valid request on the same connection. */
 async function exchangeLater(bytes: string | Buffer): Promise<string> {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
   const chunks: Buffer[] = [];
@@ -121,20 +121,20 @@ async function exchangeLater(bytes: string | Buffer): Promise<string> {
 
 describe.each([
   [
-    'is the first of its connection',
+    'is the first on its connection',
     async (bytes: string | Buffer) => await exchange(service.url, bytes),
   ],
-  ['comes after a good one', exchangeLater],
-])('a request that %s and is broken by', (_, told) => {
-  test.each(BROKEN)('%s is answered with a problem and closed', async (_, bytes, code) => {
-    const text = await told(bytes());
+  ['follows a valid one', exchangeLater],
+])('a malformed request that %s, with', (_, exchangeBytes) => {
+  test.each(BROKEN)('%s, gets a problem, and the connection is closed', async (_, bytes, code) => {
+    const text = await exchangeBytes(bytes());
     expectProblem(readAnswer(text), code);
     expect(readAnswer(text).headers.get('connection')).toBe('close');
     expect(text.match(/^HTTP\//gm)).toHaveLength(1);
   });
 });
 
-test('bad percent-encoding in a value is a wrong parameter', async () => {
+test('invalid percent-encoding in a value is an invalid parameter', async () => {
   const bytes = good('Connection: close').replace('type=sales', 'type=%zz');
   expectProblem(readAnswer(await exchange(service.url, bytes)), 'invalid_parameters');
 });
@@ -158,7 +158,7 @@ describe('HTTP/1.0', () => {
 });
 
 describe('pipelined requests', () => {
-  test('are answered in their order, after an error too', async () => {
+  test('are answered in order, even after an error', async () => {
     const nothing = good().replace('/api/', '/nothing/');
     const unknown = good().replace('type=', 'typo=');
     const text = await exchange(
@@ -170,27 +170,27 @@ describe('pipelined requests', () => {
     expect(text.match(/"transaction_id"/g)).toHaveLength(2);
   });
 
-  test('end with what is broken, and nothing behind it is read', async () => {
+  test('end at a malformed one, and nothing after it is read', async () => {
     const text = await exchange(service.url, `nonsense\r\n\r\n${good()}${good()}`);
     expectProblem(readAnswer(text), 'malformed_request');
     expect(text).not.toContain('transaction_id');
   });
 
-  test('of which a later one is broken are answered whole, and then it is', async () => {
+  test('before a malformed one are answered completely', async () => {
     const text = await exchange(service.url, `${good()}${good()}nonsense\r\n\r\n${good()}`);
     const at = text.lastIndexOf('HTTP/1.1 4');
     expect(text.slice(0, at).match(/^HTTP\/1\.1 200 |^0\r\n\r\n/gm)).toHaveLength(4);
     expectProblem(readAnswer(text.slice(at)), 'malformed_request');
   });
 
-  test('of which one is broken while a long answer is sent leave the answer whole', async () => {
+  test('that are malformed do not truncate a long response that is being sent', async () => {
     await insertManySales(service.database.engine, ROWS);
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     const ended = new Promise((resolve) => socket.on('close', resolve));
     socket.write(good().replace(SALES, `/api/admin/transactions?${MANY_SALES}`));
     const chunks = await once(socket, 'data');
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-    // Nothing more is taken until the server has read what is broken.
+    // Nothing is read until the server has read the malformed request.
     socket.pause();
     await new Promise<void>((resolve) => socket.write('nonsense\r\n\r\n', () => resolve()));
     await sleep(200);
@@ -202,7 +202,7 @@ describe('pipelined requests', () => {
     expectProblem(readAnswer(text.slice(at)), 'malformed_request');
   });
 
-  test('of which a later one asks for a tunnel give no answer that mixes two', async () => {
+  test('before a CONNECT never get two mixed responses', async () => {
     const text = await exchange(service.url, `${good()}CONNECT x HTTP/1.1\r\nHost: x\r\n\r\n`);
     expect(text).not.toContain('405');
   });
@@ -211,7 +211,7 @@ describe('pipelined requests', () => {
 test.each([
   ['asks for a tunnel', 'CONNECT x HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['sends nonsense', 'nonsense\r\n\r\n'],
-])('a client that %s and keeps its end open is let go of', async (_, bytes) => {
+])('a client that %s and does not close the connection is disconnected', async (_, bytes) => {
   const { port } = new URL(service.url);
   const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
   socket.on('error', () => undefined).resume();
@@ -229,7 +229,7 @@ test.each([
   socket.destroy();
 });
 
-test('a client that opens a connection and breaks it harms nobody', async () => {
+test('a client that opens and resets a connection affects no other client', async () => {
   for (const bytes of ['', 'GET', good().slice(0, -2), good('Content-Length: 100')]) {
     await new Promise<void>((resolve) => {
       const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => {

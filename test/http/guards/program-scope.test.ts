@@ -29,7 +29,7 @@ async function shown(path: string, token: string): Promise<readonly (readonly nu
 describe('an administrator who is limited to some programs', () => {
   const path = `/api/admin/transactions?${QUESTION}`;
 
-  test('sees the transactions of these and of no other', async () => {
+  test('sees the transactions of these programs only', async () => {
     const token = await service.token({ programIds: [10, 12] });
     expect(await shown(path, token)).toEqual([
       [10, 100],
@@ -39,7 +39,7 @@ describe('an administrator who is limited to some programs', () => {
     ]);
   });
 
-  test('can ask for one of them', async () => {
+  test('can query one of them', async () => {
     const token = await service.token({ programIds: [10, 12] });
     expect(await shown(`${path}&program_id=12`, token)).toEqual([
       [12, 100],
@@ -47,12 +47,12 @@ describe('an administrator who is limited to some programs', () => {
     ]);
   });
 
-  test('sees of a publisher only what belongs to these', async () => {
+  test('sees only these programs when querying a publisher', async () => {
     const token = await service.token({ programIds: [11] });
     expect(await shown(`${path}&publisher_id=101`, token)).toEqual([[11, 101]]);
   });
 
-  test('is refused any other program in the same bytes, whether it exists or not', async () => {
+  test('gets the same bytes for any other program, whether it exists or not', async () => {
     const token = await service.token({ programIds: [10] });
     const answers = [11, 999, 0].map(async (program) => {
       const response = await service.get(`${path}&program_id=${program}`, token, {
@@ -66,7 +66,7 @@ describe('an administrator who is limited to some programs', () => {
   });
 });
 
-test('an affiliate who is limited to programs sees these on their own websites only', async () => {
+test('an affiliate who is limited to programs sees them on their own websites only', async () => {
   const token = await service.token({
     role: 'affiliate',
     publisherIds: [101],

@@ -26,8 +26,8 @@ import { inFull } from '../../support/run/test-extent.ts';
 
 const QUESTION = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
 
-/** What no row has in a field, in the form of what the foreign row has there. */
-const nobodys = (name: string, foreigns: string | number): string =>
+/** A value that no row has, of the form of the foreign row's value. */
+const absentValue = (name: string, foreigns: string | number): string =>
   name === 'status' ? '1' : typeof foreigns === 'number' ? '999000000000' : 'ZW';
 
 const rows = rowsWithSecrets();
@@ -38,18 +38,18 @@ const saleOf = (publisherId: number | undefined): FileRow =>
 const foreignRow = saleOf(FOREIGN);
 const ownRow = saleOf(OWN[0]);
 
-/** Of a list of what stands in tables, each with a title. */
+/** Adds a title to each operation, for the names of tests. */
 const titled = (operations: readonly Operation[]) =>
   operations.map((operation) => [operation.path, operation] as const);
 
-/** In full also those of a cluster, whose statements are others. */
+/** A cluster has other statements; it is tested in full runs only. */
 const STORES = TESTED_STORES.filter((store) => store !== 'server');
 
 describe.each(STORES)('on the store %s', (store) => {
   let service: TestService;
   let affiliate: string;
   let admin: string;
-  // What a value does to a statement does not depend on how many servers there are.
+  // The effect of a value on a statement does not depend on the number of servers.
   const injections = store === 'embedded' ? inFull(INJECTIONS, FEW_INJECTIONS) : FEW_INJECTIONS;
 
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe.each(STORES)('on the store %s', (store) => {
 
   afterAll(async () => await service.close());
 
-  /** Asks as the affiliate, unless the attack brings another authorization. */
+  /** Sends the request as the affiliate, unless it has an Authorization header. */
   async function attack(request: RawRequest): Promise<RawAnswer> {
     const { headers = [] } = request;
     const brings = headers.some((line) => /^authorization:/i.test(line));
@@ -78,7 +78,7 @@ describe.each(STORES)('on the store %s', (store) => {
   const expectNoBreaches = async (targets: readonly string[]): Promise<readonly RawAnswer[]> =>
     await Promise.all(targets.map(async (target) => await expectNoBreach({ target })));
 
-  test.each(KINDS)('the secrets of %s are there for an administrator to see', async (type) => {
+  test.each(KINDS)('an administrator sees the secrets of %s', async (type) => {
     const authorized = { headers: [`Authorization: Bearer ${admin}`] };
     const query = QUESTION.replace('sales', type);
     const { body } = await attack({ target: `/api/admin/transactions?${query}`, ...authorized });
@@ -118,12 +118,12 @@ describe.each(STORES)('on the store %s', (store) => {
     const isTheirs = operation.roles.includes('affiliate');
     const names = Object.keys(operation.parameters);
 
-    /** Ways to give one more value for a parameter. */
+    /** Ways to pass another value of a parameter. */
     function withValue(name: string, value: string): readonly string[] {
       const given = new URLSearchParams(query);
       given.set(name, value);
       const encoded = `${name}=${encodeURIComponent(value)}`;
-      // Beside a value of their own, before and after it.
+      // Before and after an own value.
       const own = `${name}=${new URLSearchParams(query).get(name) ?? OWN[0]}`;
       const forms = [given.toString(), `${query}&${own}&${encoded}`, `${encoded}&${query}`];
       return (isTheirs ? forms : forms.slice(0, 1)).map((form) => `${path}?${form}`);
@@ -135,7 +135,7 @@ describe.each(STORES)('on the store %s', (store) => {
       }
     });
 
-    test.each(names)('through any good value of %s', async (name) => {
+    test.each(names)('through any valid value of %s', async (name) => {
       const parameter = operation.parameters[name];
       if (parameter === undefined) throw new Error(name);
       for (const value of rightValues(parameter, 'affiliate')) {
@@ -147,7 +147,7 @@ describe.each(STORES)('on the store %s', (store) => {
       }
     });
 
-    test('through a filter that only a foreign row fits: it is as one that none does', async () => {
+    test('through a filter that only a foreign row matches: it looks like one that matches none', async () => {
       const filters = names.filter((name) => (foreignRow[name] ?? null) !== (ownRow[name] ?? null));
       const told = async (name: string, value: string) => {
         const asked = `${path}?${query}&${name}=${value}`;
@@ -159,13 +159,13 @@ describe.each(STORES)('on the store %s', (store) => {
       for (const name of filters) {
         const value = foreignRow[name] ?? '';
         const foreign = await told(name, String(value));
-        expect([name, foreign]).toEqual([name, await told(name, nobodys(name, value))]);
+        expect([name, foreign]).toEqual([name, await told(name, absentValue(name, value))]);
       }
       const all = ['program_id', 'publisher_id', ...FILTERS];
       if (names.length > 0) expect(filters.toSorted()).toEqual(all.toSorted());
     });
 
-    test('through parameters that there are not', async () => {
+    test('through unknown parameters', async () => {
       for (const parameter of PARAMETERS_TOO_MANY) {
         const forms = ['&', ';', '%26'].map((mark) => `${target}${mark}${parameter}`);
         const [first] = await expectNoBreaches(forms);
@@ -198,7 +198,7 @@ describe.each(STORES)('on the store %s', (store) => {
       if (method === 'HEAD') expect(answer.body).toBe('');
     });
 
-    test('whatever is asked, right or wrong, where the endpoint is not theirs', async () => {
+    test('through any query, valid or not, if the endpoint is not for affiliates', async () => {
       if (isTheirs) return;
       const queries = ['', query, 'type=x', `${query}&publisher_id=100`, `${query}&role=admin`];
       for (const answer of await expectNoBreaches(queries.map((asked) => `${path}?${asked}`))) {
@@ -210,7 +210,7 @@ describe.each(STORES)('on the store %s', (store) => {
       }
     });
 
-    test("through an administrator's token anywhere but in its own header", async () => {
+    test("through an administrator's token anywhere except in the Authorization header", async () => {
       const places: readonly RawRequest[] = [
         { target: `${target}&access_token=${admin}` },
         { target: `${target}&${admin}` },
@@ -235,7 +235,7 @@ describe.each(STORES)('on the store %s', (store) => {
   describe.each(titled(OPEN))('at %s, which is open to everyone', (_, operation) => {
     const [path = ''] = targetOf(operation).split('?');
 
-    test('everyone is told the same, whatever they send', async () => {
+    test('every client gets the same response, whatever it sends', async () => {
       const open = await attack({ target: path, headers: ['Authorization: Bearer none'] });
       expect(open.status).toBe(200);
       const asked: readonly RawRequest[] = [
@@ -251,7 +251,7 @@ describe.each(STORES)('on the store %s', (store) => {
       }
     });
 
-    test('nothing else is in its place', async () => {
+    test('an unknown path parameter is 404', async () => {
       if (operation.pathParameters === undefined) return;
       for (const injection of injections) {
         const place = encodeURIComponent(injection.slice(0, 1000));
@@ -261,7 +261,7 @@ describe.each(STORES)('on the store %s', (store) => {
     });
   });
 
-  test('after all of this the log holds no token', () => {
+  test('the log of all these requests contains no token', () => {
     expect(service.log.join('')).not.toContain(affiliate);
     expect(service.log.join('')).not.toContain(admin);
     expect(service.log.length).toBeGreaterThan(500);

@@ -63,7 +63,7 @@ describe.each(STORES)('on the store %s', (store) => {
 
     describe.each(['GET', 'HEAD'])('to %s', (method) => {
       test.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])(
-        'answers whoever sends the token after "%s"',
+        'accepts a token after "%s"',
         async (scheme) => {
           const headers = [`Authorization: ${scheme} ${tokens[role].good}`];
           expect((await send(service.url, { method, target, headers })).status).toBe(200);
@@ -79,14 +79,14 @@ describe.each(STORES)('on the store %s', (store) => {
     });
 
     test.each(['access_token', 'token', 'authorization', 'bearer_token', 'jwt', 'api_key'])(
-      'takes no token from the query parameter %s',
+      'accepts no token in the query parameter %s',
       async (name) => {
         const withToken = `${target}&${name}=${tokens[role].good}`;
         expectRefusal(await send(service.url, { target: withToken }), MISSING);
       },
     );
 
-    test('takes no token from a body', async () => {
+    test('accepts no token in a body', async () => {
       const headers = ['Content-Type: application/x-www-form-urlencoded'];
       const body = `access_token=${tokens[role].good}`;
       expect((await send(service.url, { target, headers, body })).status).toBe(413);
@@ -95,10 +95,10 @@ describe.each(STORES)('on the store %s', (store) => {
     });
   });
 
-  describe.each(ROLES)('what the service tells the %s about themselves', (role) => {
+  describe.each(ROLES)('the access that the service reports to the %s', (role) => {
     const target = '/api/me';
 
-    test('is the same whatever headers and parameters claim, and nothing of others', async () => {
+    test('cannot be changed by headers and parameters, and reveals nothing of others', async () => {
       const authorization = `Authorization: Bearer ${tokens[role].good}`;
       const told = await send(service.url, { target, headers: [authorization] });
       expect(JSON.parse(told.body)).toMatchObject({
@@ -122,7 +122,7 @@ describe.each(STORES)('on the store %s', (store) => {
 
   const places = ['/api/affiliate/transactions', '/api/affiliate/transactions/summary'];
   test.each(places)(
-    'a foreign website is refused in the same bytes whether it exists or not by %s',
+    'a foreign website gets the same bytes from %s, whether it exists or not',
     async (place) => {
       const path = `${place}?${QUESTION}`;
       const answers = [FOREIGN, 555_000_000_001, 0, Number.MAX_SAFE_INTEGER].map(

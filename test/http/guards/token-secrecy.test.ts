@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-/** Requests with a token in every place, right and wrong, that can hold one. */
+/** Requests with a token in every place that can hold one. */
 function requestsWith(token: string, operation: Operation): readonly RawRequest[] {
   const { path, parameters } = operation;
   const target = targetOf(operation);
@@ -64,7 +64,7 @@ function requestsWith(token: string, operation: Operation): readonly RawRequest[
 }
 
 test.each(GUARDED.map((operation) => [operation.path, operation] as const))(
-  'no token gets into the log or an answer from %s, wherever it was put',
+  'no token appears in the log or in a response of %s, wherever it was sent',
   async (_, operation) => {
     const [role = 'admin'] = operation.roles;
     const order = { role, publisherIds: [100] };
@@ -91,7 +91,7 @@ test.each(GUARDED.map((operation) => [operation.path, operation] as const))(
   },
 );
 
-test('the log names who asked by the id of their token', async () => {
+test('the log identifies clients by the id of their token', async () => {
   const order = { role: 'admin', publisherIds: [], programIds: [] } as const;
   const { token, record } = await service.operator.createToken(order);
   const response = await service.get(`/api/admin/transactions?${QUESTION}`, token);

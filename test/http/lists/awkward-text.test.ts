@@ -50,7 +50,7 @@ beforeAll(async () => {
     ...fileRow({ transaction_id: at }),
     ...Object.fromEntries(TEXT_FIELDS.map((field) => [field.name, TEXTS[name] ?? ''])),
   }));
-  // One text alone in its row as well: what is rare in a row takes another way through the engine.
+  // Also one text alone in its row, because rare characters take another path in the engine.
   const alone = TEXT_FIELDS.map((field, at) =>
     fileRow({ transaction_id: 1000 + at, [field.name]: 'tab\there' }),
   );
@@ -68,23 +68,23 @@ afterAll(async () => await service.close());
 describe.each(ROLES)('the record of the %s', (role) => {
   const fields = RECORDS[role].filter(({ field }) => isText(field));
 
-  test.each(NAMES)('carries %s unchanged in every field of text', (text) => {
+  test.each(NAMES)('has %s unchanged in every text field', (text) => {
     const row = answers[role][NAMES.indexOf(text)];
     const shown = Object.fromEntries(fields.map(({ name }) => [name, row?.[name]]));
     expect(shown).toEqual(Object.fromEntries(fields.map(({ name }) => [name, TEXTS[text]])));
   });
 
-  test.each(fields)('escapes a control character that only $name has', ({ name, field }) => {
+  test.each(fields)('escapes a control character that occurs only in $name', ({ name, field }) => {
     const id = 1000 + TEXT_FIELDS.findIndex((known) => known.name === field.name);
     const row = answers[role].find(({ transaction_id }) => transaction_id === id);
     expect(row?.[name]).toBe('tab\there');
   });
 
-  test('has no control character of its own in it, and is UTF-8', () => {
+  test('contains no raw control character, and is UTF-8', () => {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bodies[role]);
     const controlled = [...text].filter((character) => character < ' ' && character !== '\n');
     expect(controlled).toEqual([]);
-    // One line a record, whatever is in it: the array's own line ends are the only ones.
+    // One line per record: the only line ends are those of the array.
     expect(text.split('\n')).toHaveLength(answers[role].length + 3);
   });
 });

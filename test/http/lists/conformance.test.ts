@@ -61,7 +61,7 @@ test.each([
     'a problem of no operation',
     withoutFile({ ...problem(404, 'not_found'), target: '/base/nothing' }),
   ],
-])('%s as the document has it is accepted', (_, good) => {
+])('the check accepts %s as in the document', (_, good) => {
   expect(() => expectDocumented(URL, good)).not.toThrow();
 });
 
@@ -92,6 +92,6 @@ test.each([
     'no header WWW-Authenticate',
   ],
   ['a success of no operation', answer({ target: '/base/nothing' }), 'no status'],
-])('%s is noticed', (_, wrong, told) => {
+])('the check detects %s', (_, wrong, told) => {
   expect(() => expectDocumented(URL, wrong)).toThrow(told);
 });

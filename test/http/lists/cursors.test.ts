@@ -10,7 +10,7 @@ const JANUARY = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
 const ADMIN = `/api/admin/transactions?${JANUARY}`;
 const NEXT = /^<([^>]+)>; rel="next"$/;
 
-/** Texts as whoever encodes little sends them, and as they may stand in a URL. */
+/** Texts as clients that encode little send them, and in their encoded form. */
 const SUBIDS = [
   { text: 'a>b', raw: 'a>b', written: 'a%3Eb' },
   { text: '<a>"b"', raw: '<a>"b"', written: '%3Ca%3E%22b%22' },
@@ -30,7 +30,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   beforeAll(async () => {
     service = await startService({ store });
     token = await service.token({});
-    // Many at the same second, so that pages end within it.
+    // Many in the same second, so that pages end within it.
     const rows = Array.from({ length: 60 }, (_, at) =>
       fileRow({ transaction_id: at + 1, created_at: `2026-01-10 12:00:0${at % 3}` }),
     );
@@ -67,7 +67,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(errors.map(({ parameter }) => parameter)).toEqual(['cursor']);
   }
 
-  test('a cursor that is changed in any way is refused', async () => {
+  test('a cursor with any change is refused', async () => {
     const cursor = await firstCursor();
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const changed = new Set<string>();
@@ -94,7 +94,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     }
   });
 
-  test('a cursor is good for its own question alone', async () => {
+  test('a cursor is valid only for its query', async () => {
     const cursor = await firstCursor();
     for (const other of [
       '&order=desc',
@@ -109,7 +109,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     await expectRefused(`${ADMIN.replace('sales', 'leads')}&limit=7&cursor=${cursor}`);
   });
 
-  test('a cursor is good for pages that are longer, or written otherwise', async () => {
+  test('a cursor is valid for other page sizes and other formats', async () => {
     const cursor = await firstCursor();
     const next = async (form: string) =>
       await (await service.get(`${ADMIN}&cursor=${cursor}${form}`, token)).text();
@@ -122,7 +122,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(JSON.parse(await next('&limit=9'))).toHaveLength(9);
   });
 
-  test('a cursor is good for its own principal alone', async () => {
+  test('a cursor is valid only for its principal', async () => {
     const affiliate = async () => await service.token({ role: 'affiliate', publisherIds: [100] });
     const [one, other] = [await affiliate(), await affiliate()];
     const path = `/api/affiliate/transactions?${JANUARY}`;
@@ -133,7 +133,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     await expectRefused(`${ADMIN}&limit=7&cursor=${cursor}`);
   });
 
-  test('pages may change their length, and what is left may be read as a whole', async () => {
+  test('the page size may change between pages, and the rest can be read without a limit', async () => {
     const cursor = await firstCursor();
     const all = idsOf((await pageOf(ADMIN)).records);
     const page = await pageOf(`${ADMIN}&limit=20&cursor=${cursor}`);
@@ -142,7 +142,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   });
 
   test.each(FORMAT_NAMES)(
-    'a question that is as long as it may be can be read to its end as %s',
+    'a query of the maximum length can be read to its last page as %s',
     async (format) => {
       const ids = Array.from({ length: 1840 }, (_, at) => at + 1);
       const pathOf = (count: number) =>
@@ -158,7 +158,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   );
 
   test.each(SUBIDS)(
-    'a link is a URL, whatever Node let through: $raw',
+    'a link is a valid URL, whatever characters Node accepted: $raw',
     async ({ raw, text, written }) => {
       const path = `${ADMIN.replaceAll('2026-01', '2026-02').replace('-31', '-28')}&limit=1`;
       const headers = [`Authorization: Bearer ${token}`];
@@ -173,7 +173,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     },
   );
 
-  test('the last page has no link, however many records it has', async () => {
+  test('the last page has no link, even if it is full', async () => {
     for (const limit of [60, 61, 10_000]) {
       expect((await pageOf(`${ADMIN}&limit=${limit}`)).next).toBeUndefined();
     }
@@ -181,7 +181,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect((await pageOf(`${ADMIN}&status=0&limit=1`)).next).toBeUndefined();
   });
 
-  /** Pages of a kind of its own in one order, and the rows that there were before. */
+  /** Reads pages of one kind in one order while imports run; returns them and the earlier rows. */
   function readingIn(order: 'asc' | 'desc') {
     const kind = order === 'asc' ? 'leads' : 'clics';
     const base = order === 'asc' ? 10_000 : 20_000;
@@ -201,13 +201,13 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       before,
       seen,
       first: before.map((id) => row(id, 0, 10 + (id % 9))),
-      /** Every row changes, and new ones come before, among and after those that were read. */
+      /** Every row changes, and new ones are added before, among and after those that were read. */
       changesAfter(round: number) {
         const changed = before.map((id) => row(id, (round % 2) + 1, 10 + (id % 9)));
         const added = [10, 14, 19].map((hour, at) => row(base + 1000 + round * 10 + at, 2, hour));
         return [...changed, ...added];
       },
-      /** Whether there was a page. */
+      /** Whether a page was read. */
       async readOn() {
         if (next === undefined) return false;
         const page: Awaited<ReturnType<typeof pageOf>> = await pageOf(next);
@@ -218,7 +218,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     };
   }
 
-  test('pages in either order, read while imports run, have every row that was there before exactly once', async () => {
+  test('pages in either order that are read during imports have every earlier row exactly once', async () => {
     const readings = [readingIn('asc'), readingIn('desc')];
     await service.importText(ndjson(readings.flatMap(({ first }) => first)));
     for (let round = 0, isLeft = true; isLeft; round += 1) {

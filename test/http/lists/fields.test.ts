@@ -18,7 +18,7 @@ import {
   type SpecifiedLine,
 } from '../../support/rows/specification.ts';
 
-/** A value for each field, different for every field, so that none can stand for another. */
+/** A different value for each field, so that none can be mistaken for another. */
 function distinctValue({ name, type }: StoredField, at: number): string | number {
   switch (type) {
     case 'integer':
@@ -63,7 +63,7 @@ const ROWS = KINDS.flatMap((kind) => [
   }),
 ]);
 
-/** The text of each record, by audience, kind and identifier. */
+/** The text of each record, by role, kind and identifier. */
 type Texts = ReadonlyMap<string, string>;
 
 /** By store. */
@@ -100,7 +100,7 @@ beforeAll(async () => {
 });
 
 test.each(STORES)(
-  'the store %s has a record of every kind for everyone, the same bytes',
+  'the store %s has the same bytes as the embedded one, for every role and kind',
   (store) => {
     expect(answers.get(store)?.size).toBe(ROLES.length * ROWS.length);
     expect(answers.get(store)).toEqual(answers.get('embedded'));
@@ -129,27 +129,24 @@ describe.each(ROLES)('in the record of the %s', (role) => {
 
   describe.each(KINDS)('of type %s', (kind) => {
     test.each(RECORDS[role])(
-      '$name has the value of its file, or null without a meaning',
+      '$name has the value of the file, or null if it does not apply to the kind',
       ({ name, field }) => {
         expect(shown(record(role, kind, 'full'), name)).toBe(expected(kind, field));
       },
     );
 
-    test.each(specified)(
-      '%s is of the JSON type that the specification gives it: %s',
-      (name, type) => {
-        const kinds = SPECIFIED_KINDS[name];
-        const pattern = kinds === undefined || kinds.includes(kind) ? OF_TYPE[type] : /^null$/;
-        expect(shown(record(role, kind, 'full'), name)).toMatch(pattern);
-      },
-    );
+    test.each(specified)('%s has the JSON type of the specification: %s', (name, type) => {
+      const kinds = SPECIFIED_KINDS[name];
+      const pattern = kinds === undefined || kinds.includes(kind) ? OF_TYPE[type] : /^null$/;
+      expect(shown(record(role, kind, 'full'), name)).toMatch(pattern);
+    });
 
     const nullable = RECORDS[role].filter(({ field }) => !field.required);
-    test.each(nullable)('$name is null where the file left it empty', ({ name }) => {
+    test.each(nullable)('$name is null if it is empty in the file', ({ name }) => {
       expect(shown(record(role, kind, 'bare'), name)).toBe('null');
     });
 
-    test.each(['full', 'bare'] as const)('the %s record is as its JSON Schema says', (row) => {
+    test.each(['full', 'bare'] as const)('the %s record matches its JSON Schema', (row) => {
       const validate = new Ajv2020({ strict: true, formats: { int64: true } }).compile(
         schemaOfRecord(role),
       );
@@ -158,7 +155,7 @@ describe.each(ROLES)('in the record of the %s', (role) => {
     });
 
     test.each(['full', 'bare'] as const)(
-      "the %s record has the specification's keys in its order",
+      'the %s record has the keys of the specification, in its order',
       (row) => {
         const keys = Object.keys(JSON.parse(record(role, kind, row)));
         expect(keys).toEqual(specified.map(([name]) => name));
@@ -166,7 +163,7 @@ describe.each(ROLES)('in the record of the %s', (role) => {
     );
   });
 
-  test('the schema refuses a record with a key more, a key less or a value of another type', () => {
+  test('the schema refuses a record with an extra key, a missing key or a value of another type', () => {
     const validate = new Ajv2020({ strict: true, formats: { int64: true } }).compile(
       schemaOfRecord(role),
     );

@@ -12,7 +12,7 @@ const KNOWN = { publisher_id: '100', country: "'FR'", ip_address: "'2001:db8::1'
 describe.each(TESTED_STORES)('on the store %s', (store) => {
   let service: TestService;
   let token: string;
-  /** Rows that come in after a page was looked for and before its file is made. */
+  /** Rows that are imported after the end of the page was determined and before its file is written. */
   let late: number[] = [];
 
   const insert = async (identifiers: readonly number[]) => {
@@ -51,13 +51,13 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     };
   }
 
-  test('a last page holds no more than was there when it was looked for', async () => {
+  test('the last page has no rows that were imported while its file was written', async () => {
     late = [40, 50];
     expect(await pageOf('limit=3')).toEqual({ identifiers: [10, 20, 30], isLast: true });
     expect(await pageOf('limit=3')).toEqual({ identifiers: [10, 20, 30], isLast: false });
   });
 
-  test('so does one in the other order', async () => {
+  test('the same holds in the other order', async () => {
     late = [5];
     expect(await pageOf('limit=5&order=desc')).toEqual({
       identifiers: [50, 40, 30, 20, 10],

@@ -22,13 +22,13 @@ afterAll(async () => await Promise.all([browser.close(), service.close()]));
 
 interface Visit {
   readonly page: Page;
-  /** The addresses that were asked for. */
+  /** The requested URLs. */
   readonly asked: readonly string[];
-  /** What the browser complained of, such as what the content security policy forbids. */
+  /** Errors of the browser, such as violations of the content security policy. */
   readonly complaints: readonly string[];
 }
 
-/** Opens a page, lets a test look at it and closes it. */
+/** Opens a page, runs a test on it and closes it. */
 async function visit(
   path: string,
   options: Parameters<Browser['newContext']>[0],
@@ -52,14 +52,14 @@ async function visit(
 }
 
 describe.each(PAGES)('the page %s', (path) => {
-  test('asks for nothing but itself, and no policy is broken', async () => {
+  test('requests nothing but itself, and violates no policy', async () => {
     await visit(path, {}, async ({ asked, complaints }) => {
       expect(asked).toEqual([service.url + BASE + path]);
       expect(complaints).toEqual([]);
     });
   });
 
-  test('may load nothing and be framed by nobody', async () => {
+  test('may load nothing, and may not be framed', async () => {
     const { headers } = await service.get(BASE + path);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+=*'; img-src data:;/);
@@ -71,11 +71,11 @@ describe.each(PAGES)('the page %s', (path) => {
     expect(headers.get('etag')).toBeNull();
   });
 
-  test.each(['light', 'dark'] as const)('can be read by everyone in %s', async (colorScheme) => {
+  test.each(['light', 'dark'] as const)('is accessible in %s', async (colorScheme) => {
     await visit(path, { colorScheme }, async ({ page }) => {
       const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor');
       expect(ground).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(18, 22, 28)');
-      // Only colours differ in the dark.
+      // The dark theme differs only in its colours.
       const rules = colorScheme === 'dark' ? ['color-contrast'] : [];
       expect(await accessibilityFaults(page, rules)).toEqual([]);
     });
@@ -89,7 +89,7 @@ describe.each(PAGES)('the page %s', (path) => {
     });
   });
 
-  test('has links that lead somewhere', async () => {
+  test('has no dead link', async () => {
     await visit(path, {}, async ({ page }) => {
       const links = await page.locator('a').evaluateAll((all) => all.map((a) => Object(a).href));
       const places = await page
@@ -124,7 +124,7 @@ test('the documentation shows every path, parameter, field and problem', async (
   });
 });
 
-test('the document is served as the tables make it below the base path', async () => {
+test('the OpenAPI document is served with the base path', async () => {
   const response = await service.get(`${BASE}/openapi.json`);
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(response.headers.get('cache-control')).toBe('public, max-age=300');

@@ -27,14 +27,14 @@ import { inFull, SEED } from '../../support/run/test-extent.ts';
 
 const ROWS = 600;
 
-/** Given again with the same data and questions: fast-check prints it where a test fails. */
+/** Repeats a run with the same data and queries. fast-check prints it if a test fails. */
 const seed = SEED;
 
 const CODINGS = ['zstd', 'br', 'gzip'] as const;
 
 const textForms = fc.constantFrom<Form>('json', 'ndjson', 'csv', 'excel');
 
-/** Some pages in every form, whatever the random questions are about. */
+/** Some pages in every format, in addition to the random queries. */
 const EACH_FORM = FORM_NAMES.map((form): [Question, number, Form] => [
   { ...ALL_SALES, period: FEW_YEARS },
   60,
@@ -55,7 +55,7 @@ const SERVICES: readonly { store: StoreKind; zone: string; runs: number }[] = in
   ],
 );
 
-describe.each(SERVICES)('on the store $store and the clock of $zone', ({ store, zone, runs }) => {
+describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, zone, runs }) => {
   let service: TestService;
   let rows: readonly RandomTransaction[];
 
@@ -96,7 +96,7 @@ describe.each(SERVICES)('on the store $store and the clock of $zone', ({ store, 
     updated_at: clockIn(zone, updated),
   });
 
-  /** The records of an answer as a form has them. */
+  /** The records of a response in one format. */
   const shownIn = (form: Form, question: Question, records: readonly Shown[]) => {
     const meant = answerTo(question, rows, zone);
     return records.map((record, at) => FORMS[form].shown(record, meant[at]));
@@ -104,7 +104,7 @@ describe.each(SERVICES)('on the store $store and the clock of $zone', ({ store, 
 
   const allowed = questions.filter(isAllowed);
 
-  test('every answer is what a plain filter of the rows gives, in order', async () => {
+  test('every response equals the rows of a plain filter, in order', async () => {
     let found = 0;
     await fc.assert(
       fc.asyncProperty(questions, async (question) => {
@@ -124,7 +124,7 @@ describe.each(SERVICES)('on the store $store and the clock of $zone', ({ store, 
     expect(found).toBeGreaterThan(runs);
   });
 
-  test('pages of any size, one after the other, are the whole answer', async () => {
+  test('pages of any size together are the whole response', async () => {
     const sizes = fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 5, max: 700 }));
     await fc.assert(
       fc.asyncProperty(allowed, sizes, forms, async (question, size, form) => {
@@ -148,7 +148,7 @@ describe.each(SERVICES)('on the store $store and the clock of $zone', ({ store, 
     );
   });
 
-  test('some of the fields, in any order, are those of the whole records', async () => {
+  test('selected fields, in any order, are those of the whole records', async () => {
     const names = fc.infiniteStream(fc.nat());
     await fc.assert(
       fc.asyncProperty(allowed, names, async (question, stream) => {
@@ -167,7 +167,7 @@ describe.each(SERVICES)('on the store $store and the clock of $zone', ({ store, 
     );
   });
 
-  test('every form carries the same records', async () => {
+  test('every format has the same records', async () => {
     await fc.assert(
       fc.asyncProperty(allowed, async (question) => {
         const whole = await listed(question);
@@ -182,7 +182,7 @@ describe.each(SERVICES)('on the store $store and the clock of $zone', ({ store, 
     );
   });
 
-  test('compressed answers carry the same bytes', async () => {
+  test('compressed responses have the same bytes', async () => {
     await fc.assert(
       fc.asyncProperty(allowed, textForms, async (question, form) => {
         const path = pathOf(question, FORMS[form].asked);
@@ -201,7 +201,7 @@ describe.each(SERVICES)('on the store $store and the clock of $zone', ({ store, 
     );
   });
 
-  test('the days of a long period together are the period', async () => {
+  test('the days of a long period together are the whole period', async () => {
     const principal = { id: 'x', role: 'admin', publisherIds: 'all', programIds: 'all' } as const;
     const path = (first: string, last: string) =>
       `/api/admin/transactions?type=sales&start_date=${first}&end_date=${last}`;

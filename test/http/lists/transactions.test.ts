@@ -21,7 +21,7 @@ describe.each(STORES)('on the store %s', (store) => {
 
   afterAll(async () => await service.close());
 
-  test('an admin gets the transactions of both days and of those between, in order of creation', async () => {
+  test('an admin gets the transactions of the first day to the last, in order of creation', async () => {
     const response = await service.get(
       `/api/admin/transactions?${january}`,
       await service.token({}),
@@ -37,7 +37,7 @@ describe.each(STORES)('on the store %s', (store) => {
     expect(await response.text()).toBe('[]\n');
   });
 
-  test('the label is in the language of the token, whatever the request accepts', async () => {
+  test('the label is in the language of the token, whatever the header Accept-Language says', async () => {
     const token = await service.token({ locale: 'en' });
     const path = `/api/admin/transactions?${january}`;
     const response = await service.get(path, token, { 'accept-language': 'de' });

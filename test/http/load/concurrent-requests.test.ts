@@ -23,7 +23,7 @@ interface Shown {
   readonly created_at: string;
 }
 
-test('many who ask at the same time each get the answer to their own question', async () => {
+test('concurrent requests each get the response to their own query', async () => {
   const askers = WEBSITES.map(async (website, at) => {
     const token = await service.token({ role: 'affiliate', publisherIds: [website] });
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -39,7 +39,7 @@ test('many who ask at the same time each get the answer to their own question', 
   await Promise.all(askers);
 });
 
-test('an administrator and affiliates who ask at the same time keep their own records', async () => {
+test('concurrent requests of an administrator and affiliates each get their own records', async () => {
   const admin = await service.token({});
   const affiliate = await service.token({ role: 'affiliate', publisherIds: [100] });
   const query = 'type=sales&start_date=2026-02-01&end_date=2026-02-28';

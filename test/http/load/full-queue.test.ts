@@ -12,7 +12,7 @@ import { withinMs } from '../../support/run/test-extent.ts';
 const ROWS = 1000;
 const path = `/api/admin/transactions?${MANY_SALES}`;
 
-/** Keeps a turn for an hour at no cost. */
+/** Holds a permit for an hour at no cost. */
 const ENDLESS: Statement = {
   ...command(
     "SELECT ',\\n', toString(sleepEachRow(0.1)) FROM numbers(36000) SETTINGS max_block_size = 1",
@@ -23,7 +23,7 @@ const ENDLESS: Statement = {
 let service: TestService;
 let token: string;
 let isEndless = false;
-/** How many questions have come to the engine. */
+/** The number of queries that reached the engine. */
 let asked = 0;
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const orEndless = (reader: Reader): Reader => ({
 const ask = async () =>
   await send(service.url, { target: path, headers: [`Authorization: Bearer ${token}`] });
 
-test('more questions than a server may be asked are refused until there is room again', async () => {
+test('queries beyond the limit of a server are refused until the queue has space again', async () => {
   isEndless = true;
   const leaving = new AbortController();
   const headers = { authorization: `Bearer ${token}` };

@@ -16,13 +16,13 @@ const SALES = `/api/admin/transactions?${MANY_SALES}`;
 const EMPTY = SALES.replace('sales', 'leads');
 const PER_MINUTE = 6;
 const AT_ONCE = 2;
-/** Milliseconds. In `npm test` nobody is cut, as a busy machine may be as slow as a stalled reader. */
+/** Milliseconds. `npm test` disconnects nobody, because a busy machine may be as slow as a stalled client. */
 const STALL_TIMEOUT = inFull(1500, 300_000);
 
-/** Milliseconds until a place is free that was given back. */
+/** Milliseconds until a released slot is free. */
 const FREED = inFull(600, 3000);
 
-/** More than the buffers between the service and a reader who takes nothing. */
+/** More than the buffers between the service and a client that reads nothing. */
 const ROWS = 60_000;
 
 const STORES = TESTED_STORES.filter((store) => store !== 'cluster');
@@ -75,7 +75,7 @@ describe.each(STORES)('on the store %s', (store) => {
     return all;
   };
 
-  test('the headers say what the limits are and what is left of them', async () => {
+  test('the headers have the limits and what remains of them', async () => {
     const token = await service.token({});
     const first = await ask(token, EMPTY);
     expect(first.headers.get('ratelimit-policy')).toBe(
@@ -87,7 +87,7 @@ describe.each(STORES)('on the store %s', (store) => {
     expect(second.headers.get('ratelimit-policy')).toBe(first.headers.get('ratelimit-policy'));
   });
 
-  test('a request too many is refused with when to come back, and another token’s is not', async () => {
+  test('a request beyond the limit is refused with Retry-After, and requests of other tokens are not', async () => {
     const [token, other] = [await service.token({}), await service.token({})];
     expect(await statuses(token, Array(PER_MINUTE).fill(EMPTY))).toEqual(
       Array(PER_MINUTE).fill(200),
@@ -101,7 +101,7 @@ describe.each(STORES)('on the store %s', (store) => {
     expect((await ask(other, EMPTY)).status).toBe(200);
   });
 
-  test('whatever is asked with a good token counts, also what is refused', async () => {
+  test('every request with a valid token counts, even a refused one', async () => {
     const token = await service.token({});
     const targets = ['/api/me', '/api/me?x=1', SALES, `${SALES}&x=1`];
     targets.push(EMPTY.replace('admin', 'affiliate'), '/api/admin/transactions');
@@ -110,7 +110,7 @@ describe.each(STORES)('on the store %s', (store) => {
     for (const target of targets) expect((await ask(token, target, 'HEAD')).status).toBe(429);
   });
 
-  test('no way to write the path or the token goes round the limit', async () => {
+  test('no spelling of the path or the token evades the limit', async () => {
     for (const role of ROLES) {
       const token = await service.token({ role, publisherIds: [100] });
       await statuses(token, Array(PER_MINUTE).fill('/api/me'));
@@ -129,7 +129,7 @@ describe.each(STORES)('on the store %s', (store) => {
     }
   });
 
-  test('what is refused before the token is known counts for nobody', async () => {
+  test('a request that is refused before authentication does not count', async () => {
     const token = await service.token({});
     const { token: revoked, record } = await service.operator.createToken({
       role: 'admin',
@@ -149,7 +149,7 @@ describe.each(STORES)('on the store %s', (store) => {
     expect((await ask(token, '/api/me')).headers.get('ratelimit')).toContain('"requests";r=5');
   });
 
-  /** A download whose reader takes nothing once it has begun. */
+  /** A download whose client reads nothing after the beginning. */
   async function startDownload(token: string): Promise<Socket> {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     sockets.push(socket);
@@ -161,19 +161,19 @@ describe.each(STORES)('on the store %s', (store) => {
     return socket;
   }
 
-  /** How many places are left, as who holds the token is told; costs a request. */
+  /** The number of free slots that the service reports; takes one request. */
   async function placesLeft(token: string): Promise<number> {
     const { limits } = JSON.parse((await ask(token, '/api/me')).body);
     return limits.downloads.remaining;
   }
 
-  /** Looks again, without spending the token's requests, until a place is free or time is over. */
+  /** Waits until a slot is free or the time is over, without using up the token's requests. */
   async function freeWithin(token: string, milliseconds: number): Promise<void> {
     await sleep(milliseconds);
     expect(await placesLeft(token)).toBe(AT_ONCE);
   }
 
-  test('a download too many is refused while others run, and another token’s is not', async () => {
+  test('a download beyond the limit is refused while others run, and downloads of other tokens are not', async () => {
     const [token, other] = [await service.token({}), await service.token({})];
     await startDownload(token);
     await startDownload(token);
@@ -186,7 +186,7 @@ describe.each(STORES)('on the store %s', (store) => {
     expect((await ask(other, EMPTY)).status).toBe(200);
   });
 
-  test('a summary is a download too, and what is known by its tag is none', async () => {
+  test('a summary counts as a download, and a 304 does not', async () => {
     const token = await service.token({});
     const summary = SALES.replace('transactions?', 'transactions/summary?');
     const tag = `If-None-Match: ${(await ask(token, EMPTY)).headers.get('etag')}`;
@@ -199,7 +199,7 @@ describe.each(STORES)('on the store %s', (store) => {
     expect(known.headers.get('ratelimit')).toMatch(/^"requests";r=1;t=\d\d$/);
   });
 
-  test('a reader who leaves gives the place back', async () => {
+  test('a client that disconnects releases its slot', async () => {
     const token = await service.token({});
     const socket = await startDownload(token);
     await startDownload(token);
@@ -210,7 +210,7 @@ describe.each(STORES)('on the store %s', (store) => {
   });
 
   test.runIf(IS_FULL)(
-    'a reader who is cut because they take nothing gives the place back',
+    'a client that is disconnected for reading nothing releases its slot',
     async () => {
       const token = await service.token({});
       await startDownload(token);
@@ -218,7 +218,7 @@ describe.each(STORES)('on the store %s', (store) => {
     },
   );
 
-  test('a reader who reads to the end, or asks for headers, gives the place back', async () => {
+  test('a complete response and a HEAD request release their slot', async () => {
     const token = await service.token({});
     for (const [target, method] of [
       [SALES, 'GET'],
@@ -233,7 +233,7 @@ describe.each(STORES)('on the store %s', (store) => {
     await freeWithin(token, FREED);
   });
 
-  test('an answer that fails gives the place back', async () => {
+  test('a response that fails releases its slot', async () => {
     const token = await service.token({});
     failure = new EngineFailure('Code: 47. DB::Exception: it does not work');
     expect((await ask(token, SALES)).status).toBe(500);
@@ -242,7 +242,7 @@ describe.each(STORES)('on the store %s', (store) => {
     await freeWithin(token, FREED);
   });
 
-  test('whoever sends requests one after the other on a connection and leaves gives all places back', async () => {
+  test('a client that pipelines requests and disconnects releases all slots', async () => {
     const token = await service.token({});
     const one = `GET ${SALES} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`;
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');

@@ -10,10 +10,10 @@ const ROWS = inFull(200_000, 80_000);
 const WEBSITES = 40;
 const PAGE = 100;
 
-/** Three times as many as the engine answers at a time. */
+/** Three times as many as the engine runs at a time. */
 const DOWNLOADS = 3 * QUERY_LIMITS.list.size;
 
-/** Bytes of each that have come before anybody asks for a page. */
+/** Bytes of each download that have arrived before the first page is requested. */
 const BEGUN = 2 ** 20;
 
 interface Download {
@@ -36,7 +36,7 @@ describe.each(STORES)('on the store %s', (store) => {
 
   afterAll(async () => await service.close());
 
-  /** A list of everything, whose reader takes whatever comes. */
+  /** A list of everything, whose client reads as fast as it can. */
   async function download(): Promise<Download> {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const headers = { authorization: `Bearer ${admin}` };
@@ -53,7 +53,7 @@ describe.each(STORES)('on the store %s', (store) => {
     return reading;
   }
 
-  /** The websites of a page of one of them. */
+  /** The websites whose pages are requested. */
   async function websitesOn(role: 'admin' | 'affiliate', website: number): Promise<number[]> {
     const token = role === 'admin' ? admin : await service.token({ role, publisherIds: [website] });
     const path = `/api/${role}/transactions?${MANY_SALES}&publisher_id=${website}&limit=${PAGE}`;
@@ -61,7 +61,7 @@ describe.each(STORES)('on the store %s', (store) => {
     return rows.map(({ publisher_id }) => publisher_id);
   }
 
-  test('small pages are answered while large downloads are under way, before any of them ends', async () => {
+  test('small pages are answered while large downloads run, before any of these ends', async () => {
     const downloads = await Promise.all(Array.from({ length: DOWNLOADS }, download));
     const hasBegun = () => downloads.every(({ bytes }) => bytes > BEGUN);
     await expect.poll(hasBegun, { interval: 5 }).toBe(true);

@@ -14,7 +14,7 @@ import { REDIS, RedisServer } from '../../support/servers/redis-server.ts';
 const SALES = `/api/admin/transactions?${MANY_SALES}`;
 const ROWS = 60_000;
 
-describe.skipIf(REDIS.isMissing)('two servers of one database that share a Redis', () => {
+describe.skipIf(REDIS.isMissing)('two servers with one database and one Redis', () => {
   let redis: RedisServer;
   let service: TestService;
   let second: FastifyInstance;
@@ -47,7 +47,7 @@ describe.skipIf(REDIS.isMissing)('two servers of one database that share a Redis
   const ask = async (at: number, token: string, target: string): Promise<RawAnswer> =>
     await send(urls[at % 2] ?? '', { target, headers: [`Authorization: Bearer ${token}`] });
 
-  /** A download of the first server whose reader takes nothing until told to. */
+  /** A download from the first server, whose client reads nothing until the test lets it. */
   async function startDownload(token: string) {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     const lines = [`GET ${SALES} HTTP/1.1`, 'Host: x', 'Connection: close'];
@@ -74,7 +74,7 @@ describe.skipIf(REDIS.isMissing)('two servers of one database that share a Redis
     expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
   });
 
-  test('refuse a download while the other has one running, until its reader leaves', async () => {
+  test('refuse a download while the other server runs one, until its client disconnects', async () => {
     const token = await service.token({});
     const download = await startDownload(token);
     const refused = await ask(1, token, SALES);
@@ -84,7 +84,7 @@ describe.skipIf(REDIS.isMissing)('two servers of one database that share a Redis
     expect((await ask(1, token, SALES)).status).toBe(200);
   });
 
-  test('go on with running downloads and take new requests while Redis is down', async () => {
+  test('continue running downloads and accept new requests while Redis is down', async () => {
     const token = await service.token({});
     const download = await startDownload(token);
     await redis.kill();

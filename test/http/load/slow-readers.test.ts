@@ -12,12 +12,12 @@ const CLIENTS = inFull(8, 3);
 const path = `/api/admin/transactions?${MANY_SALES}`;
 const MEGABYTE = 2 ** 20;
 
-/** What the service, the network and the client buffer for one response. */
+/** Bytes that the service, the network and the client buffer for one response. */
 const BUFFERED = 24 * MEGABYTE;
 
 let service: TestService;
 let token: string;
-/** Bytes that the engine has given so far. */
+/** Bytes that the engine has returned so far. */
 let given = 0;
 
 const counting = (reader: Reader): Reader => ({
@@ -71,11 +71,11 @@ async function rowsOf(response: IncomingMessage): Promise<number> {
 test('a fast client gets the whole response', async () => {
   const before = given;
   expect(await rowsOf(await download())).toBe(ROWS);
-  // Else the other tests would prove nothing.
+  // Otherwise the other tests would prove nothing.
   expect(given - before).toBeGreaterThan(inFull(8, 1) * MEGABYTE + BUFFERED);
 });
 
-test('slow clients hold the engine back, so that the service buffers little', async () => {
+test('slow clients slow the engine down, so that the service buffers little', async () => {
   const before = given;
   const read = inFull(8, 1) * MEGABYTE;
   await Promise.all(

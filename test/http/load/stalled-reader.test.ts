@@ -8,7 +8,7 @@ import { startService, type TestService } from '../../support/requests/service.t
 import { IS_FULL, inFull } from '../../support/run/test-extent.ts';
 
 const ROWS = 60_000;
-/** Milliseconds. In `npm test` nobody is cut, as a busy machine may be as slow as a stalled reader. */
+/** Milliseconds. `npm test` disconnects nobody, because a busy machine may be as slow as a stalled client. */
 const STALL_TIMEOUT = inFull(2500, 300_000);
 
 let service: TestService;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-/** A connection that has asked for all sales and reads nothing yet. */
+/** A connection that has requested all sales and reads nothing yet. */
 async function askAndStall(): Promise<Socket> {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
@@ -43,7 +43,7 @@ async function bodyOf(socket: Socket): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-test('a reader that stalls and goes on in time gets every row, while the engine was free', async () => {
+test('a client that stalls and resumes in time gets every row, and the engine was free meanwhile', async () => {
   const socket = await askAndStall();
   await sleep(inFull(1800, 500));
   const running = async () => await runningQueries(service.database.engine);
@@ -54,10 +54,10 @@ test('a reader that stalls and goes on in time gets every row, while the engine 
   expect(body.endsWith('\n]\n\r\n0\r\n\r\n')).toBe(true);
 });
 
-test.runIf(IS_FULL)('a reader that takes nothing for too long is cut', async () => {
+test.runIf(IS_FULL)('a client that reads nothing for too long is disconnected', async () => {
   const socket = await askAndStall();
   socket.on('error', () => undefined);
-  // The timer may see the first write's progress once more before it fires.
+  // The timer may see progress of the first write once more before it fires.
   await sleep(2 * STALL_TIMEOUT + 1000);
   const body = await bodyOf(socket);
   expect(body).not.toContain('\n]\n');

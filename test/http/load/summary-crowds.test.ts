@@ -13,7 +13,7 @@ const ROWS = 50_000;
 const CROWD = inFull(200, 40);
 const path = `/api/admin/transactions/summary?${MANY_SALES}&group_by=publisher_id`;
 
-/** Finds nothing for minutes. */
+/** A query that runs for minutes without a row. */
 const FRUITLESS: Statement = {
   ...command('SELECT toString(number) FROM numbers(1e12) WHERE sipHash64(number) = 1'),
   isAggregation: true,
@@ -50,7 +50,7 @@ describe.each(STORES)('with the %s engine', (store) => {
   const summaries = (queries: readonly string[]) =>
     queries.filter((query) => query.includes('groupBitXor'));
 
-  test('a crowd is answered, a few at a time, and lists are not kept waiting', async () => {
+  test('many summaries are answered, a few at a time, and lists do not wait for them', async () => {
     let most = 0;
     let isOver = false;
     const watching = (async () => {
@@ -71,11 +71,11 @@ describe.each(STORES)('with the %s engine', (store) => {
     isOver = true;
     await watching;
     expect(most).toBeGreaterThan(0);
-    // A server lists a question for a moment longer than its answer takes.
+    // A server lists a query for a moment after its response is complete.
     expect(most).toBeLessThan(20);
   });
 
-  test('a client that leaves stops what was being added up for it', async () => {
+  test('a client that disconnects stops its summary', async () => {
     isFruitless = true;
     const leaving = new AbortController();
     const headers = { authorization: `Bearer ${token}` };
@@ -93,13 +93,13 @@ describe.each(STORES)('with the %s engine', (store) => {
     expect(time).toBeLessThan(withinMs(1000));
   });
 
-  test('a failure of the moment is not seen', async () => {
+  test('a transient failure is not visible to the client', async () => {
     failures = [new EngineFailure('Code: 210. DB::Exception: gone (NETWORK_ERROR)')];
     expect((await service.get(path, token)).status).toBe(200);
     expect(failures).toEqual([]);
   });
 
-  test('one that lasts is 503, and one of the question 500', async () => {
+  test('a lasting failure is 503, and a failure of the query itself is 500', async () => {
     const ask = async () =>
       await send(service.url, { target: path, headers: [`Authorization: Bearer ${token}`] });
     failures = Array.from({ length: 20 }, () => new EngineFailure('The connection broke.'));
@@ -109,7 +109,7 @@ describe.each(STORES)('with the %s engine', (store) => {
     failures = [];
   });
 
-  test('many groups are one whole answer', async () => {
+  test('a response with many groups is complete', async () => {
     const many = `/api/admin/transactions/summary?${MANY_SALES}&group_by=publisher_id,subid,day&format=csv`;
     await service.database.engine.execute(
       command(`INSERT INTO transactions

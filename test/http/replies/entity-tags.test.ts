@@ -61,7 +61,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   const eventually = async (check: () => Promise<void>) =>
     await vi.waitFor(check, { timeout: 120_000, interval: 500 });
 
-  test.each(paths)('%s is not sent again as long as nothing changes', async (path) => {
+  test.each(paths)('%s is not sent again while nothing changes', async (path) => {
     let tag = '';
     await eventually(async () => {
       tag = await tagOf(path);
@@ -80,14 +80,14 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     }
   });
 
-  test('answers that differ have tags that differ', async () => {
+  test('different responses have different tags', async () => {
     const more = ['&order=desc', '&fields=status', '&format=ndjson', '&status=1', '&limit=2'];
     const asked = [...paths, ...more.map((parameter) => paths[0] + parameter)];
     const tags = await Promise.all(asked.map(tagOf));
     expect(new Set(tags).size).toBe(asked.length);
   });
 
-  test('an answer with its number has another tag than one without', async () => {
+  test('a response with a count has another tag than one without', async () => {
     const [path = ''] = paths;
     const tag = await tagOf(path);
     const headers = { 'if-none-match': tag, prefer: 'count=exact' };
@@ -97,7 +97,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(await answer.json()).toHaveLength(2);
   });
 
-  test('each asker has tags of their own, and none is answered by another’s', async () => {
+  test('each principal has different tags, and the tag of another one never matches', async () => {
     const path = `/api/affiliate/transactions?${JANUARY}`;
     const tag = await tagOf(path);
     const other = await service.token({ role: 'affiliate', publisherIds: [101] });
@@ -106,11 +106,11 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(await answer.json()).toEqual([]);
   });
 
-  test('a change of a row of the answer is told, whatever changes', async () => {
+  test('any change of a row in the response changes the tag', async () => {
     for (const [at, changed] of [
       { status: 1, validation_date: '2026-01-21 10:00:00' },
       { subid: 'later' },
-      // The last import counts where the date of the change is the same.
+      // Of two versions with the same date, the last imported one counts.
       { subid: 'later still' },
     ].entries()) {
       const tags = await Promise.all(paths.map(tagOf));
@@ -125,7 +125,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     }
   });
 
-  test('a change in another month leaves the tags of this one as they are', async () => {
+  test('a change in another month does not change the tags of this one', async () => {
     const [path = ''] = paths;
     let id = 100;
     await eventually(async () => {
@@ -139,7 +139,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect((await (await get(path)).json()) as unknown[]).toHaveLength(2);
   });
 
-  test('a merge of parts leaves the tags as they are', async () => {
+  test('a merge of parts does not change the tags', async () => {
     const [path = ''] = paths;
     const { engine, topology } = service.database;
     const table = localTable(topology, TABLE_OF.admin);
@@ -152,10 +152,10 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     });
   });
 
-  test('a tag does not tell an affiliate how many rows others have, whatever versions they try', async () => {
+  test('an affiliate cannot find out from tags how many rows others have, by trying versions', async () => {
     const path = `/api/affiliate/transactions?${JANUARY}`;
     const token = await service.token({ role: 'affiliate', publisherIds: [999] });
-    // All that goes into it but the secret is known to whoever reads the code.
+    // Everything in the tag except the secret is known to anyone who reads the code.
     const query = readReportQuery(JANUARY, 'affiliate');
     const asker = { id: 'me', role: 'affiliate', publisherIds: [999], programIds: 'all' } as const;
     const plan = planReport(query, asker, { timeZone: 'Europe/Paris', locale: 'fr' });

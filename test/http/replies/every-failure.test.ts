@@ -14,20 +14,20 @@ const BASE = '/reports';
 const QUESTION = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'];
 
-/** Without the files of the explorer its page is the only one of its routes. */
+/** Without its built files, the explorer has only the route of its page. */
 const NOWHERE = new URL('file:///nowhere/');
 
 let service: TestService;
-/** What the database does with the next questions. */
+/** How the database responds to the next queries. */
 let failure: Error | undefined;
-/** By what is wrong with them; `good` ones of each role. */
+/** Tokens by their fault; `good` has a valid one for each role. */
 const tokens = {} as Record<'admin' | 'affiliate' | 'expired' | 'revoked', string>;
 
 const verifyJwt = async () => {
   throw new Problem('identity_provider_unavailable');
 };
 
-/** The real reader, until it is told to fail. */
+/** The real reader, until a test lets it fail. */
 const failing = (reader: Reader): Reader => ({
   rows: async (statement) => {
     if (failure !== undefined) throw failure;
@@ -66,11 +66,11 @@ afterAll(async () => await service.close());
 
 interface Route {
   readonly operation: Operation;
-  /** With the base path, and a good question where there are parameters. */
+  /** The target of a valid request, with the base path. */
   readonly path: string;
 }
 
-/** Every path that the service has. */
+/** Every path of the service. */
 const ROUTES: readonly Route[] = OPERATIONS.flatMap((operation) => {
   const { path, parameters, pathParameters = {} } = operation;
   const question = 'start_date' in parameters ? `?${QUESTION}` : '';
@@ -89,7 +89,7 @@ const roleOf = ({ operation }: Route) => operation.roles[0] ?? 'admin';
 const ask = async (target: string, ...headers: readonly string[]) =>
   await send(service.url, { target, headers });
 
-/** Like {@link ask}, of a service whose database fails. */
+/** Like {@link ask}, while the database fails. */
 async function askFailing(route: Route, error: Error): Promise<RawAnswer> {
   failure = error;
   try {
@@ -102,7 +102,7 @@ async function askFailing(route: Route, error: Error): Promise<RawAnswer> {
 interface Failure {
   readonly code: ProblemCode;
   readonly what: string;
-  /** The routes that can fail so; without it all of them. */
+  /** Selects the routes that can fail in this way; all routes by default. */
   readonly of?: (route: Route) => boolean;
   readonly provoke: (route: Route) => Promise<RawAnswer>;
 }
@@ -121,8 +121,8 @@ const raw =
 const FAILURES: readonly Failure[] = [
   ...METHODS.map((method) => ({ code: 'method_not_allowed', what: method, provoke: async ({ path }: Route) => await send(service.url, { method, target: path }) }) as const),
   { code: 'method_not_allowed', what: 'a tunnel', provoke: raw((path) => [`CONNECT ${path} HTTP/1.1`, 'Host: x']) },
-  { code: 'not_found', what: 'a path with more to it', provoke: async ({ path }) => await ask(`${path.split('?')[0]}/more`) },
-  { code: 'not_found', what: 'a slash at the end', provoke: async ({ path }) => await ask(`${path.split('?')[0]}/`) },
+  { code: 'not_found', what: 'a longer path', provoke: async ({ path }) => await ask(`${path.split('?')[0]}/more`) },
+  { code: 'not_found', what: 'a trailing slash', provoke: async ({ path }) => await ask(`${path.split('?')[0]}/`) },
   { code: 'not_found', what: 'upper case', provoke: async ({ path }) => await ask(path.toUpperCase()) },
   { code: 'not_found', what: 'no base path', provoke: async ({ path }) => await ask(path.slice(BASE.length)) },
   { code: 'uri_too_long', what: 'a path of 9 kB', provoke: async ({ path }) => await ask(withQuery(path, `x=${'x'.repeat(9000)}`)) },
@@ -131,26 +131,26 @@ const FAILURES: readonly Failure[] = [
   { code: 'malformed_request', what: 'no Host', provoke: raw((path) => [`GET ${path} HTTP/1.1`]) },
   { code: 'malformed_request', what: 'two Hosts', provoke: raw((path) => [`GET ${path} HTTP/1.1`, 'Host: x', 'Host: y']) },
   { code: 'malformed_request', what: 'a header without a colon', provoke: raw((path) => [`GET ${path} HTTP/1.1`, 'Host: x', 'Nonsense']) },
-  { code: 'malformed_request', what: 'half a character', provoke: raw((path) => [`GET ${path.split('?')[0]}%c3%28 HTTP/1.1`, 'Host: x', 'Connection: close']) },
+  { code: 'malformed_request', what: 'a path of invalid UTF-8', provoke: raw((path) => [`GET ${path.split('?')[0]}%c3%28 HTTP/1.1`, 'Host: x', 'Connection: close']) },
   { code: 'token_missing', what: 'no token', of: needsToken, provoke: async ({ path }) => await ask(path) },
-  { code: 'token_malformed', what: 'a token cut short', of: needsToken, provoke: async ({ path }) => await ask(path, bearer(tokens.admin.slice(0, -1))) },
+  { code: 'token_malformed', what: 'a truncated token', of: needsToken, provoke: async ({ path }) => await ask(path, bearer(tokens.admin.slice(0, -1))) },
   { code: 'token_invalid', what: 'an unknown token', of: needsToken, provoke: async ({ path }) => await ask(path, bearer(newAccessToken())) },
   { code: 'token_expired', what: 'an expired token', of: needsToken, provoke: async ({ path }) => await ask(path, bearer(tokens.expired)) },
   { code: 'token_revoked', what: 'a revoked token', of: needsToken, provoke: async ({ path }) => await ask(path, bearer(tokens.revoked)) },
-  { code: 'identity_provider_unavailable', what: 'a provider that is out', of: needsToken, provoke: async ({ path }) => await ask(path, bearer('a.b.c')) },
+  { code: 'identity_provider_unavailable', what: 'an identity provider that is down', of: needsToken, provoke: async ({ path }) => await ask(path, bearer('a.b.c')) },
   { code: 'wrong_role', what: 'the other role', of: isList, provoke: async (route) => await ask(route.path, bearer(tokens[roleOf(route) === 'admin' ? 'affiliate' : 'admin'])) },
-  { code: 'invalid_parameters', what: 'a parameter that there is not', of: needsToken, provoke: async (route) => await ask(withQuery(route.path, 'typo=1'), bearer(tokens[roleOf(route)])) },
+  { code: 'invalid_parameters', what: 'an unknown parameter', of: needsToken, provoke: async (route) => await ask(withQuery(route.path, 'typo=1'), bearer(tokens[roleOf(route)])) },
   { code: 'publisher_forbidden', what: 'a foreign website', of: isOf('affiliate'), provoke: async ({ path }) => await ask(`${path}&publisher_id=999`, bearer(tokens.affiliate)) },
   { code: 'program_forbidden', what: 'a foreign program', of: isOf('admin'), provoke: async ({ path }) => await ask(`${path}&program_id=999`, bearer(tokens.admin)) },
-  { code: 'not_acceptable', what: 'a format that there is not', of: (route) => isList(route) && 'format' in route.operation.parameters, provoke: async (route) => await ask(route.path, bearer(tokens[roleOf(route)]), 'Accept: image/png') },
-  { code: 'not_acceptable', what: 'no coding that there is', of: isList, provoke: async (route) => await ask(route.path, bearer(tokens[roleOf(route)]), 'Accept-Encoding: *;q=0') },
-  { code: 'not_acceptable', what: 'no coding of files', of: ({ operation }) => 'limit' in operation.parameters, provoke: async (route) => await ask(`${route.path}&format=parquet`, bearer(tokens[roleOf(route)]), 'Accept-Encoding: gzip, identity;q=0') },
-  { code: 'database_unavailable', what: 'a database that is out', of: readsDatabase, provoke: async (route) => await askFailing(route, new EngineFailure('The network is down.')) },
+  { code: 'not_acceptable', what: 'an unknown format', of: (route) => isList(route) && 'format' in route.operation.parameters, provoke: async (route) => await ask(route.path, bearer(tokens[roleOf(route)]), 'Accept: image/png') },
+  { code: 'not_acceptable', what: 'only unknown codings', of: isList, provoke: async (route) => await ask(route.path, bearer(tokens[roleOf(route)]), 'Accept-Encoding: *;q=0') },
+  { code: 'not_acceptable', what: 'only codings that files do not have', of: ({ operation }) => 'limit' in operation.parameters, provoke: async (route) => await ask(`${route.path}&format=parquet`, bearer(tokens[roleOf(route)]), 'Accept-Encoding: gzip, identity;q=0') },
+  { code: 'database_unavailable', what: 'a database that is down', of: readsDatabase, provoke: async (route) => await askFailing(route, new EngineFailure('The network is down.')) },
   { code: 'busy', what: 'a full queue', of: isList, provoke: async (route) => await askFailing(route, new EngineBusy()) },
-  { code: 'internal_error', what: 'a fault of the code', of: isList, provoke: async (route) => await askFailing(route, new TypeError('secret')) },
+  { code: 'internal_error', what: 'a bug', of: isList, provoke: async (route) => await askFailing(route, new TypeError('secret')) },
 ];
 
-describe.each(FAILURES)('$what is $code', ({ code, of = () => true, provoke }) => {
+describe.each(FAILURES)('$what gets $code', ({ code, of = () => true, provoke }) => {
   test.each(ROUTES.filter(of))('at $path', async (route) => {
     const answer = await provoke(route);
     expectProblem(answer, code, BASE);
@@ -158,7 +158,7 @@ describe.each(FAILURES)('$what is $code', ({ code, of = () => true, provoke }) =
   });
 });
 
-test.each(PROBLEM_CODES)('the type of %s is the address of its page', async (code) => {
+test.each(PROBLEM_CODES)('the type of %s is the URL of its page', async (code) => {
   const page = await service.get(BASE + problemPath(code));
   expect([page.status, page.headers.get('content-type')]).toEqual([
     200,
@@ -170,7 +170,7 @@ test.each(PROBLEM_CODES)('the type of %s is the address of its page', async (cod
   expect(text).toContain(`href="${BASE}/problems"`);
 });
 
-/** Held by tests of their own: they take a minute, a limit, a full disk or the end of the server. */
+/** Provoked in other tests: they need a minute, a limit, a full disk or the end of the server. */
 const ELSEWHERE: readonly ProblemCode[] = [
   'request_timeout',
   'shutting_down',
@@ -184,11 +184,11 @@ test('every problem of the catalogue is provoked', () => {
   expect(PROBLEM_CODES.filter((code) => !provoked.has(code))).toEqual([]);
 });
 
-test('the server has the routes of the table, the page at its root, and no other', () => {
+test('the server has the routes of the table and the page at its root, and no others', () => {
   const paths = ROUTES.map(({ path }) => path.split('?', 1)[0]);
   for (const url of paths)
     expect(service.server.hasRoute({ method: 'GET', url: url ?? '' })).toBe(true);
   const printed = service.server.printRoutes({ commonPrefix: false });
-  // The page has two: below a base path it is there without the slash at its end too.
+  // The page has two routes: below a base path, one is without the trailing slash.
   expect(printed.match(/\(GET, HEAD\)|\(GET\)/g) ?? []).toHaveLength(paths.length + 2);
 });

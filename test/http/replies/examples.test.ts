@@ -10,7 +10,7 @@ import { exampleProblem } from '../../../src/contract/problems/problem-body.ts';
 import { ROLES } from '../../../src/contract/record/records.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 
-/** What a platform would have imported for the examples of the documents to be its answers. */
+/** The import file from which the documented examples follow. */
 const FILE = `transaction_id,program_id,publisher_id,support_id,invoice_id,payment_id,remu_program,remu_publisher,ip_address,pid,clickid,subid,orderid,userid,target,amount,coupon,share,share_label,first_click,last_click,first_referer,last_referer,country,device_type,device_os,browser,referer,status,validation_date,created_at,updated_at
 481516,12,345,7,INV-2026-77,P-2026-118,12.5,9.75,203.0.113.7,spring,c0ffee,newsletter,90210,4711,basket,149.9,WINTER10,1,last click,2026-01-12 09:00:00,2026-01-15 12:30:01,https://blog.example/shoes,https://blog.example/boots,FR,mobile,Android,Firefox,https://blog.example/boots,1,2026-01-29 08:00:00,2026-01-15 12:34:56,2026-01-29 08:00:00
 `;
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(async () => await service.close());
 
 describe.each(ROLES)('for the %s', (role) => {
-  test('the example is what the service answers', async () => {
+  test('the example of a list equals the response of the service', async () => {
     const path = `/api/${role}/transactions?${query}`;
     const response = await service.get(path, tokens[role]);
     const records: object[] = JSON.parse(await response.text());
@@ -49,7 +49,7 @@ describe.each(ROLES)('for the %s', (role) => {
     }
   });
 
-  test('the example of a summary is what the service answers', async () => {
+  test('the example of a summary equals the response of the service', async () => {
     const path = `/api/${role}/transactions/summary?${query}&group_by=${EXAMPLE_GROUP_BY}`;
     const response = await service.get(path, tokens[role]);
     const groups: object[] = JSON.parse(await response.text());
@@ -59,22 +59,22 @@ describe.each(ROLES)('for the %s', (role) => {
   });
 });
 
-test('the example of what a token is told is what it is told', async () => {
-  // Another token of the same kind, of which no request has been counted.
+test('the example of the access of a token equals the response of the service', async () => {
+  // Another token with the same access, because its requests are not counted yet.
   const publisherIds = EXAMPLE_ME.publisher_ids === 'all' ? [] : EXAMPLE_ME.publisher_ids;
   const expiresAt = new Date(EXAMPLE_ME.expires_at ?? '');
   const token = await service.token({ role: 'affiliate', publisherIds, locale: 'en', expiresAt });
   expect(await (await service.get('/api/me', token)).json()).toEqual(EXAMPLE_ME);
 });
 
-test('the example of wrong parameters is what the service answers to them', async () => {
+test('the example of invalid parameters equals the response of the service', async () => {
   const path = '/api/admin/transactions?typ=sales&start_date=2026-01-01&end_date=2026-01-31';
   const headers = { 'x-request-id': exampleProblem('invalid_parameters', '').request_id };
   const problem = await (await service.get(path, tokens.admin, headers)).json();
   expect(problem).toEqual(exampleProblem('invalid_parameters', ''));
 });
 
-test('the example of a missing token is what the service answers without one', async () => {
+test('the example of a missing token equals the response of the service', async () => {
   const headers = { 'x-request-id': exampleProblem('token_missing', '').request_id };
   const response = await service.get(`/api/admin/transactions?${query}`, undefined, headers);
   expect(await response.json()).toEqual(exampleProblem('token_missing', ''));

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-describe.each(ROLES)('every answer of the endpoint for the %s', (role) => {
+describe.each(ROLES)('every response of the endpoint for the %s', (role) => {
   const path = `/api/${role}/transactions`;
   const own = () => authorization[role];
   const other = () => authorization[role === 'admin' ? 'affiliate' : 'admin'];
@@ -68,7 +68,7 @@ describe.each(ROLES)('every answer of the endpoint for the %s', (role) => {
     ],
   ];
 
-  test.each(ANSWERS)('%s (%i) says how it may be kept and told apart', async (_, status, ask) => {
+  test.each(ANSWERS)('%s (%i) has headers for caches, and Vary', async (_, status, ask) => {
     const answer = await ask();
     expect(answer.status).toBe(status);
     expect(answer.headers.get('cache-control')).toBe(
@@ -90,7 +90,7 @@ test.each([
   ['/nothing', 404],
   [`/${'x'.repeat(9000)}`, 414],
   ['/api/%zz', 400],
-])('no answer is kept by a cache, and each has an id (%s, %i)', async (target, status) => {
+])('no response is cached, and each has a request id (%s, %i)', async (target, status) => {
   const answer = await send(service.url, { target });
   expect(answer.status).toBe(status);
   expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -106,7 +106,7 @@ describe('X-Request-Id', () => {
   }
 
   test.each(['a', '7', 'order-66', 'a.b_c-d', 'f0e1d2c3b4a5968778695a4b3c2d1e0f', 'x'.repeat(64)])(
-    'of the caller is kept where it is a plain one: %s',
+    'of the client is kept if it is plain: %s',
     async (id) => {
       expect(await idFor(`X-Request-Id: ${id}`)).toBe(id);
     },
@@ -126,15 +126,15 @@ describe('X-Request-Id', () => {
     '../../etc/passwd',
     '%0d%0aSet-Cookie:a=b',
     'trx_0123456789',
-  ])('of the caller is replaced where it is not: %s', async (id) => {
+  ])('of the client is replaced if it is not plain: %s', async (id) => {
     expect(await idFor(`X-Request-Id: ${id}`)).toMatch(UUID);
   });
 
-  test('is replaced where it is given twice', async () => {
+  test('is replaced if it is sent twice', async () => {
     expect(await idFor('X-Request-Id: a', 'X-Request-Id: b')).toMatch(UUID);
   });
 
-  test('is another one for every request', async () => {
+  test('is different for every request', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, async () => await idFor()));
     expect(new Set(ids).size).toBe(20);
   });
@@ -153,7 +153,7 @@ describe('X-Request-Id', () => {
     });
   });
 
-  test('of a request that is broken is a new one', async () => {
+  test('of a malformed request is a new one', async () => {
     const answer = readAnswer(await exchange(service.url, 'x\r\nX-Request-Id: a\r\n\r\n'));
     expect(answer.headers.get('x-request-id')).toMatch(UUID);
   });

@@ -89,7 +89,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     });
 
     test.each(LOCALES)(
-      'a token without a language leaves it to the request: %s',
+      'for a token without a language, the request decides: %s',
       async (locale) => {
         const token = await service.token({
           role: role,
@@ -104,7 +104,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     );
   });
 
-  // What a header asks for does not depend on where the rows are.
+  // The negotiation of the language does not depend on the store.
   const headers = store === 'embedded' ? HEADERS : HEADERS.slice(0, 8);
   test.each(headers)('Accept-Language: %s gives labels in %s', async (accept, language) => {
     const shown = await labelled('/api/admin/transactions', undecided, accept);

@@ -6,7 +6,7 @@ import { startService, type TestService } from '../../support/requests/service.t
 
 const NO_LIMITS = { requests: null, downloads: null };
 
-/** Whoever an identity provider speaks for, with nothing but what everyone has. */
+/** A principal of an identity provider, with the required properties only. */
 async function verifyJwt() {
   return {
     id: 'someone@example.com',
@@ -27,7 +27,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
 
   const me = async (token: string) => await (await service.get('/api/me', token)).json();
 
-  test('an affiliate learns their websites, language and expiry', async () => {
+  test('an affiliate sees their websites, language and expiry', async () => {
     const expiresAt = new Date('2099-01-31T22:00:00Z');
     const order = { role: 'affiliate', publisherIds: [101, 100], locale: 'de', expiresAt } as const;
     expect(await me(await service.token(order))).toEqual({
@@ -41,7 +41,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     });
   });
 
-  test('an admin learns the programs that they are limited to', async () => {
+  test('an admin sees the programs that they are limited to', async () => {
     const limited = await service.token({ role: 'admin', programIds: [12] });
     expect(await me(limited)).toMatchObject({
       role: 'admin',
@@ -51,7 +51,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(await me(await service.token({ role: 'admin' }))).toMatchObject({ program_ids: 'all' });
   });
 
-  test('who has no language and no expiry of their own is told so', async () => {
+  test('a missing language or expiry is null', async () => {
     expect(await me('eyJh.eyJz.c2ln')).toMatchObject({
       role: 'affiliate',
       publisher_ids: [7],
@@ -60,14 +60,14 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     });
   });
 
-  test('the answer is kept by nobody, and depends on the token', async () => {
+  test('the response must not be cached, and varies by token', async () => {
     const { headers } = await service.get('/api/me', await service.token({}));
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('vary')).toBe('Authorization');
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  test('nothing of the token or its id is in the answer', async () => {
+  test('the response contains neither the token nor its id', async () => {
     const { token, record } = await service.operator.createToken({
       role: 'admin',
       publisherIds: [],
@@ -78,7 +78,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     for (const secret of [token, record.id, 'holder', 'hash']) expect(text).not.toContain(secret);
   });
 
-  test('there are no parameters: each is named', async () => {
+  test('there are no parameters, so each one is reported as unknown', async () => {
     const headers = [`Authorization: Bearer ${await service.token({})}`];
     const answer = await send(service.url, { target: '/api/me?id=2&id=3&publisher_id=9', headers });
     expectProblem(answer, 'invalid_parameters');
@@ -89,7 +89,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     ]);
   });
 
-  test('without a token nobody learns anything', async () => {
+  test('a token is required', async () => {
     expectProblem(await send(service.url, { target: '/api/me' }), 'token_missing');
   });
 });
@@ -106,7 +106,7 @@ describe('with limits', () => {
 
   afterAll(async () => await limited.close());
 
-  test('it says what is left, this request taken off', async () => {
+  test('the response has what remains, after this request', async () => {
     const token = await limited.token({});
     const answers = [await limited.get('/api/me', token), await limited.get('/api/me', token)];
     const left = await Promise.all(

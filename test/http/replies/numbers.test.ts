@@ -4,7 +4,7 @@ import { RECORDS, ROLES, type Role } from '../../../src/contract/record/records.
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fileRow, meantFor, ndjson } from '../../support/rows/file-rows.ts';
 
-/** As files write them, and as answers do. */
+/** Numbers as written in files, and as rendered in responses. */
 const DECIMALS: readonly (readonly [written: string, shown: string])[] = [
   ['0', '0'],
   ['-0', '0'],
@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-/** The texts of one number in all records of a day, in their order. */
+/** The texts of one number in all records of a day, in order. */
 async function shown(role: Role, type: string, day: string, name: string) {
   const publisherIds = [100, ...INTEGERS.map(Number)];
   const token = await service.token({ role: role, publisherIds });
@@ -60,7 +60,7 @@ describe.each(ROLES)('the record of the %s', (role) => {
   const fields = RECORDS[role];
 
   test.each(fields.filter(({ field }) => field.type === 'decimal'))(
-    'has the decimals of $name as plain numbers without idle zeros',
+    'has the decimals of $name as plain numbers without trailing zeros',
     async ({ name }) => {
       const texts = await shown(role, 'sales', '2026-01-01', name);
       expect(texts).toEqual(DECIMALS.map(([, text]) => text));

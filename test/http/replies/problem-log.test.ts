@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-/** What the log says beyond the line of the answer. */
+/** The lines of the log, except those of responses. */
 async function loggedWith(problem: Problem): Promise<readonly Record<string, unknown>[]> {
   refusal = problem;
   const before = service.log.length;
@@ -30,7 +30,7 @@ async function loggedWith(problem: Problem): Promise<readonly Record<string, unk
   return lines.filter((line) => line.msg !== 'answered' && line.req_id === id);
 }
 
-test('why a token was refused is in the log', async () => {
+test('the log has the reason for a refused token', async () => {
   const lines = await loggedWith(refusedToken('The claim "role" must hold one of admin.'));
   expect(lines).toMatchObject([
     { level: 30, code: 'token_invalid', reason: 'The claim "role" must hold one of admin.' },
@@ -39,7 +39,7 @@ test('why a token was refused is in the log', async () => {
 });
 
 test.each(['database_unavailable', 'identity_provider_unavailable', 'no_room', 'busy'] as const)(
-  'what lies behind %s is in the log',
+  'the log has the cause of %s',
   async (code) => {
     const cause = new EngineFailure('connect ECONNREFUSED', { cause: new Error('deeper') });
     const [line] = await loggedWith(new Problem(code, { cause }));
@@ -48,6 +48,6 @@ test.each(['database_unavailable', 'identity_provider_unavailable', 'no_room', '
   },
 );
 
-test('a problem that says all by itself adds nothing to the log', async () => {
+test('a problem without a cause adds nothing to the log', async () => {
   expect(await loggedWith(new Problem('token_missing'))).toEqual([]);
 });

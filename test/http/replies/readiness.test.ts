@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { EngineFailure } from '../../../src/engine/engine.ts';
 import { readiness } from '../../../src/http/routes/readiness.ts';
 
-/** A readiness check on a clock that the test sets, of an engine that counts its probes. */
+/** A readiness check with a fake clock, of an engine that counts its probes. */
 function checkedEngine() {
   const engine = { probes: 0, failure: undefined as Error | undefined };
   const clock = { now: 0 };

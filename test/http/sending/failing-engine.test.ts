@@ -8,16 +8,16 @@ import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
 
 const SALES = '/api/admin/transactions?type=sales&start_date=2026-01-01&end_date=2026-01-31';
 
-/** What nobody outside may learn. */
+/** Text that no response may reveal. */
 const CAUSE = 'secret-host-7 refused SELECT record_head FROM transactions';
 
 let failure: Error | undefined;
-/** Whether even looking up a token fails. */
+/** Whether the lookup of a token fails too. */
 let failsEverywhere = true;
 let service: TestService;
 let token: string;
 
-/** The real engine, which fails as the test wants. */
+/** The real engine, which fails as the test decides. */
 const failing = (reader: Reader): Reader => ({
   rows: async (statement) => {
     if (failure !== undefined && failsEverywhere) throw failure;
@@ -57,8 +57,8 @@ const PASSING: readonly (readonly [string, string])[] = [
   ['of memory', `Code: 241. DB::Exception: ${CAUSE} (MEMORY_LIMIT_EXCEEDED)`],
 ];
 
-describe.each(PASSING)('a passing failure of the engine %s', (_, message) => {
-  test('is 503 and says when to come back', async () => {
+describe.each(PASSING)('a transient failure of the engine %s', (_, message) => {
+  test('is 503 with Retry-After', async () => {
     failure = new EngineFailure(message);
     const answer = await ask(SALES);
     expectProblem(answer, 'database_unavailable');
@@ -66,7 +66,7 @@ describe.each(PASSING)('a passing failure of the engine %s', (_, message) => {
     expect(answer.text).not.toContain('secret-host');
   });
 
-  test('is over when the engine answers again', async () => {
+  test('ends when the engine answers again', async () => {
     failure = new EngineFailure(message);
     await ask(SALES);
     failure = undefined;
@@ -81,7 +81,7 @@ const LASTING: readonly (readonly [string, Error])[] = [
 ];
 
 describe.each(LASTING)('a failure %s', (_, error) => {
-  test('is 500, and only the log tells the cause', async () => {
+  test('is 500, and the cause is in the log only', async () => {
     failure = error;
     const logged = service.log.length;
     const answer = await ask(SALES);
@@ -94,7 +94,7 @@ describe.each(LASTING)('a failure %s', (_, error) => {
   });
 });
 
-test.each(['GET', 'HEAD'])('%s fails where only the reports do', async (method) => {
+test.each(['GET', 'HEAD'])('%s is 503 or 500 while only reports fail', async (method) => {
   failsEverywhere = false;
   failure = new EngineFailure(CAUSE);
   const answer = await ask(SALES, method);
@@ -104,7 +104,7 @@ test.each(['GET', 'HEAD'])('%s fails where only the reports do', async (method) 
   expect((await ask(SALES, method)).status).toBe(500);
 });
 
-test('HEAD fails as GET does', async () => {
+test('HEAD fails like GET', async () => {
   failure = new EngineFailure(CAUSE);
   const head = await ask(SALES, 'HEAD');
   expect({ status: head.status, body: head.body }).toEqual({ status: 503, body: '' });
@@ -124,7 +124,7 @@ describe('the health of the service', () => {
     async (_, message) => {
       failure = new EngineFailure(message);
       expect((await ask('/health/live')).status).toBe(200);
-      // That the engine answers is believed for a second.
+      // A successful probe is valid for a second.
       await expect.poll(async () => (await ask('/health/ready')).status).toBe(503);
       const ready = await ask('/health/ready');
       expectProblem(ready, 'database_unavailable');

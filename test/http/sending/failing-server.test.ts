@@ -15,9 +15,9 @@ const path = `/api/admin/transactions?${MANY_SALES}`;
 let service: TestService;
 let token: string;
 let whole: Buffer;
-/** The rows at which the next answers of the server fail, one for each. */
+/** The rows at which the next responses of the server fail, one for each. */
 let faults: number[] = [];
-/** How often the server was asked for a report. */
+/** The number of report queries that the server got. */
 let asked = 0;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ afterEach(() => {
 
 afterAll(async () => await service.close());
 
-/** The real server, which itself fails at certain rows. */
+/** The real server, which fails at certain rows. */
 const faulty = (reader: Reader): Reader => ({
   rows: (statement) => reader.rows(statement),
   read(statement, signal) {
@@ -47,7 +47,7 @@ const faulty = (reader: Reader): Reader => ({
   },
 });
 
-/** The statement, which the server finds it has no memory for when it comes to a row. */
+/** The statement, changed so that the server runs out of memory at a row. */
 function failingAt(row: number, statement: Statement): Statement {
   const fault = `throwIf(transaction_id = ${row}, 'A fault.', toInt16(241))`;
   const text = statement.text.replace('record_head', `substring(record_head, 1 + ${fault})`);
@@ -56,7 +56,7 @@ function failingAt(row: number, statement: Statement): Statement {
 
 const body = async () => await download({ url: service.url + path, token });
 
-/** Does not say `record_head`, so that two of these at a time do not kill each other. */
+/** Without `record_head` in its text, so that two of these do not kill each other. */
 const KILL_REPORTS = command("KILL QUERY WHERE query LIKE concat('%record', '_head%')");
 
 const killReports = async () => await service.database.engine.execute(KILL_REPORTS);
@@ -68,42 +68,39 @@ const places = [
   ['the last row', ROWS - 1],
 ] as const;
 
-test.each(places)('a server that fails three times at %s costs no row', async (_, row) => {
+test.each(places)('after three failures of the server at %s, no row is missing', async (_, row) => {
   faults = [row, row, row];
   expect((await body()).equals(whole)).toBe(true);
   expect(faults).toEqual([]);
 });
 
-test('a server that fails ever later costs no row', async () => {
+test('after failures of the server at ever later rows, no row is missing', async () => {
   faults = [0, 3000, 9000, 15_000, 21_000, 27_000, 29_998, 29_999];
   expect((await body()).equals(whole)).toBe(true);
   expect(faults).toEqual([]);
 });
 
-test.each(places)(
-  'a server that fails for ever at %s never gives a body that parses',
-  async (_, row) => {
-    faults = Array.from({ length: 200 }, () => row);
-    const headers = [`Authorization: Bearer ${token}`];
-    // Both at once, as most of the time is pauses between new tries.
-    const [answer, downloaded] = await Promise.all([
-      send(service.url, { target: path, headers }),
-      body().catch((error: unknown) => error),
-    ]);
-    expect(answer.text).not.toContain('__exception__');
-    expect(answer.text).not.toContain('A fault.');
-    if (answer.status === 503) return expectProblem(answer, 'database_unavailable');
-    expect(answer.status).toBe(200);
-    expect(answer.text.endsWith('\r\n0\r\n\r\n')).toBe(false);
-    expect(() => JSON.parse(answer.body)).toThrow(SyntaxError);
-    expect(downloaded).toMatchObject({ message: expect.stringMatching(/cut|terminated/) });
-  },
-);
+test.each(places)('if the server always fails at %s, the body never parses', async (_, row) => {
+  faults = Array.from({ length: 200 }, () => row);
+  const headers = [`Authorization: Bearer ${token}`];
+  // Both at once, because most of the time is pauses between retries.
+  const [answer, downloaded] = await Promise.all([
+    send(service.url, { target: path, headers }),
+    body().catch((error: unknown) => error),
+  ]);
+  expect(answer.text).not.toContain('__exception__');
+  expect(answer.text).not.toContain('A fault.');
+  if (answer.status === 503) return expectProblem(answer, 'database_unavailable');
+  expect(answer.status).toBe(200);
+  expect(answer.text.endsWith('\r\n0\r\n\r\n')).toBe(false);
+  expect(() => JSON.parse(answer.body)).toThrow(SyntaxError);
+  expect(downloaded).toMatchObject({ message: expect.stringMatching(/cut|terminated/) });
+});
 
-test('an answer whose queries are killed at random moments is the same', async () => {
+test('a response is the same if its queries are killed at random moments', async () => {
   const random = new Random(11);
   const before = asked;
-  // Each round is begun once; whatever is beyond that went on after a kill, of which some have to hit.
+  // Each round starts one query. Further queries resumed it after a kill, and some kills must hit.
   for (let round = 1; round <= ROUNDS || asked - before < round + 4; round += 1) {
     const after = Array.from({ length: 6 }, () => random.integer(0, whole.length / 2));
     const events = after.map((bytes) => ({ after: bytes, happen: killReports }));

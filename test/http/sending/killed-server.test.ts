@@ -24,7 +24,7 @@ afterEach(async () => {
 
 afterAll(async () => await database.remove());
 
-test('a server that is killed in mid-download makes fetch reject', async () => {
+test('fetch rejects if the server is killed during a download', async () => {
   server = await startServing(database);
   const { authorization } = server;
   const response = await fetch(server.url + server.path, { headers: { authorization } });
@@ -39,7 +39,7 @@ test('a server that is killed in mid-download makes fetch reject', async () => {
 });
 
 test.each(['--http1.1', '--http1.0'])(
-  'a server that is killed leaves curl %s no body that parses',
+  'the body that curl %s gets from a killed server does not parse',
   async (version) => {
     server = await startServing(database);
     const authorization = `Authorization: Bearer ${database.token}`;
@@ -52,12 +52,12 @@ test.each(['--http1.1', '--http1.0'])(
     }
     expect(await server.ended).toBe('SIGKILL');
     expect(() => JSON.parse(Buffer.concat(chunks).toString())).toThrow(SyntaxError);
-    // Without chunks, only the missing end of the array tells the client.
+    // Without chunks, the client notices only by the missing end of the array.
     if (version === '--http1.1') expect((await exit)[0]).toBeGreaterThan(0);
   },
 );
 
-test('the next server on the same database answers in full', async () => {
+test('the next server on the same database sends complete responses', async () => {
   server = await startServing(database);
   const { authorization } = server;
   const response = await fetch(server.url + server.path, { headers: { authorization } });

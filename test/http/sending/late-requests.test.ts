@@ -14,13 +14,13 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-test('a request that ends after the server began to close is told so', async () => {
+test('a request that is completed while the server shuts down is refused', async () => {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
   const chunks: Buffer[] = [];
   const ended = new Promise((resolve) => socket.on('close', resolve));
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   await new Promise<void>((resolve) => socket.write(HALF, () => resolve()));
-  // By then the server has read the beginning: the connection is not one without a request.
+  // The server has read the beginning by then, so the connection is not idle.
   expect((await service.get('/health/live')).status).toBe(200);
   const closed = service.server.close();
   await expect.poll(() => service.server.server.listening).toBe(false);

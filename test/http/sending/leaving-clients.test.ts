@@ -14,7 +14,7 @@ const ROWS = inFull(100_000, 40_000);
 const CLIENTS = inFull(1000, 100);
 const path = `/api/admin/transactions?${MANY_SALES}`;
 
-/** A question that keeps the engine busy for minutes without a row to show for it. */
+/** A query that keeps the engine busy for minutes without returning a row. */
 const FRUITLESS = command('SELECT toString(number) FROM numbers(1e12) WHERE sipHash64(number) = 1');
 
 const isIdle = (queries: readonly string[]): boolean => queries.length === 0;
@@ -52,8 +52,8 @@ describe.each(['embedded', 'server'] as const)('with the %s engine', (store) => 
   });
 
   /**
-   * Begins a download and leaves: at once, after the headers or in the body, after so many
-   * milliseconds. Returns whether the answer had ended by then.
+   * Starts a download and disconnects: at once, after the headers or in the body, after so many
+   * milliseconds. Returns whether the response had ended by then.
    */
   async function leave(after: number, more: Record<string, string> = {}): Promise<boolean> {
     const leaving = new AbortController();
@@ -68,7 +68,7 @@ describe.each(['embedded', 'server'] as const)('with the %s engine', (store) => 
     );
   }
 
-  test('a client that leaves in mid-download frees the engine within a second', async () => {
+  test('a client that disconnects during a download frees the engine within a second', async () => {
     const leaving = new AbortController();
     const headers = { authorization: `Bearer ${token}` };
     const response = await fetch(service.url + path, { headers, signal: leaving.signal });
@@ -80,7 +80,7 @@ describe.each(['embedded', 'server'] as const)('with the %s engine', (store) => 
     );
   });
 
-  test('a client that leaves while the engine finds nothing frees it within a second', async () => {
+  test('a client that disconnects before the first row frees the engine within a second', async () => {
     isFruitless = true;
     const left = leave(500);
     await timeUntil(service.database.engine, isBusy, withinMs(5000));
@@ -90,7 +90,7 @@ describe.each(['embedded', 'server'] as const)('with the %s engine', (store) => 
     expect(time).toBeLessThan(withinMs(1000));
   });
 
-  test('slow counts do not delay other requests, and end when their clients leave', async () => {
+  test('slow counts do not delay other requests, and end when their clients disconnect', async () => {
     isFruitless = true;
     const leaving = new AbortController();
     const headers = { authorization: `Bearer ${token}`, prefer: 'count=exact' };
@@ -111,7 +111,7 @@ describe.each(['embedded', 'server'] as const)('with the %s engine', (store) => 
     await expect.poll(running).toEqual([]);
   });
 
-  test('a client that left is no failure of the service', async () => {
+  test('a client that disconnects is not logged as a failure of the service', async () => {
     const logged = service.log.length;
     await Promise.all([leave(0), leave(5), leave(50)]);
     isFruitless = true;
@@ -129,7 +129,7 @@ describe.each(['embedded', 'server'] as const)('with the %s engine', (store) => 
       );
     });
 
-  test(`${CLIENTS} clients that leave harm nobody else and leave nothing behind`, async () => {
+  test(`${CLIENTS} clients that disconnect affect no others and leave nothing behind`, async () => {
     const staying = Array.from({ length: 8 }, async () => {
       const response = await service.get(path, token);
       return ((await response.json()) as unknown[]).length;
@@ -144,7 +144,7 @@ describe.each(['embedded', 'server'] as const)('with the %s engine', (store) => 
     const small = path.replace('type=sales', 'type=leads');
     expect(await (await service.get(small, token)).json()).toEqual([]);
     expect(await (await service.get(path, token)).json()).toHaveLength(ROWS);
-    // Clients keep the connections of whole answers for their next questions.
+    // Clients reuse the connections of complete responses.
     const left = async () => {
       service.server.server.closeIdleConnections();
       return await connections();

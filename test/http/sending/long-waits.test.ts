@@ -12,11 +12,11 @@ import { IS_FULL, inFull, withinMs } from '../../support/run/test-extent.ts';
 const ROWS = 60_000;
 const KINDS = inFull(['embedded', 'server'] as const, ['embedded'] as const);
 
-/** Milliseconds of the stall, and between two looks at the engine. */
+/** Milliseconds of the stall, and between two checks of the engine. */
 const STALL = inFull(60_000, 0);
 const LOOK = 3000;
 
-/** Milliseconds; Node looks for late requests every half a minute. */
+/** Milliseconds. Node checks for late requests every half a minute. */
 const PATIENCE = 45_000;
 
 let services: readonly TestService[];
@@ -30,7 +30,7 @@ afterAll(async () => {
   for (const service of services) await service.close();
 });
 
-/** A connection that has asked for all sales and has read a little. */
+/** A connection that has requested all sales and has read a little. */
 async function askAndStall(service: TestService, chunks: Buffer[]): Promise<Socket> {
   const token = await service.token({});
   const { hostname, port } = new URL(service.url);
@@ -44,7 +44,7 @@ async function askAndStall(service: TestService, chunks: Buffer[]): Promise<Sock
   return socket;
 }
 
-/** What a reader gets who stalls for long, and what the engine did for them meanwhile. */
+/** The response to a client that stalls for long, and the queries of the engine meanwhile. */
 async function stalledDownload(service: TestService) {
   const chunks: Buffer[] = [];
   const socket = await askAndStall(service, chunks);
@@ -63,8 +63,8 @@ async function stalledDownload(service: TestService) {
   return { text: Buffer.concat(chunks).toString(), queries, chunksAfter: chunks.length - before };
 }
 
-// What takes long, and nothing but waiting, is done side by side.
-test.concurrent('a reader that stalls for long gets every row once, and the engine is free meanwhile', async () => {
+// In parallel, because both only wait for a long time.
+test.concurrent('a client that stalls for long gets every row once, and the engine is free meanwhile', async () => {
   const downloads = await Promise.all(services.map(stalledDownload));
   for (const { text, queries, chunksAfter } of downloads) {
     expect(queries).toEqual([]);

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 afterAll(async () => await database.remove());
 
-/** Begins a download on a connection that would be kept for further requests. */
+/** Starts a download on a keep-alive connection. */
 async function download(): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const { authorization } = server;
@@ -36,7 +36,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return Buffer.concat(await Array.fromAsync(response as AsyncIterable<Buffer>)).toString();
 }
 
-/** The status of an answer on a new connection, or why there is none. */
+/** The status of a response on a new connection, or the error. */
 async function reachable(): Promise<number | string> {
   const answer = fetch(`${server.url}/health/live`);
   return await answer.then(({ status }) => status).catch(({ cause }) => cause.code);
@@ -44,7 +44,7 @@ async function reachable(): Promise<number | string> {
 
 const since = (moment: number): number => performance.now() - moment;
 
-test('a running download ends well after SIGTERM, while new requests are refused', async () => {
+test('after SIGTERM a running download completes, while new requests are refused', async () => {
   server = await startServing(database, { SHUTDOWN_GRACE: '20' });
   const response = await download();
   server.kill('SIGTERM');
@@ -55,7 +55,7 @@ test('a running download ends well after SIGTERM, while new requests are refused
   expect(since(finished)).toBeLessThan(withinMs(2000));
 });
 
-test('a download that stalls is cut when the time of grace is over', async () => {
+test('a stalled download is cut at the end of the grace period', async () => {
   server = await startServing(database, { SHUTDOWN_GRACE: '1' });
   const response = await download();
   const told = performance.now();
@@ -66,7 +66,7 @@ test('a download that stalls is cut when the time of grace is over', async () =>
   await expect(textOf(response)).rejects.toThrow('aborted');
 });
 
-test('a server without downloads ends at once, whoever keeps a connection open', async () => {
+test('a server without downloads exits at once, despite open connections', async () => {
   server = await startServing(database);
   expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
   const told = performance.now();

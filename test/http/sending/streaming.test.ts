@@ -10,12 +10,12 @@ import { startService, type TestService } from '../../support/requests/service.t
 
 const ROWS = 60_000;
 
-/** How the engine fails, set by each test; it stands between the service and the real engine. */
+/** How the engine fails, set by each test; a wrapper around the real engine applies it. */
 let failure: { readonly afterBlock: number } | { readonly atRow: number } | undefined;
 
 let service: TestService;
 let token: string;
-/** Of the whole answer, and of the last one. */
+/** Rows of the whole response, and of the last one. */
 let blocks = 0;
 let sent = 0;
 
@@ -71,7 +71,7 @@ interface Download {
   readonly body: string;
 }
 
-/** Downloads with curl, which says by its exit code whether it got all. */
+/** Downloads with curl, whose exit code tells whether the response is complete. */
 async function curl(...options: readonly string[]): Promise<Download> {
   const authorization = `Authorization: Bearer ${token}`;
   const write = ['-w', '%{stderr}%{http_code}'];
@@ -91,7 +91,7 @@ const FAILURES = [
   { name: 'by itself at the last row', failureOf: () => ({ atRow: ROWS - 1 }) },
 ];
 
-test('without a failure every way of downloading gets all rows', async () => {
+test('without a failure, every client gets all rows', async () => {
   failure = undefined;
   expect(blocks).toBeGreaterThan(3);
   for (const version of ['--http1.1', '--http1.0']) {
@@ -101,7 +101,7 @@ test('without a failure every way of downloading gets all rows', async () => {
   }
 });
 
-test('HEAD reads no more of the answer than its beginning', async () => {
+test('HEAD reads only the beginning of the response', async () => {
   failure = undefined;
   const { exitCode, status } = await curl('--head');
   expect({ exitCode, status }).toEqual({ exitCode: 0, status: '200' });
@@ -119,7 +119,7 @@ describe.each(FAILURES)('an engine that fails $name', ({ failureOf }) => {
   });
 
   test.each(['--http1.1', '--http1.0'])(
-    'makes curl %s fail with a body that does not parse',
+    'makes curl %s fail, with a body that does not parse',
     async (version) => {
       failure = failureOf();
       const { exitCode, status, body } = await curl(version);
@@ -133,7 +133,7 @@ describe.each([
   { name: 'before its first block', failureOf: () => ({ afterBlock: 0 }) },
   { name: 'by itself at the first row', failureOf: () => ({ atRow: 0 }) },
 ])('an engine that fails $name', ({ failureOf }) => {
-  test.each(['--http1.1', '--http1.0'])('is a problem and no success over %s', async (version) => {
+  test.each(['--http1.1', '--http1.0'])('is a problem, not a success, over %s', async (version) => {
     failure = failureOf();
     const { exitCode, status, body } = await curl(version);
     expect({ exitCode, status }).toEqual({ exitCode: 0, status: '500' });
@@ -142,7 +142,7 @@ describe.each([
   });
 });
 
-test('after all these failures nothing runs in the engine, and the service answers', async () => {
+test('after all these failures the engine is idle, and the service answers', async () => {
   failure = undefined;
   expect(await runningQueries(service.database.engine)).toEqual([]);
   expect(await (await service.get(path, token)).json()).toHaveLength(ROWS);

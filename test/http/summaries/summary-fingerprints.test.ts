@@ -30,7 +30,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
 
   afterAll(async () => await service.close());
 
-  /** By day. */
+  /** The groups by day. */
   async function fingerprints(role: 'admin' | 'affiliate'): Promise<Record<string, string>> {
     const path = `/api/${role}/transactions/summary?${MARCH}`;
     const groups = await (await service.get(path, tokens[role])).json();
@@ -51,13 +51,13 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     ]);
   });
 
-  test('the same file once more, in another order, changes none', async () => {
+  test('importing the same file again, in another order, changes none', async () => {
     const before = await both();
     await service.importText(ndjson([...ROWS].reverse()));
     expect(await both()).toEqual(before);
   });
 
-  test('merging changes none', async () => {
+  test('a merge changes none', async () => {
     const before = await both();
     const suffix = store === 'cluster' ? '_local' : '';
     for (const server of service.database.engine.each()) {
@@ -68,7 +68,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(await both()).toEqual(before);
   });
 
-  test('a change is seen in its group alone, and so is a new row', async () => {
+  test('a changed row changes only the fingerprint of its group, and so does a new row', async () => {
     const [before] = await both();
     const at = (updated_at: string, status: number) => ndjson([sale(3, 2, { updated_at, status })]);
     await service.importText(at('2026-03-09 12:00:01', 0));
@@ -81,7 +81,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect({ ...added, '01': '' }).toEqual({ ...changed, '01': '' });
   });
 
-  test('what affiliates do not see changes nothing of theirs', async () => {
+  test('fields that affiliates cannot see do not change their fingerprints', async () => {
     const [admin, affiliate] = await both();
     await service.importText(ndjson([sale(4, 3, { invoice_id: 'two', amount: 8 })]));
     const [adminAfter, affiliateAfter] = await both();

@@ -22,7 +22,7 @@ import { inFull, SEED } from '../../support/run/test-extent.ts';
 
 const ROWS = 600;
 
-/** Given again with the same data and questions: fast-check prints it where a test fails. */
+/** Repeats a run with the same data and queries. fast-check prints it if a test fails. */
 const seed = SEED;
 
 const kinds = fc.shuffledSubarray([...KINDS], { minLength: 1, maxLength: 3 });
@@ -32,7 +32,7 @@ const widePeriods = fc.oneof(
   { weight: 1, arbitrary: fc.constant(EVER) },
 );
 
-/** Every second question is about so much that there are groups of many records. */
+/** Every second query selects so many records that groups are large. */
 const asked = fc
   .tuple(questions, fc.option(widePeriods, { freq: 1 }))
   .map(([question, period]): Question => {
@@ -50,13 +50,13 @@ const asked = fc
   });
 const groupings = fc.shuffledSubarray([...GROUPINGS], { maxLength: MAX_GROUPINGS });
 
-/** Enough groups to compare, whatever the random questions are about. */
+/** Enough groups to compare, in addition to the random queries. */
 const SAME_GROUPS_TWICE: [Question, Kind[], (typeof GROUPINGS)[number][]][] = [
   [ALL_SALES, [...KINDS], ['month', 'status']],
   [ALL_SALES, [...KINDS], ['status', 'month']],
 ];
 
-/** A value with six decimal places, or with few, or none at all. */
+/** A value with six decimal places, with fewer, or with none. */
 const amountOf = (number: number): number | null =>
   number % 7 === 0 ? null : ((number * 7_919) % 99_999_999) / 10 ** (number % 7);
 
@@ -68,7 +68,7 @@ function summaryPath(question: Question, types: readonly Kind[], by: readonly st
   return `${pathname}/summary?${searchParams}`;
 }
 
-/** What fingerprints are of: the records, in whichever order they come. */
+/** The set of records that a fingerprint stands for, in any order. */
 const contentOf = (rows: readonly Listed[]): string =>
   JSON.stringify(rows.map((row) => JSON.stringify(row)).sort());
 
@@ -82,7 +82,7 @@ const SERVICES: readonly { store: StoreKind; zone: string; runs: number }[] = in
   [{ store: 'embedded', zone: 'America/New_York', runs: 12 }],
 );
 
-describe.each(SERVICES)('on the store $store and the clock of $zone', ({ store, zone, runs }) => {
+describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, zone, runs }) => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -120,7 +120,7 @@ describe.each(SERVICES)('on the store $store and the clock of $zone', ({ store, 
     return (await Promise.all(lists)).flat();
   }
 
-  test('a summary is the sum of the lists, and its fingerprints are equal where the records are', async () => {
+  test('a summary has the sums of the lists, and its fingerprints are equal if the records are', async () => {
     const contents = new Map<string, string>();
     const fingerprints = new Map<string, string>();
     let groups = 0;

@@ -26,7 +26,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       ndjson([
         ...AWKWARD.map((subid) => sale('2026-05-05 10:00:00', { subid })),
         sale('2026-05-05 10:00:00', { subid: null }),
-        // The first and the last second of a day that has 23 hours, and of one that has 25.
+        // The first and the last second of a day of 23 hours, and of one of 25.
         ...['2026-03-29 00:00:00', '2026-03-29 23:59:59'].map((date) => sale(date)),
         ...['2026-10-25 00:00:00', '2026-10-25 23:59:59'].map((date) => sale(date)),
         // The first of January 2027 is a Friday, in the last week of 2026.
@@ -35,7 +35,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
         ),
         sale('2027-01-04 00:00:00'),
         sale('1970-01-02 12:00:00'),
-        // More than a double can add up without losing the cents.
+        // More than a double can sum without losing cents.
         ...[1, 2, 3].map((at) =>
           sale('2026-06-01 10:00:00', {
             publisher_id: 8,
@@ -62,7 +62,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   const counts = async (query: string, name: string) =>
     (await ask(query)).map((group) => [group[name], group.count]);
 
-  test('days are those of the platform’s clock, however long', async () => {
+  test('days are in the platform’s time zone, even those of 23 or 25 hours', async () => {
     const spring = 'type=sales&start_date=2026-03-28&end_date=2026-03-30&group_by=day';
     expect(await counts(spring, 'day')).toEqual([['2026-03-29', 2]]);
     const autumn = 'type=sales&start_date=2026-10-24&end_date=2026-10-26&group_by=day';
@@ -80,7 +80,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(await counts(first, 'week')).toEqual([['1969-12-29', 1]]);
   });
 
-  test('months are written without a day', async () => {
+  test('months have the form YYYY-MM', async () => {
     const turn = 'type=sales&start_date=2026-12-01&end_date=2027-01-31&group_by=month';
     expect(await counts(turn, 'month')).toEqual([
       ['2026-12', 2],
@@ -88,13 +88,13 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     ]);
   });
 
-  test('awkward texts are groups of their own, in order and unharmed, and none is null', async () => {
+  test('awkward texts are separate groups, in order and unchanged, and none becomes null', async () => {
     const sorted = [...AWKWARD].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
     const found = await counts(`type=sales&${MAY}&group_by=subid`, 'subid');
     expect(found).toEqual([...sorted, null].map((subid) => [subid, 1]));
   });
 
-  test('sums lose nothing, however many digits they have', async () => {
+  test('sums are exact, however many digits they have', async () => {
     const path = summary('type=sales,clics&start_date=2026-06-01&end_date=2026-06-01');
     const text = await (await service.get(path, admin)).text();
     expect(text).toContain('"count":5,"total":18014398509481982,');
@@ -102,7 +102,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(text).toContain('"amount":-1.5,');
   });
 
-  test('what nothing is found for is one record of zeros, or no group', async () => {
+  test('without transactions, there is one record of zeros, or no group', async () => {
     const empty = 'type=leads&start_date=2020-01-01&end_date=2020-01-31';
     const [all, ...others] = await ask(empty);
     expect(others).toEqual([]);
@@ -116,7 +116,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(await ask(`${empty}&group_by=day`)).toEqual([]);
   });
 
-  test('what has no meaning for a kind adds nothing, whatever is stored', async () => {
+  test('fields that do not apply to a kind add nothing, whatever is stored', async () => {
     await service.database.engine.execute({
       text: `INSERT INTO transactions
   (type, transaction_id, program_id, publisher_id, support_id, status, total, amount, remu_program, created_at, updated_at)
@@ -129,7 +129,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(await ask(`type=leads,sales,clics&${year}`)).toMatchObject([sums]);
   });
 
-  test('a status has its label in the reader’s language beside it', async () => {
+  test('a status has its label in the language of the client', async () => {
     const path = summary(`type=sales&${MAY}&group_by=status,day`);
     const token = await service.token({ locale: 'de' });
     const response = await service.get(path, token);
@@ -144,7 +144,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(groups[0]).toMatchObject({ status: '2', status_label: 'Ausstehend', day: '2026-05-05' });
   });
 
-  test('the text formats carry the same groups', async () => {
+  test('the text formats have the same groups', async () => {
     const query = `type=sales&${MAY}&group_by=subid,status`;
     const groups = await ask(query);
     const get = async (more: string) => await service.get(summary(`${query}&${more}`), admin);
@@ -172,7 +172,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect((await service.get(summary(`type=sales&${MAY}&format=arrow`), admin)).status).toBe(400);
   });
 
-  test('every fault of a question is told at once', async () => {
+  test('all faults of a query are reported at once', async () => {
     const response = await service.get(
       summary('type=sale&start_date=x&group_by=day,week,month,type&limit=5'),
       admin,
@@ -184,7 +184,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     );
   });
 
-  test('nobody sees what is not theirs', async () => {
+  test('nobody sees transactions of others', async () => {
     const may = `type=sales&${MAY}`;
     const status = async (path: string, token?: string) => (await service.get(path, token)).status;
     expect(await status(summary(may))).toBe(401);
@@ -198,14 +198,14 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(all?.count).toBe(0);
   });
 
-  test('a question for one of many websites or programs adds up that one', async () => {
+  test('a query for one of several websites or programs sums that one only', async () => {
     const june = 'type=sales&start_date=2026-06-01&end_date=2026-06-30';
     expect(await counts(`${june}&publisher_id=8`, 'count')).toEqual([[3, 3]]);
     expect(await counts(`${june}&publisher_id=9`, 'count')).toEqual([[0, 0]]);
     expect(await counts(`${june}&program_id=10`, 'count')).toEqual([[3, 3]]);
   });
 
-  test.each(ROLES)('HEAD of the %s’s summary has the headers of GET', async (role) => {
+  test.each(ROLES)('HEAD of the summary for the %s has the headers of GET', async (role) => {
     const path = summary(`type=sales&${MAY}`, role);
     const authorization = `Bearer ${role === 'admin' ? admin : affiliate}`;
     const [head, get] = await Promise.all(
