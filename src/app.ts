@@ -1,6 +1,7 @@
 /** Composition root: puts the service together from an open database and its settings, for `serve` and for tests. */
 
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { AccessWatch } from './auth/access-watch.ts';
 import { authenticator, type VerifyJwt } from './auth/authenticate.ts';
 import { type OidcSettings, oidcVerifier } from './auth/oidc.ts';
 import { cacheTokens } from './auth/token-cache.ts';
@@ -16,7 +17,7 @@ import { type LimitSettings, type OpenLimits, openLimits } from './limits/open-l
 import { readerOf } from './reading/import-barrier.ts';
 import { MonthCache } from './reading/month-cache.ts';
 import { TableVersions } from './reading/table-versions.ts';
-import { findToken } from './store/token-table.ts';
+import { findToken, revokedTokens } from './store/token-table.ts';
 
 export interface AppSettings extends LimitSettings {
   /** Where a proxy mounts the service, such as `/reporting`; empty for the root. */
@@ -27,6 +28,8 @@ export interface AppSettings extends LimitSettings {
   readonly trustedProxies: readonly string[];
   /** Seconds after which a client that reads nothing is disconnected. */
   readonly stallTimeout: number;
+  /** Seconds after which a download is cut; 0 for no limit. */
+  readonly downloadLifetime: number;
   /** The identity provider whose JSON Web Tokens are accepted. */
   readonly oidc?: OidcSettings | undefined;
 }
@@ -36,6 +39,7 @@ export interface AppParts {
   readonly reader: Reader;
   readonly findToken: FindToken;
   readonly verifyJwt?: VerifyJwt | undefined;
+  readonly accessWatch: Pick<AccessWatch, 'watch'>;
   readonly limits: OpenLimits;
   readonly corsOrigins: readonly string[];
   readonly trustedProxies: readonly string[];
@@ -105,6 +109,10 @@ function partsOf(database: Database, settings: AppSettings, logger: FastifyBaseL
     reader: readerOf(engine, topology),
     findToken: cacheTokens(throttleUnknownTokens((hash) => findToken(engine, hash))),
     verifyJwt: oidc && oidcVerifier(oidc),
+    accessWatch: new AccessWatch({
+      findRevoked: async (ids) => await revokedTokens(engine, ids),
+      longestDownload: settings.downloadLifetime * 1000,
+    }),
     limits: openLimits(settings, logger, cursorKey),
     corsOrigins,
     trustedProxies,

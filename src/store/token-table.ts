@@ -33,6 +33,18 @@ export async function findToken(reader: Reader, hash: string): Promise<TokenReco
   return rows.map(recordOf)[0];
 }
 
+/** Those of the ids whose token is revoked. */
+export async function revokedTokens(
+  reader: Reader,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const revoked = statementOf(
+    sql`SELECT id FROM tokens FINAL WHERE revoked_at IS NOT NULL AND id IN ${bind('Array(String)', ids)}`,
+  );
+  const rows = await reader.rows(select(v.object({ id: v.string() }), revoked));
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** All tokens, newest first. */
 export async function listTokens(reader: Reader): Promise<readonly TokenRecord[]> {
   return (await tokenRows(reader, raw('ORDER BY created_at DESC, id'))).map(recordOf);

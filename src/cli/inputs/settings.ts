@@ -89,6 +89,7 @@ export const SETTINGS = {
   logLevel: { env: 'LOG_LEVEL', fallback: 'info', meaning: `Least level that is logged: ${LEVELS.join(', ')}`, read: asLevel },
   shutdownGrace: { env: 'SHUTDOWN_GRACE', fallback: '30', meaning: 'Seconds that running downloads have to end after SIGTERM', read: asSeconds },
   stallTimeout: { env: 'STALL_TIMEOUT', fallback: '300', meaning: 'Seconds after which a reader that takes nothing is cut', read: asSeconds },
+  downloadLifetime: { env: 'DOWNLOAD_LIFETIME', fallback: '43200', meaning: 'Seconds after which a download is cut, however fast its reader is; 0 for no limit', read: asSeconds },
   requestsPerMinute: { env: 'REQUESTS_PER_MINUTE', fallback: '600', meaning: 'Requests that a token may send in a minute; 0 for no limit', read: asCount },
   concurrentDownloads: { env: 'CONCURRENT_DOWNLOADS', fallback: '8', meaning: 'Lists and summaries that a token may download at once; 0 for no limit', read: asCount },
   redisUrl: { env: 'REDIS_URL', meaning: 'Redis through which several processes share these limits, redis://user:password@host:6379/0 (rediss:// with TLS); without it each process counts for itself', secret: true, read: asRedisUrl },

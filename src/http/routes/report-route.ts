@@ -1,6 +1,7 @@
 /** Route of a report: authenticate, read the query, plan, compare the entity tag, send. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AccessWatch } from '../../auth/access-watch.ts';
 import type { Principal } from '../../auth/principal.ts';
 import { Problem } from '../../contract/problems/problems.ts';
 import { ROLES, type Role } from '../../contract/record/records.ts';
@@ -10,7 +11,7 @@ import { METHODS } from '../guards/method-guard.ts';
 import { queryStringOf } from '../query-string.ts';
 import { appendHeader } from '../replies/append-header.ts';
 import { type EntityTagDeps, isNotModified, type Representation } from '../replies/entity-tag.ts';
-import { abortOnDisconnect } from '../sending/abort-on-disconnect.ts';
+import { respondUntilEnd, type WatchAccess } from '../sending/respond-until-end.ts';
 
 /** An authenticated request and its query. */
 export interface ReportRequest<Query> {
@@ -35,10 +36,14 @@ export interface ReportRoute<Query, Plan extends Representation> {
   ) => Promise<unknown>;
 }
 
+export interface ReportRouteDeps extends AuthenticationDeps, EntityTagDeps {
+  readonly accessWatch: Pick<AccessWatch, 'watch'>;
+}
+
 /** Adds the route for each role. */
 export function reportRoutes<Query, Plan extends Representation>(
   app: FastifyInstance,
-  deps: AuthenticationDeps & EntityTagDeps,
+  deps: ReportRouteDeps,
   route: ReportRoute<Query, Plan>,
 ): void {
   for (const role of ROLES) {
@@ -52,7 +57,8 @@ export function reportRoutes<Query, Plan extends Representation>(
         const query = route.readQuery(queryStringOf(request), role);
         const report = { request, principal, query };
         const plan = route.plan(report);
-        return await abortOnDisconnect(reply, async (signal) => {
+        const watchAccess: WatchAccess = (end) => deps.accessWatch.watch(principal, end);
+        return await respondUntilEnd(reply, watchAccess, async (signal) => {
           if (await isNotModified(reply, plan, deps, signal)) return reply.send();
           await admitDownload(reply, principal.id, deps.limits);
           return await route.send(plan, report, reply, signal);

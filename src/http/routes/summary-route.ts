@@ -7,17 +7,15 @@ import { TABLE_OF } from '../../plan/report-table.ts';
 import { planSummary, type SummaryPlan } from '../../plan/summary-plan.ts';
 import { summaryStatement } from '../../plan/summary-statement.ts';
 import { readSummary } from '../../reading/summary-stream.ts';
-import type { AuthenticationDeps } from '../guards/authenticate-request.ts';
 import { reportFormat } from '../negotiation/report-format.ts';
 import { responseLanguage } from '../negotiation/response-language.ts';
-import type { EntityTagDeps } from '../replies/entity-tag.ts';
 import { reportHeaders } from '../replies/report-headers.ts';
 import { envelopeOf } from '../sending/envelope.ts';
 import type { ExportDeps } from '../sending/send-file.ts';
 import { sendRecords } from '../sending/send-report.ts';
-import { type ReportRequest, reportRoutes } from './report-route.ts';
+import { type ReportRequest, type ReportRouteDeps, reportRoutes } from './report-route.ts';
 
-type SummaryDeps = ExportDeps & AuthenticationDeps & EntityTagDeps;
+type SummaryDeps = ExportDeps & ReportRouteDeps;
 
 export function summaryRoutes(app: FastifyInstance, deps: SummaryDeps): void {
   reportRoutes(app, deps, {

@@ -8,7 +8,6 @@ import { planReport, type ReportPlan } from '../../plan/report-plan.ts';
 import { countStatement } from '../../plan/report-statement.ts';
 import { tableOf } from '../../plan/report-table.ts';
 import { RetryPolicy } from '../../reading/retry.ts';
-import type { AuthenticationDeps } from '../guards/authenticate-request.ts';
 import { wantsCount } from '../negotiation/prefer-header.ts';
 import { reportFormat } from '../negotiation/report-format.ts';
 import { responseLanguage } from '../negotiation/response-language.ts';
@@ -19,9 +18,9 @@ import { listHeaders } from '../replies/report-headers.ts';
 import { type ExportDeps, sendFile } from '../sending/send-file.ts';
 import { sendPage } from '../sending/send-page.ts';
 import { sendReport } from '../sending/send-report.ts';
-import { type ReportRequest, reportRoutes } from './report-route.ts';
+import { type ReportRequest, type ReportRouteDeps, reportRoutes } from './report-route.ts';
 
-export type TransactionsDeps = ExportDeps & AuthenticationDeps & EntityTagDeps;
+export type TransactionsDeps = ExportDeps & ReportRouteDeps;
 
 export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps): void {
   reportRoutes(app, deps, {

@@ -2,6 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
+import { cut } from './cut.ts';
 
 export interface ResponseBody {
   readonly blocks: AsyncIterable<Uint8Array>;
@@ -47,12 +48,6 @@ function writeHeaders(reply: FastifyReply): void {
     if (value !== undefined) reply.raw.setHeader(name, value);
   }
   reply.raw.writeHead(200);
-}
-
-/** Resets the connection, which is an error for the client even without a `Content-Length`. */
-function cut(response: ServerResponse): void {
-  response.socket?.resetAndDestroy();
-  response.destroy();
 }
 
 /** Waits until the client has read what was written, or has disconnected. */

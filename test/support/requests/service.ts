@@ -51,6 +51,7 @@ const SETTINGS: AppSettings = {
   corsOrigins: [],
   trustedProxies: [],
   stallTimeout: 300,
+  downloadLifetime: 0,
   requestsPerMinute: 0,
   concurrentDownloads: 0,
   redisUrl: undefined,

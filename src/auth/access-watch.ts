@@ -1,0 +1,102 @@
+/**
+ * Ends running downloads whose access token has expired or was revoked, or that last too long.
+ *
+ * One lookup serves all downloads, so its cost does not grow with their number.
+ */
+
+import { Problem } from '../contract/problems/problems.ts';
+import type { Principal } from './principal.ts';
+
+export interface AccessWatchOptions {
+  /** Those of the principals whose token was revoked. */
+  readonly findRevoked: (principalIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Milliseconds that a download may last; 0 for no limit. */
+  readonly longestDownload: number;
+  /** Milliseconds between two checks. */
+  readonly interval?: number;
+}
+
+/** Milliseconds. A download ends within this time and one lookup after its token was revoked. */
+const INTERVAL = 2000;
+
+/** Milliseconds for which an expired JSON Web Token is still accepted, because clocks differ. */
+const EXPIRY_TOLERANCE = 5000;
+
+/** Seen by a client only if the download has not even started by then. */
+const tookTooLong = (): Problem =>
+  new Problem('busy', { cause: new Error('The download has reached DOWNLOAD_LIFETIME.') });
+
+interface WatchedDownload {
+  readonly principalId: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+  readonly lastsUntil: number;
+  readonly end: (reason: Problem) => void;
+}
+
+/** A token that has just expired was still accepted, so its download gets a moment. */
+const expiryOf = (expiresAt: number, now: number): number =>
+  expiresAt > now ? expiresAt : now + EXPIRY_TOLERANCE;
+
+export class AccessWatch {
+  readonly #options: AccessWatchOptions;
+  readonly #downloads = new Set<WatchedDownload>();
+  #timer: NodeJS.Timeout | undefined;
+  #isLookingUp = false;
+
+  constructor(options: AccessWatchOptions) {
+    this.#options = options;
+  }
+
+  /** Calls `end` at most once, when the download must end. Returns a function that stops the watch. */
+  watch({ id, expiresAt }: Principal, end: (reason: Problem) => void): () => void {
+    const now = Date.now();
+    const { longestDownload, interval = INTERVAL } = this.#options;
+    const download: WatchedDownload = {
+      principalId: id,
+      expiresAt: expiryOf(expiresAt?.getTime() ?? Number.POSITIVE_INFINITY, now),
+      lastsUntil: longestDownload === 0 ? Number.POSITIVE_INFINITY : now + longestDownload,
+      end,
+    };
+    this.#downloads.add(download);
+    this.#timer ??= setInterval(() => this.#check(), interval).unref();
+    return () => this.#remove(download);
+  }
+
+  #remove(download: WatchedDownload): void {
+    this.#downloads.delete(download);
+    if (this.#downloads.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #check(): void {
+    const now = Date.now();
+    for (const download of this.#downloads) {
+      if (download.expiresAt <= now) this.#end(download, new Problem('token_expired'));
+      else if (download.lastsUntil <= now) this.#end(download, tookTooLong());
+    }
+    void this.#endRevoked();
+  }
+
+  async #endRevoked(): Promise<void> {
+    if (this.#isLookingUp || this.#downloads.size === 0) return;
+    this.#isLookingUp = true;
+    try {
+      const ids = new Set(Array.from(this.#downloads, ({ principalId }) => principalId));
+      const revoked = await this.#options.findRevoked([...ids]);
+      for (const download of this.#downloads) {
+        if (revoked.has(download.principalId)) this.#end(download, new Problem('token_revoked'));
+      }
+    } catch {
+      // The database does not answer, so it sends no rows either. The next check tries again.
+    } finally {
+      this.#isLookingUp = false;
+    }
+  }
+
+  #end(download: WatchedDownload, reason: Problem): void {
+    this.#remove(download);
+    download.end(reason);
+  }
+}

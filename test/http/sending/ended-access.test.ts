@@ -1,0 +1,113 @@
+import { get, type IncomingMessage } from 'node:http';
+import { addAbortSignal, PassThrough } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AccessWatch } from '../../../src/auth/access-watch.ts';
+import { revokedTokens } from '../../../src/store/token-table.ts';
+import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+
+const ROWS = 60_000;
+const LIST = `/api/admin/transactions?${MANY_SALES}`;
+
+/** Milliseconds between two checks, so that the tests take little time. */
+const INTERVAL = 50;
+
+let service: TestService;
+/** Milliseconds that a download may last; 0 for no limit. */
+let longestDownload = 0;
+/** Keeps new downloads waiting for the engine. */
+let isEngineBusy = false;
+
+beforeAll(async () => {
+  service = await startService({
+    parts: (parts) => {
+      const findRevoked = async (ids: readonly string[]) => await revokedTokens(parts.reader, ids);
+      const read: typeof parts.reader.read = (statement, signal) =>
+        isEngineBusy ? nothingUntil(signal) : parts.reader.read(statement, signal);
+      return {
+        ...parts,
+        reader: { rows: parts.reader.rows.bind(parts.reader), read },
+        accessWatch: {
+          watch: (...args: Parameters<AccessWatch['watch']>) =>
+            new AccessWatch({ findRevoked, longestDownload, interval: INTERVAL }).watch(...args),
+        },
+      };
+    },
+  });
+  await insertManySales(service.database.engine, ROWS);
+});
+
+afterAll(async () => await service.close());
+
+/** Rows that never come. */
+const nothingUntil = (signal: AbortSignal): AsyncIterable<Uint8Array> =>
+  addAbortSignal(signal, new PassThrough());
+
+/** A download whose reader has stopped after the first bytes. */
+async function pausedDownload(token: string, path = LIST): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const headers = { authorization: `Bearer ${token}` };
+  get(service.url + path, { headers, agent: false }, resolve).on('error', reject);
+  return (await promise).pause();
+}
+
+/** The whole body; rejects if the connection was cut. */
+const bodyOf = async (response: IncomingMessage): Promise<string> =>
+  Buffer.concat(await response.toArray()).toString();
+
+async function newToken(expiresAt?: Date): Promise<{ token: string; id: string }> {
+  const { token, record } = await service.operator.createToken({
+    role: 'admin',
+    publisherIds: [],
+    programIds: [],
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  });
+  return { token, id: record.id };
+}
+
+/** How many downloads were cut for this reason. */
+const cutsBy = (code: string): number =>
+  service.log.filter((line) => line.includes('response cut') && line.includes(`"code":"${code}"`))
+    .length;
+
+test.each(['json', 'csv', 'parquet'])(
+  'a download in the format %s is cut when its token is revoked',
+  async (format) => {
+    const { token, id } = await newToken();
+    const other = await newToken();
+    const path = `${LIST}&format=${format}`;
+    const [ended, untouched] = await Promise.all([
+      pausedDownload(token, path),
+      pausedDownload(other.token, path),
+    ]);
+    const before = cutsBy('token_revoked');
+    await service.operator.revokeToken(id);
+    await expect.poll(() => cutsBy('token_revoked')).toBe(before + 1);
+    await expect(bodyOf(ended)).rejects.toThrow();
+    expect((await bodyOf(untouched)).length).toBeGreaterThan(0);
+  },
+);
+
+test('a download is cut when its token expires', async () => {
+  const { token } = await newToken(new Date(Date.now() + 2000));
+  const response = await pausedDownload(token);
+  await expect.poll(() => cutsBy('token_expired')).toBe(1);
+  await expect(bodyOf(response)).rejects.toThrow();
+});
+
+test('a download is cut when it has lasted too long', async () => {
+  longestDownload = 300;
+  const response = await pausedDownload((await newToken()).token);
+  longestDownload = 0;
+  await expect.poll(() => cutsBy('busy')).toBe(1);
+  await expect(bodyOf(response)).rejects.toThrow();
+});
+
+test('a download that has not begun becomes a problem', async () => {
+  const { token, id } = await newToken();
+  isEngineBusy = true;
+  const answer = service.get(LIST, token);
+  await service.operator.revokeToken(id);
+  expect((await answer).status).toBe(401);
+  isEngineBusy = false;
+});
