@@ -15,13 +15,13 @@ const PERIOD = 'start_date=2025-11-01&end_date=2026-10-31';
 const HOW_TO = new URL('../../docs/how-to/run-on-a-server.md', import.meta.url);
 const WRITER = 'transactions_writer';
 const READER = 'transactions_reader';
-/** The reader with the page's profile, which lets it set nothing. */
+/** The reader with the profile of the page, which forbids changes of settings. */
 const BOUND = 'transactions_bound';
 
 let directory: string;
 let server: ClickHouseServer;
 
-/** A server whose users have what the page grants them, and nothing else. */
+/** A server whose users have exactly the rights that the page grants. */
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'clickhouse-users-'));
   await mkdir(join(directory, 'server'));

@@ -38,7 +38,7 @@ const run = async (database: string, ...args: string[]) =>
     environment: { DATABASE_URL: database, TIMEZONE: 'Europe/Paris' },
   });
 
-/** Everything that both audiences get of a database, after the same import. */
+/** All responses to both roles, after the same import. */
 async function answersOf(database: string, file: string): Promise<readonly string[]> {
   expect(await run(database, 'import', file)).toMatchObject({ code: 0 });
   const websites = (affiliate?.publisherIds ?? []).flatMap((id) => ['--publisher', String(id)]);
@@ -63,7 +63,7 @@ async function answersOf(database: string, file: string): Promise<readonly strin
   return answers;
 }
 
-test('a database that is not migrated is refused with the command to type', async () => {
+test('a database without migrated tables is refused with the command that migrates it', async () => {
   const outcome = await run(address, 'serve', '--port', '0');
   expect(outcome.code).toBe(1);
   expect(outcome.errors).toContain('transactions migrate');

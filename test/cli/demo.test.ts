@@ -32,7 +32,7 @@ interface Access {
 const readAccess = async (): Promise<Access> =>
   JSON.parse(await readFile(join(home, 'data/demo/demo.json'), 'utf8')) as Access;
 
-/** Starts the demo and waits for all that it says to people. */
+/** Starts the demo and waits for its whole text for users. */
 async function startDemo() {
   const server = await startServing(DEMO, { directory: home });
   await expect.poll(server.said).toContain('Stop with Ctrl-C.');
@@ -59,7 +59,7 @@ test('the demo creates a platform and tokens, and prints commands that work when
   const access = await readAccess();
   expect(whole + processes).toContain('demo');
   expect(whole).not.toContain('trx_');
-  // The other processes of the machine, too, may show tokens of their own only.
+  // Other processes of this machine may show their own tokens, but not these.
   for (const token of [access.admin_token, access.affiliate_token, access.affiliate_en_token])
     expect(processes).not.toContain(token);
   expect(access).toMatchObject({
@@ -124,7 +124,7 @@ test('a demo refuses a database with other rows', async () => {
   expect(errors).toContain('--database chdb:./data/other-demo');
 });
 
-test('a demo that is killed while it fills its database can be started again', async () => {
+test('a demo that is killed while it fills its database can be restarted', async () => {
   const database = ['--database', 'chdb:./interrupted'];
   const child = startCommand(['demo', '--rows', '200000', '--port', '0', ...database], {
     directory: home,

@@ -18,7 +18,7 @@ afterAll(async () => await rm(home, { recursive: true, force: true }));
 
 const run = async (...args: readonly string[]) => await runCommand(args, { directory: home });
 
-/** The words of each command, `token create` and the like. */
+/** The words of each command, such as `token create`. */
 const COMMANDS = commandLine().commands.flatMap((command) =>
   command.commands.length === 0
     ? [[command.name()]]

@@ -69,7 +69,7 @@ for (const { kind, title, isMissing } of kinds) {
           [...Object.keys(MAPPING.fields).slice(1)].map((name) => [name, row[name]]),
         ),
       );
-      // Clocks without a time zone are in UTC, as the mapping says; the platform's is in Paris.
+      // Local times are in UTC, as the mapping says; the platform's time zone is Paris.
       expect(picked).toEqual([
         {
           transaction_id: 1,
@@ -123,7 +123,7 @@ for (const { kind, title, isMissing } of kinds) {
     test('with --since, the source sends only rows that changed since', async () => {
       const order = [url('orders'), '--mapping', 'mapping.json', '--json', '--since'];
       const since = async (date: string) => JSON.parse((await run([...order, date])).output).rows;
-      // The mapping puts the source's clocks in UTC, so the date is read there too.
+      // The mapping says that local times of the source are in UTC, so the date is in UTC too.
       expect(await since('2026-03-03 08:00:00')).toBe(2);
       expect(await since('2026-03-03 08:00:01')).toBe(1);
       expect(await since('2026-03-29T02:30:00+02:00')).toBe(1);

@@ -33,7 +33,7 @@ test.each([
   ['CSV', csv(rows)],
   ['CSV with semicolons', csv(rows, { delimiter: ';' })],
   ['NDJSON', lines(rows)],
-])('a file of %s is read through a mapping, further columns are left out', async (_, content) => {
+])('a file of %s is imported with a mapping, without its other columns', async (_, content) => {
   await home.put('orders', content);
   const flags = await mapped(MAPPING);
   expect(await home.summary(['orders', ...flags])).toMatchObject({ rows: 2, imported: 2 });

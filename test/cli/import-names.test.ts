@@ -26,7 +26,7 @@ test.each([
   '100%.csv',
 ])('a file may be called %s', async (name) => {
   await put(name, file());
-  // The engine must not take it for a pattern, and read this one too.
+  // If the engine treated the name as a pattern, it would read this file too.
   await put('axb.csv', file(fileRow({}), fileRow({})));
   expect(await summary([name])).toMatchObject({ files: 1, imported: 1 });
 });
@@ -42,7 +42,7 @@ test('folders in a path are not read as columns', async () => {
   await mkdir(join(home.path, 'status=0/publisher_id=7'), { recursive: true });
   await put('status=0/publisher_id=7/a.csv', file(fileRow({ status: 2, publisher_id: 100 })));
   await run(['status=0/publisher_id=7/a.csv']);
-  // A row that says otherwise would move the transaction.
+  // If folder names were read as columns, the row would move the transaction.
   expect(await summary(['status=0/publisher_id=7/a.csv'])).toMatchObject({ imported: 1 });
 });
 

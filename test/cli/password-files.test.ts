@@ -30,12 +30,9 @@ test.each([
   ['secret\r\n', 'secret'],
   ['secret \t\n', 'secret \t'],
   ['secret\n\n', 'secret\n'],
-])(
-  'of a file that holds %j the password is %j, for servers and sources alike',
-  async (text, password) => {
-    expect(await passwordsOf(text)).toEqual([password, expect.objectContaining({ password })]);
-  },
-);
+])('the password in a file with %j is %j, for servers and for sources', async (text, password) => {
+  expect(await passwordsOf(text)).toEqual([password, expect.objectContaining({ password })]);
+});
 
 test('an unreadable password file is refused with the name of its setting', async () => {
   const settings = readSettings({}, { DATABASE_PASSWORD_FILE: '/none' });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(async () => await rm(home, { recursive: true, force: true }));
 
-/** Runs the command on a terminal of its own, made by `script` of util-linux. */
+/** Runs the command in a pseudoterminal, which `script` of util-linux creates. */
 async function onTerminal(args: string): Promise<string> {
   const command = `"${process.execPath}" "${COMMAND}" ${args}`;
   const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], {
@@ -34,7 +34,7 @@ test('a terminal shows a progress bar and then the report', async () => {
   expect(screen).toMatch(/Imported 200,000 rows in \d+\.\d s \([\d,]+ rows\/s\)\./);
 });
 
-test('with --json there is only the line of JSON, even on a terminal', async () => {
+test('with --json the output is only the line of JSON, even on a terminal', async () => {
   const screen = await onTerminal('import big.csv --json --database chdb:./terminal');
   expect(JSON.parse(screen)).toMatchObject({ imported: 200_000 });
 });

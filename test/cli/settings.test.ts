@@ -33,7 +33,7 @@ test('check shows every setting with its value and origin', async () => {
   }
 });
 
-test('a flag comes before the environment, and the environment before the default', async () => {
+test('a flag takes precedence over the environment, and the environment over the default', async () => {
   const environment = { PORT: '4000', HOST: '0.0.0.0', TIMEZONE: '' };
   expect(await settingsShown(['--port', '5000'], environment)).toMatchObject({
     PORT: ['5000', 'flag'],
@@ -102,7 +102,7 @@ test.each([
   ['clickhouse://user:p@ss@host/db', 'written %40'],
   ['clickhouse://user:100%@host/db', 'not understood'],
   ['postgres://localhost/x', 'not understood'],
-])('the database %s is refused with what to write', async (url, message) => {
+])('the database %s is refused with an example of a valid URL', async (url, message) => {
   const { code, errors } = await run(['token', 'list', '--database', url]);
   expect([code, errors]).toEqual([1, expect.stringContaining(message)]);
   expect(errors).toContain('--database chdb:./data');
@@ -147,7 +147,7 @@ test.each([
   ['', []],
   [' https://a.example ,http://localhost:5173', ['https://a.example', 'http://localhost:5173']],
   ['https://a.example,https://a.example', ['https://a.example']],
-])('the origins of "%s" are %j', (text, origins) => {
+])('"%s" is parsed to the origins %j', (text, origins) => {
   expect(SETTINGS.corsOrigins.read(text)).toEqual(origins);
 });
 
@@ -164,7 +164,7 @@ test.each([
   'https://a.example,',
   'file:///',
   'https://a.example https://b.example',
-])('"%s" is no list of origins', (text) => {
+])('"%s" is not a valid list of origins', (text) => {
   expect(() => SETTINGS.corsOrigins.read(text)).toThrow('must hold origins');
 });
 
@@ -175,6 +175,6 @@ test.each([
   ['clickhouse://user@host:8123/db', 'clickhouse://user@host:8123/db'],
   ['clickhouse://host:8123/db', 'clickhouse://host:8123/db'],
   ['chdb:./data', 'chdb:./data'],
-])('of %s is shown %s', (url, shown) => {
+])('the URL %s is shown as %s', (url, shown) => {
   expect(withoutPassword(url)).toBe(shown);
 });

@@ -113,7 +113,7 @@ test('token list shows which tokens are valid, expired and revoked', async () =>
   expect((await run('revoke', revoked.id, '--json')).output).toBe(
     `{"id":"${revoked.id}","revoked":true}\n`,
   );
-  // Revoked again, it stays so.
+  // Revoking it again has no effect.
   expect((await run('revoke', revoked.id)).code).toBe(0);
   const { output } = await run('list');
   expect(output).toMatch(new RegExp(`^${expired.id}\t.*\texpired$`, 'm'));
@@ -135,7 +135,7 @@ test.each([
   [['--role', 'admin', '--expires', '90'], '--expires must be a number of days'],
   [['--role', 'admin', '--expires', '0d'], '--expires must be a number of days'],
   [['--role', 'admin', '--expires', '99999d'], 'before the year 2106'],
-])('a token with %j is refused with an example of a good one', async (flags, message) => {
+])('a token with %j is refused with a valid example', async (flags, message) => {
   const before = (await run('list', '--json')).output;
   const { code, output, errors } = await run('create', ...flags);
   expect([code, output]).toEqual([1, '']);

@@ -96,7 +96,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect([...first.rows, ...second.rows]).toEqual(expectedRecords('admin', 'sales', SAMPLE));
   });
 
-  test('a token learns what it may read', async () => {
+  test('the client returns what the token may read', async () => {
     const me = await clientOf('affiliate').me();
     expect(me).toMatchObject({ role: 'affiliate', publisher_ids: [100, 101, 102, 103] });
   });

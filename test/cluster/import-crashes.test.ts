@@ -20,7 +20,7 @@ const ROWS = 40;
 let directory: string;
 let store: Store;
 let database: Database;
-/** How many rows there are, of imports that are whole. */
+/** The numbers of rows that complete imports can have. */
 let there = 0;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** A file of new rows, of two months and of websites on both shards. */
+/** A file with new rows of two months, and of websites on both shards. */
 async function newFile(): Promise<string> {
   const path = join(directory, 'file.csv');
   const rows = Array.from({ length: ROWS }, (_, at) =>
@@ -48,7 +48,7 @@ async function newFile(): Promise<string> {
 const recover = async () =>
   await recoverImports(await clusterNodesOf(database.engine, database.topology));
 
-/** What is seen of an import of new rows: all, or nothing. */
+/** The visible rows of an import of new rows: all, or none. */
 async function expectAllOrNothing(): Promise<'all' | 'nothing'> {
   const { admin, affiliate, left } = await countsOfAll(database.engine);
   expect({ affiliate, left }).toEqual({ affiliate: admin, left: [] });
@@ -64,12 +64,12 @@ async function importAgain(path: string): Promise<void> {
   there += ROWS;
 }
 
-test('an import whose process dies is removed, or finished once it was complete', async () => {
+test('an import whose process dies is rolled back, or finished if it was marked as complete', async () => {
   const { statements, complete } = await importDying(store.url, await newFile(), 0);
   expect(await expectAllOrNothing()).toBe('all');
   there += ROWS;
   expect(complete).toBeGreaterThan(10);
-  // Right before and after it is said to be complete, in the middle of the adding, and at its end.
+  // Right before and after it is marked as complete, in the middle of publishing, and at its end.
   const seen: string[] = [];
   const moments = [complete - 1, complete, complete + 6, statements - 12];
   for (const moment of inFull(moments, moments.slice(0, 2))) {
@@ -83,7 +83,7 @@ test('an import whose process dies is removed, or finished once it was complete'
   expect(seen).toEqual(['nothing', ...seen.slice(1).map(() => 'all')]);
 });
 
-/** Imports while a server dies right before the first statement with that text. */
+/** Imports while a server is killed right before the first statement with that text. */
 async function importWhileDying(path: string, victim: number, text: string): Promise<void> {
   let isDead = false;
   const engine = watchedEngine(database.engine, async (server, statement, watch) => {
@@ -115,7 +115,7 @@ test('if a replica dies during an import, nothing is left on the others', async 
 test.each([
   { moment: 'the import is said to be complete', text: "'publishing'", victim: 1 },
   { moment: 'rows are added', text: 'ATTACH PARTITION', victim: 2 },
-])('what is left of a replica that dies when $moment is put in order', async ({ text, victim }) => {
+])('a replica that dies when $moment is repaired', async ({ text, victim }) => {
   const path = await newFile();
   await expect(importWhileDying(path, victim, text)).rejects.toMatchObject({ cause: FAILURE });
   await store.cluster?.revive(victim);

@@ -40,7 +40,7 @@ const ask = async (role: string, token = tokens[role]) =>
 const salesSeen = async (role: string): Promise<number> =>
   ((await (await ask(role)).json()) as unknown[]).length;
 
-/** How many sales an answer has, and how many it says there are, which is asked for before. */
+/** The count in the header, which is read first, and the number of sales in the body. */
 async function salesAndCount(role: string): Promise<readonly number[]> {
   const answer = await ask(role);
   const counted = Number(answer.headers.get('x-total-count') ?? Number.NaN);
@@ -55,7 +55,7 @@ test('a reader sees all rows of an import or none while all servers publish it',
   };
   const readers = Promise.all(['admin', 'affiliate', 'admin', 'affiliate'].map(read));
   for (let at = 0; at < IMPORTS; at += 2) {
-    // Two processes at a time, each of which must leave alone what the other prepares.
+    // Two processes at a time: each must leave the staging tables of the other alone.
     const both = [sales(), sales()].map((rows) => service.run(['import', '-'], csv(rows)));
     expect((await Promise.all(both)).map(({ errors }) => errors)).toEqual(['', '']);
   }
@@ -87,7 +87,7 @@ test('an import with a faulty row changes nothing on any server', async () => {
 });
 
 test.each(inFull([0, 3], [3]))(
-  'while server %i is down, an import says so and changes nothing',
+  'while server %i is down, an import fails with this reason and changes nothing',
   async (server) => {
     const before = await countsOfAll(service.engine);
     const [host = ''] = service.cluster.hosts([server]);
@@ -105,7 +105,7 @@ test.each(inFull([0, 3], [3]))(
   },
 );
 
-test('a token works on every server, and on none some seconds after it is revoked', async () => {
+test('a token is valid on every server, and some seconds after it is revoked on none', async () => {
   const created = await service.run(['token', 'create', '--role', 'admin']);
   const token = created.output.trim();
   const id = /Token (\w+)/.exec(created.errors)?.[1] ?? '';

@@ -8,7 +8,7 @@ import { startService, type TestService } from '../support/requests/service.ts';
 import { IS_FULL, inFull, SEED } from '../support/run/test-extent.ts';
 
 const ROWS = 100_000;
-/** In each of them two replicas die: fifty in full. */
+/** Two replicas are killed in each of them, so a full run kills fifty. */
 const DOWNLOADS = inFull(25, 2);
 
 /** The replicas of each shard. */
@@ -18,21 +18,21 @@ const SHARDS: readonly (readonly number[])[] = [
 ];
 
 interface Kill {
-  /** Bytes of the answer that have come from the engine by then. */
+  /** Bytes of the response that the engine has returned by then. */
   readonly after: number;
   readonly server: number;
-  /** Whether the server was reading for the answer. */
+  /** Whether the server was running the query. */
   readonly isHit: boolean;
 }
 
 let service: TestService;
-/** What happens next when so many bytes of the answer have come from the engine. */
+/** Actions to run when the engine has returned so many bytes. */
 let coming: { readonly after: number; readonly happen: () => Promise<void> }[] = [];
 let come = 0;
-/** How often an answer broke off, and was taken up again. */
+/** How often a response was interrupted and resumed. */
 let broken = 0;
 
-/** While something happens nothing is taken, so that a server ends no sooner on a slow machine. */
+/** No block is read during an action, so that a query does not end earlier on a slow machine. */
 const watched = (reader: Reader): Reader => ({
   async *read(statement, signal) {
     try {
@@ -59,7 +59,7 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-/** The servers that read for an answer. */
+/** The servers that run the query of a response. */
 async function reading(servers: readonly number[]): Promise<readonly number[]> {
   const engines = service.database.engine.each();
   const asked = servers.map(async (server) => {
@@ -70,7 +70,7 @@ async function reading(servers: readonly number[]): Promise<readonly number[]> {
   return servers.filter((_, at) => answers[at]);
 }
 
-/** Kills a server that reads, or any one where none does; each shard keeps a replica. */
+/** Kills a server that runs the query, or any one if none does. Each shard keeps a replica. */
 async function killOne(kills: Kill[], after: number, random: Random): Promise<void> {
   const spared = SHARDS.filter((shard) => kills.some(({ server }) => shard.includes(server)));
   const candidates = SHARDS.filter((shard) => !spared.includes(shard)).flat();
@@ -87,7 +87,7 @@ const revived = async (servers: readonly number[]) =>
 interface Question {
   readonly url: string;
   readonly token: string;
-  /** The body when nothing happens. */
+  /** The body without any kill. */
   readonly whole: Buffer;
 }
 
@@ -122,8 +122,8 @@ test('a download loses and repeats no row when replicas are killed', async () =>
     hits += kills.filter(({ isHit }) => isHit).length;
     await revived(kills.map(({ server }) => server));
   }
-  // Some 33 of fifty were measured: what is left of an answer may be on its way already, and of one
-  // website's rows the other shard has none. Of a few kills none may hit.
+  // About 33 of fifty hits were measured: the rest of a response may be on its way already, and of one
+  // website the other shard has no rows. A few kills may all miss.
   if (IS_FULL) expect([hits > 5, broken > 0]).toEqual([true, true]);
 });
 

@@ -28,7 +28,7 @@ afterAll(async () => {
 const migrate = async (url: string, name?: string) =>
   await migrateDatabase({ url, timeZone: 'Europe/Paris' }, name);
 
-/** The names of the tables that each server has. */
+/** The names of the tables on each server. */
 async function tablesOfEach(): Promise<readonly string[]> {
   const query = 'SELECT groupArray(name) FROM system.tables WHERE database = currentDatabase()';
   const asked = cluster.hosts().map(async (host) => {

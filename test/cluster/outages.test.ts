@@ -7,7 +7,7 @@ import { type ClusterService, serveCluster } from '../support/servers/cluster-se
 
 const ROWS = 160_000;
 
-/** Milliseconds until a refusal, and until a server that is back answers. Only in full are they few. */
+/** Milliseconds until a refusal, and until a restarted server answers. Strict in full runs only. */
 const SOON = inFull(5000, 50_000);
 
 const EVERY_SERVER = [0, 1, 2, 3];
@@ -46,7 +46,7 @@ interface Answer {
   readonly milliseconds: number;
 }
 
-/** A small question, so that its answer costs little. */
+/** A small query, so that its response is cheap. */
 async function ask(role: string, token: string): Promise<Answer> {
   const started = performance.now();
   const question = 'type=sales&start_date=2026-03-02&end_date=2026-03-02';
@@ -67,7 +67,7 @@ function expectRefusal({ milliseconds, ...answer }: Answer): void {
   expect(milliseconds).toBeLessThan(SOON);
 }
 
-/** Milliseconds until an administrator is answered; meanwhile there is one refusal only. */
+/** Milliseconds until an administrator gets a response; until then there is only one kind of refusal. */
 async function timeUntilAnswered(): Promise<number> {
   const started = performance.now();
   for (;;) {
@@ -94,7 +94,7 @@ describe.each(inFull(OUTAGES, OUTAGES.slice(1, 2)))(
       const cut = await download({ url, token: admin, events }).catch((error: unknown) => error);
       if (cut instanceof CutDownload)
         expect(() => JSON.parse(cut.body.toString())).toThrow(SyntaxError);
-      // Unless all of it was read before.
+      // Unless all of it was read already.
       else expect(cut).toEqual(whole);
     });
 
@@ -111,7 +111,7 @@ describe.each(inFull(OUTAGES, OUTAGES.slice(1, 2)))(
       expect((await fetch(`${service.serving.url}/health/live`)).status).toBe(200);
     });
 
-    test('a replica that is back is used again within seconds', async () => {
+    test('a restarted replica is used again within seconds', async () => {
       await revive(back === undefined ? [0, 3] : [back]);
       expect(await timeUntilAnswered()).toBeLessThan(SOON);
       const started = await download({ url: urlFor('affiliate'), token: affiliates[0] ?? '' });
@@ -122,7 +122,7 @@ describe.each(inFull(OUTAGES, OUTAGES.slice(1, 2)))(
   },
 );
 
-test('a frozen server is avoided, also in the middle of a download', async () => {
+test('a frozen server is avoided, even during a download', async () => {
   const url = urlFor('admin');
   const whole = await download({ url, token: admin });
   for (const server of inFull([0, 3], [0])) {
@@ -137,7 +137,7 @@ test('a frozen server is avoided, also in the middle of a download', async () =>
   }
 });
 
-test('the service survived all of this in one process', () => {
+test('the service process survived all of this', () => {
   expect(service.serving.child.exitCode).toBeNull();
   expect(service.serving.log.filter((line) => /"level":60/.test(line))).toEqual([]);
 });

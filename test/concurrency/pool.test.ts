@@ -7,7 +7,7 @@ import { fc } from '../support/run/properties.ts';
 const poolOf = (size: number, maxQueue: number) =>
   new Pool({ name: 'seat', size, maxQueue, open: (name) => ({ name }) });
 
-/** The order in which a pool of one resource serves callers that arrive all at once. */
+/** The order in which a pool of one resource serves callers that arrive at the same time. */
 async function orderOf<Caller extends { readonly priority: Priority }>(
   callers: readonly Caller[],
 ): Promise<readonly Caller[]> {

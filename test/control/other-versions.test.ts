@@ -61,7 +61,7 @@ async function startSocket(operator: Partial<Operator> = {}) {
   };
 }
 
-/** Answers everything with one text; returns the operator of a command that asks it. */
+/** A server that gives one reply to every request; returns an operator that is connected to it. */
 async function operatorOf(status: number, answer: string): Promise<RemoteOperator> {
   const directory = await mkdtemp(join(home, 'other-'));
   const server = createServer((_request, response) => response.writeHead(status).end(answer));
@@ -73,7 +73,7 @@ async function operatorOf(status: number, answer: string): Promise<RemoteOperato
 
 const AFFILIATE = { role: 'affiliate', publisherIds: [345], programIds: [12] };
 
-test('an order for a token is understood with all its parts', async () => {
+test('a request for a token is parsed with all its members', async () => {
   const orders: NewToken[] = [];
   const createToken: Operator['createToken'] = async (order) => {
     orders.push(order);
@@ -95,7 +95,7 @@ test.each([
   ['a negative identifier', { ...AFFILIATE, publisherIds: [-1] }, 'publisherIds.0'],
   ['an invalid date', { ...AFFILIATE, expiresAt: 'soon' }, 'expiresAt'],
   ['a list', [], 'role'],
-])('no token is made of an order with %s', async (_, order, named) => {
+])('a request for a token with %s is refused', async (_, order, named) => {
   const post = await startSocket();
   const { status, body } = await post('/tokens', order);
   expect(status).toBe(400);
@@ -105,7 +105,7 @@ test.each([
 
 const IMPORT = { files: [{ path: '/tmp/a', name: 'a' }], round: false, rejects: false };
 
-test('a command for an import is understood with all its parts', async () => {
+test('a request for an import is parsed with all its members', async () => {
   const commands: ImportCommand[] = [];
   const importFiles: Operator['importFiles'] = async (command) => {
     commands.push(command);
@@ -130,7 +130,7 @@ test.each([
     'a mapping of an unknown field',
     { ...IMPORT, files: [{ path: 'a', name: 'a', mapping: { fields: { x: { from: 'y' } } } }] },
   ],
-])('no import begins with %s', async (_, command) => {
+])('a request for an import with %s is refused', async (_, command) => {
   const post = await startSocket();
   const { status, body } = await post('/imports/1', command);
   expect([status, body.includes('The operator was asked.')]).toEqual([400, false]);
@@ -142,19 +142,22 @@ test.each([
   ['answers with an unknown role', 200, JSON.stringify([{ ...TOKEN, role: 'partner' }])],
   ['answers without the websites', 200, JSON.stringify([{ ...TOKEN, publisher_ids: null }])],
   ['answers with no JSON', 200, '<html>'],
-])('a server of another version that %s is told to be restarted', async (_, status, answer) => {
-  const operator = await operatorOf(status, answer);
-  const error = await operator.listTokens().catch((caught: unknown) => caught);
-  expect(error).toBeInstanceOf(UserError);
-  expect(error).toHaveProperty('next', expect.stringContaining('Restart the server'));
-});
+])(
+  'if a server of another version %s, the user is told to restart it',
+  async (_, status, answer) => {
+    const operator = await operatorOf(status, answer);
+    const error = await operator.listTokens().catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(UserError);
+    expect(error).toHaveProperty('next', expect.stringContaining('Restart the server'));
+  },
+);
 
-test('an answer may have more parts than this version knows', async () => {
+test('a response may have members that this version does not know', async () => {
   const operator = await operatorOf(200, JSON.stringify([{ ...TOKEN, last_used_at: null }]));
   expect(await operator.listTokens()).toMatchObject([{ id: 'one', publisherIds: [345] }]);
 });
 
-test('a failure without words is reported by its status', async () => {
+test('a failure without a message is reported by its status', async () => {
   const operator = await operatorOf(502, 'Bad gateway');
   await expect(operator.listTokens()).rejects.toThrow('status 502');
 });
@@ -163,7 +166,7 @@ test.each([
   ['an unknown event', '{"event":"paused"}\n'],
   ['a report without numbers', '{"event":"report","report":{"id":"1"}}\n'],
   ['a line that is not JSON', 'imported\n'],
-])('an import that is followed over %s ends with what to do', async (_, events) => {
+])('an import through %s ends with advice', async (_, events) => {
   const operator = await operatorOf(200, events);
   const importing = operator.importFiles({ ...IMPORT, type: undefined }, {});
   await expect(importing).rejects.toBeInstanceOf(UserError);

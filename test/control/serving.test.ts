@@ -16,7 +16,7 @@ let admin: string;
 
 const database = () => ['--database', `chdb:${join(home, 'db')}`];
 
-/** Runs a command beside the server, in another directory than the server's. */
+/** Runs a command while the server runs, in another directory. */
 const run = async (args: readonly string[], input: string | Uint8Array = '', environment = {}) =>
   await runCommand(
     [...args, ...database()],
@@ -160,7 +160,7 @@ test('a command with another time zone is refused before it reaches the server',
   }
 });
 
-test('a second server on the same database is refused with what to do', async () => {
+test('a second server on the same database is refused with advice', async () => {
   const { code, errors } = await run(['serve', '--port', '0']);
   expect(code).toBe(1);
   expect(errors).toMatch(/Process \d+ uses .*Stop the other process, or serve another database/s);

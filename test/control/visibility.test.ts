@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const ROWS = 500;
 
-/** Sales of two months, which the tables keep apart and one statement reads. */
+/** Sales of two months, which are separate partitions and are read by one statement. */
 const sales = () =>
   csv(
     Array.from({ length: ROWS }, (_, at) =>
@@ -38,7 +38,7 @@ const sales = () =>
     ),
   );
 
-/** How many sales an audience reads at this moment. */
+/** The number of sales that a role sees now. */
 async function salesSeen(role: string): Promise<number> {
   const period = 'start_date=2026-02-01&end_date=2026-03-31';
   const response = await fetch(`${server.url}/api/${role}/transactions?type=sales&${period}`, {

@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/database/open-database.ts';
 import { openStore } from '../support/databases/stores.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
 
-/** A work directory among the temporary ones as a process of that number names it. */
+/** The work directory of a process, among the temporary directories. */
 async function leftBy(processId: number): Promise<string> {
   const place = join(tmpdir(), `transactions-incoming-${processId}-left`);
   await mkdir(place, { recursive: true });

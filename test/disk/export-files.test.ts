@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(async () => await rm(directory, { recursive: true, force: true }));
 
-/** A directory with a file, as the process with this number leaves it. */
+/** Creates a directory with a file, as the process with this number would leave it. */
 async function leftBy(processId: number): Promise<string> {
   const path = join(tmpdir(), `transactions-outgoing-${processId}-left`);
   await mkdir(path, { recursive: true });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(async () => await rm(directory, { recursive: true, force: true }));
 
-/** A number of blocks, each filled with its number. */
+/** Blocks that are filled with their index. */
 async function* numbered(count: number, onGiven: (at: number) => void = () => {}) {
   for (let at = 0; at < count; at += 1) {
     onGiven(at);

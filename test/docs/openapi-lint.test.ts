@@ -11,7 +11,7 @@ const config = await createConfig({ extends: ['recommended-strict'] });
 const lint = async (source: string): Promise<readonly string[]> =>
   (await lintFromString({ source, config })).map(({ ruleId, message }) => `${ruleId}: ${message}`);
 
-test('the OpenAPI document keeps the strictest rules of Redocly', async () => {
+test('the OpenAPI document follows the strictest rules of Redocly', async () => {
   expect(await lint(document)).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** Security rules for an OpenAPI document, after the OWASP API Security Top 10 of 2023. */
+/** Security rules for an OpenAPI document, based on the OWASP API Security Top 10 of 2023. */
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -12,8 +12,8 @@ interface Place {
 type Rule = (document: unknown) => readonly string[];
 
 /**
- * Open to everyone on purpose: they have no token to ask for and no requests to count. They tell
- * whether the service works, or explain it, and hold no data.
+ * Operations that are open on purpose: they require no token, and count no requests. They report
+ * whether the service works, or document it, and contain no data.
  */
 const OPEN_PATHS = [
   '/health/live',
@@ -36,7 +36,7 @@ function* placesIn(value: unknown, keys: readonly string[] = []): Generator<Plac
   for (const [key, member] of Object.entries(value)) yield* placesIn(member, [...keys, key]);
 }
 
-/** A rule for the places whose path ends so; `*` stands for any key. */
+/** A rule for the places whose path ends with these keys; `*` stands for any key. */
 const rule =
   (end: readonly string[], isBroken: (place: Place) => boolean): Rule =>
   (document) =>
@@ -67,8 +67,8 @@ const RESPONSE = ['responses', '*'];
 const PARAMETER = ['parameters', '*'];
 
 /**
- * Each rule by what it demands. Two OWASP rules are left out on purpose: answers have no cap, because
- * lists are streamed, and their texts have no length limit, because they stay as the tracking stored them.
+ * The rules by name. Two OWASP rules are left out on purpose: responses have no maximum size, because
+ * lists are streamed, and texts have no maximum length, because they stay as the tracking stored them.
  */
 export const SECURITY_RULES = {
   'only a bearer token authenticates': rule(

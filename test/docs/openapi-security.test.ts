@@ -8,7 +8,7 @@ test.each(Object.entries(SECURITY_RULES))('%s', (_, brokenPlaces) => {
   expect(brokenPlaces(JSON.parse(text))).toEqual([]);
 });
 
-/** Of each rule a change of the document that breaks it. */
+/** For each rule, a change of the document that breaks it. */
 const FAULTS = {
   'only a bearer token authenticates': ['"scheme": "bearer"', '"scheme": "negotiate"'],
   'tokens that may be JSON Web Tokens are checked as RFC 8725 demands': ['RFC8725', 'a standard'],
@@ -35,7 +35,7 @@ const FAULTS = {
 } as const satisfies Record<SecurityRule, readonly [string | RegExp, string]>;
 
 test.each(Object.entries(SECURITY_RULES).map(([name, rule]) => ({ name, rule })))(
-  'a document that breaks it is found: $name',
+  'a document that breaks the rule is found: $name',
   ({ name, rule }) => {
     const [, [from, to]] = Object.entries(FAULTS).find(([key]) => key === name) ?? ['', ['', '']];
     const broken = text.replace(from, to);

@@ -13,7 +13,7 @@ import { migrate } from '../../src/schema/migrations.ts';
 import { planWith } from '../support/requests/plans.ts';
 import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
 import { type CuttingProxy, startCuttingProxy } from '../support/servers/cutting-proxy.ts';
-import { recordAnswer, startReplaying } from '../support/servers/replaying-server.ts';
+import { recordResponse, startReplayServer } from '../support/servers/replaying-server.ts';
 
 const TIME_ZONE = 'Europe/Paris';
 const ROWS = 20_000;
@@ -88,13 +88,13 @@ async function readingOf(engine: ClickHouseEngine): Promise<{ text: string; erro
 }
 
 test('a response with an exception is never complete, wherever its end is cut', async () => {
-  const recording = await recordAnswer(
+  const recording = await recordResponse(
     server.url,
     `${FAILING} SETTINGS max_block_size = 1000 FORMAT RawBLOB`,
   );
   const exception = recording.indexOf('__exception__');
   expect(recording.lastIndexOf('__exception__')).toBeGreaterThan(exception);
-  const replaying = await startReplaying(recording, 'throwIf');
+  const replaying = await startReplayServer(recording, 'throwIf');
   const engine = engineAt(replaying.url);
   const texts = new Set<string>();
   for (let bytes = exception - 250; bytes <= recording.length; bytes += 1) {
@@ -111,8 +111,8 @@ test('a response with an exception is never complete, wherever its end is cut', 
 });
 
 test('a response that is cut before its first row is a failure', async () => {
-  const recording = await recordAnswer(server.url, `${FAILING} FORMAT RawBLOB`);
-  const replaying = await startReplaying(recording, 'throwIf');
+  const recording = await recordResponse(server.url, `${FAILING} FORMAT RawBLOB`);
+  const replaying = await startReplayServer(recording, 'throwIf');
   const engine = engineAt(replaying.url);
   const body = recording.indexOf('\r\n\r\n') + 4;
   for (let bytes = 0; bytes < body + 20; bytes += 9) {

@@ -44,7 +44,7 @@ afterAll(async () => {
 const read = async (statement: Statement, signal = never) =>
   Buffer.concat(await Array.fromAsync(engine.read(statement, signal))).toString();
 
-/** Starts queries that end only when they are stopped, and waits until as many run as may. */
+/** Starts queries that end only when they are stopped, and waits until the limit is reached. */
 async function occupy(count: number): Promise<() => Promise<void>> {
   const leaving = new AbortController();
   const reads = Array.from({ length: count }, async () => await read(ENDLESS, leaving.signal));

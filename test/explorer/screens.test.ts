@@ -162,7 +162,7 @@ describe('loading states and errors are accessible', () => {
     ['unread', `${LAST_DAYS}&country=france&status=9`, 'france'],
     ['forbidden', `${LAST_DAYS}&publisher_id=1`, 'Ce site n’est pas l’un des vôtres.'],
     ['fault', '?type=sales&start_date=2026-02-01&end_date=2026-02-28&program_id=1', ''],
-  ])('a question that is not as it should be: %s', async (screen, search, says) => {
+  ])('a query with a fault: %s', async (screen, search, says) => {
     await visit(stage, { ...options, search }, async ({ page }) => {
       await signIn(page, tokens.affiliate_token);
       if (says === '') {

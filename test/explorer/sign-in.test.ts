@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { demoStage, signIn, visit } from '../support/programs/explorer.ts';
 import { IS_FULL, inFull } from '../support/run/test-extent.ts';
-import { openProfile } from '../support/servers/browser.ts';
+import { openPersistentBrowser } from '../support/servers/browser.ts';
 
 /** More than the demo has, in full. */
 const demo = demoStage(inFull(200_000, 20_000));
@@ -166,7 +166,7 @@ test('an access that ends leads to the sign-in page with the reason', async () =
 
 test('no response of the service is left on the disk of the browser', async () => {
   const profile = await mkdtemp(join(tmpdir(), 'profile-'));
-  const context = await openProfile(profile);
+  const context = await openPersistentBrowser(profile);
   const page = await context.newPage();
   await page.goto(demo.stage.address);
   await signIn(page, demo.tokens.affiliate_token);

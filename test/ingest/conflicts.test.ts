@@ -37,7 +37,7 @@ const moved = (file: string, line: number) => ({
   value: '7',
 });
 
-/** What each table shows of transaction 7, in all kinds. */
+/** Transaction 7 in each table, in all kinds. */
 async function shown() {
   const found = [];
   for (const kind of ['sales', 'leads'] as const) {
@@ -123,7 +123,7 @@ test('a faulty row does not conflict with a valid one', async () => {
 test('conflicts are found wherever the identifiers are divided into ranges', async () => {
   const rows = Array.from({ length: 500 }, (_, at) => fileRow({ transaction_id: 5000 + at }));
   await imports.importAll([csv(rows.slice(0, 250))]);
-  // Every transaction is in conflict, so that none can be left out between two portions.
+  // Every transaction is in conflict, so that one missed between two ranges would be noticed.
   const second = [
     ...rows.slice(0, 250).map((row) => ({ ...row, publisher_id: 103 })),
     ...rows

@@ -38,7 +38,7 @@ async function databaseNamed(name: string): Promise<string> {
   return directory;
 }
 
-/** What the next one who opens the database sees, and sees after importing the file again. */
+/** The rows after the database is opened again, and after the file is imported again. */
 async function seenIn(directory: string) {
   const database = await openDatabase({ url: `chdb:${directory}`, timeZone: 'UTC' });
   const operator = new LocalOperator(database);
@@ -58,7 +58,7 @@ test('a crash after any statement of an import leaves all of its rows or none', 
   expect(statements).toBeGreaterThan(20);
   const seen: VisibleCounts[] = [];
   const every = Array.from({ length: statements }, (_, at) => at + 1);
-  // The first and the last, and those around the one that says that the import is complete.
+  // The first and the last, and those around the one that marks the import as complete.
   const few = [1, complete - 1, complete, complete + 1, complete + 4, statements];
   for (const statement of inFull(every, few)) {
     const directory = await databaseNamed(`crash-${statement}`);
@@ -69,7 +69,7 @@ test('a crash after any statement of an import leaves all of its rows or none', 
     seen.push(first);
     await rm(directory, { recursive: true, force: true });
   }
-  // Once it is there it stays, and both happened.
+  // After the mark the rows stay, and both outcomes must occur.
   const firstWhole = seen.findIndex(({ admin }) => admin > 0);
   expect(firstWhole).toBeGreaterThan(0);
   expect(seen.slice(firstWhole).every(({ admin }) => admin > 0)).toBe(true);

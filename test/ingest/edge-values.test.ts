@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(async () => await imports.close());
 
-/** A field, what the file says, and the text that stands in the answer. */
+/** A field, its text in the file, and its text in the response. */
 type Accepted = readonly [field: string, inFile: string, inAnswer: string, beside?: FileRow];
 
 // biome-ignore format: one value a line

@@ -17,7 +17,7 @@ afterEach(async () => await imports.clear());
 
 afterAll(async () => await imports.close());
 
-/** Holds every record of both endpoints against the rows of the file. */
+/** Compares every record of both endpoints with the rows of the file. */
 async function expectSample(): Promise<void> {
   for (const kind of KINDS) {
     for (const role of ROLES) {

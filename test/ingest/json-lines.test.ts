@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(async () => await imports.close());
 
-/** A good object without its line end; `more` is put before its closing brace. */
+/** A valid object without its line end; `more` is inserted before its closing brace. */
 const good = (more = ''): string => ndjson([fileRow({})]).replace('}\n', `${more}}`);
 
 const withId = (value: string): string =>
@@ -18,7 +18,7 @@ const withId = (value: string): string =>
 
 const wrong = (): string => withId('"x"');
 
-/** `line column reason` of every fault; the text is Latin-1 for bytes. */
+/** The faults as `line column reason`. The text is Latin-1, one character per byte. */
 async function faultsOf(text: string): Promise<readonly string[]> {
   const { faults } = await imports.importAll([Buffer.from(text, 'latin1')]);
   return faults.map(({ line, column, reason }) => `${line} ${column || 'row'} ${reason}`);

@@ -16,7 +16,7 @@ const ALL: VisibleCounts = { admin: ROWS, affiliate: ROWS, left: [] };
 
 let home: string;
 let path: string;
-/** How long the whole command takes, in milliseconds. */
+/** The duration of the whole command in milliseconds. */
 let duration: number;
 
 beforeAll(async () => {
@@ -74,7 +74,7 @@ test('an import that is killed at any moment leaves all of its rows or none, and
     const found = await seenIn(name);
     expect([NOTHING, ALL]).toContainEqual(found);
     seen.push(found);
-    // The import can be repeated, by a process that finds what the killed one left.
+    // The import can be repeated, although the killed process left files.
     if (at % 5 === 0) {
       expect(await importInto(name)).toMatchObject({ code: 0 });
       expect(await seenIn(name)).toEqual(ALL);
@@ -98,7 +98,7 @@ test('a server that is killed during an import leaves all of its rows or none', 
     const { code, errors } = await importing;
     const found = await seenIn('served');
     expect([NOTHING, ALL]).toContainEqual(found);
-    // The command reports it, unless it had ended before.
+    // The command reports it, unless it has ended before.
     if (code !== 0)
       expect(errors).toMatch(/either all rows of the import are visible, or none|does not answer/);
     if (code === 0) expect(found).toEqual(ALL);

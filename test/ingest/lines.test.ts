@@ -16,7 +16,7 @@ const HEADER =
 
 let rows = 0;
 
-/** A good row without its line end. */
+/** A valid row without its line end. */
 function good(pid = ''): string {
   rows += 1;
   return `sales,${rows},10,100,1,2,2026-01-15 12:00:00,2026-01-15 12:00:00,${pid}`;
@@ -24,7 +24,7 @@ function good(pid = ''): string {
 
 const wrong = (): string => good().replace(/\d+/, 'x');
 
-/** Of each file, by its name here, `line column reason` of every fault; the texts are Latin-1 for bytes. */
+/** The faults of each file as `line column reason`. Texts are Latin-1, one character per byte. */
 async function faultsOf(files: Readonly<Record<string, string>>) {
   const contents = Object.values(files).map((text) => Buffer.from(text, 'latin1'));
   const report = await imports.importAll(contents);

@@ -18,7 +18,7 @@ afterEach(async () => await imports.clear());
 
 afterAll(async () => await imports.close());
 
-/** A column's type as Parquet has it, and its values as the writer takes them. */
+/** The Parquet type of a column, and its values for the writer. */
 interface ParquetType {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly value: (value: string | number) => unknown;
@@ -63,7 +63,7 @@ function usualType(name: string): TypeName {
   return name === 'amount' ? 'double' : name.startsWith('remu') ? 'decimal' : 'text';
 }
 
-/** The rows as another program writes them, with types other than the usual ones where they are given. */
+/** The rows in a Parquet file, with the given types instead of the usual ones. */
 function parquet(rows: readonly FileRow[], types: Readonly<Record<string, TypeName>> = {}): Buffer {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const columns = names.map((name) => ({ name, type: TYPES[types[name] ?? usualType(name)] }));
@@ -112,7 +112,7 @@ test.each([
   await expectSample();
 });
 
-test('a time without a zone is one on the platform’s clock, an instant is shown on it', async () => {
+test('a time without a zone is in the platform’s time zone, and an instant is converted to it', async () => {
   const row = fileRow({ created_at: '2026-07-01 12:00:00' });
   await imports.importAll([parquet([row], { created_at: 'local', updated_at: 'instant' })]);
   expect(await imports.read('admin', 'sales')).toMatchObject([

@@ -39,7 +39,7 @@ const sales = async (question = '', who = token): Promise<readonly Sale[]> => {
   return (await response.json()) as Sale[];
 };
 
-/** A version of a transaction, with a program and a date of its own. */
+/** A version of a transaction, with its program and date. */
 const version = (id: number, program: number, minute: number) =>
   fileRow({
     transaction_id: id,
@@ -49,7 +49,7 @@ const version = (id: number, program: number, minute: number) =>
     updated_at: `2026-04-01 10:${String(minute).padStart(2, '0')}:00`,
   });
 
-/** The same numbers each time. */
+/** Seeded, so the numbers are the same in each run. */
 function* numbers(seed: number): Generator<number> {
   for (let state = seed; ; ) {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31;

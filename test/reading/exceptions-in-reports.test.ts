@@ -14,7 +14,7 @@ import { migrate } from '../../src/schema/migrations.ts';
 import { throwingAt } from '../support/databases/throwing-statement.ts';
 import { planWith } from '../support/requests/plans.ts';
 import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
-import { type FailingServer, startFailing } from '../support/servers/replaying-server.ts';
+import { type RecordingProxy, startRecordingProxy } from '../support/servers/replaying-server.ts';
 
 const TIME_ZONE = 'Europe/Paris';
 const ROWS = 900;
@@ -41,7 +41,7 @@ const isFirst = (request: Buffer): boolean =>
 let directory: string;
 let server: ClickHouseServer;
 let direct: ClickHouseEngine;
-let failing: FailingServer;
+let failing: RecordingProxy;
 let engine: ClickHouseEngine;
 
 const engineAt = (url: string) =>
@@ -51,7 +51,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'exceptions-'));
   server = await ClickHouseServer.start(directory);
   direct = engineAt(server.url);
-  failing = await startFailing(server.url, isFirst);
+  failing = await startRecordingProxy(server.url, isFirst);
   engine = engineAt(failing.url);
   await migrate(direct, TIME_ZONE);
   const instant = "toDateTime('2026-01-02 00:00:00', 'UTC') + number * 1000";

@@ -11,7 +11,7 @@ const never = new AbortController().signal;
 const QUESTION = command('SELECT count() AS read');
 
 let database: TestEngine;
-/** How often the barrier was checked, and how often a query was started. */
+/** The number of checks of the barrier, and of queries. */
 let checks: number;
 let readings: number;
 /** Milliseconds until a query starts. */
@@ -31,7 +31,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** From here on the barrier sees time pass only as the test says. */
+/** Replaces the clock of the barrier by one that the test advances. */
 function stopTheClock(): void {
   vi.useFakeTimers({ toFake: ['performance'] });
   vi.advanceTimersByTime(1);
@@ -60,13 +60,13 @@ const DELAYED = [
   ],
 ] as const;
 
-/** Writes of an import what a publisher would have written so many seconds ago. */
+/** Writes the state of an import, as its process would have so many seconds ago. */
 const note = async (state: 'publishing' | 'done', secondsAgo = 0) =>
   await database.run(
     `INSERT INTO imports SELECT 'a', '${state}', now64(3, 'UTC') - INTERVAL ${secondsAgo} SECOND`,
   );
 
-/** Milliseconds until an answer is there. */
+/** Milliseconds until a response. */
 async function timeToRead(read: () => Promise<unknown> = DELAYED[0][1]): Promise<number> {
   const started = performance.now();
   expect(await read()).toHaveLength(1);

@@ -80,7 +80,7 @@ test.each([
   ['a middle block', [7]],
   ['many blocks, each a little later', [1, 2, 3, 4, 5]],
   ['every run after one block', [1, 1, 1, 1, 1, 1, 1, 1]],
-])('an engine that dies at %s costs no row and repeats none', async (_, blocks) => {
+])('after a failure of the engine at %s, no row is missing or repeated', async (_, blocks) => {
   expect(await textOf(failing(blocks))).toBe(whole);
 });
 
@@ -115,7 +115,7 @@ test.each<[string, Partial<ReportPlan>]>([
   ['as lines', { form: 'ndjson' }],
   ['as some fields that do not tell its place', { fields: RECORDS.admin.slice(1, 9) }],
   ['of one program, as CSV', { form: 'csv', programIds: [1] }],
-])('a stream of records %s goes on like any other', async (_, particulars) => {
+])('a stream of records %s resumes like any other', async (_, particulars) => {
   const plan = { ...PLAN, ...particulars };
   const undisturbed = await textOf(service.database.engine, plan);
   expect(undisturbed.match(/\n/g)).toHaveLength(2 * ROWS);
@@ -123,7 +123,7 @@ test.each<[string, Partial<ReportPlan>]>([
   if (plan.order === 'desc') expect(idsIn(undisturbed)).toEqual([...idsIn(whole)].reverse());
 });
 
-test('a failure of the query for the position costs no row', async () => {
+test('after a failure of the query for the position, no row is missing', async () => {
   const { engine } = service.database;
   let failures = 3;
   const reader = failing([25, 1]);
@@ -154,7 +154,7 @@ test('a stream that has sent records resumes, also after a failure that is not t
 });
 
 test.each(['asc', 'desc'] as const)(
-  'an import right before the first row of a long period (%s) is seen whole',
+  'all rows of an import right before the first row of a long period (%s) are visible',
   async (order) => {
     const { engine } = service.database;
     const kind = order === 'asc' ? 'leads' : 'clics';

@@ -63,7 +63,7 @@ SELECT 'sales', ${id}, 1, 1, 1, 2, toDateTime('${created}', 'UTC') AS at, at`),
     expect(period.until).toBeLessThan(at('2026-07-01T00:00:00'));
   });
 
-  test('many questions at a time are one statement', async () => {
+  test('concurrent requests for a version share one statement', async () => {
     const { engine } = service.database;
     let statements = 0;
     const reader: Reader = {

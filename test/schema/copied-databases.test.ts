@@ -57,7 +57,7 @@ async function copied(kind: StoreKind, name: string) {
 }
 
 test.each(STORES)(
-  'a copied database on the store %s equals a migrated one, with a key of its own',
+  'a copied database on the store %s equals a migrated one, with another cursor key',
   async (kind) => {
     const { defined, cursorKey } = await migrated(kind);
     expect(JSON.stringify(defined)).toContain('affiliate_transactions_feed');

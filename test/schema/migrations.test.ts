@@ -78,7 +78,7 @@ const fingerprintOf = async (table: string) => {
 
 const TABLES = ['transactions', 'affiliate_transactions'] as const;
 
-test('a database without hashes gets the hash of each row on the disk, and no row twice', async () => {
+test('a database without hashes gets the hash of each row, stored and without duplicates', async () => {
   const before = await Promise.all(TABLES.map(fingerprintOf));
   for (const table of TABLES) {
     await database.run(`ALTER TABLE ${table} DROP COLUMN record_hash SETTINGS mutations_sync = 2`);

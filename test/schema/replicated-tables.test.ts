@@ -73,7 +73,7 @@ test.each([
   ['', 'shard and replica'],
   ['<shard>1</shard>', 'replica'],
   ['<replica>one</replica>', 'shard'],
-])('a cluster of which a server has only the macros "%s" is refused', async (macros, missing) => {
+])('a cluster with a server that has only the macros "%s" is refused', async (macros, missing) => {
   const other = await startServer(macros);
   await expect(clusterNamed(other, CLUSTER)).rejects.toThrow(
     `A server of the cluster has no macro ${missing}.`,
@@ -85,7 +85,7 @@ test('a cluster with internal replication is recognized', async () => {
   expect(await clusterNamed(engine, CLUSTER)).toEqual(LAYOUT.cluster);
 });
 
-test('its tables are replicated, each with its own path', async () => {
+test('its tables are replicated, each with a different path', async () => {
   await migrate(watched, 'Europe/Paris', LAYOUT);
   const statement =
     command(`SELECT name, engine, extract(engine_full, '^\\\\w+\\\\((.*?), \\\\w+\\\\)') AS place FROM system.tables

@@ -6,16 +6,16 @@ import { RECORDS } from '../../../src/contract/record/records.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import {
   GUARDED,
-  OPEN,
-  rightValues,
+  PUBLIC,
   targetOf,
+  validValues,
 } from '../../support/requests/attacked-operations.ts';
 import {
   FEW_INJECTIONS,
-  HEADERS_TO_MISLEAD,
   INJECTIONS,
-  PARAMETERS_TOO_MANY,
+  MISLEADING_HEADERS,
   pathForms,
+  UNKNOWN_PARAMETERS,
 } from '../../support/requests/attacks.ts';
 import { type RawAnswer, type RawRequest, send } from '../../support/requests/raw-http.ts';
 import { FOREIGN, FOREIGN_PROGRAM, OWN, rowsWithSecrets } from '../../support/requests/secrets.ts';
@@ -138,7 +138,7 @@ describe.each(STORES)('on the store %s', (store) => {
     test.each(names)('through any valid value of %s', async (name) => {
       const parameter = operation.parameters[name];
       if (parameter === undefined) throw new Error(name);
-      for (const value of rightValues(parameter, 'affiliate')) {
+      for (const value of validValues(parameter, 'affiliate')) {
         const given = new URLSearchParams(query);
         given.set(name, value);
         const asked = `${path}?${given}`;
@@ -166,7 +166,7 @@ describe.each(STORES)('on the store %s', (store) => {
     });
 
     test('through unknown parameters', async () => {
-      for (const parameter of PARAMETERS_TOO_MANY) {
+      for (const parameter of UNKNOWN_PARAMETERS) {
         const forms = ['&', ';', '%26'].map((mark) => `${target}${mark}${parameter}`);
         const [first] = await expectNoBreaches(forms);
         expect(first?.status).not.toBe(200);
@@ -181,7 +181,7 @@ describe.each(STORES)('on the store %s', (store) => {
       if (!isTheirs) expect(plain?.status).not.toBe(200);
     });
 
-    test.each(HEADERS_TO_MISLEAD)('through the header %s', async (header) => {
+    test.each(MISLEADING_HEADERS)('through the header %s', async (header) => {
       const headers = [header];
       const { status } = await expectNoBreach({ target, headers });
       if (!isTheirs) expect(status).not.toBe(200);
@@ -232,7 +232,7 @@ describe.each(STORES)('on the store %s', (store) => {
     });
   });
 
-  describe.each(titled(OPEN))('at %s, which is open to everyone', (_, operation) => {
+  describe.each(titled(PUBLIC))('at %s, which is open to everyone', (_, operation) => {
     const [path = ''] = targetOf(operation).split('?');
 
     test('every client gets the same response, whatever it sends', async () => {
@@ -241,8 +241,8 @@ describe.each(STORES)('on the store %s', (store) => {
       const asked: readonly RawRequest[] = [
         { target: path },
         { target: path, headers: [`Authorization: Bearer ${admin}`] },
-        ...HEADERS_TO_MISLEAD.map((header) => ({ target: path, headers: [header] })),
-        ...[...PARAMETERS_TOO_MANY, QUESTION].map((query) => ({ target: `${path}?${query}` })),
+        ...MISLEADING_HEADERS.map((header) => ({ target: path, headers: [header] })),
+        ...[...UNKNOWN_PARAMETERS, QUESTION].map((query) => ({ target: `${path}?${query}` })),
       ];
       for (const request of asked) {
         const { status, body, text } = await expectNoBreach(request);

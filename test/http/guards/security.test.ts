@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES, type Role } from '../../../src/contract/record/records.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { GUARDED, targetOf } from '../../support/requests/attacked-operations.ts';
-import { HEADERS_TO_MISLEAD, PARAMETERS_TOO_MANY } from '../../support/requests/attacks.ts';
+import { MISLEADING_HEADERS, UNKNOWN_PARAMETERS } from '../../support/requests/attacks.ts';
 import {
   BAD_AUTHORIZATIONS,
   MISSING,
@@ -105,13 +105,13 @@ describe.each(STORES)('on the store %s', (store) => {
         role: role,
         publisher_ids: role === 'admin' ? 'all' : OWN,
       });
-      for (const misleading of HEADERS_TO_MISLEAD) {
+      for (const misleading of MISLEADING_HEADERS) {
         if (misleading.startsWith('Host:')) continue;
         const headers = [authorization, misleading];
         const answer = await send(service.url, { target, headers });
         expect([misleading, answer.body]).toEqual([misleading, told.body]);
       }
-      for (const parameter of PARAMETERS_TOO_MANY) {
+      for (const parameter of UNKNOWN_PARAMETERS) {
         const headers = [authorization];
         const answer = await send(service.url, { target: `${target}?${parameter}`, headers });
         expect([parameter, answer.status]).toEqual([parameter, 400]);

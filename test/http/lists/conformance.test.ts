@@ -2,10 +2,14 @@ import { expect, test } from 'vitest';
 import { EXAMPLE_RECORDS } from '../../../src/contract/openapi/examples.ts';
 import { exampleProblem, PROBLEM_MEDIA_TYPE } from '../../../src/contract/problems/problem-body.ts';
 import type { ProblemCode } from '../../../src/contract/problems/problems.ts';
-import { type Answered, expectDocumented, watch } from '../../support/requests/conformance.ts';
+import {
+  expectDocumented,
+  type ReceivedResponse,
+  registerService,
+} from '../../support/requests/conformance.ts';
 
 const URL = 'http://service.example';
-watch(URL, '/base');
+registerService(URL, '/base');
 
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
@@ -20,9 +24,9 @@ const records = (...changes: readonly object[]): string =>
   JSON.stringify(changes.map((change) => ({ ...EXAMPLE_RECORDS.affiliate[0], ...change })));
 
 function answer(
-  given: Partial<Answered>,
+  given: Partial<ReceivedResponse>,
   headers: Readonly<Record<string, string>> = {},
-): Answered {
+): ReceivedResponse {
   return {
     method: 'GET',
     target: '/base/api/affiliate/transactions?type=sales',
@@ -33,13 +37,13 @@ function answer(
   };
 }
 
-const problem = (status: number, code: ProblemCode, headers = {}): Answered =>
+const problem = (status: number, code: ProblemCode, headers = {}): ReceivedResponse =>
   answer(
     { status, body: JSON.stringify(exampleProblem(code, '/base')) },
     { 'content-type': PROBLEM_MEDIA_TYPE, 'content-language': 'en', ...headers },
   );
 
-const withoutFile = ({ headers, ...rest }: Answered): Answered => ({
+const withoutFile = ({ headers, ...rest }: ReceivedResponse): ReceivedResponse => ({
   ...rest,
   headers: new Map([...headers].filter(([name]) => name !== 'content-disposition')),
 });

@@ -11,7 +11,7 @@ import { RECORDS, ROLES, type Role } from '../../../src/contract/record/records.
 import { schemaOfRecord } from '../../../src/contract/record/schemas.ts';
 import { STORES, type StoreKind } from '../../support/databases/tested-stores.ts';
 import { startService } from '../../support/requests/service.ts';
-import { type FileRow, fileRow, meantFor, ndjson } from '../../support/rows/file-rows.ts';
+import { applicableTo, type FileRow, fileRow, ndjson } from '../../support/rows/file-rows.ts';
 import {
   SPECIFIED,
   SPECIFIED_KINDS,
@@ -53,7 +53,7 @@ const idOf = (kind: Kind, row: 'full' | 'bare'): number =>
   11 + KINDS.indexOf(kind) + (row === 'full' ? 0 : KINDS.length);
 
 const ROWS = KINDS.flatMap((kind) => [
-  { type: kind, ...meantFor(kind, { ...FILLED, transaction_id: idOf(kind, 'full') }) },
+  { type: kind, ...applicableTo(kind, { ...FILLED, transaction_id: idOf(kind, 'full') }) },
   fileRow({
     type: kind,
     transaction_id: idOf(kind, 'bare'),

@@ -6,7 +6,7 @@ import type { StoreKind } from '../../support/databases/tested-stores.ts';
 import { FORM_NAMES, FORMS, forms, type Shown } from '../../support/requests/forms-of-lists.ts';
 import {
   ALL_SALES,
-  answerTo,
+  expectedRows,
   FEW_YEARS,
   isAllowed,
   pathOf,
@@ -98,7 +98,7 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
 
   /** The records of a response in one format. */
   const shownIn = (form: Form, question: Question, records: readonly Shown[]) => {
-    const meant = answerTo(question, rows, zone);
+    const meant = expectedRows(question, rows, zone);
     return records.map((record, at) => FORMS[form].shown(record, meant[at]));
   };
 
@@ -111,7 +111,7 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
         const response = await ask(question);
         expect(response.status).toBe(isAllowed(question) ? 200 : 403);
         if (!isAllowed(question)) return;
-        const expected = answerTo(question, rows, zone).map(shown);
+        const expected = expectedRows(question, rows, zone).map(shown);
         const names = Object.keys(expected[0] ?? {});
         const answer = ((await response.json()) as readonly Shown[]).map((record) =>
           Object.fromEntries(names.map((name) => [name, record[name]])),
@@ -186,7 +186,7 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
     await fc.assert(
       fc.asyncProperty(allowed, textForms, async (question, form) => {
         const path = pathOf(question, FORMS[form].asked);
-        const isEmpty = answerTo(question, rows, zone).length === 0;
+        const isEmpty = expectedRows(question, rows, zone).length === 0;
         const token = tokenOf(question.principal);
         const textIn = async (coding: string) => {
           const response = await service.get(path, token, { 'accept-encoding': coding });

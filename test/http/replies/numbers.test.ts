@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { STORED_FIELDS } from '../../../src/contract/record/fields.ts';
 import { RECORDS, ROLES, type Role } from '../../../src/contract/record/records.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { fileRow, meantFor, ndjson } from '../../support/rows/file-rows.ts';
+import { applicableTo, fileRow, ndjson } from '../../support/rows/file-rows.ts';
 
 /** Numbers as written in files, and as rendered in responses. */
 const DECIMALS: readonly (readonly [written: string, shown: string])[] = [
@@ -37,7 +37,7 @@ beforeAll(async () => {
   }));
   const integers = INTEGERS.map((text) => ({
     ...fileRow({ created_at: '2026-01-02 12:00:00' }),
-    ...meantFor('sales', Object.fromEntries(integerFields.map(({ name }) => [name, text]))),
+    ...applicableTo('sales', Object.fromEntries(integerFields.map(({ name }) => [name, text]))),
   }));
   const counts = INTEGERS.map((total, at) =>
     fileRow({ type: 'clics', transaction_id: 200 + at, total, created_at: '2026-01-03 12:00:00' }),

@@ -39,7 +39,7 @@ test('the log has the reason for a refused token', async () => {
 });
 
 test.each(['database_unavailable', 'identity_provider_unavailable', 'no_room', 'busy'] as const)(
-  'the log has the cause of %s',
+  'the log contains the cause of %s',
   async (code) => {
     const cause = new EngineFailure('connect ECONNREFUSED', { cause: new Error('deeper') });
     const [line] = await loggedWith(new Problem(code, { cause }));

@@ -14,7 +14,7 @@ import {
   verifyJwt,
 } from '../../support/requests/random-questions.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { fileRow, meantFor, ndjson } from '../../support/rows/file-rows.ts';
+import { applicableTo, fileRow, ndjson } from '../../support/rows/file-rows.ts';
 import { transactions, writtenDate } from '../../support/rows/random-transactions.ts';
 import { type Listed, type Shown, summaryOf } from '../../support/rows/summaries.ts';
 import { fc } from '../../support/run/properties.ts';
@@ -98,7 +98,7 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
       };
       return fileRow({
         ...row,
-        ...meantFor(row.type, sums),
+        ...applicableTo(row.type, sums),
         device_os: ['Android', 'iOS', null][at % 3] ?? null,
         browser: ['', 'Firefox', null][at % 3] ?? null,
         created_at: writtenDate(instant, zone, at),

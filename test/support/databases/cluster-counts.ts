@@ -1,4 +1,4 @@
-/** What imports left on each server of a cluster. */
+/** Counts of rows and staging tables on each server of a cluster. */
 
 import { expect } from 'vitest';
 import type { Engine } from '../../../src/engine/engine.ts';
@@ -6,7 +6,7 @@ import { ANY_ROW, select } from '../../../src/plan/select.ts';
 import { command } from '../../../src/plan/sql.ts';
 import { type VisibleCounts, visibleCounts } from './visible-counts.ts';
 
-/** What every server shows; fails the test where they differ, or two replicas of a shard do. */
+/** The counts that every server shows; fails the test if servers or replicas of a shard differ. */
 export async function countsOfAll(engine: Engine): Promise<VisibleCounts> {
   const servers = engine.each();
   const shown = await Promise.all(servers.map(visibleCounts));

@@ -1,4 +1,4 @@
-/** New databases as copies of ones that were made once for all files of tests, as making tables takes long. */
+/** New databases as copies of templates, because creating the tables takes long. */
 
 import { cpSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
@@ -9,12 +9,12 @@ import { migrate } from '../../../src/schema/migrations.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where a run of the tests keeps what its files have in common. */
+    /** The directory that the test files of a run share. */
     shared: string;
   }
 }
 
-/** Makes an embedded database with the service's tables and nothing in them; nobody has opened it yet. */
+/** Creates an embedded database with empty tables, which no process has open. */
 export async function newDatabase(directory: string, timeZone: string): Promise<void> {
   await putCopy(`embedded-${timeZone}`, directory, async (draft) => {
     const engine = await openChdb(draft);
@@ -23,7 +23,7 @@ export async function newDatabase(directory: string, timeZone: string): Promise<
   });
 }
 
-/** Copies the directory of a name, which is filled once in a run of the tests. */
+/** Copies the directory with this name, which is filled once in a run of the tests. */
 export async function putCopy(
   name: string,
   directory: string,
@@ -33,7 +33,7 @@ export async function putCopy(
   if (isCopied(original, directory)) return;
   const draft = await mkdtemp(`${original}-draft-`);
   await fill(draft);
-  // Appears whole, and once: another file of tests may fill the same one meanwhile.
+  // A rename is atomic: another test file may fill the same directory meanwhile.
   await rename(draft, original).catch(async ({ code }: NodeJS.ErrnoException) => {
     if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw new Error(`No ${original}: ${code}`);
     await rm(draft, { recursive: true, force: true });
@@ -41,7 +41,7 @@ export async function putCopy(
   if (!isCopied(original, directory)) throw new Error(`There is no ${original}.`);
 }
 
-/** Links are relative: taken as they are, they stay within the copy. */
+/** Relative links are copied unchanged, so they stay inside the copy. */
 function isCopied(original: string, directory: string): boolean {
   try {
     cpSync(original, directory, { recursive: true, verbatimSymlinks: true });

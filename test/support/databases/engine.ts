@@ -1,4 +1,4 @@
-/** The embedded engine alone, on a directory of its own, with the service's tables. */
+/** The embedded engine without a service, on a new directory with the tables. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ export async function openTestEngine(timeZone = 'Europe/Paris'): Promise<TestEng
   return await openedIn(directory);
 }
 
-/** The same with tables that it makes itself, for tests of how they are made. */
+/** The same with migrated instead of copied tables, for tests of the migrations. */
 export async function openMigratedEngine(timeZone: string): Promise<TestEngine> {
   const directory = await mkdtemp(join(tmpdir(), 'transactions-engine-'));
   const opened = await openedIn(directory);

@@ -8,7 +8,7 @@ import { type Outcome, runCommand } from '../programs/command.ts';
 import { newDatabase } from './copied-database.ts';
 
 export interface ImportHome {
-  /** The folder of the test that runs. */
+  /** The folder of the current test. */
   readonly path: string;
   put(name: string, content: string | Uint8Array): Promise<void>;
   run(
@@ -16,7 +16,7 @@ export interface ImportHome {
     input?: string | Uint8Array,
     environment?: Readonly<Record<string, string>>,
   ): Promise<Outcome>;
-  /** Imports and gives the line of JSON; fails the test where anything is said beside it. */
+  /** Imports and returns the line of JSON; fails the test if there is any other output. */
   summary(
     args: readonly string[],
     input?: string | Uint8Array,
@@ -25,8 +25,8 @@ export interface ImportHome {
 }
 
 /**
- * Gives every test of a file a new folder, with a database of its own: one for a time zone, or one
- * that the first import makes.
+ * Gives every test of a file a new folder with a new database: one for a time zone, or one
+ * that the first import creates.
  */
 export function importHome(timeZone?: string): ImportHome {
   const homes: string[] = [];

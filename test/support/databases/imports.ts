@@ -1,4 +1,4 @@
-/** Imports into a real service, and what can then be read of them through both endpoints. */
+/** Imports into a real service, and reads the results through both endpoints. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,22 +18,22 @@ export interface TestImportOptions {
 }
 
 export interface TestReport extends ImportReport {
-  /** The rows handed over, as CSV without a header. */
+  /** The rejected rows as CSV without a header. */
   readonly rejectedCsv: string;
 }
 
 export interface TestImports {
   readonly service: TestService;
-  /** A directory for files of the test's own. */
+  /** A directory for the files of the test. */
   readonly directory: string;
-  /** Imports contents as one; they are named `file 1`, `file 2`, … in the report. */
+  /** Imports contents together; the report names them `file 1`, `file 2`, … */
   importAll(
     contents: readonly (string | Uint8Array)[],
     options?: TestImportOptions,
   ): Promise<TestReport>;
   /** All transactions of a kind, with labels in French; affiliates read websites 100 to 103. */
   read<Reader extends Role>(role: Reader, kind: Kind): Promise<readonly Row<Reader>[]>;
-  /** How many transactions each table shows, and which tables of imports there are. */
+  /** The number of transactions in each table, and the staging tables. */
   visible(): Promise<VisibleCounts>;
   /** Removes everything that was imported. */
   clear(): Promise<void>;

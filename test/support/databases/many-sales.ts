@@ -1,19 +1,19 @@
-/** Many rows, put into the tables past the import: a table big enough for long downloads in a second or two. */
+/** Inserts many rows without an import: enough for long downloads, in a second or two. */
 
 import type { Engine } from '../../../src/engine/engine.ts';
 import { command } from '../../../src/plan/sql.ts';
 
-/** The question whose answer is all of them. */
+/** The query that selects all of them. */
 export const MANY_SALES = 'type=sales&start_date=2026-03-01&end_date=2026-03-01';
 
 /**
- * Identifiers from 0 on in the order of the answer, of so many publishers from 100 on in turns; each
+ * Identifiers count from 0 in the order of the response. The publishers, from 100 on, alternate. Each
  * record has about 750 bytes.
  */
 export async function insertManySales(engine: Engine, rows: number, publishers = 1): Promise<void> {
-  // From 01:00 on in Paris, in at most 40,000 seconds.
+  // From 01:00 in Paris, within at most 40,000 seconds.
   const instant = `toDateTime(1772323200 + intDiv(number * 40000, ${rows}), 'UTC')`;
-  // As much text that hardly can be compressed as an address with its parameters has.
+  // As much incompressible text as a URL with parameters has.
   const noise = 'arrayStringConcat(arrayMap(part -> hex(sipHash64(number, part)), range(6)))';
   const referer = `concat('https://shop.example/', ${noise})`;
   await engine.execute(

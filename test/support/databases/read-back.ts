@@ -1,4 +1,4 @@
-/** Reads Parquet and Arrow files with the libraries that their readers use, as the JSON answer has the rows. */
+/** Reads Parquet and Arrow files with common libraries, into rows like those of the JSON response. */
 
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,12 +7,12 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { DataType, tableFromIPC } from 'apache-arrow';
 
 export interface ReadBack {
-  /** By name, in the file's order. */
+  /** By name, in the order of the file. */
   readonly types: Readonly<Record<string, string>>;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Dates are given as their instants in UTC. */
+/** Dates are instants in UTC. */
 export async function readParquet(bytes: Uint8Array): Promise<ReadBack> {
   const path = join(tmpdir(), `read-back-${process.pid}-${Math.random()}.parquet`);
   await writeFile(path, bytes);
@@ -36,7 +36,7 @@ export async function readParquet(bytes: Uint8Array): Promise<ReadBack> {
 const columnOf = (name: string, type: string): string =>
   type.startsWith('TIMESTAMP') ? `epoch_ms("${name}") AS "${name}"` : `"${name}"`;
 
-/** DuckDB gives large numbers as text. */
+/** DuckDB returns large numbers as text. */
 const numbered =
   (types: Readonly<Record<string, string>>) =>
   (row: Readonly<Record<string, unknown>>): Record<string, unknown> =>
@@ -67,7 +67,7 @@ export function readArrow(bytes: Uint8Array): ReadBack {
 function plain(type: DataType, value: unknown): unknown {
   if (DataType.isUtf8(type)) return value;
   if (!DataType.isDecimal(type)) return Number(value);
-  // 128 bits, the lowest 32 first; the tests know no amount below zero.
+  // 128 bits, the lowest 32 first; the tests have no negative amounts.
   const words = [...(value as Uint32Array)];
   const whole = words.reduceRight((all, word) => all * 2n ** 32n + BigInt(word), 0n);
   return Number(`${whole / 1_000_000n}.${String(whole % 1_000_000n).padStart(6, '0')}`);

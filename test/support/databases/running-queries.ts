@@ -1,4 +1,4 @@
-/** What the engine is doing besides answering this question. */
+/** The queries that the engine runs, without this one. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
@@ -6,7 +6,7 @@ import type { Reader } from '../../../src/engine/engine.ts';
 import { select } from '../../../src/plan/select.ts';
 import { command } from '../../../src/plan/sql.ts';
 
-/** What keeps a server of the tests alive is a query as well, and no client's. */
+/** A test server is kept alive by a query, which is not one of a client. */
 const QUESTION = select(
   v.object({ query: v.string() }),
   command(`SELECT query FROM system.processes

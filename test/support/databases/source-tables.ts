@@ -1,4 +1,4 @@
-/** The same orders as tables of PostgreSQL and MariaDB, and what a mapping says of them. */
+/** The same orders as tables of PostgreSQL and MariaDB, and their mapping. */
 
 import { SECRET, startMariadb, startPostgres } from '../servers/database-server.ts';
 

@@ -1,4 +1,4 @@
-/** The places where a database may be, each of them a real one. */
+/** Creates test databases on real stores: embedded, on one server, or on a cluster. */
 
 import { join } from 'node:path';
 import { readDatabaseUrl } from '../../../src/database/database-url.ts';
@@ -13,9 +13,9 @@ import { newDatabase, putCopy } from './copied-database.ts';
 import type { StoreKind } from './tested-stores.ts';
 
 export interface Store {
-  /** What `DATABASE_URL` says to reach it. */
+  /** The value of `DATABASE_URL`. */
   readonly url: string;
-  /** The servers, where they are several. */
+  /** The servers of a cluster. */
   readonly cluster?: ClickHouseCluster;
   close(): Promise<void>;
 }
@@ -38,12 +38,12 @@ export async function openStore(
     await store.close();
   });
   const store = await START[kind](place);
-  // The only thing in a new database that no two have in common.
+  // The only part of a new database that must be unique.
   await withEngine(store.url, ensureCursorKey);
   return store;
 }
 
-/** Starts what runs in a directory, which may be empty. */
+/** Starts a store on a directory, which may be empty. */
 export const START = {
   async server(directory) {
     const server = await ClickHouseServer.start(directory);

@@ -1,4 +1,4 @@
-/** The kinds of databases that the tests of answers run on. */
+/** The kinds of databases on which the tests of responses run. */
 
 import { inFull } from '../run/test-extent.ts';
 
@@ -6,5 +6,5 @@ export const STORES = ['embedded', 'server', 'cluster'] as const;
 
 export type StoreKind = (typeof STORES)[number];
 
-/** All of them in full. Else tests that name their stores hold that these answer alike. */
+/** All stores in a full run. Otherwise only tests that name their stores run on the others. */
 export const TESTED_STORES = inFull<readonly StoreKind[]>(STORES, ['embedded']);

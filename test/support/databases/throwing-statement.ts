@@ -1,8 +1,8 @@
-/** Statements that the engine itself fails at, for tests of answers that break. */
+/** Statements that fail in the engine, for tests of interrupted responses. */
 
 import type { Statement } from '../../../src/plan/sql.ts';
 
-/** The statement with an error in it that the engine meets at a row, as often as it comes there. */
+/** The statement, changed so that the engine fails each time at the given row. */
 export const throwingAt = (row: number, statement: Statement): Statement => ({
   ...statement,
   text: statement.text.replace('ORDER BY', `AND throwIf(transaction_id = ${row}) = 0 ORDER BY`),

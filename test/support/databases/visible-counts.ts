@@ -1,4 +1,4 @@
-/** What imports left in a database. */
+/** Counts of visible rows and of tables that imports left behind. */
 
 import * as v from 'valibot';
 import type { Reader } from '../../../src/engine/engine.ts';

@@ -1,11 +1,11 @@
-/** A real engine of which a test sees, or stops, what its servers are told to execute. */
+/** A real engine whose executed statements a test can observe or stop. */
 
 import type { Engine, ExecuteOptions } from '../../../src/engine/engine.ts';
 import type { Statement } from '../../../src/plan/sql.ts';
 
 type Execute = (server: Engine, statement: Statement, watch?: ExecuteOptions) => Promise<void>;
 
-/** The engine as it is, but for what is done to execute a statement. */
+/** The engine with another implementation of `execute`. */
 export function watchedEngine(engine: Engine, execute: Execute): Engine {
   const watched: Engine = new Proxy(engine, {
     get(target, name) {

@@ -1,4 +1,4 @@
-/** A process that downloads many sales to a file with the client, and stands still after some pages. */
+/** A process that downloads many sales to a file with the client, and stops after some pages. */
 
 import { createClient } from '../../../client/src/node/index.ts';
 
@@ -15,7 +15,7 @@ await createClient({ baseUrl, token }).admin.transactions.download(
       left -= 1;
       if (left > 0) return;
       process.stdout.write(`${bytes}\n`);
-      // Until it is killed.
+      // Waits until it is killed.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
     },
   },

@@ -1,4 +1,4 @@
-/** The command `transactions` as a process of its own. */
+/** Runs the command `transactions` in a separate process. */
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,9 +9,9 @@ import { COMPILED } from './compiled-modules.ts';
 
 export const COMMAND = fileURLToPath(new URL('../../../bin/transactions.js', import.meta.url));
 
-export interface Surroundings {
+export interface CommandEnvironment {
   readonly directory: string;
-  /** Variables of the environment; without them only the necessary ones are there. */
+  /** Environment variables, in addition to the necessary ones. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Arguments of Node. */
   readonly nodeArgs?: readonly string[];
@@ -21,14 +21,14 @@ export interface Outcome {
   /** The exit code, or the name of the signal that ended it. */
   readonly code: number | string | null;
   readonly output: string;
-  /** What was written to standard error. */
+  /** The text on standard error. */
   readonly errors: string;
 }
 
-/** Starts the command; the settings of whoever runs the tests are kept from it. */
+/** Starts the command, without the settings in the environment of the test run. */
 export function startCommand(
   args: readonly string[],
-  { directory, environment = {}, nodeArgs = [] }: Surroundings,
+  { directory, environment = {}, nodeArgs = [] }: CommandEnvironment,
 ): ChildProcessWithoutNullStreams {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [...nodeArgs, COMMAND, ...args], {
@@ -40,14 +40,14 @@ export function startCommand(
   return child;
 }
 
-/** A test that fails may leave its command running; it must not outlive the tests. */
+/** A failed test may leave its command running, which must not outlive the test run. */
 const running = new Set<ChildProcessWithoutNullStreams>();
 
 afterAll(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Gathers what a process writes, and waits for its end. */
+/** Collects the output of a process, and waits for its end. */
 export async function outcomeOf(child: ChildProcessWithoutNullStreams): Promise<Outcome> {
   let output = '';
   let errors = '';
@@ -64,10 +64,10 @@ export async function outcomeOf(child: ChildProcessWithoutNullStreams): Promise<
 /** Runs the command to its end. */
 export async function runCommand(
   args: readonly string[],
-  surroundings: Surroundings,
+  given: CommandEnvironment,
   input: string | Uint8Array = '',
 ): Promise<Outcome> {
-  const child = startCommand(args, surroundings);
+  const child = startCommand(args, given);
   // A command that ends without reading its input breaks the pipe.
   child.stdin.on('error', () => undefined).end(input);
   return await outcomeOf(child);
@@ -78,19 +78,19 @@ export interface ServingCommand {
   readonly url: string;
   /** The lines of its log so far. */
   readonly log: readonly string[];
-  /** What it wrote to standard error so far. */
+  /** The text on standard error so far. */
   said(): string;
   readonly ended: Promise<Outcome>;
-  /** Ends it as an operator would, and waits for it. */
+  /** Stops it like an operator, and waits for its end. */
   stop(): Promise<Outcome>;
 }
 
 /** Starts `serve` or `demo` and waits until it serves. */
 export async function startServing(
   args: readonly string[],
-  surroundings: Surroundings,
+  given: CommandEnvironment,
 ): Promise<ServingCommand> {
-  const child = startCommand(args, surroundings);
+  const child = startCommand(args, given);
   const ended = outcomeOf(child);
   const log: string[] = [];
   let said = '';

@@ -1,4 +1,4 @@
-/** Lets the commands that tests start find their modules compiled: else that is a third of their start. */
+/** Cache of compiled modules for the commands that tests start: compiling is a third of their start. */
 
 import { join } from 'node:path';
 import { inject } from 'vitest';

@@ -1,4 +1,4 @@
-/** `duckdb -c SQL` as far as pages of the documentation need it, on the real engine; its last answer as JSON lines. */
+/** Replaces `duckdb -c SQL` for the commands of the documentation; prints the last result as JSON lines. */
 
 import { DuckDBInstance } from '@duckdb/node-api';
 

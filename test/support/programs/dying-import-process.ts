@@ -1,8 +1,8 @@
 /**
- * A process that imports a file and kills itself at a given statement: a crash at exactly that place.
+ * A process that imports a file and kills itself after a given statement, to simulate a crash there.
  *
- * Arguments: the database's URL, the file, and the statement's number from 1 on, after which it dies.
- * If it survives, it prints how many statements there were, and which of them said that the import is
+ * Arguments: the database URL, the file, and the number of the statement after which it dies, from 1.
+ * If it survives, it prints the number of statements, and the number of the one that marked the import as
  * complete.
  */
 

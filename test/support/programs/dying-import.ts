@@ -7,14 +7,14 @@ import { COMPILED } from './compiled-modules.ts';
 const PROCESS = fileURLToPath(new URL('dying-import-process.ts', import.meta.url));
 
 export interface DyingImport {
-  /** What it died of, if it did. */
+  /** The signal that killed it, if it died. */
   readonly signal: NodeJS.Signals | undefined;
-  /** How many statements there were, if it survived, and which said that the import is complete. */
+  /** If it survived: the number of statements, and of the one that marked the import as complete. */
   readonly statements: number;
   readonly complete: number;
 }
 
-/** A crash right after the statement of this number; there is none after number 0. */
+/** A crash right after the statement with this number; 0 for no crash. */
 export async function importDying(url: string, path: string, number: number): Promise<DyingImport> {
   const { promise, resolve, reject } = Promise.withResolvers<DyingImport>();
   const args = ['--disable-warning=ExperimentalWarning', PROCESS, url, path, String(number)];

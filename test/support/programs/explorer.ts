@@ -1,4 +1,4 @@
-/** The explorer in a real browser, before a real service with the year of the demo. */
+/** The explorer in a real browser, with a real service that has the demo data. */
 
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import { openBrowser } from '../servers/browser.ts';
 
 const BUILD = join(import.meta.dirname, '../../../scripts/build-explorer.js');
 
-/** Builds the explorer of these sources as it is published, once in a run, and returns where it is. */
+/** Builds the explorer as for a release, once in a run; returns its directory. */
 export async function buildExplorer(): Promise<URL> {
   const directory = await mkdtemp(join(tmpdir(), 'explorer-'));
   await putCopy('explorer', directory, async (draft) => {
@@ -33,7 +33,7 @@ export interface Stage {
   readonly service: TestService;
   readonly browser: Browser;
   readonly explorer: URL;
-  /** Of the page, with its slash. */
+  /** URL of the page, with the trailing slash. */
   readonly address: string;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export interface Stage {
 const BASE = '/reports';
 
 interface StageOptions extends TestServiceOptions {
-  /** Another one than that of these sources. */
+  /** A directory other than that of the built sources. */
   readonly explorer?: URL;
 }
 
@@ -72,7 +72,7 @@ export type DemoTokens = Awaited<ReturnType<typeof makeDemoTokens>>;
 /** In the directory of the database. */
 const TOKENS = 'demo-tokens.json';
 
-/** Makes an embedded database with a year of the demo that ended yesterday, and tokens beside it. */
+/** Creates an embedded database with a year of demo data that ends yesterday, and its tokens. */
 const demoDatabase =
   (rows: number): typeof newDatabase =>
   async (directory, timeZone) =>
@@ -89,7 +89,7 @@ const demoDatabase =
       await rm(path);
     });
 
-/** The page before a year of the demo; gives the tokens of who may look. */
+/** The page with a year of demo data, and the tokens for it. */
 export async function openDemoStage(rows: number, options: StageOptions = {}) {
   const demo = { tokens: '' };
   const makeEmbedded: typeof newDatabase = async (directory, timeZone) => {
@@ -102,16 +102,16 @@ export async function openDemoStage(rows: number, options: StageOptions = {}) {
 
 export interface Visit {
   readonly page: Page;
-  /** The addresses that were asked for. */
+  /** The requested URLs. */
   readonly asked: readonly string[];
-  /** What the browser complained of, such as what the content security policy forbids. */
+  /** Errors of the browser, such as violations of the content security policy. */
   readonly complaints: readonly string[];
 }
 
-/** Milliseconds for which something may take to appear. */
+/** Timeout in milliseconds for an element to appear. */
 const PATIENCE = 60_000;
 
-/** Most browsers let no page write to a file; where one does, its reader picks a private one of the page. */
+/** Most browsers let no page write to a file. If enabled, the file picker returns a private file of the page. */
 const PICKERS = {
   none: 'delete window.showSaveFilePicker',
   private: `window.showSaveFilePicker = async ({ suggestedName }) => {
@@ -125,7 +125,7 @@ interface VisitOptions extends BrowserContextOptions {
   readonly picker?: keyof typeof PICKERS;
 }
 
-/** Opens the page, lets a test look at it and closes it. */
+/** Opens the page, runs a test on it and closes it. */
 export async function visit(
   { browser, address }: Stage,
   options: VisitOptions,
@@ -149,13 +149,13 @@ export async function visit(
   }
 }
 
-/** Signs in as a reader would. */
+/** Signs in like a user. */
 export async function signIn(page: Page, token: string): Promise<void> {
   await page.getByRole('textbox', { name: /token|jeton/i }).fill(token);
   await page.getByRole('button', { name: /sign in|se connecter/i }).click();
 }
 
-/** For a file of tests: the page before a year of the demo, from its first test to its last. */
+/** For a test file: the page with a year of demo data, from the first test to the last. */
 export function demoStage(rows: number) {
   const demo = {} as { stage: Stage; tokens: DemoTokens };
   beforeAll(async () => void Object.assign(demo, await openDemoStage(rows)));
@@ -163,7 +163,7 @@ export function demoStage(rows: number) {
   return demo;
 }
 
-/** Each role in each language of the page, chosen at the door. */
+/** Each role in each language of the page, selected at the sign-in. */
 const EVERY_READER = [
   ['an administrator', 'admin', 'fr', 'admin_token'],
   ['an administrator', 'admin', 'en', 'admin_token'],
@@ -171,7 +171,7 @@ const EVERY_READER = [
   ['an affiliate', 'affiliate', 'en', 'affiliate_en_token'],
 ] as const;
 
-/** Each role and each language once, and in full each role in each language. */
+/** Each role and each language once; in a full run, each role in each language. */
 export const READERS = inFull<readonly (typeof EVERY_READER)[number][]>(EVERY_READER, [
   EVERY_READER[0],
   EVERY_READER[3],

@@ -1,4 +1,4 @@
-/** The client as a project of its users has it: packed and installed by the commands of its page. */
+/** The client packed and installed in a project, by the commands of its README. */
 
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -13,14 +13,14 @@ const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const CLIENT = join(ROOT, 'client');
 
-/** What is copied of the client is what git tracks, and what was installed is beside it. */
+/** Copies the files that git tracks, with a link to the installed packages. */
 const TRACKED = ['package.json', 'README.md', 'LICENSE', 'src', 'tsconfig.json'];
 
-/** Everything is there already. */
+/** All packages are installed already. */
 const OFFLINE = { npm_config_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' };
 
 export interface ClientUser {
-  /** The folder of a project that has the client installed and nothing else. */
+  /** The folder of a project with only the client installed. */
   readonly folder: string;
   /** The paths in the package. */
   readonly packed: readonly string[];
@@ -47,7 +47,7 @@ export async function installClient(): Promise<ClientUser> {
   };
 }
 
-/** A clone of its own, as several files of tests build at a time; its packages are installed. */
+/** A separate clone, because several test files build at the same time. Its packages are installed. */
 async function cloneTo(clone: string): Promise<void> {
   for (const name of TRACKED) {
     await cp(join(CLIENT, name), join(clone, 'client', name), { recursive: true });
@@ -58,7 +58,7 @@ async function cloneTo(clone: string): Promise<void> {
   }
 }
 
-/** Those for the clone, and those for the project. */
+/** The commands for the clone, and those for the project. */
 async function installCommands(): Promise<[packing: string, installing: string]> {
   const page = await readFile(join(CLIENT, 'README.md'), 'utf8');
   const section = page.split('\n## Install\n')[1]?.split('\n## ')[0] ?? '';
@@ -78,7 +78,7 @@ async function runIn(cwd: string, script: string): Promise<string> {
 /** The compiler that the client is built with, which is older than the service's. */
 export const OLDER_COMPILER = join(CLIENT, 'node_modules/.bin/tsc');
 
-/** The Node.js of the machine, which may be older than the service's; that one where there is none. */
+/** The Node.js of the machine, which may be older than the service's; the service's if there is none. */
 export function nodeOfMachine(): string {
   const places = (process.env.PATH ?? '').split(delimiter);
   const found = places

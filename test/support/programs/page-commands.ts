@@ -1,4 +1,4 @@
-/** Runs the shell commands of a documentation page as a reader would. */
+/** Runs the shell commands of a documentation page. */
 
 import { spawn } from 'node:child_process';
 import { chmod, readFile, writeFile } from 'node:fs/promises';

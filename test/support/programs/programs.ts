@@ -1,8 +1,8 @@
-/** Programs that some machines have and others do not, for tests that are skipped without them. */
+/** Looks for optional programs, without which tests are skipped. */
 
 import { spawnSync } from 'node:child_process';
 
-/** Whether a command ends well here. */
+/** Whether a command succeeds on this machine. */
 const works = (program: string, ...args: readonly string[]): boolean =>
   spawnSync(program, [...args], { stdio: 'ignore' }).status === 0;
 
@@ -15,10 +15,10 @@ const CHECKS = {
   'the package arrow of R': () => works('Rscript', '-e', 'library(arrow)'),
 } as const satisfies Record<string, () => boolean>;
 
-/** Those of the programs that are not here, by name. */
+/** The names of the programs that are missing. */
 export const missingOf = (...names: readonly (keyof typeof CHECKS)[]): readonly string[] =>
   names.filter((name) => !CHECKS[name]());
 
-/** What the name of a test says where it is skipped. */
+/** The suffix of the name of a skipped test. */
 export const skipped = (missing: readonly string[]): string =>
   missing.length === 0 ? '' : ` (skipped: no ${missing.join(', ')} here)`;

@@ -1,4 +1,4 @@
-/** Every operation that there is, as it is attacked: made from its tables, so that a new one is too. */
+/** The operations for tests of access, derived from the table, so that new ones are included. */
 
 import type { Operation } from '../../../src/contract/openapi/operation.ts';
 import { OPERATIONS } from '../../../src/contract/openapi/operations.ts';
@@ -6,13 +6,13 @@ import { type Parameter, schemaOfParameter } from '../../../src/contract/query/p
 import { KINDS } from '../../../src/contract/record/kinds.ts';
 import type { Role } from '../../../src/contract/record/records.ts';
 
-/** Those that show what is somebody's. */
+/** Operations that require a token. */
 export const GUARDED: readonly Operation[] = OPERATIONS.filter(({ roles }) => roles.length > 0);
 
-/** Those that everybody may ask. */
-export const OPEN: readonly Operation[] = OPERATIONS.filter(({ roles }) => roles.length === 0);
+/** Operations without a token. */
+export const PUBLIC: readonly Operation[] = OPERATIONS.filter(({ roles }) => roles.length === 0);
 
-/** The target of a request that asks for as little as the operation takes. */
+/** The target of a request with only the required parameters. */
 export function targetOf({ path, pathParameters = {}, parameters }: Operation): string {
   const placed = path.replaceAll(
     /\{(\w+)\}/g,
@@ -23,15 +23,15 @@ export function targetOf({ path, pathParameters = {}, parameters }: Operation): 
   return `${placed}?${query}`;
 }
 
-/** Good values of a parameter: each word of those that take words, else its example. */
-export function rightValues(parameter: Parameter<unknown>, role: Role): readonly string[] {
+/** Valid values of a parameter: each of its words, else its example. */
+export function validValues(parameter: Parameter<unknown>, role: Role): readonly string[] {
   const schema = schemaOfParameter(parameter, role);
   const { enum: words } = (schema.items ?? schema) as { readonly enum?: readonly string[] };
   return words ?? [parameter.example];
 }
 
-/** How many kinds of transactions a target asks for. */
-export const kindsAskedFor = (target: string): number => {
+/** The number of kinds of transactions that a target selects. */
+export const kindCountOf = (target: string): number => {
   const given = new URLSearchParams(target.slice(target.indexOf('?'))).get('type');
   return Math.min(given?.split(',').length ?? 1, KINDS.length);
 };

@@ -1,6 +1,6 @@
-/** What an attacker would try: texts for parameters, forms of a path, headers and parameters that mean more than they should. */
+/** Attacks: injections, spellings of paths, and misleading headers and parameters. */
 
-/** Texts that would change a statement into which they were pasted, or break the reading of a number or a date. */
+/** Texts that would change a statement if they were concatenated, or confuse a parser. */
 export const INJECTIONS: readonly string[] = [
   "' OR '1'='1",
   "' OR 1=1 --",
@@ -61,7 +61,7 @@ export const INJECTIONS: readonly string[] = [
   'x'.repeat(4000),
 ];
 
-/** One of each kind, for where asking costs more than the thought behind it tells. */
+/** One of each kind, for tests whose requests are slow. */
 export const FEW_INJECTIONS: readonly string[] = [
   "' OR '1'='1",
   "') UNION ALL SELECT groupArray(hash) FROM tokens --",
@@ -71,8 +71,8 @@ export const FEW_INJECTIONS: readonly string[] = [
   '100\u0000',
 ];
 
-/** Parameters that there are not, but could be taken for something. */
-export const PARAMETERS_TOO_MANY: readonly string[] = [
+/** Unknown parameters that another service could accept. */
+export const UNKNOWN_PARAMETERS: readonly string[] = [
   'role=admin',
   'audience=admin',
   'table=transactions',
@@ -99,7 +99,7 @@ export const PARAMETERS_TOO_MANY: readonly string[] = [
   '__proto__[role]=admin',
 ];
 
-/** Ways to write the path of an endpoint below `/api`, most of which are other paths. */
+/** Spellings of the path of an endpoint below `/api`; most of them are other paths. */
 export function pathForms(path: string): readonly string[] {
   const [, api = '', place = '', ...rest] = path.split('/');
   const [below, after] = [`/${[place, ...rest].join('/')}`, ['', ...rest].join('/')];
@@ -141,8 +141,8 @@ export function pathForms(path: string): readonly string[] {
   ];
 }
 
-/** Headers by which some servers let themselves be told another path, method, address or user. */
-export const HEADERS_TO_MISLEAD: readonly string[] = [
+/** Headers that make some servers use another path, method, address or user. */
+export const MISLEADING_HEADERS: readonly string[] = [
   'Host: admin.internal',
   'X-Forwarded-Host: admin.internal',
   'X-Forwarded-For: 127.0.0.1',

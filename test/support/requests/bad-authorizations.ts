@@ -1,8 +1,8 @@
-/** Headers that are no good authorization, and how each is refused. */
+/** Invalid authorizations, and the expected refusal of each. */
 
 import { newAccessToken } from '../../../src/auth/access-token.ts';
 
-/** Tokens of one role, but for the last. */
+/** Tokens of one role, except the last. */
 export interface TokensOfRole {
   readonly good: string;
   readonly revoked: string;
@@ -13,7 +13,7 @@ export interface TokensOfRole {
 export interface Refusal {
   readonly status: number;
   readonly code: string;
-  /** The error code of RFC 6750; none where no token was sent. */
+  /** The error code of RFC 6750; absent if no token was sent. */
   readonly error?: string;
 }
 
@@ -54,14 +54,14 @@ export const BAD_AUTHORIZATIONS: readonly BadAuthorization[] = [
   { name: 'the header twice', headers: ({ good }) => [bearer(good), bearer(good)], refusal: MALFORMED },
   { name: 'a second header of the other role', headers: ({ good, ofOtherRole }) => [bearer(good), bearer(ofOtherRole)], refusal: MALFORMED },
   { name: 'a first header of the other role', headers: ({ good, ofOtherRole }) => [bearer(ofOtherRole), bearer(good)], refusal: MALFORMED },
-  { name: 'a token cut short', headers: ({ good }) => [bearer(good.slice(0, -1))], refusal: MALFORMED },
-  { name: 'a token with more to it', headers: ({ good }) => [bearer(`${good}a`)], refusal: MALFORMED },
+  { name: 'a truncated token', headers: ({ good }) => [bearer(good.slice(0, -1))], refusal: MALFORMED },
+  { name: 'a token with an extra character', headers: ({ good }) => [bearer(`${good}a`)], refusal: MALFORMED },
   { name: 'a mistyped token', headers: ({ good }) => [bearer(mistyped(good))], refusal: MALFORMED },
   { name: 'a token in upper case', headers: ({ good }) => [bearer(good.toUpperCase())], refusal: INVALID },
   { name: 'an unknown token', headers: () => [bearer(newAccessToken())], refusal: INVALID },
   { name: 'another text', headers: () => [bearer('admin')], refusal: INVALID },
   { name: 'a JSON Web Token without a signature', headers: () => [bearer(unsignedJwt())], refusal: INVALID },
-  { name: 'what could be the hash of a token', headers: () => [bearer('a'.repeat(64))], refusal: INVALID },
+  { name: 'a text like the hash of a token', headers: () => [bearer('a'.repeat(64))], refusal: INVALID },
   { name: 'a revoked token', headers: ({ revoked }) => [bearer(revoked)], refusal: REVOKED },
   { name: 'an expired token', headers: ({ expired }) => [bearer(expired)], refusal: EXPIRED },
   { name: 'a token of the other role', headers: ({ ofOtherRole }) => [bearer(ofOtherRole)], refusal: WRONG_ROLE },

@@ -1,4 +1,4 @@
-/** Holds every answer of a test service against the OpenAPI document: status, type, headers and body. */
+/** Checks every response of a test service against the OpenAPI document: status, type, headers and body. */
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { RESPONSE_HEADERS } from '../../../src/contract/openapi/headers.ts';
@@ -14,25 +14,25 @@ interface ResponseObject {
   readonly content?: Readonly<Record<string, { readonly schema?: Json; readonly examples?: Json }>>;
 }
 
-/** An answer as any client reads it. */
-export interface Answered {
+/** A response as a client reads it. */
+export interface ReceivedResponse {
   readonly method: string;
   /** The target of the request, with its query. */
   readonly target: string;
   readonly status: number;
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
-  /** As text, where it was read to its end. */
+  /** As text, if it was read to its end. */
   readonly body?: string;
 }
 
-/** What belongs to the connection, and what only refused methods have. */
+/** Headers of the connection, and those of refused methods. */
 const BESIDE = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length'];
 const ALWAYS_ALLOWED = [...BESIDE, 'content-type', 'allow'];
 
 const OF_CORS = /^access-control-/;
 
-/** Bodies that are longer are checked by their first records. */
+/** Of longer bodies, only the first records are checked. */
 const LONG = 300_000;
 const FIRST = 100;
 
@@ -58,7 +58,7 @@ const ajv = new Ajv2020({
 
 const validators = new Map<string, ValidateFunction>();
 
-/** A compiled schema, whose references are to the document. */
+/** A compiled schema, with references into the document. */
 function validatorOf(schema: Json): ValidateFunction {
   const text = JSON.stringify(schema).replaceAll('"#/', '"document#/');
   const known = validators.get(text) ?? ajv.compile(JSON.parse(text));
@@ -66,15 +66,16 @@ function validatorOf(schema: Json): ValidateFunction {
   return known;
 }
 
-/** The services that are running in this process, by their addresses, with their base paths. */
+/** The base paths of the running services of this process, by URL. */
 const services = new Map<string, string>();
 
-export const watch = (url: string, basePath: string): void => void services.set(url, basePath);
+export const registerService = (url: string, basePath: string): void =>
+  void services.set(url, basePath);
 
-/** Throws an Error that says how an answer of a watched service differs from the document. */
-export function expectDocumented(url: string, answer: Answered): void {
+/** Throws an Error that says how a response of a registered service differs from the document. */
+export function expectDocumented(url: string, answer: ReceivedResponse): void {
   const basePath = services.get(url);
-  // A client that cuts its request short, or is cut itself, has no answer.
+  // An interrupted request has no response.
   if (basePath === undefined || answer.status === 0) return;
   const wrong = faultIn(answer, basePath);
   if (wrong === undefined) return;
@@ -82,7 +83,7 @@ export function expectDocumented(url: string, answer: Answered): void {
   throw new Error(`${method} ${target.slice(0, 200)}, answered with ${status}, ${wrong}.`);
 }
 
-function faultIn(answer: Answered, basePath: string): string | undefined {
+function faultIn(answer: ReceivedResponse, basePath: string): string | undefined {
   const response = responseFor(answer, basePath);
   if (response === 'none') return undefined;
   if (response === undefined) return 'is no status of the document';
@@ -93,12 +94,12 @@ function faultIn(answer: Answered, basePath: string): string | undefined {
   return headerFault(response, headers) ?? bodyFault(answer, type, content ?? {});
 }
 
-/** The page and its files, which are no part of the API. */
+/** The explorer's page and its files are not part of the API. */
 const OF_THE_EXPLORER = /^(\/?|\/icon\.svg|\/assets\/[\w.-]+)$/;
 
-/** What the document has for an answer; any problem where no operation was asked. */
+/** The documented response; any problem if the path has no operation. */
 function responseFor(
-  { method, target, status }: Answered,
+  { method, target, status }: ReceivedResponse,
   basePath: string,
 ): ResponseObject | 'none' | undefined {
   if (method === 'OPTIONS' && status < 300) return 'none';
@@ -114,7 +115,7 @@ function responseFor(
   return status >= 400 ? { headers: RESPONSE_HEADERS, content } : undefined;
 }
 
-/** As the router reads it: without an origin, and with its letters decoded. */
+/** The path as the router reads it: without an origin, and decoded. */
 function pathOf(target: string): string {
   const path = target.replace(/^https?:\/\/[^/]*/, '').split(/[?#]/, 1)[0] ?? '';
   try {
@@ -143,7 +144,7 @@ function headerFault(
 }
 
 function bodyFault(
-  { method, target, body }: Answered,
+  { method, target, body }: ReceivedResponse,
   type: string,
   { schema, examples }: { readonly schema?: Json; readonly examples?: Json },
 ): string | undefined {
@@ -158,14 +159,14 @@ function bodyFault(
   return undefined;
 }
 
-/** A list whose records may not leave a field out. */
+/** A list whose records must have every field. */
 function withAllFields(schema: Json): Json {
   const { items } = schema as { items?: { anyOf?: readonly Json[] } };
   const whole = items?.anyOf?.[0];
   return whole === undefined ? schema : { ...schema, items: whole };
 }
 
-/** Of a list with one record a line. */
+/** A list with one record per line. */
 const firstRecords = (body: string): unknown[] =>
   body
     .slice(0, LONG)
@@ -176,8 +177,8 @@ const firstRecords = (body: string): unknown[] =>
     .slice(0, FIRST)
     .map((line) => JSON.parse(line));
 
-/** The response, which is checked at once and again where its whole body is read as text. */
-export function documented(url: string, target: string, response: Response): Response {
+/** The response, checked at once, and again when its whole body is read as text. */
+export function checkedResponse(url: string, target: string, response: Response): Response {
   const { status } = response;
   const answer = { method: 'GET', target, status, headers: new Map(response.headers) };
   expectDocumented(url, answer);

@@ -1,4 +1,4 @@
-/** The forms in which a list may be had: how each is asked for and read, and what a JSON record is in it. */
+/** The forms of a list: how each is requested and parsed, and its form of a JSON record. */
 
 import { type Options, parse } from 'csv-parse/sync';
 import type { Form } from '../../../src/plan/form.ts';
@@ -9,10 +9,10 @@ import { fc } from '../run/properties.ts';
 export type Shown = Readonly<Record<string, unknown>>;
 
 interface FormLine {
-  /** The parameters that ask for it. */
+  /** The parameters that select it. */
   readonly asked: Readonly<Record<string, string>>;
   readonly read: (answer: Response) => Promise<readonly unknown[]>;
-  /** What stands there for a record of the JSON answer. */
+  /** Converts a record of the JSON response to this form. */
   readonly shown: (record: Shown, transaction: RandomTransaction | undefined) => unknown;
 }
 
@@ -20,7 +20,7 @@ const asItIs = (record: Shown): Shown => record;
 
 const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
 
-/** Each value with the name that the header has for it, in order. */
+/** The values with their names from the header, in order. */
 const named = (bytes: string | Buffer, options: Options): readonly unknown[] =>
   (parse(bytes, { ...options, columns: true, recordDelimiter: '\r\n' }) as unknown as Shown[]).map(
     (record) => Object.entries(record),

@@ -1,4 +1,4 @@
-/** Downloads at the pace of an ordinary connection, in the middle of which things happen. */
+/** Downloads at the speed of an ordinary connection, with actions during the download. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -6,11 +6,11 @@ export interface PacedDownload {
   readonly url: string;
   readonly token: string;
   readonly bytesPerSecond?: number;
-  /** What happens when so many bytes have come; nothing waits for it but the end of the download. */
+  /** Actions after a number of bytes; the download waits for them only at its end. */
   readonly events?: readonly { readonly after: number; readonly happen: () => Promise<void> }[];
 }
 
-/** What came before the connection broke. */
+/** The body before the connection was cut. */
 export class CutDownload extends Error {
   readonly body: Buffer;
 
@@ -20,7 +20,7 @@ export class CutDownload extends Error {
   }
 }
 
-/** The body, which is whole unless this throws. */
+/** The complete body, or an error. */
 export async function download(options: PacedDownload): Promise<Buffer> {
   const { url, token, bytesPerSecond = 60_000_000, events = [] } = options;
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });

@@ -1,4 +1,4 @@
-/** Plans of whole records by their date of creation, for tests of what carries them out. */
+/** Plans of whole records by date of creation, for tests of their execution. */
 
 import { RECORDS } from '../../../src/contract/record/records.ts';
 import type { ReportPlan } from '../../../src/plan/report-plan.ts';

@@ -1,10 +1,10 @@
-/** What every refusal has in common (RFC 9457). */
+/** Assertions that every problem response must satisfy (RFC 9457). */
 
 import { expect } from 'vitest';
 import { type ProblemCode, problemLine } from '../../../src/contract/problems/problems.ts';
 import type { RawAnswer } from './raw-http.ts';
 
-/** Holds that an answer is this problem in its full form. */
+/** Asserts that a response is this problem in its full form. */
 export function expectProblem(answer: RawAnswer, code: ProblemCode, basePath = ''): void {
   const { status, title, detail } = problemLine(code);
   expect({ status: answer.status, body: answer.body.slice(0, 200) }).toEqual({

@@ -1,4 +1,4 @@
-/** Random questions about random transactions, and their answers by plain filtering and sorting. */
+/** Random queries over random transactions, and the expected rows by plain filtering and sorting. */
 
 import type { Principal } from '../../../src/auth/principal.ts';
 import {
@@ -24,7 +24,7 @@ import {
 } from '../rows/random-transactions.ts';
 import { fc } from '../run/properties.ts';
 
-/** The token says by itself whom it speaks for. */
+/** The token contains its principal. */
 export const tokenOf = (principal: Principal): string =>
   `e30.${Buffer.from(JSON.stringify(principal)).toString('base64url')}.x`;
 
@@ -47,7 +47,7 @@ const principals: fc.Arbitrary<Principal> = fc.oneof(
   }),
 );
 
-/** A day of a list or one next to it. */
+/** A day of the list, or one next to it. */
 const datesOf = (days: readonly string[]) =>
   fc
     .tuple(fc.constantFrom(...days), fc.integer({ min: -1, max: 1 }))
@@ -63,19 +63,19 @@ const betweenTwo = (days: readonly string[]) =>
     .tuple(datesOf(days), datesOf(days))
     .map(([one, other]): Period => (one < other ? [one, other] : [other, one]));
 
-/** Everything that can be stored. */
+/** The whole range of dates that can be stored. */
 export const EVER: Period = ['1970-01-01', '2106-12-31'];
-/** Most of what random transactions there are. */
+/** The years of most random transactions. */
 export const FEW_YEARS: Period = ['2023-01-01', '2026-12-31'];
 
-/** In few questions, so that most of them are answered with records. */
+/** In few queries, so that most responses have records. */
 const seldom = <Value>(values: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: values });
 const sometimes = <Value>(values: fc.Arbitrary<Value>) =>
   fc.option(values, { freq: 2, nil: undefined });
 const some = <Value>(values: readonly Value[]) => fc.subarray([...values], { minLength: 1 });
 
-/** So many that some of them are there, as half of the transactions have one below 5000. */
+/** So many that some exist: half of the transactions have an identifier below 5000. */
 const identifiers = fc
   .record({ first: fc.nat(4500), count: fc.integer({ min: 1, max: 500 }) })
   .map(({ first, count }) => Array.from({ length: count }, (_, at) => first + at));
@@ -93,7 +93,7 @@ const FILTER_VALUES = {
 export const questions = fc.record({
   principal: principals,
   type: fc.constantFrom(...KINDS),
-  // Of a century few, as an answer is read year by year: one costs as much as a hundred others.
+  // Few over a century, which is read year by year and costs as much as a hundred others.
   period: fc.oneof(
     { weight: 6, arbitrary: dayOf },
     { weight: 6, arbitrary: betweenTwo(NEAR_DAYS) },
@@ -113,12 +113,12 @@ export type Question = typeof questions extends fc.Arbitrary<infer Value> ? Valu
 const isIn = (scope: Principal['programIds'], identifier: number): boolean =>
   scope === 'all' || scope.includes(identifier);
 
-/** Whether the question is about what the principal may see. */
+/** Whether the principal may see what the query selects. */
 export const isAllowed = ({ principal, program_id, publisher_id }: Question): boolean =>
   (program_id ?? []).every((program) => isIn(principal.programIds, program)) &&
   (publisher_id ?? []).every((publisher) => isIn(principal.publisherIds, publisher));
 
-/** The question as the path of a request; `more` are further parameters. */
+/** The query as the path of a request; `more` are additional parameters. */
 export function pathOf(question: Question, more: Readonly<Record<string, string>> = {}): string {
   const { principal, period, ...parameters } = question;
   const [start_date = '', end_date = ''] = period;
@@ -146,8 +146,8 @@ const passes = (
     .map(String)
     .includes(String(value ?? ''));
 
-/** The transactions that the question is about, in the order of its answer. */
-export function answerTo(
+/** The transactions that the query selects, in the order of the response. */
+export function expectedRows(
   question: Question,
   rows: readonly RandomTransaction[],
   zone: string,
@@ -175,7 +175,7 @@ export function answerTo(
   return (order === 'asc' ? sorted : sorted.reverse()).map(({ row }) => row);
 }
 
-/** About so much that there are records to compare, whatever the random ones are about. */
+/** A query with many records, in addition to the random ones. */
 export const ALL_SALES: Question = {
   principal: { id: 'an admin', role: 'admin', publisherIds: 'all', programIds: 'all' },
   type: 'sales',

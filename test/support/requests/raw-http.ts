@@ -1,4 +1,4 @@
-/** HTTP as bare bytes, for what no HTTP client would send. */
+/** HTTP requests as raw bytes, which no HTTP client would send. */
 
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
@@ -6,17 +6,17 @@ import { expectDocumented } from './conformance.ts';
 
 export interface RawAnswer {
   readonly status: number;
-  /** By lower-case name; several of one name are joined by a comma. */
+  /** By lower-case name; several with one name are joined by a comma. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
-  /** Everything, as it came. */
+  /** The whole response, unparsed. */
   readonly text: string;
 }
 
-/** Milliseconds after which a silent server is taken to have nothing more to say. */
+/** Milliseconds without a byte after which the response counts as complete. */
 const PATIENCE = 5000;
 
-/** Sends the bytes and gathers what comes back until the server closes the connection or is silent. */
+/** Sends the bytes and collects the response until the server closes the connection or is silent. */
 export async function exchange(
   url: string,
   bytes: string | Uint8Array,
@@ -35,14 +35,14 @@ async function exchangeBytes(
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.setTimeout(patience, () => socket.destroy());
   socket.on('data', (chunk) => chunks.push(Buffer.from(chunk)));
-  // A server that closes before it has read all of it makes the writing fail.
+  // If the server closes before it has read everything, the write fails.
   socket.on('error', () => socket.destroy());
   socket.on('close', () => resolve(Buffer.concat(chunks)));
   socket.write(bytes);
   return await promise;
 }
 
-/** Reads the only answer of an exchange, after those that only announce it. */
+/** Parses the only response of an exchange, after informational ones. */
 export function readAnswer(text: string): RawAnswer {
   if (/^HTTP\/1\.1 1\d\d /.test(text)) return readAnswer(text.slice(text.indexOf('\r\n\r\n') + 4));
   const end = text.indexOf('\r\n\r\n');
@@ -86,7 +86,7 @@ export interface RawRequest {
   readonly body?: string;
 }
 
-/** Sends one request and closes. */
+/** Sends one request and closes the connection. */
 export async function send(url: string, request: RawRequest): Promise<RawAnswer> {
   const { method = 'GET', target, headers = [], body = '' } = request;
   const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`];
@@ -106,7 +106,7 @@ export async function send(url: string, request: RawRequest): Promise<RawAnswer>
   return unpacked;
 }
 
-/** The body as whoever asked reads it. */
+/** The body without chunk headers. */
 function unpackedBody(bytes: Buffer, { headers, body }: RawAnswer): string {
   const coding = headers.get('content-encoding');
   if (coding === undefined || body === '') return body;

@@ -1,12 +1,12 @@
-/** Rows whose values betray where they came from: what an affiliate must never see. */
+/** Rows with recognizable values that an affiliate must never see. */
 
 import { KINDS } from '../../../src/contract/record/kinds.ts';
-import { type FileRow, fileRow, meantFor } from '../rows/file-rows.ts';
+import { applicableTo, type FileRow, fileRow } from '../rows/file-rows.ts';
 
-/** The websites of the affiliate who asks. */
+/** The websites of the affiliate. */
 export const OWN: readonly number[] = [100, 101];
 
-/** Another website that exists, and a program in which only it takes part. */
+/** Another existing website, and a program in which only it takes part. */
 export const FOREIGN = 777_000_000_001;
 export const FOREIGN_PROGRAM = 777_000_000_002;
 
@@ -49,15 +49,15 @@ const FOREIGN_SECRETS: FileRow = {
 
 export const SECRET = /SECRET|777000000|888000000|1988-08-08|203\.0\.113\.77/;
 
-/** What an answer would betray of the inside: the engine, its statements, the code. */
-export const TELLING =
+/** Internals that a response must not reveal: the engine, its statements, the code. */
+export const INTERNALS =
   /exception|clickhouse|chdb|engine|\bcode: \d|select |record_head|affiliate_transactions|\bFINAL\b|stack|\.ts\b|node_modules|node:/i;
 
-/** For each kind a row of each website, created on the same day in January 2026. */
+/** One row of each kind for each website, created on the same day in January 2026. */
 export const rowsWithSecrets = (): readonly FileRow[] =>
   KINDS.flatMap((type) =>
     [
       ...OWN.map((publisher_id) => ({ ...ADMIN_SECRETS, publisher_id, token: 'mine' })),
       { ...ADMIN_SECRETS, ...FOREIGN_SECRETS },
-    ].map((given) => ({ ...fileRow({ type }), ...meantFor(type, given) })),
+    ].map((given) => ({ ...fileRow({ type }), ...applicableTo(type, given) })),
   );

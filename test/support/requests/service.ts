@@ -1,4 +1,4 @@
-/** A real service in this process, for tests through HTTP; on the embedded engine unless they say otherwise. */
+/** A real service in this process, for tests over HTTP; on the embedded engine by default. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import type { ImportReport } from '../../../src/ingest/import-report.ts';
 import type { newDatabase } from '../databases/copied-database.ts';
 import { openStore, type Store } from '../databases/stores.ts';
 import type { StoreKind } from '../databases/tested-stores.ts';
-import { documented, watch } from './conformance.ts';
+import { checkedResponse, registerService } from './conformance.ts';
 
 export interface TestService {
   readonly url: string;
@@ -26,7 +26,7 @@ export interface TestService {
   readonly server: FastifyInstance;
   /** Everything that the server logged, as JSON lines. */
   readonly log: readonly string[];
-  /** Imports the text of a file; fails the test where a row of it is refused. */
+  /** Imports the text of a file; fails the test if a row is refused. */
   importText(text: string, type?: Kind): Promise<ImportReport>;
   token(order: Partial<NewToken>): Promise<string>;
   get(path: string, token?: string, headers?: Record<string, string>): Promise<Response>;
@@ -36,7 +36,7 @@ export interface TestService {
 export interface TestServiceOptions {
   readonly store?: StoreKind;
   readonly timeZone?: string;
-  /** Makes the embedded database. Without it there are tables, and nothing in them. */
+  /** Creates the embedded database; one with empty tables by default. */
   readonly makeEmbedded?: typeof newDatabase;
   readonly basePath?: string;
   readonly settings?: Partial<AppSettings>;
@@ -77,7 +77,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   );
   const { operator, server } = app;
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
-  watch(url, basePath);
+  registerService(url, basePath);
   let files = 0;
   return {
     url,
@@ -113,7 +113,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     async get(path, token, headers = {}) {
       const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
       const response = await fetch(url + path, { headers: { ...authorization, ...headers } });
-      return documented(url, path, response);
+      return checkedResponse(url, path, response);
     },
     async close() {
       await app.close(0);

@@ -1,4 +1,4 @@
-/** A row whose values a session's settings could show in more than one way, inserted past the import. */
+/** A row whose values could be rendered differently by session settings, inserted without an import. */
 
 import { assertNever } from '../../../src/contract/assert-never.ts';
 import { STORED_FIELDS, type StoredField } from '../../../src/contract/record/fields.ts';
@@ -7,7 +7,7 @@ import { literal } from '../../../src/plan/sql.ts';
 
 export const AWKWARD_TEXT = 'a/b "c" \\ \u0001\n </script> é 👍';
 
-/** Every field has a value, also where it has no meaning for the kind; `given` are literals in SQL. */
+/** Every field has a value, even if it does not apply to the kind; `given` has SQL literals. */
 export function awkwardInsert(
   kind: Kind,
   given: Readonly<Record<string, string>>,

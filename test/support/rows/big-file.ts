@@ -1,4 +1,4 @@
-/** A file that takes the import a second or two, over many months. */
+/** A file of many months, whose import takes a second or two. */
 
 import { writeFile } from 'node:fs/promises';
 
@@ -7,7 +7,7 @@ const HEADER =
 
 const KIND_NAMES = ['impressions', 'clics', 'dbclicks', 'leads', 'sales'];
 
-/** Writes so many good rows, over 24 months, and returns the number of months. */
+/** Writes so many valid rows over 24 months; returns the number of months. */
 export async function writeBigFile(path: string, rows: number): Promise<number> {
   const months = 24;
   const lines = Array.from({ length: rows }, (_, at) => {

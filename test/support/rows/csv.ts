@@ -5,13 +5,13 @@ import type { FileRow } from './file-rows.ts';
 export interface CsvForm {
   readonly delimiter?: ',' | ';';
   readonly lineEnd?: '\n' | '\r\n';
-  /** What stands for null. */
+  /** The text for null. */
   readonly nothing?: '' | 'NULL' | '\\N';
-  /** Further columns, and the order of all. */
+  /** Additional columns, and the order of all. */
   readonly columns?: readonly string[];
 }
 
-/** Rows under a header of all columns that any of them has. */
+/** The rows, with a header of all columns that any row has. */
 export function csv(rows: readonly FileRow[], form: CsvForm = {}): string {
   const { delimiter = ',', lineEnd = '\n', nothing = '' } = form;
   const columns = form.columns ?? [...new Set(rows.flatMap((row) => Object.keys(row)))];

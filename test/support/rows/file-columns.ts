@@ -1,4 +1,4 @@
-/** Reads large Parquet and Arrow files column by column, as their readers do, in the form that JSON has. */
+/** Reads large Parquet and Arrow files column by column, with values as in JSON. */
 
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ export type Columns = Readonly<Record<string, readonly unknown[]>>;
 
 export interface FileColumns {
   readonly columns: Columns;
-  /** How many pieces the rows come in: row groups or batches. */
+  /** The number of row groups or batches. */
   readonly pieces: number;
 }
 
@@ -37,7 +37,7 @@ export async function parquetColumns(bytes: Uint8Array): Promise<FileColumns> {
   }
 }
 
-/** A column with its values as JavaScript has them. */
+/** A column with JavaScript values. */
 function selectionOf(name: string, type: string): string {
   if (type.startsWith('TIMESTAMP')) return `epoch_ms("${name}")::DOUBLE AS "${name}"`;
   return type === 'VARCHAR' ? `"${name}"` : `"${name}"::DOUBLE AS "${name}"`;
@@ -55,7 +55,7 @@ export function arrowColumns(bytes: Uint8Array): FileColumns {
 function plain(type: DataType, value: unknown): unknown {
   if (DataType.isUtf8(type)) return value;
   if (!DataType.isDecimal(type)) return Number(value);
-  // The lowest 64 of 128 bits hold every amount of these tests, in millionths.
+  // The lowest 64 of 128 bits are enough for the amounts of these tests, in millionths.
   const [low = 0, high = 0] = value as Uint32Array;
   return (high * 2 ** 32 + low) / 1e6;
 }

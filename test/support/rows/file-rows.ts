@@ -1,4 +1,4 @@
-/** Rows as files carry them, for tests: short to write, good unless a test makes them otherwise. */
+/** Valid rows of import files, to which tests add their values. */
 
 import { FIELDS, type Field, hasMeaningFor } from '../../../src/contract/record/fields.ts';
 import type { Kind } from '../../../src/contract/record/kinds.ts';
@@ -7,7 +7,7 @@ export type FileRow = Readonly<Record<string, string | number | null>>;
 
 let rows = 0;
 
-/** A row with what is required and what the test gives. */
+/** A row with the required fields and the given ones. */
 export function fileRow(given: FileRow): FileRow {
   rows += 1;
   const created = given.created_at ?? '2026-01-15 12:00:00';
@@ -24,8 +24,8 @@ export function fileRow(given: FileRow): FileRow {
   };
 }
 
-/** Of the values, those that have a meaning for the kind. */
-export const meantFor = (kind: Kind, values: FileRow): FileRow =>
+/** The values that apply to the kind. */
+export const applicableTo = (kind: Kind, values: FileRow): FileRow =>
   Object.fromEntries(
     (FIELDS as readonly Field[]).flatMap((field) =>
       field.name in values && hasMeaningFor(field, kind)
@@ -34,6 +34,6 @@ export const meantFor = (kind: Kind, values: FileRow): FileRow =>
     ),
   );
 
-/** One JSON text a line. */
+/** One JSON object per line. */
 export const ndjson = (all: readonly FileRow[]): string =>
   all.map((row) => `${JSON.stringify(row)}\n`).join('');

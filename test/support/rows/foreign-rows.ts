@@ -1,13 +1,13 @@
-/** Holds that an answer shows an affiliate their own rows, in their own form, or nothing at all. */
+/** Asserts that a response shows an affiliate only their own rows, with the fields of their role. */
 
 import { expect } from 'vitest';
 import { GROUPINGS } from '../../../src/contract/query/groupings.ts';
 import { RECORDS } from '../../../src/contract/record/records.ts';
 import { summaryFields } from '../../../src/contract/record/summary.ts';
 import { readArrow, readParquet } from '../databases/read-back.ts';
-import { kindsAskedFor } from '../requests/attacked-operations.ts';
+import { kindCountOf } from '../requests/attacked-operations.ts';
 import type { RawAnswer } from '../requests/raw-http.ts';
-import { OWN, SECRET, TELLING } from '../requests/secrets.ts';
+import { INTERNALS, OWN, SECRET } from '../requests/secrets.ts';
 
 /** All names that a record or a group of an affiliate may have. */
 const NAMES: readonly string[] = [
@@ -17,26 +17,26 @@ const NAMES: readonly string[] = [
 
 type Shown = Readonly<Record<string, unknown>>;
 
-/** Of each kind there are as many own rows as there are own websites. */
+/** Each kind has one own row per own website. */
 function expectOwn(shown: readonly Shown[], target: string): void {
   for (const record of shown) {
     if ('publisher_id' in record) expect(OWN, target).toContain(record.publisher_id);
     expect(NAMES, target).toEqual(expect.arrayContaining(Object.keys(record)));
   }
   const counted = shown.reduce((sum, { count = 1 }) => sum + Number(count), 0);
-  expect(counted, target).toBeLessThanOrEqual(OWN.length * kindsAskedFor(target));
+  expect(counted, target).toBeLessThanOrEqual(OWN.length * kindCountOf(target));
 }
 
-/** Of an answer to the affiliate, as JSON where it has rows. */
+/** For responses with rows in JSON. */
 export function expectNothingForeign(answer: RawAnswer, target: string): void {
   const { status, headers, body, text } = answer;
   expect(status, target).toBeGreaterThanOrEqual(200);
   expect(status, target).toBeLessThan(500);
   expect(text, target).not.toMatch(SECRET);
   expect(body, target).not.toMatch(SECRET);
-  if (status >= 400) expect(text, target).not.toMatch(TELLING);
+  if (status >= 400) expect(text, target).not.toMatch(INTERNALS);
   const total = Number(headers.get('x-total-count') ?? 0);
-  expect(total, target).toBeLessThanOrEqual(OWN.length * kindsAskedFor(target));
+  expect(total, target).toBeLessThanOrEqual(OWN.length * kindCountOf(target));
   if (status !== 200 || body === '' || !isJson(headers.get('content-type'))) return;
   const shown: unknown = JSON.parse(body);
   if (Array.isArray(shown)) expectOwn(shown, target);
@@ -47,7 +47,7 @@ export function expectNothingForeign(answer: RawAnswer, target: string): void {
 
 const isJson = (type = ''): boolean => type.startsWith('application/json');
 
-/** The same of an answer in any format, whose bytes are read as its readers do. */
+/** For responses with rows in any format. */
 export async function expectOwnIn(response: Response, target: string): Promise<void> {
   const bytes = Buffer.from(await response.arrayBuffer());
   expect(bytes.toString('latin1'), target).not.toMatch(SECRET);

@@ -1,4 +1,4 @@
-/** Random transactions around the moments at which a calendar is easily wrong. */
+/** Random transactions around dates that are error-prone, such as clock changes. */
 
 import { KINDS, type Kind } from '../../../src/contract/record/kinds.ts';
 import { clockIn } from '../../contract/wall-clock.ts';
@@ -21,7 +21,7 @@ export interface RandomTransaction {
   readonly validated: number | null;
 }
 
-/** Texts that are easily mangled on their way through SQL, JSON or CSV. */
+/** Texts that are easily damaged in SQL, JSON or CSV. */
 export const TEXTS = [
   'a',
   'b',
@@ -42,7 +42,7 @@ export const PUBLISHERS = [100, 101, 102, 103] as const;
 
 const instantOf = (text: string): number => Date.parse(text) / 1000;
 
-/** Days that begin, end or change their clock in some zone, and some that do not, within few years. */
+/** Days at the ends of months and years or with a clock change, and ordinary ones, within few years. */
 export const NEAR_DAYS: readonly string[] = [
   '2023-12-31',
   '2024-02-28',
@@ -61,10 +61,10 @@ export const NEAR_DAYS: readonly string[] = [
   '2026-11-01',
 ];
 
-/** And the first and last days that there are, and one at which clocks of 32 bits end. */
+/** Also the first and the last possible day, and the one on which 32-bit clocks overflow. */
 export const DAYS: readonly string[] = ['1970-01-01', ...NEAR_DAYS, '2038-01-19', '2105-12-31'];
 
-/** Some seconds about a full hour of such a day, so that both of two equal local times come up. */
+/** Seconds around a full hour of such a day, so that both of two equal local times occur. */
 const instants = fc
   .record({
     day: fc.constantFrom(...DAYS),
@@ -100,7 +100,7 @@ export const transactions: fc.Arbitrary<RandomTransaction> = fc
     validated: row.status === 1 ? validatedOn : null,
   }));
 
-/** As a file's date: on the platform's clock where that is unmistakable, else with an offset. */
+/** The date in a file: local time if it is unambiguous, else with an offset. */
 export function writtenDate(instant: number, zone: string, style: number): string {
   const local = clockIn(zone, instant);
   const isTwice = [-3600, 3600].some((shift) => clockIn(zone, instant + shift) === local);

@@ -1,11 +1,11 @@
-/** Transactions of all kinds as a file has them, and as each audience then reads them. */
+/** Transactions of all kinds as rows of a file, and the expected records of each role. */
 
 import { KINDS, type Kind } from '../../../src/contract/record/kinds.ts';
 import type { Role } from '../../../src/contract/record/records.ts';
-import { type FileRow, fileRow, meantFor } from './file-rows.ts';
+import { applicableTo, type FileRow, fileRow } from './file-rows.ts';
 import { SPECIFIED } from './specification.ts';
 
-/** A value for every field, the texts awkward in one format or another. */
+/** A value for every field, with texts that are awkward in some format. */
 const FULL: FileRow = {
   invoice_id: 'INV "7"; 2026',
   payment_id: '0042',
@@ -35,7 +35,7 @@ const FULL: FileRow = {
   referer: 'https://three.example/</script>',
 };
 
-/** For each kind a full row of each status and a bare one, over three months. */
+/** For each kind, a full row of each status and a minimal row, over three months. */
 export const SAMPLE: readonly FileRow[] = KINDS.flatMap((type, at) => [
   ...['2026-01-31 23:59:59', '2026-02-01 00:00:00', '2026-07-15 12:00:00'].map(
     (created_at, status) =>
@@ -44,7 +44,7 @@ export const SAMPLE: readonly FileRow[] = KINDS.flatMap((type, at) => [
         created_at,
         status,
         publisher_id: 100 + (at % 3),
-        ...meantFor(type, FULL),
+        ...applicableTo(type, FULL),
         validation_date: status === 1 ? '2026-08-01 08:09:10' : null,
       }),
   ),
@@ -53,7 +53,7 @@ export const SAMPLE: readonly FileRow[] = KINDS.flatMap((type, at) => [
 
 const LABELS = ['Refusé', 'Validé', 'En attente'];
 
-/** What an audience must read of rows, in the order of the answer. */
+/** The expected records of a role, in the order of the response. */
 export function expectedRecords(role: Role, kind: Kind, rows: readonly FileRow[]) {
   return rows
     .filter((row) => row.type === kind)

@@ -1,4 +1,4 @@
-/** The fields of both records as the specification lists them: the only copy beside the code's own table. */
+/** The fields of both records from the specification: the only copy besides the table of fields. */
 
 type SpecifiedType = 'int' | 'float' | 'string';
 
@@ -30,7 +30,7 @@ export const SPECIFIED = {
   ],
 } as const satisfies Record<string, readonly SpecifiedLine[]>;
 
-/** Fields that have a meaning for some kinds only. */
+/** Fields that apply to some kinds only. */
 export const SPECIFIED_KINDS: Readonly<Record<string, readonly string[]>> = {
   total: ['impressions', 'clics', 'dbclicks'],
   orderid: ['leads', 'sales'],

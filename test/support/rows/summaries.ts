@@ -1,4 +1,4 @@
-/** Summaries made of lists, by plain adding up, to hold the service's own against. */
+/** Computes summaries from lists, to compare them with those of the service. */
 
 import { type Grouping, isTimeUnit } from '../../../src/contract/query/groupings.ts';
 import type { DateField } from '../../../src/contract/query/parameters.ts';
@@ -7,14 +7,14 @@ import type { Role } from '../../../src/contract/record/records.ts';
 
 export type Shown = Readonly<Record<string, unknown>>;
 
-/** A record of a list, and the kind that the list was of. */
+/** A record of a list, and the kind of the list. */
 export interface Listed {
   readonly kind: string;
   readonly record: Shown;
 }
 
 export interface Group {
-  /** What the service's record should be, but for the fingerprint. */
+  /** The expected record of the service, without the fingerprint. */
   readonly record: Shown;
   readonly rows: readonly Listed[];
 }
@@ -39,13 +39,13 @@ function nameIn(grouping: Grouping, { kind, record }: Listed, dateField: DateFie
   return { day, week: mondayOf(day), month: day.slice(0, 7) }[grouping];
 }
 
-/** In millionths, as the numbers of the lists have at most six decimal places. */
+/** In millionths, because numbers have at most six decimal places. */
 function sumOf(name: string, rows: readonly Listed[]): number {
   const millionths = rows.map(({ record }) => BigInt(Math.round(Number(record[name] ?? 0) * 1e6)));
   return Number(millionths.reduce((all, one) => all + one, 0n)) / 1e6;
 }
 
-/** The groups in their order; without groupings the one of all rows. */
+/** The groups in order; without groupings, one group of all rows. */
 export function summaryOf(
   rows: readonly Listed[],
   role: Role,
@@ -74,7 +74,7 @@ export function summaryOf(
   });
 }
 
-/** By one value after the other: numbers by size, kinds in their order, texts by their bytes, null last. */
+/** Compares value by value: numbers by size, kinds in their order, texts by bytes, null last. */
 function compared(one: readonly unknown[], other: readonly unknown[]): number {
   for (const [at, a] of one.entries()) {
     const b = other[at];

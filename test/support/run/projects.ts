@@ -1,4 +1,4 @@
-/** Sorts the test files into the projects of vitest by what they import, so that nobody keeps a list of them. */
+/** Assigns the test files to vitest projects by their imports, so that no list is needed. */
 
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
@@ -8,7 +8,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 /** Opens every kind of store. A test that needs a cluster imports the stores itself. */
 const ANY_STORE = 'test/support/requests/service.ts';
 
-/** A file belongs to the first project with a module that it reaches. The others are unit tests. */
+/** A file belongs to the first project with a module that it imports, directly or not. Others are unit tests. */
 const NEEDS = {
   browser: ['test/support/servers/browser.ts'],
   cluster: [
@@ -52,7 +52,7 @@ function modulesReachedBy(file: string): ReadonlySet<string> {
 
 const known = new Map<string, readonly string[]>();
 
-/** What a module imports when it runs, also later. Types are not there when it runs. */
+/** The runtime imports of a module, including dynamic ones, without types. */
 function importsOf(module: string): readonly string[] {
   const imports = known.get(module) ?? (existsSync(join(ROOT, module)) ? readImports(module) : []);
   known.set(module, imports);

@@ -7,5 +7,5 @@ fc.configureGlobal({ seed: SEED, numRuns: inFull(100, 50) });
 
 export { fc };
 
-/** How many values a property is tried with: so many in full, a quarter of them in `npm test`. */
+/** The number of runs of a property: all in a full run, a quarter in `npm test`. */
 export const runCount = (full: number): number => inFull(full, Math.ceil(full / 4));

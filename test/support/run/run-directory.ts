@@ -1,4 +1,4 @@
-/** Gives a run of the tests a place for what its files have in common: databases that are copied, and compiled modules. */
+/** Creates the directory that the test files of a run share: database templates and compiled modules. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

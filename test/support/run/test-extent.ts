@@ -1,13 +1,13 @@
-/** How much the tests try: all of it by `npm run test:full`, else a short and repeatable part of it. */
+/** The extent of the tests: everything in `npm run test:full`, else a short and repeatable part. */
 
 export const IS_FULL = process.env.TEST_FULL === '1';
 
 /** A number of runs, rows or kills: one for `npm run test:full`, a smaller one for `npm test`. */
 export const inFull = <Value>(full: Value, short: Value): Value => (IS_FULL ? full : short);
 
-/** Milliseconds that a quiet machine keeps to. `npm test` also runs on busy ones: it waits a minute more. */
+/** A time limit in milliseconds for an idle machine. `npm test` adds a minute, for busy ones. */
 export const withinMs = (milliseconds: number): number =>
   inFull(milliseconds, milliseconds + 60_000);
 
-/** Random in full and told where a test fails. Else always the same, so that `npm test` repeats itself. */
+/** Random in a full run, and printed if a test fails. Otherwise constant, so that `npm test` is repeatable. */
 export const SEED = inFull(Math.floor(Math.random() * 2 ** 31), 20_260_101);

@@ -21,5 +21,5 @@ export const openBrowser = async (): Promise<Browser> =>
   await launcher.launch(await launchOptions());
 
 /** A browser that keeps its profile, such as its cache, in a directory. */
-export const openProfile = async (directory: string): Promise<BrowserContext> =>
+export const openPersistentBrowser = async (directory: string): Promise<BrowserContext> =>
   await launcher.launchPersistentContext(directory, await launchOptions());

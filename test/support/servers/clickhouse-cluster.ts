@@ -1,4 +1,4 @@
-/** A real cluster of two shards with two replicas each, which tests may kill and start again. */
+/** A real cluster of two shards with two replicas each, which tests may kill and restart. */
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { ServerLink } from './server-link.ts';
 
 export const CLUSTER = 'reporting';
 
-/** One of the usual kind: the database that a server has by itself is of another. */
+/** Uses the usual database engine, other than the default database of a server. */
 const DATABASE = 'reports';
 
 const SHARDS = 2;
@@ -18,7 +18,7 @@ interface Node {
   readonly config: string;
   readonly http: number;
   readonly tcp: number;
-  /** Where the other servers find it. */
+  /** The address for the other servers. */
   readonly linked: number;
   readonly link: ServerLink;
   readonly shard: number;
@@ -57,7 +57,7 @@ export class ClickHouseCluster {
     return cluster;
   }
 
-  /** The address of the whole cluster, or of some of its servers, as `DATABASE_URL` has it. */
+  /** The `DATABASE_URL` of the whole cluster, or of some of its servers. */
   address(servers: readonly number[] = this.#nodes.keys().toArray()): string {
     return `clickhouse://default@${this.hosts(servers).join(',')}/${DATABASE}`;
   }
@@ -67,19 +67,19 @@ export class ClickHouseCluster {
     return servers.map((at) => `127.0.0.1:${this.#node(at).http}`);
   }
 
-  /** Ends a server as a power cut would. */
+  /** Kills a server, like a power cut. */
   async kill(at: number): Promise<void> {
     const node = this.#node(at);
     node.link.cut();
     await this.#servers.get(node)?.kill();
   }
 
-  /** Stops a server in the middle of what it does, or lets it go on. */
+  /** Freezes or resumes a server. */
   freeze(at: number, isFrozen: boolean): void {
     this.#servers.get(this.#node(at))?.freeze(isFrozen);
   }
 
-  /** Starts a server that was killed, on what it had. */
+  /** Restarts a killed server with its data. */
   async revive(at: number): Promise<void> {
     const node = this.#node(at);
     const { directory, http, tcp, config } = node;
@@ -99,7 +99,7 @@ export class ClickHouseCluster {
   }
 }
 
-/** As one of them has it. Without Keeper: whoever writes writes to every replica. */
+/** The configuration of one server. Without Keeper: the service writes to every replica. */
 function configuration(nodes: readonly Node[], own: Node): string {
   const shards = Array.from({ length: SHARDS }, (_, shard) => {
     const replicas = nodes

@@ -1,4 +1,4 @@
-/** A real ClickHouse server for tests and benchmarks, out of the library of the embedded engine. */
+/** A real ClickHouse server for tests and benchmarks, from the library of the embedded engine. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ interface ServerOptions {
 }
 
 export class ClickHouseServer {
-  /** The address of its HTTP interface. */
+  /** The URL of its HTTP interface. */
   readonly url: string;
   readonly #child: ChildProcess;
 
@@ -28,7 +28,7 @@ export class ClickHouseServer {
     this.url = url;
   }
 
-  /** Starts a server on a directory of its own; it listens on loopback only. */
+  /** Starts a server on a directory; it listens on loopback only. */
   static async start(
     directory: string,
     port?: number,
@@ -54,12 +54,12 @@ export class ClickHouseServer {
     throw new Error('The ClickHouse server did not start.');
   }
 
-  /** Stops it in the middle of what it does, or lets it go on: its connections stay open. */
+  /** Freezes or resumes it; its connections stay open. */
   freeze(isFrozen: boolean): void {
     this.#child.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT');
   }
 
-  /** Ends it as a power cut would. */
+  /** Kills it, like a power cut. */
   async kill(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     this.#child.kill('SIGKILL');

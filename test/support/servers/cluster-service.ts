@@ -1,4 +1,4 @@
-/** A cluster's database with `transactions serve` beside it, as a process of its own. */
+/** A database on a cluster, and `transactions serve` in a separate process. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ export interface ClusterService {
   readonly directory: string;
   readonly serving: ServingCommand;
   token(order: Partial<NewToken>): Promise<string>;
-  /** Runs a command on the database, by itself. */
+  /** Runs a command on the database, in another process. */
   run(args: readonly string[], input?: string): Promise<Outcome>;
   close(): Promise<void>;
 }

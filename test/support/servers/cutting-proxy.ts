@@ -1,23 +1,23 @@
-/** A proxy that cuts connections in the middle of what the server answers. */
+/** A proxy that cuts connections in the middle of responses. */
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 export interface CuttingProxy {
   readonly url: string;
-  /** How many answers were cut so far. */
+  /** The number of cut responses. */
   readonly cuts: number;
-  /** Cuts the next answers to a report, each after so many of its bytes. */
+  /** Cuts the next responses to report queries, each after so many bytes. */
   cutNext(afterBytes: readonly number[]): void;
-  /** Lets all answers through from now on. */
+  /** Stops cutting. */
   forget(): void;
   close(): Promise<void>;
 }
 
-/** What is in the request for a report, and in no other. */
+/** A text that only report queries contain. */
 const REPORT = 'record_head';
 
-/** Passes bytes between clients and the server at `target`; reports are asked for by what holds `mark`. */
+/** Forwards bytes between clients and the server at `target`; report queries contain `mark`. */
 export async function startCuttingProxy(target: string, mark = REPORT): Promise<CuttingProxy> {
   const { hostname, port } = new URL(target);
   const left: number[] = [];

@@ -1,4 +1,4 @@
-/** Real PostgreSQL and MariaDB servers for tests, where they are installed; they listen on loopback only. */
+/** Real PostgreSQL and MariaDB servers for tests, if they are installed; they listen on loopback only. */
 
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './clickhouse-server.ts';
 
-/** The password of everybody. */
+/** The password of all users. */
 export const SECRET = "p@ss:w/o'rd%";
 
 export interface DatabaseServer {
@@ -18,7 +18,7 @@ export interface DatabaseServer {
   readonly place: string;
   /** Runs statements as the owner of the database `shop`. */
   run(sql: string): string;
-  /** What it was asked, as far as it keeps a log. */
+  /** The log of its queries. */
   readonly directory: string;
   stop(): Promise<void>;
 }
@@ -38,13 +38,13 @@ function postgresFolders(): readonly string[] {
 const POSTGRES = ['initdb', 'postgres', 'psql'] as const;
 const MARIADB = ['mariadb-install-db', 'mariadbd', 'mariadb'] as const;
 
-/** The programs of a server that are not here, by name. */
+/** The names of the programs that are missing for a server. */
 export const missingPrograms = {
   postgres: POSTGRES.filter((name) => programOf(name, postgresFolders()) === undefined),
   mysql: MARIADB.filter((name) => programOf(name) === undefined),
 };
 
-/** Neither of them runs as root. */
+/** Neither server runs as root. */
 function ownerNamed(name: string): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const idOf = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));

@@ -1,4 +1,4 @@
-/** A small store of objects with the interface of S3: lists and hands out what a test puts there. */
+/** A small S3-compatible object store: lists and returns the objects of a test. */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

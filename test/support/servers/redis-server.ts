@@ -1,4 +1,4 @@
-/** A real Redis for tests, where the machine has one. */
+/** A real Redis for tests, if it is installed. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ const PROGRAM = (process.env.PATH ?? '')
   .map((directory) => join(directory, 'redis-server'))
   .find((path) => existsSync(path));
 
-/** Tests that need one are skipped where there is none, and say so. */
+/** Without it, tests that need one are skipped and say so. */
 export const REDIS = { isMissing: PROGRAM === undefined };
 if (REDIS.isMissing) console.warn('There is no redis-server here: tests that need it are skipped.');
 
@@ -40,7 +40,7 @@ export class RedisServer {
     return spawn(PROGRAM ?? '', ['--port', String(this.#port), ...options], { stdio: 'ignore' });
   }
 
-  /** A client of the test's own, to look what is stored. */
+  /** A client for the test, to check the stored keys. */
   client(): Redis {
     return new Redis(this.url);
   }
@@ -52,7 +52,7 @@ export class RedisServer {
     client.disconnect();
   }
 
-  /** Stops it in the middle of what it does, or lets it go on: its connections stay open. */
+  /** Freezes or resumes it; its connections stay open. */
   freeze(isFrozen: boolean): void {
     this.#child.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT');
   }
@@ -63,7 +63,7 @@ export class RedisServer {
     await ended;
   }
 
-  /** Starts it again, empty. */
+  /** Restarts it empty. */
   async restart(): Promise<void> {
     this.#child = this.#spawn();
     await this.#answers();

@@ -1,28 +1,28 @@
-/** Servers that give a recorded answer again and again, as far as they are told. */
+/** Servers that replay a recorded response, cut at a given byte. */
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface ReplayingServer {
   readonly url: string;
-  /** How many bytes of the recorded answer are sent before the connection is closed. */
+  /** The number of bytes of the recording to send before the connection is closed. */
   sentBytes: number;
   close(): void;
 }
 
-/** Everything that a server says to one statement. */
-export async function recordAnswer(url: string, statement: string): Promise<Buffer> {
+/** Records the whole response of a server to one statement. */
+export async function recordResponse(url: string, statement: string): Promise<Buffer> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  // Else the server would wait half a minute for the next one, and this for its end.
+  // Otherwise the server would keep the connection open for half a minute.
   const head = 'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n';
   const length = Buffer.byteLength(statement);
   socket.write(`${head}Content-Length: ${length}\r\n\r\n${statement}`);
   return Buffer.concat(await Array.fromAsync(socket as AsyncIterable<Buffer>));
 }
 
-/** Answers a statement that contains `mark` with the recording, and all others with a plain 0. */
-export async function startReplaying(recording: Buffer, mark: string): Promise<ReplayingServer> {
+/** Answers statements that contain `mark` with the recording, and all others with 0. */
+export async function startReplayServer(recording: Buffer, mark: string): Promise<ReplayingServer> {
   const { listener, url } = await listening((socket) => {
     socket.on('data', (request) => {
       if (request.includes(mark)) socket.end(recording.subarray(0, server.sentBytes));
@@ -33,22 +33,22 @@ export async function startReplaying(recording: Buffer, mark: string): Promise<R
   return server;
 }
 
-export interface FailingServer {
+export interface RecordingProxy {
   readonly url: string;
-  /** What the server said since it was last asked what is meant. */
+  /** The recording of the last marked response. */
   readonly recording: Buffer;
-  /** How many of the answers were recorded ones. */
+  /** The number of replayed responses. */
   readonly replayed: number;
-  /** Gives the recording once more for each of these, so many bytes of it, before the server is asked again. */
+  /** Replays the recording once per entry, up to that byte, before it forwards requests again. */
   replay(recording: Buffer, lengths: readonly number[]): void;
   close(): void;
 }
 
-/** The server at `target`, whose answers to the requests that are meant are kept and given again. */
-export async function startFailing(
+/** A proxy of the server at `target` that records and replays responses to marked requests. */
+export async function startRecordingProxy(
   target: string,
   isMeant: (request: Buffer) => boolean,
-): Promise<FailingServer> {
+): Promise<RecordingProxy> {
   const left: Buffer[] = [];
   const said: Buffer[] = [];
   let replayed = 0;

@@ -1,8 +1,8 @@
 /**
- * The way on which the servers of a cluster reach one of them.
+ * A TCP proxy through which the servers of a cluster reach one of them.
  *
- * Out of the library of the embedded engine a server ends itself when a connection from another one
- * is reset, which a real server logs. So here whoever dies hangs up instead.
+ * A server from the library of the embedded engine exits when a connection from another server
+ * is reset; a real server only logs this. So the proxy closes the connections of a killed server properly.
  */
 
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ export class ServerLink {
     this.#port = port;
   }
 
-  /** Leads from one port to another. */
+  /** Forwards one port to another. */
   static async open(port: number, target: number): Promise<ServerLink> {
     const server = createServer({ allowHalfOpen: true }, (from) => join(from, target));
     const link = new ServerLink(server, port);
@@ -25,7 +25,7 @@ export class ServerLink {
     return link;
   }
 
-  /** Refuses who comes from now on. */
+  /** Refuses new connections. */
   cut(): void {
     this.#server.close();
   }
@@ -42,7 +42,7 @@ function join(from: Socket, target: number): void {
   from.setNoDelay(true);
   from.pipe(to);
   to.pipe(from);
-  // What the server still says to one that is gone is read and forgotten.
+  // Bytes for a killed server are read and dropped.
   from.on('error', () => undefined).on('close', () => to.end().resume());
   to.on('error', () => undefined).on('close', () => from.resetAndDestroy());
 }

@@ -1,4 +1,4 @@
-/** The command `transactions serve` as a process of its own, which tests can kill. */
+/** Runs `transactions serve` in a separate process, which tests can kill. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import { COMPILED } from '../programs/compiled-modules.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../bin/transactions.js', import.meta.url));
 
-/** A database on disk that no process holds, with many sales and an administrator's token. */
+/** An embedded database that no process has open, with many sales and an administrator's token. */
 export interface ClosedDatabase {
   readonly url: string;
   readonly token: string;
@@ -39,7 +39,7 @@ export async function databaseOfManySales(rows: number): Promise<ClosedDatabase>
 export interface ServingProcess {
   readonly child: ChildProcess;
   readonly url: string;
-  /** Of all sales. */
+  /** The URL of all sales. */
   readonly path: string;
   readonly authorization: string;
   /** Resolves to the exit code, or to the name of the signal that ended it. */
@@ -70,7 +70,7 @@ export async function startServing(
 async function servedUrl(child: ChildProcess): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   if (child.stdout === null) throw new TypeError('The process has no output.');
-  // Read to its end, or the process would wait for whoever reads its log.
+  // The log must be read, or the process would block when the pipe is full.
   createInterface({ input: child.stdout }).on('line', (line) => {
     const { msg, url } = JSON.parse(line) as { msg: string; url?: string };
     if (msg === 'serving' && url !== undefined) resolve(url);
