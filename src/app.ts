@@ -14,8 +14,8 @@ import { ExportFiles } from './disk/export-files.ts';
 import type { Reader } from './engine/engine.ts';
 import { buildServer } from './http/server.ts';
 import { type LimitSettings, type OpenLimits, openLimits } from './limits/open-limits.ts';
+import { type MonthCache, openMonthCache } from './months/month-cache.ts';
 import { readerOf } from './reading/import-barrier.ts';
-import { MonthCache } from './reading/month-cache.ts';
 import { TableVersions } from './reading/table-versions.ts';
 import { findToken, revokedTokens } from './store/token-table.ts';
 
@@ -30,6 +30,8 @@ export interface AppSettings extends LimitSettings {
   readonly stallTimeout: number;
   /** Seconds after which a download is cut; 0 for no limit. */
   readonly downloadLifetime: number;
+  /** Bytes of the months in memory; 0 for none. */
+  readonly memoryCache: number;
   /** The identity provider whose JSON Web Tokens are accepted. */
   readonly oidc?: OidcSettings | undefined;
 }
@@ -50,6 +52,8 @@ export interface AppParts {
   readonly exportDirectory: string | undefined;
   /** Milliseconds. */
   readonly stallTimeout: number;
+  /** Bytes of the months in memory; 0 for none. */
+  readonly memoryCache: number;
   readonly logger: FastifyBaseLogger;
   readonly basePath: string;
   /** The directory of the built explorer, if it is not the default one. */
@@ -61,6 +65,8 @@ export type ReplaceParts = (parts: AppParts) => AppParts;
 export interface App {
   readonly server: FastifyInstance;
   readonly operator: LocalOperator;
+  /** Undefined if the engine answers everything. */
+  readonly monthCache: MonthCache | undefined;
   /** Lets downloads finish for so many milliseconds, then closes everything, the database too. */
   close(graceMs: number): Promise<void>;
 }
@@ -73,7 +79,9 @@ export async function openApp(
   replaceParts: ReplaceParts = (parts) => parts,
 ): Promise<App> {
   const operator = new LocalOperator(database);
-  const server = serverOf(replaceParts(partsOf(database, settings, logger)));
+  const parts = replaceParts(partsOf(database, settings, logger));
+  const monthCache = openMonthCache(parts.reader, parts.memoryCache);
+  const server = serverOf(parts, monthCache);
   const controlSocket = await openControlSocket(database, operator, logger).catch(
     async (error: unknown) => {
       await server.close();
@@ -83,6 +91,7 @@ export async function openApp(
   return {
     server,
     operator,
+    monthCache,
     async close(graceMs) {
       // An import is aborted at once, because it can be repeated.
       await Promise.all([controlSocket?.close(), closeWithin(server, graceMs)]);
@@ -120,25 +129,30 @@ function partsOf(database: Database, settings: AppSettings, logger: FastifyBaseL
     cursorKey,
     exportDirectory: directory && exportDirectory(directory),
     stallTimeout: settings.stallTimeout * 1000,
+    memoryCache: settings.memoryCache,
     logger,
     basePath,
   };
 }
 
 /** Builds the server with the caches that share its reader. */
-export function serverOf(parts: AppParts): FastifyInstance {
+export function serverOf(parts: AppParts, monthCache?: MonthCache): FastifyInstance {
   const { reader, limits } = parts;
   const exportFiles = new ExportFiles(parts.exportDirectory);
   const server = buildServer({
     ...parts,
     authenticate: authenticator(parts),
-    monthCache: new MonthCache(reader),
-    tableVersions: new TableVersions(reader),
+    monthCache,
+    tableVersions: monthCache?.versions ?? new TableVersions(reader),
     exportFiles,
   });
-  server.addHook('onReady', async () => await exportFiles.clear());
+  server.addHook('onReady', async () => {
+    await exportFiles.clear();
+    monthCache?.start();
+  });
   server.addHook('onClose', async () => {
     limits.close();
+    await monthCache?.close();
     await exportFiles.close();
   });
   return server;

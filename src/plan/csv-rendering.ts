@@ -97,7 +97,11 @@ function quotedText(column: string, { isDefused }: CsvStyle): string {
 }
 
 /** The characters that can begin a formula in spreadsheets. */
-const FORMULA_STARTS = [...'=+-@＝＋－＠\t\r\n'].map(literal).join(', ');
+const FORMULA_STARTS = [...'=+-@＝＋－＠\t\r\n'];
 
 const defusing = (column: string): string =>
-  `if(substringUTF8(${column}, 1, 1) IN (${FORMULA_STARTS}), '\\'', '')`;
+  `if(substringUTF8(${column}, 1, 1) IN (${FORMULA_STARTS.map(literal).join(', ')}), '\\'', '')`;
+
+/** The same for a text in memory. */
+export const defused = (text: string): string =>
+  FORMULA_STARTS.some((start) => text.startsWith(start)) ? `'${text}` : text;

@@ -17,7 +17,7 @@ import { HOUR, type Hour } from './slices.ts';
 import { bind, join, type RowStatement, raw, type Sql, sql, statementOf } from './sql.ts';
 
 /** The separator before each record, so that nothing follows the last one. */
-const LEADS = { json: ',\n', ndjson: '\n' } as const;
+export const LEADS = { json: ',\n', ndjson: '\n' } as const;
 
 /**
  * Reads the records in order.

@@ -68,4 +68,6 @@ export function sortingKey(plan: ReportPlan): readonly string[] {
 
 const isOne = (scope: Scope): boolean => scope !== 'all' && scope.length === 1;
 
-const areFew = (scope: Scope): boolean => scope !== 'all' && scope.length <= MAX_PROJECTED_SCOPE;
+/** Whether the rows of a scope are looked up one after the other. */
+export const areFew = (scope: Scope): boolean =>
+  scope !== 'all' && scope.length <= MAX_PROJECTED_SCOPE;

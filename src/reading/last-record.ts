@@ -8,14 +8,12 @@ import type { KeysetPosition } from '../plan/keyset-position.ts';
 import type { ReportPlan } from '../plan/report-plan.ts';
 import { createdAtStatement } from '../plan/report-statement.ts';
 import type { RowBoundaries } from '../plan/sql.ts';
-import type { MonthCache } from './month-cache.ts';
 import type { TableVersions } from './table-versions.ts';
 
 export interface PositionDeps {
   readonly reader: Reader;
   readonly timeZone: string;
   readonly tableVersions: TableVersions;
-  readonly monthCache?: MonthCache | undefined;
 }
 
 const RECORD = v.object({ transaction_id: v.number(), created_at: v.string() });

@@ -27,9 +27,6 @@ export async function* readReport(
   signal: AbortSignal,
 ): AsyncIterableIterator<Uint8Array> {
   const retry = new RetryPolicy(signal);
-  const cached = await retry.run(async () => await deps.monthCache?.recordsOf(plan));
-  if (cached?.length) yield cached;
-  if (cached !== undefined) return;
   const blocks = readBlocks(plan, deps, retry, signal);
   if (!isFramed(plan)) yield* blocks;
   else for await (const block of blocks) yield unframed(block);

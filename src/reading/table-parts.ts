@@ -4,24 +4,20 @@ import type { Reader } from '../engine/engine.ts';
 import { type PartRow, partsStatement } from '../plan/version-statement.ts';
 import { TRANSACTION_TABLES } from '../schema/transaction-tables.ts';
 
-/** The numbers of the inserts whose rows a part holds, both included. */
-export interface BlockNumbers {
-  readonly first: number;
-  readonly last: number;
-}
-
 export interface Part {
   readonly name: string;
-  readonly blocks: BlockNumbers;
   readonly rows: number;
+  /** The numbers of the first and the last insert whose rows it holds. */
+  readonly firstBlock: number;
+  readonly lastBlock: number;
+  /** The number of the last change of its rows in place; 0 for none. Inserts are counted with it. */
+  readonly mutation: number;
 }
 
 /** One month of a table. */
 export interface PartitionParts {
   readonly partition: string;
   readonly parts: readonly Part[];
-  /** The number of the last change of rows in place; 0 for none. */
-  readonly mutation: number;
   readonly rows: number;
   /** The first and the last date of creation, in seconds since 1970 (UTC). */
   readonly first: number;
@@ -44,8 +40,7 @@ function partitionsOf(lines: readonly PartRow[]): readonly PartitionParts[] {
   const months = [...Map.groupBy(lines, ({ partition }) => partition)];
   const partitions = months.map(([partition, parts]) => ({
     partition,
-    parts: parts.map(({ name, rows }) => ({ name, rows, blocks: blockNumbersOf(name) })),
-    mutation: Math.max(...parts.map(({ name }) => Number(name.split('_')[4] ?? 0))),
+    parts: parts.map(partOf),
     rows: parts.reduce((all, { rows }) => all + rows, 0),
     first: Math.min(...parts.map(({ first }) => first)),
     last: Math.max(...parts.map(({ last }) => last)),
@@ -53,8 +48,14 @@ function partitionsOf(lines: readonly PartRow[]): readonly PartitionParts[] {
   return partitions.sort((one, other) => one.first - other.first);
 }
 
-/** From a name such as `202601_1_7_2`. */
-function blockNumbersOf(name: string): BlockNumbers {
-  const [, first, last] = name.split('_');
-  return { first: Number(first), last: Number(last) };
+/** From a name such as `202601_1_7_2`, or `202601_1_7_2_8` after a mutation. */
+function partOf({ name, rows }: PartRow): Part {
+  const [, first, last, , mutation = 0] = name.split('_');
+  return {
+    name,
+    rows,
+    firstBlock: Number(first),
+    lastBlock: Number(last),
+    mutation: Number(mutation),
+  };
 }

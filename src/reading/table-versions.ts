@@ -116,8 +116,9 @@ export function partitionsIn(
 }
 
 /** New rows have a higher number than all others; a merge keeps the numbers. */
-function versionOfPartition({ partition, parts, mutation }: PartitionParts): string {
-  const newest = Math.max(...parts.map(({ blocks }) => blocks.last));
+function versionOfPartition({ partition, parts }: PartitionParts): string {
+  const newest = Math.max(...parts.map(({ lastBlock }) => lastBlock));
+  const mutation = Math.max(...parts.map((part) => part.mutation));
   return `${partition}_${newest}_${mutation}`;
 }
 

@@ -38,6 +38,15 @@ function asCount(text: string): number {
   throw new Error('must be a whole number; 0 switches it off');
 }
 
+/** Bytes, from a number of bytes, KiB, MiB or GiB. */
+function asBytes(text: string): number {
+  const [, digits, unit = ''] = /^(\d{1,12})(|KiB|MiB|GiB)$/.exec(text) ?? [];
+  if (digits !== undefined) return Number(digits) * 1024 ** UNITS.indexOf(unit);
+  throw new Error('must be a number of bytes such as 256MiB or 1GiB; 0 switches it off');
+}
+
+const UNITS = ['', 'KiB', 'MiB', 'GiB'];
+
 function asTimeZone(text: string): string {
   const zone = timeZoneNamed(text);
   if (zone !== undefined) return zone;
@@ -92,6 +101,7 @@ export const SETTINGS = {
   downloadLifetime: { env: 'DOWNLOAD_LIFETIME', fallback: '43200', meaning: 'Seconds after which a download is cut, however fast its reader is; 0 for no limit', read: asSeconds },
   requestsPerMinute: { env: 'REQUESTS_PER_MINUTE', fallback: '600', meaning: 'Requests that a token may send in a minute; 0 for no limit', read: asCount },
   concurrentDownloads: { env: 'CONCURRENT_DOWNLOADS', fallback: '8', meaning: 'Lists and summaries that a token may download at once; 0 for no limit', read: asCount },
+  memoryCache: { env: 'MEMORY_CACHE', fallback: '256MiB', meaning: 'Memory for the newest months, from which the service with the embedded engine responds to small requests at once, such as 256MiB or 1GiB; 0 for none', read: asBytes },
   redisUrl: { env: 'REDIS_URL', meaning: 'Redis through which several processes share these limits, redis://user:password@host:6379/0 (rediss:// with TLS); without it each process counts for itself', secret: true, read: asRedisUrl },
   corsOrigins: { env: 'CORS_ORIGINS', fallback: '', meaning: 'Origins whose pages may call the API from a browser, separated by commas, such as https://reports.example.com', read: asOrigins },
   oidcIssuer: { env: 'OIDC_ISSUER', meaning: 'Issuer URL of an OpenID Connect provider whose JSON Web Tokens are accepted', read: asUrl },

@@ -2,7 +2,6 @@
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type ReportQuery, readReportQuery } from '../../contract/query/query.ts';
-import type { Reader } from '../../engine/engine.ts';
 import { isFilePlan } from '../../plan/file-statement.ts';
 import { planReport, type ReportPlan } from '../../plan/report-plan.ts';
 import { countStatement } from '../../plan/report-statement.ts';
@@ -17,10 +16,10 @@ import type { EntityTagDeps } from '../replies/entity-tag.ts';
 import { listHeaders } from '../replies/report-headers.ts';
 import { type ExportDeps, sendFile } from '../sending/send-file.ts';
 import { sendPage } from '../sending/send-page.ts';
-import { sendReport } from '../sending/send-report.ts';
+import { type ReportDeps, sendReport } from '../sending/send-report.ts';
 import { type ReportRequest, type ReportRouteDeps, reportRoutes } from './report-route.ts';
 
-export type TransactionsDeps = ExportDeps & ReportRouteDeps;
+export type TransactionsDeps = ExportDeps & ReportDeps & ReportRouteDeps;
 
 export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps): void {
   reportRoutes(app, deps, {
@@ -33,7 +32,7 @@ export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps)
       return { plan, table: tableOf(plan), isCounted };
     },
     send: async ({ plan, isCounted }, report, reply, signal) => {
-      if (isCounted) await addCount(reply, plan, deps.reader, signal);
+      if (isCounted) addCount(reply, await countOf(plan, deps, signal));
       reply.headers(listHeaders(plan, report.query));
       return await send(plan, report, deps, reply, signal);
     },
@@ -71,17 +70,18 @@ async function send(
 }
 
 /** Counts the records of all pages. */
-async function addCount(
-  reply: FastifyReply,
+async function countOf(
   plan: ReportPlan,
-  reader: Reader,
+  { reader, monthCache }: TransactionsDeps,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
+  const cached = await monthCache?.count(plan);
+  if (cached !== undefined) return cached;
   const [counted] = await new RetryPolicy(signal).run(() =>
     reader.rows(countStatement(plan), signal),
   );
-  reply.headers({
-    'x-total-count': String(counted?.records ?? 0),
-    'preference-applied': 'count=exact',
-  });
+  return counted?.records ?? 0;
 }
+
+const addCount = (reply: FastifyReply, count: number): FastifyReply =>
+  reply.headers({ 'x-total-count': String(count), 'preference-applied': 'count=exact' });

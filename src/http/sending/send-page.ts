@@ -1,6 +1,7 @@
 /** Sends one page of a report, with a link to the next page if there is one. */
 
 import type { FastifyReply } from 'fastify';
+import type { MonthCache } from '../../months/month-cache.ts';
 import type { ReportPlan } from '../../plan/report-plan.ts';
 import type { PositionDeps } from '../../reading/last-record.ts';
 import { readPage } from '../../reading/report-page.ts';
@@ -10,15 +11,22 @@ import { linkToNext } from '../pagination/next-link.ts';
 import { sendWhole } from './compression.ts';
 import { envelopeOf } from './envelope.ts';
 
+/** Lists are read from the month cache if it can answer, or else from the engine. */
+export interface ListDeps extends PositionDeps {
+  readonly monthCache?: MonthCache | undefined;
+}
+
 export async function sendPage(
   plan: ReportPlan & { readonly limit: number },
-  deps: PositionDeps,
+  deps: ListDeps,
   scope: CursorScope,
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<unknown> {
   const coding = contentCoding(reply.request.headers['accept-encoding']);
-  const { bytes, last, isFollowed } = await readPage(plan, plan.limit, deps, signal);
+  const page =
+    (await deps.monthCache?.page(plan)) ?? (await readPage(plan, plan.limit, deps, signal));
+  const { bytes, last, isFollowed } = page;
   if (last !== undefined && isFollowed) linkToNext(reply, last, scope);
   const { before, open, end, empty } = envelopeOf(plan);
   const parts =

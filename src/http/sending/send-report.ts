@@ -3,14 +3,15 @@
 import type { FastifyReply } from 'fastify';
 import { freeBuffer } from '../../disk/free-buffer.ts';
 import type { ReportPlan } from '../../plan/report-plan.ts';
-import type { PositionDeps } from '../../reading/last-record.ts';
+import type { Page } from '../../reading/report-page.ts';
 import { readReport } from '../../reading/report-stream.ts';
 import { type Coding, contentCoding } from '../negotiation/content-coding.ts';
 import { compressed, sendWhole } from './compression.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
 import { type ResponseBody, sendBlocks } from './send-blocks.ts';
+import type { ListDeps } from './send-page.ts';
 
-export interface ReportDeps extends PositionDeps {
+export interface ReportDeps extends ListDeps {
   /** Milliseconds after which a client that reads nothing is disconnected. */
   readonly stallTimeout: number;
 }
@@ -20,8 +21,15 @@ export const sendReport = async (
   deps: ReportDeps,
   reply: FastifyReply,
   signal: AbortSignal,
-): Promise<unknown> =>
-  await sendRecords(readReport(plan, deps, signal), envelopeOf(plan), deps, reply);
+): Promise<unknown> => {
+  const page = await deps.monthCache?.page(plan);
+  const records = page === undefined ? readReport(plan, deps, signal) : recordsOf(page);
+  return await sendRecords(records, envelopeOf(plan), deps, reply);
+};
+
+async function* recordsOf({ bytes }: Page): AsyncGenerator<Uint8Array> {
+  if (bytes.length > 0) yield bytes;
+}
 
 /** Waits for the first block before it sends status 200. After that a failure cuts the response. */
 export async function sendRecords(

@@ -13,6 +13,7 @@ import type { LocalOperator } from '../../../src/control/local-operator.ts';
 import type { NewToken } from '../../../src/control/operator.ts';
 import { type Database, openDatabase } from '../../../src/database/open-database.ts';
 import type { ImportReport } from '../../../src/ingest/import-report.ts';
+import type { MonthCache } from '../../../src/months/month-cache.ts';
 import type { newDatabase } from '../databases/copied-database.ts';
 import { openStore, type Store } from '../databases/stores.ts';
 import type { StoreKind } from '../databases/tested-stores.ts';
@@ -24,6 +25,7 @@ export interface TestService {
   readonly database: Database;
   readonly operator: LocalOperator;
   readonly server: FastifyInstance;
+  readonly monthCache: MonthCache | undefined;
   /** Everything that the server logged, as JSON lines. */
   readonly log: readonly string[];
   /** Imports the text of a file; fails the test if a row is refused. */
@@ -54,6 +56,7 @@ const SETTINGS: AppSettings = {
   downloadLifetime: 0,
   requestsPerMinute: 0,
   concurrentDownloads: 0,
+  memoryCache: 64 * 1024 * 1024,
   redisUrl: undefined,
 };
 
@@ -75,7 +78,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     pino({ level: 'debug' }, { write: (line) => void log.push(line) }),
     (parts) => replaceParts(verifyJwt === undefined ? parts : { ...parts, verifyJwt }),
   );
-  const { operator, server } = app;
+  const { operator, server, monthCache } = app;
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   registerService(url, basePath);
   let files = 0;
@@ -85,6 +88,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     database,
     operator,
     server,
+    monthCache,
     log,
     async importText(text, type) {
       files += 1;
@@ -98,6 +102,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       };
       const report = await operator.importFiles(order, {});
       if (report.rejected > 0) throw new Error(JSON.stringify(report.faults));
+      await monthCache?.settled();
       return report;
     },
     async token(order) {

@@ -1,0 +1,108 @@
+/**
+ * Answers small lists, pages and counts from months in memory, without a statement.
+ *
+ * Embedded engine only: the cache serves a month while nothing was written to it since it was read.
+ * Its answers are byte for byte those of the engine, which answers if the cache cannot.
+ */
+
+import type { Reader } from '../engine/engine.ts';
+import type { ReportPlan } from '../plan/report-plan.ts';
+import type { Page } from '../reading/report-page.ts';
+import type { TableParts } from '../reading/table-parts.ts';
+import { partitionsIn, TableVersions } from '../reading/table-versions.ts';
+import type { Month } from './month.ts';
+import { MonthFiller, monthKey } from './month-filler.ts';
+import { type MonthQuestion, monthQuestion } from './month-question.ts';
+import { MonthSearch } from './month-search.ts';
+import { MonthStore } from './month-store.ts';
+import type { StoredRow } from './rows/stored-row.ts';
+import { rowWriter, writtenRows } from './writing/record-writer.ts';
+
+/** A cache of at most `capacity` bytes; undefined if that is 0 or other processes can write. */
+export const openMonthCache = (reader: Reader, capacity: number): MonthCache | undefined =>
+  reader.state === undefined || capacity === 0 ? undefined : new MonthCache(reader, capacity);
+
+export class MonthCache {
+  readonly versions: TableVersions;
+  readonly #store: MonthStore;
+  readonly #filler: MonthFiller;
+
+  constructor(reader: Reader, capacity: number) {
+    this.versions = new TableVersions(reader);
+    this.#store = new MonthStore(capacity);
+    this.#filler = new MonthFiller({ reader, versions: this.versions, store: this.#store });
+  }
+
+  /** Starts to fill the cache in the background, the newest months first. */
+  start(): void {
+    this.#filler.start();
+  }
+
+  /** Waits until the background work is done. */
+  async settled(): Promise<void> {
+    await this.#filler.settled();
+  }
+
+  /** Stops the background work. Call it before the engine is closed. */
+  async close(): Promise<void> {
+    await this.#filler.close();
+  }
+
+  /** The plan's records up to its limit; undefined if the engine must answer. */
+  async page(plan: ReportPlan): Promise<Page | undefined> {
+    const write = rowWriter(plan);
+    const search = await this.#searchFor(plan);
+    if (write === undefined || search === undefined) return undefined;
+    const { limit = Number.POSITIVE_INFINITY } = plan;
+    const rows: StoredRow[] = [];
+    let isFollowed = false;
+    for (const row of search.rows()) {
+      isFollowed = rows.length === limit;
+      if (isFollowed) break;
+      rows.push(row);
+    }
+    if (search.isGivenUp) return undefined;
+    const last = rows.at(-1)?.key();
+    return {
+      bytes: writtenRows(rows, write),
+      last: last && { at: last.at, transactionId: last.transactionId },
+      isFollowed,
+    };
+  }
+
+  /** The number of the plan's records on all pages; undefined if the engine must answer. */
+  async count({ after: _, limit: __, ...plan }: ReportPlan): Promise<number | undefined> {
+    const search = await this.#searchFor(plan);
+    const count = search?.count();
+    return search?.isGivenUp ? undefined : count;
+  }
+
+  async #searchFor(plan: ReportPlan): Promise<MonthSearch | undefined> {
+    const question = monthQuestion(plan);
+    if (question === undefined) return undefined;
+    // If the engine fails, its own answer says so.
+    const parts = await this.versions.parts().catch(() => undefined);
+    return parts && new MonthSearch(plan, question, this.#monthsFor(plan, question, parts));
+  }
+
+  /** The months of a question in the order of its answer; undefined for a month that is not cached. */
+  *#monthsFor(
+    plan: ReportPlan,
+    { table }: MonthQuestion,
+    parts: TableParts,
+  ): Generator<Month | undefined> {
+    const partitions = partitionsIn(parts, table.table, plan);
+    // If clocks are set back at midnight, two months share an hour.
+    const isApart = partitions.every(
+      ({ first }, at) => first > (partitions[at - 1]?.last ?? Number.NEGATIVE_INFINITY),
+    );
+    if (!isApart) yield undefined;
+    for (const partition of plan.order === 'asc' ? partitions : partitions.toReversed()) {
+      const key = monthKey(table, partition.partition);
+      const month = this.#store.use(key);
+      const isCurrent = month?.isCurrent(partition);
+      if (!isCurrent) this.#filler.want(key);
+      yield isCurrent ? month : undefined;
+    }
+  }
+}

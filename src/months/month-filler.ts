@@ -1,0 +1,166 @@
+/** Fills the month cache in the background: changed months first, then requested ones, then the newest. */
+
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Reader } from '../engine/engine.ts';
+import type { PartitionParts, TableParts } from '../reading/table-parts.ts';
+import type { TableVersions } from '../reading/table-versions.ts';
+import type { Month } from './month.ts';
+import { isUpdatable, MonthLoader } from './month-loader.ts';
+import { MONTH_TABLES, type MonthTable } from './month-statement.ts';
+import type { MonthStore } from './month-store.ts';
+
+/** Milliseconds between two checks for writes. */
+const CHECK_INTERVAL = 100;
+
+/** Milliseconds of pause after a failure of the engine. */
+const PAUSE = 1000;
+
+/** Assumed bytes of memory of a row, until a month of its table was read. */
+const EXPECTED_BYTES = 150;
+
+export interface FillerDeps {
+  readonly reader: Reader;
+  readonly versions: TableVersions;
+  readonly store: MonthStore;
+}
+
+/** A month of a table. */
+interface Place {
+  readonly key: string;
+  readonly table: MonthTable;
+  readonly partition: PartitionParts;
+}
+
+export const monthKey = ({ table }: MonthTable, partition: string): string =>
+  `${table} ${partition}`;
+
+export class MonthFiller {
+  readonly #deps: FillerDeps;
+  readonly #loader: MonthLoader;
+  readonly #closing = new AbortController();
+  readonly #wanted = new Set<string>();
+  readonly #bytesOfRow = new Map<string, number>();
+  #version: number | undefined;
+  #running: Promise<void> | undefined;
+  #checks: NodeJS.Timeout | undefined;
+
+  constructor(deps: FillerDeps) {
+    this.#deps = deps;
+    this.#loader = new MonthLoader({ ...deps, signal: this.#closing.signal });
+  }
+
+  start(): void {
+    this.#checks = setInterval(() => this.#check(), CHECK_INTERVAL).unref();
+    this.#wake();
+  }
+
+  /** Requests a month that is missing. */
+  want(key: string): void {
+    this.#wanted.add(key);
+    this.#wake();
+  }
+
+  /** Waits until nothing is left to read. */
+  async settled(): Promise<void> {
+    do {
+      this.#wake();
+      await this.#running;
+    } while (this.#isBehind());
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#checks);
+    this.#closing.abort();
+    await this.#running;
+  }
+
+  get #isActive(): boolean {
+    return this.#checks !== undefined && !this.#closing.signal.aborted;
+  }
+
+  #isBehind(): boolean {
+    const isChanged = this.#version !== this.#deps.reader.state || this.#wanted.size > 0;
+    return this.#isActive && isChanged;
+  }
+
+  #check(): void {
+    if (this.#isBehind()) this.#wake();
+  }
+
+  #wake(): void {
+    if (!this.#isActive) return;
+    this.#running ??= this.#fillAll().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  async #fillAll(): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      try {
+        this.#version = this.#deps.reader.state;
+        const next = this.#next(await this.#deps.versions.parts());
+        if (next === undefined) return;
+        await this.#fill(next);
+      } catch {
+        // Requests do not fail: the engine answers them meanwhile.
+        await delay(PAUSE, undefined, { signal, ref: false }).catch(() => undefined);
+      }
+    }
+  }
+
+  async #fill(place: Place): Promise<void> {
+    const { key, table } = place;
+    const { store } = this.#deps;
+    const month = await this.#read(place);
+    if (month === undefined) return;
+    this.#wanted.delete(key);
+    const { rows } = month.content.blocks;
+    if (rows > 0) this.#bytesOfRow.set(table.table, month.bytes / rows);
+    store.put(key, month);
+  }
+
+  async #read({ key, table, partition }: Place): Promise<Month | undefined> {
+    const { store } = this.#deps;
+    const known = store.peek(key);
+    if (known !== undefined && isUpdatable(known, partition)) {
+      return await this.#loader.update(known, partition);
+    }
+    // Old and new rows together would take twice the memory.
+    store.delete(key);
+    return await this.#loader.load(table, partition);
+  }
+
+  /** The month to read next. */
+  #next(parts: TableParts): Place | undefined {
+    const { store } = this.#deps;
+    const places = placesOf(parts);
+    const stale = places.find(
+      ({ key, partition }) => store.peek(key)?.isCurrent(partition) === false,
+    );
+    if (stale !== undefined) return stale;
+    const missing = places.filter(({ key }) => store.peek(key) === undefined);
+    const wanted = missing.find(
+      (place) => this.#wanted.has(place.key) && store.canHold(this.#expectedBytes(place)),
+    );
+    // The next request for a missing month adds it again.
+    this.#wanted.clear();
+    return wanted ?? missing.find((place) => this.#expectedBytes(place) <= store.free);
+  }
+
+  #expectedBytes({ table, partition }: Place): number {
+    return partition.rows * (this.#bytesOfRow.get(table.table) ?? EXPECTED_BYTES);
+  }
+}
+
+/** All months, the newest first; within a month the affiliates' records first. */
+function placesOf(parts: TableParts): readonly Place[] {
+  const places = MONTH_TABLES.flatMap((table) =>
+    (parts.get(table.table) ?? []).map((partition) => ({
+      key: monthKey(table, partition.partition),
+      table,
+      partition,
+    })),
+  );
+  return places.sort((one, other) => other.partition.last - one.partition.last);
+}

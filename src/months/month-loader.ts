@@ -1,0 +1,96 @@
+/** Reads months from the engine: all rows, or only those of new parts. */
+
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Reader } from '../engine/engine.ts';
+import type { PartitionParts } from '../reading/table-parts.ts';
+import type { TableVersions } from '../reading/table-versions.ts';
+import { Month, newestOf } from './month.ts';
+import { type MonthTable, monthStatement } from './month-statement.ts';
+import { PartsRead } from './parts-read.ts';
+import { BlockBuilder } from './rows/block-builder.ts';
+import type { RowBlocks } from './rows/row-blocks.ts';
+import { rowsIn, type StoredRow } from './rows/stored-row.ts';
+
+/** The most rows that are kept as changes: this number, or this share of the month. */
+const MOST_CHANGES = 2000;
+const MOST_CHANGED = 0.03;
+
+export interface LoaderDeps {
+  readonly reader: Reader;
+  readonly versions: TableVersions;
+  readonly signal: AbortSignal;
+}
+
+/** Whether a month can be brought up to date, and in less time than it is read again. */
+export function isUpdatable({ content }: Month, { parts }: PartitionParts): boolean {
+  const { blocks, partsRead } = content;
+  const rows = partsRead.unreadOf(parts).reduce((all, part) => all + part.rows, 0);
+  return partsRead.areIn(parts) && rows <= Math.max(MOST_CHANGES, blocks.rows / 10);
+}
+
+export class MonthLoader {
+  readonly #deps: LoaderDeps;
+
+  constructor(deps: LoaderDeps) {
+    this.#deps = deps;
+  }
+
+  /** Reads a month in one scan. Yields to other work after each block. */
+  async load(table: MonthTable, partition: PartitionParts): Promise<Month> {
+    const { reader, signal } = this.#deps;
+    const builder = new BlockBuilder();
+    const statement = monthStatement(table, partition.partition);
+    for await (const bytes of reader.read(statement, signal)) {
+      for (const row of rowsIn(bufferOf(bytes))) if (builder.add(row)) await turn();
+    }
+    return monthOf(table, partition, builder.finish());
+  }
+
+  /**
+   * Brings a month up to date; undefined if the new parts were merged before they were read.
+   */
+  async update(month: Month, partition: PartitionParts): Promise<Month | undefined> {
+    const { table, partsRead, blocks, changes } = month.content;
+    const names = partsRead.unreadOf(partition.parts).map(({ name }) => name);
+    const written = await this.#rowsOfParts(table, partition.partition, names);
+    if (written === undefined) return undefined;
+    const all = [...newestOf(changes, written, 'asc')];
+    const most = Math.max(MOST_CHANGES, blocks.rows * MOST_CHANGED);
+    if (all.length <= most) return monthOf(table, partition, blocks, all);
+    return monthOf(table, partition, await compacted(blocks, all));
+  }
+
+  /** The rows of parts; undefined if one of them was merged before it was read. */
+  async #rowsOfParts(
+    table: MonthTable,
+    partition: string,
+    names: readonly string[],
+  ): Promise<readonly StoredRow[] | undefined> {
+    const { reader, versions, signal } = this.#deps;
+    const statement = monthStatement(table, partition, names);
+    const blocks = await Array.fromAsync(reader.read(statement, signal));
+    const parts = await versions.parts({ isLatest: true });
+    const month = parts.get(table.table)?.find((other) => other.partition === partition);
+    const left = new Set(month?.parts.map(({ name }) => name));
+    return names.every((name) => left.has(name)) ? rowsIn(Buffer.concat(blocks)) : undefined;
+  }
+}
+
+function monthOf(
+  table: MonthTable,
+  { partition, parts }: PartitionParts,
+  blocks: RowBlocks,
+  changes: readonly StoredRow[] = [],
+): Month {
+  return new Month({ table, partition, partsRead: new PartsRead(parts), blocks, changes });
+}
+
+/** New blocks with the changed rows. */
+async function compacted(blocks: RowBlocks, changes: readonly StoredRow[]): Promise<RowBlocks> {
+  const builder = new BlockBuilder();
+  for (const row of newestOf(blocks.all(), changes, 'asc')) if (builder.add(row)) await turn();
+  return builder.finish();
+}
+
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);

@@ -1,0 +1,45 @@
+/** Ranges of rows in the order of a table, and the work limit of an answer. */
+
+import type { Order } from '../../contract/query/parameters.ts';
+import { compareKeys, type RowKey } from './stored-row.ts';
+
+/** From a key, included, to another one, excluded. */
+export interface KeyRange {
+  readonly low: RowKey;
+  readonly high: RowKey;
+}
+
+export const isIn = (key: RowKey, { low, high }: KeyRange): boolean =>
+  compareKeys(key, low) >= 0 && compareKeys(key, high) < 0;
+
+/** A comparison that is negative if the first row comes first in an answer. */
+export const comparison = (order: Order): ((one: RowKey, other: RowKey) => number) =>
+  order === 'asc' ? compareKeys : (one, other) => compareKeys(other, one);
+
+/** The number of sorted keys before a key, by binary search. */
+export function countBefore(length: number, keyAt: (index: number) => RowKey, key: RowKey): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareKeys(keyAt(middle), key) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Blocks that one answer may decompress: more would block the event loop for milliseconds. */
+const MOST_BLOCKS = 48;
+
+/** Limits the blocks that an answer decompresses, so that the engine gives large ones. */
+export class WorkLimit {
+  #left = MOST_BLOCKS;
+  isExceeded = false;
+
+  /** Counts one more block; false if that exceeds the limit. */
+  take(): boolean {
+    this.isExceeded = this.#left === 0;
+    if (!this.isExceeded) this.#left -= 1;
+    return !this.isExceeded;
+  }
+}

@@ -1,0 +1,100 @@
+/** Writes rows of the month cache as the engine writes them: whole records, some fields, or CSV. */
+
+import { assertNever } from '../../contract/assert-never.ts';
+import { STATUS_LABELS } from '../../contract/record/labels.ts';
+import { RECORDS } from '../../contract/record/records.ts';
+import { EXCEL_CSV, PLAIN_CSV } from '../../plan/csv-rendering.ts';
+import { isWhole, type Presentation } from '../../plan/report-plan.ts';
+import { LEADS } from '../../plan/report-statement.ts';
+import type { StoredRow } from '../rows/stored-row.ts';
+import { csvLineWriter } from './csv-writer.ts';
+import { RecordValues } from './record-values.ts';
+import type { RowWriter } from './row-writer.ts';
+
+/** The writer for a plan; undefined for files that only the engine writes. */
+export function rowWriter(plan: Presentation): RowWriter | undefined {
+  const { form } = plan;
+  switch (form) {
+    case 'json':
+      return recordWriter(plan, Buffer.from(LEADS.json));
+    case 'ndjson':
+      return recordWriter(plan, Buffer.from(LEADS.ndjson));
+    case 'csv':
+      return csvLineWriter(plan, PLAIN_CSV, labelsOf(plan));
+    case 'excel':
+      return csvLineWriter(plan, EXCEL_CSV, labelsOf(plan));
+    case 'parquet':
+    case 'arrow':
+      return undefined;
+    default:
+      return assertNever(form);
+  }
+}
+
+/** More bytes than any format adds to the text of a record. */
+const ADDED = 64;
+
+/** The bytes of all rows. */
+export function writtenRows(rows: readonly StoredRow[], write: RowWriter): Buffer {
+  const most = rows.reduce((all, row) => all + row.end - row.textStart + ADDED, 0);
+  const target = Buffer.allocUnsafe(most);
+  let position = 0;
+  for (const row of rows) position = write(row, target, position);
+  return target.subarray(0, position);
+}
+
+/** The label of each status in the language of the plan. */
+const labelsOf = ({ locale }: Presentation): readonly Buffer[] =>
+  STATUS_LABELS[locale].map((label) => Buffer.from(label));
+
+const recordWriter = (plan: Presentation, lead: Buffer): RowWriter =>
+  isWhole(plan) ? wholeWriter(lead, labelsOf(plan)) : fieldsWriter(plan, lead, labelsOf(plan));
+
+const wholeWriter =
+  (lead: Buffer, labels: readonly Buffer[]): RowWriter =>
+  (row, target, start) => {
+    const { bytes, textStart, labelAt, end, status } = row;
+    let position = start + lead.copy(target, start);
+    position += bytes.copy(target, position, textStart, labelAt);
+    position += labels[status]?.copy(target, position) ?? 0;
+    return position + bytes.copy(target, position, labelAt, end);
+  };
+
+/** A field as it is written, and its index in the record. */
+interface WrittenField {
+  readonly key: Buffer;
+  readonly index: number;
+  readonly isLabel: boolean;
+}
+
+const QUOTE = 0x22;
+const CLOSING = 0x7d;
+
+function fieldsWriter(plan: Presentation, lead: Buffer, labels: readonly Buffer[]): RowWriter {
+  const record = RECORDS[plan.role];
+  const fields = plan.fields.map(
+    ({ name, field }, at): WrittenField => ({
+      key: Buffer.from(`${at === 0 ? '{' : ','}"${name}":`),
+      index: record.findIndex((other) => other.name === name),
+      isLabel: field.type === 'status_label',
+    }),
+  );
+  const values = new RecordValues(record, 1 + Math.max(...fields.map(({ index }) => index)));
+  return (row, target, start) => {
+    values.read(row);
+    let position = start + lead.copy(target, start);
+    for (const { key, index, isLabel } of fields) {
+      position += key.copy(target, position);
+      if (isLabel) {
+        target[position] = QUOTE;
+        position += 1 + (labels[row.status]?.copy(target, position + 1) ?? 0);
+        target[position] = QUOTE;
+        position += 1;
+      } else {
+        position += row.bytes.copy(target, position, values.startOf(index), values.endOf(index));
+      }
+    }
+    target[position] = CLOSING;
+    return position + 1;
+  };
+}

@@ -1,0 +1,72 @@
+/** Tests whether a plan selects a row, by the values in its JSON text. */
+
+import { assertNever } from '../../contract/assert-never.ts';
+import { RECORDS, type RecordField } from '../../contract/record/records.ts';
+import type { Filter, ReportPlan } from '../../plan/report-plan.ts';
+import type { StoredRow } from '../rows/stored-row.ts';
+import { jsonText } from './json-text.ts';
+import { RecordValues } from './record-values.ts';
+
+export type RowPredicate = (row: StoredRow) => boolean;
+
+/** Replaces invalid UTF-8 in records, so a text with it may differ from the stored one. */
+const REPLACEMENT = '\uFFFD';
+
+/** Whether a plan's filters can be tested on the text of a record. */
+export const canFilter = ({ filters }: ReportPlan): boolean =>
+  filters.every(({ values }) => values.every((value) => !String(value).includes(REPLACEMENT)));
+
+/** The predicate of a plan; undefined if it selects all rows. */
+export function rowPredicate(plan: ReportPlan): RowPredicate | undefined {
+  const { role, publisherIds, programIds, filters } = plan;
+  const record = RECORDS[role];
+  const among = (name: string, wanted: readonly number[] | 'all'): readonly ValueTest[] =>
+    wanted === 'all' ? [] : [valueTest(record, name, wanted.map(String))];
+  const tests = [
+    ...among('publisher_id', publisherIds),
+    ...among('program_id', programIds),
+    ...filters.map((filter) => filterTest(record, filter)),
+  ];
+  if (tests.length === 0) return undefined;
+  const values = new RecordValues(record, 1 + Math.max(...tests.map(({ index }) => index)));
+  return (row) => {
+    values.read(row);
+    return tests.every(({ index, wanted }) =>
+      wanted.has(row.bytes.toString('latin1', values.startOf(index), values.endOf(index))),
+    );
+  };
+}
+
+/** The texts that a field may have, as Latin-1: one character for each byte. */
+interface ValueTest {
+  readonly index: number;
+  readonly wanted: ReadonlySet<string>;
+}
+
+function filterTest(record: readonly RecordField[], { field, values }: Filter): ValueTest {
+  switch (field) {
+    case 'transaction_id':
+      return valueTest(record, field, values.map(String));
+    case 'status':
+    case 'clickid':
+    case 'subid':
+    case 'country':
+    case 'device_type':
+      return valueTest(
+        record,
+        field,
+        values.map((value) => jsonText(String(value))),
+      );
+    default:
+      return assertNever(field);
+  }
+}
+
+const valueTest = (
+  record: readonly RecordField[],
+  name: string,
+  texts: readonly string[],
+): ValueTest => ({
+  index: record.findIndex((field) => field.name === name),
+  wanted: new Set(texts.map((text) => Buffer.from(text).toString('latin1'))),
+});

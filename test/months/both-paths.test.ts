@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AppParts, serverOf } from '../../src/app.ts';
+import { namesOf } from '../../src/contract/record/records.ts';
+import {
+  isAllowed,
+  pathOf,
+  type Question,
+  questions,
+  tokenOf,
+  verifyJwt,
+} from '../support/requests/random-questions.ts';
+import { startService, type TestService } from '../support/requests/service.ts';
+import { fileRow, ndjson } from '../support/rows/file-rows.ts';
+import {
+  PROGRAMS,
+  type RandomTransaction,
+  transactions,
+  writtenDate,
+} from '../support/rows/random-transactions.ts';
+import { fc } from '../support/run/properties.ts';
+import { inFull, SEED } from '../support/run/test-extent.ts';
+
+const ZONE = 'Europe/Paris';
+const ROWS = 500;
+const QUESTIONS = inFull(100_000, 40);
+
+/** Questions between two imports. */
+const BETWEEN = 25;
+
+/** What is not the same in two answers to one question. */
+const OWN_HEADERS = ['date', 'x-request-id', 'keep-alive'];
+
+let service: TestService;
+let withoutMonths: ReturnType<typeof serverOf>;
+let url: string;
+const stored = new Map<number, RandomTransaction>();
+let answered = 0;
+
+beforeAll(async () => {
+  let parts: AppParts | undefined;
+  service = await startService({
+    timeZone: ZONE,
+    verifyJwt,
+    parts: (given) => {
+      parts = given;
+      return given;
+    },
+  });
+  if (parts === undefined) throw new Error('The service was not built from parts.');
+  withoutMonths = serverOf(parts);
+  url = await withoutMonths.listen({ host: '127.0.0.1', port: 0 });
+  noteAnswers();
+  await importRows(fc.sample(transactions, { numRuns: ROWS, seed: SEED }));
+});
+
+afterAll(async () => {
+  withoutMonths.server.closeAllConnections();
+  await withoutMonths.close();
+  await service.close();
+});
+
+/** Counts the lists that come from memory. */
+function noteAnswers(): void {
+  const months = service.monthCache;
+  if (months === undefined) throw new Error('The service has no months in memory.');
+  const page = months.page.bind(months);
+  months.page = async (plan) => {
+    const found = await page(plan);
+    answered += Number(found !== undefined);
+    return found;
+  };
+}
+
+async function importRows(rows: readonly RandomTransaction[]): Promise<void> {
+  for (const row of rows) stored.set(row.transaction_id, row);
+  const lines = [...new Map(rows.map((row) => [row.transaction_id, row])).values()].map(
+    ({ instant, updated, validated, ...row }) =>
+      fileRow({
+        ...row,
+        created_at: writtenDate(instant, ZONE, 1),
+        updated_at: writtenDate(updated, ZONE, 1),
+        validation_date: validated === null ? null : writtenDate(validated, ZONE, 1),
+      }),
+  );
+  await service.importText(ndjson(lines));
+}
+
+/** New transactions, and stored ones that have moved to another program or have another status. */
+async function importSome(round: number): Promise<void> {
+  const sampled = fc.sample(transactions, { numRuns: 6, seed: SEED + round });
+  const added = sampled.filter(({ transaction_id }) => !stored.has(transaction_id));
+  const known = [...stored.values()];
+  const changed = [1, 2, 3].flatMap((nth) => {
+    const row = known[(SEED + round * nth * 7919) % known.length];
+    const program_id = PROGRAMS[round % PROGRAMS.length] ?? 1;
+    return row === undefined || row.type === 'sales'
+      ? []
+      : [{ ...row, program_id, status: 2 as const, validated: null, updated: row.updated + nth }];
+  });
+  await importRows([...added, ...changed]);
+}
+
+const asked = fc.record({
+  question: questions.filter(isAllowed),
+  limit: fc.option(fc.integer({ min: 1, max: 40 }), { freq: 3, nil: undefined }),
+  fields: fc.option(
+    fc.uniqueArray(fc.constantFrom(...namesOf('affiliate').filter(isOfBoth)), { minLength: 1 }),
+    { freq: 3, nil: undefined },
+  ),
+  form: fc.constantFrom({}, {}, { format: 'ndjson' }, { format: 'csv' }, { csv: 'excel' }),
+  isCounted: fc.boolean(),
+  pages: fc.integer({ min: 1, max: 3 }),
+});
+
+function isOfBoth(name: string): boolean {
+  return namesOf('admin').includes(name);
+}
+
+/** An answer as far as both servers give the same one. */
+async function answerOf(host: string, path: string, question: Question, isCounted: boolean) {
+  const response = await fetch(host + path, {
+    headers: {
+      authorization: `Bearer ${tokenOf(question.principal)}`,
+      ...(isCounted ? { prefer: 'count=exact' } : {}),
+    },
+  });
+  const headers = [...response.headers].filter(([name]) => !OWN_HEADERS.includes(name));
+  const link = response.headers.get('link');
+  return { status: response.status, headers, body: await response.text(), link };
+}
+
+test(
+  'lists from memory are byte for byte those of the engine, whatever is imported meanwhile',
+  async () => {
+    let round = 0;
+    let lists = 0;
+    await fc.assert(
+      fc.asyncProperty(asked, async ({ question, limit, fields, form, isCounted, pages }) => {
+        round += 1;
+        if (round % BETWEEN === 0) await importSome(round);
+        const parameters = {
+          ...(limit === undefined ? {} : { limit: String(limit) }),
+          ...(fields === undefined ? {} : { fields: fields.join(',') }),
+          ...form,
+        };
+        let path: string | undefined = pathOf(question, parameters);
+        for (let page = 0; page < pages && path !== undefined; page += 1) {
+          const mine = await answerOf(service.url, path, question, isCounted);
+          const engines = await answerOf(url, path, question, isCounted);
+          expect(mine).toEqual(engines);
+          expect(mine.status).toBe(200);
+          lists += 1;
+          path = /^<(.+)>; rel="next"$/.exec(mine.link ?? '')?.[1];
+        }
+      }),
+      { numRuns: QUESTIONS, seed: SEED, endOnFailure: true },
+    );
+    expect(answered).toBeGreaterThan(lists / 3);
+  },
+  QUESTIONS * 4000,
+);
