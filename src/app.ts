@@ -3,10 +3,10 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { AccessWatch } from './auth/access-watch.ts';
 import { authenticator, type VerifyJwt } from './auth/authenticate.ts';
+import { batchLookups } from './auth/batched-lookup.ts';
+import { type FindTokenFrom, limitInvalidTokens } from './auth/invalid-token-limit.ts';
 import { type OidcSettings, oidcVerifier } from './auth/oidc.ts';
 import { cacheTokens } from './auth/token-cache.ts';
-import type { FindToken } from './auth/token-record.ts';
-import { throttleUnknownTokens } from './auth/unknown-token-throttle.ts';
 import { listenForOperators } from './control/control-socket.ts';
 import { LocalOperator } from './control/local-operator.ts';
 import { type Database, exportDirectory } from './database/open-database.ts';
@@ -17,7 +17,7 @@ import { type LimitSettings, type OpenLimits, openLimits } from './limits/open-l
 import { type MonthCache, openMonthCache } from './months/month-cache.ts';
 import { readerOf } from './reading/import-barrier.ts';
 import { TableVersions } from './reading/table-versions.ts';
-import { findToken, revokedTokens } from './store/token-table.ts';
+import { findTokens, revokedTokens, validTokenHashes } from './store/token-table.ts';
 
 export interface AppSettings extends LimitSettings {
   /** Where a proxy mounts the service, such as `/reporting`; empty for the root. */
@@ -28,6 +28,8 @@ export interface AppSettings extends LimitSettings {
   readonly trustedProxies: readonly string[];
   /** Seconds after which a client that reads nothing is disconnected. */
   readonly stallTimeout: number;
+  /** Unknown access tokens that an address may send in a minute; 0 for no limit. */
+  readonly invalidTokensPerMinute: number;
   /** Seconds after which a download is cut; 0 for no limit. */
   readonly downloadLifetime: number;
   /** Bytes of the months in memory; 0 for none. */
@@ -39,7 +41,7 @@ export interface AppSettings extends LimitSettings {
 /** What the server is built from. Tests replace some of it. */
 export interface AppParts {
   readonly reader: Reader;
-  readonly findToken: FindToken;
+  readonly findToken: FindTokenFrom;
   readonly verifyJwt?: VerifyJwt | undefined;
   readonly accessWatch: Pick<AccessWatch, 'watch'>;
   readonly limits: OpenLimits;
@@ -79,7 +81,7 @@ export async function openApp(
   replaceParts: ReplaceParts = (parts) => parts,
 ): Promise<App> {
   const operator = new LocalOperator(database);
-  const parts = replaceParts(partsOf(database, settings, logger));
+  const parts = replaceParts(await partsOf(database, settings, logger));
   const monthCache = openMonthCache(parts.reader, parts.memoryCache);
   const server = serverOf(parts, monthCache);
   const controlSocket = await openControlSocket(database, operator, logger).catch(
@@ -111,12 +113,16 @@ async function openControlSocket(
   return await listenForOperators(directory, database, operator, logger);
 }
 
-function partsOf(database: Database, settings: AppSettings, logger: FastifyBaseLogger): AppParts {
+async function partsOf(
+  database: Database,
+  settings: AppSettings,
+  logger: FastifyBaseLogger,
+): Promise<AppParts> {
   const { engine, topology, timeZone, cursorKey, directory } = database;
   const { oidc, corsOrigins, trustedProxies, basePath } = settings;
   return {
     reader: readerOf(engine, topology),
-    findToken: cacheTokens(throttleUnknownTokens((hash) => findToken(engine, hash))),
+    findToken: await tokenLookup(engine, settings.invalidTokensPerMinute),
     verifyJwt: oidc && oidcVerifier(oidc),
     accessWatch: new AccessWatch({
       findRevoked: async (ids) => await revokedTokens(engine, ids),
@@ -133,6 +139,12 @@ function partsOf(database: Database, settings: AppSettings, logger: FastifyBaseL
     logger,
     basePath,
   };
+}
+
+/** Loads the hashes of valid tokens first, so that strangers cannot lock them out after a restart. */
+async function tokenLookup(engine: Reader, limit: number): Promise<FindTokenFrom> {
+  const find = cacheTokens(batchLookups((hashes) => findTokens(engine, hashes)));
+  return await limitInvalidTokens(find, { limit, loadHashes: () => validTokenHashes(engine) });
 }
 
 /** Builds the server with the caches that share its reader. */

@@ -2,16 +2,21 @@
 
 import { Problem } from '../contract/problems/problems.ts';
 import { hashOfToken, hasTokenPrefix, isAccessToken } from './access-token.ts';
+import type { FindTokenFrom } from './invalid-token-limit.ts';
 import type { Principal } from './principal.ts';
-import { type FindToken, principalOf } from './token-record.ts';
+import { principalOf } from './token-record.ts';
 
-export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
+/** The address is that of the client. */
+export type Authenticate = (
+  authorization: string | undefined,
+  address: string,
+) => Promise<Principal>;
 
 /** Verifies a JSON Web Token of an identity provider; throws a Problem if it is not valid. */
 export type VerifyJwt = (jwt: string) => Promise<Principal>;
 
 interface TokenLookups {
-  readonly findToken: FindToken;
+  readonly findToken: FindTokenFrom;
   readonly verifyJwt?: VerifyJwt | undefined;
 }
 
@@ -22,7 +27,7 @@ const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
 /** The principal of the token; throws a Problem with status 401 if there is no valid token. */
 export function authenticator({ findToken, verifyJwt }: TokenLookups): Authenticate {
-  return async (authorization) => {
+  return async (authorization, address) => {
     if (authorization === undefined || !SCHEME.test(authorization)) {
       throw new Problem('token_missing');
     }
@@ -30,7 +35,7 @@ export function authenticator({ findToken, verifyJwt }: TokenLookups): Authentic
     if (token === undefined) throw new Problem('token_malformed');
     if (hasTokenPrefix(token)) {
       if (!isAccessToken(token)) throw new Problem('token_malformed');
-      return principalOf(await findToken(hashOfToken(token)), new Date());
+      return principalOf(await findToken(hashOfToken(token), address), new Date());
     }
     if (verifyJwt !== undefined && JWT.test(token)) return await verifyJwt(token);
     throw new Problem('token_invalid');

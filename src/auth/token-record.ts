@@ -21,6 +21,9 @@ export interface TokenRecord {
 /** Looks a token up by the hash of its text. */
 export type FindToken = (hash: string) => Promise<TokenRecord | undefined>;
 
+/** Looks up several tokens. The map has the hashes that exist. */
+export type FindTokens = (hashes: readonly string[]) => Promise<ReadonlyMap<string, TokenRecord>>;
+
 /** The principal of a token; throws a Problem if the token is unknown, revoked or expired. */
 export function principalOf(record: TokenRecord | undefined, now: Date): Principal {
   if (record === undefined) throw new Problem('token_invalid');

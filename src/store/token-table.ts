@@ -6,7 +6,7 @@ import { LOCALES } from '../contract/record/labels.ts';
 import { ROLES } from '../contract/record/records.ts';
 import type { Engine, Reader } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
-import { bind, raw, type Sql, sql, statementOf } from '../plan/sql.ts';
+import { bind, command, raw, type Sql, sql, statementOf } from '../plan/sql.ts';
 
 const SHOWN = raw(`id, hash, role, publisher_ids, program_ids, locale, name,
   toUnixTimestamp(created_at) AS created, toUnixTimestamp(expires_at) AS expires, toUnixTimestamp(revoked_at) AS revoked`);
@@ -28,9 +28,25 @@ const TOKEN = v.object({
 type TokenRow = v.InferOutput<typeof TOKEN>;
 
 /** The token with this hash, also if it is revoked. */
-export async function findToken(reader: Reader, hash: string): Promise<TokenRecord | undefined> {
-  const rows = await tokenRows(reader, sql`WHERE hash = ${bind('String', hash)}`);
-  return rows.map(recordOf)[0];
+export const findToken = async (reader: Reader, hash: string): Promise<TokenRecord | undefined> =>
+  (await findTokens(reader, [hash])).get(hash);
+
+/** The tokens with these hashes by hash, also revoked ones. */
+export async function findTokens(
+  reader: Reader,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, TokenRecord>> {
+  const rows = await tokenRows(reader, sql`WHERE hash IN ${bind('Array(String)', hashes)}`);
+  return new Map(rows.map((row) => [row.hash, recordOf(row)]));
+}
+
+/** The hashes of all tokens that are neither revoked nor expired. */
+export async function validTokenHashes(reader: Reader): Promise<readonly string[]> {
+  const valid = command(
+    'SELECT hash FROM tokens FINAL WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())',
+  );
+  const rows = await reader.rows(select(v.object({ hash: v.string() }), valid));
+  return rows.map(({ hash }) => hash);
 }
 
 /** Those of the ids whose token is revoked. */

@@ -1,12 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { hashOfToken, newAccessToken } from '../../src/auth/access-token.ts';
 import { authenticator } from '../../src/auth/authenticate.ts';
+import type { FindTokenFrom } from '../../src/auth/invalid-token-limit.ts';
 import type { Principal } from '../../src/auth/principal.ts';
 import type { FindToken, TokenRecord } from '../../src/auth/token-record.ts';
 import { Problem } from '../../src/contract/problems/problems.ts';
 import { RECORD, refusalOf } from './token-fixtures.ts';
 
 const TOKEN = newAccessToken();
+const ADDRESS = '192.0.2.1';
 const JWT = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJzb21lb25lIn0.c2lnbmF0dXJl';
 const SOMEONE: Principal = { id: 'sub', role: 'admin', publisherIds: 'all', programIds: 'all' };
 
@@ -16,7 +18,13 @@ const knows =
   async (hash) =>
     hash === hashOfToken(TOKEN) ? record : undefined;
 
-const authenticate = authenticator({ findToken: knows(RECORD) });
+/** Requests of one client. */
+const authenticateBy =
+  (lookups: Parameters<typeof authenticator>[0]) =>
+  (header: string | undefined): Promise<Principal> =>
+    authenticator(lookups)(header, ADDRESS);
+
+const authenticate = authenticateBy({ findToken: knows(RECORD) });
 
 afterEach(() => {
   vi.useRealTimers();
@@ -71,14 +79,14 @@ test.each([
 test('a malformed token is refused without a query to the database', async () => {
   const findToken = vi.fn<FindToken>();
   const header = `Bearer ${TOKEN.slice(0, -1)}`;
-  expect(await refusalOf(() => authenticator({ findToken })(header))).toBe('token_malformed');
+  expect(await refusalOf(() => authenticateBy({ findToken })(header))).toBe('token_malformed');
   expect(findToken).not.toHaveBeenCalled();
 });
 
-test('the database gets the hash, never the token', async () => {
-  const findToken = vi.fn<FindToken>(async () => RECORD);
-  await authenticator({ findToken })(`Bearer ${TOKEN}`);
-  expect(findToken.mock.calls).toEqual([[hashOfToken(TOKEN)]]);
+test('the lookup gets the hash and the address, never the token', async () => {
+  const findToken = vi.fn<FindTokenFrom>(async () => RECORD);
+  await authenticateBy({ findToken })(`Bearer ${TOKEN}`);
+  expect(findToken.mock.calls).toEqual([[hashOfToken(TOKEN), ADDRESS]]);
 });
 
 test('an unknown token is refused', async () => {
@@ -96,7 +104,7 @@ test.each([
 test('a JSON Web Token is verified by the identity provider, if one is configured', async () => {
   const verifyJwt = vi.fn(async () => SOMEONE);
   const findToken = vi.fn<FindToken>();
-  expect(await authenticator({ findToken, verifyJwt })(`Bearer ${JWT}`)).toBe(SOMEONE);
+  expect(await authenticateBy({ findToken, verifyJwt })(`Bearer ${JWT}`)).toBe(SOMEONE);
   expect(verifyJwt.mock.calls).toEqual([[JWT]]);
   expect(findToken).not.toHaveBeenCalled();
 });
@@ -105,7 +113,7 @@ test.each(['abcdef', 'a.b', 'a.b.c.d', 'a..c', '.b.c', 'a.b+.c'])(
   'the token %s never goes to the identity provider',
   async (token) => {
     const verifyJwt = vi.fn(async () => SOMEONE);
-    const check = authenticator({ findToken: knows(RECORD), verifyJwt });
+    const check = authenticateBy({ findToken: knows(RECORD), verifyJwt });
     expect(await refusalOf(() => check(`Bearer ${token}`))).toBe('token_invalid');
     expect(verifyJwt).not.toHaveBeenCalled();
   },
@@ -113,7 +121,7 @@ test.each(['abcdef', 'a.b', 'a.b.c.d', 'a..c', '.b.c', 'a.b+.c'])(
 
 test('the service’s own tokens never go to the identity provider', async () => {
   const verifyJwt = vi.fn(async () => SOMEONE);
-  const check = authenticator({ findToken: knows(RECORD), verifyJwt });
+  const check = authenticateBy({ findToken: knows(RECORD), verifyJwt });
   expect(await check(`Bearer ${TOKEN}`)).toMatchObject({ id: 'tok_1' });
   expect(await refusalOf(() => check('Bearer trx_a.b.c'))).toBe('token_malformed');
   expect(verifyJwt).not.toHaveBeenCalled();
@@ -121,19 +129,19 @@ test('the service’s own tokens never go to the identity provider', async () =>
 
 test('a refusal by the identity provider is passed on', async () => {
   const verifyJwt = async () => Promise.reject(new Problem('token_expired'));
-  const check = authenticator({ findToken: knows(RECORD), verifyJwt });
+  const check = authenticateBy({ findToken: knows(RECORD), verifyJwt });
   expect(await refusalOf(() => check(`Bearer ${JWT}`))).toBe('token_expired');
 });
 
 test('a failure of the database is not reported as a refused token', async () => {
   const failure = new Error('The database is away.');
-  const check = authenticator({ findToken: async () => Promise.reject(failure) });
+  const check = authenticateBy({ findToken: async () => Promise.reject(failure) });
   await expect(check(`Bearer ${TOKEN}`)).rejects.toBe(failure);
 });
 
 test('a token is refused from the instant of its expiry', async () => {
   const expiresAt = new Date('2026-06-01T12:00:00Z');
-  const check = authenticator({ findToken: knows({ ...RECORD, expiresAt }) });
+  const check = authenticateBy({ findToken: knows({ ...RECORD, expiresAt }) });
   vi.useFakeTimers({ now: expiresAt.getTime() - 1 });
   expect(await check(`Bearer ${TOKEN}`)).toMatchObject({ id: 'tok_1', expiresAt });
   vi.setSystemTime(expiresAt);
@@ -146,7 +154,7 @@ test.each([
   ['padding', `a${'='.repeat(1_000_000)}!`],
   ['dots', 'a.'.repeat(500_000)],
 ])('a huge header of %s is refused quickly, without backtracking', async (_, text) => {
-  const check = authenticator({ findToken: knows(RECORD), verifyJwt: async () => SOMEONE });
+  const check = authenticateBy({ findToken: knows(RECORD), verifyJwt: async () => SOMEONE });
   // A regular expression that backtracks would exceed the time limit of the test.
   expect(await refusalOf(() => check(`Bearer ${text}`))).toMatch(/^token_(malformed|invalid)$/);
 });

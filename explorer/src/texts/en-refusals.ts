@@ -73,6 +73,10 @@ export const refusals = {
       what: 'You sent too many requests in the last minute.',
       next: 'Wait a minute, then try again.',
     },
+    too_many_invalid_tokens: {
+      what: 'Too many invalid access tokens came from your network.',
+      next: 'Wait a minute, then sign in with a valid token.',
+    },
     too_many_downloads: {
       what: 'You have reached the limit of downloads at the same time.',
       next: 'Wait until one is complete.',

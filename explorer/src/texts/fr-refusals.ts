@@ -72,6 +72,10 @@ export const refusals: Texts['refusals'] = {
       what: 'Vous avez envoyé trop de requêtes cette dernière minute.',
       next: 'Attendez une minute, puis réessayez.',
     },
+    too_many_invalid_tokens: {
+      what: 'Trop de jetons d’accès non valides ont été envoyés depuis votre réseau.',
+      next: 'Attendez une minute, puis connectez-vous avec un jeton valide.',
+    },
     too_many_downloads: {
       what: 'Vous avez atteint la limite de téléchargements simultanés.',
       next: 'Attendez que l’un d’eux se termine.',

@@ -100,6 +100,7 @@ export const SETTINGS = {
   stallTimeout: { env: 'STALL_TIMEOUT', fallback: '300', meaning: 'Seconds after which a reader that takes nothing is cut', read: asSeconds },
   downloadLifetime: { env: 'DOWNLOAD_LIFETIME', fallback: '43200', meaning: 'Seconds after which a download is cut, however fast its reader is; 0 for no limit', read: asSeconds },
   requestsPerMinute: { env: 'REQUESTS_PER_MINUTE', fallback: '600', meaning: 'Requests that a token may send in a minute; 0 for no limit', read: asCount },
+  invalidTokensPerMinute: { env: 'INVALID_TOKENS_PER_MINUTE', fallback: '60', meaning: 'Unknown access tokens that an address may send in a minute, before more are refused unread; 0 for no limit', read: asCount },
   concurrentDownloads: { env: 'CONCURRENT_DOWNLOADS', fallback: '8', meaning: 'Lists and summaries that a token may download at once; 0 for no limit', read: asCount },
   memoryCache: { env: 'MEMORY_CACHE', fallback: '256MiB', meaning: 'Memory for the newest months, from which the service with the embedded engine responds to small requests at once, such as 256MiB or 1GiB; 0 for none', read: asBytes },
   redisUrl: { env: 'REDIS_URL', meaning: 'Redis through which several processes share these limits, redis://user:password@host:6379/0 (rediss:// with TLS); without it each process counts for itself', secret: true, read: asRedisUrl },

@@ -133,6 +133,12 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
     remedy:
       'Wait for the number of seconds in the header `Retry-After`. The headers `RateLimit` and `RateLimit-Policy` of every response show the limit and what is left of it. A request for a year counts as much as a request for a day, so request longer periods instead of many short ones.',
   },
+  too_many_invalid_tokens: {
+    origin: 'token',
+    meaning:
+      'Many requests with unknown access tokens came from this network address within a minute. The service refuses further unknown tokens from there without looking them up. Tokens that it knows are not affected.',
+    remedy: `Wait for the number of seconds in the header \`Retry-After\`, and check the token before you send it again. ${ASK_FOR_TOKEN} Behind a proxy all clients have its address, so the operator sets \`TRUSTED_PROXIES\`.`,
+  },
   too_many_downloads: {
     origin: 'question',
     meaning:

@@ -31,6 +31,7 @@ export const PROBLEMS = {
   content_too_large: { status: 413, title: 'Content too large', detail: 'Requests must not have a body. Send the parameters in the query string.' },
   uri_too_long: { status: 414, title: 'URI too long', detail: 'The path and its query string are longer than the service accepts.' },
   too_many_requests: { status: 429, title: 'Too many requests', detail: 'The access token has used all its requests of this minute. Try again after the number of seconds in `Retry-After`.' },
+  too_many_invalid_tokens: { status: 429, title: 'Too many invalid access tokens', detail: 'Too many invalid access tokens came from this network address. Try again with a valid token after the number of seconds in `Retry-After`.' },
   too_many_downloads: { status: 429, title: 'Too many concurrent downloads', detail: 'The access token has reached its limit of concurrent downloads. Try again when one of them has ended.' },
   headers_too_large: { status: 431, title: 'Request header fields too large', detail: 'The headers of the request are larger than the service accepts.' },
   internal_error: { status: 500, title: 'Internal error', detail: 'The service failed. Give its operator the request id to find the cause.' },

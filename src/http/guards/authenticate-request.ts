@@ -18,7 +18,7 @@ export async function authenticateRequest(
   reply: FastifyReply,
   { authenticate, limits }: AuthenticationDeps,
 ): Promise<Principal> {
-  const principal = await authenticate(authorizationOf(request));
+  const principal = await authenticate(authorizationOf(request), request.ip);
   request.principalId = principal.id;
   await admitRequest(reply, principal.id, limits);
   return principal;

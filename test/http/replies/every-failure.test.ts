@@ -175,6 +175,7 @@ const ELSEWHERE: readonly ProblemCode[] = [
   'request_timeout',
   'shutting_down',
   'too_many_requests',
+  'too_many_invalid_tokens',
   'too_many_downloads',
   'no_room',
 ];

@@ -53,6 +53,7 @@ const SETTINGS: AppSettings = {
   corsOrigins: [],
   trustedProxies: [],
   stallTimeout: 300,
+  invalidTokensPerMinute: 0,
   downloadLifetime: 0,
   requestsPerMinute: 0,
   concurrentDownloads: 0,

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fc } from '../support/run/properties.ts';
+import { fc } from '../../support/run/properties.ts';
 import { adminClaims, forgedToken, verifierOf } from './oidc-fixtures.ts';
 import { AUDIENCE, type RunningProvider, signingKey, startProvider } from './oidc-provider.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withinMs } from '../support/run/test-extent.ts';
+import { withinMs } from '../../support/run/test-extent.ts';
 import {
   ADMIN,
   adminClaims,

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { OIDC_CLAIMS } from '../../src/auth/oidc.ts';
-import { type ClaimNames, readPrincipal } from '../../src/auth/oidc-claims.ts';
-import { Problem } from '../../src/contract/problems/problems.ts';
-import { fc, runCount } from '../support/run/properties.ts';
+import { OIDC_CLAIMS } from '../../../src/auth/oidc.ts';
+import { type ClaimNames, readPrincipal } from '../../../src/auth/oidc-claims.ts';
+import { Problem } from '../../../src/contract/problems/problems.ts';
+import { fc, runCount } from '../../support/run/properties.ts';
 
 const EXP = 2_000_000_000;
 const AFFILIATE = { sub: 'someone', exp: EXP, role: 'affiliate', publisher_ids: [7] };
