@@ -1,7 +1,7 @@
 /** Client of one service with one access token. */
 
 import type { Download, DownloadOptions } from './download.ts';
-import type { Stoppable } from './lists/rows.ts';
+import type { Cancellable } from './lists/rows.ts';
 import type { Me } from './model.ts';
 import { requestJson, type Transactions, transactionsOf } from './transactions.ts';
 import { Connection, type Fetch } from './transport/connection.ts';
@@ -31,7 +31,7 @@ export interface Client<Target, Options extends DownloadOptions> {
   /** The endpoints for tokens of the role affiliate. */
   readonly affiliate: { readonly transactions: Transactions<'affiliate', Target, Options> };
   /** What the token may read, and what remains of its limits. */
-  me(options?: Stoppable): Promise<Me>;
+  me(options?: Cancellable): Promise<Me>;
 }
 
 /** Creates a client for one kind of download target: streams or files. */

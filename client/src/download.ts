@@ -3,7 +3,7 @@
 import { MAX_PAGE_SIZE } from './contract.ts';
 import { ConnectionCut } from './errors.ts';
 import { pagesOf } from './lists/pages.ts';
-import type { Stoppable } from './lists/rows.ts';
+import type { Cancellable } from './lists/rows.ts';
 import { chunksOf } from './transport/chunks.ts';
 import { type ApiRequest, type Connection, readBody } from './transport/connection.ts';
 
@@ -14,7 +14,7 @@ export interface Progress {
   readonly total?: number;
 }
 
-export interface DownloadOptions extends Stoppable {
+export interface DownloadOptions extends Cancellable {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Rows per request, 1 to 10,000. */
   readonly pageSize?: number | undefined;

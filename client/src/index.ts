@@ -14,21 +14,21 @@ export {
   UnexpectedAnswer,
   Unreachable,
 } from './errors.ts';
-export type { ListOptions, Stoppable } from './lists/rows.ts';
+export type { Cancellable, ListOptions } from './lists/rows.ts';
 export type {
   AdminGroup,
   AdminTransaction,
   AffiliateGroup,
   AffiliateTransaction,
   ChosenRow,
-  DownloadQuestion,
+  DownloadParameters,
   Group,
-  ListQuestion,
+  ListParameters,
   Me,
-  PageQuestion,
+  PageParameters,
   ParameterFault,
   ProblemCode,
-  SummaryQuestion,
+  SummaryParameters,
 } from './model.ts';
 export type { PageOptions, RowsPage, TagOptions, Transactions } from './transactions.ts';
 export type { Fetch } from './transport/connection.ts';

@@ -49,33 +49,33 @@ type Given<Shape> = {
   [Name in keyof Shape]: object extends Pick<Shape, Name> ? Shape[Name] | undefined : Shape[Name];
 };
 
-type ListParameters<Of extends Role> = Roles[Of]['list'];
+type AllListParameters<Of extends Role> = Roles[Of]['list'];
 
 /** The parameters of a list, without those that the client sets itself. */
-export type ListQuestion<Of extends Role, Field extends FieldOf<Of> = FieldOf<Of>> = Omit<
-  Given<ListParameters<Of>>,
+export type ListParameters<Of extends Role, Field extends FieldOf<Of> = FieldOf<Of>> = Omit<
+  Given<AllListParameters<Of>>,
   'fields' | 'limit' | 'cursor' | 'format' | 'csv'
 > & { readonly fields?: Field | readonly Field[] | undefined };
 
-export type PageQuestion<Of extends Role, Field extends FieldOf<Of> = FieldOf<Of>> = ListQuestion<
-  Of,
-  Field
-> &
-  Required<Pick<ListParameters<Of>, 'limit'>> &
-  Pick<Given<ListParameters<Of>>, 'cursor'>;
+export type PageParameters<
+  Of extends Role,
+  Field extends FieldOf<Of> = FieldOf<Of>,
+> = ListParameters<Of, Field> &
+  Required<Pick<AllListParameters<Of>, 'limit'>> &
+  Pick<Given<AllListParameters<Of>>, 'cursor'>;
 
-export type DownloadQuestion<Of extends Role> = Omit<
-  Given<ListParameters<Of>>,
+export type DownloadParameters<Of extends Role> = Omit<
+  Given<AllListParameters<Of>>,
   'limit' | 'cursor' | 'format'
 > &
-  Required<Pick<ListParameters<Of>, 'format'>>;
+  Required<Pick<AllListParameters<Of>, 'format'>>;
 
-type SummaryParameters<Of extends Role> = Roles[Of]['summary'];
+type AllSummaryParameters<Of extends Role> = Roles[Of]['summary'];
 
-export type GroupingOf<Of extends Role> = ItemOf<NonNullable<SummaryParameters<Of>['group_by']>>;
+export type GroupingOf<Of extends Role> = ItemOf<NonNullable<AllSummaryParameters<Of>['group_by']>>;
 
-export type SummaryQuestion<Of extends Role, Grouping extends GroupingOf<Of>> = Omit<
-  Given<SummaryParameters<Of>>,
+export type SummaryParameters<Of extends Role, Grouping extends GroupingOf<Of>> = Omit<
+  Given<AllSummaryParameters<Of>>,
   'group_by' | 'format' | 'csv'
 > & { readonly group_by?: Grouping | readonly Grouping[] | undefined };
 

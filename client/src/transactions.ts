@@ -3,27 +3,27 @@
 import type { Download, DownloadOptions, Progress } from './download.ts';
 import { parseLines } from './lists/lines.ts';
 import { readPage } from './lists/pages.ts';
-import { type ListOptions, rowsOf, type Stoppable } from './lists/rows.ts';
+import { type Cancellable, type ListOptions, rowsOf } from './lists/rows.ts';
 import type {
   ChosenRow,
-  DownloadQuestion,
+  DownloadParameters,
   FieldOf,
   Group,
   GroupingOf,
-  ListQuestion,
-  PageQuestion,
+  ListParameters,
+  PageParameters,
   Role,
-  SummaryQuestion,
+  SummaryParameters,
 } from './model.ts';
 import { type ApiRequest, type Connection, readBody } from './transport/connection.ts';
 import type { Parameters } from './transport/query-string.ts';
 
-export interface PageOptions extends Stoppable {
+export interface PageOptions extends Cancellable {
   /** Requests the number of rows on all pages. */
   readonly count?: boolean | undefined;
 }
 
-export interface TagOptions extends Stoppable {
+export interface TagOptions extends Cancellable {
   /** The last known tag. When it still holds, the service answers at least cost. */
   readonly known?: string | undefined;
 }
@@ -45,13 +45,13 @@ export interface Transactions<Of extends Role, Target, Options extends DownloadO
    * Reads page by page and retries each page on its own. Leaving the loop cancels the request.
    */
   list<Field extends FieldOf<Of> = FieldOf<Of>>(
-    question: ListQuestion<Of, Field>,
+    query: ListParameters<Of, Field>,
     options?: ListOptions,
   ): AsyncGenerator<ChosenRow<Of, Field>, void>;
 
   /** One page of rows. */
   page<Field extends FieldOf<Of> = FieldOf<Of>>(
-    question: PageQuestion<Of, Field>,
+    query: PageParameters<Of, Field>,
     options?: PageOptions,
   ): Promise<RowsPage<ChosenRow<Of, Field>>>;
 
@@ -59,16 +59,16 @@ export interface Transactions<Of extends Role, Target, Options extends DownloadO
    * The tag of a list (RFC 9110, ETag), without its rows. While the tag is the same, no row was
    * added or changed. Undefined if a proxy removes the tag.
    */
-  tag(question: ListQuestion<Of>, options?: TagOptions): Promise<string | undefined>;
+  tag(query: ListParameters<Of>, options?: TagOptions): Promise<string | undefined>;
 
   /** Sums of the transactions by group. */
   summary<Grouping extends GroupingOf<Of> = never>(
-    question: SummaryQuestion<Of, Grouping>,
-    options?: Stoppable,
+    query: SummaryParameters<Of, Grouping>,
+    options?: Cancellable,
   ): Promise<readonly Group<Of, Grouping>[]>;
 
   /** The whole list in the requested format. An incomplete download throws. */
-  download(question: DownloadQuestion<Of>, target: Target, options?: Options): Promise<Progress>;
+  download(query: DownloadParameters<Of>, target: Target, options?: Options): Promise<Progress>;
 }
 
 export function transactionsOf<Of extends Role, Target, Options extends DownloadOptions>(
@@ -85,7 +85,7 @@ export function transactionsOf<Of extends Role, Target, Options extends Download
       await pageOf(connection, path, parameters, options),
     tag: async (parameters: Parameters, options: TagOptions = {}) =>
       await tagOf(connection, path, parameters, options),
-    summary: async (parameters: Parameters, options: Stoppable = {}) =>
+    summary: async (parameters: Parameters, options: Cancellable = {}) =>
       await requestJson(connection, { path: `${path}/summary`, parameters }, options),
     download: async (parameters: Parameters, target: Target, options: Options = noOptions) =>
       await download(connection, { path, parameters }, target, options),
@@ -97,11 +97,11 @@ export function transactionsOf<Of extends Role, Target, Options extends Download
 async function pageOf(
   connection: Connection,
   path: string,
-  question: Parameters,
+  query: Parameters,
   { count = false, signal }: PageOptions,
 ): Promise<RowsPage<unknown>> {
   const headers: Record<string, string> = count ? { prefer: 'count=exact' } : {};
-  const parameters = { ...question, format: 'ndjson' };
+  const parameters = { ...query, format: 'ndjson' };
   const { bytes, next, total } = await readPage(connection, { path, parameters, headers }, signal);
   return { rows: [...parseLines(new TextDecoder().decode(bytes))], next, total };
 }
@@ -109,11 +109,11 @@ async function pageOf(
 async function tagOf(
   connection: Connection,
   path: string,
-  question: Parameters,
+  query: Parameters,
   { known, signal }: TagOptions,
 ): Promise<string | undefined> {
   const headers: Record<string, string> = known === undefined ? {} : { 'if-none-match': known };
-  const parameters = { ...question, format: 'ndjson' };
+  const parameters = { ...query, format: 'ndjson' };
   const request = { path, parameters, headers, method: 'HEAD' } as const;
   return await connection.request(
     request,
@@ -127,7 +127,7 @@ async function tagOf(
 export const requestJson = async (
   connection: Connection,
   request: ApiRequest,
-  { signal }: Stoppable,
+  { signal }: Cancellable,
 ): Promise<unknown> =>
   await connection.request(
     request,

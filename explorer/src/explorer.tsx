@@ -9,7 +9,7 @@ import { TopBar } from './layout/top-bar.tsx';
 import { Overview } from './overview/overview.tsx';
 import { useToday } from './query/today.ts';
 import { useView } from './query/use-view.ts';
-import { daysOf, questionOf } from './query/view.ts';
+import { apiQueryOf, daysOf } from './query/view.ts';
 import { QueryForm } from './query-form/query-form.tsx';
 import { endsAccess } from './service/error-messages.ts';
 import { FailedRequests } from './service/failed-requests.tsx';
@@ -73,7 +73,7 @@ function useAccessOf(service: Service): Access {
   const { start, end } = daysOf(view, service.me.time_zone);
   return useMemo(() => {
     const days = { start, end };
-    return { service, view, change, days, question: questionOf(view, days) };
+    return { service, view, change, days, query: apiQueryOf(view, days) };
   }, [service, view, change, start, end]);
 }
 

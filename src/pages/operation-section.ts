@@ -1,22 +1,22 @@
 /** A section of the documentation page: the parameters, responses and problems of an operation. */
 
-import { EXAMPLE_QUESTION } from '../contract/openapi/examples.ts';
+import { EXAMPLE_QUERY } from '../contract/openapi/examples.ts';
 import { type HeaderLine, REQUEST_HEADERS } from '../contract/openapi/headers.ts';
 import { problemsOf } from '../contract/openapi/openapi-operation.ts';
-import type { Answer, Operation } from '../contract/openapi/operation.ts';
+import type { Operation, OperationResponse } from '../contract/openapi/operation.ts';
 import { problemPath } from '../contract/problems/problem-body.ts';
 import { PROBLEMS } from '../contract/problems/problems.ts';
 import { type Parameter, schemaOfParameter } from '../contract/query/parameters.ts';
 import { codeBlock, type Html, html, jsonBlock, prose, table } from './html.ts';
 
 export function operationSection(operation: Operation, basePath: string): Html {
-  const { id, path, summary, description, answers } = operation;
+  const { id, path, summary, description, responses } = operation;
   return html`<h3 id="${id}">${summary}</h3>
 <p class="path"><span class="method">GET</span> <code>${basePath}${path}</code></p>
 <p>${prose(description)}</p>
 ${parameterTable(operation)}
 ${operation.roles.length > 0 ? codeBlock(commandFor(operation, basePath)) : ''}
-${Object.entries(answers).map(([status, answer]) => answerPart(status, answer))}
+${Object.entries(responses).map(([status, response]) => responsePart(status, response))}
 ${problemLine(operation, basePath)}`;
 }
 
@@ -26,7 +26,7 @@ function parameterTable(operation: Operation): Html | '' {
     ...Object.entries(pathParameters).map(([name, { meaning, values }]) =>
       row(name, 'path', meaning, values[0] ?? ''),
     ),
-    ...Object.entries(parameters).map(([name, line]) => questionRow(name, line, operation)),
+    ...Object.entries(parameters).map(([name, line]) => parameterRow(name, line, operation)),
     ...requestHeaders.map((name) => {
       const { meaning, example }: HeaderLine = REQUEST_HEADERS[name];
       return row(name, 'header', prose(meaning), example);
@@ -35,7 +35,7 @@ function parameterTable(operation: Operation): Html | '' {
   return rows.length === 0 ? '' : table(['Parameter', 'Use', 'Meaning', 'Example'], rows);
 }
 
-function questionRow(name: string, line: Parameter<unknown>, { roles }: Operation) {
+function parameterRow(name: string, line: Parameter<unknown>, { roles }: Operation) {
   const { required, meaning, example } = line;
   const { enum: words } = schemaOfParameter(line, roles[0] ?? 'admin');
   const choice = Array.isArray(words) ? `: ${words.map((word) => `\`${word}\``).join(', ')}` : '';
@@ -52,12 +52,12 @@ const row = (
 
 /** A curl command with the service's URL and the token in variables. */
 function commandFor({ path, parameters }: Operation, basePath: string): string {
-  const question = Object.entries(EXAMPLE_QUESTION).filter(([name]) => name in parameters);
-  const query = question.length === 0 ? '' : `?${new URLSearchParams(question)}`;
+  const parts = Object.entries(EXAMPLE_QUERY).filter(([name]) => name in parameters);
+  const query = parts.length === 0 ? '' : `?${new URLSearchParams(parts)}`;
   return `curl -H "Authorization: Bearer $TOKEN" \\\n  "$SERVICE${basePath}${path}${query}"`;
 }
 
-const answerPart = (status: string, { meaning, content }: Answer): Html =>
+const responsePart = (status: string, { meaning, content }: OperationResponse): Html =>
   html`<p><span class="status">${status}</span> ${meaning} <span class="soft">${Object.keys(content).join(', ')}</span></p>
 ${Object.values(content).map(({ example }) =>
   example === undefined

@@ -253,7 +253,7 @@ describe('a partial file', () => {
     { ...LINES, order: 'desc' },
     { ...LINES, program_id: 10 },
     { ...LINES, format: 'csv' },
-  ] as const)('is refused for another question, %j', async (question) => {
+  ] as const)('is refused for another query, %j', async (question) => {
     await leavePart(3);
     const download = transactionsAt(service.url).download(question, file);
     await expect(download).rejects.toThrow(CannotResume);

@@ -102,9 +102,9 @@ test('questions have the parameters of the service', () => {
 test('optional parameters may be undefined, such as the cursor after the last page', () => {
   type Page = NonNullable<ReturnType<typeof nextOf>>;
   const nextOf = () => answerOf(() => admin.transactions.page({ ...SALES, limit: 5 }));
-  type PageQuestion = Parameters<typeof admin.transactions.page>[0];
-  expectTypeOf<typeof SALES & { limit: 5; cursor: Page['next'] }>().toExtend<PageQuestion>();
-  expectTypeOf<typeof SALES & { limit: undefined }>().not.toExtend<PageQuestion>();
+  type PageParameters = Parameters<typeof admin.transactions.page>[0];
+  expectTypeOf<typeof SALES & { limit: 5; cursor: Page['next'] }>().toExtend<PageParameters>();
+  expectTypeOf<typeof SALES & { limit: undefined }>().not.toExtend<PageParameters>();
   type PageOptions = NonNullable<Parameters<typeof admin.transactions.page>[1]>;
   expectTypeOf<{ signal: AbortSignal | undefined }>().toExtend<PageOptions>();
   type Options = Parameters<typeof createClient>[0];

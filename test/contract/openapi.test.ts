@@ -36,7 +36,7 @@ describe.each(OPERATIONS)('the operation at $path', (operation) => {
   test('has a response for the status of each of its problems', () => {
     const statuses = problemsOf(operation.problems).map((code) => String(PROBLEMS[code].status));
     expect(Object.keys(get?.responses ?? {})).toEqual(
-      expect.arrayContaining([...statuses, ...Object.keys(operation.answers)]),
+      expect.arrayContaining([...statuses, ...Object.keys(operation.responses)]),
     );
   });
 

@@ -10,8 +10,8 @@ import {
   periodOf,
 } from '../../explorer/src/query/periods.ts';
 import {
+  apiQueryOf,
   DEFAULT_VIEW,
-  questionOf,
   readView,
   searchOf,
   unknownPartsOf,
@@ -79,7 +79,7 @@ describe('an address', () => {
 
   test('sends its days and filters to the API, without display options', () => {
     const view = readView('?type=leads&period=today&country=FR&measure=count&order=asc');
-    expect(questionOf(view, { start: '2026-01-02', end: '2026-01-03' })).toEqual({
+    expect(apiQueryOf(view, { start: '2026-01-02', end: '2026-01-03' })).toEqual({
       type: 'leads',
       start_date: '2026-01-02',
       end_date: '2026-01-03',

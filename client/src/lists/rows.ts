@@ -7,11 +7,11 @@ import { parseLineStream, parseLines } from './lines.ts';
 import { pagesOf } from './pages.ts';
 
 /** Options of requests that can be cancelled. A cancelled request throws the signal's reason. */
-export interface Stoppable {
+export interface Cancellable {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface ListOptions extends Stoppable {
+export interface ListOptions extends Cancellable {
   /**
    * One response instead of pages: about twice as fast, but a closed connection ends the list with
    * a `ConnectionCut`, and the service waits at most five minutes for a slow reader.

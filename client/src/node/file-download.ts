@@ -19,7 +19,7 @@ export interface FileDownloadOptions extends DownloadOptions {
 }
 
 /**
- * NDJSON and CSV resume after the last complete page of an earlier download of the same question.
+ * NDJSON and CSV resume after the last complete page of an earlier download of the same query.
  * Other formats are a single response, which cannot be resumed: they start again.
  */
 export const downloadToFile: Download<string | URL, FileDownloadOptions> = async (

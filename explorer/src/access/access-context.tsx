@@ -1,8 +1,8 @@
 /** React context with the signed-in service and the current query. */
 
 import { createContext, useContext } from 'react';
+import type { ApiQuery } from '../query/api-query.ts';
 import type { Period } from '../query/periods.ts';
-import type { Question } from '../query/question.ts';
 import type { ChangeView } from '../query/use-view.ts';
 import type { View } from '../query/view.ts';
 import type { Service } from '../service/service.ts';
@@ -12,7 +12,7 @@ export interface Access {
   readonly view: View;
   readonly change: ChangeView;
   readonly days: Period;
-  readonly question: Question;
+  readonly query: ApiQuery;
 }
 
 export const AccessContext = createContext<Access | undefined>(undefined);

@@ -9,8 +9,8 @@ import { clientCodeOf, curlOf } from './snippets.ts';
 
 export function ApiAccess() {
   const { texts } = useLocalization();
-  const { service, view, question } = useAccess();
-  const parameters = { ...question, order: view.order };
+  const { service, view, query } = useAccess();
+  const parameters = { ...query, order: view.order };
   const base = serviceUrl();
   const snippets = [
     [texts.take.url, base + searchOf(view)],

@@ -1,11 +1,11 @@
 /** Download formats: API parameters, media types and file names. */
 
 import { FORMATS, type FormatName } from '../../../src/contract/query/formats.ts';
+import type { ApiQuery } from '../query/api-query.ts';
 import { FILTER_NAMES } from '../query/filters.ts';
-import type { Question } from '../query/question.ts';
 
 interface DownloadFormat {
-  readonly parameters: Question;
+  readonly parameters: ApiQuery;
   readonly extension: string;
   /** Part of the file name, for formats with the same extension. */
   readonly variant?: string;
@@ -33,9 +33,9 @@ export const DOWNLOAD_NAMES = Object.keys(DOWNLOAD_FORMATS) as readonly Download
 export const downloadFormat = (name: DownloadName): DownloadFormat => DOWNLOAD_FORMATS[name];
 
 /** For example `sales_2026-01-01_2026-01-31_filtered_excel.csv`. */
-export function fileNameOf(question: Question, { extension, variant }: DownloadFormat): string {
-  const isFiltered = FILTER_NAMES.some((name) => Object.hasOwn(question, name));
-  const parts = [question.type, question.start_date, question.end_date];
+export function fileNameOf(query: ApiQuery, { extension, variant }: DownloadFormat): string {
+  const isFiltered = FILTER_NAMES.some((name) => Object.hasOwn(query, name));
+  const parts = [query.type, query.start_date, query.end_date];
   if (isFiltered) parts.push('filtered');
   if (variant !== undefined) parts.push(variant);
   return `${parts.join('_')}.${extension}`;

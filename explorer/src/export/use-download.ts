@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ConnectionCut } from '../../../client/src/index.ts';
 import { useAccess } from '../access/access-context.tsx';
-import type { Question } from '../query/question.ts';
+import type { ApiQuery } from '../query/api-query.ts';
 import { endsAccess } from '../service/error-messages.ts';
 import type { Service } from '../service/service.ts';
 import { type DownloadName, downloadFormat, fileNameOf } from './download-formats.ts';
@@ -14,7 +14,7 @@ import { openTarget, type Target } from './download-target.ts';
 export interface DownloadRequest {
   readonly format: DownloadName;
   /** Includes the order. */
-  readonly question: Question;
+  readonly query: ApiQuery;
   /** The number of rows, if known. */
   readonly count: number | undefined;
   readonly file: string;
@@ -36,7 +36,7 @@ export interface DownloadControls {
 
 /** `count` is the number of rows of the current query, if known. */
 export function useDownload(count: number | undefined): DownloadControls {
-  const { service, view, question } = useAccess();
+  const { service, view, query } = useAccess();
   const [state, setState] = useState<DownloadState>({ status: 'idle' });
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -50,8 +50,8 @@ export function useDownload(count: number | undefined): DownloadControls {
     running.current = undefined;
   };
   const start = async (format: DownloadName) => {
-    const file = fileNameOf(question, downloadFormat(format));
-    await run({ format, question: { ...question, order: view.order }, count, file });
+    const file = fileNameOf(query, downloadFormat(format));
+    await run({ format, query: { ...query, order: view.order }, count, file });
   };
   return { state, start, retry: run, cancel: () => running.current?.abort() };
 }
@@ -83,13 +83,13 @@ async function transfer(
   signal: AbortSignal,
   report: Report,
 ): Promise<DownloadState> {
-  const { file, question, count } = request;
+  const { file, query, count } = request;
   const { isLines, parameters } = downloadFormat(request.format);
   const rate = downloadRateOf(isLines ? count : undefined, (progress) =>
     report({ status: 'running', file, ...progress }),
   );
   try {
-    const allParameters = { ...question, ...parameters };
+    const allParameters = { ...query, ...parameters };
     const onProgress = ({ total }: { readonly total?: number }) => rate.setTotal(total);
     const stream = rate.counting(target.stream);
     const { bytes } = await transactions.download(allParameters, stream, { signal, onProgress });

@@ -4,8 +4,8 @@ import { hasMeaningFor } from '../../../src/contract/record/fields.ts';
 import { COUNTED, type Kind } from '../../../src/contract/record/kinds.ts';
 import type { Role } from '../../../src/contract/record/records.ts';
 import { COUNT, summedFields } from '../../../src/contract/record/summary.ts';
+import type { ResultRow } from '../query/api-query.ts';
 import { fieldLabel } from '../query/filters.ts';
-import type { ResultRow } from '../query/question.ts';
 import type { Texts } from '../texts/texts.ts';
 import type { Formats } from '../ui/formats.ts';
 

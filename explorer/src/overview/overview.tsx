@@ -8,21 +8,21 @@ import { measuresOf } from './measures.ts';
 import { TopGroups } from './top-groups.tsx';
 import { Totals } from './totals.tsx';
 import { useGroups } from './use-groups.ts';
-import { useLatestAnswer } from './use-latest-answer.ts';
+import { useLatestResponse } from './use-latest-response.ts';
 
 /** The groupings of the top lists. */
 const TOPS = ['program_id', 'publisher_id', 'country', 'device_type'] as const;
 
 export function Overview() {
   const { texts } = useLocalization();
-  const { service, view, days, question } = useAccess();
+  const { service, view, days, query } = useAccess();
   const measures = measuresOf(service.role, view.kind);
   const measure = measures.find(({ name }) => name === view.measure) ?? measures[0];
   const granularity = granularityOf(days);
-  const now = useGroups(question, [granularity, 'status']);
-  const answer = useLatestAnswer(now, days, granularity);
+  const now = useGroups(query, [granularity, 'status']);
+  const answer = useLatestResponse(now, days, granularity);
   const earlier = periodBefore(days, view.period);
-  const before = useGroups({ ...question, start_date: earlier.start, end_date: earlier.end }, [
+  const before = useGroups({ ...query, start_date: earlier.start, end_date: earlier.end }, [
     'type',
   ]);
   // The notice above the overview shows the error.

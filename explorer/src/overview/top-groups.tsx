@@ -3,7 +3,7 @@
 import { useRef, useState } from 'react';
 import { useAccess } from '../access/access-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
-import type { ResultRow } from '../query/question.ts';
+import type { ResultRow } from '../query/api-query.ts';
 import type { Formats } from '../ui/formats.ts';
 import { formatMeasure, type Measure, measureValue, sumOf } from './measures.ts';
 import { selectedValues, toggleFilter } from './toggle-filter.ts';
@@ -23,9 +23,9 @@ const STEP = 45;
 
 export function TopGroups({ grouping, measure, isEnabled }: TopGroupsProps) {
   const { texts } = useLocalization();
-  const { question } = useAccess();
+  const { query } = useAccess();
   const [limit, setLimit] = useState(INITIAL_COUNT);
-  const { data, error, isPlaceholderData: isStale } = useGroups(question, [grouping], isEnabled);
+  const { data, error, isPlaceholderData: isStale } = useGroups(query, [grouping], isEnabled);
   const groups = (data ?? []).toSorted(
     (one, other) => measureValue(other, measure) - measureValue(one, measure),
   );

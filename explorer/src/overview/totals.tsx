@@ -3,8 +3,8 @@
 import { useId } from 'react';
 import { useAccess } from '../access/access-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
+import type { ResultRow } from '../query/api-query.ts';
 import type { Period } from '../query/periods.ts';
-import type { ResultRow } from '../query/question.ts';
 import { Change } from './change.tsx';
 import { Comparison } from './comparison.tsx';
 import { formatMeasure, type Measure, sumOf } from './measures.ts';

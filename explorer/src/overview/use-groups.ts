@@ -2,16 +2,16 @@
 
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useAccess } from '../access/access-context.tsx';
-import type { Question, ResultRow } from '../query/question.ts';
+import type { ApiQuery, ResultRow } from '../query/api-query.ts';
 
 export function useGroups(
-  question: Question,
+  query: ApiQuery,
   groupings: readonly string[],
   isEnabled = true,
 ): UseQueryResult<readonly ResultRow[]> {
   const { service } = useAccess();
-  const { type } = question;
-  const grouped = { ...question, group_by: groupings.join(',') };
+  const { type } = query;
+  const grouped = { ...query, group_by: groupings.join(',') };
   return useQuery({
     queryKey: ['groups', type, grouped] as const,
     queryFn: async ({ signal }) => await service.transactions.summary(grouped, { signal }),

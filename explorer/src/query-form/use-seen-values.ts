@@ -2,7 +2,7 @@
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Question, ResultRow } from '../query/question.ts';
+import type { ApiQuery, ResultRow } from '../query/api-query.ts';
 
 /** The most suggestions. */
 const MAX_VALUES = 200;
@@ -23,7 +23,7 @@ export function useSeenValues(name: string): readonly string[] {
 
 /** Whether a query groups by this field alone: its key ends with the parameters. */
 const isGroupedBy = (key: readonly unknown[], name: string): boolean =>
-  key[0] === 'groups' && (key.at(-1) as Question).group_by === name;
+  key[0] === 'groups' && (key.at(-1) as ApiQuery).group_by === name;
 
 function valuesIn(queries: QueryClient, name: string): readonly string[] {
   const counts = new Map<string, number>();

@@ -4,9 +4,9 @@ import { DATE_FIELDS, type DateField, type Order } from '../../../src/contract/q
 import { isKind, type Kind } from '../../../src/contract/record/kinds.ts';
 import { ROLES } from '../../../src/contract/record/records.ts';
 import { COUNT, summedFields } from '../../../src/contract/record/summary.ts';
+import type { ApiQuery } from './api-query.ts';
 import { FILTER_NAMES, type Filters, isValid } from './filters.ts';
 import { isPreset, type Period, type Preset, periodFrom, periodOf } from './periods.ts';
-import type { Question } from './question.ts';
 
 export interface View {
   readonly kind: Kind;
@@ -60,7 +60,7 @@ function readPeriod(given: URLSearchParams): Preset | Period {
 }
 
 /** The parameters of a view in the address. */
-function partsOf({ kind, period, dateField, filters, order, measure }: View): Question {
+function partsOf({ kind, period, dateField, filters, order, measure }: View): ApiQuery {
   return {
     type: kind,
     ...(typeof period === 'string'
@@ -74,7 +74,7 @@ function partsOf({ kind, period, dateField, filters, order, measure }: View): Qu
 }
 
 /** Values that the address omits. */
-const OMITTED: Question = { date_field: DEFAULT_VIEW.dateField, order: DEFAULT_VIEW.order };
+const OMITTED: ApiQuery = { date_field: DEFAULT_VIEW.dateField, order: DEFAULT_VIEW.order };
 
 /** The query string of a view, with its `?`. */
 export function searchOf(view: View): string {
@@ -105,7 +105,7 @@ export const daysOf = ({ period }: View, timeZone: string): Period =>
   typeof period === 'string' ? periodOf(period, timeZone) : period;
 
 /** The API parameters of a view. */
-export function questionOf({ kind, dateField, filters }: View, { start, end }: Period): Question {
+export function apiQueryOf({ kind, dateField, filters }: View, { start, end }: Period): ApiQuery {
   const date = dateField === DEFAULT_VIEW.dateField ? {} : { date_field: dateField };
   return { type: kind, start_date: start, end_date: end, ...date, ...filters };
 }

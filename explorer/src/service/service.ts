@@ -2,7 +2,7 @@
 
 import { createClient, type Me, type RowsPage } from '../../../client/src/index.ts';
 import type { Role } from '../../../src/contract/record/records.ts';
-import type { Question, ResultRow } from '../query/question.ts';
+import type { ApiQuery, ResultRow } from '../query/api-query.ts';
 
 interface RequestOptions {
   readonly signal?: AbortSignal;
@@ -14,10 +14,10 @@ interface DownloadOptions extends RequestOptions {
 
 /** The client's methods for one role, with parameters built from the contract. */
 interface Transactions {
-  page(question: Question, options?: RequestOptions): Promise<RowsPage<ResultRow>>;
-  summary(question: Question, options?: RequestOptions): Promise<readonly ResultRow[]>;
+  page(query: ApiQuery, options?: RequestOptions): Promise<RowsPage<ResultRow>>;
+  summary(query: ApiQuery, options?: RequestOptions): Promise<readonly ResultRow[]>;
   download(
-    question: Question,
+    query: ApiQuery,
     target: WritableStream<Uint8Array>,
     options?: DownloadOptions,
   ): Promise<{ readonly bytes: number }>;

@@ -5,8 +5,8 @@ import { useRef } from 'react';
 import { RECORDS } from '../../../src/contract/record/records.ts';
 import { useAccess } from '../access/access-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
+import type { ApiQuery, ResultRow } from '../query/api-query.ts';
 import { fieldLabel } from '../query/filters.ts';
-import type { Question, ResultRow } from '../query/question.ts';
 import { useRefetchAll } from '../service/retry-requests.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
@@ -15,7 +15,7 @@ import { Value } from './grid/value.tsx';
 
 interface RowSheetProps {
   /** The query of the list. */
-  readonly question: Question;
+  readonly query: ApiQuery;
   readonly row: ResultRow | undefined;
   readonly place: number;
   readonly count: number;
@@ -23,12 +23,12 @@ interface RowSheetProps {
   close(): void;
 }
 
-export function RowSheet({ question, row, place, count, go, close }: RowSheetProps) {
+export function RowSheet({ query, row, place, count, go, close }: RowSheetProps) {
   const { texts } = useLocalization();
   const { service } = useAccess();
   const refetch = useRefetchAll();
   const first = useRef<HTMLButtonElement>(null);
-  const { data, error } = useWholeRow(question, row);
+  const { data, error } = useWholeRow(query, row);
   // Moves the focus, because the focused button disappears with its notice.
   const retry = () => {
     first.current?.focus();
@@ -70,7 +70,7 @@ export function RowSheet({ question, row, place, count, go, close }: RowSheetPro
 }
 
 /** Requests all fields: the list has only those of its columns. */
-function useWholeRow({ type = '' }: Question, row: ResultRow | undefined) {
+function useWholeRow({ type = '' }: ApiQuery, row: ResultRow | undefined) {
   const { language } = useLocalization();
   const { service } = useAccess();
   const id = String(row?.transaction_id ?? '');
@@ -80,8 +80,8 @@ function useWholeRow({ type = '' }: Question, row: ResultRow | undefined) {
     enabled: row !== undefined,
     queryFn: async ({ signal }) => {
       const days = { start_date: day, end_date: day };
-      const question = { type, ...days, transaction_id: id, limit: '1' };
-      const { rows } = await service.transactions.page(question, { signal });
+      const query = { type, ...days, transaction_id: id, limit: '1' };
+      const { rows } = await service.transactions.page(query, { signal });
       // A row deleted meanwhile is shown as it was in the list.
       return rows[0] ?? row ?? {};
     },

@@ -1,13 +1,13 @@
 /** Chunked row cache of the list with random access: loads the visible rows. */
 
 import type { Order } from '../../../src/contract/query/parameters.ts';
-import type { Question, ResultRow } from '../query/question.ts';
+import type { ApiQuery, ResultRow } from '../query/api-query.ts';
 import { type FetchPage, SegmentChanged, SegmentReader } from './segment-reader.ts';
 import { rowCountOf, type Segment, segmentAt } from './segments.ts';
 
 export interface RowSourceOptions {
   /** The query of the rows. */
-  readonly question: Question;
+  readonly query: ApiQuery;
   readonly segments: readonly Segment[];
   readonly order: Order;
   readonly fetchPage: FetchPage;
@@ -24,7 +24,7 @@ const MAX_PARALLEL = 2;
 
 export class RowSource {
   readonly count: number;
-  readonly question: Question;
+  readonly query: ApiQuery;
   readonly #options: RowSourceOptions;
   readonly #chunks = new Map<string, readonly ResultRow[]>();
   /** Chunks that stay visible until they are reloaded. */
@@ -38,7 +38,7 @@ export class RowSource {
 
   constructor(options: RowSourceOptions) {
     this.#options = options;
-    this.question = options.question;
+    this.query = options.query;
     this.count = rowCountOf(options.segments);
   }
 

@@ -1,7 +1,7 @@
 /** Random access to the rows of a segment, by cursors from its nearer end. */
 
 import type { Order } from '../../../src/contract/query/parameters.ts';
-import type { Question, ResultRow } from '../query/question.ts';
+import type { ApiQuery, ResultRow } from '../query/api-query.ts';
 import type { Segment } from './segments.ts';
 
 /** A page of the API. */
@@ -11,7 +11,7 @@ export interface RowPage {
   readonly next: string | undefined;
 }
 
-export type FetchPage = (question: Question, signal: AbortSignal) => Promise<RowPage>;
+export type FetchPage = (query: ApiQuery, signal: AbortSignal) => Promise<RowPage>;
 
 /** The segment has fewer rows than when they were counted. */
 export class SegmentChanged extends Error {}
@@ -95,7 +95,7 @@ export class SegmentReader {
     order: Order,
     limit: number,
     cursor: string | undefined,
-    other: Question,
+    other: ApiQuery,
     signal: AbortSignal,
   ): Promise<RowPage> {
     const { start, end } = this.#segment;

@@ -1,7 +1,7 @@
 /** Segments of the list by day, from a summary by day, to find the day of any row number. */
 
 import type { Order } from '../../../src/contract/query/parameters.ts';
-import type { ResultRow } from '../query/question.ts';
+import type { ResultRow } from '../query/api-query.ts';
 
 /** Consecutive days that are read together. */
 export interface Segment {

@@ -17,8 +17,8 @@ const BY_DAY = ['day'];
 
 /** Requests the counts of days before everything else, so that the first rows arrive early. */
 export function TransactionListPrefetch() {
-  const { question } = useAccess();
-  useGroups(question, BY_DAY);
+  const { query } = useAccess();
+  useGroups(query, BY_DAY);
   return null;
 }
 
@@ -28,10 +28,10 @@ interface TransactionListProps {
 
 export function TransactionList({ signOut }: TransactionListProps) {
   const { texts, formats } = useLocalization();
-  const { service, view, question } = useAccess();
+  const { service, view, query } = useAccess();
   const refetch = useRefetchAll();
   const columns = useColumns(service.role, view);
-  const days = useGroups(question, BY_DAY);
+  const days = useGroups(query, BY_DAY);
   const current = days.isPlaceholderData ? undefined : days.data;
   const {
     source: newest,
@@ -85,7 +85,7 @@ export function TransactionList({ signOut }: TransactionListProps) {
       )}
       {source !== undefined && source.count > 0 && (
         <Grid
-          key={JSON.stringify(source.question)}
+          key={JSON.stringify(source.query)}
           source={source}
           isStale={isStale}
           order={view.order}

@@ -1,7 +1,7 @@
 /** React state of the opened row, which follows the row when its position changes. */
 
 import { useState } from 'react';
-import type { ResultRow } from '../query/question.ts';
+import type { ResultRow } from '../query/api-query.ts';
 import type { RowSource } from './row-source.ts';
 
 export interface OpenedRow {

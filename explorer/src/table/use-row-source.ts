@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useAccess } from '../access/access-context.tsx';
-import type { Question, ResultRow } from '../query/question.ts';
+import type { ApiQuery, ResultRow } from '../query/api-query.ts';
 import { endsAccess } from '../service/error-messages.ts';
 import { useRetryWhenOnline } from '../service/retry-requests.ts';
 import { type Columns, fieldsFor } from './columns.ts';
@@ -28,23 +28,23 @@ export function useRowSource(
   columns: Columns,
   signOut: (error: unknown) => void,
 ): RowSourceState {
-  const { service, view, question } = useAccess();
+  const { service, view, query } = useAccess();
   const [error, setError] = useState<unknown>(null);
-  const { recountedQuestion, recount } = useRecount();
+  const { recountedQuery, recount } = useRecount();
   const latest = useRef<RowSource>(undefined);
   const fields = fieldsFor(service.role, columns);
   const source = useMemo(() => {
     if (groups === undefined) return undefined;
     return new RowSource({
-      question,
+      query,
       segments: segmentsOf(groups, view.order),
       order: view.order,
       fetchPage: async (parameters, signal) =>
-        await service.transactions.page({ ...question, fields, ...parameters }, { signal }),
+        await service.transactions.page({ ...query, fields, ...parameters }, { signal }),
       onError: (reason) => (endsAccess(reason) ? signOut(reason) : setError(reason)),
-      onOutdated: () => recount(question),
+      onOutdated: () => recount(query),
     });
-  }, [groups, view.order, question, fields, service, signOut, recount]);
+  }, [groups, view.order, query, fields, service, signOut, recount]);
   useEffect(() => {
     setError(null);
     latest.current = source ?? latest.current;
@@ -61,8 +61,8 @@ export function useRowSource(
     if (before.source === source && before.countedAt !== countedAt) reload();
   }, [source, countedAt, reload]);
   useRetryWhenOnline(error !== null, reload);
-  const previous = latest.current?.question.type === question.type ? latest.current : undefined;
-  return { source, previous, error, reload, wasRecounted: recountedQuestion === question };
+  const previous = latest.current?.query.type === query.type ? latest.current : undefined;
+  return { source, previous, error, reload, wasRecounted: recountedQuery === query };
 }
 
 /** The least milliseconds between two counts. */
@@ -71,17 +71,17 @@ const RECOUNT_INTERVAL = 10_000;
 /** Requests new counts, at most once per interval. */
 function useRecount() {
   const queries = useQueryClient();
-  const [recountedQuestion, setRecountedQuestion] = useState<Question>();
+  const [recountedQuery, setRecountedQuery] = useState<ApiQuery>();
   const recountedAt = useRef(0);
   const timer = useRef<number>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const recount = useMemo(
-    () => (question: Question) => {
+    () => (query: ApiQuery) => {
       clearTimeout(timer.current);
       timer.current = window.setTimeout(
         () => {
           recountedAt.current = Date.now();
-          setRecountedQuestion(question);
+          setRecountedQuery(query);
           void queries.invalidateQueries({ queryKey: ['groups'] });
         },
         Math.max(0, recountedAt.current + RECOUNT_INTERVAL - Date.now()),
@@ -89,5 +89,5 @@ function useRecount() {
     },
     [queries],
   );
-  return { recountedQuestion, recount };
+  return { recountedQuery, recount };
 }

@@ -5,7 +5,7 @@ import { RECORDS, type Role } from '../record/records.ts';
 import type { Row } from '../record/rows.ts';
 
 /** The query, the same for both roles. */
-export const EXAMPLE_QUESTION = {
+export const EXAMPLE_QUERY = {
   type: 'sales',
   start_date: '2026-01-01',
   end_date: '2026-01-31',

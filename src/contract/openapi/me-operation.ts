@@ -15,7 +15,7 @@ export const ME_OPERATION: Operation = {
   roles: ROLES,
   parameters: {},
   requestHeaders: ['X-Request-Id'],
-  answers: {
+  responses: {
     200: {
       meaning: 'The description of the token.',
       headers: AUTHENTICATED_HEADERS,

@@ -13,7 +13,7 @@ import {
   type ResponseHeader,
 } from './headers.ts';
 import { refTo } from './openapi-schemas.ts';
-import { type Answer, DEFAULT_HEADERS, type Operation } from './operation.ts';
+import { DEFAULT_HEADERS, type Operation, type OperationResponse } from './operation.ts';
 
 export const securityName = (role: Role): string => `${role}Token`;
 
@@ -23,7 +23,7 @@ export const problemsOf = (origins: readonly ProblemOrigin[]): readonly ProblemC
 
 /** The operation object of GET. */
 export function operationObject(operation: Operation) {
-  const { id, tag, summary, description, roles, answers, problems } = operation;
+  const { id, tag, summary, description, roles, responses, problems } = operation;
   return {
     operationId: id,
     tags: [tag],
@@ -33,7 +33,7 @@ export function operationObject(operation: Operation) {
     parameters: parametersOf(operation),
     responses: {
       ...Object.fromEntries(
-        Object.entries(answers).map(([status, answer]) => [status, answerObject(answer)]),
+        Object.entries(responses).map(([status, response]) => [status, responseObject(response)]),
       ),
       ...problemObjects(problemsOf(problems), roles.length > 0),
     },
@@ -84,7 +84,7 @@ function boundsOf({ type, enum: words }: Readonly<Record<string, unknown>>) {
   return words === undefined ? { maxLength: MAX_URL_LENGTH } : {};
 }
 
-const answerObject = ({ meaning, headers, content }: Answer) => ({
+const responseObject = ({ meaning, headers, content }: OperationResponse) => ({
   description: meaning,
   headers: headerRefs(headers),
   ...(Object.keys(content).length > 0 ? { content } : {}),

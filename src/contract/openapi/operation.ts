@@ -11,7 +11,7 @@ export interface Content {
   readonly example?: unknown;
 }
 
-export interface Answer {
+export interface OperationResponse {
   readonly meaning: string;
   readonly headers: readonly ResponseHeader[];
   /** By media type. Empty if the response has no body. */
@@ -33,7 +33,7 @@ export interface Operation {
   readonly parameters: ParameterTable;
   readonly requestHeaders: readonly RequestHeader[];
   /** By status. */
-  readonly answers: Readonly<Record<number, Answer>>;
+  readonly responses: Readonly<Record<number, OperationResponse>>;
   readonly problems: readonly ProblemOrigin[];
 }
 
@@ -56,7 +56,7 @@ export const DEFAULT_HEADERS = [
 /** Headers of responses to requests with a token. */
 export const AUTHENTICATED_HEADERS = [...DEFAULT_HEADERS, 'RateLimit', 'RateLimit-Policy'] as const;
 
-export const NOT_MODIFIED: Answer = {
+export const NOT_MODIFIED: OperationResponse = {
   meaning: 'No row has changed since the response with this entity tag.',
   headers: [...AUTHENTICATED_HEADERS, 'ETag'],
   content: {},

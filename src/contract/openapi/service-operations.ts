@@ -19,7 +19,7 @@ const open = {
   requestHeaders: ['X-Request-Id'],
 } as const;
 
-const page = (meaning: string): Operation['answers'] => ({
+const page = (meaning: string): Operation['responses'] => ({
   200: {
     meaning,
     headers: PAGE_HEADERS,
@@ -27,7 +27,7 @@ const page = (meaning: string): Operation['answers'] => ({
   },
 });
 
-const state = (meaning: string, schema: 'Live' | 'Ready'): Operation['answers'] => ({
+const state = (meaning: string, schema: 'Live' | 'Ready'): Operation['responses'] => ({
   200: {
     meaning,
     headers: DEFAULT_HEADERS,
@@ -44,7 +44,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     id: 'live',
     summary: 'Liveness check',
     description: 'For supervisors that restart a process which does not respond.',
-    answers: state('The process responds.', 'Live'),
+    responses: state('The process responds.', 'Live'),
     problems: ['request'],
   },
   {
@@ -53,7 +53,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     id: 'ready',
     summary: 'Readiness check',
     description: 'For load balancers that send requests only to processes whose database responds.',
-    answers: state('The database responds.', 'Ready'),
+    responses: state('The database responds.', 'Ready'),
     problems: ['request', 'database'],
   },
   {
@@ -62,7 +62,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     id: 'document',
     summary: 'This document',
     description: 'The OpenAPI document of this version of the service.',
-    answers: {
+    responses: {
       200: {
         meaning: 'The document.',
         headers: DEFAULT_HEADERS,
@@ -77,7 +77,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     id: 'documentation',
     summary: 'This document as a web page',
     description: 'A page for people, without scripts and external resources.',
-    answers: page('The page.'),
+    responses: page('The page.'),
     problems: ['request'],
   },
   {
@@ -86,7 +86,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     id: 'problems',
     summary: 'All problems',
     description: 'A page that lists all problems.',
-    answers: page('The page.'),
+    responses: page('The page.'),
     problems: ['request'],
   },
   {
@@ -101,7 +101,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
         values: PROBLEM_CODES.map(problemSlug),
       },
     },
-    answers: page('What the problem means and what to do.'),
+    responses: page('What the problem means and what to do.'),
     problems: ['request', 'path'],
   },
 ];

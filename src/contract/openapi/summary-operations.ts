@@ -24,7 +24,7 @@ const summaryOf = (role: Role): Operation => ({
   roles: [role],
   parameters: SUMMARY_PARAMETERS,
   requestHeaders: ['Accept', 'Accept-Language', 'If-None-Match', 'Accept-Encoding', 'X-Request-Id'],
-  answers: {
+  responses: {
     200: {
       meaning:
         'The groups, none if there are no transactions. Without `group_by` there is always one record, whose sums may be 0.',
@@ -41,7 +41,7 @@ const summaryOf = (role: Role): Operation => ({
     },
     304: NOT_MODIFIED,
   },
-  problems: ['request', 'token', 'parameters', 'question', 'database'],
+  problems: ['request', 'token', 'parameters', 'query', 'database'],
 });
 
 export const SUMMARY_OPERATIONS = ROLES.map(summaryOf);

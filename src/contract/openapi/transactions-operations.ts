@@ -38,7 +38,7 @@ const transactionsOf = (role: Role): Operation => ({
     'Prefer',
     'X-Request-Id',
   ],
-  answers: {
+  responses: {
     200: {
       meaning: 'The transactions, an empty list if there are none.',
       headers: [
@@ -57,7 +57,7 @@ const transactionsOf = (role: Role): Operation => ({
     },
     304: NOT_MODIFIED,
   },
-  problems: ['request', 'token', 'parameters', 'question', 'database'],
+  problems: ['request', 'token', 'parameters', 'query', 'database'],
 });
 
 export const TRANSACTIONS_OPERATIONS = ROLES.map(transactionsOf);

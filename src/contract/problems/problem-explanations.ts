@@ -9,7 +9,7 @@ export type ProblemOrigin =
   | 'path'
   | 'token'
   | 'parameters'
-  | 'question'
+  | 'query'
   | 'database';
 
 interface Explanation {
@@ -70,20 +70,20 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
     remedy: ASK_FOR_TOKEN,
   },
   wrong_role: {
-    origin: 'question',
+    origin: 'query',
     meaning:
       'The token is valid, but for the other endpoint. Tokens of administrators read `/api/admin/…`, tokens of affiliates read `/api/affiliate/…`, and no token reads both.',
     remedy: 'Call the endpoint of your role, or ask the operator for a token with the other role.',
   },
   publisher_forbidden: {
-    origin: 'question',
+    origin: 'query',
     meaning:
       'The request has a `publisher_id` that the token has no access to. The response does not depend on whether that website exists.',
     remedy:
       'Request one of your own websites, or omit `publisher_id` to read all of them. If one of your websites is missing, ask the operator for a token that includes it.',
   },
   program_forbidden: {
-    origin: 'question',
+    origin: 'query',
     meaning:
       'The request has a `program_id`, and the token is limited to other programs. The response does not depend on whether that program exists.',
     remedy:
@@ -103,7 +103,7 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
     remedy: 'Use GET or HEAD, with all parameters in the query string.',
   },
   not_acceptable: {
-    origin: 'question',
+    origin: 'query',
     meaning:
       'The header `Accept` names no media type of this endpoint, or refuses all of them with `q=0`. Or the header `Accept-Encoding` refuses every content coding of the response with `q=0`. Parquet and Arrow files are compressed inside, so they are sent with the coding `identity`.',
     remedy:
@@ -140,7 +140,7 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
     remedy: `Wait for the number of seconds in the header \`Retry-After\`, and check the token before you send it again. ${ASK_FOR_TOKEN} Behind a proxy all clients have its address, so the operator sets \`TRUSTED_PROXIES\`.`,
   },
   too_many_downloads: {
-    origin: 'question',
+    origin: 'query',
     meaning:
       'The token has reached its limit of concurrent downloads. A download counts until its last byte was read or its connection is closed.',
     remedy:
@@ -172,14 +172,14 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
     remedy: `${TRY_AGAIN} If the problem persists, the operator checks \`/health/ready\` and the log.`,
   },
   no_room: {
-    origin: 'question',
+    origin: 'query',
     meaning:
       'The service writes Parquet and Arrow files, and the rest of large summaries, to its disk before it sends them. That disk is almost full.',
     remedy:
       'Request a shorter period, fewer groups, or a list in JSON, NDJSON or CSV, which needs no disk space. The operator frees space.',
   },
   busy: {
-    origin: 'question',
+    origin: 'query',
     meaning:
       'The database runs a limited number of queries at once, and the queue for it is full. It empties within seconds.',
     remedy: `${TRY_AGAIN} Send requests one after the other instead of many at once.`,

@@ -39,7 +39,7 @@ interface Filter<Type extends FieldType, Value> extends Parameter<readonly Value
 }
 
 /** Any other parameter takes effect in the plan. */
-type QuestionLine =
+type SharedParameter =
   | (Parameter<unknown> & { readonly filters?: never })
   | Filter<'integer', number>
   | Filter<'text' | 'word' | 'address' | 'country' | 'status', string>;
@@ -84,7 +84,7 @@ const CSV_VARIANT = {
 
 /** Parameters of both lists and summaries. */
 // biome-ignore format: one parameter a line
-const QUESTION = {
+const SHARED_PARAMETERS = {
   start_date: { required: true, meaning: "First day of the period, in the platform's time zone", example: '2026-01-01', schema: date, read: readDate },
   end_date: { required: true, meaning: "Last day of the period, included, in the platform's time zone", example: '2026-01-31', schema: date, read: readDate },
   date_field: { meaning: 'The date that the period refers to, by default created_at, which never changes. With another date, a record that changes during a download moves to a later position: it appears again in ascending order and may be missing in descending order', example: 'updated_at', schema: wordOf(DATE_FIELDS), read: oneOf(DATE_FIELDS) },
@@ -96,13 +96,13 @@ const QUESTION = {
   subid: { filters: 'subid', meaning: 'Only transactions with this secondary identifier', example: 'newsletter', schema: text, read: readText },
   country: { filters: 'country', meaning: 'Only transactions from these countries, separated by commas (ISO 3166-1 alpha-2)', example: 'FR,BE', schema: listOf(country), read: readCountries },
   device_type: { filters: 'device_type', meaning: 'Only transactions from this type of device', example: 'mobile', schema: text, read: readText },
-} as const satisfies Record<string, QuestionLine>;
+} as const satisfies Record<string, SharedParameter>;
 
 /** Parameters of lists. */
 // biome-ignore format: one parameter a line
 export const PARAMETERS = {
   type: { required: true, meaning: 'Kind of the transactions', example: 'sales', schema: wordOf(KINDS), read: oneOf(KINDS) },
-  ...QUESTION,
+  ...SHARED_PARAMETERS,
   order: { meaning: 'Sort order by the date, then by the transaction: asc (oldest first, the default) or desc', example: 'desc', schema: wordOf(ORDERS), read: oneOf(ORDERS) },
   fields: { meaning: 'Only these fields, in this order, separated by commas, each once', example: 'transaction_id,status', schema: (role) => sequence(namesOf(role)), read: (given, role) => sequenceOf(namesOf(role))(given) },
   limit: { meaning: `The maximum number of records of a page, 1 to ${MAX_PAGE_SIZE}. By default the response has all records`, example: '100', schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE }, read: integerUpTo(MAX_PAGE_SIZE) },
@@ -115,7 +115,7 @@ export const PARAMETERS = {
 // biome-ignore format: one parameter a line
 export const SUMMARY_PARAMETERS = {
   type: { required: true, meaning: 'Kinds of the transactions, separated by commas', example: 'sales', schema: listOf(wordOf(KINDS)), read: someOf(KINDS) },
-  ...QUESTION,
+  ...SHARED_PARAMETERS,
   group_by: { meaning: `Groups the transactions by up to ${MAX_GROUPINGS} of these, separated by commas, each once. By default there is one group`, example: 'day,status', schema: sequence(GROUPINGS, MAX_GROUPINGS), read: sequenceOf(GROUPINGS, MAX_GROUPINGS) },
   format: { meaning: 'The format of the response. It takes precedence over the header Accept', example: 'csv', schema: wordOf(TEXT_FORMATS), read: oneOf(TEXT_FORMATS) },
   csv: CSV_VARIANT,
@@ -123,21 +123,21 @@ export const SUMMARY_PARAMETERS = {
 
 export type ParameterTable = Readonly<Record<string, Parameter<unknown>>>;
 
-type QuestionName = keyof typeof QUESTION;
+type SharedName = keyof typeof SHARED_PARAMETERS;
 
 /** The names of the filters. */
 export type FilterName = {
-  [Name in QuestionName]: (typeof QUESTION)[Name] extends { filters: string } ? Name : never;
-}[QuestionName];
+  [Name in SharedName]: (typeof SHARED_PARAMETERS)[Name] extends { filters: string } ? Name : never;
+}[SharedName];
 
-export const FILTERS = (Object.keys(QUESTION) as QuestionName[]).filter(
-  (name): name is FilterName => 'filters' in QUESTION[name],
+export const FILTERS = (Object.keys(SHARED_PARAMETERS) as SharedName[]).filter(
+  (name): name is FilterName => 'filters' in SHARED_PARAMETERS[name],
 );
 
-export type FilteredField = (typeof QUESTION)[FilterName]['filters'];
+export type FilteredField = (typeof SHARED_PARAMETERS)[FilterName]['filters'];
 
 /** The field that a filter compares with its values. */
-export const filteredField = (name: FilterName): FilteredField => QUESTION[name].filters;
+export const filteredField = (name: FilterName): FilteredField => SHARED_PARAMETERS[name].filters;
 
 /** JSON Schema of a parameter's value. */
 export const schemaOfParameter = ({ schema }: Parameter<unknown>, role: Role): Schema =>

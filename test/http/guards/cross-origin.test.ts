@@ -113,8 +113,8 @@ test('a page can read every documented response header of lists and summaries, a
   const asked = await preflight(SALES, PAGE);
   const allowed = asked.headers.get('access-control-allow-headers')?.split(', ') ?? [];
   const operations = OPERATIONS.filter(({ roles }) => roles.length > 0);
-  const documented = operations.flatMap(({ answers }) =>
-    Object.values(answers).flatMap((line) => line.headers),
+  const documented = operations.flatMap(({ responses }) =>
+    Object.values(responses).flatMap((line) => line.headers),
   );
   const problems = ['WWW-Authenticate', 'Retry-After'];
   const read = new Set<string>([...documented, ...problems]);

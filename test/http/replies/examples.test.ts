@@ -3,7 +3,7 @@ import {
   EXAMPLE_GROUP_BY,
   EXAMPLE_GROUPS,
   EXAMPLE_ME,
-  EXAMPLE_QUESTION,
+  EXAMPLE_QUERY,
   EXAMPLE_RECORDS,
 } from '../../../src/contract/openapi/examples.ts';
 import { exampleProblem } from '../../../src/contract/problems/problem-body.ts';
@@ -15,7 +15,7 @@ const FILE = `transaction_id,program_id,publisher_id,support_id,invoice_id,payme
 481516,12,345,7,INV-2026-77,P-2026-118,12.5,9.75,203.0.113.7,spring,c0ffee,newsletter,90210,4711,basket,149.9,WINTER10,1,last click,2026-01-12 09:00:00,2026-01-15 12:30:01,https://blog.example/shoes,https://blog.example/boots,FR,mobile,Android,Firefox,https://blog.example/boots,1,2026-01-29 08:00:00,2026-01-15 12:34:56,2026-01-29 08:00:00
 `;
 
-const query = new URLSearchParams(EXAMPLE_QUESTION);
+const query = new URLSearchParams(EXAMPLE_QUERY);
 
 let service: TestService;
 const tokens = { admin: '', affiliate: '' };
@@ -28,7 +28,7 @@ beforeAll(async () => {
       concurrentDownloads: downloads?.limit ?? 0,
     },
   });
-  await service.importText(FILE, EXAMPLE_QUESTION.type);
+  await service.importText(FILE, EXAMPLE_QUERY.type);
   for (const role of ROLES) {
     const publisherIds = role === 'affiliate' ? [345] : [];
     const expiresAt = new Date(EXAMPLE_ME.expires_at ?? '');

@@ -5,7 +5,7 @@ import { useAccess } from '../../access/access-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { granularityOf } from '../../query/periods.ts';
 import type { Measure } from '../measures.ts';
-import type { LatestAnswer } from '../use-latest-answer.ts';
+import type { LatestResponse } from '../use-latest-response.ts';
 import { Bars } from './bars.tsx';
 import { ChartTable } from './chart-table.tsx';
 import { Legend } from './legend.tsx';
@@ -13,7 +13,7 @@ import { pointsOf } from './points.ts';
 
 interface ChartProps {
   readonly measure: Measure;
-  readonly answer: LatestAnswer | undefined;
+  readonly answer: LatestResponse | undefined;
   /** Whether the answer belongs to the previous query. */
   readonly isStale: boolean;
 }

@@ -4,7 +4,7 @@ import type { Status } from '../../../../src/contract/record/statuses.ts';
 import { bucketsIn, overlapOf, type Period } from '../../query/periods.ts';
 import { STATUS_ORDER } from '../../query-form/status-filter.tsx';
 import { type Measure, measureValue } from '../measures.ts';
-import type { LatestAnswer } from '../use-latest-answer.ts';
+import type { LatestResponse } from '../use-latest-response.ts';
 
 export interface Point {
   /** The part of the time bucket that lies in the queried period. */
@@ -20,7 +20,7 @@ export interface Point {
 const MONTH = 7;
 
 export function pointsOf(
-  { groups, days, granularity }: LatestAnswer,
+  { groups, days, granularity }: LatestResponse,
   measure: Measure,
 ): readonly Point[] {
   const values = new Map(

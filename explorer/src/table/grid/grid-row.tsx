@@ -1,7 +1,7 @@
 /** One row of the grid, or its placeholder while it is loading. */
 
 import type { RecordField } from '../../../../src/contract/record/records.ts';
-import type { ResultRow } from '../../query/question.ts';
+import type { ResultRow } from '../../query/api-query.ts';
 import { classOf } from '../columns.ts';
 import type { ColumnWidthOf } from './column-widths.ts';
 import { AS_CELL, AS_ROW } from './grid-roles.ts';

@@ -105,7 +105,7 @@ export function Grid({ source, isStale, order, columns }: GridProps) {
       {opened !== undefined && (
         <RowSheet
           {...opened}
-          question={source.question}
+          query={source.query}
           count={source.count}
           go={(next) => {
             goTo(next);

@@ -5,7 +5,7 @@ import { STATUS_LABELS } from '../../../../src/contract/record/labels.ts';
 import type { RecordField } from '../../../../src/contract/record/records.ts';
 import { STATUS_NAMES, STATUSES } from '../../../../src/contract/record/statuses.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
-import type { ResultRow } from '../../query/question.ts';
+import type { ResultRow } from '../../query/api-query.ts';
 import { labelsOf } from '../../texts/languages.ts';
 import type { Formats } from '../../ui/formats.ts';
 import { StatusIcon } from '../../ui/status-icon.tsx';

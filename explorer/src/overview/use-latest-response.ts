@@ -2,10 +2,10 @@
 
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ResultRow } from '../query/api-query.ts';
 import type { Granularity, Period } from '../query/periods.ts';
-import type { ResultRow } from '../query/question.ts';
 
-export interface LatestAnswer {
+export interface LatestResponse {
   readonly groups: readonly ResultRow[];
   readonly days: Period;
   readonly granularity: Granularity;
@@ -13,12 +13,12 @@ export interface LatestAnswer {
 
 type QueryResult = Pick<UseQueryResult<readonly ResultRow[]>, 'data' | 'isPlaceholderData'>;
 
-export function useLatestAnswer(
+export function useLatestResponse(
   { data, isPlaceholderData }: QueryResult,
   days: Period,
   granularity: Granularity,
-): LatestAnswer | undefined {
-  const [latest, setLatest] = useState<LatestAnswer>();
+): LatestResponse | undefined {
+  const [latest, setLatest] = useState<LatestResponse>();
   if (data === undefined || data === latest?.groups) return data && latest;
   const next = { groups: data, days, granularity };
   // Each response is a new array, so the state changes once for each.
