@@ -1,19 +1,24 @@
 /** Composition root: puts the service together from an open database and its settings, for `serve` and for tests. */
 
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { meteredMonthCache } from './admin/metered-month-cache.ts';
+import { MeteredOperator } from './admin/metered-operator.ts';
+import { meteredTokenCache } from './admin/metered-token-cache.ts';
+import { openAdminServer } from './admin/open-admin-server.ts';
 import { AccessWatch } from './auth/access-watch.ts';
 import { authenticator, type VerifyJwt } from './auth/authenticate.ts';
 import { batchLookups } from './auth/batched-lookup.ts';
 import { type FindTokenFrom, limitInvalidTokens } from './auth/invalid-token-limit.ts';
 import { type OidcSettings, oidcVerifier } from './auth/oidc.ts';
-import { cacheTokens } from './auth/token-cache.ts';
 import { listenForOperators } from './control/control-socket.ts';
 import { LocalOperator } from './control/local-operator.ts';
+import type { Operator } from './control/operator.ts';
 import { type Database, exportDirectory } from './database/open-database.ts';
 import { ExportFiles } from './disk/export-files.ts';
 import type { Reader } from './engine/engine.ts';
 import { buildServer } from './http/server.ts';
 import { type LimitSettings, type OpenLimits, openLimits } from './limits/open-limits.ts';
+import { Metrics } from './metrics/metrics.ts';
 import { type MonthCache, openMonthCache } from './months/month-cache.ts';
 import { readerOf } from './reading/import-barrier.ts';
 import { TableVersions } from './reading/table-versions.ts';
@@ -45,6 +50,7 @@ export interface AppParts {
   readonly verifyJwt?: VerifyJwt | undefined;
   readonly accessWatch: Pick<AccessWatch, 'watch'>;
   readonly limits: OpenLimits;
+  readonly metrics: Metrics;
   readonly corsOrigins: readonly string[];
   readonly trustedProxies: readonly string[];
   readonly timeZone: string;
@@ -66,6 +72,8 @@ export type ReplaceParts = (parts: AppParts) => AppParts;
 
 export interface App {
   readonly server: FastifyInstance;
+  /** Serves metrics. It has an address of its own. */
+  readonly adminServer: FastifyInstance;
   readonly operator: LocalOperator;
   /** Undefined if the engine answers everything. */
   readonly monthCache: MonthCache | undefined;
@@ -82,9 +90,12 @@ export async function openApp(
 ): Promise<App> {
   const operator = new LocalOperator(database);
   const parts = replaceParts(await partsOf(database, settings, logger));
+  const { metrics } = parts;
   const monthCache = openMonthCache(parts.reader, parts.memoryCache);
   const server = serverOf(parts, monthCache);
-  const controlSocket = await openControlSocket(database, operator, logger).catch(
+  const adminServer = openAdminServer(database, parts);
+  const metered = new MeteredOperator(operator, metrics);
+  const controlSocket = await openControlSocket(database, metered, logger).catch(
     async (error: unknown) => {
       await server.close();
       throw error;
@@ -92,11 +103,13 @@ export async function openApp(
   );
   return {
     server,
+    adminServer,
     operator,
     monthCache,
     async close(graceMs) {
       // An import is aborted at once, because it can be repeated.
       await Promise.all([controlSocket?.close(), closeWithin(server, graceMs)]);
+      await adminServer.close();
       await operator.close();
     },
   };
@@ -105,7 +118,7 @@ export async function openApp(
 /** Only for an embedded database: other commands reach a database server themselves. */
 async function openControlSocket(
   database: Database,
-  operator: LocalOperator,
+  operator: Operator,
   logger: FastifyBaseLogger,
 ): Promise<FastifyInstance | undefined> {
   const { directory } = database;
@@ -119,15 +132,17 @@ async function partsOf(
   logger: FastifyBaseLogger,
 ): Promise<AppParts> {
   const { engine, topology, timeZone, cursorKey, directory } = database;
+  const metrics = new Metrics();
   const { oidc, corsOrigins, trustedProxies, basePath } = settings;
   return {
     reader: readerOf(engine, topology),
-    findToken: await tokenLookup(engine, settings.invalidTokensPerMinute),
+    findToken: await tokenLookup(engine, settings.invalidTokensPerMinute, metrics),
     verifyJwt: oidc && oidcVerifier(oidc),
     accessWatch: new AccessWatch({
       findRevoked: async (ids) => await revokedTokens(engine, ids),
       longestDownload: settings.downloadLifetime * 1000,
     }),
+    metrics,
     limits: openLimits(settings, logger, cursorKey),
     corsOrigins,
     trustedProxies,
@@ -142,21 +157,27 @@ async function partsOf(
 }
 
 /** Loads the hashes of valid tokens first, so that strangers cannot lock them out after a restart. */
-async function tokenLookup(engine: Reader, limit: number): Promise<FindTokenFrom> {
-  const find = cacheTokens(batchLookups((hashes) => findTokens(engine, hashes)));
+async function tokenLookup(
+  engine: Reader,
+  limit: number,
+  metrics: Metrics,
+): Promise<FindTokenFrom> {
+  const lookUp = batchLookups((hashes) => findTokens(engine, hashes));
+  const find = meteredTokenCache(lookUp, metrics);
   return await limitInvalidTokens(find, { limit, loadHashes: () => validTokenHashes(engine) });
 }
 
 /** Builds the server with the caches that share its reader. */
 export function serverOf(parts: AppParts, monthCache?: MonthCache): FastifyInstance {
-  const { reader, limits } = parts;
+  const { reader, limits, metrics } = parts;
   const exportFiles = new ExportFiles(parts.exportDirectory);
   const server = buildServer({
     ...parts,
     authenticate: authenticator(parts),
-    monthCache,
+    monthCache: monthCache && meteredMonthCache(monthCache, metrics),
     tableVersions: monthCache?.versions ?? new TableVersions(reader),
     exportFiles,
+    onResumption: (reason) => metrics.count('transactions_resumptions_total', { reason }),
   });
   server.addHook('onReady', async () => {
     await exportFiles.clear();

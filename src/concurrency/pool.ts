@@ -1,7 +1,7 @@
 /** Fixed-size pool of resources with a priority queue. */
 
 import type { Priority } from './priority-queue.ts';
-import { Semaphore } from './semaphore.ts';
+import { Semaphore, type SemaphoreUsage } from './semaphore.ts';
 
 export interface Lease<Resource> {
   /** Unique in the pool. */
@@ -34,6 +34,10 @@ export class Pool<Resource> {
   /** Whether callers wait because every resource is in use. */
   get isContended(): boolean {
     return this.#semaphore.isContended;
+  }
+
+  get usage(): SemaphoreUsage {
+    return this.#semaphore.usage;
   }
 
   /** Waits for a resource, which the caller must release. Throws QueueFull if too many callers wait. */

@@ -19,9 +19,30 @@ export interface SemaphoreOptions {
   readonly isPaced?: boolean;
 }
 
+/** Callers of one priority. */
+export interface QueueUsage {
+  /** How many wait now. */
+  readonly waiting: number;
+  /** How many have got a permit so far. */
+  readonly granted: number;
+  /** Seconds that these had waited, in total. */
+  readonly waitedSeconds: number;
+}
+
+export interface SemaphoreUsage {
+  readonly permits: number;
+  readonly running: number;
+  readonly queues: Readonly<Record<Priority, QueueUsage>>;
+}
+
 export class Semaphore {
   readonly #options: SemaphoreOptions;
   readonly #queue = new PriorityQueue<() => void>();
+  readonly #waits: Record<Priority, { granted: number; milliseconds: number }> = {
+    small: { granted: 0, milliseconds: 0 },
+    new: { granted: 0, milliseconds: 0 },
+    resumed: { granted: 0, milliseconds: 0 },
+  };
   #free: number;
   #isPausing = false;
 
@@ -35,12 +56,24 @@ export class Semaphore {
     return this.#free === 0 && this.#queue.size > 0;
   }
 
+  get usage(): SemaphoreUsage {
+    const { permits } = this.#options;
+    const usageOf = (priority: Priority): QueueUsage => {
+      const { granted, milliseconds } = this.#waits[priority];
+      const waiting = this.#queue.sizeOf(priority);
+      return { waiting, granted, waitedSeconds: milliseconds / 1000 };
+    };
+    const queues = { small: usageOf('small'), new: usageOf('new'), resumed: usageOf('resumed') };
+    return { permits, running: permits - this.#free, queues };
+  }
+
   /** Waits for a permit, which the caller must release. Throws QueueFull if too many callers wait. */
   async acquire(signal?: AbortSignal, priority: Priority = 'new'): Promise<void> {
     signal?.throwIfAborted();
     const isFull = this.#free === 0 && this.#queue.sizeOf(priority) >= this.#options.maxQueue;
     // Refusing resumed work would cut a response that has already begun.
     if (isFull && priority !== 'resumed') throw new QueueFull('Too many callers wait.');
+    const asked = performance.now();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = () => {
       if (this.#queue.remove(resolve, priority)) reject(signal?.reason);
@@ -50,6 +83,8 @@ export class Semaphore {
     this.#grant();
     try {
       await promise;
+      this.#waits[priority].granted += 1;
+      this.#waits[priority].milliseconds += performance.now() - asked;
     } finally {
       signal?.removeEventListener('abort', leave);
     }

@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream';
 import type { Select } from '../plan/select.ts';
 import type { Statement } from '../plan/sql.ts';
+import type { QueryClass, QueryUsage } from './query-class.ts';
 
 /** Read-only access. */
 export interface Reader {
@@ -42,6 +43,9 @@ export interface ExecuteOptions {
 export interface Engine extends Reader {
   /** Whether it can open files of this machine. If not, their bytes are sent with the statement. */
   readonly opensFiles: boolean;
+  readonly queries: QueryUsage;
+  /** Rows that were returned, by class; undefined if the engine does not tell it. */
+  readonly rowCounts?: Readonly<Record<QueryClass, number>>;
   /** Runs a statement that changes something. */
   execute(statement: Statement, options?: ExecuteOptions): Promise<void>;
   /** One engine for each server. */

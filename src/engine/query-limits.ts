@@ -1,12 +1,10 @@
-/** Classes of queries, and how many queries of each class an engine runs at a time. */
+/** Tells the class of a query, and how many queries of each class an engine runs at a time. */
 
 import { availableParallelism } from 'node:os';
 import { QueueFull } from '../concurrency/semaphore.ts';
 import type { Statement } from '../plan/sql.ts';
 import { EngineBusy } from './engine.ts';
-
-/** Lists, summaries, Parquet and Arrow files, and the service's own lookups such as of a token. */
-export type QueryClass = 'list' | 'summary' | 'file' | 'lookup';
+import type { QueryClass } from './query-class.ts';
 
 export interface QueryLimit {
   readonly size: number;

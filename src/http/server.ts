@@ -14,6 +14,7 @@ import { logProblem } from './replies/problem-log.ts';
 import { sendProblem } from './replies/problem-reply.ts';
 import { requestIdOf } from './replies/request-id.ts';
 import { logResponses } from './replies/response-log.ts';
+import { countResponses } from './replies/response-metrics.ts';
 import { explorerRoute } from './routes/explorer-route.ts';
 import { healthRoutes } from './routes/health-routes.ts';
 import { meRoute } from './routes/me-route.ts';
@@ -27,6 +28,8 @@ declare module 'fastify' {
     /** For the log; undefined before authentication. */
     principalId: string | undefined;
     bodyBytes: number | undefined;
+    /** Milliseconds from the request to the first block of a stream. */
+    firstByteMs: number | undefined;
     /** Noted when the request arrives, because a closed connection has no address. */
     clientAddress: string | null;
   }
@@ -70,6 +73,7 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
   ignoreExpectations(app);
   app.decorateRequest('principalId', undefined);
   app.decorateRequest('bodyBytes', undefined);
+  app.decorateRequest('firstByteMs', undefined);
   app.decorateRequest('clientAddress', null);
   app.addHook('onRequest', async (request, reply) => {
     request.clientAddress = clientAddressOf(request);
@@ -78,6 +82,7 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
   closeGracefully(app);
   addGuards(app);
   logResponses(app);
+  countResponses(app, deps.metrics);
   app.setNotFoundHandler(() => {
     throw new Problem('not_found');
   });

@@ -76,8 +76,10 @@ async function* readSlice(
         yield block;
       }
       if (!attempt.wasReleased) return;
+      deps.onResumption?.('released');
     } catch (error) {
       await retry.backOff(error);
+      if (retry.hasSent) deps.onResumption?.('failed');
     }
   }
 }

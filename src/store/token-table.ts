@@ -66,6 +66,21 @@ export async function listTokens(reader: Reader): Promise<readonly TokenRecord[]
   return (await tokenRows(reader, raw('ORDER BY created_at DESC, id'))).map(recordOf);
 }
 
+const COUNTS = v.object({ valid: INTEGER, ending: INTEGER });
+
+/** How many tokens are valid, and how many of these expire within a week. */
+export async function countTokens(
+  reader: Reader,
+  signal: AbortSignal,
+): Promise<v.InferOutput<typeof COUNTS> | undefined> {
+  const valid = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';
+  const text = `SELECT countIf(${valid}) AS valid,
+  countIf(${valid} AND expires_at < now() + INTERVAL 7 DAY) AS ending
+FROM tokens FINAL`;
+  const [counts] = await reader.rows(select(COUNTS, command(text)), signal);
+  return counts;
+}
+
 /** Stores a new token under its hash. */
 export async function insertToken(engine: Engine, record: TokenRecord, hash: string) {
   await engine.execute(

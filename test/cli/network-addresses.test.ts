@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { asProxies } from '../../src/cli/inputs/network-addresses.ts';
+import { asListenAddress, asProxies } from '../../src/cli/inputs/network-addresses.ts';
 
 test.each([
   ['', []],
@@ -32,3 +32,18 @@ test.each([
 ])('"%s" is not a list of proxies', (text) => {
   expect(() => asProxies(text)).toThrow('must hold addresses or ranges such as 192.0.2.10');
 });
+
+test.each([
+  ['127.0.0.1:9464', { host: '127.0.0.1', port: 9464 }],
+  ['[::1]:0', { host: '::1', port: 0 }],
+  ['localhost:65535', { host: 'localhost', port: 65_535 }],
+])('%s is an address to listen on', (text, address) => {
+  expect(asListenAddress(text)).toEqual(address);
+});
+
+test.each(['9464', ':9464', '127.0.0.1', '127.0.0.1:', '127.0.0.1:65536', '::1:9464', '[]:1'])(
+  '"%s" is no address to listen on',
+  (text) => {
+    expect(() => asListenAddress(text)).toThrow('must be an address and a port');
+  },
+);

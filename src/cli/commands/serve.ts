@@ -1,13 +1,14 @@
 /** `transactions serve`: serves a database over HTTP until the process gets a signal to stop. */
 
 import closeWithGrace from 'close-with-grace';
-import type { FastifyInstance } from 'fastify';
-import { openApp } from '../../app.ts';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { type App, openApp } from '../../app.ts';
 import type { OidcSettings } from '../../auth/oidc.ts';
 import { type Database, openDatabase } from '../../database/open-database.ts';
 import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
 import { UserError } from '../../user-error.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
+import type { ListenAddress } from '../inputs/network-addresses.ts';
 import type { Settings } from '../inputs/settings.ts';
 import { createLogger } from '../output/create-logger.ts';
 
@@ -25,7 +26,7 @@ export async function serve(settings: Settings): Promise<string> {
       throw error;
     },
   );
-  await listen(app.server, settings).catch(async (error: unknown) => {
+  await listenAll(app, settings, logger).catch(async (error: unknown) => {
     await app.close(0);
     throw error;
   });
@@ -36,7 +37,7 @@ export async function serve(settings: Settings): Promise<string> {
     await app.close(shutdownGrace * 1000);
   });
   // Only now, as a signal may come as soon as this is read.
-  const url = urlOf(app.server, settings);
+  const url = `${urlOf(app.server, settings)}${settings.basePath}`;
   logger.info({ url, time_zone: database.timeZone }, 'serving');
   return url;
 }
@@ -61,21 +62,37 @@ const HINT_OF_ERROR: ReadonlyMap<unknown, string> = new Map([
   ['EAI_AGAIN', OTHER_HOST],
 ]);
 
-async function listen(server: FastifyInstance, { host, port }: Settings): Promise<void> {
+async function listenAll(
+  { server, adminServer }: App,
+  settings: Settings,
+  logger: FastifyBaseLogger,
+): Promise<void> {
+  await listen(server, settings, '--port 3001');
+  const { adminAddress } = settings;
+  if (adminAddress === undefined) return;
+  await listen(adminServer, adminAddress, 'ADMIN_ADDRESS=127.0.0.1:9465');
+  logger.info({ metrics: `${urlOf(adminServer, adminAddress)}/metrics` }, 'serving metrics');
+}
+
+async function listen(
+  server: FastifyInstance,
+  { host, port }: ListenAddress,
+  otherPort: string,
+): Promise<void> {
   await server.listen({ host, port }).catch((cause: NodeJS.ErrnoException) => {
     throw new UserError(
       `Cannot listen on ${host}, port ${port}: ${cause.code}.`,
-      HINT_OF_ERROR.get(cause.code) ?? 'Choose another port: --port 3001',
+      HINT_OF_ERROR.get(cause.code) ?? `Choose another port: ${otherPort}`,
       { cause },
     );
   });
 }
 
-function urlOf(server: FastifyInstance, { host, basePath }: Settings): string {
+function urlOf(server: FastifyInstance, { host }: ListenAddress): string {
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   const [address] = server.addresses();
   const port = typeof address === 'object' ? address.port : '';
-  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}${basePath}`;
+  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`;
 }
 
 function oidcOf(settings: Settings): OidcSettings | undefined {

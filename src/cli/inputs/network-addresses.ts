@@ -21,6 +21,20 @@ export function asProxies(text: string): readonly string[] {
   );
 }
 
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** An address and a port, such as `127.0.0.1:9464` or `[::1]:9464`. */
+export function asListenAddress(text: string): ListenAddress {
+  const [, host = '', port = ''] = /^([^:[\]]+|\[[^\]]+\]):(\d{1,5})$/.exec(text) ?? [];
+  if (host !== '' && Number(port) <= 65_535) {
+    return { host: host.replaceAll(/[[\]]/g, ''), port: Number(port) };
+  }
+  throw new Error('must be an address and a port, such as 127.0.0.1:9464 or [::1]:9464');
+}
+
 /** proxy-addr refuses a prefix of 0, which would trust every address. */
 function isProxy(text: string): boolean {
   if (NAMED_RANGES.includes(text)) return true;

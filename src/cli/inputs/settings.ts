@@ -3,7 +3,7 @@
 import { OIDC_CLAIMS } from '../../auth/oidc.ts';
 import { timeZoneNamed } from '../../contract/query/calendar.ts';
 import { UserError } from '../../user-error.ts';
-import { asProxies } from './network-addresses.ts';
+import { asListenAddress, asProxies } from './network-addresses.ts';
 
 interface Setting<Value> {
   /** The name of the environment variable. */
@@ -95,6 +95,7 @@ export const SETTINGS = {
   port: { env: 'PORT', flag: '--port <port>', fallback: '3000', meaning: 'Port to listen on; 0 for any free one', read: asPort },
   basePath: { env: 'BASE_PATH', flag: '--base-path <path>', fallback: '', meaning: 'Path under which a proxy mounts the service, such as /reporting', read: asBasePath },
   trustedProxies: { env: 'TRUSTED_PROXIES', fallback: '', meaning: 'Addresses and ranges of proxies whose X-Forwarded-For tells the address of a client, separated by commas, such as 127.0.0.1,10.0.0.0/8', read: asProxies },
+  adminAddress: { env: 'ADMIN_ADDRESS', meaning: 'Address and port of /metrics and /health for operators, such as 127.0.0.1:9464; they ask for no token. Off if it is not set', read: asListenAddress },
   logLevel: { env: 'LOG_LEVEL', fallback: 'info', meaning: `Least level that is logged: ${LEVELS.join(', ')}`, read: asLevel },
   shutdownGrace: { env: 'SHUTDOWN_GRACE', fallback: '30', meaning: 'Seconds that running downloads have to end after SIGTERM', read: asSeconds },
   stallTimeout: { env: 'STALL_TIMEOUT', fallback: '300', meaning: 'Seconds after which a reader that takes nothing is cut', read: asSeconds },

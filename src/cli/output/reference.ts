@@ -15,6 +15,7 @@ import { LOCALES, STATUS_LABELS } from '../../contract/record/labels.ts';
 import { RECORDS, type RecordField, type Role } from '../../contract/record/records.ts';
 import { STATUS_TEXTS, STATUSES } from '../../contract/record/statuses.ts';
 import { measureFields } from '../../contract/record/summary.ts';
+import { METRICS } from '../../metrics/metric-table.ts';
 import { SETTING_NAMES, setting } from '../inputs/settings.ts';
 
 const NOTE = '<!-- Written by `npm run generate` from the tables of the code; do not edit. -->';
@@ -27,6 +28,7 @@ export const referencePages = (): ReadonlyMap<string, string> =>
     ['parameters.md', parametersPage()],
     ['problems.md', problemsPage()],
     ['settings.md', settingsPage()],
+    ['metrics.md', metricsPage()],
   ]);
 
 function fieldsPage(): string {
@@ -138,6 +140,19 @@ function settingsPage(): string {
   return page('Settings', [
     'A flag counts before the environment variable, and that before the default. `transactions check` shows the effective ones.',
     table(['Variable', 'Flag', 'Default', 'Meaning'], rows),
+  ]);
+}
+
+function metricsPage(): string {
+  const rows = Object.entries(METRICS).map(([name, { type, labels, help }]) => [
+    code(name),
+    type,
+    labels.map(code).join(', '),
+    help,
+  ]);
+  return page('Metrics', [
+    'The metrics that `ADMIN_ADDRESS` serves at `/metrics`, in the text format of OpenMetrics. See [how to monitor](../how-to/monitor.md).',
+    table(['Metric', 'Type', 'Labels', 'Meaning'], rows),
   ]);
 }
 

@@ -9,7 +9,8 @@ import { command, literal, type Statement } from '../../plan/sql.ts';
 import { type Engine, type ExecuteOptions, failureOf } from '../engine.ts';
 import { NEVER_ABORTED } from '../never-aborted.ts';
 import { parseRows } from '../parse-rows.ts';
-import { QUERY_LIMITS, type QueryClass, queryClassOf } from '../query-limits.ts';
+import type { QueryClass, QueryUsage } from '../query-class.ts';
+import { QUERY_LIMITS, queryClassOf } from '../query-limits.ts';
 import { inlineValues } from './inline-values.ts';
 import { READER_SETTINGS } from './reader-settings.ts';
 import { leaseSession, type SessionLease } from './session-lease.ts';
@@ -28,6 +29,7 @@ export class ChdbEngine implements Engine {
   readonly #control: Session;
   readonly #writers: Pool<Session>;
   readonly #readers: Readonly<Record<QueryClass, Pool<Session>>>;
+  readonly #rows: Record<QueryClass, number> = { list: 0, summary: 0, file: 0, lookup: 0 };
   readonly #waitUntilIdle: () => Promise<void>;
   #state = 0;
 
@@ -53,7 +55,7 @@ export class ChdbEngine implements Engine {
 
   async *read(statement: Statement, signal: AbortSignal): AsyncIterable<Uint8Array> {
     if (statement.file === undefined) {
-      yield* this.#blocks(this.#readers[queryClassOf(statement)], statement, 'RawBLOB', signal);
+      yield* this.#blocks(statement, 'RawBLOB', signal);
     } else await this.#write(statement, statement.file, signal);
   }
 
@@ -76,8 +78,17 @@ export class ChdbEngine implements Engine {
   }
 
   async rows<Row>(statement: Select<Row>, signal = NEVER_ABORTED): Promise<readonly Row[]> {
-    const pool = this.#readers[queryClassOf(statement)];
-    return await parseRows(statement, this.#blocks(pool, statement, 'JSONEachRow', signal));
+    return await parseRows(statement, this.#blocks(statement, 'JSONEachRow', signal));
+  }
+
+  get queries(): QueryUsage {
+    const { list, summary, file, lookup } = this.#readers;
+    return { list: list.usage, summary: summary.usage, file: file.usage, lookup: lookup.usage };
+  }
+
+  /** Rows that queries have returned so far; the engine does not count those that it writes to files. */
+  get rowCounts(): Readonly<Record<QueryClass, number>> {
+    return this.#rows;
   }
 
   /** No other process can write to the directory. */
@@ -115,13 +126,15 @@ export class ChdbEngine implements Engine {
     await this.#waitUntilIdle();
   }
 
-  async *#blocks(pool: Pool<Session>, statement: Statement, format: string, signal: AbortSignal) {
-    await using lease = await this.#lease(pool, signal, statement.priority);
+  async *#blocks(statement: Statement, format: string, signal: AbortSignal) {
+    const queries = queryClassOf(statement);
+    await using lease = await this.#lease(this.#readers[queries], signal, statement.priority);
     try {
       const { text, values } = statement;
       const stream = lease.session.queryStreamBind(text, { ...values }, { format });
       for await (const block of stream) {
         signal.throwIfAborted();
+        this.#rows[queries] += block.numRows;
         yield block.raw();
       }
       lease.isDone = true;

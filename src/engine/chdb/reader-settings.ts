@@ -1,7 +1,7 @@
 /** Settings of the embedded engine's read-only sessions, as arguments of SET. */
 
 import { literal } from '../../plan/sql.ts';
-import type { QueryClass } from '../query-limits.ts';
+import type { QueryClass } from '../query-class.ts';
 import {
   AGGREGATION_SETTINGS,
   FILE_SETTINGS,

@@ -10,6 +10,7 @@ import type { Statement } from '../../plan/sql.ts';
 import { type Engine, EngineFailure, type ExecuteOptions, failureOf } from '../engine.ts';
 import { NEVER_ABORTED } from '../never-aborted.ts';
 import { parseRows } from '../parse-rows.ts';
+import type { QueryUsage } from '../query-class.ts';
 import type { ClickHouseAddress } from './clickhouse-address.ts';
 import { BodyFailure, countBytes } from './count-bytes.ts';
 import { startHeartbeat } from './heartbeat.ts';
@@ -64,6 +65,10 @@ export class ClickHouseEngine implements Engine {
 
   get isContended(): boolean {
     return this.#semaphores.isContended;
+  }
+
+  get queries(): QueryUsage {
+    return this.#semaphores.usage;
   }
 
   async rows<Row>(statement: Select<Row>, signal = NEVER_ABORTED): Promise<readonly Row[]> {

@@ -2,7 +2,8 @@
 
 import { Semaphore } from '../../concurrency/semaphore.ts';
 import type { Statement } from '../../plan/sql.ts';
-import { asEngineBusy, QUERY_LIMITS, type QueryClass, queryClassOf } from '../query-limits.ts';
+import type { QueryClass, QueryUsage } from '../query-class.ts';
+import { asEngineBusy, QUERY_LIMITS, queryClassOf } from '../query-limits.ts';
 
 const semaphoreFor = (queries: QueryClass): Semaphore => {
   const { size, maxQueue } = QUERY_LIMITS[queries];
@@ -20,6 +21,11 @@ export class QuerySemaphores {
   /** Whether lists wait for others to end. */
   get isContended(): boolean {
     return this.#semaphores.list.isContended;
+  }
+
+  get usage(): QueryUsage {
+    const { list, summary, file, lookup } = this.#semaphores;
+    return { list: list.usage, summary: summary.usage, file: file.usage, lookup: lookup.usage };
   }
 
   /** Starts to read when a permit is free, and keeps the permit until the reader is done. */

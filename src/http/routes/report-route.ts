@@ -5,12 +5,14 @@ import type { AccessWatch } from '../../auth/access-watch.ts';
 import type { Principal } from '../../auth/principal.ts';
 import { Problem } from '../../contract/problems/problems.ts';
 import { ROLES, type Role } from '../../contract/record/records.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
 import { admitDownload } from '../guards/admission.ts';
 import { type AuthenticationDeps, authenticateRequest } from '../guards/authenticate-request.ts';
 import { METHODS } from '../guards/method-guard.ts';
 import { queryStringOf } from '../query-string.ts';
 import { appendHeader } from '../replies/append-header.ts';
 import { type EntityTagDeps, isNotModified, type Representation } from '../replies/entity-tag.ts';
+import { countOpenDownload } from '../replies/response-metrics.ts';
 import { respondUntilEnd, type WatchAccess } from '../sending/respond-until-end.ts';
 
 /** An authenticated request and its query. */
@@ -38,6 +40,7 @@ export interface ReportRoute<Query, Plan extends Representation> {
 
 export interface ReportRouteDeps extends AuthenticationDeps, EntityTagDeps {
   readonly accessWatch: Pick<AccessWatch, 'watch'>;
+  readonly metrics: Metrics;
 }
 
 /** Adds the route for each role. */
@@ -61,6 +64,7 @@ export function reportRoutes<Query, Plan extends Representation>(
         return await respondUntilEnd(reply, watchAccess, async (signal) => {
           if (await isNotModified(reply, plan, deps, signal)) return reply.send();
           await admitDownload(reply, principal.id, deps.limits);
+          countOpenDownload(reply, deps.metrics);
           return await route.send(plan, report, reply, signal);
         });
       },

@@ -32,14 +32,18 @@ export async function sendBlocks(
     for await (const block of blocks) {
       if (response.destroyed) break;
       bytes += block.length;
+      request.firstByteMs ??= reply.elapsedTime;
       const hasCapacity = response.write(block, () => free?.(block));
       if (!hasCapacity) await drained(response, stallTimeout);
     }
-    if (!response.destroyed) response.end(end);
-    request.bodyBytes = bytes + end.length;
+    if (response.destroyed) return;
+    response.end(end);
+    bytes += end.length;
   } catch (error) {
     cut(response);
     throw error;
+  } finally {
+    request.bodyBytes = bytes;
   }
 }
 

@@ -13,7 +13,7 @@ import { envelopeOf } from './envelope.ts';
 
 /** Lists are read from the month cache if it can answer, or else from the engine. */
 export interface ListDeps extends PositionDeps {
-  readonly monthCache?: MonthCache | undefined;
+  readonly monthCache?: Pick<MonthCache, 'page' | 'count'> | undefined;
 }
 
 export async function sendPage(

@@ -7,6 +7,7 @@ const works = (program: string, ...args: readonly string[]): boolean =>
   spawnSync(program, [...args], { stdio: 'ignore' }).status === 0;
 
 const CHECKS = {
+  promtool: () => works('promtool', '--version'),
   jq: () => works('jq', '--version'),
   soffice: () => works('soffice', '--headless', '--version'),
   pandas: () => works('python3', '-c', 'import pandas'),

@@ -26,6 +26,8 @@ export interface TestService {
   readonly operator: LocalOperator;
   readonly server: FastifyInstance;
   readonly monthCache: MonthCache | undefined;
+  /** Serves metrics; it does not listen. */
+  readonly adminServer: FastifyInstance;
   /** Everything that the server logged, as JSON lines. */
   readonly log: readonly string[];
   /** Imports the text of a file; fails the test if a row is refused. */
@@ -79,7 +81,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     pino({ level: 'debug' }, { write: (line) => void log.push(line) }),
     (parts) => replaceParts(verifyJwt === undefined ? parts : { ...parts, verifyJwt }),
   );
-  const { operator, server, monthCache } = app;
+  const { operator, server, monthCache, adminServer } = app;
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   registerService(url, basePath);
   let files = 0;
@@ -90,6 +92,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     operator,
     server,
     monthCache,
+    adminServer,
     log,
     async importText(text, type) {
       files += 1;

@@ -1,0 +1,61 @@
+/** Counts the imports of an operator. */
+
+import type { ImportCommand, ImportWatch, NewToken, Operator } from '../control/operator.ts';
+import { ImportRefused } from '../ingest/import-refused.ts';
+import type { ImportReport } from '../ingest/import-report.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+
+export class MeteredOperator implements Operator {
+  readonly #operator: Operator;
+  readonly #metrics: Metrics;
+
+  constructor(operator: Operator, metrics: Metrics) {
+    this.#operator = operator;
+    this.#metrics = metrics;
+  }
+
+  get workDirectory() {
+    return this.#operator.workDirectory;
+  }
+
+  async importFiles(command: ImportCommand, watch: ImportWatch) {
+    try {
+      const report = await this.#operator.importFiles(command, watch);
+      this.#countReport(report);
+      return report;
+    } catch (error) {
+      const result = error instanceof ImportRefused ? 'refused' : 'failed';
+      this.#metrics.count('transactions_imports_total', { result });
+      throw error;
+    }
+  }
+
+  /** An import with faulty rows imports nothing, unless these rows are written to a file. */
+  #countReport({ imported, rejected, seconds }: ImportReport): void {
+    const result = rejected > 0 && imported === 0 ? 'refused' : 'imported';
+    this.#metrics.count('transactions_imports_total', { result });
+    this.#metrics.count('transactions_import_rows_total', { result: 'imported' }, imported);
+    this.#metrics.count('transactions_import_rows_total', { result: 'rejected' }, rejected);
+    this.#metrics.observe('transactions_import_seconds', {}, seconds);
+  }
+
+  async timeZone() {
+    return await this.#operator.timeZone();
+  }
+
+  async createToken(newToken: NewToken) {
+    return await this.#operator.createToken(newToken);
+  }
+
+  async listTokens() {
+    return await this.#operator.listTokens();
+  }
+
+  async revokeToken(id: string) {
+    return await this.#operator.revokeToken(id);
+  }
+
+  async close() {
+    await this.#operator.close();
+  }
+}

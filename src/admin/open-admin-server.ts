@@ -1,0 +1,31 @@
+/** Opens the server for operators, with the gathering of its metrics. */
+
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Engine, Reader } from '../engine/engine.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { buildAdminServer } from './admin-server.ts';
+import { metricGatherer } from './gather-metrics.ts';
+
+interface ObservedDatabase {
+  readonly engine: Engine;
+  /** The directory of an embedded database. */
+  readonly directory: string | undefined;
+}
+
+interface ObservedParts {
+  readonly metrics: Metrics;
+  readonly reader: Reader;
+  readonly logger: FastifyBaseLogger;
+}
+
+/** Samples the event loop only while it listens. */
+export function openAdminServer(
+  { engine, directory }: ObservedDatabase,
+  { metrics, reader, logger }: ObservedParts,
+): FastifyInstance {
+  const { gather, start, stop } = metricGatherer({ metrics, engine, directory });
+  const server = buildAdminServer({ metrics, gather, reader, logger });
+  server.addHook('onReady', async () => start());
+  server.addHook('onClose', async () => stop());
+  return server;
+}

@@ -1,0 +1,29 @@
+/** Counts responses when they have ended, by the pattern of their route. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Metrics } from '../../metrics/metrics.ts';
+
+export function countResponses(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    const status = String(reply.statusCode);
+    const firstByte = (request.firstByteMs ?? reply.elapsedTime) / 1000;
+    metrics.count('transactions_http_requests_total', { route, status });
+    metrics.observe('transactions_http_first_byte_seconds', { route }, firstByte);
+    metrics.count('transactions_http_response_bytes_total', { route }, bytesOf(request, reply));
+    if (!reply.raw.writableFinished) metrics.count('transactions_http_cut_total', { route });
+  });
+}
+
+/** Streams count their bytes; other bodies have a length. */
+function bytesOf({ method, bodyBytes }: FastifyRequest, reply: FastifyReply): number {
+  if (method === 'HEAD') return 0;
+  return bodyBytes ?? Number(reply.getHeader('content-length') ?? 0);
+}
+
+/** Counts a download as open until its connection or its response has closed. */
+export function countOpenDownload(reply: FastifyReply, metrics: Metrics): void {
+  if (reply.raw.destroyed) return;
+  metrics.add('transactions_downloads_open', {}, 1);
+  reply.raw.once('close', () => metrics.add('transactions_downloads_open', {}, -1));
+}

@@ -1,0 +1,69 @@
+/** The table of metrics: names, types, labels and help texts by the conventions of Prometheus. */
+
+interface Described {
+  readonly help: string;
+  readonly labels: readonly string[];
+}
+
+type CounterDefinition = Described & { readonly type: 'counter' };
+
+type GaugeDefinition = Described & { readonly type: 'gauge' };
+
+interface HistogramDefinition extends Described {
+  readonly type: 'histogram';
+  /** Upper bounds, in seconds. */
+  readonly buckets: readonly number[];
+}
+
+export type MetricDefinition = CounterDefinition | GaugeDefinition | HistogramDefinition;
+
+const FIRST_BYTE_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
+const IMPORT_BUCKETS = [1, 5, 15, 60, 300, 900, 3600] as const;
+
+// biome-ignore format: one metric a line
+export const METRICS = {
+  transactions_build_info: { type: 'gauge', labels: ['version', 'node'], help: 'Always 1; the labels tell the versions of the service and of Node.js' },
+  transactions_http_requests_total: { type: 'counter', labels: ['route', 'status'], help: 'Responses, also those that the client did not wait for' },
+  transactions_http_first_byte_seconds: { type: 'histogram', labels: ['route'], buckets: FIRST_BYTE_BUCKETS, help: 'Time from a request to the first byte of its body' },
+  transactions_http_response_bytes_total: { type: 'counter', labels: ['route'], help: 'Bytes of response bodies, after compression' },
+  transactions_http_cut_total: { type: 'counter', labels: ['route'], help: 'Responses whose connection closed before the end: the client left, or the service cut them' },
+  transactions_downloads_open: { type: 'gauge', labels: [], help: 'Lists and summaries that are being sent' },
+  transactions_resumptions_total: { type: 'counter', labels: ['reason'], help: 'Queries of downloads that were repeated from their last row: after a failure of the engine, or after they had made room for others or waited for a slow client' },
+  transactions_queries_running: { type: 'gauge', labels: ['class'], help: 'Queries that the engine runs' },
+  transactions_queries_limit: { type: 'gauge', labels: ['class'], help: 'Queries that the engine may run at a time' },
+  transactions_queries_waiting: { type: 'gauge', labels: ['class', 'priority'], help: 'Queries that wait in the queue' },
+  transactions_queries_started_total: { type: 'counter', labels: ['class', 'priority'], help: 'Queries that left the queue' },
+  transactions_queries_wait_seconds_total: { type: 'counter', labels: ['class', 'priority'], help: 'Time that started queries had waited in the queue' },
+  transactions_rows_total: { type: 'counter', labels: ['class'], help: 'Rows that the embedded engine returned; absent for a ClickHouse server' },
+  transactions_cache_lookups_total: { type: 'counter', labels: ['cache', 'result'], help: 'Lookups in the caches tokens and months: a hit, or a miss that the database answered' },
+  transactions_imports_total: { type: 'counter', labels: ['result'], help: 'Imports through this process: imported, refused because of faulty rows, or failed' },
+  transactions_import_rows_total: { type: 'counter', labels: ['result'], help: 'Rows of imports through this process: imported or rejected' },
+  transactions_import_seconds: { type: 'histogram', labels: [], buckets: IMPORT_BUCKETS, help: 'Duration of imports through this process' },
+  transactions_newest_row_timestamp_seconds: { type: 'gauge', labels: [], help: 'The latest created_at of all transactions, as Unix time; absent without transactions' },
+  transactions_database_up: { type: 'gauge', labels: [], help: 'Whether the database answered within two seconds: 1 or 0' },
+  transactions_engine_memory_bytes: { type: 'gauge', labels: [], help: 'Memory that the engine has allocated, by its own count; absent if the engine does not tell it' },
+  transactions_tokens_valid: { type: 'gauge', labels: [], help: 'Access tokens that are valid' },
+  transactions_tokens_ending: { type: 'gauge', labels: [], help: 'Valid access tokens that expire within seven days' },
+  transactions_disk_free_bytes: { type: 'gauge', labels: [], help: 'Free space for this user on the disk of the database or of temporary files' },
+  transactions_disk_size_bytes: { type: 'gauge', labels: [], help: 'Size of that disk' },
+  transactions_event_loop_delay_seconds: { type: 'gauge', labels: ['quantile'], help: 'Delay of the event loop since the last scrape; quantile 1 is the longest' },
+  process_resident_memory_bytes: { type: 'gauge', labels: [], help: 'Resident memory of the process, with an embedded engine' },
+  process_cpu_seconds_total: { type: 'counter', labels: [], help: 'CPU time of the process, user and system' },
+  process_start_time_seconds: { type: 'gauge', labels: [], help: 'Start of the process, as Unix time' },
+} as const satisfies Record<`${'transactions' | 'process'}_${string}`, MetricDefinition>;
+
+export type MetricName = keyof typeof METRICS;
+
+export type MetricOf<Type extends MetricDefinition['type']> = {
+  [Name in MetricName]: (typeof METRICS)[Name]['type'] extends Type ? Name : never;
+}[MetricName];
+
+/** The gauges without labels. */
+export type PlainGauge = {
+  [Name in MetricOf<'gauge'>]: (typeof METRICS)[Name]['labels'] extends readonly [] ? Name : never;
+}[MetricOf<'gauge'>];
+
+/** The values of all labels of a metric. */
+export type LabelsOf<Name extends MetricName> = {
+  readonly [Label in (typeof METRICS)[Name]['labels'][number]]: string;
+};
