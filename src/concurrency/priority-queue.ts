@@ -10,7 +10,7 @@ export type Priority = (typeof PRIORITIES)[number];
 /** How many items the lanes above may serve before the first item of a lane overtakes them. */
 const PATIENCE: Readonly<Record<Priority, number>> = { small: 0, new: 8, resumed: 16 };
 
-/** How many items of other priorities are served at most before the first item of this priority. */
+/** The maximum number of items of other priorities that are served before the first item of this one. */
 export const longestWait = (priority: Priority): number =>
   PATIENCE[priority] + PRIORITIES.length - 1;
 

@@ -1,4 +1,4 @@
-/** The parts of which the embedded engine's tables consist. */
+/** Reads the list of data parts of the embedded engine's tables. */
 
 import type { Reader } from '../engine/engine.ts';
 import { type PartRow, partsStatement } from '../plan/version-statement.ts';

@@ -1,4 +1,4 @@
-/** Versions of the tables, for entity tags: another version wherever rows were written, the same after merges. */
+/** Versions of tables for entity tags: writes change them, and merges of parts do not. */
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,19 +11,19 @@ import { versionStatement } from '../plan/version-statement.ts';
 import { type PartitionParts, readTableParts, type TableParts } from './table-parts.ts';
 import { VersionMemo } from './version-memo.ts';
 
-/** Stands for the version of a server that does not answer. */
-const OUT = 'out';
+/** The version of a server that does not answer. */
+const UNAVAILABLE = 'out';
 
-/** Milliseconds that a server has to tell its version, and for which it is not asked after that. */
-const PATIENCE = 500;
-const OUT_FOR = 5000;
+/** Milliseconds until a request for a version times out, and for which the server is then skipped. */
+const TIMEOUT = 500;
+const SKIPPED_FOR = 5000;
 
 export class TableVersions {
   readonly #reader: Reader;
   readonly #parts: VersionMemo<TableParts>;
   readonly #versions: VersionMemo<string>;
   readonly #periods: VersionMemo<Period>;
-  readonly #outUntil = new Map<Reader, number>();
+  readonly #skippedUntil = new Map<Reader, number>();
 
   constructor(reader: Reader) {
     this.#reader = reader;
@@ -32,7 +32,7 @@ export class TableVersions {
     this.#periods = new VersionMemo(reader);
   }
 
-  /** Whether no other process can write, so that a version is never out of date. */
+  /** Whether versions are always up to date, because no other process can write. */
   get isExact(): boolean {
     return this.#reader.state !== undefined;
   }
@@ -40,7 +40,7 @@ export class TableVersions {
   /**
    * A text that changes with the rows of tables that a selection may touch.
    *
-   * On servers it is up to a second old, unless it is to be the latest.
+   * On servers it may be a second old, unless `isLatest` is set.
    */
   async versionOf(
     selection: Selection,
@@ -50,17 +50,19 @@ export class TableVersions {
     if (this.isExact) return versionText(await this.parts(), selection, tables);
     const { dateField, from, until } = selection;
     const key = [...tables, ...(dateField === 'created_at' ? [from, until] : [])].join(' ');
-    const ask = async () => await this.#asked(selection, tables);
-    return isLatest ? await this.#versions.ask(key, ask) : await this.#versions.get(key, ask);
+    const query = async () => await this.#queryVersion(selection, tables);
+    return isLatest
+      ? await this.#versions.refresh(key, query)
+      : await this.#versions.get(key, query);
   }
 
-  /** The parts of the tables, the latest or any with the same rows; only where no other process can write. */
+  /** The parts of the tables: the current ones, or earlier ones with the same rows. Only if `isExact`. */
   async parts({ isLatest = false } = {}): Promise<TableParts> {
-    const ask = async () => await readTableParts(this.#reader);
-    return isLatest ? await this.#parts.ask('', ask) : await this.#parts.get('', ask);
+    const query = async () => await readTableParts(this.#reader);
+    return isLatest ? await this.#parts.refresh('', query) : await this.#parts.get('', query);
   }
 
-  /** From the first date of creation in a role's table to right after the last one. */
+  /** The period of all dates of creation in a role's table. */
   async periodOf(plan: ReportPlan): Promise<Period> {
     const table = TABLE_OF[plan.role];
     if (this.isExact) return periodOf((await this.parts()).get(table) ?? []);
@@ -70,27 +72,27 @@ export class TableVersions {
     });
   }
 
-  /** Any of several servers may give the rows, so the version is that of all of them. */
-  async #asked(selection: Selection, tables: readonly string[]): Promise<string> {
+  /** Any server may return the rows, so the version combines those of all servers. */
+  async #queryVersion(selection: Selection, tables: readonly string[]): Promise<string> {
     const { servers } = this.#reader;
-    if (servers === undefined) return await askedOf(this.#reader, selection, tables);
+    if (servers === undefined) return await queryVersionOf(this.#reader, selection, tables);
     const parts = tables.map(servers.partOf);
-    const asked = servers.readers.map(async (server) => {
-      if (performance.now() < (this.#outUntil.get(server) ?? 0)) return OUT;
+    const queries = servers.readers.map(async (server) => {
+      if (performance.now() < (this.#skippedUntil.get(server) ?? 0)) return UNAVAILABLE;
       const version = await Promise.race([
-        askedOf(server, selection, parts).catch(() => OUT),
-        delay(PATIENCE, OUT),
+        queryVersionOf(server, selection, parts).catch(() => UNAVAILABLE),
+        delay(TIMEOUT, UNAVAILABLE),
       ]);
-      if (version === OUT) this.#outUntil.set(server, performance.now() + OUT_FOR);
+      if (version === UNAVAILABLE) this.#skippedUntil.set(server, performance.now() + SKIPPED_FOR);
       return version;
     });
-    const versions = await Promise.all(asked);
-    // A version that cannot be known is never the same.
-    return versions.includes(OUT) ? randomUUID() : versions.join(' ');
+    const versions = await Promise.all(queries);
+    // An unknown version never equals another one.
+    return versions.includes(UNAVAILABLE) ? randomUUID() : versions.join(' ');
   }
 }
 
-async function askedOf(
+async function queryVersionOf(
   reader: Reader,
   selection: Selection,
   tables: readonly string[],
@@ -104,7 +106,7 @@ const versionText = (parts: TableParts, selection: Selection, tables: readonly s
     .flatMap((table) => [table, ...partitionsIn(parts, table, selection).map(versionOfPartition)])
     .join(' ');
 
-/** The months of a table whose rows a selection may touch: by another date than that of creation all of them. */
+/** The months of a table that a selection may touch; all of them unless it is by date of creation. */
 export function partitionsIn(
   parts: TableParts,
   table: string,
@@ -115,7 +117,7 @@ export function partitionsIn(
   return partitions.filter(({ first, last }) => first < until && last >= from);
 }
 
-/** New rows have a higher number than all others; a merge keeps the numbers. */
+/** New rows have a higher block number than all others, and merges keep the numbers. */
 function versionOfPartition({ partition, parts }: PartitionParts): string {
   const newest = Math.max(...parts.map(({ lastBlock }) => lastBlock));
   const mutation = Math.max(...parts.map((part) => part.mutation));

@@ -1,48 +1,48 @@
-/** Remembers answers of the engine for as long as the data stays the same, or for a second on servers. */
+/** Cache of engine results, valid while the data is unchanged, or for a second on servers. */
 
 import type { Reader } from '../engine/engine.ts';
 
-/** Milliseconds for which an answer is shared where other processes can write. */
-const SHARED_FOR = 1000;
+/** Milliseconds for which a result is valid if other processes can write. */
+const VALID_FOR = 1000;
 
-/** The most answers that are remembered. */
-const MOST_REMEMBERED = 1000;
+/** The maximum number of cached results. */
+const MAX_ENTRIES = 1000;
 
-interface Remembered<Answer> {
-  readonly answer: Promise<Answer>;
-  readonly askedAt: number;
+interface Entry<Result> {
+  readonly result: Promise<Result>;
+  readonly queriedAt: number;
 }
 
-export class VersionMemo<Answer> {
+export class VersionMemo<Result> {
   readonly #reader: Reader;
-  readonly #remembered = new Map<string, Remembered<Answer>>();
+  readonly #entries = new Map<string, Entry<Result>>();
   #version: number | undefined;
 
   constructor(reader: Reader) {
     this.#reader = reader;
   }
 
-  /** The answer under a key, asked for once for each version of the data. */
-  async get(key: string, ask: () => Promise<Answer>): Promise<Answer> {
+  /** The cached result of a key; queried once per version of the data. */
+  async get(key: string, query: () => Promise<Result>): Promise<Result> {
     const { state } = this.#reader;
-    if (state !== this.#version || this.#remembered.size >= MOST_REMEMBERED) {
-      this.#remembered.clear();
+    if (state !== this.#version || this.#entries.size >= MAX_ENTRIES) {
+      this.#entries.clear();
       this.#version = state;
     }
-    const known = this.#remembered.get(key);
+    const known = this.#entries.get(key);
     const isKnown =
-      known && (state !== undefined || known.askedAt + SHARED_FOR > performance.now());
-    if (isKnown) return await known.answer;
-    return await this.ask(key, ask);
+      known && (state !== undefined || known.queriedAt + VALID_FOR > performance.now());
+    if (isKnown) return await known.result;
+    return await this.refresh(key, query);
   }
 
-  /** The answer under a key, asked for now. */
-  async ask(key: string, ask: () => Promise<Answer>): Promise<Answer> {
-    const asked = { answer: ask(), askedAt: performance.now() };
-    this.#remembered.set(key, asked);
-    asked.answer.catch(() => {
-      if (this.#remembered.get(key) === asked) this.#remembered.delete(key);
+  /** Queries the result of a key, and caches it. */
+  async refresh(key: string, query: () => Promise<Result>): Promise<Result> {
+    const entry = { result: query(), queriedAt: performance.now() };
+    this.#entries.set(key, entry);
+    entry.result.catch(() => {
+      if (this.#entries.get(key) === entry) this.#entries.delete(key);
     });
-    return await asked.answer;
+    return await entry.result;
   }
 }

@@ -67,7 +67,7 @@ export async function syncProjections(
     const stored = await storedHash(server, table);
     if (stored !== hash) await rebuild(server, projection, hash, timeZone, topology);
     if (stored !== undefined && stored !== hash) rebuilt.push(projection.table);
-    // A process that died may have left the replaced table, and no feed.
+    // A process that died may have left the replaced table, without the view that fills the new one.
     await server.execute(command(`DROP TABLE IF EXISTS ${nextOf(table, hash)} SYNC`));
     const feed = createProjectionView(
       feedOf(projection),

@@ -1,4 +1,4 @@
-/** The names of fields, sums and parameters in English; one that is not here is shown by its name in the API. */
+/** The names of fields, sums and parameters in English. Without one, the page shows the API name. */
 
 export const fields = {
   count: 'Transactions',

@@ -1,4 +1,4 @@
-/** Why something did not work and what to do about it, in English. */
+/** Error messages in English: what failed and what to do next. */
 
 import type { ProblemCode } from '../../../src/contract/problems/problems.ts';
 

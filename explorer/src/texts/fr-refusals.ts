@@ -1,4 +1,4 @@
-/** Why something did not work and what to do about it, in French. */
+/** Error messages in French: what failed and what to do next. */
 
 import type { Texts } from './texts.ts';
 

@@ -36,7 +36,7 @@ export async function serve(settings: Settings): Promise<string> {
     else logger.info({ signal, grace_seconds: shutdownGrace }, 'shutting down');
     await app.close(shutdownGrace * 1000);
   });
-  // Only now, as a signal may come as soon as this is read.
+  // Logged last, because a signal may arrive as soon as this is read.
   const url = `${urlOf(app.server, settings)}${settings.basePath}`;
   logger.info({ url, time_zone: database.timeZone }, 'serving');
   return url;

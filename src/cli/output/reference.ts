@@ -48,14 +48,14 @@ function fieldsPage(): string {
   ]);
 }
 
-/** What a group of a summary has beside what names it. */
+/** The count, sums and fingerprint of a group. */
 function summaries(): string {
-  const ofAudience = (role: Role) => fieldTable(measureFields(role));
+  const ofRole = (role: Role) => fieldTable(measureFields(role));
   return [
     `A group begins with what it is made by, in the order of \`group_by\`: ${GROUPINGS.map(code).join(', ')}. A status has its label after it. A day and a week, as its Monday, are written \`YYYY-MM-DD\`, a month \`YYYY-MM\`. Then follow, for administrators,`,
-    ofAudience('admin'),
+    ofRole('admin'),
     'and for affiliates',
-    ofAudience('affiliate'),
+    ofRole('affiliate'),
     'Sums are numbers always, 0 where there is nothing; what a list shows as null adds nothing.',
   ].join('\n\n');
 }
