@@ -36,13 +36,13 @@ function readRole(claim: unknown, name: string): Role {
   const roles: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
   const [role, another] = ROLES.filter((audience) => roles.includes(audience));
   if (role !== undefined && another === undefined) return role;
-  throw refusedToken(`The claim "${name}" must hold one of ${ROLES.join(', ')}.`);
+  throw refusedToken(`The claim "${name}" must be one of ${ROLES.join(', ')}.`);
 }
 
 function identifierIn(value: unknown, name: string): number {
   const identifier = typeof value === 'string' ? readIdentifier(value) : value;
   if (isIdentifier(identifier)) return identifier;
-  throw refusedToken(`The claim "${name}" must hold identifiers from 0 to 2^53-1.`);
+  throw refusedToken(`The claim "${name}" must contain identifiers from 0 to 2^53-1.`);
 }
 
 const readIdentifiers = (claim: unknown, name: string): readonly number[] =>

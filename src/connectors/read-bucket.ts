@@ -34,7 +34,7 @@ FROM ${objects(address, urlOf(address, address.key, PATTERN), 'One')} ORDER BY p
   if (found.length === 0) {
     throw new UserError(
       `${address.name}: there is no such object.`,
-      'Look at what is there: aws s3 ls s3://…',
+      'List the objects: aws s3 ls s3://…',
     );
   }
   const files: ImportFile[] = [];

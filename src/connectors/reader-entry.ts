@@ -52,7 +52,7 @@ async function openEngine(directory: string): Promise<TemporaryEngine> {
     return await TemporaryEngine.open(directory, (bytes) => tell({ event: 'progress', bytes }));
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
-    throw new UserError(error.message, 'Sources are read by it: npm install chdb', {
+    throw new UserError(error.message, 'The embedded engine reads sources: npm install chdb', {
       cause: error,
     });
   }

@@ -24,8 +24,8 @@ const READ_GRANT = 'Give it the right to read: GRANT SELECT ON … TO …';
 const failuresOf = (kind: SourceAddress['kind']): readonly Failure[] => [
   {
     sign: /no pg_hba\.conf entry/,
-    problem: 'the server lets nobody in from here with this user and database',
-    next: 'Let its pg_hba.conf name this host, or ask for TLS: PGSSLMODE=require',
+    problem: 'the server refuses connections from this host for this user and database',
+    next: 'Add this host to its pg_hba.conf, or use TLS: PGSSLMODE=require',
   },
   {
     sign: /to database '/,
@@ -50,12 +50,12 @@ const failuresOf = (kind: SourceAddress['kind']): readonly Failure[] => [
   {
     sign: /NoSuchBucket/,
     problem: 'there is no such bucket',
-    next: 'Look at the name, and at the region: ?region=eu-west-3',
+    next: 'Check the name and the region: ?region=eu-west-3',
   },
   {
     sign: /response code: 404|NoSuchKey/,
     problem: 'there is no such object',
-    next: 'Look at what is there: aws s3 ls s3://BUCKET/',
+    next: 'List the objects: aws s3 ls s3://BUCKET/',
   },
   {
     sign: /response code: 40[013]|AccessDenied|InvalidAccessKeyId|SignatureDoesNotMatch|Access Denied/,
@@ -65,7 +65,7 @@ const failuresOf = (kind: SourceAddress['kind']): readonly Failure[] => [
   {
     sign: /refused|Can't connect|could not translate|Unknown server host|[Tt]imed? ?out|timeout|not known|Host not found|DNS|No route/,
     problem: 'it cannot be reached',
-    next: 'Look at the host and the port in the URL, and whether this machine may reach them.',
+    next: 'Check the host and the port in the URL, and whether this machine can reach them.',
   },
 ];
 
@@ -76,13 +76,13 @@ export function sourceError(address: SourceAddress, error: unknown): UserError {
   if (error instanceof ImportRefused) {
     return new UserError(
       message,
-      'Say in a mapping what its columns are: --mapping FILE, see docs/how-to/import-from-a-database.md',
+      'Map its columns to fields: --mapping FILE, see docs/how-to/import-from-a-database.md',
     );
   }
   const found = failuresOf(address.kind).find(({ sign }) => sign.test(message));
   return new UserError(
     `${address.name}: ${found?.problem ?? 'it could not be read'}: ${said(address, message)}`,
-    found?.next ?? 'Try the same with the own client of the source.',
+    found?.next ?? 'Try the same with another client of the source.',
   );
 }
 

@@ -49,8 +49,8 @@ export function readSourceUrl(
   const scheme = URL_FORM.exec(text)?.[1]?.toLowerCase() ?? '';
   if (!Object.hasOwn(SCHEMES, scheme)) {
     throw new UserError(
-      `${scheme}:// is no source of transactions.${suggestionFor(scheme, Object.keys(SCHEMES))}`,
-      'Sources are postgres://, mysql:// and s3://; files are named as they are.',
+      `${scheme}:// is not a supported source.${suggestionFor(scheme, Object.keys(SCHEMES))}`,
+      'Supported are postgres://, mysql:// and s3://. Name a file by its path, without a scheme.',
     );
   }
   const kind = SCHEMES[scheme as keyof typeof SCHEMES];
@@ -174,7 +174,7 @@ function credentialsOf(environment: Environment): BucketAddress['credentials'] {
   }
   if (!AWS_ACCESS_KEY_ID && !AWS_SECRET_ACCESS_KEY) return undefined;
   throw new UserError(
-    'Of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY one is set without the other.',
-    'Set both, or none for a bucket that is open to all.',
+    'Only one of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY is set.',
+    'Set both, or neither for a public bucket.',
   );
 }

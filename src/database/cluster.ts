@@ -36,8 +36,8 @@ async function unknownCluster(engine: Engine, name: string): Promise<UserError> 
   const known = rows.map(({ cluster }) => cluster);
   const names = known.length === 0 ? 'none' : known.join(', ');
   return new UserError(
-    `The server knows no cluster ${name}; it knows: ${names}.${suggestionFor(name, known)}`,
-    'Describe the cluster in the remote_servers of the configuration of each server: docs/how-to/run-on-a-cluster.md',
+    `The server has no cluster named ${name}. Its clusters: ${names}.${suggestionFor(name, known)}`,
+    'Define the cluster under remote_servers in the configuration of each server: docs/how-to/run-on-a-cluster.md',
   );
 }
 

@@ -68,13 +68,13 @@ async function wantedTopology(engine: Engine, clusterName: string | undefined): 
   if (present !== undefined && present !== name) {
     throw new UserError(
       `The database is spread over the cluster ${present}, not ${name}.`,
-      `Leave --cluster out, or say: transactions migrate --cluster ${present}`,
+      `Omit --cluster, or run: transactions migrate --cluster ${present}`,
     );
   }
   if (stored !== undefined && present === undefined) {
     throw new UserError(
       'The database has its tables on one server already.',
-      'To spread it, name another database in DATABASE_URL, migrate that one, and import into it.',
+      'To use a cluster, name another database in DATABASE_URL, migrate it, and import into it.',
     );
   }
   return { cluster: await clusterNamed(engine, name) };

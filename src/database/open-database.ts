@@ -81,7 +81,7 @@ async function openServers(engine: Engine, settings: DatabaseSettings): Promise<
     if (cursorKey === undefined) {
       throw new UserError(
         'The database on the server lacks tables of this version.',
-        'Make them, as a user who may: transactions migrate',
+        'Create them, as a user with the necessary rights: transactions migrate',
       );
     }
     const timeZone = await agreedTimeZone(engine, settings.timeZone);

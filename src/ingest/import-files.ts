@@ -58,7 +58,7 @@ const ignore = (): undefined => undefined;
 function throwPartlyVisible(cause: unknown): never {
   const message = cause instanceof Error ? cause.message : String(cause);
   throw new Error(
-    `The import is complete, but may not be visible in full yet: whoever opens the database next finishes it, on servers the next import. ${message}`,
+    `The import is complete, but some rows may not be visible yet. The next command that opens the database finishes it; on servers, the next import does. ${message}`,
     { cause },
   );
 }

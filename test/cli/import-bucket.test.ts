@@ -67,7 +67,7 @@ test.each([
   ['s3://other/*.csv', {}, 'there is no such bucket', 'region'],
   ['s3://bucket/*', { AWS_ACCESS_KEY_ID: 'wrong' }, 'these credentials', 'AWS_SECRET_ACCESS_KEY'],
   ['s3://bucket/*', { AWS_ENDPOINT_URL: 'http://127.0.0.1:1' }, 'cannot be reached', 'host'],
-  ['s3://bucket/*', { AWS_SECRET_ACCESS_KEY: '' }, 'without the other', 'Set both'],
+  ['s3://bucket/*', { AWS_SECRET_ACCESS_KEY: '' }, 'Only one of', 'Set both'],
   ['s3://bucket', {}, 'it must name a bucket and objects in it', 'Write it like'],
   ['s3://bucket/*?regoin=x', {}, 'unknown parameter', 'Did you mean "region"?'],
 ])('%s with %j is refused with advice', async (url, more, problem, next) => {

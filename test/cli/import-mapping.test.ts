@@ -83,13 +83,13 @@ const { fields } = MAPPING;
 test.each([
   ['{', 'is not JSON'],
   ['[]', 'must be an object with "fields"'],
-  [{ fields, timezone: 'UTC' }, 'unknown part "timezone". Did you mean "time_zone"?'],
+  [{ fields, timezone: 'UTC' }, 'unknown member "timezone". Did you mean "time_zone"?'],
   [{ fields, time_zone: 'Paris' }, '"Europe/Paris"'],
   [{ fields: { ...fields, staus: 'x' } }, 'unknown field "staus". Did you mean "status"?'],
-  [{ fields: { ...fields, pid: 5 } }, 'says of "pid" neither'],
-  [{ fields: { ...fields, pid: { form: 'x' } } }, '"form", which is unknown. Did you mean "from"?'],
+  [{ fields: { ...fields, pid: 5 } }, 'has an invalid "pid": must be the name'],
+  [{ fields: { ...fields, pid: { form: 'x' } } }, '"form" is unknown. Did you mean "from"?'],
   [{ fields: { ...fields, pid: { from: 'x', value: 1 } } }, 'either "from", a column, or "value"'],
-  [{ fields: { ...fields, pid: { from: 'x', codes: [] } } }, '"codes" that are not an object'],
+  [{ fields: { ...fields, pid: { from: 'x', codes: [] } } }, '"codes" must be an object'],
   [{ fields: { ...fields, type: undefined } }, '"type", which every transaction has. Or name'],
   [
     { fields: { ...fields, coupon: 'lable' } },

@@ -30,7 +30,7 @@ test.each([
   '127.0.0.1,',
   '127.0.0.1 10.0.0.1',
 ])('"%s" is not a list of proxies', (text) => {
-  expect(() => asProxies(text)).toThrow('must hold addresses or ranges such as 192.0.2.10');
+  expect(() => asProxies(text)).toThrow('must contain addresses or ranges such as 192.0.2.10');
 });
 
 test.each([

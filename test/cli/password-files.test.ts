@@ -36,8 +36,8 @@ test.each([
 
 test('an unreadable password file is refused with the name of its setting', async () => {
   const settings = readSettings({}, { DATABASE_PASSWORD_FILE: '/none' });
-  const message = "The password's file /none cannot be read: ENOENT.";
-  const next = (named: string) => `Let ${named} name a file that this user may read.`;
+  const message = 'The password file /none cannot be read: ENOENT.';
+  const next = (named: string) => `Set ${named} to a file that this user can read.`;
   const ofServer = databaseSettings(settings);
   await expect(ofServer).rejects.toMatchObject({ message, next: next('DATABASE_PASSWORD_FILE') });
   const ofSource = sourceAddresses([], { sourcePasswordFile: '/none' });

@@ -69,15 +69,15 @@ test('all invalid settings are reported at once, each by its flag or variable', 
   const faults = [
     'TIMEZONE must be a time zone of the IANA database, such as Europe/Paris.',
     '--port must be a port number from 0 to 65535.',
-    'BASE_PATH must begin with a slash and hold plain letters, such as /reporting.',
+    'BASE_PATH must begin with a slash and contain only plain letters, such as /reporting.',
     'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
     'SHUTDOWN_GRACE must be a whole number of seconds.',
     'REQUESTS_PER_MINUTE must be a whole number; 0 switches it off.',
     'CONCURRENT_DOWNLOADS must be a whole number; 0 switches it off.',
     'MEMORY_CACHE must be a number of bytes such as 256MiB or 1GiB; 0 switches it off.',
     'REDIS_URL must be a URL such as redis://host:6379/0, or rediss:// for TLS.',
-    'TRUSTED_PROXIES must hold addresses or ranges such as 192.0.2.10, 10.0.0.0/8 or loopback, linklocal, uniquelocal, separated by commas.',
-    'CORS_ORIGINS must hold origins such as https://reports.example.com, separated by commas.',
+    'TRUSTED_PROXIES must contain addresses or ranges such as 192.0.2.10, 10.0.0.0/8 or loopback, linklocal, uniquelocal, separated by commas.',
+    'CORS_ORIGINS must contain origins such as https://reports.example.com, separated by commas.',
     'OIDC_ISSUER must be a URL that begins with https:// or http://.',
   ];
   for (const fault of faults) expect(errors).toContain(fault);
@@ -167,7 +167,7 @@ test.each([
   'file:///',
   'https://a.example https://b.example',
 ])('"%s" is not a valid list of origins', (text) => {
-  expect(() => SETTINGS.corsOrigins.read(text)).toThrow('must hold origins');
+  expect(() => SETTINGS.corsOrigins.read(text)).toThrow('must contain origins');
 });
 
 test.each([

@@ -28,7 +28,7 @@ async function create(...flags: readonly string[]): Promise<Created> {
 }
 
 test('token list says how to create the first token', async () => {
-  expect((await run('list')).output).toContain('Make one: transactions token create');
+  expect((await run('list')).output).toContain('Create one: transactions token create');
   expect((await run('list', '--json')).output).toBe('[]\n');
 });
 

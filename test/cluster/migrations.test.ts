@@ -44,7 +44,7 @@ async function tablesOfEach(): Promise<readonly string[]> {
 test('an unknown cluster is refused with the nearest name', async () => {
   const migrating = migrate(cluster.address(), 'reportin');
   await expect(migrating).rejects.toThrow(
-    `The server knows no cluster reportin; it knows: ${CLUSTER}. Did you mean "${CLUSTER}"?`,
+    `The server has no cluster named reportin. Its clusters: ${CLUSTER}. Did you mean "${CLUSTER}"?`,
   );
 });
 

@@ -29,7 +29,7 @@ export async function checkCommand(flags: Flags): Promise<void> {
   if (address.kind === 'chdb' && !isDatabase(address.directory)) {
     const zone = settings.timeZone ?? DEFAULT_TIME_ZONE;
     console.log(
-      `There is no database in ${address.directory} yet: the first import, token or server makes it, for the time zone ${zone}.`,
+      `There is no database in ${address.directory} yet: the first import, token or server creates it, for the time zone ${zone}.`,
     );
     return;
   }

@@ -66,7 +66,7 @@ export async function listTokensCommand(flags: TokenFlags): Promise<void> {
       state: stateOf(token, new Date().toISOString()),
     }));
     console.log(
-      rows.length === 0 ? `There is no token yet. Make one: ${EXAMPLE}` : textTable(rows),
+      rows.length === 0 ? `There is no token yet. Create one: ${EXAMPLE}` : textTable(rows),
     );
   });
 }

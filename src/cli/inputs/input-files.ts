@@ -33,13 +33,13 @@ async function filesOf(pattern: string): Promise<readonly InputFile[]> {
   const file = await stat(pattern).catch(() => undefined);
   if (file !== undefined) return [inputFile(pattern, file)];
   if (!isDynamicPattern(pattern)) {
-    throw new UserError(`There is no file ${pattern}.`, 'Look at what is there: ls');
+    throw new UserError(`There is no file ${pattern}.`, 'List the files: ls');
   }
   const paths = (await glob(pattern, { absolute: false, expandDirectories: false })).sort();
   if (paths.length > 0) {
     return await Promise.all(paths.map(async (path) => inputFile(path, await stat(path))));
   }
-  throw new UserError(`No file matches ${pattern}.`, 'Look at what is there: ls');
+  throw new UserError(`No file matches ${pattern}.`, 'List the files: ls');
 }
 
 function inputFile(name: string, file: Stats): InputFile {

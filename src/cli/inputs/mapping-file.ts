@@ -32,7 +32,7 @@ export async function readMappingFile(path: string, typeGiven: boolean): Promise
 const wrong = (path: string, faults: readonly string[], cause?: unknown): UserError =>
   new UserError(
     `The mapping ${path} ${faults.join('\n  It ')}`,
-    'How a mapping is written: docs/how-to/import-from-a-database.md',
+    'See the format of mappings: docs/how-to/import-from-a-database.md',
     { cause },
   );
 
@@ -45,26 +45,28 @@ function parsed(path: string, text: string): JsonObject {
     throw wrong(path, [`is not JSON: ${message}.`], cause);
   }
   if (isJsonObject(content) && isJsonObject(content.fields)) return content;
-  throw wrong(path, ['must be an object with "fields", an object of what each field is.']);
+  throw wrong(path, ['must be an object with "fields", an object with a member for each field.']);
 }
 
 function readMapping(content: JsonObject, faults: string[]): Mapping {
   const fields: Record<string, MappedField> = {};
   for (const name of Object.keys(content).filter((part) => !PARTS.includes(part))) {
-    faults.push(`has an unknown part "${name}".${suggestionFor(name, PARTS)}`);
+    faults.push(`has an unknown member "${name}".${suggestionFor(name, PARTS)}`);
   }
   for (const [name, value] of Object.entries(isJsonObject(content.fields) ? content.fields : {})) {
     const field = readField(value);
     if (!MAPPED.includes(name)) {
       faults.push(`names an unknown field "${name}".${suggestionFor(name, MAPPED)}`);
-    } else if (typeof field === 'string') faults.push(`says of "${name}" ${field}`);
+    } else if (typeof field === 'string') faults.push(`has an invalid "${name}": ${field}`);
     else fields[name] = field;
   }
   const zone = content.time_zone;
   if (zone === undefined) return { fields };
   const timeZone = typeof zone === 'string' ? timeZoneNamed(zone) : undefined;
   if (timeZone !== undefined) return { fields, timeZone };
-  faults.push('must give as "time_zone" a name of the IANA database, such as "Europe/Paris".');
+  faults.push(
+    'has an invalid "time_zone": must be a name of the IANA database, such as "Europe/Paris".',
+  );
   return { fields };
 }
 
@@ -74,21 +76,21 @@ const isScalar = (value: unknown): value is string | number =>
 /** The field, or what is wrong with it. */
 function readField(value: unknown): MappedField | string {
   if (typeof value === 'string') return { from: value };
-  if (!isJsonObject(value)) return 'neither the name of a column nor an object.';
+  if (!isJsonObject(value)) return 'must be the name of a column or an object.';
   const unknown = Object.keys(value).find((part) => !FIELD_PARTS.includes(part));
   if (unknown !== undefined) {
-    return `"${unknown}", which is unknown.${suggestionFor(unknown, FIELD_PARTS)}`;
+    return `"${unknown}" is unknown.${suggestionFor(unknown, FIELD_PARTS)}`;
   }
   const { from, codes, value: constant } = value;
   if (isScalar(constant) && from === undefined && codes === undefined) {
     return { value: String(constant) };
   }
   if (typeof from !== 'string' || constant !== undefined) {
-    return 'not what it is: either "from", a column, or "value", the same for all rows.';
+    return 'must have either "from", a column, or "value", a constant for all rows.';
   }
   if (codes === undefined) return { from };
   if (!isJsonObject(codes) || !Object.values(codes).every(isScalar)) {
-    return '"codes" that are no object of our values by theirs.';
+    return '"codes" must be an object with codes of the source and their values.';
   }
   const entries = Object.entries(codes).map(([theirs, ours]) => [theirs, String(ours)]);
   return { from, codes: Object.fromEntries(entries) };

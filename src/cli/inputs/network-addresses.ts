@@ -17,7 +17,7 @@ export function asProxies(text: string): readonly string[] {
   const proxies = text.split(',').map((proxy) => proxy.trim());
   if (proxies.every(isProxy)) return [...new Set(proxies)];
   throw new Error(
-    `must hold addresses or ranges such as 192.0.2.10, 10.0.0.0/8 or ${NAMED_RANGES.join(', ')}, separated by commas`,
+    `must contain addresses or ranges such as 192.0.2.10, 10.0.0.0/8 or ${NAMED_RANGES.join(', ')}, separated by commas`,
   );
 }
 

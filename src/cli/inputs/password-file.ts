@@ -7,8 +7,8 @@ import { UserError } from '../../user-error.ts';
 export async function passwordFrom(file: string, named: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     throw new UserError(
-      `The password's file ${file} cannot be read: ${cause.code}.`,
-      `Let ${named} name a file that this user may read.`,
+      `The password file ${file} cannot be read: ${cause.code}.`,
+      `Set ${named} to a file that this user can read.`,
       { cause },
     );
   });

@@ -56,7 +56,7 @@ function asTimeZone(text: string): string {
 function asBasePath(text: string): string {
   const path = text.replace(/\/+$/, '');
   if (path === '' || /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+$/.test(path)) return path;
-  throw new Error('must begin with a slash and hold plain letters, such as /reporting');
+  throw new Error('must begin with a slash and contain only plain letters, such as /reporting');
 }
 
 function asLevel(text: string): string {
@@ -79,7 +79,7 @@ function asOrigins(text: string): readonly string[] {
   const origins = text.split(',').map((origin) => origin.trim());
   if (text.trim() === '') return [];
   if (origins.every(isOrigin)) return [...new Set(origins)];
-  throw new Error('must hold origins such as https://reports.example.com, separated by commas');
+  throw new Error('must contain origins such as https://reports.example.com, separated by commas');
 }
 
 /** Whether it is written like the header `Origin`: no path, no default port, lower case. */

@@ -11,7 +11,7 @@ export function pickerOf<Item>(
 ): Picker<Item> {
   const drawn = items.filter((item) => weightOf(item) > 0);
   const last = drawn.at(-1);
-  if (last === undefined) throw new RangeError('There is nothing to draw from.');
+  if (last === undefined) throw new RangeError('All weights are 0.');
   const bounds = new Float64Array(drawn.length);
   let total = 0;
   for (const [at, item] of drawn.entries()) {

@@ -63,7 +63,7 @@ async function* blocksOf(source: Content): AsyncGenerator<Buffer> {
 
 const endless = (name: string): ImportRefused =>
   new ImportRefused(
-    `${name}: has a line of more than ${LONGEST_LINE / 1024 ** 2} MiB. Write each row on a line of its own.`,
+    `${name}: has a line of more than ${LONGEST_LINE / 1024 ** 2} MiB. Write one row per line.`,
   );
 
 /** The error for a file that fails while it is read. */

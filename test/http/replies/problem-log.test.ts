@@ -31,9 +31,9 @@ async function loggedWith(problem: Problem): Promise<readonly Record<string, unk
 }
 
 test('the log has the reason for a refused token', async () => {
-  const lines = await loggedWith(refusedToken('The claim "role" must hold one of admin.'));
+  const lines = await loggedWith(refusedToken('The claim "role" must be one of admin.'));
   expect(lines).toMatchObject([
-    { level: 30, code: 'token_invalid', reason: 'The claim "role" must hold one of admin.' },
+    { level: 30, code: 'token_invalid', reason: 'The claim "role" must be one of admin.' },
   ]);
   expect(lines[0]).not.toHaveProperty('err');
 });
