@@ -1,4 +1,4 @@
-/** The names of fields, sums and parameters in English. Without one, the page shows the API name. */
+/** The names of fields, sums and parameters in English; the page shows API names for those without one. */
 
 export const fields = {
   count: 'Transactions',
