@@ -15,7 +15,8 @@ export default defineConfig({
   test: {
     // The embedded engine belongs to one process, so every file of tests has its own.
     pool: 'forks',
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than cores, because tests often wait for servers, timers and retries.
+    maxWorkers: Math.max(2, availableParallelism()) + 1,
     sequence: { sequencer: LongestFirst },
     globalSetup: ['./test/support/run/run-directory.ts'],
     // What is waited for may take long on a busy machine.

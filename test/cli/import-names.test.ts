@@ -3,8 +3,9 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importHome } from '../support/databases/import-home.ts';
+import { startImports, type TestImports } from '../support/databases/imports.ts';
 import { COMMAND } from '../support/programs/command.ts';
 import { csv } from '../support/rows/csv.ts';
 import { type FileRow, fileRow } from '../support/rows/file-rows.ts';
@@ -57,23 +58,40 @@ test.each([
 });
 
 test.each([
-  ['', 'is empty'],
-  ['\ufeff', 'its first line is blank'],
-  ['\ntype,status\n', 'its first line is blank'],
-  ['type\ttransaction_id\n', 'has tabs between its columns. Write commas or semicolons.'],
-  ['type,,transaction_id\n', 'column 2 has no name.'],
-  ['type,status,type\n', 'column "type" occurs more than once.'],
   ['hello\n', 'unknown column "hello"'],
   ['type,\x1b]0;x\x07\x9b2J\n', 'unknown column "\\x1b]0;x\\x07\\x9b2J"'],
-  ['[{"type":"sales"}]', 'is a JSON array. Write one object per line (NDJSON)'],
-  [Buffer.from('\ufefftype,status', 'utf16le'), 'is UTF-16. Save it as UTF-8.'],
-  ['x'.repeat(70_000), 'its first line is too long to be a header'],
-  [gzipSync(file()).subarray(0, 40), 'cannot be read: unexpected end of file'],
-])('a file that begins with %j is refused', async (content, message) => {
+])('a file that begins with %j is refused with what to do', async (content, message) => {
   await put('strange', content);
   const { code, errors } = await run(['strange']);
   expect([code, errors]).toEqual([1, expect.stringContaining(`strange: ${message}`)]);
   expect(errors).toContain('Nothing was imported.');
+});
+
+describe('without a process of its own', () => {
+  let imports: TestImports;
+
+  beforeAll(async () => {
+    imports = await startImports();
+  });
+
+  afterAll(async () => await imports.close());
+
+  test.each([
+    ['', 'is empty'],
+    ['\ufeff', 'its first line is blank'],
+    ['\ntype,status\n', 'its first line is blank'],
+    ['type\ttransaction_id\n', 'has tabs between its columns. Write commas or semicolons.'],
+    ['type,,transaction_id\n', 'column 2 has no name.'],
+    ['type,status,type\n', 'column "type" occurs more than once.'],
+    ['hello\n', 'unknown column "hello"'],
+    ['[{"type":"sales"}]', 'is a JSON array. Write one object per line (NDJSON)'],
+    [Buffer.from('\ufefftype,status', 'utf16le'), 'is UTF-16. Save it as UTF-8.'],
+    ['x'.repeat(70_000), 'its first line is too long to be a header'],
+    [gzipSync(file()).subarray(0, 40), 'cannot be read: unexpected end of file'],
+  ])('a file that begins with %j is refused', async (content, message) => {
+    await expect(imports.importAll([content])).rejects.toThrow(`file 1: ${message}`);
+    expect(await imports.visible()).toEqual({ admin: 0, affiliate: 0, left: [] });
+  });
 });
 
 test('the file for rejected rows cannot be one of the imported files', async () => {

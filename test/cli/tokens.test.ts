@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOfToken, isAccessToken } from '../../src/auth/access-token.ts';
 import { runCommand } from '../support/programs/command.ts';
 
@@ -120,28 +120,41 @@ test('token list shows which tokens are valid, expired and revoked', async () =>
   expect(output).toMatch(new RegExp(`^${revoked.id}\t.*\trevoked$`, 'm'));
 });
 
-test.each([
-  [['--role', 'admn'], 'Did you mean "admin"?'],
-  [['--role', 'affiliate'], 'at least one website: --publisher ID'],
-  [['--role', 'admin', '--publisher', '1'], '--publisher is for affiliates'],
-  [
-    ['--role', 'affiliate', '--publisher', '1x'],
-    '--publisher must be an identifier, digits without leading zeros: 1x',
-  ],
-  [['--role', 'affiliate', '--publisher', '9007199254740992'], '--publisher must be an identifier'],
-  [['--role', 'affiliate', '--publisher', '007'], '--publisher must be an identifier'],
-  [['--role', 'admin', '--program', '-1'], '--program must be an identifier'],
-  [['--role', 'admin', '--locale', 'xx'], '--locale must be one of fr, en, de, es, it, nl, pt'],
-  [['--role', 'admin', '--expires', '90'], '--expires must be a number of days'],
-  [['--role', 'admin', '--expires', '0d'], '--expires must be a number of days'],
-  [['--role', 'admin', '--expires', '99999d'], 'before the year 2106'],
-])('a token with %j is refused with a valid example', async (flags, message) => {
-  const before = (await run('list', '--json')).output;
-  const { code, output, errors } = await run('create', ...flags);
-  expect([code, output]).toEqual([1, '']);
-  expect(errors).toContain(message);
-  expect(errors).toMatch(/\ntransactions token create --role .*\n$/);
-  expect((await run('list', '--json')).output).toBe(before);
+describe('a refused order', () => {
+  let before: string;
+
+  beforeAll(async () => {
+    before = (await run('list', '--json')).output;
+  });
+
+  test.each([
+    [['--role', 'admn'], 'Did you mean "admin"?'],
+    [['--role', 'affiliate'], 'at least one website: --publisher ID'],
+    [['--role', 'admin', '--publisher', '1'], '--publisher is for affiliates'],
+    [
+      ['--role', 'affiliate', '--publisher', '1x'],
+      '--publisher must be an identifier, digits without leading zeros: 1x',
+    ],
+    [
+      ['--role', 'affiliate', '--publisher', '9007199254740992'],
+      '--publisher must be an identifier',
+    ],
+    [['--role', 'affiliate', '--publisher', '007'], '--publisher must be an identifier'],
+    [['--role', 'admin', '--program', '-1'], '--program must be an identifier'],
+    [['--role', 'admin', '--locale', 'xx'], '--locale must be one of fr, en, de, es, it, nl, pt'],
+    [['--role', 'admin', '--expires', '90'], '--expires must be a number of days'],
+    [['--role', 'admin', '--expires', '0d'], '--expires must be a number of days'],
+    [['--role', 'admin', '--expires', '99999d'], 'before the year 2106'],
+  ])('a token with %j is refused with a valid example', async (flags, message) => {
+    const { code, output, errors } = await run('create', ...flags);
+    expect([code, output]).toEqual([1, '']);
+    expect(errors).toContain(message);
+    expect(errors).toMatch(/\ntransactions token create --role .*\n$/);
+  });
+
+  test('creates no token', async () => {
+    expect((await run('list', '--json')).output).toBe(before);
+  });
 });
 
 test('an unknown token cannot be revoked', async () => {

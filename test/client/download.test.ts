@@ -30,7 +30,7 @@ import { insertManySales } from '../support/databases/many-sales.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { type CuttingProxy, startCuttingProxy } from '../support/servers/cutting-proxy.ts';
 
-const ROWS = 11_900;
+const ROWS = 5900;
 /** The last page is not full. */
 const PAGES = Math.ceil(ROWS / 500);
 const DAY = { type: 'sales', start_date: '2026-03-01', end_date: '2026-03-01' } as const;

@@ -5,7 +5,7 @@ import { CutDownload, download } from '../support/requests/paced-download.ts';
 import { inFull } from '../support/run/test-extent.ts';
 import { type ClusterService, serveCluster } from '../support/servers/cluster-service.ts';
 
-const ROWS = 160_000;
+const ROWS = inFull(160_000, 60_000);
 
 /** Milliseconds until a refusal, and until a restarted server answers. Strict in full runs only. */
 const SOON = inFull(5000, 50_000);

@@ -11,7 +11,8 @@ import { commandsOf } from '../support/programs/page-commands.ts';
 import { missingOf, skipped } from '../support/programs/programs.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { type FileRow, fileRow, ndjson } from '../support/rows/file-rows.ts';
-import { fc, runCount } from '../support/run/properties.ts';
+import { fc } from '../support/run/properties.ts';
+import { inFull } from '../support/run/test-extent.ts';
 import { startCuttingProxy } from '../support/servers/cutting-proxy.ts';
 import {
   type DatabaseServer,
@@ -192,7 +193,7 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
         await synced();
         expect(copied()).toEqual(await answered());
       }),
-      { numRuns: runCount(6), endOnFailure: true },
+      { numRuns: inFull(6, 1), endOnFailure: true },
     );
   });
 });

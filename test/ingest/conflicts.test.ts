@@ -6,6 +6,7 @@ import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { startImports, type TestImports } from '../support/databases/imports.ts';
 import { csv } from '../support/rows/csv.ts';
 import { type FileRow, fileRow } from '../support/rows/file-rows.ts';
+import { inFull } from '../support/run/test-extent.ts';
 
 let imports: TestImports;
 
@@ -134,7 +135,7 @@ test('conflicts are found wherever the identifiers are divided into ranges', asy
   await writeFile(path, csv(second));
   const { engine, timeZone, topology } = imports.service.database;
   const nodes = await clusterNodesOf(engine, topology);
-  for (const rowsAtATime of [10, 100, 1_000_000]) {
+  for (const rowsAtATime of inFull([10, 100, 1_000_000], [70, 1_000_000])) {
     const report = await importFiles(
       { files: [{ path, name: 'portions.csv' }], type: undefined, round: false },
       { nodes, timeZone, workDirectory: join(imports.directory, 'work'), rowsAtATime },
