@@ -6,6 +6,7 @@ import { importHome } from '../support/databases/import-home.ts';
 import { MAPPING, SOURCES, type SourceKind } from '../support/databases/source-tables.ts';
 import { openStore, type Store } from '../support/databases/stores.ts';
 import { outcomeOf, runCommand, startCommand, startServing } from '../support/programs/command.ts';
+import { IS_FULL } from '../support/run/test-extent.ts';
 import {
   type DatabaseServer,
   missingPrograms,
@@ -27,6 +28,8 @@ for (const { kind, title, isMissing } of kinds) {
   describe.skipIf(isMissing)(`from ${title}`, () => {
     let server: DatabaseServer;
     const { start, schema, password } = SOURCES[kind];
+    // The short form tries with one kind what the others have in common.
+    const isTriedInFull = IS_FULL || kind === kinds[0]?.kind;
 
     beforeAll(async () => {
       server = await start();
@@ -124,10 +127,12 @@ for (const { kind, title, isMissing } of kinds) {
       const order = [url('orders'), '--mapping', 'mapping.json', '--json', '--since'];
       const since = async (date: string) => JSON.parse((await run([...order, date])).output).rows;
       // The mapping says that local times of the source are in UTC, so the date is in UTC too.
-      expect(await since('2026-03-03 08:00:00')).toBe(2);
       expect(await since('2026-03-03 08:00:01')).toBe(1);
-      expect(await since('2026-03-29T02:30:00+02:00')).toBe(1);
-      expect(await since('2027-01-01')).toBe(0);
+      if (isTriedInFull) {
+        expect(await since('2026-03-03 08:00:00')).toBe(2);
+        expect(await since('2026-03-29T02:30:00+02:00')).toBe(1);
+        expect(await since('2027-01-01')).toBe(0);
+      }
       expect(await asked()).toMatch(/changed[`"] >= /);
     });
 
@@ -146,7 +151,7 @@ for (const { kind, title, isMissing } of kinds) {
       expect(await readFile(join(home.path, 'rejected.csv'), 'utf8')).toContain('"Order No=2"');
     });
 
-    test.each([
+    const mistakes = [
       [() => url('order'), {}, 'there is no table "order"', 'Did you mean "orders"?'],
       [() => url('o\'r`d"e\\rs'), {}, 'there is no table', '?table=…'],
       [
@@ -165,7 +170,10 @@ for (const { kind, title, isMissing } of kinds) {
       ],
       [() => url('orders', '&tabel=x'), {}, 'unknown parameter "tabel"', 'Did you mean "table"?'],
       [() => url('orders').replace('?table=orders', ''), {}, 'it names no table', 'Write it like'],
-    ] as const)(
+    ] as const;
+
+    // The first four depend on the kind of source.
+    test.each(isTriedInFull ? mistakes : mistakes.slice(0, 4))(
       'an error of a source is reported without the password: %#',
       async (address, more, problem, next) => {
         const { code, output, errors } = await run([address(), '--mapping', 'mapping.json'], more);

@@ -6,14 +6,14 @@ import { importHome } from '../support/databases/import-home.ts';
 import { csv } from '../support/rows/csv.ts';
 import { type FileRow, fileRow, ndjson } from '../support/rows/file-rows.ts';
 
-const home = importHome();
+const home = importHome('UTC');
 const { put, run, summary } = home;
 
 const file = (...rows: readonly FileRow[]): string => csv(rows.length === 0 ? [fileRow({})] : rows);
 
-test('--json prints one line with all that a script needs', async () => {
+test('the first import creates the database, and --json prints one line with all that a script needs', async () => {
   await put('a.csv', file());
-  const report = await summary(['a.csv']);
+  const report = await summary(['a.csv', '--database', 'chdb:./new']);
   expect(report).toEqual({
     id: expect.stringMatching(/^[0-9a-f]{16}$/),
     files: 1,

@@ -23,12 +23,15 @@ import {
   writtenDate,
 } from '../../support/rows/random-transactions.ts';
 import { fc } from '../../support/run/properties.ts';
-import { inFull, SEED } from '../../support/run/test-extent.ts';
+import { IS_FULL, inFull, SEED } from '../../support/run/test-extent.ts';
 
 const ROWS = 600;
 
 /** Repeats a run with the same data and queries. fast-check prints it if a test fails. */
 const seed = SEED;
+
+/** How many pages a list has at most. */
+const MOST_PAGES = inFull(12, 5);
 
 const CODINGS = ['zstd', 'br', 'gzip'] as const;
 
@@ -126,10 +129,12 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
 
   test('pages of any size together are the whole response', async () => {
     const sizes = fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 5, max: 700 }));
+    // Formats do not depend on the store. In the short form, a cluster responds in two.
+    const examples = IS_FULL || store === 'embedded' ? EACH_FORM : EACH_FORM.slice(0, 2);
     await fc.assert(
       fc.asyncProperty(allowed, sizes, forms, async (question, size, form) => {
         const whole = await listed(question);
-        const least = Math.max(size, Math.ceil(whole.length / 12));
+        const least = Math.max(size, Math.ceil(whole.length / MOST_PAGES));
         const pages: unknown[] = [];
         const headers = { prefer: 'count=exact' };
         const { asked, read } = FORMS[form];
@@ -144,7 +149,7 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
         }
         expect(pages).toEqual(shownIn(form, question, whole));
       }),
-      { numRuns: runs / 8 + FORM_NAMES.length, seed, examples: EACH_FORM },
+      { numRuns: runs / 8 + examples.length, seed, examples: [...examples] },
     );
   });
 
@@ -209,8 +214,10 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
       (await (await service.get(path(first, last), tokenOf(principal))).json()) as Shown[];
     const all = await get('1969-12-31', '2106-12-31');
     expect(all).toHaveLength(rows.filter(({ type }) => type === 'sales').length);
-    const days = [...new Set(all.map(({ created_at }) => String(created_at).slice(0, 10)))];
-    const answers = days.map(async (day) => await get(day, day));
-    expect((await Promise.all(answers)).flat()).toEqual(all);
+    const dayOf = ({ created_at }: Shown) => String(created_at).slice(0, 10);
+    // In the short form, one day of ten.
+    const days = new Set([...new Set(all.map(dayOf))].filter((_, at) => at % inFull(1, 10) === 0));
+    const answers = [...days].map(async (day) => await get(day, day));
+    expect((await Promise.all(answers)).flat()).toEqual(all.filter((row) => days.has(dayOf(row))));
   });
 });

@@ -24,15 +24,12 @@ export interface ImportHome {
   ): Promise<Record<string, unknown>>;
 }
 
-/**
- * Gives every test of a file a new folder with a new database: one for a time zone, or one
- * that the first import creates.
- */
-export function importHome(timeZone?: string): ImportHome {
+/** Gives every test of a file a new folder with a new database. */
+export function importHome(timeZone: string): ImportHome {
   const homes: string[] = [];
   beforeEach(async () => {
     const home = await mkdtemp(join(tmpdir(), 'transactions-import-'));
-    if (timeZone !== undefined) await newDatabase(join(home, 'data'), timeZone);
+    await newDatabase(join(home, 'data'), timeZone);
     homes.push(home);
   });
   afterAll(async () => {
