@@ -10,7 +10,7 @@ import { TRANSACTION_TABLES } from '../src/schema/transaction-tables.ts';
 export interface DataSet {
   readonly url: string;
   readonly rows: number;
-  /** The rows as CSV, with `\N` for null, without and with a header. */
+  /** The rows as CSV without a header, with `\N` for null. */
   readonly csv: string;
   readonly csvWithHeader: string;
   readonly adminToken: string;

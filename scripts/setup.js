@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The packages of a lock file by their folder. npm keeps one of its own for those that are installed. */
+/** The packages of a lock file by their folder. npm keeps another lock file for the installed packages. */
 const packagesIn = (lockFile) => JSON.parse(readFileSync(join(root, lockFile), 'utf8')).packages;
 
 function isInstalled() {

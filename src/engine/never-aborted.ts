@@ -1,2 +1,2 @@
-/** The signal of work that nobody aborts. */
+/** An abort signal that never aborts. */
 export const NEVER_ABORTED = new AbortController().signal;

@@ -7,9 +7,9 @@
 
 import { assertNever } from '../contract/assert-never.ts';
 import {
+  appliesTo,
   type Field,
   type FieldType,
-  hasMeaningFor,
   isStored,
   type StoredField,
 } from '../contract/record/fields.ts';
@@ -47,25 +47,25 @@ export function renderedFields(fields: readonly RecordField[]): Rendered {
 
 /** The JSON text of a field, `null` if it has no value or the kind does not have the field. */
 function valueText(field: StoredField, column: string): string {
-  const text = shown(field, bareText(field, column));
+  const text = applicableValue(field, bareText(field, column));
   return field.required ? text : `ifNull(${text}, 'null')`;
 }
 
 /** The expression for rows whose kind has the field, and NULL for other rows. */
-export function shown(field: Field, expression: string): string {
+export function applicableValue(field: Field, expression: string): string {
   const value =
     field.kinds === undefined ? expression : `if(${hasField(field)}, ${expression}, NULL)`;
   return whereValidated(field, value);
 }
 
-/** Like {@link shown} for rows of one kind, without a condition for each row. Undefined if the kind does not have the field. */
-export const shownForKind = (
+/** Like {@link applicableValue} for rows of one kind, without a condition for each row. Undefined if the kind does not have the field. */
+export const applicableValueForKind = (
   kind: Kind | undefined,
   field: Field,
   expression: string,
 ): string | undefined => {
-  if (kind === undefined) return shown(field, expression);
-  return hasMeaningFor(field, kind) ? whereValidated(field, expression) : undefined;
+  if (kind === undefined) return applicableValue(field, expression);
+  return appliesTo(field, kind) ? whereValidated(field, expression) : undefined;
 };
 
 const whereValidated = (field: Field, expression: string): string =>

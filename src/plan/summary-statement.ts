@@ -8,11 +8,11 @@ import {
   type TimeUnit,
 } from '../contract/query/groupings.ts';
 import type { DateField } from '../contract/query/parameters.ts';
-import { FIELD_NAMED, type Field, hasMeaningFor } from '../contract/record/fields.ts';
+import { appliesTo, FIELD_NAMED, type Field } from '../contract/record/fields.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import { COUNT, FINGERPRINT, summedFields } from '../contract/record/summary.ts';
 import { selectionPredicate } from './predicates.ts';
-import { shown } from './rendering.ts';
+import { applicableValue } from './rendering.ts';
 import { recordPieces } from './report-statement.ts';
 import { RECORD_HASH, TABLE_OF } from './report-table.ts';
 import { join, raw, type Statement, sql, statementOf } from './sql.ts';
@@ -107,9 +107,9 @@ const SHOWN_LENGTHS: { readonly [unit in TimeUnit]: number } = { day: 10, week: 
 
 /** Ignores rows whose kind does not have the field. If no kind has it, the column is not read. */
 function sumOf(column: string, field: Field, kinds: readonly Kind[]): string {
-  const rowPredicate = kinds.filter((kind) => hasMeaningFor(field, kind));
-  if (rowPredicate.length === 0) return 'toUInt64(0)';
-  const value = rowPredicate.length === kinds.length ? column : shown(field, column);
+  const applicableKinds = kinds.filter((kind) => appliesTo(field, kind));
+  if (applicableKinds.length === 0) return 'toUInt64(0)';
+  const value = applicableKinds.length === kinds.length ? column : applicableValue(field, column);
   // 128 bits cannot overflow.
   return field.type === 'integer'
     ? `ifNull(sum(toUInt128(${value})), 0)`

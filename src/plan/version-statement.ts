@@ -1,4 +1,4 @@
-/** The statements that ask for the parts of tables: whether rows were written, and of which dates they are. */
+/** Statements that read the data parts of tables, which tell whether rows were written and for which dates. */
 
 import * as v from 'valibot';
 import type { Selection } from './report-plan.ts';

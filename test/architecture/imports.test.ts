@@ -165,43 +165,43 @@ test('the explorer imports only the contract and the client', () => {
   expect(forbidden).toEqual([]);
 });
 
-/** The first circle of modules in depth-first order, such as `a → b → a`; undefined without one. */
-function importCircle(graph: ReadonlyMap<string, readonly string[]>): string | undefined {
+/** The first import cycle in depth-first order, such as `a → b → a`; undefined without one. */
+function importCycle(graph: ReadonlyMap<string, readonly string[]>): string | undefined {
   const finished = new Set<string>();
   const visit = (path: string, trail: readonly string[]): string | undefined => {
     if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path].join(' → ');
     if (finished.has(path)) return undefined;
     for (const imported of graph.get(path) ?? []) {
-      const circle = visit(imported, [...trail, path]);
-      if (circle !== undefined) return circle;
+      const cycle = visit(imported, [...trail, path]);
+      if (cycle !== undefined) return cycle;
     }
     finished.add(path);
     return undefined;
   };
   for (const path of graph.keys()) {
-    const circle = visit(path, []);
-    if (circle !== undefined) return circle;
+    const cycle = visit(path, []);
+    if (cycle !== undefined) return cycle;
   }
   return undefined;
 }
 
-test('no modules import each other in a circle, types included', () => {
+test('there are no import cycles, not even of types', () => {
   const files = filesUnder('src', 'client/src', 'explorer/src');
   const graph = files.map((file) => {
     const imported = importsOf(file.text).filter(isRelative);
     return [file.path, imported.map((name) => importedPath(file, name))] as const;
   });
-  expect(importCircle(new Map(graph))).toBeUndefined();
+  expect(importCycle(new Map(graph))).toBeUndefined();
 });
 
-test('a circle of imports is reported with its modules', () => {
+test('an import cycle is reported with its modules', () => {
   const graph = new Map([
     ['a', ['b', 'c']],
     ['b', []],
     ['c', ['d']],
     ['d', ['c']],
   ]);
-  expect(importCircle(graph)).toBe('c → d → c');
+  expect(importCycle(graph)).toBe('c → d → c');
 });
 
 const PURE = ['contract', 'pages', 'plan'];

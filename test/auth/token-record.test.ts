@@ -64,7 +64,7 @@ test('a token without an expiry never expires', () => {
   expect(principal.expiresAt).toBeUndefined();
 });
 
-test('a revoked token is refused, even in its first moment, and expired or not', async () => {
+test('a revoked token is refused, even if the time of its revocation is in the future', async () => {
   expect(await refusalFor({ revokedAt: at(-1) })).toBe('token_revoked');
   expect(await refusalFor({ revokedAt: at(60_000) })).toBe('token_revoked');
   expect(await refusalFor({ revokedAt: at(-1), expiresAt: at(-2) })).toBe('token_revoked');

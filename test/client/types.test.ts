@@ -86,7 +86,7 @@ test('groups have the fields of their groupings', () => {
   expectTypeOf(byDay).not.toHaveProperty('month');
 });
 
-test('questions have the parameters of the service', () => {
+test('queries have the parameters of the service', () => {
   type Question = Parameters<typeof admin.transactions.list>[0];
   expectTypeOf<{ type: 'clicks' } & typeof PERIOD>().not.toExtend<Question>();
   expectTypeOf<typeof PERIOD>().not.toExtend<Question>();

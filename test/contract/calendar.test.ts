@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isCalendarDate, startOfDay, timeZoneNamed } from '../../src/contract/query/calendar.ts';
 import { fc, runCount } from '../support/run/properties.ts';
-import { clockIn, firstInstantOf } from './wall-clock.ts';
+import { firstInstantOf, localTimeAt } from './wall-clock.ts';
 
 const HOUR = 3600;
 
@@ -27,7 +27,7 @@ test.each([
   ['Africa/Cairo', '2024-04-26'],
   ['Asia/Beirut', '2022-03-27'],
 ])('in %s, where the clock skips midnight on %s, the day begins at one', (zone, date) => {
-  expect(clockIn(zone, startOfDay(date, zone))).toBe(`${date} 01:00:00`);
+  expect(localTimeAt(zone, startOfDay(date, zone))).toBe(`${date} 01:00:00`);
 });
 
 test.each([

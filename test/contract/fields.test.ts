@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  FIELDS,
-  type Field,
-  hasMeaningFor,
-  STORED_FIELDS,
-} from '../../src/contract/record/fields.ts';
+import { appliesTo, FIELDS, type Field, STORED_FIELDS } from '../../src/contract/record/fields.ts';
 import { KINDS } from '../../src/contract/record/kinds.ts';
 import { RECORDS, ROLES } from '../../src/contract/record/records.ts';
 import { SPECIFIED, SPECIFIED_KINDS, SPECIFIED_REQUIRED } from '../support/rows/specification.ts';
@@ -33,7 +28,7 @@ test('the positions in the affiliate’s record are consecutive and unique', () 
 });
 
 test.each(allFields)('$name applies to its kinds only', (field) => {
-  const kinds = KINDS.filter((kind) => hasMeaningFor(field, kind));
+  const kinds = KINDS.filter((kind) => appliesTo(field, kind));
   expect(kinds).toEqual(SPECIFIED_KINDS[field.name] ?? KINDS);
 });
 

@@ -13,12 +13,12 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 }
 
 /** The local time `YYYY-MM-DD HH:MM:SS` of an instant, in seconds since 1970 (UTC). */
-export const clockIn = (zone: string, seconds: number): string =>
+export const localTimeAt = (zone: string, seconds: number): string =>
   formatOf(zone).format(seconds * 1000);
 
 /** The first second at which the clock shows the day or a later one, found by search. */
 export function firstInstantOf(date: string, zone: string): number {
-  const isReached = (seconds: number): boolean => clockIn(zone, seconds).slice(0, 10) >= date;
+  const isReached = (seconds: number): boolean => localTimeAt(zone, seconds).slice(0, 10) >= date;
   // No clock is more than 15 hours ahead of UTC.
   let seconds = Date.parse(date) / 1000 - 15 * 3600;
   while (!isReached(seconds)) seconds += 60;

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { hasMeaningFor, STORED_FIELDS } from '../../src/contract/record/fields.ts';
+import { appliesTo, STORED_FIELDS } from '../../src/contract/record/fields.ts';
 import { ACTIONS, KINDS } from '../../src/contract/record/kinds.ts';
 import { demoPlatform } from '../../src/demo/platform/demo-platform.ts';
 import { isSkipped, midnightOf } from '../../src/demo/random/wall-clock.ts';
@@ -40,7 +40,7 @@ test('required fields are never null, and fields that do not apply to the type a
   for (const field of STORED_FIELDS) {
     const contentOf = (row: DemoTransaction) => row[field.name as keyof DemoTransaction];
     if (field.required) expect(exceptions(year, (row) => contentOf(row) !== null)).toEqual([]);
-    const others = year.filter(({ type }) => !hasMeaningFor(field, type));
+    const others = year.filter(({ type }) => !appliesTo(field, type));
     expect(exceptions(others, (row) => contentOf(row) === null)).toEqual([]);
   }
 });
@@ -50,7 +50,7 @@ test('every field has a value in some row of every type that it applies to', () 
   const ofOneEvent = ['ip_address', 'clickid', 'token', 'invoice_id'];
   for (const kind of KINDS) {
     const rows = year.filter(({ type }) => type === kind);
-    const expected = STORED_FIELDS.filter((field) => hasMeaningFor(field, kind))
+    const expected = STORED_FIELDS.filter((field) => appliesTo(field, kind))
       .map(({ name }) => name)
       .filter((name) => ACTIONS.includes(kind) || !ofOneEvent.includes(name));
     const empty = expected.filter((name) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import {
-  ACCESS,
+  ACCESS_COMMANDS,
   type ConsumerFolder,
   consumerFolder,
 } from '../support/programs/consumer-folder.ts';
@@ -88,7 +88,7 @@ async function answered(): Promise<readonly Sale[]> {
 const statuses = () => copied().map(({ status }) => status);
 
 test('the page begins with the commands that set API and TOKEN', () => {
-  expect(commands).toContain(ACCESS);
+  expect(commands).toContain(ACCESS_COMMANDS);
 });
 
 test('the script has ten lines', () => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  ACCESS,
+  ACCESS_COMMANDS,
   type ConsumerFolder,
   consumerFolder,
 } from '../support/programs/consumer-folder.ts';
@@ -43,7 +43,7 @@ const written = async (name: string) => await readFile(join(home.folder, name), 
 type Line = Readonly<Record<string, string>>;
 
 test('the page begins with the commands that set API and TOKEN', async () => {
-  expect(await commandsOf(PAGE)).toContain(ACCESS);
+  expect(await commandsOf(PAGE)).toContain(ACCESS_COMMANDS);
 });
 
 test('the first command writes a file with every text in its column and without formulas', async () => {

@@ -85,7 +85,7 @@ export const SECURITY_RULES = {
   'no parameter is a URL that the service would follow': rule(PARAMETER, ({ object }) =>
     /^(?:callback|redirect)|(?:_url|Url|-url)$/.test(String(object.name)),
   ),
-  'an operation that is not open wants a token': rule(
+  'an operation that is not open requires a token': rule(
     ['paths', '*', 'get'],
     (place) => !isOpen(place) && [place.object.security].flat().filter(isObject).length === 0,
   ),
@@ -110,9 +110,8 @@ export const SECURITY_RULES = {
       /^[24]/.test(place.keys.at(-1) ?? '') &&
       memberOf(place.object.headers, 'RateLimit') === undefined,
   ),
-  'too many requests are told when to come again': rule(
-    ['responses', '429', 'headers'],
-    ({ object }) => lacks(object, 'Retry-After'),
+  'the status 429 has Retry-After': rule(['responses', '429', 'headers'], ({ object }) =>
+    lacks(object, 'Retry-After'),
   ),
   'every answer tells which origins may read it': rule([...RESPONSE, 'headers'], ({ object }) =>
     lacks(object, 'Access-Control-Allow-Origin'),

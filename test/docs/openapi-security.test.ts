@@ -14,7 +14,7 @@ const FAULTS = {
   'tokens that may be JSON Web Tokens are checked as RFC 8725 demands': ['RFC8725', 'a standard'],
   'no credential is part of a URL': ['"name": "type"', '"name": "access_token"'],
   'no parameter is a URL that the service would follow': ['"name": "type"', '"name": "next_url"'],
-  'an operation that is not open wants a token': [
+  'an operation that is not open requires a token': [
     /"security": \[\s*\{\s*"adminToken": \[\]\s*\}\s*\],\s*"parameters"/,
     '"security": [], "parameters"',
   ],
@@ -26,7 +26,7 @@ const FAULTS = {
   ],
   'every refusal documents its body': [/("403": \{[\s\S]*?)"content"/, '$1"contents"'],
   'every answer to a token tells what is left of its limits': ['"RateLimit": {', '"Limit": {'],
-  'too many requests are told when to come again': [/("429": [\s\S]*?)"Retry-After"/, '$1"Later"'],
+  'the status 429 has Retry-After': [/("429": [\s\S]*?)"Retry-After"/, '$1"Later"'],
   'every answer tells which origins may read it': ['"Access-Control-Allow-Origin"', '"Origin"'],
   'every text that a client sends is bounded': ['"maxLength": 8192', '"minLength": 0'],
   'every integer has a format and bounds': ['"format": "int64"', '"title": "Number"'],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  ACCESS,
+  ACCESS_COMMANDS,
   type ConsumerFolder,
   consumerFolder,
   provide,
@@ -58,7 +58,7 @@ async function shown(script: string): Promise<string> {
 const lines = (text: string) => text.trim().split('\n');
 
 test('the page begins with the commands that set API and TOKEN', () => {
-  expect(blockOf('Take a file', 'sh')).toContain(ACCESS);
+  expect(blockOf('Take a file', 'sh')).toContain(ACCESS_COMMANDS);
 });
 
 test('DuckDB sums up the Parquet file by month in the time zone of the platform', async () => {

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  ACCESS,
+  ACCESS_COMMANDS,
   type ConsumerFolder,
   consumerFolder,
 } from '../support/programs/consumer-folder.ts';
@@ -119,7 +119,7 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
       sale(2, { status: 1, remu_publisher: 2.5 }),
       sale(901, { type: 'leads' }),
     );
-    expect(commands).toContain(ACCESS);
+    expect(commands).toContain(ACCESS_COMMANDS);
     expect(commands).toMatch(EXAMPLE);
     const { status, stdout, stderr } = await home.run(commands.replace(EXAMPLE, access));
     expect([status, stderr]).toEqual([0, '']);

@@ -117,7 +117,7 @@ test('every position shows its rows', async () => {
   });
 });
 
-test('every position of a long day takes few requests, from its nearer end', async () => {
+test('every position of a long day takes few requests, because reading starts at the nearer end', async () => {
   const rows = inFull(100_000, 30_000);
   await insertManySales(stage.service.database.engine, rows);
   const search = '?type=sales&start_date=2026-03-01&end_date=2026-03-01&order=asc';

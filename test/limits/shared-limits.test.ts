@@ -31,7 +31,7 @@ describe.skipIf(REDIS.isMissing)('over Redis', () => {
 
   afterAll(async () => await redis.kill());
 
-  /** A connection of its own, as each process has. */
+  /** A separate connection, like that of another process. */
   async function connect(url = redis.url, database = 'one'): Promise<RedisConnection> {
     const opened = openRedis(url, logger, database);
     connections.push(opened);

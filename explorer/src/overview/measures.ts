@@ -1,6 +1,6 @@
 /** Measures of each kind of transaction: counts and sums of money. */
 
-import { hasMeaningFor } from '../../../src/contract/record/fields.ts';
+import { appliesTo } from '../../../src/contract/record/fields.ts';
 import { COUNTED, type Kind } from '../../../src/contract/record/kinds.ts';
 import type { Role } from '../../../src/contract/record/records.ts';
 import { COUNT, summedFields } from '../../../src/contract/record/summary.ts';
@@ -29,7 +29,7 @@ export function measuresOf(role: Role, kind: Kind): readonly Measure[] {
     title: isCounted ? (texts) => fieldLabel(COUNT.name, texts) : ofKind,
   };
   const summed = summedFields(role)
-    .filter(({ field }) => hasMeaningFor(field, kind))
+    .filter(({ field }) => appliesTo(field, kind))
     .map(({ name, field }): Measure => {
       const isMoney = field.type === 'decimal';
       const title = isMoney ? (texts: Texts) => fieldLabel(name, texts) : ofKind;

@@ -10,7 +10,7 @@ import { isPreset, type Period, type Preset, periodFrom, periodOf } from './peri
 
 export interface View {
   readonly kind: Kind;
-  /** A name, so that a bookmark of the last days stays relative, or fixed dates. */
+  /** A named period, which stays relative in bookmarks, or fixed dates. */
   readonly period: Preset | Period;
   readonly dateField: DateField;
   readonly filters: Filters;

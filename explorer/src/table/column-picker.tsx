@@ -1,7 +1,7 @@
 /** Column picker: a sheet to choose and order the columns of the list. */
 
 import { useEffect, useRef, useState } from 'react';
-import { hasMeaningFor } from '../../../src/contract/record/fields.ts';
+import { appliesTo } from '../../../src/contract/record/fields.ts';
 import { RECORDS } from '../../../src/contract/record/records.ts';
 import { useAccess } from '../access/access-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
@@ -30,7 +30,7 @@ export function ColumnPicker({ columns }: { readonly columns: Columns }) {
 function ColumnList({ columns: { chosen, choose } }: { readonly columns: Columns }) {
   const { texts } = useLocalization();
   const { service, view } = useAccess();
-  const ofKind = RECORDS[service.role].filter(({ field }) => hasMeaningFor(field, view.kind));
+  const ofKind = RECORDS[service.role].filter(({ field }) => appliesTo(field, view.kind));
   const isOfKind = (name: string) => ofKind.some((column) => column.name === name);
   const shown = chosen.filter(isOfKind);
   const others = ofKind.map(({ name }) => name).filter((name) => !chosen.includes(name));

@@ -1,6 +1,6 @@
 /** Columns of the list: the user's choice and order, limited to the fields of the kind. */
 
-import { hasMeaningFor } from '../../../src/contract/record/fields.ts';
+import { appliesTo } from '../../../src/contract/record/fields.ts';
 import { RECORDS, type RecordField, type Role } from '../../../src/contract/record/records.ts';
 import { SUMMED_FIELDS, summedFields } from '../../../src/contract/record/summary.ts';
 import { usePreference } from '../layout/preferences.ts';
@@ -44,7 +44,7 @@ export function useColumns(role: Role, { kind, dateField }: View): Columns {
   const wanted = named.length > 0 ? named : standardColumns(role);
   const chosen = wanted.includes(dateField) ? wanted : [dateField, ...wanted];
   const shown = chosen.flatMap((name) =>
-    known.filter((column) => column.name === name && hasMeaningFor(column.field, kind)),
+    known.filter((column) => column.name === name && appliesTo(column.field, kind)),
   );
   return { chosen, shown, choose: (names) => remember(names.join(',')) };
 }

@@ -107,7 +107,7 @@ function parametersOf(parameters: ParameterTable, place: string): string {
     code(`${name}=${parameter.example}`),
   ]);
   const paths = ['admin', 'affiliate'].map((role) => `\`GET /api/${role}/transactions${place}\``);
-  return `Of ${paths.join(' and ')}.\n\n${table(['Parameter', '', 'Meaning', 'Example'], rows)}`;
+  return `Parameters of ${paths.join(' and ')}.\n\n${table(['Parameter', '', 'Meaning', 'Example'], rows)}`;
 }
 
 function problemsPage(): string {

@@ -36,7 +36,7 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
   malformed_request: {
     origin: 'request',
     meaning:
-      'The request is not valid HTTP/1.1. For example, it has an invalid line, no or several `Host` headers, contradictory lengths, or invalid percent-encoding in its path. The service refused it before it looked anything up.',
+      'The request is not valid HTTP/1.1. For example, it has an invalid line, no or several `Host` headers, contradictory lengths, or invalid percent-encoding in its path. The service refused it without reading any data.',
     remedy:
       'Send the request with a common HTTP client and let the client encode the URL. If you already do, something between the client and the service changes requests: give the operator the request id.',
   },

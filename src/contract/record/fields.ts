@@ -99,5 +99,5 @@ export const isStored = (field: Field): field is StoredField => field.type !== '
 
 export const STORED_FIELDS: readonly StoredField[] = (FIELDS as readonly Field[]).filter(isStored);
 
-export const hasMeaningFor = (field: Field, kind: Kind): boolean =>
+export const appliesTo = (field: Field, kind: Kind): boolean =>
   field.kinds === undefined || field.kinds.includes(kind);

@@ -51,7 +51,7 @@ export function visitorOf(random: Random): Visitor {
 
 const PARTS_OF_ADDRESS = 6;
 
-/** An address from the ranges for benchmarks (RFC 2544) or documentation (RFC 3849), which nobody uses. */
+/** An address from the ranges for benchmarks (RFC 2544) or documentation (RFC 3849), which are never assigned. */
 export function addressOf(random: Random): string {
   const bits = random.word();
   if (random.chance(0.85)) {

@@ -187,7 +187,7 @@ export class ClickHouseEngine implements Engine {
   }
 }
 
-/** Errors of the client have the ClickHouse error code in a property of its own. */
+/** Errors of the client have the ClickHouse error code in a separate property. */
 function exceptionOf(error: unknown): EngineFailure {
   if (error instanceof Error && 'code' in error && /^\d+$/.test(String(error.code))) {
     return failureOf(new Error(`Code: ${error.code}. ${error.message}`));

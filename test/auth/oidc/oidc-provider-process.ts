@@ -1,4 +1,4 @@
-/** A real OpenID provider in a process of its own, which prints its issuer once it listens. */
+/** Runs a real OpenID provider in a separate process; prints its issuer when it listens. */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ type Key = JWK & { readonly alg: AsymmetricSigningAlgorithm };
 type Keys = readonly [Key, ...Key[]];
 
 /** A message from the test: the new keys, or a request for the paths that were requested. */
-export type Order = { readonly keys: Keys } | 'paths';
+export type ProviderMessage = { readonly keys: Keys } | 'paths';
 
 const start: Start = JSON.parse(process.argv[2] ?? '');
 const paths: string[] = [];
@@ -61,8 +61,8 @@ server.on('request', (request, response) => {
   return answer(request, response);
 });
 
-process.on('message', (order: Order) => {
-  if (order !== 'paths') answer = providerWith(order.keys);
+process.on('message', (message: ProviderMessage) => {
+  if (message !== 'paths') answer = providerWith(message.keys);
   process.send?.(paths);
 });
 process.once('disconnect', () => process.exit());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { namesOf } from '../../../src/contract/record/records.ts';
 import type { Form } from '../../../src/plan/form.ts';
-import { clockIn } from '../../contract/wall-clock.ts';
+import { localTimeAt } from '../../contract/wall-clock.ts';
 import type { StoreKind } from '../../support/databases/tested-stores.ts';
 import { FORM_NAMES, FORMS, forms, type Shown } from '../../support/requests/forms-of-lists.ts';
 import {
@@ -94,9 +94,9 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
     subid: row.subid,
     country: row.country,
     device_type: row.device_type,
-    validation_date: validated === null ? null : clockIn(zone, validated),
-    created_at: clockIn(zone, instant),
-    updated_at: clockIn(zone, updated),
+    validation_date: validated === null ? null : localTimeAt(zone, validated),
+    created_at: localTimeAt(zone, instant),
+    updated_at: localTimeAt(zone, updated),
   });
 
   /** The records of a response in one format. */

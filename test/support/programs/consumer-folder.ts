@@ -15,7 +15,7 @@ export interface ConsumerFolder {
 }
 
 /** The first commands of the pages. */
-export const ACCESS = `demo() { node -p "require('./data/demo/demo.json').$1"; }
+export const ACCESS_COMMANDS = `demo() { node -p "require('./data/demo/demo.json').$1"; }
 export API=$(demo url) TOKEN=$(demo affiliate_token)`;
 
 export async function consumerFolder(url: string, token: string): Promise<ConsumerFolder> {
@@ -36,7 +36,7 @@ export async function consumerFolder(url: string, token: string): Promise<Consum
   return {
     folder,
     note,
-    run: async (script) => await runScript(`${ACCESS}\n${script}`, folder),
+    run: async (script) => await runScript(`${ACCESS_COMMANDS}\n${script}`, folder),
     close: async () => await rm(folder, { recursive: true, force: true }),
   };
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../src/contract/query/parameters.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
 import { STATUS_TEXTS } from '../../../src/contract/record/statuses.ts';
-import { clockIn } from '../../contract/wall-clock.ts';
+import { localTimeAt } from '../../contract/wall-clock.ts';
 import {
   COUNTRIES,
   DAYS,
@@ -156,7 +156,7 @@ export function expectedRows(
   const [first = '', last = ''] = period;
   const found = rows.flatMap((row) => {
     const date = dateOf(row, date_field);
-    const day = date === null ? '' : clockIn(zone, date).slice(0, 10);
+    const day = date === null ? '' : localTimeAt(zone, date).slice(0, 10);
     const isMeant =
       date !== null &&
       row.type === question.type &&

@@ -1,6 +1,6 @@
 /** Valid rows of import files, to which tests add their values. */
 
-import { FIELDS, type Field, hasMeaningFor } from '../../../src/contract/record/fields.ts';
+import { appliesTo, FIELDS, type Field } from '../../../src/contract/record/fields.ts';
 import type { Kind } from '../../../src/contract/record/kinds.ts';
 
 export type FileRow = Readonly<Record<string, string | number | null>>;
@@ -28,7 +28,7 @@ export function fileRow(given: FileRow): FileRow {
 export const applicableTo = (kind: Kind, values: FileRow): FileRow =>
   Object.fromEntries(
     (FIELDS as readonly Field[]).flatMap((field) =>
-      field.name in values && hasMeaningFor(field, kind)
+      field.name in values && appliesTo(field, kind)
         ? [[field.name, values[field.name] ?? null]]
         : [],
     ),

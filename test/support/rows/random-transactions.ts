@@ -1,7 +1,7 @@
 /** Random transactions around dates that are error-prone, such as clock changes. */
 
 import { KINDS, type Kind } from '../../../src/contract/record/kinds.ts';
-import { clockIn } from '../../contract/wall-clock.ts';
+import { localTimeAt } from '../../contract/wall-clock.ts';
 import { fc } from '../run/properties.ts';
 
 export interface RandomTransaction {
@@ -102,12 +102,12 @@ export const transactions: fc.Arbitrary<RandomTransaction> = fc
 
 /** The date in a file: local time if it is unambiguous, else with an offset. */
 export function writtenDate(instant: number, zone: string, style: number): string {
-  const local = clockIn(zone, instant);
-  const isTwice = [-3600, 3600].some((shift) => clockIn(zone, instant + shift) === local);
+  const local = localTimeAt(zone, instant);
+  const isTwice = [-3600, 3600].some((shift) => localTimeAt(zone, instant + shift) === local);
   const isPlain = !isTwice && local >= '1970' && local < '2106';
   if (style % 3 === 0 && isPlain) return local;
-  if (style % 3 === 1) return clockIn('UTC', instant).replace(' ', 'T').concat('Z');
-  return clockIn('UTC', instant + 19_800)
+  if (style % 3 === 1) return localTimeAt('UTC', instant).replace(' ', 'T').concat('Z');
+  return localTimeAt('UTC', instant + 19_800)
     .replace(' ', 'T')
     .concat('+05:30');
 }
