@@ -1,7 +1,10 @@
 /** Chooses the table of a report: the main table or a projection with the rows side by side. */
 
 import type { Scope } from '../auth/principal.ts';
+import { GROUPING_FIELDS } from '../contract/query/groupings.ts';
+import { DATE_FIELDS } from '../contract/query/parameters.ts';
 import type { Role } from '../contract/record/records.ts';
+import { SUMMED_FIELDS } from '../contract/record/summary.ts';
 import { isWhole, type ReportPlan, type Selection } from './report-plan.ts';
 
 /** Each role has its own table and reads no table with fields of the other role. */
@@ -17,14 +20,12 @@ export const RECORD_HASH = 'record_hash';
 export const BY_PUBLISHER = 'transactions_by_publisher';
 export const BY_PROGRAM = 'transactions_by_program';
 
-/** The columns of the copies, besides the rendered record. */
+/** The fields of the copies, besides the rendered record and its hash: all that summaries group or add up. */
 export const PROJECTED_FIELDS: readonly string[] = [
   'transaction_id',
-  'program_id',
-  'publisher_id',
-  'status',
-  'created_at',
-  'updated_at',
+  ...GROUPING_FIELDS,
+  ...SUMMED_FIELDS,
+  ...DATE_FIELDS,
 ];
 
 /** The maximum number of programs or publishers to read from a projection. For more, a scan is faster. */
@@ -37,10 +38,16 @@ export function projectionTable({ role, publisherIds, programIds }: Selection): 
   return areFew(programIds) ? BY_PROGRAM : undefined;
 }
 
-/** The table of a report. */
-export function tableOf(plan: ReportPlan): string {
-  const narrow = projectionTable(plan);
-  return narrow !== undefined && isCoveredByProjection(plan) ? narrow : TABLE_OF[plan.role];
+/** The table of a list. A projection has only whole records. */
+export const tableOf = (plan: ReportPlan): string =>
+  isWhole(plan) ? summaryTable(plan) : TABLE_OF[plan.role];
+
+/** The table of a summary: a projection, if it has all columns of the conditions. */
+export function summaryTable(selection: Selection): string {
+  const narrow = projectionTable(selection);
+  return narrow !== undefined && selection.filters.every(({ field }) => isProjected(field))
+    ? narrow
+    : TABLE_OF[selection.role];
 }
 
 /** All tables that a statement on this table reads. */
@@ -49,11 +56,7 @@ export function tablesReadBy(selection: Selection, table: string): readonly stri
   return narrow === undefined || table !== TABLE_OF.admin ? [table] : [table, narrow];
 }
 
-/** Whether a projection has all columns that the report needs. */
-const isCoveredByProjection = (plan: ReportPlan): boolean =>
-  isWhole(plan) &&
-  PROJECTED_FIELDS.includes(plan.dateField) &&
-  plan.filters.every(({ field }) => PROJECTED_FIELDS.includes(field));
+const isProjected = (field: string): boolean => PROJECTED_FIELDS.includes(field);
 
 /** The sort columns, which match the table's order where possible, so that the engine streams instead of sorting. */
 export function sortingKey(plan: ReportPlan): readonly string[] {

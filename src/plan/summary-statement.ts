@@ -14,7 +14,7 @@ import { COUNT, FINGERPRINT, summedFields } from '../contract/record/summary.ts'
 import { selectionPredicate } from './predicates.ts';
 import { applicableValue } from './rendering.ts';
 import { recordPieces } from './report-statement.ts';
-import { RECORD_HASH, TABLE_OF } from './report-table.ts';
+import { RECORD_HASH, summaryTable } from './report-table.ts';
 import { join, raw, type Statement, sql, statementOf } from './sql.ts';
 import type { SummaryPlan } from './summary-plan.ts';
 
@@ -27,7 +27,7 @@ import type { SummaryPlan } from './summary-plan.ts';
  */
 export function summaryStatement(plan: SummaryPlan): Statement {
   const { role, groupings, kinds, dateField } = plan;
-  const table = TABLE_OF[role];
+  const table = summaryTable(plan);
   const keys = groupings.map((grouping, at) => ({
     key: `key_${at + 1}`,
     grouping,

@@ -1,9 +1,9 @@
 /**
  * Projections of the administrators' records, sorted by publisher and by program.
  *
- * A list of one publisher or program reads only its own rows. A projection holds the rendered record
- * and the columns of conditions. It is filled from the table of transactions, and rebuilt when the
- * fields of the record change.
+ * A list or summary of one publisher or program reads only its own rows. A projection holds the
+ * rendered record, its hash, and the columns that conditions and summaries need. It is filled from the
+ * table of transactions, and rebuilt when the fields of the record change.
  */
 
 import { createHash } from 'node:crypto';
@@ -33,7 +33,7 @@ export const PROJECTIONS: readonly Projection[] = [
  * (see tombstones.ts). Renaming `has_left` would rebuild the tables and break services of an older
  * version.
  */
-const COLUMNS = ['type', ...PROJECTED_FIELDS, 'record_head', 'record_tail'];
+const COLUMNS = ['type', ...PROJECTED_FIELDS, 'record_head', 'record_tail', RECORD_HASH];
 
 /** Fills a projection from a table of transactions. */
 export const selectProjection = (from: string): string =>
@@ -81,9 +81,7 @@ export async function syncProjections(
 
 /** A hash of everything that determines the rows of a projection. It is stored as the comment of the table. */
 function definitionHash(projection: Projection, timeZone: string): string {
-  // No projection has this column.
-  const columns = columnsOf('admin', timeZone).filter(({ name }) => name !== RECORD_HASH);
-  const parts = [projectionColumns(timeZone), columns, projection];
+  const parts = [projectionColumns(timeZone), columnsOf('admin', timeZone), projection];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 8);
 }
 
@@ -109,7 +107,7 @@ async function rebuild(
   const texts = [
     `DROP TABLE IF EXISTS ${next} SYNC`,
     `CREATE TABLE ${next} (${projectionColumns(timeZone)}) ${projectionStorage(projection, next, topology)} COMMENT '${hash}'`,
-    `INSERT INTO ${next} ${selectProjection(`${transactions} FINAL`)}
+    `INSERT INTO ${next} (${COLUMNS.join(', ')}, has_left) ${selectProjection(`${transactions} FINAL`)}
 SETTINGS do_not_merge_across_partitions_select_final = 1, max_partitions_per_insert_block = 0`,
     `DROP VIEW IF EXISTS ${feedOf(projection)} SYNC`,
     isReplaced ? `EXCHANGE TABLES ${next} AND ${table}` : `RENAME TABLE ${next} TO ${table}`,

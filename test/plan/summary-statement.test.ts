@@ -49,8 +49,19 @@ test('an affiliate’s summary reads the affiliate table only, without subquerie
   }
 });
 
-test('a query for one website reads the projection by publisher', () => {
-  expect(sourceOf(ADMIN, { publisher_id: [7] })).toContain('FROM transactions_by_publisher FINAL');
+test('a summary of one website or program reads the table that is sorted by it', () => {
+  const tablesOf = (asked: Partial<SummaryQuery>) =>
+    statementFor(ADMIN, asked).text.match(/(?<=FROM |JOIN )\w+/g);
+  const groupings = { group_by: ['day', 'country'], date_field: 'validation_date' } as const;
+  expect(tablesOf({ publisher_id: [7], ...groupings })).toEqual(['transactions_by_publisher']);
+  expect(tablesOf({ program_id: [7], subid: ['a'] })).toEqual(['transactions_by_program']);
+  expect(sourceOf(ADMIN, { program_id: [7] })).toContain('NOT has_left');
+});
+
+test('a summary by a field that the projection does not have reads its keys from there', () => {
+  expect(sourceOf(ADMIN, { publisher_id: [7], clickid: ['a'] })).toContain(
+    'GLOBAL IN (SELECT created_at, transaction_id FROM transactions_by_publisher FINAL',
+  );
 });
 
 test('fields that no kind has are not read, and others only for the kinds that have them', () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate, missingMigrations, storedTimeZone } from '../../src/schema/migrations.ts';
+import { PROJECTIONS } from '../../src/schema/projections.ts';
 import { openMigratedEngine, type TestEngine } from '../support/databases/engine.ts';
 
 const TIME_ZONE = 'Europe/Paris';
@@ -80,6 +81,10 @@ const TABLES = ['transactions', 'affiliate_transactions'] as const;
 
 test('a database without hashes gets the hash of each row, stored and without duplicates', async () => {
   const before = await Promise.all(TABLES.map(fingerprintOf));
+  for (const { table } of PROJECTIONS) {
+    await database.run(`DROP VIEW ${table}_feed SYNC`);
+    await database.run(`DROP TABLE ${table} SYNC`);
+  }
   for (const table of TABLES) {
     await database.run(`ALTER TABLE ${table} DROP COLUMN record_hash SETTINGS mutations_sync = 2`);
   }
@@ -96,6 +101,7 @@ FROM system.parts_columns WHERE active AND table IN ('transactions', 'affiliate_
     'SELECT count() AS rows FROM affiliate_transactions',
   );
   expect(Number(copied?.rows)).toBe(3);
+  for (const { table } of PROJECTIONS) expect(await fingerprintOf(table)).toEqual(before[0]);
 });
 
 test('a record that is rendered again is hashed again', async () => {

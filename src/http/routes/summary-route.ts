@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { TEXT_FORMATS } from '../../contract/query/formats.ts';
 import { readSummaryQuery, type SummaryQuery } from '../../contract/query/query.ts';
-import { TABLE_OF } from '../../plan/report-table.ts';
+import { summaryTable } from '../../plan/report-table.ts';
 import { planSummary, type SummaryPlan } from '../../plan/summary-plan.ts';
 import { summaryStatement } from '../../plan/summary-statement.ts';
 import { readSummary } from '../../reading/summary-stream.ts';
@@ -24,7 +24,7 @@ export function summaryRoutes(app: FastifyInstance, deps: SummaryDeps): void {
     readQuery: readSummaryQuery,
     plan: (report) => {
       const plan = planOf(report, deps);
-      return { plan, table: TABLE_OF[plan.role], isCounted: false };
+      return { plan, table: summaryTable(plan), isCounted: false };
     },
     send: async ({ plan }, { query }, reply, signal) => {
       const name = `${query.type.join('-')}_summary_${query.start_date}_${query.end_date}`;
