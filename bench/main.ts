@@ -5,6 +5,7 @@ import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { benchBulk, benchOwnBulk, type OwnBulk } from './bulk.ts';
 import { type DataSet, makeDataSet } from './data-set.ts';
+import { benchFirstView } from './first-view.ts';
 import { benchFormats } from './formats.ts';
 import { benchImport } from './import.ts';
 import { benchImports } from './imports.ts';
@@ -39,7 +40,10 @@ try {
 async function measure(part: Part, bench: () => Promise<readonly Line[]>): Promise<void> {
   if (!wanted.has(part)) return;
   console.error(`Measuring ${part} …`);
-  measured[part] = await bench();
+  const lines = await bench();
+  measured[part] = lines;
+  // A run that is stopped later has shown these.
+  for (const line of lines) console.error(rowOf(line));
 }
 
 /** The parts with many rows. The service runs first, before peers use memory and CPU. */
@@ -47,6 +51,7 @@ async function measureRows(): Promise<void> {
   console.error(`Making ${ROWS.toLocaleString('en')} sales …`);
   const data = await makeDataSet(directory, ROWS);
   const own = wanted.has('bulk') ? await benchOwnBulk(data, join(directory, ANSWER)) : undefined;
+  await measure('first-view', () => benchFirstView(data));
   await measure('formats', () => benchFormats(data));
   await measure('readers', () => benchReaders(data));
   await measure('import', () => benchImport(directory, data));
@@ -92,9 +97,11 @@ function print(lines: readonly Line[]): void {
   );
   if (leftOut.length > 0) console.log(`Left out, as not installed: ${leftOut.join(', ')}.`);
   console.log('\n| What | Measured | Against | Ratio |\n|---|---|---|---|');
-  for (const { what, measured, against = '', ratio } of lines) {
-    console.log(
-      `| ${what} | ${measured} | ${against} | ${ratio === undefined ? '' : `${ratio.toFixed(2)}×`} |`,
-    );
-  }
+  for (const line of lines) console.log(rowOf(line));
+}
+
+/** A row of the Markdown table. */
+function rowOf({ what, measured, against = '', ratio }: Line): string {
+  const factor = ratio === undefined ? '' : `${ratio.toFixed(2)}×`;
+  return `| ${what} | ${measured} | ${against} | ${factor} |`;
 }

@@ -1,106 +1,100 @@
 /** Benchmark of small requests: about a hundred rows of a month of a website or program. */
 
-import { Agent, get } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { DAYS, type DataSet, dayOf } from './data-set.ts';
 import { median } from './download.ts';
 import type { Line } from './line.ts';
 import type { Page, Peer } from './peers/peer.ts';
+import { CONNECTIONS, requester, throughput, times } from './requests.ts';
 import { ServerProcess } from './server-process.ts';
+import { whileImporting } from './small-imports.ts';
 
 const ALONE = 300;
-const TOGETHER = 2000;
-const CONNECTIONS = 8;
+
+/** Seconds of requests over all connections; during imports, so many that several of them run. */
+const SECONDS = 4;
+const SECONDS_OF_IMPORTS = 20;
+
 const MONTH = 27;
 
 interface Question {
   readonly what: string;
   readonly of: Page['of'];
   readonly limit?: number;
-  /** Whether each request has another website or program. */
-  readonly isOfOthers?: true;
+  readonly fields?: Page['fields'];
   /** Milliseconds of one request at a time, or requests a second over all connections. */
   readonly unit: ' ms' | '/s';
+  readonly isDuringImports?: true;
 }
 
-/**
- * The service caches the months of a website from the second request on, so the first two lines need
- * no engine. Pages with a limit and first requests are never cached.
- */
+const FIELDS = ['transaction_id', 'program_id', 'remuneration', 'status', 'created_at'];
+const PAGE = { of: 'website', limit: 100 } as const;
+
+/** Each request is of another website or program, or of another period. */
 const QUESTIONS: readonly Question[] = [
   {
-    what: "One website's month, cut out of months that are kept, alone (median)",
-    of: 'website',
+    what: "A page of one website's month, `limit=100`, never asked before, alone (median)",
+    ...PAGE,
     unit: ' ms',
   },
+  { what: `— ${CONNECTIONS} connections, ever another website`, ...PAGE, unit: '/s' },
   {
-    what: `— ${CONNECTIONS} connections, all questions different`,
-    of: 'website',
+    what: '— the same, while 1,000 rows are imported every 5 seconds',
+    ...PAGE,
     unit: '/s',
+    isDuringImports: true,
   },
+  { what: '— with `fields=`, alone (median)', ...PAGE, fields: FIELDS, unit: ' ms' },
+  { what: "One website's month, whole, alone (median)", of: 'website', unit: ' ms' },
+  { what: `— ${CONNECTIONS} connections, ever another website`, of: 'website', unit: '/s' },
   {
-    what: '— the same, each of another website, of which nothing is kept yet',
-    of: 'website',
-    isOfOthers: true,
-    unit: '/s',
-  },
-  {
-    what: "A page of one website's month, `limit=100`, never kept, alone (median)",
-    of: 'website',
+    what: 'A page of everything, `limit=100`, administrator, alone (median)',
+    of: 'everything',
     limit: 100,
     unit: ' ms',
-  },
-  {
-    what: `— ${CONNECTIONS} connections, all questions different`,
-    of: 'website',
-    limit: 100,
-    unit: '/s',
-  },
-  {
-    what: '— the same, each of another website',
-    of: 'website',
-    limit: 100,
-    isOfOthers: true,
-    unit: '/s',
   },
   {
     what: "A page of one program's month, `limit=100`, administrator, alone (median)",
     of: 'program',
     limit: 100,
-    isOfOthers: true,
     unit: ' ms',
   },
 ];
-
-type Ask = (at: number) => Promise<void>;
 
 export const benchPages = async (
   data: DataSet,
   postgres: Peer | undefined,
 ): Promise<readonly Line[]> =>
   await ServerProcess.during(data.url, async (server) => {
+    await server.idle();
     const lines: Line[] = [];
     for (const question of QUESTIONS) {
-      const own = await measure(question, data, (page) => server.url + pathOf(page));
+      const ask = () => measure(question, data, (page) => server.url + pathOf(page));
+      const own = question.isDuringImports ? await whileImporting(data, ask) : await ask();
       const peer = postgres?.pageUrl && (await measure(question, data, postgres.pageUrl));
-      const { what, unit } = question;
-      lines.push({
-        what,
-        measured: `${own.toFixed(1)}${unit}`,
-        ...(peer !== undefined && {
-          against: `Node on PostgreSQL: ${peer.toFixed(1)}${unit}`,
-          ratio: unit === '/s' ? own / peer : peer / own,
-        }),
-      });
+      lines.push(lineOf(question, own, peer));
     }
-    return lines;
+    const most = (await server.memory('peak')).toFixed(0);
+    return [...lines, { what: '— memory of the server at the most', measured: `${most} MB` }];
   });
 
+const lineOf = ({ what, unit }: Question, own: number, peer: number | undefined): Line => ({
+  what,
+  measured: `${own.toFixed(1)}${unit}`,
+  ...(peer !== undefined && {
+    against: `Node on PostgreSQL: ${peer.toFixed(1)}${unit}`,
+    ratio: unit === '/s' ? own / peer : peer / own,
+  }),
+});
+
 /** The URL of the service. */
-function pathOf({ of, id, first, last, limit }: Page): string {
-  const [role, name] = of === 'website' ? ['affiliate', 'publisher_id'] : ['admin', 'program_id'];
-  const size = limit === undefined ? '' : `&limit=${limit}`;
-  return `/api/${role}/transactions?type=sales&start_date=${first}&end_date=${last}&${name}=${id}${size}`;
+function pathOf({ of, id, first, last, limit, fields }: Page): string {
+  const role = of === 'website' ? 'affiliate' : 'admin';
+  const parameters = new URLSearchParams({ type: 'sales', start_date: first, end_date: last });
+  if (of === 'website') parameters.set('publisher_id', String(id));
+  if (of === 'program') parameters.set('program_id', String(id));
+  if (limit !== undefined) parameters.set('limit', String(limit));
+  if (fields !== undefined) parameters.set('fields', fields.join(','));
+  return `/api/${role}/transactions?${parameters}`;
 }
 
 async function measure(
@@ -108,15 +102,14 @@ async function measure(
   data: DataSet,
   urlOf: (page: Page) => string,
 ): Promise<number> {
-  const [ids, token] =
-    question.of === 'website'
-      ? [data.websites, data.affiliateToken]
-      : [data.programs, data.adminToken];
-  const idOf = (at: number) => ids[question.isOfOthers ? at % ids.length : 0] ?? 0;
-  const ask = asker(token, (at) => urlOf({ ...question, id: idOf(at), ...periodOf(at) }));
-  if (question.unit === '/s') return await throughput(ask);
-  await times(ask, ALONE);
-  return median(await times(ask, ALONE));
+  const isWebsite = question.of === 'website';
+  const ids = isWebsite ? data.websites : data.programs;
+  const token = isWebsite ? data.affiliateToken : data.adminToken;
+  const request = requester(token, (at) =>
+    urlOf({ ...question, id: ids[at % ids.length] ?? 0, ...periodOf(at) }),
+  );
+  if (question.unit === ' ms') return median(await times(request, ALONE));
+  return await throughput(request, question.isDuringImports ? SECONDS_OF_IMPORTS : SECONDS);
 }
 
 /** The number of requests with different periods. */
@@ -124,38 +117,4 @@ function periodOf(at: number): Pick<Page, 'first' | 'last'> {
   const first = at % (DAYS - MONTH);
   const last = first + MONTH - 1 + (Math.floor(at / (DAYS - MONTH)) % 2);
   return { first: dayOf(first), last: dayOf(last) };
-}
-
-function asker(token: string, urlOf: (at: number) => string): Ask {
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const headers = { authorization: `Bearer ${token}` };
-  return async (at) => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    get(urlOf(at), { agent, headers }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`Status ${response.statusCode}`));
-      buffer(response).then(() => resolve(), reject);
-    }).on('error', reject);
-    await promise;
-  };
-}
-
-async function times(ask: Ask, count: number): Promise<readonly number[]> {
-  const measured: number[] = [];
-  for (let at = 0; at < count; at += 1) {
-    const started = performance.now();
-    await ask(at);
-    measured.push(performance.now() - started);
-  }
-  return measured;
-}
-
-/** Requests a second over all connections. */
-async function throughput(ask: Ask): Promise<number> {
-  const started = performance.now();
-  let next = 0;
-  const connection = async () => {
-    while (next < TOGETHER) await ask(next++);
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, connection));
-  return (TOGETHER / (performance.now() - started)) * 1000;
 }

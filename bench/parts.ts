@@ -1,7 +1,15 @@
 /** The parts of the benchmark, and the selection on the command line. */
 
 /** In the order of the result table. */
-export const PARTS = ['bulk', 'pages', 'formats', 'readers', 'import', 'imports'] as const;
+export const PARTS = [
+  'bulk',
+  'pages',
+  'first-view',
+  'formats',
+  'readers',
+  'import',
+  'imports',
+] as const;
 
 export type Part = (typeof PARTS)[number];
 

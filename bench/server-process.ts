@@ -4,9 +4,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const COMMAND = fileURLToPath(new URL('../bin/transactions.js', import.meta.url));
+
+/** CPU time in a second, in hundredths of a second, below which a process is idle. */
+const IDLE_TICKS = 10;
 
 export class ServerProcess {
   readonly url: string;
@@ -51,6 +55,28 @@ export class ServerProcess {
     const status = await readFile(`/proc/${this.#child.pid}/status`, 'utf8');
     const line = which === 'peak' ? /VmHWM:\s+(\d+) kB/ : /VmRSS:\s+(\d+) kB/;
     return Number(line.exec(status)?.[1]) / 1024;
+  }
+
+  /** Waits until the process has used little CPU for a second: its caches are filled. */
+  async idle(): Promise<void> {
+    let before = await this.#ticks();
+    for (;;) {
+      await sleep(1000);
+      const now = await this.#ticks();
+      if (now - before < IDLE_TICKS) return;
+      before = now;
+    }
+  }
+
+  /** CPU time in hundredths of a second. */
+  async #ticks(): Promise<number> {
+    const stat = await readFile(`/proc/${this.#child.pid}/stat`, 'utf8');
+    const [user = 0, system = 0] = stat
+      .slice(stat.lastIndexOf(')'))
+      .split(' ')
+      .slice(12, 14)
+      .map(Number);
+    return user + system;
   }
 
   async stop(): Promise<void> {

@@ -8,14 +8,16 @@ export interface Peer {
   stop(): Promise<void>;
 }
 
-/** A small request: some days of one website or, for an administrator, of one program. */
+/** A small request: some days of one website or, for an administrator, of one program or of all. */
 export interface Page {
-  readonly of: 'website' | 'program';
+  readonly of: 'website' | 'program' | 'everything';
   readonly id: number;
   readonly first: string;
   readonly last: string;
   /** The maximum number of records. */
   readonly limit?: number | undefined;
+  /** All fields if undefined. */
+  readonly fields?: readonly string[] | undefined;
 }
 
 /** The peer is not installed on this machine. */

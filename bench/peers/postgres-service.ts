@@ -6,15 +6,16 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import QueryStream from 'pg-query-stream';
-import { RECORDS } from '../../src/contract/record/records.ts';
+import { RECORDS, type Role } from '../../src/contract/record/records.ts';
 
 const LABELS = "CASE status WHEN 0 THEN 'Refusé' WHEN 1 THEN 'Validé' ELSE 'En attente' END";
 
 const pool = new pg.Pool({ connectionString: process.argv[2], max: 16 });
 
-/** The fields of a record as in the API. */
-const fields = (role: 'admin' | 'affiliate') =>
+/** The fields of a record as in the API: the named ones, or all. */
+const fields = (role: Role, names: readonly string[] = []) =>
   RECORDS[role]
+    .filter(({ name }) => names.length === 0 || names.includes(name))
     .map(({ name, field }) => {
       if (field.type === 'status_label') return `${LABELS} AS ${name}`;
       if (field.type === 'status') return `${field.name}::text AS ${name}`;
@@ -27,13 +28,16 @@ const fields = (role: 'admin' | 'affiliate') =>
 
 const ALL = `SELECT ${fields('admin')} FROM transactions WHERE type = 'sales' ORDER BY created_at, transaction_id`;
 /** Without a limit, the last parameter is null. */
-const pageOf = (role: 'admin' | 'affiliate', column: string) =>
-  `SELECT ${fields(role)} FROM transactions
-WHERE type = 'sales' AND ${column} = $1 AND created_at >= $2 AND created_at < $3::date + 1
+const pageOf = (role: Role, condition: string, names: readonly string[]) =>
+  `SELECT ${fields(role, names)} FROM transactions
+WHERE type = 'sales' AND ${condition} AND created_at >= $2 AND created_at < $3::date + 1
 ORDER BY created_at, transaction_id LIMIT $4`;
 
-const OF_WEBSITE = pageOf('affiliate', 'publisher_id');
-const OF_PROGRAM = pageOf('admin', 'program_id');
+const PAGES: Readonly<Record<string, { readonly role: Role; readonly condition: string }>> = {
+  '/website': { role: 'affiliate', condition: 'publisher_id = $1' },
+  '/program': { role: 'admin', condition: 'program_id = $1' },
+  '/everything': { role: 'admin', condition: '$1::bigint IS NOT NULL' },
+};
 
 async function copy(response: ServerResponse): Promise<void> {
   const client = await pool.connect();
@@ -63,7 +67,9 @@ async function stream(response: ServerResponse): Promise<void> {
 
 async function page(url: URL, response: ServerResponse): Promise<void> {
   const given = (name: string) => url.searchParams.get(name) || null;
-  const statement = url.pathname === '/program' ? OF_PROGRAM : OF_WEBSITE;
+  const { role, condition } = PAGES[url.pathname] ?? {};
+  if (role === undefined || condition === undefined) throw new Error(`No page ${url.pathname}`);
+  const statement = pageOf(role, condition, given('fields')?.split(',') ?? []);
   const values = [given('id'), given('first'), given('last'), given('limit')];
   const { rows } = await pool.query(statement, values);
   response.end(JSON.stringify(rows));

@@ -57,8 +57,8 @@ export async function startPostgres(directory: string, rows: string): Promise<Po
     await ended(service, 'SIGTERM');
     await ended(server, 'SIGINT');
   };
-  const pageUrl = ({ of, id, first, last, limit }: Page) =>
-    `${url}/${of}?id=${id}&first=${first}&last=${last}&limit=${limit ?? ''}`;
+  const pageUrl = ({ of, id, first, last, limit, fields = [] }: Page) =>
+    `${url}/${of}?id=${id}&first=${first}&last=${last}&limit=${limit ?? ''}&fields=${fields.join(',')}`;
   return {
     copy: {
       name: 'Node on PostgreSQL, COPY of row_to_json',
