@@ -25,7 +25,7 @@ const ROWS = 500;
 const QUESTIONS = inFull(100_000, 40);
 
 /** Questions between two imports. */
-const BETWEEN = 25;
+const BETWEEN = inFull(250, 25);
 
 /** What is not the same in two answers to one question. */
 const OWN_HEADERS = ['date', 'x-request-id', 'keep-alive'];
