@@ -8,21 +8,21 @@ import { Problem } from '../contract/problems/problems.ts';
 import type { Principal } from './principal.ts';
 
 export interface AccessWatchOptions {
-  /** Those of the principals whose token was revoked. */
+  /** The principals among these whose token was revoked. */
   readonly findRevoked: (principalIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Milliseconds that a download may last; 0 for no limit. */
   readonly longestDownload: number;
-  /** Milliseconds between two checks. */
+  /** Milliseconds between two checks, by default `INTERVAL`. */
   readonly interval?: number;
 }
 
-/** Milliseconds. A download ends within this time and one lookup after its token was revoked. */
+/** Milliseconds between two checks. A revoked token ends its downloads after this time and one lookup at most. */
 const INTERVAL = 2000;
 
 /** Milliseconds for which an expired JSON Web Token is still accepted, because clocks differ. */
 const EXPIRY_TOLERANCE = 5000;
 
-/** Seen by a client only if the download has not even started by then. */
+/** Sent to a client only if its download has not started yet. */
 const tookTooLong = (): Problem =>
   new Problem('busy', { cause: new Error('The download has reached DOWNLOAD_LIFETIME.') });
 
@@ -34,7 +34,7 @@ interface WatchedDownload {
   readonly end: (reason: Problem) => void;
 }
 
-/** A token that has just expired was still accepted, so its download gets a moment. */
+/** A token that has just expired was still accepted, so its download may run a little longer. */
 const expiryOf = (expiresAt: number, now: number): number =>
   expiresAt > now ? expiresAt : now + EXPIRY_TOLERANCE;
 

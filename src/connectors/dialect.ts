@@ -1,6 +1,6 @@
 /** The SQL dialect of a database from which transactions are imported. */
 
-import type { DatabaseAddress } from './source-address.ts';
+import type { SourceTableAddress } from './source-address.ts';
 
 /**
  * The type of a column: `instant` has a time zone, `clock` is a local date and time without one,
@@ -29,12 +29,12 @@ export interface Dialect {
   /** The engine's table function. */
   readonly tableFunction: 'postgresql' | 'mysql';
   /** Selects `name`, `type` and `nullable` ('1' or '0') of each column; no rows if there is no table. */
-  readonly columns: (address: DatabaseAddress) => string;
+  readonly columns: (address: SourceTableAddress) => string;
   /** Selects `name` of each table, to suggest one. */
-  readonly tables: (address: DatabaseAddress) => string;
+  readonly tables: (address: SourceTableAddress) => string;
   readonly kindOf: (type: string) => ColumnKind;
   readonly identifier: (name: string) => string;
-  readonly table: (address: DatabaseAddress) => string;
+  readonly table: (address: SourceTableAddress) => string;
   /** The column as text; dates are `YYYY-MM-DD HH:MM:SS`, and instants end in `Z`. */
   readonly text: (column: SourceColumn) => string;
   /** The condition that a column of that kind is not before the given time. */
@@ -52,7 +52,7 @@ export const forType = <Value>(
 /** Selects columns as text, with the names c0, c1, … */
 export function selectQuery(
   dialect: Dialect,
-  address: DatabaseAddress,
+  address: SourceTableAddress,
   columns: readonly SourceColumn[],
   condition: string | undefined,
 ): string {

@@ -1,7 +1,7 @@
 /** The SQL dialect of PostgreSQL. */
 
 import { type ColumnKind, type Dialect, forType, type SourceColumn } from './dialect.ts';
-import type { DatabaseAddress } from './source-address.ts';
+import type { SourceTableAddress } from './source-address.ts';
 
 const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -9,7 +9,7 @@ const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const text = (value: string): string =>
   `E'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
-const table = ({ schema, table: name }: DatabaseAddress): string =>
+const table = ({ schema, table: name }: SourceTableAddress): string =>
   schema === undefined ? identifier(name) : `${identifier(schema)}.${identifier(name)}`;
 
 const KINDS: Readonly<Record<string, ColumnKind>> = {

@@ -13,12 +13,12 @@ import { type Dialect, type SourceColumn, selectQuery, sinceCondition } from './
 import { MYSQL } from './mysql.ts';
 import { POSTGRES } from './postgres.ts';
 import type { ReadRequest } from './reader-messages.ts';
-import type { DatabaseAddress } from './source-address.ts';
+import type { SourceTableAddress } from './source-address.ts';
 import type { TemporaryEngine } from './temporary-engine.ts';
 
 const DIALECTS = { postgres: POSTGRES, mysql: MYSQL } as const;
 
-type TableRequest = ReadRequest & { readonly address: DatabaseAddress };
+type TableRequest = ReadRequest & { readonly address: SourceTableAddress };
 
 /** Returns the file, with columns named c0, c1, … and a mapping for them. */
 export async function readTable(
@@ -47,7 +47,7 @@ export async function readTable(
   };
 }
 
-const remote = (dialect: Dialect, address: DatabaseAddress, query: string): string => {
+const remote = (dialect: Dialect, address: SourceTableAddress, query: string): string => {
   const { host, port, database, user, password } = address;
   const [place, base, name, secret] = [`${host}:${port}`, database, user, password].map(literal);
   return `${dialect.tableFunction}(${place}, ${base}, query(${literal(query)}), ${name}, ${secret})`;
@@ -59,7 +59,7 @@ const TABLE_ROW = v.object({ name: v.string() });
 async function columnsOf(
   engine: TemporaryEngine,
   dialect: Dialect,
-  address: DatabaseAddress,
+  address: SourceTableAddress,
 ): Promise<readonly SourceColumn[]> {
   const ask = async <Row>(
     schema: v.ObjectSchema<v.ObjectEntries, undefined> & v.GenericSchema<unknown, Row>,
@@ -88,7 +88,7 @@ async function columnsOf(
 }
 
 function unknownTable(
-  { name, table, kind }: DatabaseAddress,
+  { name, table, kind }: SourceTableAddress,
   tables: readonly string[],
 ): UserError {
   const schema = kind === 'postgres' ? ', and its schema: &schema=…' : '';

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 
-export interface DatabaseAddress {
+export interface SourceTableAddress {
   readonly kind: 'postgres' | 'mysql';
   readonly host: string;
   readonly port: number;
@@ -34,7 +34,7 @@ export interface S3Credentials {
   readonly sessionToken?: string | undefined;
 }
 
-export type SourceAddress = DatabaseAddress | BucketAddress;
+export type SourceAddress = SourceTableAddress | BucketAddress;
 
 export const SOURCE_ADDRESS: v.GenericSchema<unknown, SourceAddress> = v.variant('kind', [
   v.strictObject({

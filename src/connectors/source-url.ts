@@ -2,7 +2,7 @@
 
 import { suggestionFor } from '../contract/query/suggestion.ts';
 import { UserError } from '../user-error.ts';
-import type { BucketAddress, DatabaseAddress, SourceAddress } from './source-address.ts';
+import type { BucketAddress, SourceAddress, SourceTableAddress } from './source-address.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -69,11 +69,11 @@ const misunderstood = (problem: string, example: string): UserError =>
 const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])$/i;
 
 function databaseAddress(
-  kind: DatabaseAddress['kind'],
+  kind: SourceTableAddress['kind'],
   text: string,
   environment: Environment,
   password: string | undefined,
-): DatabaseAddress {
+): SourceTableAddress {
   const { example, ...known } = DATABASES[kind];
   const refuse = (problem: string): never => {
     throw misunderstood(problem, example);

@@ -41,7 +41,7 @@ export const csvHeader = (fields: readonly RecordField[], style: CsvStyle): stri
  * A record as a CSV line. Texts are always quoted. Null is an empty cell, or `""` if it is the only
  * cell, because readers skip empty lines. With a kind, all rows are of that kind.
  *
- * Invalid UTF-8 is replaced once a line, which cannot damage the separators.
+ * Invalid UTF-8 is replaced once per line, which cannot damage the separators.
  */
 export function csvLine(
   kind: Kind | undefined,

@@ -13,7 +13,7 @@ import { renderedFields } from './rendering.ts';
 import { isWhole, type Presentation, type ReportPlan } from './report-plan.ts';
 import { sortingKey, TABLE_OF, tableOf } from './report-table.ts';
 import { INTEGER, type Select, select } from './select.ts';
-import { HOUR, type Hour } from './slices.ts';
+import { HOUR_ROW, type Hour } from './slices.ts';
 import { bind, join, type RowStatement, raw, type Sql, sql, statementOf } from './sql.ts';
 
 /** The separator before each record, so that nothing follows the last one. */
@@ -153,7 +153,7 @@ export function hoursStatement(plan: ReportPlan): Select<Hour> {
 FROM ${raw(table)} FINAL
 WHERE ${selectionPredicate(plan, [plan.kind], table)}
 GROUP BY hour ORDER BY hour`);
-  return select(HOUR, { ...statement, isAggregation: true });
+  return select(HOUR_ROW, { ...statement, isAggregation: true });
 }
 
 const COUNT = v.object({ records: INTEGER });

@@ -70,9 +70,9 @@ export function* windowsOf(plan: ReportPlan): Generator<ReportPlan> {
 }
 
 /** The number of records of an hour, which begins at an instant in seconds since 1970 (UTC). */
-export const HOUR = v.object({ hour: INTEGER, records: INTEGER });
+export const HOUR_ROW = v.object({ hour: INTEGER, records: INTEGER });
 
-export type Hour = v.InferOutput<typeof HOUR>;
+export type Hour = v.InferOutput<typeof HOUR_ROW>;
 
 /** The maximum number of records that a statement sorts, unless one hour has more. */
 const MOST_SORTED = 100_000;

@@ -42,7 +42,7 @@ test.each([
 });
 
 test.each(['9464', ':9464', '127.0.0.1', '127.0.0.1:', '127.0.0.1:65536', '::1:9464', '[]:1'])(
-  '"%s" is no address to listen on',
+  '"%s" is not a valid address to listen on',
   (text) => {
     expect(() => asListenAddress(text)).toThrow('must be an address and a port');
   },

@@ -227,7 +227,7 @@ describe('with many rows', () => {
     expect(ids.length).toBeLessThan(ROWS);
   });
 
-  test('a stream is one request, and a list in pages is one request a page', async () => {
+  test('a stream is one request, and a list in pages is one request per page', async () => {
     const { fetch, urls } = noting();
     const { transactions } = createClient({ baseUrl: service.url, token, fetch }).admin;
     const streamed = await Array.fromAsync(transactions.list(MANY, { stream: true }));

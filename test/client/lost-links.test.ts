@@ -124,7 +124,7 @@ test('a file that ends with a full page is complete, also with line breaks in it
   await rm(folder, { recursive: true });
 });
 
-test('a row that is added during the check for more rows is no missing link', async () => {
+test('a row that is added during the check for more rows does not count as a missing link', async () => {
   const { transactions } = behindGateway(async (answer) => {
     if (answer === 3) await service.importText(ndjson([lead(4)]));
     return false;

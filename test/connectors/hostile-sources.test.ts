@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { selectQuery } from '../../src/connectors/dialect.ts';
 import { MYSQL } from '../../src/connectors/mysql.ts';
 import { POSTGRES } from '../../src/connectors/postgres.ts';
-import type { DatabaseAddress } from '../../src/connectors/source-address.ts';
+import type { SourceTableAddress } from '../../src/connectors/source-address.ts';
 import { sourceError } from '../../src/connectors/source-error.ts';
 
-const address = (password: string): DatabaseAddress => ({
+const address = (password: string): SourceTableAddress => ({
   kind: 'postgres',
   host: 'localhost',
   port: 5432,

@@ -4,7 +4,7 @@ import { HOUR, midnightOf } from '../../src/demo/random/wall-clock.ts';
 import type { DemoTransaction } from '../../src/demo/transactions/tracking-event.ts';
 import { daysBetween, FIRST_DAY, LAST_DAY, platform, ROWS, shareOf, year } from './demo-year.ts';
 
-/** Transactions a day, on the days for which the condition holds. */
+/** Transactions per day, on the days for which the condition holds. */
 function busynessOf(holds: (day: string) => boolean): number {
   const days = Map.groupBy(year, ({ created_at }) => created_at.slice(0, 10));
   const chosen = [...days].filter(([day]) => holds(day));

@@ -46,7 +46,7 @@ test('required fields are never null, and fields that do not apply to the type a
 });
 
 test('every field has a value in some row of every type that it applies to', () => {
-  // A row that stands for many events has no one address, click or token, and no invoice.
+  // A row that stands for many events has no single address, click or token, and no invoice.
   const ofOneEvent = ['ip_address', 'clickid', 'token', 'invoice_id'];
   for (const kind of KINDS) {
     const rows = year.filter(({ type }) => type === kind);

@@ -47,7 +47,7 @@ new MutationObserver(() => {
   window.most = Math.max(window.most, document.querySelectorAll('.grid tr').length);
 }).observe(document.querySelector('.grid'), { childList: true, subtree: true });`;
 
-/** Scrolls by wheel, one step a frame, then drags the scroll bar to many positions. */
+/** Scrolls by wheel, one step per frame, then drags the scroll bar to many positions. */
 const SCROLL = `(async () => {
   const grid = document.querySelector('.grid');
   const frame = () => new Promise(requestAnimationFrame);
@@ -80,7 +80,7 @@ test(`${ROWS.toLocaleString('en')} rows scroll smoothly, with few of them in the
     console.log(`longest tasks ${longest.join(', ')} ms, at most ${most} rows`);
     expect(most).toBeGreaterThan(10);
     expect(most).toBeLessThan(200);
-    // Time is no property of the code, and measured where nothing else runs.
+    // Measured only where nothing else runs, because time depends on the machine.
     if (IS_FULL) expect(Math.min(...longest)).toBeLessThanOrEqual(100);
   });
 });

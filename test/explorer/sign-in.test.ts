@@ -23,7 +23,7 @@ const ATTEMPTS = 3;
 const BUSY = 4;
 const limit = (): number => 1000 * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism() / BUSY);
 
-// Measured in full alone, where nothing else runs: time is no property of the code.
+// Measured only in full runs, where nothing else runs, because time depends on the machine.
 test.runIf(IS_FULL)('the first rows of the demo appear within a second of signing in', async () => {
   const waits: number[] = [];
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

@@ -1,4 +1,4 @@
-/** Parser of NDJSON: one JSON object a line. */
+/** Parser of NDJSON: one JSON object per line. */
 
 import { ConnectionCut } from '../errors.ts';
 

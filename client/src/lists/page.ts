@@ -51,7 +51,7 @@ function nextCursor(link: string | null): string | undefined {
 /** The number of records on a page. */
 export function countRecords({ bytes }: Page, { parameters: { format } }: ApiRequest): number {
   if (format !== 'csv') return countLines(bytes);
-  // Line feeds within quotes belong to a value. The header is no record.
+  // Line feeds within quotes belong to a value. The header is not a record.
   let lines = 0;
   let isQuoted = false;
   for (const byte of bytes) {

@@ -8,7 +8,7 @@ const LINE_END = 10;
 
 export interface TransferProgress {
   readonly bytes: number;
-  /** Bytes a second. */
+  /** Bytes per second. */
   readonly speed: number;
   /** From 0 to 1; undefined if the length is unknown. */
   readonly fraction: number | undefined;

@@ -70,7 +70,7 @@ function ofProblem(problem: ApiProblem, texts: Texts): ErrorMessage {
   };
 }
 
-/** Only the limit of requests a minute has a known waiting time. */
+/** Only the limit of requests per minute has a known waiting time. */
 const waitOf = ({ code, retryAfter }: ApiProblem, { refusals }: Texts): string | undefined =>
   code === 'too_many_requests' && retryAfter !== undefined
     ? refusals.wait(Math.max(1, Math.ceil(retryAfter)))

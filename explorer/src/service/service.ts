@@ -37,7 +37,7 @@ export const serviceUrl = (): string => new URL('.', location.href).href.replace
 /** Short, because the user is waiting for the error. */
 const QUERY_RETRIES = { retries: 2, longestWait: 10 };
 
-/** A long download waits until the limit of requests a minute resets. */
+/** A long download waits until the limit of requests per minute resets. */
 const DOWNLOAD_RETRIES = { retries: 5, longestWait: 90 };
 
 /** Checks the token and returns the service. Throws the client's errors. */

@@ -33,7 +33,7 @@ export const referencePages = (): ReadonlyMap<string, string> =>
 
 function fieldsPage(): string {
   return page('Fields', [
-    'Every record has every field of its shape, in this order. A field that may be null is null where the transaction has no value, and where the field has no meaning for the type.',
+    'Every record has all fields of its role, in this order. A field that may be null is null if the transaction has no value, or if the field does not apply to the type.',
     section('The administrator’s record', fieldTable(RECORDS.admin)),
     section('The affiliate’s record', fieldTable(RECORDS.affiliate)),
     section('Summaries', summaries()),
@@ -52,11 +52,11 @@ function fieldsPage(): string {
 function summaries(): string {
   const ofRole = (role: Role) => fieldTable(measureFields(role));
   return [
-    `A group begins with what it is made by, in the order of \`group_by\`: ${GROUPINGS.map(code).join(', ')}. A status has its label after it. A day and a week, as its Monday, are written \`YYYY-MM-DD\`, a month \`YYYY-MM\`. Then follow, for administrators,`,
+    `A group begins with the fields of its groupings, in the order of \`group_by\`: ${GROUPINGS.map(code).join(', ')}. A status is followed by its label. A day has the form \`YYYY-MM-DD\`, a week is the date of its Monday, and a month has the form \`YYYY-MM\`. The other fields of a group are, for administrators,`,
     ofRole('admin'),
     'and for affiliates',
     ofRole('affiliate'),
-    'Sums are numbers always, 0 where there is nothing; what a list shows as null adds nothing.',
+    'A sum is always a number, and 0 without values. Null adds nothing.',
   ].join('\n\n');
 }
 

@@ -93,7 +93,7 @@ const responseObject = ({ meaning, headers, content }: OperationResponse) => ({
 const headerRefs = (names: readonly ResponseHeader[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** One response a status, with examples of its problems. */
+/** One response per status, with examples of its problems. */
 function problemObjects(codes: readonly ProblemCode[], isLimited: boolean) {
   const byStatus = Map.groupBy(codes, (code) => problemLine(code).status);
   return Object.fromEntries(

@@ -24,7 +24,7 @@ const DESCRIPTION = `A read-only API for the tracking transactions of an affilia
 - Dates and times are in the platform's time zone.
 - New optional parameters, fields, headers and problem codes can be added. Ignore those that you do not know.`;
 
-/** One scheme a role, because a token of one role is not valid for the other. */
+/** One scheme per role, because a token of one role is not valid for the other. */
 const securityScheme = (role: Role) => ({
   type: 'http',
   scheme: 'bearer',

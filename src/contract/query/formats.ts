@@ -15,7 +15,7 @@ export interface Format {
 // biome-ignore format: one format a line
 export const FORMATS = {
   json: { isText: true, meaning: 'one JSON array', mediaType: 'application/json; charset=utf-8', aliases: [], extension: 'json' },
-  ndjson: { isText: true, meaning: 'one JSON object a line', mediaType: 'application/x-ndjson; charset=utf-8', aliases: ['application/ndjson', 'application/jsonl'], extension: 'ndjson' },
+  ndjson: { isText: true, meaning: 'one JSON object per line', mediaType: 'application/x-ndjson; charset=utf-8', aliases: ['application/ndjson', 'application/jsonl'], extension: 'ndjson' },
   csv: { isText: true, meaning: 'comma-separated values with a header (RFC 4180)', mediaType: 'text/csv; charset=utf-8; header=present', aliases: [], extension: 'csv' },
   parquet: { isText: false, meaning: 'Apache Parquet', mediaType: 'application/vnd.apache.parquet', aliases: ['application/x-parquet'], extension: 'parquet' },
   arrow: { isText: false, meaning: 'Apache Arrow IPC file', mediaType: 'application/vnd.apache.arrow.file', aliases: [], extension: 'arrow' },

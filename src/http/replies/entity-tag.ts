@@ -20,7 +20,7 @@ export interface EntityTagDeps {
   readonly cursorKey: Buffer;
 }
 
-/** Everything that decides about a response, apart from the stored data. */
+/** Everything that determines a response, apart from the stored data. */
 export interface Representation {
   readonly plan: Selection;
   /** The table of its rows. */

@@ -86,7 +86,7 @@ export function expectDocumented(url: string, answer: ReceivedResponse): void {
 function faultIn(answer: ReceivedResponse, basePath: string): string | undefined {
   const response = responseFor(answer, basePath);
   if (response === 'none') return undefined;
-  if (response === undefined) return 'is no status of the document';
+  if (response === undefined) return 'has a status that is not documented';
   const { status, headers } = answer;
   const type = (headers.get('content-type') ?? '').split(';', 1)[0] ?? '';
   const content = response.content?.[type];

@@ -1,4 +1,4 @@
-/** Data points of the chart: one a time bucket, split by status. */
+/** Data points of the chart: one per time bucket, split by status. */
 
 import type { Status } from '../../../../src/contract/record/statuses.ts';
 import { bucketsIn, overlapOf, type Period } from '../../query/periods.ts';

@@ -6,7 +6,7 @@ import { useLocalization } from '../../layout/localization-context.tsx';
 import { fieldLabel } from '../../query/filters.ts';
 import { classOf } from '../columns.ts';
 import type { ColumnWidthOf } from './column-widths.ts';
-import { AS_GROUP, AS_HEAD, AS_ROW } from './grid-roles.ts';
+import { HEADER_ROLE, ROW_GROUP_ROLE, ROW_ROLE } from './grid-roles.ts';
 
 interface GridHeadProps {
   readonly columns: readonly RecordField[];
@@ -14,8 +14,8 @@ interface GridHeadProps {
 }
 
 export const GridHead = ({ columns, widthOf }: GridHeadProps) => (
-  <thead {...AS_GROUP}>
-    <tr {...AS_ROW} aria-rowindex={1}>
+  <thead {...ROW_GROUP_ROLE}>
+    <tr {...ROW_ROLE} aria-rowindex={1}>
       {columns.map((column) => (
         <HeadCell key={column.name} column={column} width={widthOf(column)} />
       ))}
@@ -35,7 +35,7 @@ function HeadCell({ column, width }: HeadCellProps) {
   const sorted = view.order === 'desc' ? 'descending' : 'ascending';
   return (
     <th
-      {...AS_HEAD}
+      {...HEADER_ROLE}
       scope="col"
       aria-sort={isSorted ? sorted : undefined}
       className={classOf(column)}

@@ -1,6 +1,6 @@
 /** ARIA roles of the table, because browsers may drop them from tables with another CSS layout. */
 
-export const AS_GROUP = { role: 'rowgroup' };
-export const AS_ROW = { role: 'row' };
-export const AS_HEAD = { role: 'columnheader' };
-export const AS_CELL = { role: 'gridcell' };
+export const ROW_GROUP_ROLE = { role: 'rowgroup' };
+export const ROW_ROLE = { role: 'row' };
+export const HEADER_ROLE = { role: 'columnheader' };
+export const CELL_ROLE = { role: 'gridcell' };

@@ -4,7 +4,7 @@ import type { RecordField } from '../../../../src/contract/record/records.ts';
 import type { ResultRow } from '../../query/api-query.ts';
 import { classOf } from '../columns.ts';
 import type { ColumnWidthOf } from './column-widths.ts';
-import { AS_CELL, AS_ROW } from './grid-roles.ts';
+import { CELL_ROLE, ROW_ROLE } from './grid-roles.ts';
 import { ShortValue } from './value.tsx';
 import { ROW_HEIGHT } from './virtual-rows.ts';
 
@@ -21,7 +21,7 @@ interface GridRowProps {
 export function GridRow({ id, place, row, columns, widthOf, isActive }: GridRowProps) {
   return (
     <tr
-      {...AS_ROW}
+      {...ROW_ROLE}
       id={id}
       className={isActive ? 'active' : undefined}
       aria-rowindex={place + 2}
@@ -30,7 +30,7 @@ export function GridRow({ id, place, row, columns, widthOf, isActive }: GridRowP
     >
       {columns.map((column) => (
         <td
-          {...AS_CELL}
+          {...CELL_ROLE}
           key={column.name}
           className={classOf(column)}
           style={{ width: `${widthOf(column)}rem` }}

@@ -18,7 +18,7 @@ import { useOpenedRow } from '../use-opened-row.ts';
 import { useColumnWidths } from './column-widths.ts';
 import { GridFrame } from './grid-frame.tsx';
 import { GridHead } from './grid-head.tsx';
-import { AS_GROUP } from './grid-roles.ts';
+import { ROW_GROUP_ROLE } from './grid-roles.ts';
 import { GridRow } from './grid-row.tsx';
 import { useVirtualRows, type VirtualRows } from './virtual-rows.ts';
 
@@ -84,7 +84,7 @@ export function Grid({ source, isStale, order, columns }: GridProps) {
           style={{ height: `${rows.height}px`, minWidth: width }}
         >
           <GridHead columns={columns} widthOf={widthOf} />
-          <tbody {...AS_GROUP} style={{ transform: `translateY(${rows.top}px)` }}>
+          <tbody {...ROW_GROUP_ROLE} style={{ transform: `translateY(${rows.top}px)` }}>
             {placesIn(rows).map((place) => (
               <GridRow
                 key={place}
