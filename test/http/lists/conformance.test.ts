@@ -62,22 +62,26 @@ test.each([
   ],
   ['a problem', withoutFile(problem(400, 'invalid_parameters'))],
   [
-    'a problem of no operation',
+    'a problem on an unknown path',
     withoutFile({ ...problem(404, 'not_found'), target: '/base/nothing' }),
   ],
-])('the check accepts %s as in the document', (_, good) => {
+])('the check accepts %s', (_, good) => {
   expect(() => expectDocumented(URL, good)).not.toThrow();
 });
 
 test.each([
-  ['another status', answer({ status: 201 }), 'no status'],
+  ['another status', answer({ status: 201 }), 'a status that is not documented'],
   ['another type', answer({}, { 'content-type': 'text/plain' }), 'the type "text/plain"'],
-  ['a header too few', withoutFile(answer({})), 'no header Content-Disposition'],
-  ['a header too many', answer({}, { 'x-powered-by': 'us' }), 'x-powered-by'],
-  ['a header of another form', answer({}, { 'content-language': 'xx' }), 'Content-Language: xx'],
-  ['a field too many', answer({ body: records({ amount: 1 }) }), 'additional'],
+  ['a missing header', withoutFile(answer({})), 'no header Content-Disposition'],
+  ['an extra header', answer({}, { 'x-powered-by': 'us' }), 'x-powered-by'],
+  [
+    'a header with an invalid value',
+    answer({}, { 'content-language': 'xx' }),
+    'Content-Language: xx',
+  ],
+  ['an extra field', answer({ body: records({ amount: 1 }) }), 'additional'],
   ['a field of another type', answer({ body: records({}, { total: '1' }) }), '/1/total'],
-  ['a field too few', answer({ body: '[{"status":"1"}]' }), 'required'],
+  ['a missing field', answer({ body: '[{"status":"1"}]' }), 'required'],
   [
     'a fault in a long list',
     answer({ body: `[${records({ total: '1' }).slice(1, -1)}\n${',{}\n'.repeat(200_000)}]` }),
@@ -95,7 +99,11 @@ test.each([
     withoutFile(problem(401, 'token_missing')),
     'no header WWW-Authenticate',
   ],
-  ['a success of no operation', answer({ target: '/base/nothing' }), 'no status'],
+  [
+    'a success on an unknown path',
+    answer({ target: '/base/nothing' }),
+    'a status that is not documented',
+  ],
 ])('the check detects %s', (_, wrong, told) => {
   expect(() => expectDocumented(URL, wrong)).toThrow(told);
 });
