@@ -1,4 +1,4 @@
-/** HTTP server for operators on an address of its own, without tokens: `/metrics` and `/health`. */
+/** HTTP server for operators on a separate address, without tokens: `/metrics` and `/health`. */
 
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Reader } from '../engine/engine.ts';
@@ -7,7 +7,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 
 export interface AdminDeps {
   readonly metrics: Metrics;
-  /** Brings the metrics up to date that are not counted. */
+  /** Updates the gauges, which are not counted as events occur. */
   readonly gather: () => Promise<void>;
   readonly reader: Reader;
   readonly logger: FastifyBaseLogger;

@@ -1,4 +1,4 @@
-/** Sets the metrics that are asked of the database. */
+/** Sets the metrics that are queried from the database. */
 
 import * as v from 'valibot';
 import type { Engine } from '../engine/engine.ts';
@@ -8,7 +8,7 @@ import { INTEGER, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 import { countTokens } from '../store/token-table.ts';
 
-/** Milliseconds that the database has to answer, so that a scrape never hangs. */
+/** Milliseconds until the query times out, so that a scrape never hangs. */
 const TIMEOUT = 2000;
 
 /** The engine keeps the bounds of each part, so it reads no rows for this. */

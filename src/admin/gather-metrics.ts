@@ -1,4 +1,4 @@
-/** Sets the metrics that tell a state: queues, database, disk and process. */
+/** Sets the metrics that describe a state: queues, database, disk and process. */
 
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

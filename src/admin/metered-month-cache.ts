@@ -3,7 +3,7 @@
 import type { Metrics } from '../metrics/metrics.ts';
 import type { MonthCache } from '../months/month-cache.ts';
 
-/** What answers requests from months in memory. */
+/** The methods that answer requests from months in memory. */
 export type MonthAnswers = Pick<MonthCache, 'page' | 'count'>;
 
 export function meteredMonthCache(cache: MonthAnswers, metrics: Metrics): MonthAnswers {

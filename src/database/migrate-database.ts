@@ -82,6 +82,6 @@ async function wantedTopology(engine: Engine, clusterName: string | undefined): 
 
 const noCluster = (): UserError =>
   new UserError(
-    'An embedded database is in one place: --cluster is for ClickHouse servers.',
-    'Name them: DATABASE_URL=clickhouse://user:password@host:8123,host2:8123/database',
+    'An embedded database cannot be on a cluster: --cluster is for ClickHouse servers.',
+    'Name the servers: DATABASE_URL=clickhouse://user:password@host:8123,host2:8123/database',
   );

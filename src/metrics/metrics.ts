@@ -46,12 +46,12 @@ export class Metrics {
     this.#gauges.get(name)?.set(labels, value);
   }
 
-  /** Adds to a gauge; a negative number takes away. */
+  /** Adds to a gauge; a negative number subtracts. */
   add<Name extends MetricOf<'gauge'>>(name: Name, labels: LabelsOf<Name>, by: number): void {
     this.#gauges.get(name)?.inc(labels, by);
   }
 
-  /** Removes the value of a gauge that is not known any more. */
+  /** Removes the value of a gauge that is no longer known. */
   forget(name: PlainGauge): void {
     this.#gauges.get(name)?.remove();
   }

@@ -79,7 +79,7 @@ test('the route is a pattern, and unknown paths share one', async () => {
   expect(await scrape()).not.toContain('nothing-secret');
 });
 
-test('state is read when it is asked for', async () => {
+test('state is read when it is scraped', async () => {
   const text = await scrape();
   expect(sampleOf(text, 'transactions_database_up')).toBe(1);
   expect(sampleOf(text, 'transactions_newest_row_timestamp_seconds')).toBeGreaterThan(1.7e9);

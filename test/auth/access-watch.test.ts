@@ -68,7 +68,7 @@ test('ends a download when its token expires', async () => {
   expect(end).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'token_expired' }));
 });
 
-test('gives a moment to a token that was accepted just after its expiry', async () => {
+test('lets a download run a little longer if its token was accepted just after the expiry', async () => {
   const { watch } = watchAnHour();
   const end = vi.fn();
   watch.watch(principal('first', new Date(-SECOND)), end);

@@ -26,7 +26,7 @@ async function limitedLookup(limit = LIMIT) {
   return { find, lookUp, loadHashes, sendUnknown };
 }
 
-test('an address may send so many unknown tokens in a minute, also all at once', async () => {
+test('an address may send unknown tokens up to the limit per minute, even at once', async () => {
   const { find, lookUp, sendUnknown } = await limitedLookup();
   const outcomes = await sendUnknown(20);
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIMIT);
@@ -68,7 +68,7 @@ test('another address is not affected', async () => {
   expect(await find('unknown', '192.0.2.2')).toBeUndefined();
 });
 
-test('the refusal says when to try again', async () => {
+test('the refusal has Retry-After', async () => {
   const { find, sendUnknown } = await limitedLookup();
   await sendUnknown(20);
   await vi.advanceTimersByTimeAsync(20_000);

@@ -161,6 +161,6 @@ test('an unknown token cannot be revoked', async () => {
   const { code, errors } = await run('revoke', 'nothing');
   expect([code, errors]).toEqual([
     1,
-    'error: There is no token nothing.\nSee all of them: transactions token list\n',
+    'error: There is no token nothing.\nList the tokens: transactions token list\n',
   ]);
 });

@@ -135,7 +135,7 @@ describe('the comparison with the period before', () => {
     return [page.locator('.total-change').first(), page.locator('.comparison')] as const;
   };
 
-  test('says once when today is incomplete, and says minus once', async () => {
+  test('says only once that today is incomplete, and has one minus sign', async () => {
     const open = { search: '?type=sales&period=last-30-days' };
     await look('affiliate_en_token', open, async (page) => {
       const [, days] = await changeOf(page);

@@ -31,7 +31,7 @@ afterAll(async () => await stage.close());
 
 const first = (page: Page) => page.locator('[data-place="0"]');
 
-/** Only in full, as nothing but eyes looks at it. No animation is waited for: the page is at rest. */
+/** A screenshot for people, in full runs only. Animations are skipped. */
 async function picture(page: Page, name: string, fullPage = false): Promise<void> {
   const path = `${PICTURES}/${name}.png`;
   if (IS_FULL) await page.screenshot({ path, fullPage, animations: 'disabled' });
@@ -39,7 +39,7 @@ async function picture(page: Page, name: string, fullPage = false): Promise<void
 
 const THEMES = ['light', 'dark'] as const;
 
-/** Both in full, else one of them, which is another one for every second screen. */
+/** Both themes in a full run; otherwise one of them, which depends on the screen. */
 const themesOf = (screen: string) =>
   THEMES.filter((_, at) => IS_FULL || screen.length % THEMES.length === at);
 
@@ -71,7 +71,7 @@ const WORDS = {
   },
 } as const;
 
-describe.each(READERS)('%s (%s, %s): every screen is for everyone', (_, role, language, name) => {
+describe.each(READERS)('%s (%s, %s): every screen is accessible', (_, role, language, name) => {
   const words = WORDS[language];
   const options = { viewport: { width: 1280, height: 900 }, locale: language };
   const enter = async (page: Page) => {

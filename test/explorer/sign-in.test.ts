@@ -6,7 +6,7 @@ import { demoStage, signIn, visit } from '../support/programs/explorer.ts';
 import { IS_FULL, inFull } from '../support/run/test-extent.ts';
 import { openPersistentBrowser } from '../support/servers/browser.ts';
 
-/** More than the demo has, in full. */
+/** A full run has more rows than the demo. */
 const demo = demoStage(inFull(200_000, 20_000));
 
 const FIRST_ROW = '[data-place="0"]';
@@ -19,7 +19,7 @@ new MutationObserver(() => {
 
 const ATTEMPTS = 3;
 
-/** Milliseconds: a second, and more only where each core has much more to do than this suite gives it. */
+/** Load per core above which the time limit grows. */
 const BUSY = 4;
 const limit = (): number => 1000 * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism() / BUSY);
 
@@ -36,7 +36,7 @@ test.runIf(IS_FULL)('the first rows of the demo appear within a second of signin
     });
   }
   console.log(`first rows ${waits.map(Math.round).join(', ')} ms after signing in`);
-  // The best: other tests run on this machine at the same time, and may hold up any one of them.
+  // The best attempt counts, because other processes may delay any of them.
   expect(Math.min(...waits)).toBeLessThan(limit());
 });
 

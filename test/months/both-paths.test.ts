@@ -24,10 +24,10 @@ const ZONE = 'Europe/Paris';
 const ROWS = 500;
 const QUESTIONS = inFull(100_000, 40);
 
-/** Questions between two imports. */
+/** Queries between two imports. */
 const BETWEEN = inFull(250, 25);
 
-/** What is not the same in two answers to one question. */
+/** The differences between two responses to one query. */
 const OWN_HEADERS = ['date', 'x-request-id', 'keep-alive'];
 
 let service: TestService;
@@ -116,7 +116,7 @@ function isOfBoth(name: string): boolean {
   return namesOf('admin').includes(name);
 }
 
-/** An answer as far as both servers give the same one. */
+/** The parts of a response that must be equal on both servers. */
 async function answerOf(host: string, path: string, question: Question, isCounted: boolean) {
   const response = await fetch(host + path, {
     headers: {
@@ -130,7 +130,7 @@ async function answerOf(host: string, path: string, question: Question, isCounte
 }
 
 test(
-  'lists from memory are byte for byte those of the engine, whatever is imported meanwhile',
+  'lists from memory equal those of the engine byte for byte, during any imports',
   async () => {
     let round = 0;
     let lists = 0;

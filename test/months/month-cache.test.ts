@@ -61,7 +61,7 @@ async function stored(plan: ReportPlan) {
   return await readPage(plan, plan.limit ?? 1_000_000, deps, never);
 }
 
-/** What the cache answers, which has to be what the engine does. */
+/** The page of the cache, after a check that it equals the engine's. */
 async function checked(plan: ReportPlan): Promise<string> {
   const page = await cached(plan);
   const expected = await stored(plan);
@@ -78,7 +78,7 @@ test.each<[string, Partial<ReportPlan>]>([
   ['descending', { order: 'desc' }],
   ['a page', { limit: 7 }],
   [
-    'a page that goes on',
+    'a page that continues',
     { limit: 7, after: { at: at('2026-01-20T00:00:00'), transactionId: 3648 } },
   ],
   [
@@ -107,11 +107,11 @@ test.each<[string, Partial<ReportPlan>]>([
     'of one program',
     { role: 'admin', fields: RECORDS.admin, publisherIds: 'all', programIds: [1], limit: 30 },
   ],
-])('a list %s is what the engine answers', async (_, difference) => {
+])('a list (%s) equals the list of the engine', async (_, difference) => {
   await checked({ ...JANUARY, ...difference });
 });
 
-/** A cache of its own, and the statements that it sends to the engine. */
+/** A new cache, and the statements that it sends to the engine. */
 async function recordedCache() {
   const { engine } = service.database;
   const statements: string[] = [];
@@ -134,7 +134,7 @@ async function recordedCache() {
   return { cache, statements };
 }
 
-test('nothing is asked of the engine', async () => {
+test('the engine gets no statement', async () => {
   const { cache, statements } = await recordedCache();
   const before = statements.length;
   expect(before).toBeGreaterThan(4);
@@ -144,7 +144,7 @@ test('nothing is asked of the engine', async () => {
   await cache?.close();
 });
 
-test('whatever is written is in the next list, and only what was written is read', async () => {
+test('the next list has all new rows, and only these are read', async () => {
   for (let round = 0; round < 6; round += 1) {
     const id = 1_000_000 + 10 * round;
     await insert({ publisher: '1', rows: 3, first: '2026-01-06 12:30:00', id });
@@ -152,7 +152,7 @@ test('whatever is written is in the next list, and only what was written is read
   }
 });
 
-test('a newer version takes the place of an older one, and an older one never that of a newer', async () => {
+test('a newer version replaces an older one, and never the other way round', async () => {
   const id = 2_000_000;
   const first = '2026-01-07 12:30:00';
   for (const [program, updated] of [
@@ -167,7 +167,7 @@ test('a newer version takes the place of an older one, and an older one never th
   expect(await checked(JANUARY)).toContain(`"transaction_id":${id},"program_id":8,`);
 });
 
-test('a month with many changes is packed again', async () => {
+test('a month with many changes is compressed again', async () => {
   for (let round = 0; round < 3; round += 1) {
     await insert({
       publisher: '1 + number % 4',
@@ -203,7 +203,7 @@ test('a merge changes nothing, and nothing is read again', async () => {
 
 const MAY = { ...JANUARY, from: at('2025-05-01T00:00:00'), until: at('2025-06-01T00:00:00') };
 
-test('rows that were deleted are not shown, whatever is inserted after them', async () => {
+test('deleted rows are not listed, even if other rows are inserted afterwards', async () => {
   const first = '2025-05-10 12:00:00';
   await insert({ publisher: '1', rows: 6, first, id: 5_000_000 });
   expect(await checked(MAY)).toContain('"transaction_id":5000005,');
@@ -225,7 +225,7 @@ test('the last month that the tables hold is cached like any other', async () =>
   expect(await checked({ ...plan, publisherIds: [7] })).toContain('"transaction_id":4000003,');
 });
 
-test('all records are counted, whatever the limit', async () => {
+test('all records are counted, independent of the limit', async () => {
   const plans: readonly ReportPlan[] = [
     JANUARY,
     { ...JANUARY, limit: 3, after: { at: JANUARY.until, transactionId: 1 } },
@@ -282,7 +282,7 @@ test('a cache holds no more than its budget, the newest months first', async () 
   await cache?.close();
 });
 
-test('there is no cache of nothing, nor of an engine that others may write to', () => {
+test('there is no cache with the size 0, or if other processes can write', () => {
   const { engine } = service.database;
   const reader: Reader = {
     rows: (statement) => engine.rows(statement),

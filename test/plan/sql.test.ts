@@ -9,7 +9,7 @@ test('a value becomes a named parameter with its type', () => {
   });
 });
 
-test('text without values is a statement unchanged', () => {
+test('text without values becomes a statement unchanged', () => {
   expect(statementOf(sql`SELECT 1`)).toEqual({ text: 'SELECT 1', values: {} });
   expect(command('SELECT 1')).toEqual({ text: 'SELECT 1', values: {} });
 });

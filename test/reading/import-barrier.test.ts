@@ -126,7 +126,7 @@ test('a publication that has made no progress for long counts as abandoned', asy
   expect(waited).toBeLessThan(withinMs(3000));
 });
 
-test('a check that fails fails its query, and the next query checks again', async () => {
+test('a failed check fails its query, and the next query checks again', async () => {
   await database.run('RENAME TABLE imports TO away');
   await expect(timeToRead()).rejects.toMatchObject({ name: 'EngineFailure' });
   await database.run('RENAME TABLE away TO imports');

@@ -74,7 +74,7 @@ export async function listTokensCommand(flags: TokenFlags): Promise<void> {
 export async function revokeTokenCommand(id: string, flags: TokenFlags): Promise<void> {
   await withOperator(flags, async (operator) => {
     if (!(await operator.revokeToken(id))) {
-      throw new UserError(`There is no token ${id}.`, 'See all of them: transactions token list');
+      throw new UserError(`There is no token ${id}.`, 'List the tokens: transactions token list');
     }
     console.log(
       flags.json

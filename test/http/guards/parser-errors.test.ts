@@ -125,8 +125,8 @@ describe.each([
     async (bytes: string | Buffer) => await exchange(service.url, bytes),
   ],
   ['follows a valid one', exchangeLater],
-])('a malformed request that %s, with', (_, exchangeBytes) => {
-  test.each(BROKEN)('%s, gets a problem, and the connection is closed', async (_, bytes, code) => {
+])('a malformed request that %s', (_, exchangeBytes) => {
+  test.each(BROKEN)('%s gets a problem, and the connection is closed', async (_, bytes, code) => {
     const text = await exchangeBytes(bytes());
     expectProblem(readAnswer(text), code);
     expect(readAnswer(text).headers.get('connection')).toBe('close');

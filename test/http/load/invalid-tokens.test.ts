@@ -33,7 +33,7 @@ test('a crowd of unknown tokens is refused, and valid tokens are not', async () 
   expect(await statusOf(known)).toBe(200);
 });
 
-test('the refusal is a problem that says when to try again', async () => {
+test('the refusal is a problem with Retry-After', async () => {
   const response = await service.get('/api/me', newAccessToken());
   expect(await response.json()).toMatchObject({ status: 429, code: 'too_many_invalid_tokens' });
   const seconds = Number(response.headers.get('retry-after'));

@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-/** Rows that never come. */
+/** A query that never returns a row. */
 const nothingUntil = (signal: AbortSignal): AsyncIterable<Uint8Array> =>
   addAbortSignal(signal, new PassThrough());
 
