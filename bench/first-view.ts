@@ -1,4 +1,4 @@
-/** Benchmark of what the explorer asks first: summaries of a month of one website, and its first rows. */
+/** Benchmark of the first requests of the explorer: summaries of a month of one website, and its first rows. */
 
 import { DAYS, type DataSet, dayOf } from './data-set.ts';
 import { median } from './download.ts';

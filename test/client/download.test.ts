@@ -233,7 +233,7 @@ describe('a partial file', () => {
       'with an unknown checkpoint',
       async () => await writeFile(`${file}.part.json`, '{"version":2}'),
     ],
-  ])('%s is refused and stays as it is', async (_, change) => {
+  ])('%s is refused and left unchanged', async (_, change) => {
     await leavePart(3);
     await change();
     const before = await readFile(`${file}.part`);

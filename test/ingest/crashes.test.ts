@@ -69,7 +69,7 @@ test('a crash after any statement of an import leaves all of its rows or none', 
     seen.push(first);
     await rm(directory, { recursive: true, force: true });
   }
-  // After the mark the rows stay, and both outcomes must occur.
+  // Once a crash leaves all rows, later crashes do too. Both outcomes must occur.
   const firstWhole = seen.findIndex(({ admin }) => admin > 0);
   expect(firstWhole).toBeGreaterThan(0);
   expect(seen.slice(firstWhole).every(({ admin }) => admin > 0)).toBe(true);
