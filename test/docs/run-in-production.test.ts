@@ -140,3 +140,10 @@ test.skipIf(!hasSystemd)('systemd accepts the unit', async () => {
   const { status, stdout, stderr } = await run(`systemd-analyze verify '${unit}'`);
   expect([status, stdout + stderr]).toEqual([0, '']);
 });
+
+test.skipIf(!hasSystemd)('systemd rates the sandbox of the unit at 2.0 or better', async () => {
+  const unit = join(place, 'etc/systemd/system/transactions.service');
+  const rating = 'systemd-analyze security --no-pager --offline=true --threshold=20';
+  const { status, stdout, stderr } = await run(`${rating} '${unit}'`);
+  expect([status, stderr], stdout).toEqual([0, '']);
+});

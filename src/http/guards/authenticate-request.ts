@@ -18,7 +18,7 @@ export async function authenticateRequest(
   reply: FastifyReply,
   { authenticate, limits }: AuthenticationDeps,
 ): Promise<Principal> {
-  const principal = await authenticate(authorizationOf(request), request.ip);
+  const principal = await authenticate(authorizationOf(request), request.clientAddress ?? '');
   request.principalId = principal.id;
   await admitRequest(reply, principal.id, limits);
   return principal;
