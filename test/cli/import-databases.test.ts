@@ -196,7 +196,7 @@ for (const { kind, title, isMissing } of kinds) {
         (await run([url('orders'), '--mapping', 'text.json', '--since', '2026-01-01'])).errors,
       ).toContain('--since needs a date');
       expect((await run([url('orders')])).errors).toContain(
-        'Say in a mapping what its columns are',
+        'Map its columns to fields: --mapping FILE',
       );
     });
 
