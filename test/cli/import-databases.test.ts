@@ -28,7 +28,7 @@ for (const { kind, title, isMissing } of kinds) {
   describe.skipIf(isMissing)(`from ${title}`, () => {
     let server: DatabaseServer;
     const { start, schema, password } = SOURCES[kind];
-    // The short form tries with one kind what the others have in common.
+    // A short run tests the common behaviour with one kind only.
     const isTriedInFull = IS_FULL || kind === kinds[0]?.kind;
 
     beforeAll(async () => {

@@ -114,7 +114,9 @@ test.each([
 test('the time zone of a database is fixed when it is created', async () => {
   const database = ['--database', 'chdb:./zone'];
   expect((await run(['migrate', ...database], { TIMEZONE: 'Europe/Paris' })).code).toBe(0);
-  expect((await run(['check', ...database])).output).toContain('The database answers and fits.');
+  expect((await run(['check', ...database])).output).toContain(
+    'The database responds and matches these settings.',
+  );
   const { code, errors } = await run(['check', ...database], { TIMEZONE: 'UTC' });
   expect(code).toBe(1);
   expect(errors).toContain('created for the time zone Europe/Paris, but TIMEZONE is UTC');

@@ -25,5 +25,5 @@ export const faultsWith = (changed: Readonly<Record<string, string>>): readonly 
   faultsOf(queryString({ ...GOOD, ...changed }));
 
 /** Each fault as `parameter code`. */
-export const inShort = (faults: readonly ParameterFault[]): readonly string[] =>
+export const faultCodesOf = (faults: readonly ParameterFault[]): readonly string[] =>
   faults.map(({ parameter, code }) => `${parameter} ${code}`);

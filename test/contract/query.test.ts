@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { type ReportQuery, readReportQuery } from '../../src/contract/query/query.ts';
-import { faultsOf, faultsWith, GOOD, inShort, queryString } from './query-faults.ts';
+import { faultCodesOf, faultsOf, faultsWith, GOOD, queryString } from './query-faults.ts';
 
 test('a query without identifiers has none', () => {
   expect(readReportQuery(queryString(GOOD), 'admin')).toStrictEqual(GOOD);
@@ -40,7 +40,7 @@ test('the type of a query has its required parameters', () => {
 
 test('all faults are reported at once', () => {
   const text = 'typ=sales&start_date=2026-02-30&program_id=x&publisher_id=&publisher_id=1&page=2';
-  expect(inShort(faultsOf(text))).toEqual([
+  expect(faultCodesOf(faultsOf(text))).toEqual([
     'typ unknown',
     'page unknown',
     'type missing',
@@ -53,7 +53,7 @@ test('all faults are reported at once', () => {
 
 test('an empty query string is refused with the required parameters and valid examples', () => {
   const faults = faultsOf('');
-  expect(inShort(faults)).toEqual(['type missing', 'start_date missing', 'end_date missing']);
+  expect(faultCodesOf(faults)).toEqual(['type missing', 'start_date missing', 'end_date missing']);
   const examples = faults.map(({ detail }) => /for example (.+)\.$/.exec(detail)?.[1]);
   expect(faultsOf(examples.join('&'))).toEqual([]);
 });
@@ -72,29 +72,34 @@ test.each([
 test.each(['', '='])(
   'an optional parameter without a value (program_id%s) is reported as empty',
   (equals) => {
-    expect(inShort(faultsOf(`${queryString(GOOD)}&program_id${equals}`))).toEqual([
+    expect(faultCodesOf(faultsOf(`${queryString(GOOD)}&program_id${equals}`))).toEqual([
       'program_id empty',
     ]);
   },
 );
 
 test('a required parameter without a value is reported as empty, and not as missing too', () => {
-  expect(inShort(faultsWith({ type: '' }))).toEqual(['type empty']);
+  expect(faultCodesOf(faultsWith({ type: '' }))).toEqual(['type empty']);
 });
 
 test.each(['Type', 'TYPE', 'type ', ' type', 'type[]', '?type', '__proto__', 'constructor', ''])(
   'a parameter named %j is unknown',
   (name) => {
-    expect(inShort(faultsWith({ [name]: 'sales' }))).toEqual([`${name} unknown`]);
+    expect(faultCodesOf(faultsWith({ [name]: 'sales' }))).toEqual([`${name} unknown`]);
   },
 );
 
 test('a second question mark is part of the first name', () => {
-  expect(inShort(faultsOf(`?${queryString(GOOD)}`))).toEqual(['?type unknown', 'type missing']);
+  expect(faultCodesOf(faultsOf(`?${queryString(GOOD)}`))).toEqual([
+    '?type unknown',
+    'type missing',
+  ]);
 });
 
 test('an unknown parameter that occurs many times is reported once', () => {
-  expect(inShort(faultsOf(`${queryString(GOOD)}&page=1&page=2&page=3`))).toEqual(['page unknown']);
+  expect(faultCodesOf(faultsOf(`${queryString(GOOD)}&page=1&page=2&page=3`))).toEqual([
+    'page unknown',
+  ]);
 });
 
 test('a period that ends before it starts is refused', () => {
@@ -111,5 +116,5 @@ test.each([
   ['start_date', { start_date: '2026-13-01' }],
   ['end_date', { end_date: '0000-00-00' }],
 ])('the order of the dates is not checked if %s is invalid', (name, changed) => {
-  expect(inShort(faultsWith(changed))).toEqual([`${name} invalid`]);
+  expect(faultCodesOf(faultsWith(changed))).toEqual([`${name} invalid`]);
 });

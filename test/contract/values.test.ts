@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readReportQuery } from '../../src/contract/query/query.ts';
 import { KINDS } from '../../src/contract/record/kinds.ts';
 import { fc } from '../support/run/properties.ts';
-import { faultsWith, GOOD, inShort, queryString } from './query-faults.ts';
+import { faultCodesOf, faultsWith, GOOD, queryString } from './query-faults.ts';
 
 const IDENTIFIERS = ['program_id', 'publisher_id'] as const;
 const DATES = ['start_date', 'end_date'] as const;
@@ -48,7 +48,7 @@ test.each(['2024-02-29', '2000-02-29', '1969-12-31', '0001-01-01', '9999-12-31']
 );
 
 test('February has the days of its year', () => {
-  expect(inShort(faultsWith({ start_date: '1900-02-29' }))).toEqual(['start_date invalid']);
+  expect(faultCodesOf(faultsWith({ start_date: '1900-02-29' }))).toEqual(['start_date invalid']);
 });
 
 const WRONG_IDENTIFIERS = [

@@ -148,7 +148,7 @@ test('a revoked token is refused within 5 seconds, even if it was just used', as
 
 test('check says that a server has the database open', async () => {
   const { code, output } = await run(['check']);
-  expect([code, output]).toEqual([0, expect.stringContaining('held by a running server')]);
+  expect([code, output]).toEqual([0, expect.stringContaining('A running server has it open')]);
 });
 
 test('a command with another time zone is refused before it reaches the server', async () => {

@@ -104,7 +104,9 @@ test('the commands install the service, start it, import rows and create tokens'
   const { status, stdout, stderr } = await run(script.join('\n'));
   expect(status, stderr).toBe(0);
   const token = /^trx_\S+$/m.exec(stdout)?.[0];
-  expect(stdout).toContain('The database answers and fits, held by a running server.');
+  expect(stdout).toContain(
+    'The database responds and matches these settings. A running server has it open.',
+  );
   const question = 'type=sales&start_date=2026-01-01&end_date=2026-01-31&fields=transaction_id';
   const url = `http://127.0.0.1:${port}/api/admin/transactions?${question}`;
   const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });

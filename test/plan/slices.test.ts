@@ -63,7 +63,7 @@ test('sorted slices have every hour with records once, and few records unless on
   );
 });
 
-test('an answer whose rows are found through another table depends on both', () => {
+test('a response whose rows are found through another table depends on both tables', () => {
   const plan = planWith({ role: 'admin', from: 0, until: LAST });
   expect(tablesReadBy(plan, 'transactions')).toEqual(['transactions']);
   const narrow = (particulars: Partial<ReportPlan>, table = 'transactions') =>

@@ -36,8 +36,9 @@ export async function checkCommand(flags: Flags): Promise<void> {
   const operator = await openOperator(await databaseSettings(settings));
   try {
     await operator.listTokens();
-    const where = operator instanceof RemoteOperator ? ', held by a running server' : '';
-    console.log(colors.green(`The database answers and fits${where}.`));
+    const openElsewhere =
+      operator instanceof RemoteOperator ? ' A running server has it open.' : '';
+    console.log(colors.green(`The database responds and matches these settings.${openElsewhere}`));
   } finally {
     await operator.close();
   }

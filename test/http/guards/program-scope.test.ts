@@ -16,13 +16,13 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-interface Shown {
+interface JsonRecord {
   readonly program_id: number;
   readonly publisher_id: number;
 }
 
 async function shown(path: string, token: string): Promise<readonly (readonly number[])[]> {
-  const rows = (await (await service.get(path, token)).json()) as Shown[];
+  const rows = (await (await service.get(path, token)).json()) as JsonRecord[];
   return rows.map(({ program_id, publisher_id }) => [program_id, publisher_id]);
 }
 

@@ -19,9 +19,10 @@ const SUBIDS = [
   { text: 'a b c~', raw: 'a+b%20c~', written: 'a+b%20c~' },
 ];
 
-type Shown = { readonly transaction_id: number; readonly status: string };
+type JsonRecord = { readonly transaction_id: number; readonly status: string };
 
-const idsOf = (records: readonly Shown[]) => records.map(({ transaction_id }) => transaction_id);
+const idsOf = (records: readonly JsonRecord[]) =>
+  records.map(({ transaction_id }) => transaction_id);
 
 describe.each(TESTED_STORES)('on the store %s', (store) => {
   let service: TestService;
@@ -50,7 +51,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
 
   async function pageOf(path: string, by = token) {
     const response = await service.get(path, by);
-    const records = (await response.json()) as readonly Shown[];
+    const records = (await response.json()) as readonly JsonRecord[];
     const next = NEXT.exec(response.headers.get('link') ?? '')?.[1];
     return { status: response.status, records, next };
   }

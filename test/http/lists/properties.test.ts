@@ -3,7 +3,12 @@ import { namesOf } from '../../../src/contract/record/records.ts';
 import type { Form } from '../../../src/plan/form.ts';
 import { localTimeAt } from '../../contract/wall-clock.ts';
 import type { StoreKind } from '../../support/databases/tested-stores.ts';
-import { FORM_NAMES, FORMS, forms, type Shown } from '../../support/requests/forms-of-lists.ts';
+import {
+  FORM_NAMES,
+  FORMS,
+  forms,
+  type JsonRecord,
+} from '../../support/requests/forms-of-lists.ts';
 import {
   ALL_SALES,
   expectedRows,
@@ -83,9 +88,9 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
     await service.get(pathOf(question, more), tokenOf(question.principal));
 
   const listed = async (question: Question, more: Readonly<Record<string, string>> = {}) =>
-    (await (await ask(question, more)).json()) as readonly Shown[];
+    (await (await ask(question, more)).json()) as readonly JsonRecord[];
 
-  const shown = ({ instant, updated, validated, ...row }: RandomTransaction): Shown => ({
+  const shown = ({ instant, updated, validated, ...row }: RandomTransaction): JsonRecord => ({
     transaction_id: row.transaction_id,
     program_id: row.program_id,
     publisher_id: row.publisher_id,
@@ -100,7 +105,7 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
   });
 
   /** The records of a response in one format. */
-  const shownIn = (form: Form, question: Question, records: readonly Shown[]) => {
+  const shownIn = (form: Form, question: Question, records: readonly JsonRecord[]) => {
     const meant = expectedRows(question, rows, zone);
     return records.map((record, at) => FORMS[form].shown(record, meant[at]));
   };
@@ -116,7 +121,7 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
         if (!isAllowed(question)) return;
         const expected = expectedRows(question, rows, zone).map(shown);
         const names = Object.keys(expected[0] ?? {});
-        const answer = ((await response.json()) as readonly Shown[]).map((record) =>
+        const answer = ((await response.json()) as readonly JsonRecord[]).map((record) =>
           Object.fromEntries(names.map((name) => [name, record[name]])),
         );
         found += answer.length;
@@ -211,10 +216,10 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
     const path = (first: string, last: string) =>
       `/api/admin/transactions?type=sales&start_date=${first}&end_date=${last}`;
     const get = async (first: string, last: string) =>
-      (await (await service.get(path(first, last), tokenOf(principal))).json()) as Shown[];
+      (await (await service.get(path(first, last), tokenOf(principal))).json()) as JsonRecord[];
     const all = await get('1969-12-31', '2106-12-31');
     expect(all).toHaveLength(rows.filter(({ type }) => type === 'sales').length);
-    const dayOf = ({ created_at }: Shown) => String(created_at).slice(0, 10);
+    const dayOf = ({ created_at }: JsonRecord) => String(created_at).slice(0, 10);
     // In the short form, one day of ten.
     const days = new Set([...new Set(all.map(dayOf))].filter((_, at) => at % inFull(1, 10) === 0));
     const answers = [...days].map(async (day) => await get(day, day));

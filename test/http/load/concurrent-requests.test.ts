@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-interface Shown {
+interface JsonRecord {
   readonly publisher_id: number;
   readonly created_at: string;
 }
@@ -31,7 +31,7 @@ test('concurrent requests each get the response to their own query', async () =>
       const days = DAYS.slice(first, first + 5);
       const query = `type=sales&start_date=${days[0]}&end_date=${days.at(-1)}`;
       const response = await service.get(`/api/affiliate/transactions?${query}`, token);
-      const rows = (await response.json()) as Shown[];
+      const rows = (await response.json()) as JsonRecord[];
       const shown = rows.map(({ publisher_id, created_at }) => `${publisher_id} ${created_at}`);
       expect(shown).toEqual(days.map((day) => `${website} ${day} 12:00:00`));
     }

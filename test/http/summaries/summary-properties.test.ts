@@ -16,7 +16,7 @@ import {
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { applicableTo, fileRow, ndjson } from '../../support/rows/file-rows.ts';
 import { transactions, writtenDate } from '../../support/rows/random-transactions.ts';
-import { type Listed, type Shown, summaryOf } from '../../support/rows/summaries.ts';
+import { type JsonRecord, type RecordOfKind, summaryOf } from '../../support/rows/summaries.ts';
 import { fc } from '../../support/run/properties.ts';
 import { inFull, SEED } from '../../support/run/test-extent.ts';
 
@@ -69,7 +69,7 @@ function summaryPath(question: Question, types: readonly Kind[], by: readonly st
 }
 
 /** The set of records that a fingerprint stands for, in any order. */
-const contentOf = (rows: readonly Listed[]): string =>
+const contentOf = (rows: readonly RecordOfKind[]): string =>
   JSON.stringify(rows.map((row) => JSON.stringify(row)).sort());
 
 const SERVICES: readonly { store: StoreKind; zone: string; runs: number }[] = inFull(
@@ -111,11 +111,14 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
 
   afterAll(async () => await service.close());
 
-  async function listed(question: Question, types: readonly Kind[]): Promise<readonly Listed[]> {
+  async function listed(
+    question: Question,
+    types: readonly Kind[],
+  ): Promise<readonly RecordOfKind[]> {
     const lists = types.map(async (kind) => {
       const path = pathOf({ ...question, type: kind });
       const records = await (await service.get(path, tokenOf(question.principal))).json();
-      return (records as readonly Shown[]).map((record) => ({ kind, record }));
+      return (records as readonly JsonRecord[]).map((record) => ({ kind, record }));
     });
     return (await Promise.all(lists)).flat();
   }
@@ -131,7 +134,7 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
         const response = await service.get(path, tokenOf(principal));
         expect(response.status).toBe(isAllowed(question) ? 200 : 403);
         if (!isAllowed(question)) return;
-        const answer = (await response.json()) as readonly Shown[];
+        const answer = (await response.json()) as readonly JsonRecord[];
         const rows = await listed(question, types);
         const expected = summaryOf(rows, principal.role, by, date_field);
         expect(answer.map(({ fingerprint, ...group }) => Object.entries(group))).toEqual(

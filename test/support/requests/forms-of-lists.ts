@@ -6,29 +6,29 @@ import { readArrow, readParquet } from '../databases/read-back.ts';
 import type { RandomTransaction } from '../rows/random-transactions.ts';
 import { fc } from '../run/properties.ts';
 
-export type Shown = Readonly<Record<string, unknown>>;
+export type JsonRecord = Readonly<Record<string, unknown>>;
 
 interface FormLine {
   /** The parameters that select it. */
   readonly asked: Readonly<Record<string, string>>;
   readonly read: (answer: Response) => Promise<readonly unknown[]>;
   /** Converts a record of the JSON response to this form. */
-  readonly shown: (record: Shown, transaction: RandomTransaction | undefined) => unknown;
+  readonly shown: (record: JsonRecord, transaction: RandomTransaction | undefined) => unknown;
 }
 
-const asItIs = (record: Shown): Shown => record;
+const unchanged = (record: JsonRecord): JsonRecord => record;
 
 const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
 
 /** The values with their names from the header, in order. */
 const named = (bytes: string | Buffer, options: Options): readonly unknown[] =>
-  (parse(bytes, { ...options, columns: true, recordDelimiter: '\r\n' }) as unknown as Shown[]).map(
-    (record) => Object.entries(record),
-  );
+  (
+    parse(bytes, { ...options, columns: true, recordDelimiter: '\r\n' }) as unknown as JsonRecord[]
+  ).map((record) => Object.entries(record));
 
 const withNames =
   (write: (value: unknown) => string) =>
-  (record: Shown): unknown =>
+  (record: JsonRecord): unknown =>
     Object.entries(record).map(([name, value]) => [name, write(value)]);
 
 const plain = (value: unknown): string => (value === null ? '' : String(value));
@@ -42,7 +42,7 @@ function forSpreadsheets(value: unknown): string {
 const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
 
 /** Dates as milliseconds since 1970. */
-const dated = (record: Shown, transaction: RandomTransaction | undefined): Shown => {
+const dated = (record: JsonRecord, transaction: RandomTransaction | undefined): JsonRecord => {
   const { instant = 0, updated = 0, validated = null } = transaction ?? {};
   return {
     ...record,
@@ -56,12 +56,12 @@ export const FORMS = {
   json: {
     asked: { format: 'json' },
     read: async (answer) => (await answer.json()) as readonly unknown[],
-    shown: asItIs,
+    shown: unchanged,
   },
   ndjson: {
     asked: { format: 'ndjson' },
     read: async (answer) => linesOf(await answer.text()).map((line) => JSON.parse(line)),
-    shown: asItIs,
+    shown: unchanged,
   },
   csv: {
     asked: { format: 'csv' },

@@ -15,10 +15,10 @@ const NAMES: readonly string[] = [
   ...summaryFields('affiliate', GROUPINGS),
 ].map(({ name }) => name);
 
-type Shown = Readonly<Record<string, unknown>>;
+type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** Each kind has one own row per own website. */
-function expectOwn(shown: readonly Shown[], target: string): void {
+function expectOwn(shown: readonly JsonRecord[], target: string): void {
   for (const record of shown) {
     if ('publisher_id' in record) expect(OWN, target).toContain(record.publisher_id);
     expect(NAMES, target).toEqual(expect.arrayContaining(Object.keys(record)));
@@ -59,7 +59,7 @@ export async function expectOwnIn(response: Response, target: string): Promise<v
   expectOwn(shown, target);
 }
 
-type Read = (bytes: Buffer) => readonly Shown[] | Promise<readonly Shown[]>;
+type Read = (bytes: Buffer) => readonly JsonRecord[] | Promise<readonly JsonRecord[]>;
 
 const lines = (bytes: Buffer): readonly string[] => bytes.toString().trim().split(/\r?\n/);
 

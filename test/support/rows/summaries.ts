@@ -5,18 +5,18 @@ import type { DateField } from '../../../src/contract/query/parameters.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
 import type { Role } from '../../../src/contract/record/records.ts';
 
-export type Shown = Readonly<Record<string, unknown>>;
+export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** A record of a list, and the kind of the list. */
-export interface Listed {
+export interface RecordOfKind {
   readonly kind: string;
-  readonly record: Shown;
+  readonly record: JsonRecord;
 }
 
 export interface Group {
   /** The expected record of the service, without the fingerprint. */
-  readonly record: Shown;
-  readonly rows: readonly Listed[];
+  readonly record: JsonRecord;
+  readonly rows: readonly RecordOfKind[];
 }
 
 const SUMMED_FIELDS = {
@@ -32,7 +32,7 @@ function mondayOf(day: string): string {
   return new Date(midnight - sinceMonday * DAY).toISOString().slice(0, 10);
 }
 
-function nameIn(grouping: Grouping, { kind, record }: Listed, dateField: DateField): unknown {
+function nameIn(grouping: Grouping, { kind, record }: RecordOfKind, dateField: DateField): unknown {
   if (grouping === 'type') return kind;
   if (!isTimeUnit(grouping)) return record[grouping];
   const day = String(record[dateField]).slice(0, 10);
@@ -40,20 +40,21 @@ function nameIn(grouping: Grouping, { kind, record }: Listed, dateField: DateFie
 }
 
 /** In millionths, because numbers have at most six decimal places. */
-function sumOf(name: string, rows: readonly Listed[]): number {
+function sumOf(name: string, rows: readonly RecordOfKind[]): number {
   const millionths = rows.map(({ record }) => BigInt(Math.round(Number(record[name] ?? 0) * 1e6)));
   return Number(millionths.reduce((all, one) => all + one, 0n)) / 1e6;
 }
 
 /** The groups in order; without groupings, one group of all rows. */
 export function summaryOf(
-  rows: readonly Listed[],
+  rows: readonly RecordOfKind[],
   role: Role,
   groupings: readonly Grouping[],
   dateField: DateField,
 ): readonly Group[] {
-  const keyOf = (row: Listed) => groupings.map((grouping) => nameIn(grouping, row, dateField));
-  const groups = new Map<string, Listed[]>(groupings.length === 0 ? [['[]', []]] : []);
+  const keyOf = (row: RecordOfKind) =>
+    groupings.map((grouping) => nameIn(grouping, row, dateField));
+  const groups = new Map<string, RecordOfKind[]>(groupings.length === 0 ? [['[]', []]] : []);
   for (const row of rows) {
     const key = JSON.stringify(keyOf(row));
     groups.set(key, [...(groups.get(key) ?? []), row]);
