@@ -120,7 +120,7 @@ test('token list shows which tokens are valid, expired and revoked', async () =>
   expect(output).toMatch(new RegExp(`^${revoked.id}\t.*\trevoked$`, 'm'));
 });
 
-describe('a refused order', () => {
+describe('a refused command', () => {
   let before: string;
 
   beforeAll(async () => {

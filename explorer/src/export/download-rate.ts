@@ -22,7 +22,7 @@ export interface DownloadRate {
   hasStarted(): boolean;
 }
 
-/** `lines` is the number of rows, for formats with one row a line. */
+/** `lines` is the number of rows, for formats with one row per line. */
 export function downloadRateOf(
   lines: number | undefined,
   report: (progress: TransferProgress) => void,
