@@ -167,6 +167,8 @@ function addTokenCommands(token: Command): void {
 
 /** Runs a command. Errors are printed to standard error, with what to type next. */
 export async function main(args: readonly string[]): Promise<void> {
+  // The engine, too, creates files that only their owner can read.
+  process.umask(0o077);
   try {
     await commandLine().parseAsync(args, { from: 'user' });
   } catch (error) {

@@ -15,6 +15,7 @@ import { ONE_SERVER, storedTopology, type Topology } from '../schema/topology.ts
 import { ensureCursorKey, storedCursorKey } from '../store/cursor-key.ts';
 import { UserError } from '../user-error.ts';
 import { readDatabaseUrl } from './database-url.ts';
+import { closeToOthers } from './private-directory.ts';
 
 export interface Database {
   readonly engine: Engine;
@@ -60,6 +61,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
 }
 
 async function openEmbedded(directory: string, settings: DatabaseSettings): Promise<Database> {
+  await closeToOthers(directory, isDatabase(directory));
   const engine = await openChdb(directory);
   return await closeOnFailure(engine, async () => {
     const timeZone = await agreedTimeZone(engine, settings.timeZone);

@@ -164,3 +164,12 @@ test('an unknown token cannot be revoked', async () => {
     'error: There is no token nothing.\nList the tokens: transactions token list\n',
   ]);
 });
+
+test('a name cannot forge a line of the list or send commands to the terminal', async () => {
+  const name = 'a\nforged\tline\u001b[2J\u202e\u200b é';
+  await create('--role', 'admin', '--name', name);
+  const { output } = await run('list');
+  expect(output).toContain('\ta\\u{a}forged\\u{9}line\\u{1b}[2J\\u{202e}\\u{200b} é\t');
+  const listed = JSON.parse((await run('list', '--json')).output) as { name: string | null }[];
+  expect(listed.map((token) => token.name)).toContain(name);
+});

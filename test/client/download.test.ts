@@ -81,6 +81,9 @@ function noting(): { fetch: Fetch; cursors: (string | null)[] } {
   return { fetch, cursors };
 }
 
+/** Who may read a file of the folder. */
+const modeOf = async (name: string) => (await stat(join(folder, name))).mode & 0o777;
+
 /** Leaves a partial file with checkpoints for some pages. */
 async function leavePart(pages: number): Promise<void> {
   let left = pages;
@@ -91,6 +94,7 @@ async function leavePart(pages: number): Promise<void> {
   const options = { pageSize: 500, onProgress };
   await expect(transactionsAt(service.url).download(LINES, file, options)).rejects.toThrow('left');
   expect((await readdir(folder)).sort()).toEqual(['sales.part', 'sales.part.json']);
+  for (const name of await readdir(folder)) expect(await modeOf(name)).toBe(0o600);
 }
 
 describe('a download to a file', () => {
@@ -106,6 +110,7 @@ describe('a download to a file', () => {
     const { bytes } = await transactions.download({ ...DAY, format }, file, options);
     const written = await readFile(file);
     expect(bytes).toBe(written.length);
+    expect(await modeOf('sales')).toBe(0o600);
     expect(progress.at(-1)).toBe(bytes);
     expect(progress).toEqual([...progress].sort((one, other) => one - other));
     const isOfKnownLength = format === 'parquet' || format === 'arrow';

@@ -18,6 +18,9 @@ interface Checkpoint {
   readonly cursor: string | null;
 }
 
+/** The files hold IP addresses and click ids. */
+const OWNER_ONLY = 0o600;
+
 export class PartFile {
   readonly #path: string;
   readonly #question: string;
@@ -51,7 +54,7 @@ export class PartFile {
         checkpoint === undefined
           ? undefined
           : await open(`${path}.part`, 'r+').catch(undefinedIfMissing);
-      const file = kept ?? (await open(`${path}.part`, 'w+'));
+      const file = kept ?? (await open(`${path}.part`, 'w+', OWNER_ONLY));
       const part = new PartFile(path, question, file, lock);
       await part.#start(kept && checkpoint);
       return part;
@@ -97,7 +100,10 @@ export class PartFile {
       cursor: this.#cursor,
     };
     const path = `${this.#path}.part.json`;
-    await writeFile(`${path}.new`, `${JSON.stringify(checkpoint)}\n`, { flush: true });
+    await writeFile(`${path}.new`, `${JSON.stringify(checkpoint)}\n`, {
+      flush: true,
+      mode: OWNER_ONLY,
+    });
     await rename(`${path}.new`, path);
   }
 

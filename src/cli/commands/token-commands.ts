@@ -11,6 +11,7 @@ import { tokenJson } from '../../control/token-json.ts';
 import { UserError } from '../../user-error.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
 import { type Flags, readSettings } from '../inputs/settings.ts';
+import { printableLine } from '../output/printable.ts';
 import { textTable } from '../output/text-table.ts';
 
 interface TokenFlags extends Flags {
@@ -61,7 +62,7 @@ export async function listTokensCommand(flags: TokenFlags): Promise<void> {
       publishers: token.publisher_ids.join(',') || 'all',
       programs: token.program_ids.join(',') || 'all',
       locale: token.locale ?? '',
-      name: token.name ?? '',
+      name: printableLine(token.name ?? ''),
       expires: token.expires_at?.slice(0, 10) ?? 'never',
       state: stateOf(token, new Date().toISOString()),
     }));

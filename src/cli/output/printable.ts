@@ -3,6 +3,13 @@
 /** Terminals execute them: they can move the cursor, delete text, or change the title or clipboard. */
 const CONTROLS = /[\p{Cc}--[\n\t]]/gv;
 
+/** Characters that end a line, or that reorder or hide text. */
+const UNSHOWN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gv;
+
+/** Replaces everything that could forge another line or hide text by `\u{…}`. */
+export const printableLine = (text: string): string =>
+  text.replaceAll(UNSHOWN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+
 /** Replaces control characters, except line feeds and tabs, by `\x…`. */
 export const printable = (text: string): string =>
   text.replaceAll(CONTROLS, (control) => {
