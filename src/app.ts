@@ -16,6 +16,8 @@ import type { Operator } from './control/operator.ts';
 import { type Database, exportDirectory } from './database/open-database.ts';
 import { ExportFiles } from './disk/export-files.ts';
 import type { Reader } from './engine/engine.ts';
+import type { ConnectionLimits } from './http/connection-limits.ts';
+import { closeWithin } from './http/sending/graceful-shutdown.ts';
 import { buildServer } from './http/server.ts';
 import { type LimitSettings, type OpenLimits, openLimits } from './limits/open-limits.ts';
 import { Metrics } from './metrics/metrics.ts';
@@ -24,7 +26,7 @@ import { readerOf } from './reading/import-barrier.ts';
 import { TableVersions } from './reading/table-versions.ts';
 import { findTokens, revokedTokens, validTokenHashes } from './store/token-table.ts';
 
-export interface AppSettings extends LimitSettings {
+export interface AppSettings extends LimitSettings, ConnectionLimits {
   /** Where a proxy mounts the service, such as `/reporting`; empty for the root. */
   readonly basePath: string;
   /** Origins whose pages may call the API from a browser. */
@@ -63,6 +65,7 @@ export interface AppParts {
   /** Bytes of the months in memory; 0 for none. */
   readonly memoryCache: number;
   readonly logger: FastifyBaseLogger;
+  readonly connectionLimits: ConnectionLimits;
   readonly basePath: string;
   /** The directory of the built explorer, if it is not the default one. */
   readonly explorer?: URL | undefined;
@@ -152,6 +155,7 @@ async function partsOf(
     stallTimeout: settings.stallTimeout * 1000,
     memoryCache: settings.memoryCache,
     logger,
+    connectionLimits: settings,
     basePath,
   };
 }
@@ -189,10 +193,4 @@ export function serverOf(parts: AppParts, monthCache?: MonthCache): FastifyInsta
     await exportFiles.close();
   });
   return server;
-}
-
-async function closeWithin(server: FastifyInstance, graceMs: number): Promise<void> {
-  const cut = setTimeout(() => server.server.closeAllConnections(), graceMs);
-  await server.close();
-  clearTimeout(cut);
 }

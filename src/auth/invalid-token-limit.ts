@@ -72,8 +72,7 @@ function tooMany(msBeforeNext: number): Problem {
 
 /** One client usually has a whole IPv6 network of 64 bits. */
 export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1];
-  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  if (!isIPv6(address)) return address;
   const [before = '', after] = address.split('%', 1)[0]?.split('::') ?? [];
   const groups = before === '' ? [] : before.split(':');
   const omitted = after === undefined ? [] : Array<string>(8).fill('0');

@@ -3,7 +3,9 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { MAX_URL_LENGTH, Problem } from '../contract/problems/problems.ts';
 import { clientAddressOf } from './client-address.ts';
+import type { ConnectionLimits } from './connection-limits.ts';
 import { closeAfterBody, refuseBody, refuseUnboundedBody } from './guards/body-guard.ts';
+import { guardConnections } from './guards/connection-guard.ts';
 import { answerPreflight, corsHeadersFor, isPreflight } from './guards/cross-origin.ts';
 import { refuseWrongHost } from './guards/host-guard.ts';
 import { refuseOtherMethods } from './guards/method-guard.ts';
@@ -41,6 +43,7 @@ export interface ServerDeps extends TransactionsDeps {
   /** Proxies whose `X-Forwarded-For` is believed: addresses, CIDR ranges, or names of proxy-addr. */
   readonly trustedProxies: readonly string[];
   readonly logger: FastifyBaseLogger;
+  readonly connectionLimits: ConnectionLimits;
   /** Where a proxy mounts the service, such as `/reporting`; empty for the root. */
   readonly basePath: string;
   /** The directory of the built explorer, if it is not the default one. */
@@ -48,7 +51,7 @@ export interface ServerDeps extends TransactionsDeps {
 }
 
 export function buildServer(deps: ServerDeps): FastifyInstance {
-  const { basePath, logger } = deps;
+  const { basePath, logger, connectionLimits: limits } = deps;
   const addCorsHeaders = corsHeadersFor(deps.corsOrigins);
   const parserErrors = new ParserErrors(basePath);
   const app = Fastify({
@@ -60,8 +63,9 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
-    // Node would reply without a body; refuseWrongHost does the check.
-    http: { requireHostHeader: false },
+    // Node would reply without a body to a missing Host; refuseWrongHost does the check.
+    http: { requireHostHeader: false, headersTimeout: limits.headersTimeout * 1000 },
+    keepAliveTimeout: limits.idleTimeout * 1000,
     clientErrorHandler: (error, socket) => parserErrors.reply(error, socket),
     frameworkErrors: (error, request, reply) => {
       closeAfterBody(request, reply);
@@ -69,6 +73,8 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
       sendProblem(reply, error, basePath);
     },
   });
+  app.server.maxConnections = limits.maxConnections;
+  guardConnections(app.server, limits);
   parserErrors.listen(app.server);
   ignoreExpectations(app);
   app.decorateRequest('principalId', undefined);

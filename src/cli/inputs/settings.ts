@@ -47,6 +47,11 @@ function asBytes(text: string): number {
 
 const UNITS = ['', 'KiB', 'MiB', 'GiB'];
 
+function asPositive(text: string): number {
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  throw new Error('must be a whole number from 1 to 99999');
+}
+
 function asTimeZone(text: string): string {
   const zone = timeZoneNamed(text);
   if (zone !== undefined) return zone;
@@ -100,6 +105,11 @@ export const SETTINGS = {
   shutdownGrace: { env: 'SHUTDOWN_GRACE', fallback: '30', meaning: 'Seconds that running downloads have to end after SIGTERM', read: asSeconds },
   stallTimeout: { env: 'STALL_TIMEOUT', fallback: '300', meaning: 'Seconds after which a reader that takes nothing is cut', read: asSeconds },
   downloadLifetime: { env: 'DOWNLOAD_LIFETIME', fallback: '43200', meaning: 'Seconds after which a download is cut, however fast its reader is; 0 for no limit', read: asSeconds },
+  maxConnections: { env: 'MAX_CONNECTIONS', fallback: '8192', meaning: 'Connections at once; further ones are closed', read: asPositive },
+  requestsPerConnection: { env: 'REQUESTS_PER_CONNECTION', fallback: '10000', meaning: 'Requests on one connection before it is closed; 0 for no limit', read: asCount },
+  pipelinedRequests: { env: 'PIPELINED_REQUESTS', fallback: '16', meaning: 'Requests that one connection may send before their responses have ended; with more it is reset', read: asPositive },
+  headersTimeout: { env: 'HEADERS_TIMEOUT', fallback: '60', meaning: 'Seconds in which the headers of a request must arrive', read: asPositive },
+  idleTimeout: { env: 'IDLE_TIMEOUT', fallback: '72', meaning: 'Seconds that a connection stays open without a request', read: asPositive },
   requestsPerMinute: { env: 'REQUESTS_PER_MINUTE', fallback: '600', meaning: 'Requests that a token may send in a minute; 0 for no limit', read: asCount },
   invalidTokensPerMinute: { env: 'INVALID_TOKENS_PER_MINUTE', fallback: '60', meaning: 'Unknown access tokens that an address may send in a minute, before more are refused unread; 0 for no limit', read: asCount },
   concurrentDownloads: { env: 'CONCURRENT_DOWNLOADS', fallback: '8', meaning: 'Lists and summaries that a token may download at once; 0 for no limit', read: asCount },

@@ -15,3 +15,10 @@ export function closeGracefully(app: FastifyInstance): void {
     if (isClosing) raw.socket.end();
   });
 }
+
+/** Closes the server. Responses that have not ended after so many milliseconds are cut. */
+export async function closeWithin(app: FastifyInstance, graceMs: number): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), graceMs);
+  await app.close();
+  clearTimeout(cut);
+}

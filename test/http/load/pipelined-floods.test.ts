@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exchange } from '../../support/requests/raw-http.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+import { inFull } from '../../support/run/test-extent.ts';
+import {
+  type ClosedDatabase,
+  databaseOfManySales,
+  type ServingProcess,
+  startServing,
+} from '../../support/servers/serving-process.ts';
+
+const PIPELINED = 16;
+
+const live = (close = false): string =>
+  `GET /health/live HTTP/1.1\r\nHost: x\r\n${close ? 'Connection: close\r\n' : ''}\r\n`;
+
+const responsesIn = (text: string): number => text.match(/HTTP\/1\.1 200 /g)?.length ?? 0;
+
+describe('a connection', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService({ settings: { requestsPerConnection: 100 } });
+  });
+
+  afterAll(async () => await service.close());
+
+  test('may have so many requests in its pipeline', async () => {
+    const text = await exchange(service.url, live().repeat(PIPELINED - 1) + live(true));
+    expect(responsesIn(text)).toBe(PIPELINED);
+  });
+
+  test('is reset when it has sent more', async () => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    socket.write(live().repeat(1000));
+    await expect(once(socket, 'close')).rejects.toThrow('ECONNRESET');
+  });
+
+  test('closes after so many requests, also when they wait for each other', async () => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    let text = '';
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.on('data', (chunk) => {
+      text += chunk.toString();
+      if (responsesIn(text) < 110) socket.write(live());
+    });
+    socket.on('error', () => undefined).write(live());
+    await closed;
+    expect(responsesIn(text)).toBe(100);
+    expect(text.match(/connection: close/gi)).toHaveLength(1);
+  });
+});
+
+/** Requests a connection, in as many connections. */
+const FLOODS = inFull(
+  [
+    { connections: 10, requests: 10_000 },
+    { connections: 50, requests: 4000 },
+  ],
+  [{ connections: 5, requests: 2000 }],
+);
+
+const TARGETS = { 'an unknown path': '/nope', 'a large page that is not read': '/openapi.json' };
+
+describe.each(Object.entries(TARGETS))('a flood of pipelined requests for %s', (_, target) => {
+  let database: ClosedDatabase;
+  let server: ServingProcess;
+
+  beforeAll(async () => {
+    database = await databaseOfManySales(1000);
+    server = await startServing(database);
+  });
+
+  afterAll(async () => {
+    server.kill('SIGKILL');
+    await server.ended;
+    await database.remove();
+  });
+
+  /** A request on a new connection gets its response. */
+  async function answered(path: string): Promise<void> {
+    const { authorization } = server;
+    const response = await fetch(server.url + path, { headers: { authorization } });
+    await response.arrayBuffer();
+    expect(response.status).toBe(200);
+  }
+
+  /** Sends so many requests at once and reads nothing; resolves when the server closes the connection. */
+  async function flood(requests: number): Promise<void> {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    socket.on('error', () => undefined);
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(requests));
+    await closed;
+  }
+
+  test.each(FLOODS)(
+    'of $connections connections with $requests each is cut, and others are served',
+    async ({ connections, requests }) => {
+      const floods = Array.from({ length: connections }, () => flood(requests));
+      for (let at = 0; at < 10; at += 1) {
+        await answered('/health/live');
+        await answered(`${server.path}&limit=10`);
+      }
+      await Promise.all(floods);
+    },
+  );
+});
