@@ -15,7 +15,8 @@ const ALONE = 200;
 
 export const benchReaders = async (data: DataSet): Promise<readonly Line[]> =>
   await ServerProcess.during(data.url, async (server) => {
-    // A fresh server, so its memory is that of the small requests only.
+    // A fresh server with a filled month cache, so that its memory is not that of the readers.
+    await server.idle();
     const alone: number[] = [];
     while (alone.length < ALONE) alone.push(await probe(server, data, alone.length));
     const before = await server.memory('now');
@@ -95,7 +96,7 @@ class SlowReader {
   }
 }
 
-/** Milliseconds of an uncached request: another website each time, and pages are never cached. */
+/** Milliseconds of a page of another website each time. */
 async function probe(server: ServerProcess, data: DataSet, at: number): Promise<number> {
   const website = data.websites[at % data.websites.length];
   const started = performance.now();
