@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { scaleOf } from '../../explorer/src/overview/chart/scale.ts';
 import { formatsOf } from '../../explorer/src/ui/formats.ts';
 import { demoStage, signIn, visit } from '../support/programs/explorer.ts';
+import { inFull } from '../support/run/test-extent.ts';
 
 const demo = demoStage(20_000);
 
@@ -20,6 +21,10 @@ const measured = async (page: Page, selector: string, number: string) =>
   await page.evaluate<readonly number[]>(
     `[...document.querySelectorAll('${selector}')].map((one) => Math.round(${number}))`,
   );
+
+/** The first and the last of four cases, which differ in everything. In full, all of them. */
+const ends = <Case>(cases: readonly [Case, Case, Case, Case]): readonly Case[] =>
+  inFull<readonly Case[]>(cases, [cases[0], cases[3]]);
 
 type Options = Parameters<typeof visit>[1];
 type Token = 'admin_token' | 'affiliate_token' | 'affiliate_en_token';
@@ -151,12 +156,14 @@ describe('the comparison with the period before', () => {
     });
   });
 
-  test.each([
-    ['affiliate_en_token', 'en-GB', '2025-01-01', 'No data on 31 Dec 2024'],
-    ['affiliate_en_token', 'en-GB', '2025-01-03', 'No data from 29 Dec to 31 Dec 2024'],
-    ['affiliate_token', 'fr-FR', '2025-01-01', 'Aucune donnée le 31 déc. 2024'],
-    ['affiliate_token', 'fr-FR', '2025-01-03', 'Aucune donnée du 29 déc. au 31 déc. 2024'],
-  ] as const)('as %s in %s until %s says: %s', async (token, locale, end, words) => {
+  test.each(
+    ends([
+      ['affiliate_en_token', 'en-GB', '2025-01-01', 'No data on 31 Dec 2024'],
+      ['affiliate_en_token', 'en-GB', '2025-01-03', 'No data from 29 Dec to 31 Dec 2024'],
+      ['affiliate_token', 'fr-FR', '2025-01-01', 'Aucune donnée le 31 déc. 2024'],
+      ['affiliate_token', 'fr-FR', '2025-01-03', 'Aucune donnée du 29 déc. au 31 déc. 2024'],
+    ] as const),
+  )('as %s in %s until %s says: %s', async (token, locale, end, words) => {
     const search = `?type=sales&${daysFrom('2025-01-01', end)}`;
     await look(token, { search, locale }, async (page) => {
       await page.locator('.comparison', { hasText: words }).waitFor();
@@ -256,12 +263,14 @@ describe('a second click removes the filter', () => {
   });
 });
 
-test.each([
-  [320, 'fr-FR'],
-  [390, 'en-GB'],
-  [768, 'fr-FR'],
-  [1280, 'en-GB'],
-])('months fit a screen of %i pixels', async (width, locale) => {
+test.each(
+  ends([
+    { width: 320, locale: 'fr-FR' },
+    { width: 390, locale: 'en-GB' },
+    { width: 768, locale: 'fr-FR' },
+    { width: 1280, locale: 'en-GB' },
+  ]),
+)('months fit a screen of $width pixels', async ({ width, locale }) => {
   const options = { search: `?type=sales&${TWO_YEARS}`, viewport: { width, height: 800 }, locale };
   await look('admin_token', options, async (page) => {
     await settled(page);
@@ -350,17 +359,19 @@ describe('no card is alone in its row', () => {
     return [...new Set(tops)].map((top) => tops.filter((one) => one === top).length);
   };
 
-  test.each([
-    [1440, [4], [4]],
-    [1024, [4], [2, 2]],
-    [768, [2, 2], [2, 2]],
-    [390, [2, 2], [1, 1, 1, 1]],
-  ])('at %i pixels', async (width, inTotals, inTops) => {
-    const viewport = { width, height: 800 };
-    await look('admin_token', { search: `?type=sales&${MONTH}`, viewport }, async (page) => {
+  test('at any width, also of a window that is resized', async () => {
+    await look('admin_token', { search: `?type=sales&${MONTH}` }, async (page) => {
       await settled(page);
-      expect(await rowsOf(page, '.total')).toEqual(inTotals);
-      expect(await rowsOf(page, '.top-groups')).toEqual(inTops);
+      for (const [width, inTotals, inTops] of [
+        [1440, [4], [4]],
+        [1024, [4], [2, 2]],
+        [768, [2, 2], [2, 2]],
+        [390, [2, 2], [1, 1, 1, 1]],
+      ] as const) {
+        await page.setViewportSize({ width, height: 800 });
+        await expect.poll(async () => await rowsOf(page, '.total')).toEqual(inTotals);
+        await expect.poll(async () => await rowsOf(page, '.top-groups')).toEqual(inTops);
+      }
     });
   });
 
@@ -421,30 +432,32 @@ test('device types have labels, and unknown ones keep their own name', async () 
   });
 });
 
-test.each([
-  ['affiliate_en_token', 'en-GB', 'sales', 'Sales over time by day', ['Sales', 'Remuneration']],
-  [
-    'affiliate_token',
-    'fr-FR',
-    'sales',
-    'Ventes au fil du temps par jour',
-    ['Ventes', 'Rémunération'],
-  ],
-  [
-    'affiliate_en_token',
-    'en-GB',
-    'clics',
-    'Clicks over time by day',
-    ['Clicks', 'Transactions · each stands for one or more clicks', 'Remuneration'],
-  ],
-  [
-    'affiliate_token',
-    'fr-FR',
-    'clics',
-    'Clics au fil du temps par jour',
-    ['Clics', 'Transactions · chacune regroupe des clics', 'Rémunération'],
-  ],
-] as const)(
+test.each(
+  ends([
+    ['affiliate_en_token', 'en-GB', 'sales', 'Sales over time by day', ['Sales', 'Remuneration']],
+    [
+      'affiliate_token',
+      'fr-FR',
+      'sales',
+      'Ventes au fil du temps par jour',
+      ['Ventes', 'Rémunération'],
+    ],
+    [
+      'affiliate_en_token',
+      'en-GB',
+      'clics',
+      'Clicks over time by day',
+      ['Clicks', 'Transactions · each stands for one or more clicks', 'Remuneration'],
+    ],
+    [
+      'affiliate_token',
+      'fr-FR',
+      'clics',
+      'Clics au fil du temps par jour',
+      ['Clics', 'Transactions · chacune regroupe des clics', 'Rémunération'],
+    ],
+  ] as const),
+)(
   'for %s in %s, the count of %s is named after its kind',
   async (token, locale, kind, heading, names) => {
     await look(token, { search: `?type=${kind}&${MONTH}`, locale }, async (page) => {

@@ -4,22 +4,24 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take long for their size. Vitest sorts the others by their last duration, else by size. */
 const LONGEST = [
-  'http/guards/roles',
-  'http/lists/properties',
-  'docs/examples',
-  'client/list',
-  'explorer/screens',
-  'explorer/questions',
-  'explorer/glance',
   'cli/import-databases',
-  'docs/follow-changes',
-  'docs/sync-into-a-warehouse',
-  'ingest/killed',
-  'ingest/crashes',
+  'http/lists/properties',
   'cluster/imports',
   'cluster/outages',
-  'schema/copied-databases',
+  'docs/follow-changes',
+  'explorer/questions',
+  'explorer/glance',
+  'explorer/downloads',
+  'explorer/journey',
+  'explorer/screens',
+  'docs/sync-into-a-warehouse',
+  'ingest/crashes',
+  'ingest/killed',
+  'cluster/import-crashes',
   'cli/import-names',
+  'cli/clickhouse',
+  'docs/examples',
+  'http/formats/formats-broken',
 ].map((name) => `/test/${name}.test.ts`);
 
 export class LongestFirst extends BaseSequencer {
