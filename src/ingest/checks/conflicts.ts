@@ -23,18 +23,26 @@ export async function findConflicts(
   return row?.conflicts ?? 0;
 }
 
+/**
+ * The identifiers that a table has more than once.
+ *
+ * There are few of them, so the columns to compare are read and counted for few rows only.
+ */
+const repeated = (table: string, range: Range): string =>
+  `transaction_id GLOBAL IN (SELECT transaction_id FROM ${table} WHERE ${within(table, range)} GROUP BY transaction_id HAVING count() > 1)`;
+
 const movedInside = (
   { transactions }: Staging,
   range: Range,
 ): string => `SELECT transaction_id, 'moved'
-FROM ${transactions} WHERE ${within(transactions, range)}
-GROUP BY transaction_id HAVING count() > 1 AND uniqExact(type, created_at, publisher_id) > 1`;
+FROM ${transactions} WHERE ${within(transactions, range)} AND ${repeated(transactions, range)}
+GROUP BY transaction_id HAVING uniqExact(type, created_at, publisher_id) > 1`;
 
 const ambiguous = (
   { transactions }: Staging,
   range: Range,
 ): string => `SELECT DISTINCT transaction_id, 'ambiguous'
-FROM ${transactions} WHERE ${within(transactions, range)}
+FROM ${transactions} WHERE ${within(transactions, range)} AND ${repeated(transactions, range)}
 GROUP BY transaction_id, updated_at HAVING count() > 1 AND uniqExact(record_head, record_tail) > 1`;
 
 const movedFromStored = (

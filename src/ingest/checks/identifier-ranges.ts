@@ -6,7 +6,7 @@ import { INTEGER, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
 
 /** Staged rows that are compared with stored ones in one statement; limits the memory. */
-const ROWS_AT_A_TIME = 1_000_000;
+const ROWS_AT_A_TIME = 500_000;
 
 const EXTENT = v.object({ rows: INTEGER, first: INTEGER, last: INTEGER });
 

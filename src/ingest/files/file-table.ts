@@ -27,8 +27,15 @@ export interface FileTable {
   readonly misread: string;
 }
 
-/** Parts of a path are not columns, and no schema is cached from an earlier file. */
-const FILE_SETTINGS = ['use_hive_partitioning = 0', 'schema_inference_use_cache_for_file = 0'];
+/**
+ * Parts of a path are not columns, and no schema is cached from an earlier file. A mapped file would
+ * count as memory of this process.
+ */
+export const FILE_SETTINGS = [
+  'use_hive_partitioning = 0',
+  'schema_inference_use_cache_for_file = 0',
+  "storage_file_read_method = 'pread'",
+];
 
 const CSV_SETTINGS = [
   'input_format_csv_skip_first_lines = 1',

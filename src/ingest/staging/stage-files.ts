@@ -12,7 +12,7 @@ import { storedValues, type ValueOptions } from '../checks/stored-values.ts';
 import { normalisedColumns } from '../checks/text-columns.ts';
 import { unreadable } from '../files/file-content.ts';
 import { isEndWhole } from '../files/file-end.ts';
-import { tableFunctionOf } from '../files/file-table.ts';
+import { FILE_SETTINGS, tableFunctionOf } from '../files/file-table.ts';
 import { codeChecks, codeColumns, mappedColumns } from '../files/mapping.ts';
 import { writeNumberedRows } from '../files/numbered-rows.ts';
 import type { OpenedFile } from '../files/open-files.ts';
@@ -21,14 +21,19 @@ import type { Staging } from './staging.ts';
 export type StageOptions = CheckOptions & ValueOptions;
 
 /**
- * Blocks are small, to limit memory, and the tables are filled in parallel. Every version of a
- * transaction is stored, so that conflicts inside the files are found.
+ * The tables are filled in parallel. Every version of a transaction is stored, so that conflicts
+ * inside the files are found.
+ *
+ * A block of rows, in all tables, takes most of the memory of an import. Each column that is written
+ * has buffers of its own, and each thread that parses has a chunk of the file: both are small.
  */
 const INSERT_SETTINGS = [
   'max_insert_threads = 1',
   'parallel_view_processing = 1',
-  'min_insert_block_size_rows = 65536',
+  'min_insert_block_size_rows = 49152',
   'min_insert_block_size_bytes = 0',
+  'max_compress_block_size = 131072',
+  'min_chunk_bytes_for_parallel_parsing = 1048576',
   'max_partitions_per_insert_block = 0',
   'optimize_on_insert = 0',
   'materialized_views_ignore_errors = 0',
@@ -99,7 +104,8 @@ export async function loadNumberedRows(
     await rename(`${path}.part`, path);
     const content = { name: source.name, path, compression: 'none' } as const;
     const rows = tableFunctionOf(engine, content, 'JSONCompactEachRow', NUMBERED_ROW);
-    const text = `INSERT INTO ${staging.rows} SELECT ${file}, line, fault_column, fault_reason, cells FROM ${rows.table} ${rows.format}`;
+    const text = `INSERT INTO ${staging.rows} SELECT ${file}, line, fault_column, fault_reason, cells FROM ${rows.table}
+${settingsClause(FILE_SETTINGS)} ${rows.format}`;
     await engine.execute(command(text), { ...watch, body: rows.body });
   } finally {
     await rm(path, { force: true });
