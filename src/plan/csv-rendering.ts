@@ -97,11 +97,45 @@ function quotedText(column: string, { isDefused }: CsvStyle): string {
 }
 
 /** The characters that can begin a formula in spreadsheets. */
-const FORMULA_STARTS = [...'=+-@＝＋－＠\t\r\n'];
+const FORMULA_STARTS = '=+\\-@＝＋－＠';
+
+/** Blanks, controls and characters without width, which spreadsheets may skip before a formula. */
+const SKIPPED: readonly (readonly [number, number])[] = [
+  [0x00, 0x20],
+  [0x7f, 0xa0],
+  [0xad, 0xad],
+  [0x61c, 0x61c],
+  [0x115f, 0x1160],
+  [0x1680, 0x1680],
+  [0x180b, 0x180f],
+  [0x2000, 0x200f],
+  [0x2028, 0x202f],
+  [0x205f, 0x206f],
+  [0x2800, 0x2800],
+  [0x3000, 0x3000],
+  [0x3164, 0x3164],
+  [0xfe00, 0xfe0f],
+  [0xfeff, 0xfeff],
+  [0xffa0, 0xffa0],
+  [0xfff0, 0xfffb],
+];
+
+/** A text that spreadsheets may run, with code points as the engine (RE2) or JavaScript writes them. */
+function formulaPattern(codePoint: (hex: string) => string): string {
+  const escaped = (code: number) => codePoint(code.toString(16));
+  const skipped = SKIPPED.map(([first, last]) => `${escaped(first)}-${escaped(last)}`).join('');
+  return `^(?:[\\t\\r\\n]|[${skipped}]*[${FORMULA_STARTS}])`;
+}
+
+const PATTERN_OF_ENGINE = literal(formulaPattern((hex) => `\\x{${hex}}`));
 
 const defusing = (column: string): string =>
-  `if(substringUTF8(${column}, 1, 1) IN (${FORMULA_STARTS.map(literal).join(', ')}), '\\'', '')`;
+  `if(match(${column}, ${PATTERN_OF_ENGINE}), '\\'', '')`;
+
+const PATTERN = new RegExp(
+  formulaPattern((hex) => `\\u{${hex}}`),
+  'u',
+);
 
 /** The same for a text in memory. */
-export const defused = (text: string): string =>
-  FORMULA_STARTS.some((start) => text.startsWith(start)) ? `'${text}` : text;
+export const defused = (text: string): string => (PATTERN.test(text) ? `'${text}` : text);
