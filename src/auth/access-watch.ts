@@ -89,7 +89,7 @@ export class AccessWatch {
         if (revoked.has(download.principalId)) this.#end(download, new Problem('token_revoked'));
       }
     } catch {
-      // The database does not answer, so it sends no rows either. The next check tries again.
+      // The database does not answer: the next check tries again.
     } finally {
       this.#isLookingUp = false;
     }

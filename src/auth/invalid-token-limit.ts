@@ -44,7 +44,7 @@ export async function limitInvalidTokens(
   }
 
   async function refuse(msBeforeNext: number): Promise<never> {
-    // If the database does not answer, the next refusal tries again.
+    // If the database does not answer, a refusal after the next interval tries again.
     if (Date.now() - loadedAt >= LOAD_INTERVAL) loadKnown().catch(() => undefined);
     throw tooMany(msBeforeNext);
   }
