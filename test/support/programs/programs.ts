@@ -1,12 +1,25 @@
 /** Looks for optional programs, without which tests are skipped. */
 
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Servers are often in folders that are not in the PATH. */
+export const PROGRAM_FOLDERS = ['/usr/local/bin', '/usr/bin', '/usr/sbin', '/opt/homebrew/bin'];
+
+/** The path of a program; undefined if it is missing. */
+export const programOf = (
+  name: string,
+  folders: readonly string[] = PROGRAM_FOLDERS,
+): string | undefined =>
+  folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 
 /** Whether a command succeeds on this machine. */
 const works = (program: string, ...args: readonly string[]): boolean =>
   spawnSync(program, [...args], { stdio: 'ignore' }).status === 0;
 
 const CHECKS = {
+  nginx: () => programOf('nginx') !== undefined,
   promtool: () => works('promtool', '--version'),
   jq: () => works('jq', '--version'),
   soffice: () => works('soffice', '--headless', '--version'),

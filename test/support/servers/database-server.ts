@@ -8,6 +8,7 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PROGRAM_FOLDERS, programOf } from '../programs/programs.ts';
 import { freePort } from './clickhouse-server.ts';
 
 /** The password of all users. */
@@ -23,16 +24,10 @@ export interface DatabaseServer {
   stop(): Promise<void>;
 }
 
-const FOLDERS = ['/usr/local/bin', '/usr/bin', '/usr/sbin', '/opt/homebrew/bin'];
-
-function programOf(name: string, folders: readonly string[] = FOLDERS): string | undefined {
-  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
-}
-
 function postgresFolders(): readonly string[] {
   const root = '/usr/lib/postgresql';
-  if (!existsSync(root)) return FOLDERS;
-  return [...readdirSync(root).map((version) => join(root, version, 'bin')), ...FOLDERS];
+  if (!existsSync(root)) return PROGRAM_FOLDERS;
+  return [...readdirSync(root).map((version) => join(root, version, 'bin')), ...PROGRAM_FOLDERS];
 }
 
 const POSTGRES = ['initdb', 'postgres', 'psql'] as const;
