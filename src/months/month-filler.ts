@@ -1,4 +1,4 @@
-/** Fills the month cache in the background: changed months first, then requested ones, then the newest. */
+/** Fills the month cache in the background: changed months first, then requested ones, then new ones. */
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Reader } from '../engine/engine.ts';
@@ -26,6 +26,8 @@ export interface FillerDeps {
 
 /** A month of a table. */
 interface Place {
+  /** The lower, the earlier it is filled. */
+  readonly rank: number;
   readonly key: string;
   readonly table: MonthTable;
   readonly partition: PartitionParts;
@@ -39,7 +41,8 @@ export class MonthFiller {
   readonly #loader: MonthLoader;
   readonly #closing = new AbortController();
   readonly #wanted = new Set<string>();
-  readonly #bytesOfRow = new Map<string, number>();
+  /** By table, everything that was read of it: months of few rows take more memory a row. */
+  readonly #totals = new Map<string, { readonly rows: number; readonly bytes: number }>();
   #version: number | undefined;
   #running: Promise<void> | undefined;
   #checks: NodeJS.Timeout | undefined;
@@ -114,9 +117,11 @@ export class MonthFiller {
     const { store } = this.#deps;
     const month = await this.#read(place);
     if (month === undefined) return;
-    this.#wanted.delete(key);
-    const { rows } = month.content.blocks;
-    if (rows > 0) this.#bytesOfRow.set(table.table, month.bytes / rows);
+    const { rows, bytes } = this.#totalsOf(table);
+    this.#totals.set(table.table, {
+      rows: rows + month.content.blocks.rows,
+      bytes: bytes + month.bytes,
+    });
     store.put(key, month);
   }
 
@@ -148,19 +153,25 @@ export class MonthFiller {
     return wanted ?? missing.find((place) => this.#expectedBytes(place) <= store.free);
   }
 
+  #totalsOf({ table }: MonthTable): { readonly rows: number; readonly bytes: number } {
+    return this.#totals.get(table) ?? { rows: 0, bytes: 0 };
+  }
+
   #expectedBytes({ table, partition }: Place): number {
-    return partition.rows * (this.#bytesOfRow.get(table.table) ?? EXPECTED_BYTES);
+    const { rows, bytes } = this.#totalsOf(table);
+    return partition.rows * (rows === 0 ? EXPECTED_BYTES : bytes / rows);
   }
 }
 
-/** All months, the newest first; within a month the affiliates' records first. */
+/** All months, in the order in which they are filled: the newest first, and more of some tables. */
 function placesOf(parts: TableParts): readonly Place[] {
   const places = MONTH_TABLES.flatMap((table) =>
-    (parts.get(table.table) ?? []).map((partition) => ({
+    (parts.get(table.table) ?? []).toReversed().map((partition, age) => ({
+      rank: (age + 1) / table.months,
       key: monthKey(table, partition.partition),
       table,
       partition,
     })),
   );
-  return places.sort((one, other) => other.partition.last - one.partition.last);
+  return places.sort((one, other) => one.rank - other.rank);
 }

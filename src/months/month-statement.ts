@@ -3,12 +3,15 @@
 import { BY_PROGRAM, BY_PUBLISHER, TABLE_OF } from '../plan/report-table.ts';
 import { bind, raw, type Statement, sql, statementOf } from '../plan/sql.ts';
 
-/** The tables of whole records, and the column that each is sorted by before the date. */
+/**
+ * The tables of whole records, the column that each is sorted by before the date, and the number of
+ * months that are filled for each month of the last two: affiliates ask most, and for less memory.
+ */
 export const MONTH_TABLES = [
-  { table: TABLE_OF.affiliate, owner: 'publisher_id' },
-  { table: TABLE_OF.admin, owner: undefined },
-  { table: BY_PUBLISHER, owner: 'publisher_id' },
-  { table: BY_PROGRAM, owner: 'program_id' },
+  { table: TABLE_OF.affiliate, owner: 'publisher_id', months: 4 },
+  { table: TABLE_OF.admin, owner: undefined, months: 2 },
+  { table: BY_PROGRAM, owner: 'program_id', months: 1 },
+  { table: BY_PUBLISHER, owner: 'publisher_id', months: 1 },
 ] as const;
 
 export type MonthTable = (typeof MONTH_TABLES)[number];

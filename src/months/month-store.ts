@@ -5,15 +5,11 @@ import type { Month } from './month.ts';
 /** Milliseconds after its last use during which a month is not dropped for a requested one. */
 const IN_USE = 60_000;
 
-interface Entry {
-  readonly key: string;
-  readonly month: Month;
-  usedAt: number;
-}
-
 export class MonthStore {
   readonly #capacity: number;
-  readonly #entries = new Map<string, Entry>();
+  readonly #months = new Map<string, Month>();
+  /** The times of the last requests, also of months that are not held. */
+  readonly #usedAt = new Map<string, number>();
   #bytes = 0;
 
   /** Holds at most `capacity` bytes. */
@@ -27,46 +23,54 @@ export class MonthStore {
 
   /** A month, without counting as a use. */
   peek(key: string): Month | undefined {
-    return this.#entries.get(key)?.month;
+    return this.#months.get(key);
   }
 
   use(key: string): Month | undefined {
-    const entry = this.#entries.get(key);
-    if (entry !== undefined) entry.usedAt = performance.now();
-    return entry?.month;
+    this.#usedAt.set(key, performance.now());
+    return this.#months.get(key);
   }
 
   /** Whether so many bytes fit if only months that are not in use are dropped. */
   canHold(bytes: number): boolean {
-    const now = performance.now();
-    const unused = [...this.#entries.values()].filter(({ usedAt }) => now - usedAt > IN_USE);
-    return this.free + unused.reduce((all, { month }) => all + month.bytes, 0) >= bytes;
+    const since = performance.now() - IN_USE;
+    const unused = [...this.#months].filter(([key]) => this.#lastUse(key) < since);
+    return this.free + unused.reduce((all, [, month]) => all + month.bytes, 0) >= bytes;
   }
 
-  /** Replaces the former version of a month. A new month counts as never used. */
+  /** Replaces the former version of a month. */
   put(key: string, month: Month): void {
-    const former = this.#entries.get(key);
-    this.#bytes += month.bytes - (former?.month.bytes ?? 0);
-    const usedAt = former?.usedAt ?? Number.NEGATIVE_INFINITY;
-    this.#entries.set(key, { key, month, usedAt });
+    this.delete(key);
+    this.#months.set(key, month);
+    this.#bytes += month.bytes;
     while (this.#bytes > this.#capacity) this.#drop();
   }
 
   delete(key: string): void {
-    this.#bytes -= this.#entries.get(key)?.month.bytes ?? 0;
-    this.#entries.delete(key);
+    this.#bytes -= this.#months.get(key)?.bytes ?? 0;
+    this.#months.delete(key);
   }
 
   /** Drops the least recently used month; of those that were never used, the oldest one. */
   #drop(): void {
-    const [first, ...others] = this.#entries.values();
+    const [first, ...others] = [...this.#months].map(([key, { content }]) => ({
+      key,
+      usedAt: this.#lastUse(key),
+      partition: content.partition,
+    }));
     if (first === undefined) return;
-    const { key } = others.reduce((one, other) => (isLess(other, one) ? other : one), first);
-    this.delete(key);
+    this.delete(others.reduce((one, other) => (isLess(other, one) ? other : one), first).key);
+  }
+
+  #lastUse(key: string): number {
+    return this.#usedAt.get(key) ?? Number.NEGATIVE_INFINITY;
   }
 }
 
-const isLess = (one: Entry, other: Entry): boolean =>
-  one.usedAt === other.usedAt
-    ? one.month.content.partition < other.month.content.partition
-    : one.usedAt < other.usedAt;
+interface Held {
+  readonly usedAt: number;
+  readonly partition: string;
+}
+
+const isLess = (one: Held, other: Held): boolean =>
+  one.usedAt === other.usedAt ? one.partition < other.partition : one.usedAt < other.usedAt;

@@ -9,7 +9,7 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { VERSION } from '../../contract/version.ts';
-import type { Selection } from '../../plan/report-plan.ts';
+import type { Presentation, Selection } from '../../plan/report-plan.ts';
 import { tablesReadBy } from '../../plan/report-table.ts';
 import { RetryPolicy } from '../../reading/retry.ts';
 import type { TableVersions } from '../../reading/table-versions.ts';
@@ -22,7 +22,7 @@ export interface EntityTagDeps {
 
 /** Everything that determines a response, apart from the stored data. */
 export interface Representation {
-  readonly plan: Selection;
+  readonly plan: Selection & Partial<Pick<Presentation, 'fields'>>;
   /** The table of its rows. */
   readonly table: string;
   /** Whether a header has the number of all records. */
@@ -62,7 +62,8 @@ export async function isNotModified(
   const version = await new RetryPolicy(signal).run(() =>
     tableVersions.versionOf(plan, tablesReadBy(plan, table), { isLatest }),
   );
-  const tag = entityTag({ ...plan, isCounted }, version, cursorKey);
+  const fields = plan.fields?.map(({ name }) => name);
+  const tag = entityTag({ ...plan, fields, isCounted }, version, cursorKey);
   reply.header('etag', tag).header('cache-control', CACHE_CONTROL);
   if (!matches(tag, ifNoneMatch)) return false;
   reply.code(304);

@@ -9,6 +9,9 @@ export type EndResponse = (reason: Problem) => void;
 /** Begins to watch for the end of access; returns a function that stops the watch. */
 export type WatchAccess = (end: EndResponse) => () => void;
 
+/** The reason of every closed connection: a new error with its stack costs more than a small request. */
+const CLOSED = new DOMException('The connection is closed.', 'AbortError');
+
 /**
  * When access ends, a response that has not begun becomes a problem, and one under way is cut. After
  * the headers were sent, a failure is only logged: `sendBlocks` has cut the connection.
@@ -28,7 +31,7 @@ export async function respondUntilEnd(
   });
   const leave = () => {
     stopWatching();
-    ended.abort();
+    ended.abort(CLOSED);
   };
   response.once('close', leave);
   if (response.destroyed) leave();

@@ -15,6 +15,9 @@ export interface Block {
   readonly shown: number;
 }
 
+/** Room for the decompressor besides the rows: with none left, it asks for a second buffer. */
+const SPARE_BYTES = 64;
+
 /** Bytes of memory of a block besides its own, about. */
 const BLOCK_OVERHEAD = 300;
 
@@ -85,6 +88,7 @@ export class RowBlocks {
   #rowsOf(index: number): readonly StoredRow[] {
     const block = this.#blocks[index];
     if (block === undefined) return [];
-    return rowsIn(zstdDecompressSync(block.compressed, { chunkSize: block.size }));
+    const chunkSize = block.size + SPARE_BYTES;
+    return rowsIn(zstdDecompressSync(block.compressed, { chunkSize }));
   }
 }

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MonthCache } from '../../src/months/month-cache.ts';
+import { command } from '../../src/plan/sql.ts';
+import { planWith } from '../support/requests/plans.ts';
+import { startService, type TestService } from '../support/requests/service.ts';
+
+const KIBIBYTE = 1024;
+const at = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000;
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService({ timeZone: 'UTC' });
+  for (const [id, month] of [1, 2].entries()) {
+    await service.database.engine.execute(
+      command(`INSERT INTO transactions
+(type, transaction_id, program_id, publisher_id, support_id, subid, created_at, updated_at)
+SELECT 'sales', ${id * 2500} + number, 1, 1, 1, arrayStringConcat(arrayMap(n -> hex(cityHash64(number, n)), range(20))), at, at FROM (
+  SELECT number, toDateTime('2026-0${month}-01 00:00:00', 'UTC') + number * 900 AS at FROM numbers(2500))`),
+    );
+  }
+});
+
+afterAll(async () => await service.close());
+
+const pageOf = async (cache: MonthCache, from: string, until: string) =>
+  await cache.page(
+    planWith({
+      role: 'affiliate',
+      from: at(from),
+      until: at(until),
+      publisherIds: [1],
+      limit: 100,
+    }),
+  );
+
+test('a requested month is read, and replaces a newer one that nobody asked for', async () => {
+  // Room for one month of the affiliates' records.
+  const cache = new MonthCache(service.database.engine, 600 * KIBIBYTE);
+  const january = async () => await pageOf(cache, '2026-01-01', '2026-02-01');
+  const february = async () => await pageOf(cache, '2026-02-01', '2026-02-20');
+  cache.start();
+  await cache.settled();
+  expect(await january()).toBeUndefined();
+  await cache.settled();
+  expect(await january()).toBeDefined();
+  expect(await february()).toBeUndefined();
+  await cache.settled();
+  expect(await january()).toBeDefined();
+  await cache.close();
+});
