@@ -13,6 +13,8 @@ export interface DataSet {
   /** The rows as CSV without a header, with `\N` for null. */
   readonly csv: string;
   readonly csvWithHeader: string;
+  /** As many other transactions in the same period, with a header. */
+  readonly otherCsv: string;
   readonly adminToken: string;
   readonly affiliateToken: string;
   /** The websites of the affiliate's token. */
@@ -62,6 +64,7 @@ export async function makeDataSet(
   const url = `chdb:${join(directory, 'db')}`;
   const csv = join(directory, 'rows.csv');
   const csvWithHeader = join(directory, 'sales.csv');
+  const otherCsv = join(directory, 'other-sales.csv');
   const database = await openDatabase({ url, timeZone: 'UTC' });
   const operator = new LocalOperator(database);
   try {
@@ -70,13 +73,18 @@ export async function makeDataSet(
       await database.engine.execute(command(`OPTIMIZE TABLE ${table} FINAL`));
     }
     const files = [
-      [csv, 'CSV'],
-      [csvWithHeader, 'CSVWithNames'],
+      [csv, 'CSV', 'transactions'],
+      [csvWithHeader, 'CSVWithNames', 'transactions'],
+      [
+        otherCsv,
+        'CSVWithNames',
+        `(SELECT * REPLACE (transaction_id + ${rows} AS transaction_id) FROM transactions)`,
+      ],
     ] as const;
-    for (const [file, format] of withCsv ? files : []) {
+    for (const [file, format, source] of withCsv ? files : []) {
       await database.engine.execute(
         command(
-          `INSERT INTO FUNCTION file('${file}', '${format}') SELECT type, ${STORED_FIELDS.map(({ name }) => name).join(', ')} FROM transactions ORDER BY created_at`,
+          `INSERT INTO FUNCTION file('${file}', '${format}') SELECT type, ${STORED_FIELDS.map(({ name }) => name).join(', ')} FROM ${source} ORDER BY created_at`,
         ),
       );
     }
@@ -94,6 +102,7 @@ export async function makeDataSet(
       rows,
       csv,
       csvWithHeader,
+      otherCsv,
       adminToken: admin.token,
       affiliateToken: affiliate.token,
       websites,

@@ -1,30 +1,64 @@
-/** Benchmark of an import of a sales file into a new database, by the command. */
+/** Benchmark of an import of a sales file by the command, into a new database and into a filled one. */
 
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { DataSet } from './data-set.ts';
 import { median } from './download.ts';
 import type { Line } from './line.ts';
+import { memoryOf } from './process-memory.ts';
 
 const COMMAND = fileURLToPath(new URL('../bin/transactions.js', import.meta.url));
 const RUNS = 3;
 
+/** Milliseconds between two readings of the memory. */
+const READING_INTERVAL = 100;
+
+interface Run {
+  /** Rows a second. */
+  readonly rate: number;
+  /** Megabytes of the process at the most. */
+  readonly memory: number;
+}
+
 export async function benchImport(directory: string, data: DataSet): Promise<readonly Line[]> {
-  const rates: number[] = [];
+  const first: Run[] = [];
+  const second: Run[] = [];
   for (let run = 0; run < RUNS; run += 1) {
-    const database = `chdb:${join(directory, `import-${run}`)}`;
-    const args = [COMMAND, 'import', data.csvWithHeader, '--json', '--database', database];
-    const { stdout } = await promisify(execFile)(process.execPath, args);
-    const report = JSON.parse(stdout) as { rows_per_second: number; imported: number };
-    if (report.imported !== data.rows) throw new Error(`Imported ${report.imported} rows.`);
-    rates.push(report.rows_per_second);
+    const path = join(directory, `import-${run}`);
+    first.push(await importFile(data.csvWithHeader, path, data.rows));
+    second.push(await importFile(data.otherCsv, path, data.rows));
+    await rm(path, { recursive: true, force: true });
   }
+  const rate = (runs: readonly Run[]) => median(runs.map((run) => run.rate));
+  const memory = (runs: readonly Run[]) => Math.max(...runs.map((run) => run.memory));
+  const shown = (runs: readonly Run[]) => `${Math.round(rate(runs)).toLocaleString('en')} rows/s`;
   return [
+    { what: 'Import of sales CSV, checked, all tables', measured: shown(first) },
+    { what: '— memory of the process at the most', measured: `${memory(first).toFixed(0)} MB` },
     {
-      what: 'Import of sales CSV, checked, all tables',
-      measured: `${median(rates).toLocaleString('en')} rows/s`,
+      what: '— as many other sales into the same database',
+      measured: shown(second),
+      against: `the first import: ${shown(first)}`,
+      ratio: rate(second) / rate(first),
     },
+    { what: '— memory of the process at the most', measured: `${memory(second).toFixed(0)} MB` },
   ];
+}
+
+async function importFile(file: string, path: string, rows: number): Promise<Run> {
+  const args = [COMMAND, 'import', file, '--json', '--database', `chdb:${path}`];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const output = text(child.stdout);
+  let memory = 0;
+  while (child.exitCode === null && child.signalCode === null) {
+    memory = Math.max(memory, await memoryOf(child.pid, 'peak').catch(() => 0));
+    await sleep(READING_INTERVAL);
+  }
+  const report = JSON.parse(await output) as { rows_per_second: number; imported: number };
+  if (report.imported !== rows) throw new Error(`Imported ${report.imported} rows.`);
+  return { rate: report.rows_per_second, memory };
 }

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { memoryOf } from './process-memory.ts';
 
 const COMMAND = fileURLToPath(new URL('../bin/transactions.js', import.meta.url));
 
@@ -52,9 +53,7 @@ export class ServerProcess {
 
   /** Peak or current memory of the process in megabytes. */
   async memory(which: 'peak' | 'now'): Promise<number> {
-    const status = await readFile(`/proc/${this.#child.pid}/status`, 'utf8');
-    const line = which === 'peak' ? /VmHWM:\s+(\d+) kB/ : /VmRSS:\s+(\d+) kB/;
-    return Number(line.exec(status)?.[1]) / 1024;
+    return await memoryOf(this.#child.pid, which);
   }
 
   /** Waits until the process has used little CPU for a second: its caches are filled. */

@@ -48,6 +48,8 @@ export interface Engine extends Reader {
   readonly rowCounts?: Readonly<Record<QueryClass, number>>;
   /** Runs a statement that changes something. */
   execute(statement: Statement, options?: ExecuteOptions): Promise<void>;
+  /** Returns freed memory to the system at once; undefined if the engine is another process. */
+  readonly releaseMemory?: () => Promise<void>;
   /** One engine for each server. */
   each(): readonly Engine[];
   close(): Promise<void>;

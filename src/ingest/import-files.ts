@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { openFiles } from './files/open-files.ts';
 import type { ImportReport } from './import-report.ts';
 import type { ImportDeps, ImportRequest } from './import-request.ts';
+import { releasingMemory } from './release-memory.ts';
 import { ImportRun } from './staging/import-run.ts';
 import { publish } from './staging/publishing.ts';
 import { createStaging, dropStaging, stagingOf } from './staging/staging.ts';
@@ -26,6 +27,7 @@ export async function importFiles(
   const staging = stagingOf(randomBytes(8).toString('hex'));
   const workDirectory = join(surroundings.workDirectory, staging.id);
   await mkdir(workDirectory, { recursive: true, mode: 0o700 });
+  await using _ = releasingMemory(nodes.engine);
   let isPublishing = false;
   try {
     await createStaging(nodes, staging);

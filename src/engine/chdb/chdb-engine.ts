@@ -115,6 +115,13 @@ export class ChdbEngine implements Engine {
     }
   }
 
+  /** Changes no data, so the data version stays. */
+  releaseMemory = async (): Promise<void> => {
+    await using lease = await this.#lease(this.#writers, NEVER_ABORTED);
+    await lease.session.queryAsync('SYSTEM JEMALLOC PURGE');
+    lease.isDone = true;
+  };
+
   each(): readonly Engine[] {
     return [this];
   }

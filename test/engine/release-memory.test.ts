@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Engine } from '../../src/engine/engine.ts';
+import { releasingMemory } from '../../src/ingest/release-memory.ts';
+import { startService, type TestService } from '../support/requests/service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+afterAll(async () => await service.close());
+
+test('releasing memory leaves the data version as it is', async () => {
+  const { engine } = service.database;
+  const before = engine.state;
+  await engine.releaseMemory?.();
+  expect(engine.releaseMemory).toBeDefined();
+  expect(engine.state).toBe(before);
+});
+
+test('memory is released until the end of an import', async () => {
+  const releaseMemory = vi.fn(async () => undefined);
+  {
+    await using _ = releasingMemory(withRelease(releaseMemory));
+    await vi.waitFor(() => expect(releaseMemory.mock.calls.length).toBeGreaterThan(2));
+  }
+  const { length } = releaseMemory.mock.calls;
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  expect(releaseMemory).toHaveBeenCalledTimes(length);
+});
+
+test('an engine that cannot release memory does not fail the import', async () => {
+  const releaseMemory = vi.fn(async () => {
+    throw new Error('Unknown statement');
+  });
+  {
+    await using _ = releasingMemory(withRelease(releaseMemory));
+  }
+  expect(releaseMemory).toHaveBeenCalledOnce();
+});
+
+const withRelease = (releaseMemory: () => Promise<void>): Engine =>
+  Object.assign(Object.create(service.database.engine), { releaseMemory });
