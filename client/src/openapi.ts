@@ -120,7 +120,7 @@ export interface components {
             readonly remu_program: number | null;
             /** @description Remuneration attributed to the publisher */
             readonly remu_publisher: number | null;
-            /** @description IP address of the action, if available */
+            /** @description IP address of the action, if available. The platform may show only its network, or null */
             readonly ip_address: string | null;
             /** @description Optional tracking parameter */
             readonly pid: string | null;
@@ -286,7 +286,7 @@ export interface components {
              * @description Number of events that the row represents
              */
             readonly total: number | null;
-            /** @description IP address of the action, if available */
+            /** @description IP address of the action, if available. The platform may show only its network, or null */
             readonly ip_address: string | null;
             /** @description Click identifier, if available */
             readonly clickid: string | null;

@@ -43,6 +43,10 @@ export class MeteredOperator implements Operator {
     return await this.#operator.timeZone();
   }
 
+  async addresses() {
+    return await this.#operator.addresses();
+  }
+
   async createToken(newToken: NewToken) {
     return await this.#operator.createToken(newToken);
   }

@@ -41,7 +41,10 @@ export async function listenForOperators(
     logController: new LogController({ disableRequestLogging: true }),
   });
   const imports = new Map<string, AbortController>();
-  app.get('/database', async () => ({ time_zone: timeZone }));
+  app.get('/database', async () => ({
+    time_zone: timeZone,
+    ip_addresses: await operator.addresses(),
+  }));
   app.post<ById>('/imports/:id', async ({ params: { id }, body }, reply) => {
     const leaving = new AbortController();
     imports.set(id, leaving);

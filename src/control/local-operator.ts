@@ -7,6 +7,7 @@ import type { Database } from '../database/open-database.ts';
 import { importFiles } from '../ingest/import-files.ts';
 import { recoverImports } from '../ingest/staging/publishing.ts';
 import { clusterNodesOf } from '../schema/cluster-nodes.ts';
+import { storedVisibility } from '../schema/stored-visibility.ts';
 import { insertToken, listTokens, revokeToken } from '../store/token-table.ts';
 import type { CreatedToken, ImportCommand, ImportWatch, NewToken, Operator } from './operator.ts';
 
@@ -25,6 +26,11 @@ export class LocalOperator implements Operator {
 
   async timeZone() {
     return this.#database.timeZone;
+  }
+
+  /** Read again, because another process may have changed it on a server. */
+  async addresses() {
+    return await storedVisibility(this.#database.engine);
   }
 
   /** Runs one import at a time. A waiting one can be aborted. */

@@ -1,5 +1,6 @@
 /** Opens a database in this process, or connects to the process that has opened it. */
 
+import { checkAddresses } from '../database/agree-on-addresses.ts';
 import { readDatabaseUrl } from '../database/database-url.ts';
 import { checkTimeZone, type DatabaseSettings, openDatabase } from '../database/open-database.ts';
 import { DirectoryInUse } from '../engine/chdb/open-chdb.ts';
@@ -15,6 +16,8 @@ export async function openOperator(settings: DatabaseSettings): Promise<Operator
     if (!(error instanceof DirectoryInUse) || address.kind !== 'chdb') throw error;
     const operator = new RemoteOperator(address.directory);
     checkTimeZone(await operator.timeZone(), settings.timeZone);
+    const shown = await operator.addresses();
+    if (shown !== undefined) checkAddresses(shown.visibility, settings.addresses);
     return operator;
   }
 }

@@ -6,6 +6,7 @@ import type { Locale } from '../contract/record/labels.ts';
 import type { Role } from '../contract/record/records.ts';
 import type { ImportFile } from '../ingest/files/import-file.ts';
 import type { ImportReport } from '../ingest/import-report.ts';
+import type { StoredVisibility } from '../schema/stored-visibility.ts';
 
 export interface ImportCommand {
   readonly files: readonly ImportFile[];
@@ -39,6 +40,8 @@ export interface CreatedToken {
 export interface Operator {
   /** The time zone of the database. */
   timeZone(): Promise<string>;
+  /** What each role sees of IP addresses; undefined if a server of an earlier version has the database. */
+  addresses(): Promise<StoredVisibility | undefined>;
   /** A directory for temporary files of imports. */
   readonly workDirectory: string;
   importFiles(command: ImportCommand, watch: ImportWatch): Promise<ImportReport>;

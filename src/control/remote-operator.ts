@@ -8,6 +8,7 @@ import * as v from 'valibot';
 import { VERSION } from '../contract/version.ts';
 import { socketPath, workDirectory } from '../database/open-database.ts';
 import { readJson, UnexpectedJson } from '../read-json.ts';
+import { STORED_VISIBILITY } from '../schema/stored-visibility.ts';
 import { UserError } from '../user-error.ts';
 import { followImport } from './import-events.ts';
 import type { CreatedToken, ImportCommand, ImportWatch, NewToken, Operator } from './operator.ts';
@@ -17,7 +18,7 @@ import { TOKEN_JSON, tokenRecord } from './token-json.ts';
 const STARTING_TIME = 3000;
 const TRY_INTERVAL = 100;
 
-const DATABASE = v.object({ time_zone: v.string() });
+const DATABASE = v.object({ time_zone: v.string(), ip_addresses: v.optional(STORED_VISIBILITY) });
 const CREATED_TOKEN = v.object({ token: v.string(), record: TOKEN_JSON });
 const FOUND = v.object({ found: v.boolean() });
 const REFUSAL = v.object({ message: v.string() });
@@ -47,6 +48,10 @@ export class RemoteOperator implements Operator {
         await sleep(TRY_INTERVAL);
       }
     }
+  }
+
+  async addresses() {
+    return (await this.#ask(DATABASE, 'GET', '/database')).ip_addresses;
   }
 
   /** Forwards an abort of the signal, and then still waits for the outcome. */

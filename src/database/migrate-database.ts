@@ -3,29 +3,40 @@
 import { openChdb } from '../engine/chdb/open-chdb.ts';
 import { ClickHouseEngine } from '../engine/clickhouse/clickhouse-engine.ts';
 import type { Engine } from '../engine/engine.ts';
-import { migrate } from '../schema/migrations.ts';
+import { clusterNodesOf } from '../schema/cluster-nodes.ts';
+import { migrate, presentVisibility } from '../schema/migrations.ts';
 import { ONE_SERVER, storedTopology, type Topology } from '../schema/topology.ts';
 import { ensureCursorKey } from '../store/cursor-key.ts';
 import { UserError } from '../user-error.ts';
+import { type Announce, changeAddresses } from './change-addresses.ts';
 import { clusterNamed } from './cluster.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import { agreedTimeZone, type DatabaseSettings, unreachable } from './open-database.ts';
 
-/** Returns the names of the applied migrations; `clusterName` creates a new database on that cluster. */
+/**
+ * Returns the names of the applied migrations; `clusterName` creates a new database on that cluster.
+ *
+ * `announce` is told what a change of the setting for IP addresses costs, before it begins.
+ */
 export async function migrateDatabase(
   settings: DatabaseSettings,
   clusterName?: string,
+  announce: Announce = () => undefined,
 ): Promise<readonly string[]> {
   const address = readDatabaseUrl(settings.url, settings.password);
   if (address.kind === 'chdb') {
     if (clusterName !== undefined) throw noCluster();
-    return await closing(await openChdb(address.directory), async (engine) =>
-      migrate(engine, await agreedTimeZone(engine, settings.timeZone)),
-    );
+    return await closing(await openChdb(address.directory), async (engine) => {
+      const timeZone = await agreedTimeZone(engine, settings.timeZone);
+      const done = await migrate(engine, timeZone);
+      const nodes = await clusterNodesOf(engine, ONE_SERVER);
+      const change = { timeZone, wanted: settings.addresses, announce };
+      return [...done, ...(await changeAddresses(nodes, change))];
+    });
   }
   return await closing(new ClickHouseEngine(address.servers), async (engine) => {
     try {
-      return await migrateServers(engine, settings, clusterName);
+      return await migrateServers(engine, settings, clusterName, announce);
     } catch (error) {
       throw unreachable(error);
     }
@@ -47,15 +58,19 @@ async function migrateServers(
   engine: Engine,
   settings: DatabaseSettings,
   clusterName: string | undefined,
+  announce: Announce,
 ): Promise<readonly string[]> {
   const topology = await wantedTopology(engine, clusterName);
   const timeZone = await agreedTimeZone(engine, settings.timeZone);
   const done = new Set<string>();
   const servers = topology.cluster === undefined ? [engine] : engine.each();
+  const { visibility } = await presentVisibility(engine);
   for (const server of servers) {
-    for (const name of await migrate(server, timeZone, topology)) done.add(name);
+    for (const name of await migrate(server, timeZone, topology, visibility)) done.add(name);
   }
   await ensureCursorKey(engine);
+  const change = { timeZone, wanted: settings.addresses, announce };
+  for (const name of await changeAddresses({ engine, servers, topology }, change)) done.add(name);
   return [...done];
 }
 

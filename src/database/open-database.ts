@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { AddressVisibility } from '../contract/record/address-visibility.ts';
 import { clearTemporary, temporaryPrefix } from '../disk/temporary-directories.ts';
 import { openChdb } from '../engine/chdb/open-chdb.ts';
 import { ClickHouseEngine } from '../engine/clickhouse/clickhouse-engine.ts';
@@ -11,9 +12,11 @@ import { type Engine, EngineFailure } from '../engine/engine.ts';
 import { recoverImports } from '../ingest/staging/publishing.ts';
 import { clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { migrate, missingMigrations, storedTimeZone } from '../schema/migrations.ts';
+import type { StoredVisibility } from '../schema/stored-visibility.ts';
 import { ONE_SERVER, storedTopology, type Topology } from '../schema/topology.ts';
 import { ensureCursorKey, storedCursorKey } from '../store/cursor-key.ts';
 import { UserError } from '../user-error.ts';
+import { agreeOnAddresses } from './agree-on-addresses.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import { closeToOthers } from './private-directory.ts';
 
@@ -21,6 +24,8 @@ export interface Database {
   readonly engine: Engine;
   /** The platform's time zone, fixed when the database was created. */
   readonly timeZone: string;
+  /** What each role sees of IP addresses. */
+  readonly addresses: StoredVisibility;
   readonly topology: Topology;
   /** The secret with which cursors are signed. */
   readonly cursorKey: Buffer;
@@ -36,6 +41,8 @@ export interface DatabaseSettings {
   readonly password?: string | undefined;
   /** The time zone of a new database; an existing one must have the same. */
   readonly timeZone: string | undefined;
+  /** What each role sees of IP addresses; an existing database must have the same. */
+  readonly addresses?: AddressVisibility | undefined;
 }
 
 /** The time zone of a new database if none is given. */
@@ -66,11 +73,14 @@ async function openEmbedded(directory: string, settings: DatabaseSettings): Prom
   return await closeOnFailure(engine, async () => {
     const timeZone = await agreedTimeZone(engine, settings.timeZone);
     await migrate(engine, timeZone);
-    await recoverImports(await clusterNodesOf(engine, ONE_SERVER));
+    const nodes = await clusterNodesOf(engine, ONE_SERVER);
+    await recoverImports(nodes);
+    const addresses = await agreeOnAddresses(nodes, timeZone, settings.addresses);
     const work = workDirectory(directory);
     await rm(work, { recursive: true, force: true });
     const cursorKey = await ensureCursorKey(engine);
-    return { engine, timeZone, topology: ONE_SERVER, cursorKey, workDirectory: work, directory };
+    const topology = ONE_SERVER;
+    return { engine, timeZone, addresses, topology, cursorKey, workDirectory: work, directory };
   });
 }
 
@@ -90,7 +100,10 @@ async function openServers(engine: Engine, settings: DatabaseSettings): Promise<
     await clearTemporary('incoming');
     const work = `${temporaryPrefix('incoming')}${randomUUID()}`;
     const topology = (await storedTopology(engine)) ?? ONE_SERVER;
-    return { engine, timeZone, topology, cursorKey, workDirectory: work, directory: undefined };
+    const nodes = { engine, servers: [], topology };
+    const addresses = await agreeOnAddresses(nodes, timeZone, settings.addresses);
+    const directory = undefined;
+    return { engine, timeZone, addresses, topology, cursorKey, workDirectory: work, directory };
   });
 }
 

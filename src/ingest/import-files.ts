@@ -8,8 +8,9 @@ import type { ImportReport } from './import-report.ts';
 import type { ImportDeps, ImportRequest } from './import-request.ts';
 import { releasingMemory } from './release-memory.ts';
 import { ImportRun } from './staging/import-run.ts';
+import { openStaging } from './staging/open-staging.ts';
 import { publish } from './staging/publishing.ts';
-import { createStaging, dropStaging, stagingOf } from './staging/staging.ts';
+import { dropStaging, stagingOf } from './staging/staging.ts';
 import { writeTombstones } from './staging/tombstones.ts';
 
 /**
@@ -30,7 +31,7 @@ export async function importFiles(
   await using _ = releasingMemory(nodes.engine);
   let isPublishing = false;
   try {
-    await createStaging(nodes, staging);
+    await openStaging(nodes, staging);
     const around = { ...surroundings, workDirectory };
     const files = await openFiles(request, around);
     const found = await new ImportRun(request, around, staging, files).stage();

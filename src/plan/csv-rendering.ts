@@ -4,7 +4,7 @@ import { assertNever } from '../contract/assert-never.ts';
 import { isStored, type StoredField } from '../contract/record/fields.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import type { RecordField } from '../contract/record/records.ts';
-import { applicableValueForKind, decimalText } from './rendering.ts';
+import { applicableValueForKind, columnOfField, decimalText } from './rendering.ts';
 import { join, literal, raw, type Sql, sql } from './sql.ts';
 
 /** How CSV is written. */
@@ -65,7 +65,11 @@ function csvText(
   style: CsvStyle,
   nothing: string,
 ): readonly Sql[] {
-  const text = applicableValueForKind(kind, field, bareText(field, column, style));
+  const text = applicableValueForKind(
+    kind,
+    field,
+    bareText(field, columnOfField(field, column), style),
+  );
   if (text === undefined) return nothing === '' ? [] : [raw(literal(nothing))];
   return [raw(field.required ? text : `ifNull(${text}, ${literal(nothing)})`)];
 }

@@ -4,7 +4,7 @@ import { assertNever } from '../contract/assert-never.ts';
 import { isStored, type StoredField } from '../contract/record/fields.ts';
 import type { RecordField } from '../contract/record/records.ts';
 import { type FileForm, isFileForm } from './form.ts';
-import { applicableValueForKind } from './rendering.ts';
+import { applicableValueForKind, columnOfField } from './rendering.ts';
 import type { ReportPlan } from './report-plan.ts';
 import { fromClause, labelOf } from './report-statement.ts';
 import { type FileFormat, join, raw, type Sql, type Statement, sql, statementOf } from './sql.ts';
@@ -36,7 +36,8 @@ ${fromClause(plan)})`);
 /** The field's column with a type that all readers of such files support. */
 function columnOf(plan: FilePlan, { name, field }: RecordField): Sql {
   if (!isStored(field)) return labelOf(plan);
-  const value = applicableValueForKind(plan.kind, field, columnValue(field, name)) ?? 'NULL';
+  const stored = columnValue(field, columnOfField(field, name));
+  const value = applicableValueForKind(plan.kind, field, stored) ?? 'NULL';
   return raw(field.required ? value : `CAST(${value} AS Nullable(${typeOf(field)}))`);
 }
 

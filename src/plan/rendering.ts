@@ -14,7 +14,7 @@ import {
   type StoredField,
 } from '../contract/record/fields.ts';
 import type { Kind } from '../contract/record/kinds.ts';
-import { RECORDS, type RecordField, type Role } from '../contract/record/records.ts';
+import type { RecordField } from '../contract/record/records.ts';
 import { VALIDATED } from '../contract/record/statuses.ts';
 import { literal } from './sql.ts';
 
@@ -24,18 +24,30 @@ export interface Rendered {
   readonly tail: string | undefined;
 }
 
-export const renderedRecord = (role: Role): Rendered => renderedFields(RECORDS[role]);
+/** The computed column of a table with what its role sees of an address. Readers use no other one. */
+export const shownColumn = (name: string): string => `shown_${name}`;
+
+/** The column that holds a field for readers. */
+export const columnOfField = ({ type }: StoredField, name: string): string =>
+  type === 'address' ? shownColumn(name) : name;
 
 /** The JSON object of some fields. `tail` is undefined if the label is not one of them. */
-export function renderedFields(fields: readonly RecordField[]): Rendered {
+export function renderedFields(
+  fields: readonly RecordField[],
+  columnOf: (field: StoredField, name: string) => string = columnOfField,
+): Rendered {
   const at = fields.findIndex(({ field }) => field.type === 'status_label');
   const keyAt = (index: number) => `${index === 0 ? '{' : ','}"${fields[index]?.name}":`;
   const between = (from: number, to: number, opening: readonly string[], closing: string) => {
     const shown = fields.slice(from, to);
     const pieces = shown.flatMap(({ name, field }, index) =>
-      isStored(field) ? [literal(keyAt(from + index)), valueText(field, name)] : [],
+      isStored(field)
+        ? [literal(keyAt(from + index)), valueText(field, columnOf(field, name))]
+        : [],
     );
-    const texts = shown.flatMap(({ name, field }) => (IS_TEXT[field.type] ? [name] : []));
+    const texts = shown.flatMap(({ name, field }) =>
+      isStored(field) && IS_TEXT[field.type] ? [columnOf(field, name)] : [],
+    );
     return escapedControls([...opening, ...pieces, literal(closing)], texts);
   };
   if (at < 0) return { head: between(0, fields.length, [], '}'), tail: undefined };

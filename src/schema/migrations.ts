@@ -1,18 +1,17 @@
 /** Migrates the tables of a database to this version of the service. */
 
 import * as v from 'valibot';
+import { type AddressVisibility, ALL_FULL } from '../contract/record/address-visibility.ts';
+import { ROLES } from '../contract/record/records.ts';
 import type { Engine, Reader } from '../engine/engine.ts';
+import { TABLE_OF } from '../plan/report-table.ts';
 import { ANY_ROW, INTEGER, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
+import { createFeed, FEED } from './affiliate-feed.ts';
 import { syncProjections } from './projections.ts';
 import { syncSchema } from './schema-sync.ts';
-import {
-  addDateIndexes,
-  createFeed,
-  createTable,
-  FEED,
-  setRecordCodec,
-} from './table-definitions.ts';
+import { type StoredVisibility, storedVisibility } from './stored-visibility.ts';
+import { addDateIndexes, createTable, setRecordCodec } from './table-definitions.ts';
 import {
   distributedTable,
   localTable,
@@ -25,20 +24,26 @@ import {
 interface Migration {
   readonly version: number;
   readonly name: string;
-  readonly statements: (timeZone: string, topology: Topology) => readonly string[];
+  readonly statements: (
+    timeZone: string,
+    topology: Topology,
+    addresses: AddressVisibility,
+  ) => readonly string[];
 }
 
 const MIGRATIONS: readonly Migration[] = [
   {
     version: 1,
     name: 'transactions, tokens and imports',
-    statements: (timeZone, topology) => [
-      createTable('admin', localTable(topology, 'transactions'), timeZone, topology),
-      createTable('affiliate', localTable(topology, 'affiliate_transactions'), timeZone, topology),
+    statements: (timeZone, topology, addresses) => [
+      ...ROLES.map((role) =>
+        createTable(role, localTable(topology, TABLE_OF[role]), timeZone, addresses, topology),
+      ),
       createFeed(
         FEED,
         localTable(topology, 'transactions'),
         localTable(topology, 'affiliate_transactions'),
+        addresses,
       ),
       `CREATE TABLE IF NOT EXISTS ${localTable(topology, 'tokens')} (
   id String,
@@ -86,6 +91,8 @@ SETTINGS fsync_after_insert = 1`,
       setRecordCodec(localTable(topology, 'affiliate_transactions')),
     ],
   },
+  // The columns follow the table of fields (see schema-sync.ts).
+  { version: 5, name: 'what each role sees of IP addresses', statements: () => [] },
 ];
 
 const CREATE_MIGRATIONS = `CREATE TABLE IF NOT EXISTS migrations (
@@ -97,23 +104,27 @@ const CREATE_MIGRATIONS = `CREATE TABLE IF NOT EXISTS migrations (
 /**
  * Applies the missing migrations to one server, then adapts its tables to the table of fields.
  *
- * Returns the names of the changes.
+ * Returns the names of the changes. `shown` is the setting of the whole database; by default it is read
+ * from the server.
  */
 export async function migrate(
   engine: Engine,
   timeZone: string,
   topology: Topology = ONE_SERVER,
+  shown?: AddressVisibility,
 ): Promise<readonly string[]> {
+  const addresses = shown ?? (await presentVisibility(engine)).visibility;
   await engine.execute(command(CREATE_MIGRATIONS));
   const missing = await missingMigrations(engine);
   for (const { version, name, statements } of missing) {
-    for (const text of statements(timeZone, topology)) await engine.execute(command(text));
+    for (const text of statements(timeZone, topology, addresses))
+      await engine.execute(command(text));
     await engine.execute(
       command(`INSERT INTO migrations SELECT ${version}, '${name}', now('UTC')`),
     );
   }
   const changed = [
-    ...(await syncSchema(engine, timeZone, topology)),
+    ...(await syncSchema(engine, timeZone, topology, addresses)),
     ...(await syncProjections(engine, timeZone, topology)),
   ];
   for (const [table, shardedBy] of Object.entries(SHARDED_BY)) {
@@ -130,6 +141,12 @@ export async function missingMigrations(reader: Reader): Promise<readonly Migrat
   const rows = await reader.rows(select(v.object({ version: INTEGER }), applies));
   const applied = new Set(rows.map(({ version }) => version));
   return MIGRATIONS.filter(({ version }) => !applied.has(version));
+}
+
+/** The setting of a database that may have no tables yet. */
+export async function presentVisibility(reader: Reader): Promise<StoredVisibility> {
+  if (await hasTable(reader, 'keys')) return await storedVisibility(reader);
+  return { visibility: ALL_FULL, isPending: false };
 }
 
 async function hasTable(reader: Reader, name: string): Promise<boolean> {

@@ -8,6 +8,7 @@
 
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { ALL_FULL } from '../contract/record/address-visibility.ts';
 import type { Engine } from '../engine/engine.ts';
 import { BY_PROGRAM, BY_PUBLISHER, PROJECTED_FIELDS, RECORD_HASH } from '../plan/report-table.ts';
 import { select } from '../plan/select.ts';
@@ -35,12 +36,14 @@ export const PROJECTIONS: readonly Projection[] = [
  */
 const COLUMNS = ['type', ...PROJECTED_FIELDS, 'record_head', 'record_tail', RECORD_HASH];
 
-/** Fills a projection from a table of transactions. */
-export const selectProjection = (from: string): string =>
-  `SELECT ${COLUMNS.join(', ')}, false AS has_left FROM ${from}`;
+/** The columns of a projection, and the query that selects them from a table of transactions. */
+export const projectedColumns = (from: string) => ({
+  columns: [...COLUMNS, 'has_left'].join(', '),
+  select: `SELECT ${COLUMNS.join(', ')}, false AS has_left FROM ${from}`,
+});
 
 export const createProjectionView = (view: string, from: string, to: string): string =>
-  `CREATE MATERIALIZED VIEW IF NOT EXISTS ${view} TO ${to} AS ${selectProjection(from)}`;
+  `CREATE MATERIALIZED VIEW IF NOT EXISTS ${view} TO ${to} AS ${projectedColumns(from).select}`;
 
 export const projectionStorage = (
   { sortedBy }: Projection,
@@ -79,9 +82,13 @@ export async function syncProjections(
   return rebuilt;
 }
 
-/** A hash of everything that determines the rows of a projection. It is stored as the comment of the table. */
+/**
+ * A hash of everything that determines the rows of a projection, except the setting for IP addresses,
+ * whose change rewrites them (see rewrite-addresses.ts). It is stored as the comment of the table.
+ */
 function definitionHash(projection: Projection, timeZone: string): string {
-  const parts = [projectionColumns(timeZone), columnsOf('admin', timeZone), projection];
+  const columns = columnsOf('admin', timeZone, ALL_FULL).filter(({ alias }) => alias === undefined);
+  const parts = [projectionColumns(timeZone), columns, projection];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 8);
 }
 
@@ -103,11 +110,12 @@ async function rebuild(
   const transactions = localTable(topology, 'transactions');
   const table = localTable(topology, projection.table);
   const next = nextOf(table, hash);
+  const filled = projectedColumns(`${transactions} FINAL`);
   const isReplaced = (await storedHash(server, table)) !== undefined;
   const texts = [
     `DROP TABLE IF EXISTS ${next} SYNC`,
     `CREATE TABLE ${next} (${projectionColumns(timeZone)}) ${projectionStorage(projection, next, topology)} COMMENT '${hash}'`,
-    `INSERT INTO ${next} (${COLUMNS.join(', ')}, has_left) ${selectProjection(`${transactions} FINAL`)}
+    `INSERT INTO ${next} (${filled.columns}) ${filled.select}
 SETTINGS do_not_merge_across_partitions_select_final = 1, max_partitions_per_insert_block = 0`,
     `DROP VIEW IF EXISTS ${feedOf(projection)} SYNC`,
     isReplaced ? `EXCHANGE TABLES ${next} AND ${table}` : `RENAME TABLE ${next} TO ${table}`,
@@ -119,7 +127,7 @@ SETTINGS do_not_merge_across_partitions_select_final = 1, max_partitions_per_ins
 const nextOf = (table: string, hash: string): string => `${table}_${hash}`;
 
 function projectionColumns(timeZone: string): string {
-  const definitions = columnsOf('admin', timeZone)
+  const definitions = columnsOf('admin', timeZone, ALL_FULL)
     .filter(({ name }) => COLUMNS.includes(name))
     .map((column) => columnDefinition({ ...column, materialized: undefined }));
   return [...definitions, 'has_left Bool'].join(', ');

@@ -6,20 +6,14 @@
  */
 
 import * as v from 'valibot';
+import type { AddressVisibility } from '../contract/record/address-visibility.ts';
 import { ROLES, type Role } from '../contract/record/records.ts';
 import type { Engine } from '../engine/engine.ts';
 import { RECORD_HASH, TABLE_OF } from '../plan/report-table.ts';
 import { select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
-import {
-  type Column,
-  columnDefinition,
-  columnsOf,
-  createFeed,
-  createTable,
-  FEED,
-  fedColumns,
-} from './table-definitions.ts';
+import { createFeed, FEED, fedColumns } from './affiliate-feed.ts';
+import { type Column, columnDefinition, columnsOf, createTable } from './table-definitions.ts';
 import { localTable, type Topology } from './topology.ts';
 
 const STORED_COLUMN = v.object({
@@ -45,15 +39,17 @@ async function missingChanges(
   role: Role,
   table: string,
   timeZone: string,
+  addresses: AddressVisibility,
 ): Promise<readonly Change[]> {
   await engine.execute(command(`DROP TABLE IF EXISTS ${REFERENCE_TABLE} SYNC`));
-  await engine.execute(command(createTable(role, REFERENCE_TABLE, timeZone)));
+  await engine.execute(command(createTable(role, REFERENCE_TABLE, timeZone, addresses)));
   try {
     const wanted = await storedColumns(engine, REFERENCE_TABLE);
     const present = await storedColumns(engine, table);
     const changes: Change[] = [];
-    for (const [at, column] of columnsOf(role, timeZone).entries()) {
-      const before = columnsOf(role, timeZone)[at - 1];
+    const columns = columnsOf(role, timeZone, addresses);
+    for (const [at, column] of columns.entries()) {
+      const before = columns[at - 1];
       const statements = [
         ...changesOf(table, column, before, wanted.get(column.name), present.get(column.name)),
         ...(dependsOn(column, changes) ? [recompute(table, column)] : []),
@@ -105,30 +101,37 @@ export async function syncSchema(
   engine: Engine,
   timeZone: string,
   topology: Topology,
+  addresses: AddressVisibility,
 ): Promise<readonly string[]> {
   const changed: string[] = [];
   for (const role of ROLES) {
     const name = TABLE_OF[role];
     const table = localTable(topology, name);
-    const changes = await missingChanges(engine, role, table, timeZone);
+    const changes = await missingChanges(engine, role, table, timeZone, addresses);
     for (const text of changes.flatMap(({ statements }) => statements)) {
       await engine.execute(command(text));
     }
     if (changes.length > 0) changed.push(name);
     // Columns that affiliates may see from now on are filled from the administrators' table.
-    const isOfRecords = changes.some(({ column }) => column.name !== RECORD_HASH);
-    if (isOfRecords && role === 'affiliate') await refill(engine, topology);
+    const isOfRecords = changes.some(
+      ({ column }) => column.name !== RECORD_HASH && column.alias === undefined,
+    );
+    if (isOfRecords && role === 'affiliate') await refill(engine, topology, addresses);
   }
   return changed;
 }
 
-async function refill(engine: Engine, topology: Topology): Promise<void> {
+async function refill(
+  engine: Engine,
+  topology: Topology,
+  addresses: AddressVisibility,
+): Promise<void> {
   const [from, to] = [
     localTable(topology, TABLE_OF.admin),
     localTable(topology, TABLE_OF.affiliate),
   ];
   await engine.execute(command(`DROP VIEW IF EXISTS ${FEED} SYNC`));
-  await engine.execute(command(createFeed(FEED, from, to)));
-  const { columns, select } = fedColumns(from);
+  await engine.execute(command(createFeed(FEED, from, to, addresses)));
+  const { columns, select } = fedColumns(from, addresses);
   await engine.execute(command(`INSERT INTO ${to} (${columns}) ${select}`));
 }

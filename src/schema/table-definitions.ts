@@ -1,11 +1,13 @@
 /** Definitions of the tables of transactions, derived from the table of fields. */
 
 import { assertNever } from '../contract/assert-never.ts';
+import type { AddressVisibility, Visibility } from '../contract/record/address-visibility.ts';
 import { isStored, type StoredField } from '../contract/record/fields.ts';
 import { KINDS } from '../contract/record/kinds.ts';
 import { RECORDS, type Role } from '../contract/record/records.ts';
-import { renderedRecord } from '../plan/rendering.ts';
+import { renderedFields, shownColumn } from '../plan/rendering.ts';
 import { RECORD_HASH } from '../plan/report-table.ts';
+import { shownAddress } from './shown-address.ts';
 import { ONE_SERVER, replacingEngine, type Topology } from './topology.ts';
 
 export interface Column {
@@ -13,6 +15,8 @@ export interface Column {
   readonly type: string;
   /** The expression of a computed column. */
   readonly materialized?: string | undefined;
+  /** The expression of a column that is computed when it is read. */
+  readonly alias?: string;
   readonly codec?: string;
 }
 
@@ -67,9 +71,23 @@ const HASHED_RECORD = "sipHash64(concat(record_head, record_tail, '\\n', toStrin
 /** Takes twice the space of ZSTD(1), and about 7 % less time to read or import everything. */
 const RECORD_CODEC = 'LZ4';
 
+/**
+ * What a role sees of the addresses in its own table. The administrators' table holds full addresses;
+ * the affiliates' table holds only what affiliates see (see affiliate-feed.ts).
+ */
+const shownInTable = (role: Role, addresses: AddressVisibility): Visibility =>
+  role === 'affiliate' ? 'full' : addresses.admin;
+
 /** All columns of a role's table. */
-export function columnsOf(role: Role, timeZone: string): readonly Column[] {
-  const record = renderedRecord(role);
+export function columnsOf(
+  role: Role,
+  timeZone: string,
+  addresses: AddressVisibility,
+): readonly Column[] {
+  const shown = shownInTable(role, addresses);
+  const record = renderedFields(RECORDS[role], (field, name) =>
+    field.type === 'address' ? shownAddress(name, shown) : name,
+  );
   return [
     { name: 'type', type: KIND_TYPE },
     ...storedFields(role).map(({ name, field }) => ({
@@ -79,13 +97,21 @@ export function columnsOf(role: Role, timeZone: string): readonly Column[] {
     { name: 'record_head', type: 'String', materialized: record.head, codec: RECORD_CODEC },
     { name: 'record_tail', type: 'String', materialized: record.tail, codec: RECORD_CODEC },
     { name: RECORD_HASH, type: 'UInt64', materialized: HASHED_RECORD, codec: 'NONE' },
+    ...storedFields(role)
+      .filter(({ field }) => field.type === 'address')
+      .map(({ name, field }) => ({
+        name: shownColumn(name),
+        type: columnType(field, timeZone),
+        alias: shownAddress(name, shown),
+      })),
   ];
 }
 
 export function columnDefinition(column: Column): string {
   const materialized = column.materialized ? ` MATERIALIZED ${column.materialized}` : '';
+  const alias = column.alias ? ` ALIAS ${column.alias}` : '';
   const codec = column.codec ? ` CODEC(${column.codec})` : '';
-  return `${column.name} ${column.type}${materialized}${codec}`;
+  return `${column.name} ${column.type}${materialized}${alias}${codec}`;
 }
 
 /** The sorting key of each role's table: rows that are listed together are stored together. */
@@ -125,9 +151,10 @@ export function createTable(
   role: Role,
   table: string,
   timeZone: string,
+  addresses: AddressVisibility,
   topology: Topology = ONE_SERVER,
 ): string {
-  const definitions = columnsOf(role, timeZone).map(columnDefinition);
+  const definitions = columnsOf(role, timeZone, addresses).map(columnDefinition);
   const indexes = [
     ...(role === 'admin' ? [IDENTIFIER_INDEX] : []),
     ...DATE_INDEXES.map(({ definition }) => `INDEX ${definition}`),
@@ -143,23 +170,3 @@ export const storage = (role: Role, table: string, topology: Topology): string =
 ${PARTITIONS}
 ORDER BY (${SORTING_KEY[role]})
 SETTINGS index_granularity = ${GRANULARITY}`;
-
-/** The materialized view that fills the affiliates' table. */
-export const FEED = 'affiliate_transactions_feed';
-
-/** The columns of the affiliates' table, and the query that selects them from the administrators' table. */
-export function fedColumns(from: string): { readonly columns: string; readonly select: string } {
-  const fields = storedFields('affiliate');
-  const expressions = fields.map(({ name, field }) =>
-    name === field.name ? name : `${field.name} AS ${name}`,
-  );
-  return {
-    columns: ['type', ...fields.map(({ name }) => name)].join(', '),
-    select: `SELECT ${['type', ...expressions].join(', ')} FROM ${from}`,
-  };
-}
-
-/** Creates a view that fills an affiliates' table from an administrators' table, with what affiliates may see. */
-export const createFeed = (view: string, from: string, to: string): string =>
-  `CREATE MATERIALIZED VIEW IF NOT EXISTS ${view} TO ${to} AS
-${fedColumns(from).select}`;

@@ -1,16 +1,38 @@
 /** All tables of transactions: the first is written, and views fill the others from it. */
 
+import type { AddressVisibility } from '../contract/record/address-visibility.ts';
 import { TABLE_OF } from '../plan/report-table.ts';
-import { createProjectionView, PROJECTIONS, projectionStorage } from './projections.ts';
-import { createFeed, storage } from './table-definitions.ts';
+import { createFeed, fedColumns } from './affiliate-feed.ts';
+import {
+  createProjectionView,
+  PROJECTIONS,
+  projectedColumns,
+  projectionStorage,
+} from './projections.ts';
+import { storage, storedFields } from './table-definitions.ts';
 import type { Topology } from './topology.ts';
+
+type Feed = (view: string, from: string, to: string, addresses: AddressVisibility) => string;
+
+interface Fill {
+  readonly columns: string;
+  readonly select: string;
+}
 
 export interface TransactionTable {
   readonly table: string;
   /** The storage clauses of a table with the same columns and another name. */
   readonly storage: (name: string, topology: Topology) => string;
   /** Creates the view that fills such a table. */
-  readonly feed: ((view: string, from: string, to: string) => string) | undefined;
+  readonly feed: Feed | undefined;
+  /** The columns that are not computed, and the query that selects them from the first table. */
+  readonly fill: (from: string, addresses: AddressVisibility) => Fill;
+}
+
+/** Computed columns are computed again. */
+function storedColumns(from: string): Fill {
+  const columns = ['type', ...storedFields('admin').map(({ name }) => name)].join(', ');
+  return { columns, select: `SELECT ${columns} FROM ${from}` };
 }
 
 export const TRANSACTION_TABLES: readonly TransactionTable[] = [
@@ -18,15 +40,18 @@ export const TRANSACTION_TABLES: readonly TransactionTable[] = [
     table: TABLE_OF.admin,
     storage: (name, topology) => storage('admin', name, topology),
     feed: undefined,
+    fill: storedColumns,
   },
   {
     table: TABLE_OF.affiliate,
     storage: (name, topology) => storage('affiliate', name, topology),
     feed: createFeed,
+    fill: fedColumns,
   },
   ...PROJECTIONS.map((projection) => ({
     table: projection.table,
     storage: (name: string, topology: Topology) => projectionStorage(projection, name, topology),
     feed: createProjectionView,
+    fill: projectedColumns,
   })),
 ];

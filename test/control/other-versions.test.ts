@@ -42,6 +42,7 @@ async function startSocket(operator: Partial<Operator> = {}) {
   const everything: Operator = {
     workDirectory: directory,
     timeZone: never,
+    addresses: never,
     importFiles: never,
     createToken: never,
     listTokens: never,

@@ -42,6 +42,7 @@ test('a migration skips a host that is down', async () => {
     'records by website and by program',
     'keys, and dates that are found without reading',
     'records that are read in less time',
+    'what each role sees of IP addresses',
   ]);
   expect(await migrate(engine, 'Europe/Paris')).toEqual([]);
 });

@@ -14,6 +14,7 @@ import {
   setting,
   settingText,
 } from '../inputs/settings.ts';
+import { addressNotice } from '../output/address-notice.ts';
 import { textTable } from '../output/text-table.ts';
 
 export async function checkCommand(flags: Flags): Promise<void> {
@@ -39,6 +40,9 @@ export async function checkCommand(flags: Flags): Promise<void> {
     const openElsewhere =
       operator instanceof RemoteOperator ? ' A running server has it open.' : '';
     console.log(colors.green(`The database responds and matches these settings.${openElsewhere}`));
+    const shown = await operator.addresses();
+    const notice = shown && addressNotice(shown);
+    if (notice !== undefined) console.log(colors.yellow(notice));
   } finally {
     await operator.close();
   }

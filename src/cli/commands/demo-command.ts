@@ -104,8 +104,9 @@ async function fill(settings: Settings, rows: number): Promise<DemoFacts> {
 }
 
 /** Opens the database. Refuses one with transactions, so that sample data never mixes with real data. */
-async function openEmpty({ database: url, timeZone }: Settings): Promise<Database> {
-  const database = await openDatabase({ url, timeZone }).catch((cause: unknown) => {
+async function openEmpty(settings: Settings): Promise<Database> {
+  const { database: url, timeZone, ipAddresses: addresses } = settings;
+  const database = await openDatabase({ url, timeZone, addresses }).catch((cause: unknown) => {
     if (!(cause instanceof DirectoryInUse)) throw cause;
     throw new UserError(
       `${cause.message} The embedded database belongs to one process at a time.`,

@@ -1,6 +1,8 @@
 /** `transactions migrate`: migrates the tables of the database to this version. */
 
+import { openOperator } from '../../control/open-operator.ts';
 import { migrateDatabase } from '../../database/migrate-database.ts';
+import type { DatabaseSettings } from '../../database/open-database.ts';
 import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
 import { type Flags, readSettings } from '../inputs/settings.ts';
@@ -9,11 +11,19 @@ type MigrateFlags = Flags & { readonly cluster?: string };
 
 export async function migrateCommand({ cluster, ...flags }: MigrateFlags): Promise<void> {
   const settings = await databaseSettings(readSettings(flags, process.env));
-  const done = await migrateDatabase(settings, cluster).catch((error: unknown) => {
-    // A server migrates its embedded database when it opens it.
-    if (error instanceof DirectoryInUse) return [];
-    throw error;
-  });
+  const done = await migrateDatabase(settings, cluster, (line) => console.log(line)).catch(
+    async (error: unknown) => {
+      if (!(error instanceof DirectoryInUse)) throw error;
+      // A server migrates its embedded database when it opens it.
+      await checkServing(settings);
+      return [];
+    },
+  );
   for (const name of done) console.log(`Applied: ${name}.`);
   console.log('The database has the tables of this version.');
+}
+
+/** Throws if the running server shows IP addresses in another way than the settings say. */
+async function checkServing(settings: DatabaseSettings): Promise<void> {
+  await (await openOperator(settings)).close();
 }

@@ -10,6 +10,7 @@ import { UserError } from '../../user-error.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
 import type { ListenAddress } from '../inputs/network-addresses.ts';
 import type { Settings } from '../inputs/settings.ts';
+import { addressNotice, HOW_TO_FINISH, unfinishedChange } from '../output/address-notice.ts';
 import { createLogger } from '../output/create-logger.ts';
 
 /** Seconds to close the database after the downloads have had their time. */
@@ -19,13 +20,10 @@ const CLOSING_TIME = 5;
 export async function serve(settings: Settings): Promise<string> {
   const logger = createLogger(settings.logLevel);
   const database = await openToServe(settings);
-  const oidc = oidcOf(settings);
-  const app = await openApp(database, { ...settings, oidc }, logger).catch(
-    async (error: unknown) => {
-      await database.engine.close();
-      throw error;
-    },
-  );
+  const app = await startApp(database, settings, logger).catch(async (error: unknown) => {
+    await database.engine.close();
+    throw error;
+  });
   await listenAll(app, settings, logger).catch(async (error: unknown) => {
     await app.close(0);
     throw error;
@@ -40,6 +38,14 @@ export async function serve(settings: Settings): Promise<string> {
   const url = `${urlOf(app.server, settings)}${settings.basePath}`;
   logger.info({ url, time_zone: database.timeZone }, 'serving');
   return url;
+}
+
+async function startApp(database: Database, settings: Settings, logger: FastifyBaseLogger) {
+  const { visibility, isPending } = database.addresses;
+  if (isPending) throw new UserError(unfinishedChange(visibility), HOW_TO_FINISH);
+  const notice = addressNotice(database.addresses);
+  if (notice !== undefined) logger.info(notice);
+  return await openApp(database, { ...settings, oidc: oidcOf(settings) }, logger);
 }
 
 async function openToServe(settings: Settings): Promise<Database> {

@@ -5,7 +5,7 @@ import { passwordFrom } from './password-file.ts';
 import type { Settings } from './settings.ts';
 
 export async function databaseSettings(settings: Settings): Promise<DatabaseSettings> {
-  const { database: url, timeZone, databasePasswordFile: file } = settings;
-  if (file === undefined) return { url, timeZone };
-  return { url, timeZone, password: await passwordFrom(file, 'DATABASE_PASSWORD_FILE') };
+  const { database: url, timeZone, ipAddresses: addresses, databasePasswordFile: file } = settings;
+  if (file === undefined) return { url, timeZone, addresses };
+  return { url, timeZone, addresses, password: await passwordFrom(file, 'DATABASE_PASSWORD_FILE') };
 }

@@ -2,6 +2,7 @@
 
 import { OIDC_CLAIMS } from '../../auth/oidc.ts';
 import { timeZoneNamed } from '../../contract/query/calendar.ts';
+import { readAddressVisibility } from '../../contract/record/address-visibility.ts';
 import { UserError } from '../../user-error.ts';
 import { asListenAddress, asProxies } from './network-addresses.ts';
 
@@ -96,6 +97,7 @@ export const SETTINGS = {
   database: { env: 'DATABASE_URL', flag: '--database <url>', fallback: 'chdb:./data', meaning: 'The database: chdb:DIRECTORY for the embedded engine, clickhouse://user:password@host:8123/database for a server (clickhouses:// with TLS)', secret: true, read: asText },
   databasePasswordFile: { env: 'DATABASE_PASSWORD_FILE', meaning: 'File that holds the password of a ClickHouse server whose URL has none', read: asText },
   timeZone: { env: 'TIMEZONE', meaning: 'Time zone of the platform (IANA name), fixed when the database is created; UTC where it is not set', read: asTimeZone },
+  ipAddresses: { env: 'IP_ADDRESSES', meaning: 'How much of IP addresses is shown: full, masked (/24 of IPv4, /48 of IPv6) or hidden (null), for all or for each role: affiliate=masked, admin=full. `transactions migrate` changes it in an existing database; full where it is not set', read: readAddressVisibility },
   host: { env: 'HOST', flag: '--host <host>', fallback: '127.0.0.1', meaning: 'Address to listen on; 0.0.0.0 for all', read: asText },
   port: { env: 'PORT', flag: '--port <port>', fallback: '3000', meaning: 'Port to listen on; 0 for any free one', read: asPort },
   basePath: { env: 'BASE_PATH', flag: '--base-path <path>', fallback: '', meaning: 'Path under which a proxy mounts the service, such as /reporting', read: asBasePath },

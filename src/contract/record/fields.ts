@@ -52,7 +52,7 @@ export const FIELDS = [
   { name: 'payment_id', type: 'text', affiliate: 5, meaning: 'Payment, if available' },
   { name: 'remu_program', type: 'decimal', meaning: 'Remuneration attributed to the program' },
   { name: 'remu_publisher', type: 'decimal', affiliate: 6, affiliateName: 'remuneration', meaning: 'Remuneration attributed to the publisher' },
-  { name: 'ip_address', type: 'address', affiliate: 8, meaning: 'IP address of the action, if available' },
+  { name: 'ip_address', type: 'address', affiliate: 8, meaning: 'IP address of the action, if available. The platform may show only its network, or null' },
   { name: 'pid', type: 'text', meaning: 'Optional tracking parameter' },
   { name: 'clickid', type: 'text', affiliate: 9, meaning: 'Click identifier, if available' },
   { name: 'subid', type: 'text', affiliate: 10, meaning: 'Secondary identifier, if available' },

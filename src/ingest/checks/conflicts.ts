@@ -1,6 +1,7 @@
 /** Finds transactions that an import would move, or has in two versions with the same date. */
 
 import * as v from 'valibot';
+import { STORED_FIELDS } from '../../contract/record/fields.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { INTEGER, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
@@ -38,12 +39,17 @@ const movedInside = (
 FROM ${transactions} WHERE ${within(transactions, range)} AND ${repeated(transactions, range)}
 GROUP BY transaction_id HAVING uniqExact(type, created_at, publisher_id) > 1`;
 
+/** Records may show less of an address than is stored. */
+const ADDRESSES = STORED_FIELDS.filter(({ type }) => type === 'address')
+  .map(({ name }) => `ifNull(${name}, '')`)
+  .join(', ');
+
 const ambiguous = (
   { transactions }: Staging,
   range: Range,
 ): string => `SELECT DISTINCT transaction_id, 'ambiguous'
 FROM ${transactions} WHERE ${within(transactions, range)} AND ${repeated(transactions, range)}
-GROUP BY transaction_id, updated_at HAVING count() > 1 AND uniqExact(record_head, record_tail) > 1`;
+GROUP BY transaction_id, updated_at HAVING count() > 1 AND uniqExact(record_head, record_tail, ${ADDRESSES}) > 1`;
 
 const movedFromStored = (
   { transactions }: Staging,

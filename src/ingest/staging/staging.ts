@@ -1,6 +1,7 @@
 /** Staging tables: an import is prepared in them, invisible to readers. */
 
 import * as v from 'valibot';
+import type { AddressVisibility } from '../../contract/record/address-visibility.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
@@ -53,7 +54,11 @@ export function stagedTable(topology: Topology, staging: Staging, name: string):
   return found;
 }
 
-export async function createStaging(nodes: ClusterNodes, staging: Staging): Promise<void> {
+export async function createStaging(
+  nodes: ClusterNodes,
+  staging: Staging,
+  addresses: AddressVisibility,
+): Promise<void> {
   const { topology, engine } = nodes;
   const { id, rows, conflicts } = staging;
   const tables = stagedTables(topology, staging);
@@ -65,7 +70,7 @@ export async function createStaging(nodes: ClusterNodes, staging: Staging): Prom
   const from = localTable(topology, staging.transactions);
   for (const { table, like } of tables) {
     const view = tableOf(id, `${like.table}_feed`);
-    if (like.feed) await executeEverywhere(nodes, like.feed(view, from, table));
+    if (like.feed) await executeEverywhere(nodes, like.feed(view, from, table, addresses));
   }
   const texts = [
     ...distributedTable(topology, staging.transactions, SHARDED_BY.transactions),

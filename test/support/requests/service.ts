@@ -7,10 +7,12 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { type AppSettings, openApp, type ReplaceParts } from '../../../src/app.ts';
 import type { VerifyJwt } from '../../../src/auth/authenticate.ts';
+import type { AddressVisibility } from '../../../src/contract/record/address-visibility.ts';
 import type { Kind } from '../../../src/contract/record/kinds.ts';
 import type { Locale } from '../../../src/contract/record/labels.ts';
 import type { LocalOperator } from '../../../src/control/local-operator.ts';
 import type { NewToken } from '../../../src/control/operator.ts';
+import { migrateDatabase } from '../../../src/database/migrate-database.ts';
 import { type Database, openDatabase } from '../../../src/database/open-database.ts';
 import type { ImportReport } from '../../../src/ingest/import-report.ts';
 import type { MonthCache } from '../../../src/months/month-cache.ts';
@@ -40,6 +42,8 @@ export interface TestService {
 export interface TestServiceOptions {
   readonly store?: StoreKind;
   readonly timeZone?: string;
+  /** What each role sees of IP addresses; all by default. */
+  readonly addresses?: AddressVisibility;
   /** Creates the embedded database; one with empty tables by default. */
   readonly makeEmbedded?: typeof newDatabase;
   readonly basePath?: string;
@@ -77,7 +81,9 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     timeZone,
     options.makeEmbedded,
   );
-  const database = await openDatabase({ url: store.url, timeZone });
+  const { addresses } = options;
+  if (addresses !== undefined) await migrateDatabase({ url: store.url, timeZone, addresses });
+  const database = await openDatabase({ url: store.url, timeZone, addresses });
   const log: string[] = [];
   const { basePath = '', verifyJwt, parts: replaceParts = (parts) => parts } = options;
   const app = await openApp(

@@ -1,0 +1,18 @@
+/** Tells operators what the service shows of IP addresses, if they should know more than the setting says. */
+
+import { addressVisibilityText } from '../../contract/record/address-visibility.ts';
+import type { Database } from '../../database/open-database.ts';
+
+type Shown = Database['addresses'];
+
+export const HOW_TO_FINISH = 'Finish it: transactions migrate';
+
+/** Undefined if there is nothing to do. */
+export function addressNotice({ visibility, isPending }: Shown): string | undefined {
+  if (isPending) return `${unfinishedChange(visibility)} ${HOW_TO_FINISH}`;
+  if (visibility.affiliate !== 'full') return undefined;
+  return 'Affiliates receive the full IP addresses of visitors, which are personal data. To show them only the network, set IP_ADDRESSES="affiliate=masked" and run: transactions migrate';
+}
+
+export const unfinishedChange = (visibility: Shown['visibility']): string =>
+  `A change of IP_ADDRESSES to ${addressVisibilityText(visibility)} has not ended, so some records may still show more.`;

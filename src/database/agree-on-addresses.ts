@@ -1,0 +1,43 @@
+/** Compares the setting for IP addresses with what the records in a database show. */
+
+import {
+  type AddressVisibility,
+  addressVisibilityText,
+} from '../contract/record/address-visibility.ts';
+import { ROLES } from '../contract/record/records.ts';
+import { ANY_ROW, select } from '../plan/select.ts';
+import { command } from '../plan/sql.ts';
+import type { ClusterNodes } from '../schema/cluster-nodes.ts';
+import { type StoredVisibility, storedVisibility } from '../schema/stored-visibility.ts';
+import { UserError } from '../user-error.ts';
+import { changeAddresses } from './change-addresses.ts';
+
+/** Throws if the setting differs from the database. An empty embedded database takes the setting. */
+export async function agreeOnAddresses(
+  nodes: ClusterNodes,
+  timeZone: string,
+  wanted: AddressVisibility | undefined,
+): Promise<StoredVisibility> {
+  const stored = await storedVisibility(nodes.engine);
+  if (wanted === undefined || areSame(stored.visibility, wanted)) return stored;
+  const row = select(ANY_ROW, command('SELECT 1 FROM transactions LIMIT 1'));
+  const isEmpty = nodes.engine.state !== undefined && (await nodes.engine.rows(row)).length === 0;
+  if (!isEmpty) checkAddresses(stored.visibility, wanted);
+  await changeAddresses(nodes, { timeZone, wanted, announce: () => undefined });
+  return await storedVisibility(nodes.engine);
+}
+
+const areSame = (one: AddressVisibility, other: AddressVisibility): boolean =>
+  ROLES.every((role) => one[role] === other[role]);
+
+/** Throws if the setting differs from that of the database. */
+export function checkAddresses(
+  stored: AddressVisibility,
+  wanted: AddressVisibility | undefined,
+): void {
+  if (wanted === undefined || areSame(stored, wanted)) return;
+  throw new UserError(
+    `The records in the database show IP addresses with ${addressVisibilityText(stored)}, but IP_ADDRESSES is ${addressVisibilityText(wanted)}.`,
+    `To render them again (it says what that costs): transactions migrate\n  To keep them: IP_ADDRESSES="${addressVisibilityText(stored)}"`,
+  );
+}

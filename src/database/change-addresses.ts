@@ -1,0 +1,92 @@
+/** Changes what roles see of IP addresses, in all stored records of a database. */
+
+import * as v from 'valibot';
+import {
+  type AddressVisibility,
+  addressVisibilityText,
+} from '../contract/record/address-visibility.ts';
+import { ROLES, type Role } from '../contract/record/records.ts';
+import { recoverImports } from '../ingest/staging/publishing.ts';
+import { abandonedStagings } from '../ingest/staging/staging.ts';
+import { INTEGER, select } from '../plan/select.ts';
+import { command } from '../plan/sql.ts';
+import type { ClusterNodes } from '../schema/cluster-nodes.ts';
+import { rewriteAddresses } from '../schema/rewrite-addresses.ts';
+import {
+  type StoredVisibility,
+  storedVisibility,
+  storeVisibility,
+} from '../schema/stored-visibility.ts';
+import { UserError } from '../user-error.ts';
+
+/** Receives a line for the operator. */
+export type Announce = (line: string) => void;
+
+/** Seconds without a write after which an import on a server counts as abandoned. */
+const ABANDONED = 3600;
+
+export interface WantedChange {
+  readonly timeZone: string;
+  /** Undefined to only finish a change that was interrupted. */
+  readonly wanted: AddressVisibility | undefined;
+  readonly announce: Announce;
+}
+
+/**
+ * Renders the records of each role whose visibility changes. Returns what was done.
+ *
+ * The change is marked as pending first. So imports stop, the service does not start, and the next
+ * `transactions migrate` finishes a change that was interrupted.
+ */
+export async function changeAddresses(
+  nodes: ClusterNodes,
+  { timeZone, wanted, announce }: WantedChange,
+): Promise<readonly string[]> {
+  const stored = await storedVisibility(nodes.engine);
+  const addresses = wanted ?? stored.visibility;
+  const roles = ROLES.filter(
+    (role) => stored.isPending || stored.visibility[role] !== addresses[role],
+  );
+  if (roles.length === 0) return [];
+  await stopImports(nodes, stored, addresses);
+  announce(await costOf(nodes, roles, addresses));
+  for (const server of nodes.servers) {
+    for (const role of roles) {
+      await rewriteAddresses(server, role, { timeZone, topology: nodes.topology, addresses });
+    }
+  }
+  await storeVisibility(nodes.engine, { visibility: addresses, isPending: false });
+  return [`IP addresses: ${addressVisibilityText(addresses)}`];
+}
+
+/** Marks the change as pending, unless an import is running. */
+async function stopImports(
+  nodes: ClusterNodes,
+  stored: StoredVisibility,
+  visibility: AddressVisibility,
+): Promise<void> {
+  await recoverImports(nodes, nodes.engine.state === undefined ? ABANDONED : 0);
+  await storeVisibility(nodes.engine, { visibility, isPending: true });
+  if ((await abandonedStagings(nodes, 0)).length === 0) return;
+  await storeVisibility(nodes.engine, stored);
+  throw new UserError(
+    'An import is running, or was interrupted during the last hour, so what is shown of IP addresses was not changed.',
+    'Wait until it has ended, then type again: transactions migrate',
+  );
+}
+
+async function costOf(
+  { servers }: ClusterNodes,
+  roles: readonly Role[],
+  addresses: AddressVisibility,
+): Promise<string> {
+  const size = select(
+    v.object({ rows: INTEGER, months: INTEGER }),
+    command(`SELECT sum(rows) AS rows, uniqExact(partition_id) AS months FROM system.parts
+WHERE active AND database = currentDatabase() AND table IN ('transactions', 'transactions_local')`),
+  );
+  const sizes = (await Promise.all(servers.map((server) => server.rows(size)))).flat();
+  const rows = sizes.reduce((all, one) => all + one.rows, 0).toLocaleString('en');
+  const months = Math.max(0, ...sizes.map((one) => one.months));
+  return `Rendering the records of ${roles.join(' and ')} again, with ${addressVisibilityText(addresses)}: ${rows} rows, one of ${months} months after the other. This takes about as long as importing them, for affiliates alone a fifth of it, and the disk space of the largest month. Reading goes on; imports are refused until it has ended.`;
+}

@@ -1,0 +1,32 @@
+/** Creates the staging tables of an import, with IP addresses as the database shows them. */
+
+import {
+  type AddressVisibility,
+  addressVisibilityText,
+} from '../../contract/record/address-visibility.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { ClusterNodes } from '../../schema/cluster-nodes.ts';
+import { storedVisibility } from '../../schema/stored-visibility.ts';
+import { createStaging, type Staging } from './staging.ts';
+
+/**
+ * A change of the setting marks it as pending and then looks for staging tables. An import creates
+ * them and then looks at the setting. So one of the two notices the other and stops.
+ */
+export async function openStaging(nodes: ClusterNodes, staging: Staging): Promise<void> {
+  const before = await settledVisibility(nodes.engine);
+  await createStaging(nodes, staging, before);
+  const after = await settledVisibility(nodes.engine);
+  if (addressVisibilityText(before) !== addressVisibilityText(after)) throw isChanging();
+}
+
+async function settledVisibility(engine: Engine): Promise<AddressVisibility> {
+  const { visibility, isPending } = await storedVisibility(engine);
+  if (isPending) throw isChanging();
+  return visibility;
+}
+
+const isChanging = (): Error =>
+  new Error(
+    'The records are being rendered again after a change of IP_ADDRESSES: nothing was imported. Import again when `transactions migrate` has ended.',
+  );

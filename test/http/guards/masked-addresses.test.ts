@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { GROUPINGS } from '../../../src/contract/query/groupings.ts';
+import { FIELDS } from '../../../src/contract/record/fields.ts';
+import { ROLES, type Role } from '../../../src/contract/record/records.ts';
+import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
+import { GUARDED, targetOf, validValues } from '../../support/requests/attacked-operations.ts';
+import { FORM_NAMES, FORMS } from '../../support/requests/forms-of-lists.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+import {
+  ADDRESSES_IN_ORDER,
+  addressRows,
+  EVERYBODY,
+  HIDDEN_PART,
+  shown,
+} from '../../support/rows/addresses.ts';
+import { type FileRow, ndjson } from '../../support/rows/file-rows.ts';
+import { inFull } from '../../support/run/test-extent.ts';
+
+const PERIOD = 'start_date=2026-01-01&end_date=2026-02-28';
+const SALES = `type=sales&${PERIOD}`;
+
+/** Null needs the same paths as a network. */
+const VISIBILITIES = inFull(['masked', 'hidden'] as const, ['masked'] as const);
+
+/** Questions that other tables, statements and caches answer. */
+const QUESTIONS = [
+  '',
+  '&limit=10000',
+  '&fields=ip_address',
+  '&fields=status_label,ip_address,transaction_id&limit=100',
+  '&publisher_id=100',
+  '&program_id=10&limit=50',
+  '&transaction_id=1,2,3,4',
+  '&date_field=updated_at',
+  '&date_field=updated_at&limit=10&fields=transaction_id,ip_address',
+];
+
+describe.each(TESTED_STORES)('on the store %s', (store) => {
+  describe.each(VISIBILITIES)('with %s addresses', (visibility) => {
+    let service: TestService;
+    const tokens = {} as Record<Role, string>;
+
+    beforeAll(async () => {
+      service = await startService({ store, addresses: EVERYBODY[visibility] });
+      await service.importText(ndjson(addressRows()));
+      tokens.admin = await service.token({});
+      tokens.affiliate = await service.token({ role: 'affiliate', publisherIds: [100] });
+    });
+
+    afterAll(async () => await service.close());
+
+    const ask = async (role: Role, query: string, headers = {}) =>
+      await service.get(`/api/${role}/transactions${query}`, tokens[role], headers);
+
+    /** The body and the headers as text; fails the test if they show the hidden part. */
+    async function askSafely(role: Role, query: string): Promise<string> {
+      const answer = await ask(role, query);
+      const text = Buffer.from(await answer.arrayBuffer()).toString('latin1');
+      const headers = JSON.stringify([...answer.headers]);
+      expect(text + headers, query).not.toMatch(HIDDEN_PART);
+      return text;
+    }
+
+    const expected = ADDRESSES_IN_ORDER.map((address) => shown(address, visibility));
+
+    describe.each(ROLES)('the %s', (role) => {
+      test.each(FORM_NAMES)('sees nothing hidden in a list as %s', async (name) => {
+        const form = FORMS[name];
+        const asked = new URLSearchParams(form.asked).toString();
+        for (const question of QUESTIONS) {
+          const query = `?${SALES}&${asked}${question}`;
+          await askSafely(role, query);
+          const records = await form.read(await ask(role, query));
+          const addresses = records.map((record) => addressIn(record));
+          expect(addresses, query).toEqual(
+            name === 'csv' || name === 'excel' ? expected.map((text) => text ?? '') : expected,
+          );
+        }
+      });
+
+      test('sees nothing hidden page by page, in both orders', async () => {
+        for (const order of ['asc', 'desc']) {
+          const seen: unknown[] = [];
+          let query = `?${SALES}&order=${order}&limit=1`;
+          for (let page = 0; page < expected.length; page += 1) {
+            const answer = await ask(role, query);
+            seen.push(...((await answer.json()) as unknown[]).map(addressIn));
+            query = /<.*?(\?[^>]*)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1] ?? '';
+          }
+          expect(seen).toEqual(order === 'asc' ? expected : expected.toReversed());
+        }
+      });
+
+      const theirs = GUARDED.filter(({ roles }) => roles.includes(role));
+      test.each(theirs)('sees nothing hidden with any valid value at $path', async (operation) => {
+        const target = targetOf(operation);
+        for (const [name, parameter] of Object.entries(operation.parameters)) {
+          for (const value of validValues(parameter, role)) {
+            const url = new URL(target, 'http://host');
+            for (const [key, date] of new URLSearchParams(PERIOD)) {
+              if (url.searchParams.has(key)) url.searchParams.set(key, date);
+            }
+            url.searchParams.set(name, value);
+            const answer = await service.get(url.pathname + url.search, tokens[role]);
+            expect(await answer.text(), url.href).not.toMatch(HIDDEN_PART);
+          }
+        }
+      });
+
+      test.each(['203.0.113.77', '203.0.113.78', '203.0.113.0', '203.0.113.0/24'])(
+        'cannot ask whether a row has the address %s',
+        async (address) => {
+          for (const path of ['', '/summary']) {
+            const answer = await ask(role, `${path}?${SALES}&ip_address=${address}`);
+            expect(answer.status).toBe(400);
+            expect(await answer.json()).toMatchObject({
+              errors: [{ parameter: 'ip_address', code: 'unknown' }],
+            });
+          }
+        },
+      );
+
+      test('cannot group or filter by the address in another way', async () => {
+        expect((await ask(role, `/summary?${SALES}&group_by=ip_address`)).status).toBe(400);
+        for (const name of ['clickid', 'subid', 'device_type']) {
+          expect(await askSafely(role, `?${SALES}&${name}=203.0.113.7`)).toBe('[]\n');
+        }
+        for (const field of ['shown_ip_address', 'record_head', '*']) {
+          expect((await ask(role, `?${SALES}&fields=${field}`)).status).toBe(400);
+        }
+      });
+
+      test('cannot tell from a fingerprint that only the hidden part has changed', async () => {
+        const states: unknown[] = [];
+        for (const ip_address of ['203.0.113.77', '203.0.113.78']) {
+          const [first] = addressRows();
+          await service.importText(ndjson([{ ...first, ip_address } as FileRow]));
+          const summary = await ask(role, `/summary?${SALES}`);
+          states.push(await summary.json(), await (await ask(role, `?${SALES}`)).json());
+        }
+        expect(states.slice(2)).toEqual(states.slice(0, 2));
+        await service.importText(ndjson(addressRows()));
+      });
+    });
+
+    test('the table that affiliates read holds only what they see', async () => {
+      const table = store === 'cluster' ? 'affiliate_transactions_local' : 'affiliate_transactions';
+      const { engine } = service.database;
+      for (const server of engine.each()) {
+        const rows = await Array.fromAsync(
+          server.read(
+            { text: `SELECT ip_address, record_head FROM ${table}`, values: {} },
+            new AbortController().signal,
+          ),
+        );
+        expect(Buffer.concat(rows).toString('latin1')).not.toMatch(HIDDEN_PART);
+      }
+    });
+  });
+
+  test('administrators see what affiliates do not, if the setting says so', async () => {
+    const service = await startService({
+      store,
+      addresses: { admin: 'full', affiliate: 'masked' },
+    });
+    await service.importText(ndjson(addressRows()));
+    const admin = await service.token({});
+    const affiliate = await service.token({ role: 'affiliate', publisherIds: [100] });
+    const seenBy = async (role: Role, token: string, more = '') => {
+      const answer = await service.get(`/api/${role}/transactions?${SALES}${more}`, token);
+      return ((await answer.json()) as unknown[]).map(addressIn);
+    };
+    const masked = ADDRESSES_IN_ORDER.map((address) => shown(address, 'masked'));
+    for (const more of ['', '&fields=ip_address']) {
+      expect(await seenBy('admin', admin, more)).toEqual(ADDRESSES_IN_ORDER);
+      expect(await seenBy('affiliate', affiliate, more)).toEqual(masked);
+    }
+    await service.close();
+  });
+});
+
+test('no filter and no grouping is by address, so none can tell the hidden part', () => {
+  const ofAddresses = FIELDS.filter(({ type }) => type === 'address').map(({ name }) => name);
+  expect(ofAddresses).toEqual(['ip_address']);
+  const asked = [...GROUPINGS, ...GUARDED.flatMap(({ parameters }) => Object.keys(parameters))];
+  for (const name of ofAddresses) expect(asked).not.toContain(name);
+});
+
+/** The address in a record, or in the cells of a CSV line with their names. */
+function addressIn(record: unknown): unknown {
+  if (Array.isArray(record)) return record.find(([name]) => name === 'ip_address')?.[1];
+  return (record as { ip_address?: unknown }).ip_address;
+}

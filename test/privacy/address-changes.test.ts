@@ -1,0 +1,240 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type AddressVisibility,
+  ALL_FULL,
+  VISIBILITIES,
+} from '../../src/contract/record/address-visibility.ts';
+import { LocalOperator } from '../../src/control/local-operator.ts';
+import { changeAddresses } from '../../src/database/change-addresses.ts';
+import { migrateDatabase } from '../../src/database/migrate-database.ts';
+import { type Database, openDatabase } from '../../src/database/open-database.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { createStaging, stagingOf } from '../../src/ingest/staging/staging.ts';
+import { ANY_ROW, select } from '../../src/plan/select.ts';
+import { command } from '../../src/plan/sql.ts';
+import { TableVersions } from '../../src/reading/table-versions.ts';
+import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
+import { storedVisibility } from '../../src/schema/stored-visibility.ts';
+import { TRANSACTION_TABLES } from '../../src/schema/transaction-tables.ts';
+import { openStore, type Store } from '../support/databases/stores.ts';
+import { TESTED_STORES } from '../support/databases/tested-stores.ts';
+import { watchedEngine } from '../support/databases/watched-engine.ts';
+import { addressRows, EVERYBODY, HIDDEN_PART } from '../support/rows/addresses.ts';
+import { ndjson } from '../support/rows/file-rows.ts';
+import { inFull } from '../support/run/test-extent.ts';
+
+const timeZone = 'Europe/Paris';
+
+const ROWS = addressRows();
+
+const STEPS = inFull([EVERYBODY.masked, EVERYBODY.hidden, ALL_FULL], [EVERYBODY.masked, ALL_FULL]);
+
+let home: string;
+let file: string;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'transactions-addresses-'));
+  file = join(home, 'rows.ndjson');
+  await writeFile(file, ndjson(ROWS));
+});
+
+afterAll(async () => await rm(home, { recursive: true, force: true }));
+
+async function importRows(database: Database): Promise<void> {
+  const files = [{ path: file, name: 'rows.ndjson' }];
+  const report = await new LocalOperator(database).importFiles(
+    { files, type: undefined, round: false, rejects: false },
+    {},
+  );
+  expect(report.imported).toBe(ROWS.length);
+}
+
+/** Everything that readers can see of each table. */
+async function recordsIn(engine: Engine): Promise<readonly unknown[]> {
+  const tables = TRANSACTION_TABLES.map(async ({ table, feed }) => {
+    const column = table.includes('_by_') ? "''" : 'shown_ip_address';
+    const text = `SELECT '${table}' AS place, record_head, record_tail, toString(record_hash) AS hash, ${column} AS address
+FROM ${table} FINAL ORDER BY transaction_id`;
+    expect(feed === undefined).toBe(table === 'transactions');
+    return await engine.rows(select(ANY_ROW, command(text)));
+  });
+  return (await Promise.all(tables)).flat();
+}
+
+const migrateTo = async (store: Store, addresses: AddressVisibility | undefined) => {
+  const announced: string[] = [];
+  const done = await migrateDatabase({ url: store.url, timeZone, addresses }, undefined, (line) =>
+    announced.push(line),
+  );
+  return { done, announced };
+};
+
+describe.each(TESTED_STORES)('on the store %s', (kind) => {
+  let directory: string;
+  let store: Store;
+  /** What a database has if its rows were imported with the setting. */
+  const wanted = new Map<AddressVisibility, readonly unknown[]>();
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(home, 'store-'));
+    store = await openStore(kind, directory, timeZone);
+  });
+
+  afterEach(async () => await store.close());
+
+  async function using<Result>(use: (database: Database) => Promise<Result>): Promise<Result> {
+    const database = await openDatabase({ url: store.url, timeZone });
+    try {
+      return await use(database);
+    } finally {
+      await database.engine.close();
+    }
+  }
+
+  /** The records of a new database that has had this setting from the start. */
+  async function recordsImportedWith(addresses: AddressVisibility): Promise<readonly unknown[]> {
+    const known = wanted.get(addresses);
+    if (known !== undefined) return known;
+    const other = await mkdtemp(join(home, 'fresh-'));
+    const fresh = await openStore('embedded', other, timeZone);
+    const database = await openDatabase({ url: fresh.url, timeZone, addresses });
+    await importRows(database);
+    const records = await recordsIn(database.engine);
+    await database.engine.close();
+    wanted.set(addresses, records);
+    return records;
+  }
+
+  test('a change renders all records as an import with the new setting does', async () => {
+    await using(importRows);
+    const before = await using(({ engine }) => recordsIn(engine));
+    expect(before).toEqual(await recordsImportedWith(ALL_FULL));
+    for (const addresses of STEPS) {
+      const { done, announced } = await migrateTo(store, addresses);
+      expect(done).toEqual([expect.stringContaining('IP addresses: affiliate=')]);
+      expect(announced).toEqual([expect.stringMatching(/: \d+ rows, one of 2 months/)]);
+      const after = await using(({ engine }) => recordsIn(engine));
+      expect(after).toEqual(await recordsImportedWith(addresses));
+      if (addresses !== ALL_FULL) expect(JSON.stringify(after)).not.toMatch(HIDDEN_PART);
+      expect(await migrateTo(store, undefined)).toEqual({ done: [], announced: [] });
+    }
+  });
+
+  test('a change for one role leaves the other role alone', async () => {
+    await using(importRows);
+    await migrateTo(store, { admin: 'full', affiliate: 'masked' });
+    const records = await using(({ engine }) => recordsIn(engine));
+    const isOf = (name: string) => (row: unknown) => JSON.stringify(row).includes(`"${name}"`);
+    const affiliates = records.filter(isOf('affiliate_transactions'));
+    expect(affiliates).toEqual(
+      (await recordsImportedWith(EVERYBODY.masked)).filter(isOf('affiliate_transactions')),
+    );
+    expect(records.filter((row) => !affiliates.includes(row))).toEqual(
+      (await recordsImportedWith(ALL_FULL)).filter((row) => !isOf('affiliate_transactions')(row)),
+    );
+  });
+
+  test('a change gives every response that it changes another tag', async () => {
+    await using(importRows);
+    const versions = async () =>
+      await using(async ({ engine }) => {
+        const selection = {
+          role: 'admin',
+          dateField: 'created_at',
+          from: 0,
+          until: 2 ** 31,
+          programIds: 'all',
+          publisherIds: 'all',
+          filters: [],
+        } as const;
+        const of = new TableVersions(engine);
+        return await Promise.all(
+          TRANSACTION_TABLES.map(({ table }) => of.versionOf(selection, [table])),
+        );
+      });
+    const before = await versions();
+    await migrateTo(store, EVERYBODY.masked);
+    const after = await versions();
+    for (const [at, version] of after.entries()) expect(version).not.toBe(before[at]);
+  });
+
+  test('another setting than that of the database is refused, with what to type', async () => {
+    await using(importRows);
+    const opening = openDatabase({ url: store.url, timeZone, addresses: EVERYBODY.masked });
+    await expect(opening).rejects.toMatchObject({
+      message:
+        'The records in the database show IP addresses with affiliate=full, admin=full, but IP_ADDRESSES is affiliate=masked, admin=masked.',
+      next: expect.stringContaining('transactions migrate'),
+    });
+    expect(await using(({ engine }) => storedVisibility(engine))).toEqual({
+      visibility: ALL_FULL,
+      isPending: false,
+    });
+  });
+
+  test('a change that stops anywhere is finished by the next migration', async () => {
+    await using(importRows);
+    const expected = await recordsImportedWith(EVERYBODY.masked);
+    let stopped = 0;
+    await using(async (database) => {
+      for (let at = 1; ; at += inFull(1, 8)) {
+        await change(database, database.engine, ALL_FULL);
+        if (!(await changeUntil(database, at))) break;
+        stopped += 1;
+        const { isPending } = await storedVisibility(database.engine);
+        const importing = importRows(database);
+        if (isPending) await expect(importing).rejects.toThrow('are being rendered again');
+        else await importing;
+        await change(database, database.engine, isPending ? undefined : EVERYBODY.masked);
+        expect(await recordsIn(database.engine), `stopped at ${at}`).toEqual(expected);
+      }
+    });
+    expect(stopped).toBeGreaterThan(2);
+  });
+});
+
+test('a change waits for a running import, and then changes nothing', async () => {
+  const store = await openStore('server', await mkdtemp(join(home, 'server-')), timeZone);
+  const database = await openDatabase({ url: store.url, timeZone });
+  const nodes = await clusterNodesOf(database.engine, database.topology);
+  await createStaging(nodes, stagingOf('ab'), ALL_FULL);
+  await expect(migrateTo(store, EVERYBODY.masked)).rejects.toThrow('An import is running');
+  expect(await storedVisibility(database.engine)).toEqual({
+    visibility: ALL_FULL,
+    isPending: false,
+  });
+  await database.engine.close();
+  await store.close();
+});
+
+const change = async (
+  { topology }: Database,
+  engine: Engine,
+  wanted: AddressVisibility | undefined,
+) =>
+  await changeAddresses(await clusterNodesOf(engine, topology), {
+    timeZone,
+    wanted,
+    announce: () => undefined,
+  });
+
+/** Fails at a statement; true if there is one. */
+async function changeUntil(database: Database, last: number): Promise<boolean> {
+  let executed = 0;
+  const failing = watchedEngine(database.engine, async (server, statement, watch) => {
+    executed += 1;
+    if (executed >= last) throw new Error('stopped');
+    await server.execute(statement, watch);
+  });
+  return await change(database, failing, EVERYBODY.masked).then(
+    () => false,
+    () => true,
+  );
+}
+
+test('every visibility is tested', () => {
+  expect(Object.keys(EVERYBODY)).toEqual([...VISIBILITIES]);
+});

@@ -1,0 +1,66 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommand, startServing } from '../support/programs/command.ts';
+import { commandsOf, provideNpx, runScript } from '../support/programs/page-commands.ts';
+
+const SALES = `transaction_id,program_id,publisher_id,support_id,ip_address,status,created_at,updated_at
+1,12,345,7,203.0.113.77,2,2026-01-15 10:00:00,2026-01-15 10:00:00
+2,12,345,7,2001:db8:aaaa:bbbb::77,2,2026-02-15 10:00:00,2026-02-15 10:00:00
+`;
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'privacy-'));
+  await provideNpx(folder);
+  await writeFile(join(folder, 'sales.csv'), SALES);
+});
+
+afterAll(async () => await rm(folder, { recursive: true, force: true }));
+
+const run = async (IP_ADDRESSES: string, ...args: string[]) =>
+  await runCommand(args, { directory: folder, environment: { IP_ADDRESSES } });
+
+test('the commands of the page mask addresses in a new database, and change it', async () => {
+  const { status, stdout, stderr } = await runScript(
+    await commandsOf('docs/how-to/privacy.md'),
+    folder,
+  );
+  expect(status, stderr).toBe(0);
+  expect(stdout).toContain('Rendering the records of admin again');
+  expect(stdout).toContain('2 rows, one of 2 months');
+  expect(stdout).toContain('Applied: IP addresses: affiliate=masked, admin=masked.');
+});
+
+test('without the migration nothing opens the database, and the message says what to type', async () => {
+  for (const args of [
+    ['serve', '--port', '0'],
+    ['import', 'sales.csv', '--type', 'sales'],
+  ]) {
+    const { code, errors } = await run('hidden', ...args);
+    expect(code).toBe(1);
+    expect(errors).toContain('but IP_ADDRESSES is affiliate=hidden, admin=hidden.');
+    expect(errors).toContain('transactions migrate');
+    expect(errors).toContain('IP_ADDRESSES="affiliate=masked, admin=masked"');
+  }
+});
+
+test('check and the log of a start say once that affiliates receive full addresses', async () => {
+  const notice = 'Affiliates receive the full IP addresses of visitors, which are personal data.';
+  const masked = await run('', 'check');
+  expect([masked.code, masked.output]).toEqual([0, expect.not.stringContaining(notice)]);
+  expect((await run('full', 'migrate')).code).toBe(0);
+  const { output } = await run('', 'check');
+  expect(output.split(notice)).toHaveLength(2);
+  expect(output).toContain('IP_ADDRESSES="affiliate=masked"');
+  const server = await startServing(['serve', '--port', '0'], { directory: folder });
+  const refused = await run('masked', 'migrate');
+  expect([refused.code, refused.errors]).toEqual([
+    1,
+    expect.stringContaining('but IP_ADDRESSES is'),
+  ]);
+  expect((await server.stop()).code).toBe(0);
+  expect(server.log.filter((line) => line.includes(notice))).toHaveLength(1);
+});
