@@ -17,5 +17,11 @@ export interface Principal {
   readonly expiresAt?: Date;
 }
 
+/** Identifies the client of a principal. All tokens and subjects of the same websites are one client. */
+export function clientOf({ id, role, publisherIds }: Principal): string {
+  if (role === 'admin' || publisherIds === 'all') return `principal ${id}`;
+  return `websites ${publisherIds.toSorted((one, other) => one - other).join()}`;
+}
+
 export const mayRead = (scope: Scope, identifier: number): boolean =>
   scope === 'all' || scope.includes(identifier);

@@ -1,7 +1,6 @@
 /** Fixed-size pool of resources with a priority queue. */
 
-import type { Priority } from './priority-queue.ts';
-import { Semaphore, type SemaphoreUsage } from './semaphore.ts';
+import { type Claim, Semaphore, type SemaphoreUsage } from './semaphore.ts';
 
 export interface Lease<Resource> {
   /** Unique in the pool. */
@@ -13,6 +12,8 @@ export interface PoolOptions<Resource> {
   /** The first part of the names of the leases. */
   readonly name: string;
   readonly size: number;
+  /** How many resources one client may use at a time; all by default. */
+  readonly sizePerClient?: number | undefined;
   /** How many callers may wait in each priority. */
   readonly maxQueue: number;
   /** Called when the resource is first needed. */
@@ -27,8 +28,13 @@ export class Pool<Resource> {
 
   constructor(options: PoolOptions<Resource>) {
     this.#options = options;
-    const { size, maxQueue } = options;
-    this.#semaphore = new Semaphore({ permits: size, maxQueue, isPaced: true });
+    const { size, sizePerClient, maxQueue } = options;
+    this.#semaphore = new Semaphore({
+      permits: size,
+      permitsPerClient: sizePerClient,
+      maxQueue,
+      isPaced: true,
+    });
   }
 
   /** Whether callers wait because every resource is in use. */
@@ -41,19 +47,20 @@ export class Pool<Resource> {
   }
 
   /** Waits for a resource, which the caller must release. Throws QueueFull if too many callers wait. */
-  async acquire(signal?: AbortSignal, priority?: Priority): Promise<Lease<Resource>> {
-    await this.#semaphore.acquire(signal, priority);
+  async acquire(claim?: Claim): Promise<Lease<Resource>> {
+    await this.#semaphore.acquire(claim);
     try {
       return this.#idle.pop() ?? this.#open();
     } catch (error) {
-      this.#semaphore.release();
+      this.#semaphore.release(claim?.client);
       throw error;
     }
   }
 
-  release(lease: Lease<Resource>): void {
+  /** Takes a resource back from the client that acquired it. */
+  release(lease: Lease<Resource>, client?: string): void {
     this.#idle.push(lease);
-    this.#semaphore.release();
+    this.#semaphore.release(client);
   }
 
   /** Every resource that was opened. */

@@ -1,4 +1,6 @@
-/** Priority queue with ageing: first in, first out within a priority, and no priority starves. */
+/** Priority queue with ageing: clients take turns within a priority, and no priority starves. */
+
+import { type MayServe, TurnQueue } from './turn-queue.ts';
 
 /**
  * From the first to the last served. Resumed work continues a response that has already sent a part
@@ -6,6 +8,12 @@
  */
 export const PRIORITIES = ['small', 'new', 'resumed'] as const;
 export type Priority = (typeof PRIORITIES)[number];
+
+/** Where an item waits. */
+export interface Place {
+  readonly priority: Priority;
+  readonly client: string;
+}
 
 /** How many items the lanes above may serve before the first item of a lane overtakes them. */
 const PATIENCE: Readonly<Record<Priority, number>> = { small: 0, new: 8, resumed: 16 };
@@ -15,16 +23,16 @@ export const longestWait = (priority: Priority): number =>
   PATIENCE[priority] + PRIORITIES.length - 1;
 
 interface Lane<Item> {
-  readonly items: Item[];
+  readonly items: TurnQueue<Item>;
   /** The lane with the lowest due number is served next. Counted in served items. */
   due: number;
 }
 
 export class PriorityQueue<Item> {
   readonly #lanes: Readonly<Record<Priority, Lane<Item>>> = {
-    small: { items: [], due: 0 },
-    new: { items: [], due: 0 },
-    resumed: { items: [], due: 0 },
+    small: { items: new TurnQueue(), due: 0 },
+    new: { items: new TurnQueue(), due: 0 },
+    resumed: { items: new TurnQueue(), due: 0 },
   };
   #served = 0;
 
@@ -33,18 +41,20 @@ export class PriorityQueue<Item> {
   }
 
   sizeOf(priority: Priority): number {
-    return this.#lanes[priority].items.length;
+    return this.#lanes[priority].items.size;
   }
 
-  push(item: Item, priority: Priority): void {
+  push(item: Item, { priority, client }: Place): void {
     const lane = this.#lanes[priority];
-    if (lane.items.length === 0) lane.due = this.#served + PATIENCE[priority];
-    lane.items.push(item);
+    if (lane.items.size === 0) lane.due = this.#served + PATIENCE[priority];
+    lane.items.push(item, client);
   }
 
-  /** Takes the next item out; undefined if the queue is empty. */
-  shift(): Item | undefined {
-    const [first, ...others] = PRIORITIES.filter((each) => this.sizeOf(each) > 0);
+  /** Takes the next item out; undefined if there is none of a client that may be served. */
+  shift(mayServe: MayServe = () => true): Item | undefined {
+    const [first, ...others] = PRIORITIES.filter((each) =>
+      this.#lanes[each].items.hasFor(mayServe),
+    );
     if (first === undefined) return undefined;
     const isEarlier = (one: Priority, other: Priority) =>
       this.#lanes[one].due < this.#lanes[other].due;
@@ -52,14 +62,11 @@ export class PriorityQueue<Item> {
     const lane = this.#lanes[next];
     this.#served += 1;
     lane.due = this.#served + PATIENCE[next];
-    return lane.items.shift();
+    return lane.items.shift(mayServe);
   }
 
   /** Takes an item out before its turn; false if it is not in the queue. */
-  remove(item: Item, priority: Priority): boolean {
-    const { items } = this.#lanes[priority];
-    const at = items.indexOf(item);
-    if (at >= 0) items.splice(at, 1);
-    return at >= 0;
+  remove(item: Item, { priority, client }: Place): boolean {
+    return this.#lanes[priority].items.remove(item, client);
   }
 }

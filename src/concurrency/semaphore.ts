@@ -1,6 +1,6 @@
-/** Counting semaphore with a bounded priority queue. */
+/** Counting semaphore with a bounded priority queue in which clients take turns. */
 
-import { type Priority, PriorityQueue } from './priority-queue.ts';
+import { type Place, type Priority, PriorityQueue } from './priority-queue.ts';
 
 /** A semaphore refuses a caller because its queue is full. */
 export class QueueFull extends Error {
@@ -10,6 +10,8 @@ export class QueueFull extends Error {
 export interface SemaphoreOptions {
   /** How many callers may hold a permit at a time. */
   readonly permits: number;
+  /** How many permits one client may hold; all by default. */
+  readonly permitsPerClient?: number | undefined;
   /** How many callers may wait in each priority. */
   readonly maxQueue: number;
   /**
@@ -17,6 +19,24 @@ export interface SemaphoreOptions {
    * expensive work at the same moment does not block it.
    */
   readonly isPaced?: boolean;
+}
+
+/** A request for a permit. */
+export interface Claim {
+  /** An abort ends the wait. */
+  readonly signal?: AbortSignal | undefined;
+  /** `new` by default. */
+  readonly priority?: Priority | undefined;
+  /** Undefined for work of the service itself, which has no limit of its own. */
+  readonly client?: string | undefined;
+}
+
+/** The place in the queue of work of the service itself. */
+const SERVICE = '';
+
+interface Waiting {
+  readonly client: string;
+  readonly grant: () => void;
 }
 
 /** Callers of one priority. */
@@ -37,12 +57,14 @@ export interface SemaphoreUsage {
 
 export class Semaphore {
   readonly #options: SemaphoreOptions;
-  readonly #queue = new PriorityQueue<() => void>();
+  readonly #queue = new PriorityQueue<Waiting>();
   readonly #waits: Record<Priority, { granted: number; milliseconds: number }> = {
     small: { granted: 0, milliseconds: 0 },
     new: { granted: 0, milliseconds: 0 },
     resumed: { granted: 0, milliseconds: 0 },
   };
+  /** The permits of each client. */
+  readonly #held = new Map<string, number>();
   #free: number;
   #isPausing = false;
 
@@ -68,40 +90,56 @@ export class Semaphore {
   }
 
   /** Waits for a permit, which the caller must release. Throws QueueFull if too many callers wait. */
-  async acquire(signal?: AbortSignal, priority: Priority = 'new'): Promise<void> {
+  async acquire({ signal, priority = 'new', client = SERVICE }: Claim = {}): Promise<void> {
     signal?.throwIfAborted();
-    const isFull = this.#free === 0 && this.#queue.sizeOf(priority) >= this.#options.maxQueue;
+    const mustWait = this.#free === 0 || !this.#mayHoldMore(client);
+    const isFull = mustWait && this.#queue.sizeOf(priority) >= this.#options.maxQueue;
     // Refusing resumed work would cut a response that has already begun.
     if (isFull && priority !== 'resumed') throw new QueueFull('Too many callers wait.');
+    await this.#wait({ priority, client }, signal);
+  }
+
+  /** Returns a permit of a client. */
+  release(client = SERVICE): void {
+    const left = (this.#held.get(client) ?? 0) - 1;
+    if (left > 0) this.#held.set(client, left);
+    else this.#held.delete(client);
+    this.#free += 1;
+    this.#grant();
+  }
+
+  async #wait(place: Place, signal: AbortSignal | undefined): Promise<void> {
     const asked = performance.now();
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const { promise, resolve: grant, reject } = Promise.withResolvers<void>();
+    const waiting = { client: place.client, grant };
     const leave = () => {
-      if (this.#queue.remove(resolve, priority)) reject(signal?.reason);
+      if (this.#queue.remove(waiting, place)) reject(signal?.reason);
     };
     signal?.addEventListener('abort', leave, { once: true });
-    this.#queue.push(resolve, priority);
+    this.#queue.push(waiting, place);
     this.#grant();
     try {
       await promise;
-      this.#waits[priority].granted += 1;
-      this.#waits[priority].milliseconds += performance.now() - asked;
+      this.#waits[place.priority].granted += 1;
+      this.#waits[place.priority].milliseconds += performance.now() - asked;
     } finally {
       signal?.removeEventListener('abort', leave);
     }
   }
 
-  release(): void {
-    this.#free += 1;
-    this.#grant();
+  #mayHoldMore(client: string): boolean {
+    const { permitsPerClient = Number.POSITIVE_INFINITY } = this.#options;
+    return client === SERVICE || (this.#held.get(client) ?? 0) < permitsPerClient;
   }
 
   #grant(): void {
     if (this.#isPausing || this.#free === 0) return;
-    const grant = this.#queue.shift();
-    if (grant === undefined) return;
+    const next = this.#queue.shift((client) => this.#mayHoldMore(client));
+    if (next === undefined) return;
     this.#free -= 1;
+    this.#held.set(next.client, (this.#held.get(next.client) ?? 0) + 1);
     if (this.#options.isPaced) this.#pause();
-    grant();
+    next.grant();
   }
 
   #pause(): void {

@@ -8,6 +8,8 @@ import type { QueryClass } from './query-class.ts';
 
 export interface QueryLimit {
   readonly size: number;
+  /** How many of one client run at a time, so that a crowd of them leaves room for others. */
+  readonly sizePerClient?: number;
   /** How many more queries of each priority may wait. */
   readonly maxQueue: number;
 }
@@ -15,9 +17,9 @@ export interface QueryLimit {
 export const QUERY_LIMITS: Readonly<Record<QueryClass, QueryLimit>> = {
   // Two queries keep a core busy; each further query costs memory for its blocks.
   list: { size: Math.max(4, 2 * availableParallelism()), maxQueue: 512 },
-  // Each takes every core, so one works while the other waits for its reader.
-  summary: { size: 2, maxQueue: 512 },
-  file: { size: 2, maxQueue: 64 },
+  // Each takes every core. A second one runs only for another client.
+  summary: { size: 2, sizePerClient: 1, maxQueue: 512 },
+  file: { size: 2, sizePerClient: 1, maxQueue: 64 },
   // Short, and they must never wait behind reports.
   lookup: { size: 4, maxQueue: 4096 },
 };

@@ -27,6 +27,8 @@ export interface Statement {
   readonly file?: { readonly format: FileFormat; readonly path: string };
   /** In the engine's queue; `new` by default. */
   readonly priority?: Priority;
+  /** The client that it works for; clients take turns. Undefined for the service itself. */
+  readonly client?: string;
   /** Whether it aggregates many rows. It then uses all cores, and few such statements run at once. */
   readonly isAggregation?: boolean;
 }

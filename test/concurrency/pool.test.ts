@@ -15,7 +15,7 @@ async function orderOf<Caller extends { readonly priority: Priority }>(
   const held = await pool.acquire();
   const order: Caller[] = [];
   const all = callers.map(async (caller) => {
-    const lease = await pool.acquire(undefined, caller.priority);
+    const lease = await pool.acquire({ priority: caller.priority });
     order.push(caller);
     pool.release(lease);
   });
@@ -64,7 +64,7 @@ test('a caller that leaves the queue takes no resource', async () => {
   const pool = poolOf(1, 1);
   const lease = await pool.acquire();
   const leaving = new AbortController();
-  const waiting = pool.acquire(leaving.signal);
+  const waiting = pool.acquire({ signal: leaving.signal });
   leaving.abort();
   await expect(waiting).rejects.toThrow();
   expect(pool.isContended).toBe(false);

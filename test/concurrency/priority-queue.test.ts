@@ -23,7 +23,7 @@ const firstWaiting = (waiting: readonly Item[], priority: Priority): Item | unde
 
 test('small work is served before new work, and new work before resumed work', () => {
   const queue = new PriorityQueue<Priority>();
-  for (const priority of PRIORITIES.toReversed()) queue.push(priority, priority);
+  for (const priority of PRIORITIES.toReversed()) queue.push(priority, { priority, client: 'one' });
   expect(PRIORITIES.map(() => queue.shift())).toEqual(['small', 'new', 'resumed']);
   expect(queue.shift()).toBeUndefined();
 });
@@ -50,7 +50,7 @@ test('a priority is served in the order of arrival, and never starves', () => {
         else {
           const item = { priority, arrival };
           waiting.push(item);
-          queue.push(item, priority);
+          queue.push(item, { priority, client: 'one' });
         }
         expect(queue.size).toBe(waiting.length);
       }
@@ -61,9 +61,10 @@ test('a priority is served in the order of arrival, and never starves', () => {
 
 test('an item that leaves the queue is never served', () => {
   const queue = new PriorityQueue<string>();
-  queue.push('first', 'new');
-  queue.push('second', 'new');
-  expect(queue.remove('first', 'new')).toBe(true);
-  expect(queue.remove('first', 'new')).toBe(false);
+  const place = { priority: 'new', client: 'one' } as const;
+  queue.push('first', place);
+  queue.push('second', place);
+  expect(queue.remove('first', place)).toBe(true);
+  expect(queue.remove('first', place)).toBe(false);
   expect([queue.shift(), queue.shift()]).toEqual(['second', undefined]);
 });

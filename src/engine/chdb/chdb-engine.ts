@@ -3,7 +3,7 @@
 import type { Session } from 'chdb';
 import * as v from 'valibot';
 import { Pool } from '../../concurrency/pool.ts';
-import type { Priority } from '../../concurrency/priority-queue.ts';
+import type { Claim } from '../../concurrency/semaphore.ts';
 import { INTEGER, type Select, select } from '../../plan/select.ts';
 import { command, literal, type Statement } from '../../plan/sql.ts';
 import { type Engine, type ExecuteOptions, failureOf } from '../engine.ts';
@@ -62,7 +62,7 @@ export class ChdbEngine implements Engine {
   /** The engine writes the file itself. It cannot bind values in such a statement. */
   async #write(statement: Statement, { format, path }: FileTarget, signal: AbortSignal) {
     const text = `${inlineValues(statement)}\nINTO OUTFILE ${literal(path)} TRUNCATE FORMAT ${format}`;
-    await using lease = await this.#lease(this.#readers.file, signal);
+    await using lease = await this.#lease(this.#readers.file, signal, statement);
     try {
       await lease.session.queryAsync(text);
       lease.isDone = true;
@@ -135,7 +135,7 @@ export class ChdbEngine implements Engine {
 
   async *#blocks(statement: Statement, format: string, signal: AbortSignal) {
     const queries = queryClassOf(statement);
-    await using lease = await this.#lease(this.#readers[queries], signal, statement.priority);
+    await using lease = await this.#lease(this.#readers[queries], signal, statement);
     try {
       const { text, values } = statement;
       const stream = lease.session.queryStreamBind(text, { ...values }, { format });
@@ -151,8 +151,9 @@ export class ChdbEngine implements Engine {
     }
   }
 
-  async #lease(pool: Pool<Session>, signal: AbortSignal, priority?: Priority) {
-    return await leaseSession({ pool, control: this.#control, signal, priority });
+  async #lease(pool: Pool<Session>, signal: AbortSignal, claim: Claim = {}) {
+    const { priority, client } = claim;
+    return await leaseSession({ pool, control: this.#control, signal, priority, client });
   }
 
   async #report({ name }: SessionLease, { onProgress }: ExecuteOptions): Promise<void> {

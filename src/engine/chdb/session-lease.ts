@@ -3,19 +3,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Session } from 'chdb';
 import type { Lease, Pool } from '../../concurrency/pool.ts';
-import type { Priority } from '../../concurrency/priority-queue.ts';
+import type { Claim } from '../../concurrency/semaphore.ts';
 import { asEngineBusy } from '../query-limits.ts';
 
 /** Milliseconds between two attempts to kill a query. */
 const KILL_INTERVAL = 100;
 
-export interface LeaseOptions {
+export interface LeaseOptions extends Claim {
   readonly pool: Pool<Session>;
   /** Kills queries. A session that kills answers nothing else meanwhile. */
   readonly control: Session;
   /** An abort stops the query. */
   readonly signal: AbortSignal;
-  readonly priority: Priority | undefined;
 }
 
 /**
@@ -23,8 +22,7 @@ export interface LeaseOptions {
  * under way that could hit the query of the next user.
  */
 export async function leaseSession(options: LeaseOptions): Promise<SessionLease> {
-  const { pool, signal, priority } = options;
-  const lease = await pool.acquire(signal, priority).catch((error: unknown) => {
+  const lease = await options.pool.acquire(options).catch((error: unknown) => {
     throw asEngineBusy(error);
   });
   return new SessionLease(options, lease);
@@ -51,13 +49,13 @@ export class SessionLease implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const { pool, signal } = this.#options;
+    const { pool, signal, client } = this.#options;
     if (!this.isDone) this.#stop();
     this.#disposed.abort();
     signal.removeEventListener('abort', this.#stop);
     await this.#killing;
     if (!this.isDone) await this.#reset();
-    pool.release(this.#lease);
+    pool.release(this.#lease, client);
   }
 
   /** Canceling the stream would wait for its next block. Killing the query does not. */

@@ -6,8 +6,13 @@ import type { QueryClass, QueryUsage } from '../query-class.ts';
 import { asEngineBusy, QUERY_LIMITS, queryClassOf } from '../query-limits.ts';
 
 const semaphoreFor = (queries: QueryClass): Semaphore => {
-  const { size, maxQueue } = QUERY_LIMITS[queries];
-  return new Semaphore({ permits: size, maxQueue, isPaced: true });
+  const { size, sizePerClient, maxQueue } = QUERY_LIMITS[queries];
+  return new Semaphore({
+    permits: size,
+    permitsPerClient: sizePerClient,
+    maxQueue,
+    isPaced: true,
+  });
 };
 
 export class QuerySemaphores {
@@ -35,13 +40,14 @@ export class QuerySemaphores {
     start: () => AsyncIterable<Block>,
   ): AsyncGenerator<Block> {
     const semaphore = this.#semaphores[queryClassOf(statement)];
-    await semaphore.acquire(signal, statement.priority).catch((error: unknown) => {
+    const { priority, client } = statement;
+    await semaphore.acquire({ signal, priority, client }).catch((error: unknown) => {
       throw asEngineBusy(error);
     });
     try {
       yield* start();
     } finally {
-      semaphore.release();
+      semaphore.release(client);
     }
   }
 }

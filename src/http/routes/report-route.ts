@@ -2,10 +2,12 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessWatch } from '../../auth/access-watch.ts';
-import type { Principal } from '../../auth/principal.ts';
+import { clientOf, type Principal } from '../../auth/principal.ts';
 import { Problem } from '../../contract/problems/problems.ts';
 import { ROLES, type Role } from '../../contract/record/records.ts';
+import type { Reader } from '../../engine/engine.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
+import { readerFor } from '../../reading/client-reader.ts';
 import { admitDownload } from '../guards/admission.ts';
 import { type AuthenticationDeps, authenticateRequest } from '../guards/authenticate-request.ts';
 import { METHODS } from '../guards/method-guard.ts';
@@ -20,6 +22,8 @@ export interface ReportRequest<Query> {
   readonly request: FastifyRequest;
   readonly principal: Principal;
   readonly query: Query;
+  /** Reads on behalf of the principal. */
+  readonly reader: Reader;
 }
 
 export interface ReportRoute<Query, Plan extends Representation> {
@@ -39,6 +43,7 @@ export interface ReportRoute<Query, Plan extends Representation> {
 }
 
 export interface ReportRouteDeps extends AuthenticationDeps, EntityTagDeps {
+  readonly reader: Reader;
   readonly accessWatch: Pick<AccessWatch, 'watch'>;
   readonly metrics: Metrics;
 }
@@ -58,7 +63,8 @@ export function reportRoutes<Query, Plan extends Representation>(
         const principal = await authenticateRequest(request, reply, deps);
         if (principal.role !== role) throw new Problem('wrong_role');
         const query = route.readQuery(queryStringOf(request), role);
-        const report = { request, principal, query };
+        const reader = readerFor(deps.reader, () => clientOf(principal));
+        const report = { request, principal, query, reader };
         const plan = route.plan(report);
         const watchAccess: WatchAccess = (end) => deps.accessWatch.watch(principal, end);
         return await respondUntilEnd(reply, watchAccess, async (signal) => {

@@ -26,10 +26,10 @@ export function summaryRoutes(app: FastifyInstance, deps: SummaryDeps): void {
       const plan = planOf(report, deps);
       return { plan, table: summaryTable(plan), isCounted: false };
     },
-    send: async ({ plan }, { query }, reply, signal) => {
+    send: async ({ plan }, { query, reader }, reply, signal) => {
       const name = `${query.type.join('-')}_summary_${query.start_date}_${query.end_date}`;
       reply.headers(reportHeaders(plan, name));
-      const groups = readSummary(summaryStatement(plan), deps.reader, signal, deps.exportFiles);
+      const groups = readSummary(summaryStatement(plan), reader, signal, deps.exportFiles);
       return await sendRecords(groups, envelopeOf(plan), deps, reply);
     },
   });

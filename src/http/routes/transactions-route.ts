@@ -32,9 +32,10 @@ export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps)
       return { plan, table: tableOf(plan), isCounted };
     },
     send: async ({ plan, isCounted }, report, reply, signal) => {
-      if (isCounted) addCount(reply, await countOf(plan, deps, signal));
+      const own = { ...deps, reader: report.reader };
+      if (isCounted) addCount(reply, await countOf(plan, own, signal));
       reply.headers(listHeaders(plan, report.query));
-      return await send(plan, report, deps, reply, signal);
+      return await send(plan, report, own, reply, signal);
     },
   });
 }
