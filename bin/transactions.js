@@ -2,6 +2,8 @@
 // Starts the command line: from the build if there is one, else from the sources.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import module from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 const [major] = process.versions.node.split('.');
 if (Number(major) < 24) {
@@ -9,6 +11,10 @@ if (Number(major) < 24) {
   console.error('In a clone, npm brings its own: npx transactions …');
   process.exit(1);
 }
+
+// Commands start twice as fast. Where the packages cannot be written, such as in production, there is no cache.
+const packages = fileURLToPath(new URL('../node_modules', import.meta.url));
+if (existsSync(packages)) module.enableCompileCache(`${packages}/.cache/transactions`);
 
 // Each download blocks a thread of the pool, which gets its size at its first use.
 process.env.UV_THREADPOOL_SIZE ??= '64';
