@@ -1,5 +1,6 @@
 /** Counts the imports of an operator. */
 
+import type { BackupCommand, BackupWatch } from '../backup/back-up.ts';
 import type { ImportCommand, ImportWatch, NewToken, Operator } from '../control/operator.ts';
 import { ImportRefused } from '../ingest/import-refused.ts';
 import type { ImportReport } from '../ingest/import-report.ts';
@@ -45,6 +46,10 @@ export class MeteredOperator implements Operator {
 
   async addresses() {
     return await this.#operator.addresses();
+  }
+
+  async backUp(command: BackupCommand, watch: BackupWatch) {
+    return await this.#operator.backUp(command, watch);
   }
 
   async createToken(newToken: NewToken) {

@@ -1,26 +1,13 @@
 /** Defines the commands of `transactions`, and runs one. */
 
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import colors from 'picocolors';
 import { VERSION } from '../contract/version.ts';
 import { ImportRefused } from '../ingest/import-refused.ts';
 import { UserError } from '../user-error.ts';
-import { type SettingName, setting } from './inputs/settings.ts';
+import { addBackupCommands } from './backup-options.ts';
+import { withExamples, withSettings } from './command-flags.ts';
 import { printable } from './output/printable.ts';
-
-/** Adds the flags of settings to a command, from the table of settings. */
-function withSettings(command: Command, ...names: readonly SettingName[]): Command {
-  for (const name of names) {
-    const { flag, env, fallback, meaning } = setting(name);
-    const shown = fallback ? `, else ${fallback}` : '';
-    if (flag !== undefined) command.addOption(new Option(flag, `${meaning} (${env}${shown})`));
-  }
-  return command;
-}
-
-/** Adds examples below the options. */
-const withExamples = (command: Command, ...examples: readonly string[]): Command =>
-  command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}\n`).join('')}`);
 
 /** Errors in arguments point to the help of the command. */
 function withHelpAfterError(command: Command, path = 'transactions'): Command {
@@ -83,6 +70,7 @@ export function commandLine(): Command {
     'zcat sales.ndjson.gz | transactions import -',
     "transactions import 'postgres://reader@host/shop?table=orders' --mapping orders.json --since 2026-03-01",
   );
+  addBackupCommands(program);
   addTokenCommands(program.command('token').description('Create, list and revoke access tokens.'));
   withSettings(
     program

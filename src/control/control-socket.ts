@@ -15,6 +15,7 @@ import { type Database, socketPath } from '../database/open-database.ts';
 import { IMPORT_FILE } from '../ingest/files/import-file.ts';
 import { readValue, UnexpectedJson } from '../read-json.ts';
 import { UserError } from '../user-error.ts';
+import { backupEvents, readBackupCommand } from './backup-events.ts';
 import { importEvents } from './import-events.ts';
 import type { ImportCommand, Operator } from './operator.ts';
 import { readNewToken, tokenJson } from './token-json.ts';
@@ -61,6 +62,17 @@ export async function listenForOperators(
     imports.get(id)?.abort(new Error('Interrupted: nothing was imported.'));
     return { found: imports.has(id) };
   });
+  const backups = new Set<AbortController>();
+  app.post('/backups', async ({ body }, reply) => {
+    const leaving = new AbortController();
+    backups.add(leaving);
+    reply.raw.once('close', () => {
+      backups.delete(leaving);
+      leaving.abort(new Error('The command that started the backup has ended.'));
+    });
+    const events = backupEvents(operator, readBackupCommand(body), leaving.signal);
+    return reply.type('application/x-ndjson').send(Readable.from(events));
+  });
   app.post('/tokens', async (request) => {
     const { token, record } = await operator.createToken(readNewToken(request.body));
     return { token, record: tokenJson(record) };
@@ -77,6 +89,7 @@ export async function listenForOperators(
   app.addHook('preClose', async () => {
     const reason = new Error('The server was stopped: nothing was imported. Import again.');
     for (const leaving of imports.values()) leaving.abort(reason);
+    for (const leaving of backups) leaving.abort(new Error('The server was stopped.'));
   });
   await rm(path, { force: true });
   const mask = process.umask(0o177);

@@ -3,6 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { hashOfToken, newAccessToken, randomText } from '../auth/access-token.ts';
 import type { TokenRecord } from '../auth/token-record.ts';
+import { type BackupCommand, type BackupWatch, backUp } from '../backup/back-up.ts';
 import type { Database } from '../database/open-database.ts';
 import { importFiles } from '../ingest/import-files.ts';
 import { recoverImports } from '../ingest/staging/publishing.ts';
@@ -52,6 +53,17 @@ export class LocalOperator implements Operator {
     });
     this.#importing = run.catch(() => undefined);
     return await Promise.race([run, left]);
+  }
+
+  async backUp(command: BackupCommand, watch: BackupWatch) {
+    const { engine, timeZone, topology } = this.#database;
+    const nodes = await clusterNodesOf(engine, topology);
+    const betweenImports = async <Result>(work: () => Promise<Result>) => {
+      const run = this.#importing.then(work);
+      this.#importing = run.catch(() => undefined);
+      return await run;
+    };
+    return await backUp({ nodes, timeZone, betweenImports }, command, watch);
   }
 
   async createToken(newToken: NewToken): Promise<CreatedToken> {

@@ -1,6 +1,7 @@
-/** Operations of the command line on a database: import files and manage tokens. */
+/** Operations of the command line on a database: import files, back up, and manage tokens. */
 
 import type { TokenRecord } from '../auth/token-record.ts';
+import type { BackupCommand, BackupReport, BackupWatch } from '../backup/back-up.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import type { Locale } from '../contract/record/labels.ts';
 import type { Role } from '../contract/record/records.ts';
@@ -45,6 +46,7 @@ export interface Operator {
   /** A directory for temporary files of imports. */
   readonly workDirectory: string;
   importFiles(command: ImportCommand, watch: ImportWatch): Promise<ImportReport>;
+  backUp(command: BackupCommand, watch: BackupWatch): Promise<BackupReport>;
   createToken(newToken: NewToken): Promise<CreatedToken>;
   listTokens(): Promise<readonly TokenRecord[]>;
   /** False if there is no token with this id. */

@@ -5,11 +5,13 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
+import type { BackupCommand, BackupWatch } from '../backup/back-up.ts';
 import { VERSION } from '../contract/version.ts';
 import { socketPath, workDirectory } from '../database/open-database.ts';
 import { readJson, UnexpectedJson } from '../read-json.ts';
 import { STORED_VISIBILITY } from '../schema/stored-visibility.ts';
 import { UserError } from '../user-error.ts';
+import { followBackup } from './backup-events.ts';
 import { followImport } from './import-events.ts';
 import type { CreatedToken, ImportCommand, ImportWatch, NewToken, Operator } from './operator.ts';
 import { TOKEN_JSON, tokenRecord } from './token-json.ts';
@@ -67,6 +69,21 @@ export class RemoteOperator implements Operator {
       throw notUnderstood(error);
     } finally {
       watch.signal?.removeEventListener('abort', stop);
+    }
+  }
+
+  /** The other process stops the backup when the connection closes. */
+  async backUp(command: BackupCommand, { signal, onProgress }: BackupWatch) {
+    const response = await this.#send('POST', '/backups', command);
+    const stop = () => response.destroy();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      return await followBackup(response, onProgress);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw notUnderstood(error);
+    } finally {
+      signal.removeEventListener('abort', stop);
     }
   }
 

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { refuseInterruptedRestore } from '../backup/interrupted-restore.ts';
 import type { AddressVisibility } from '../contract/record/address-visibility.ts';
 import { clearTemporary, temporaryPrefix } from '../disk/temporary-directories.ts';
 import { openChdb } from '../engine/chdb/open-chdb.ts';
@@ -63,19 +64,39 @@ export const isDatabase = (directory: string): boolean => existsSync(join(direct
 /** Opens a database; an embedded one is created and migrated if necessary. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const address = readDatabaseUrl(settings.url, settings.password);
-  if (address.kind === 'chdb') return await openEmbedded(address.directory, settings);
-  return await openServers(new ClickHouseEngine(address.servers), settings);
+  const wantedOf = async () => settings;
+  if (address.kind === 'chdb') return await openEmbedded(address.directory, wantedOf, false);
+  return await openServers(new ClickHouseEngine(address.servers), settings, false);
 }
 
-async function openEmbedded(directory: string, settings: DatabaseSettings): Promise<Database> {
+/** What is fixed when a database is created, or changed with `migrate`. */
+export type FixedSettings = Pick<DatabaseSettings, 'timeZone' | 'addresses'>;
+
+/** The same, also after a restore that was interrupted. `wantedOf` tells the settings of a new database. */
+export async function openForRestore(
+  settings: DatabaseSettings,
+  wantedOf: (engine: Engine) => Promise<FixedSettings>,
+): Promise<Database> {
+  const address = readDatabaseUrl(settings.url, settings.password);
+  if (address.kind === 'chdb') return await openEmbedded(address.directory, wantedOf, true);
+  return await openServers(new ClickHouseEngine(address.servers), settings, true);
+}
+
+async function openEmbedded(
+  directory: string,
+  wantedOf: (engine: Engine) => Promise<FixedSettings>,
+  isForRestore: boolean,
+): Promise<Database> {
   await closeToOthers(directory, isDatabase(directory));
   const engine = await openChdb(directory);
   return await closeOnFailure(engine, async () => {
-    const timeZone = await agreedTimeZone(engine, settings.timeZone);
+    const wanted = await wantedOf(engine);
+    const timeZone = await agreedTimeZone(engine, wanted.timeZone);
     await migrate(engine, timeZone);
     const nodes = await clusterNodesOf(engine, ONE_SERVER);
+    if (!isForRestore) await refuseInterruptedRestore(nodes);
     await recoverImports(nodes);
-    const addresses = await agreeOnAddresses(nodes, timeZone, settings.addresses);
+    const addresses = await agreeOnAddresses(nodes, timeZone, wanted.addresses);
     const work = workDirectory(directory);
     await rm(work, { recursive: true, force: true });
     const cursorKey = await ensureCursorKey(engine);
@@ -84,7 +105,11 @@ async function openEmbedded(directory: string, settings: DatabaseSettings): Prom
   });
 }
 
-async function openServers(engine: Engine, settings: DatabaseSettings): Promise<Database> {
+async function openServers(
+  engine: Engine,
+  settings: DatabaseSettings,
+  isForRestore: boolean,
+): Promise<Database> {
   return await closeOnFailure(engine, async () => {
     const missing = await missingMigrations(engine).catch((cause: unknown) => {
       throw unreachable(cause);
@@ -101,6 +126,7 @@ async function openServers(engine: Engine, settings: DatabaseSettings): Promise<
     const work = `${temporaryPrefix('incoming')}${randomUUID()}`;
     const topology = (await storedTopology(engine)) ?? ONE_SERVER;
     const nodes = { engine, servers: [], topology };
+    if (!isForRestore) await refuseInterruptedRestore({ ...nodes, servers: [engine] });
     const addresses = await agreeOnAddresses(nodes, timeZone, settings.addresses);
     const directory = undefined;
     return { engine, timeZone, addresses, topology, cursorKey, workDirectory: work, directory };

@@ -8,13 +8,16 @@ import { PROFILE, readingSettings } from '../../src/engine/clickhouse/server-set
 import { command } from '../../src/plan/sql.ts';
 import { readParquet } from '../support/databases/read-back.ts';
 import { runCommand, startServing } from '../support/programs/command.ts';
-import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
+import { BACKUPS, ClickHouseServer } from '../support/servers/clickhouse-server.ts';
 
 const ROWS = 500;
 const PERIOD = 'start_date=2025-11-01&end_date=2026-10-31';
+const BACK_UP = new URL('../../docs/how-to/back-up.md', import.meta.url);
 const HOW_TO = new URL('../../docs/how-to/run-on-a-server.md', import.meta.url);
 const WRITER = 'transactions_writer';
 const READER = 'transactions_reader';
+/** The writer with the further rights of a user who backs up. */
+const KEEPER = 'transactions_keeper';
 /** The reader with the profile of the page, which forbids changes of settings. */
 const BOUND = 'transactions_bound';
 
@@ -26,8 +29,10 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'clickhouse-users-'));
   await mkdir(join(directory, 'server'));
   const page = await readFile(HOW_TO, 'utf8');
+  const backUp = await readFile(BACK_UP, 'utf8');
   const users = [
     userOf(WRITER, page),
+    userOf(WRITER, page + backUp, KEEPER),
     userOf(READER, page),
     userOf(READER, page, BOUND, 'bound'),
   ].join('');
@@ -35,7 +40,7 @@ beforeAll(async () => {
   await writeFile(files.users, configuration(users, profileOf(page)));
   await writeFile(
     files.config,
-    `<clickhouse><users_config>${files.users}</users_config></clickhouse>`,
+    `<clickhouse>${BACKUPS}<users_config>${files.users}</users_config></clickhouse>`,
   );
   server = await ClickHouseServer.start(join(directory, 'server'), undefined, {
     config: files.config,
@@ -114,6 +119,15 @@ test('each user has the rights that the page grants, and no others', async () =>
     expect(sums).toMatchObject([{ count: ROWS }]);
     await serving.stop();
   }
+});
+
+test('a user who backs up needs the further rights of its page', async () => {
+  expect(await run(WRITER, 'migrate')).toMatchObject({ code: 0 });
+  const to = (name: string) => ['backup', join(directory, name)];
+  expect(await run(WRITER, ...to('without'))).toMatchObject({ code: 1 });
+  expect(await run(KEEPER, ...to('with'))).toMatchObject({ code: 0, errors: '' });
+  const relative = await run(KEEPER, 'backup', 'relative');
+  expect(relative.errors).toContain('Name the whole path');
 });
 
 test('the profile of the page has the settings that the service needs', async () => {

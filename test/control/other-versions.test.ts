@@ -44,6 +44,7 @@ async function startSocket(operator: Partial<Operator> = {}) {
     timeZone: never,
     addresses: never,
     importFiles: never,
+    backUp: never,
     createToken: never,
     listTokens: never,
     revokeToken: never,

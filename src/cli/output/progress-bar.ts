@@ -1,4 +1,4 @@
-/** Progress bar of an import, on standard error. */
+/** Progress bar of an import or a backup, on standard error. */
 
 import cliProgress from 'cli-progress';
 
@@ -11,7 +11,7 @@ interface ProgressBar {
 }
 
 /** Undefined if `isQuiet`, or if standard error is not a terminal. */
-export function progressBar(isQuiet: boolean): ProgressBar | undefined {
+export function progressBar(isQuiet: boolean, phase = 'importing'): ProgressBar | undefined {
   if (isQuiet || !process.stderr.isTTY) return undefined;
   const bar = new cliProgress.SingleBar(
     {
@@ -21,10 +21,10 @@ export function progressBar(isQuiet: boolean): ProgressBar | undefined {
     },
     cliProgress.Presets.shades_grey,
   );
-  bar.start(1, 0, { phase: 'importing' });
+  bar.start(1, 0, { phase });
   return {
     read: (bytes) => bar.update(0, { phase: `reading ${Math.round(bytes / 1_000_000)} MB` }),
-    update: (part) => bar.update(part, { phase: 'importing' }),
+    update: (part) => bar.update(part, { phase }),
     stop: () => bar.stop(),
   };
 }

@@ -9,6 +9,9 @@ import { ChdbEngine } from './chdb-engine.ts';
 /** Another process uses the data directory. The engine allows only one. */
 export class DirectoryInUse extends Error {}
 
+/** The engine writes backups only to directories below the allowed one. Users name only those of the command line. */
+const CONNECTION_ARGS = ['--backups.allowed_path=/'];
+
 export async function openChdb(directory: string): Promise<Engine> {
   const { Session, drainPending } = await loadChdb();
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -17,7 +20,8 @@ export async function openChdb(directory: string): Promise<Engine> {
     throw new DirectoryInUse(`Process ${owner} uses ${directory}.`);
   }
   try {
-    return new ChdbEngine(() => new Session(directory), drainPending);
+    const open = () => new Session(directory, { connectionArgs: CONNECTION_ARGS });
+    return new ChdbEngine(open, drainPending);
   } catch (error) {
     throw failureOf(error);
   }

@@ -7,6 +7,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
+import type { Engine } from '../../engine/engine.ts';
 import { select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
 import { NOTICE_DELAY } from '../../reading/import-barrier.ts';
@@ -15,7 +16,13 @@ import {
   type ClusterNodes,
   executeEverywhere,
 } from '../../schema/cluster-nodes.ts';
-import { abandonedStagings, dropStaging, type Staging, stagedTables } from './staging.ts';
+import {
+  abandonedStagings,
+  dropStaging,
+  otherStagedTables,
+  type Staging,
+  stagedTables,
+} from './staging.ts';
 import { writeTombstones } from './tombstones.ts';
 
 export async function publish(nodes: ClusterNodes, staging: Staging): Promise<void> {
@@ -32,14 +39,27 @@ export async function publish(nodes: ClusterNodes, staging: Staging): Promise<vo
  * Imports that wrote anything in the last `idleSeconds` are left alone: another process may run them.
  */
 export async function recoverImports(nodes: ClusterNodes, idleSeconds = 0): Promise<void> {
-  const left = await abandonedStagings(nodes, idleSeconds);
+  await recoverStagings(nodes, await abandonedStagings(nodes, idleSeconds));
+}
+
+/** The same for staging tables of which no process makes use. */
+export async function recoverStagings(
+  nodes: ClusterNodes,
+  left: readonly Staging[],
+): Promise<void> {
   if (left.length === 0) return;
-  const statement = command("SELECT id FROM imports FINAL WHERE state = 'publishing'");
-  const publishing = await nodes.engine.rows(select(v.object({ id: v.string() }), statement));
+  const publishing = await publishingImports(nodes.engine);
   for (const staging of left) {
-    if (publishing.some(({ id }) => id === staging.id)) await finish(nodes, staging);
+    if (publishing.has(staging.id)) await finish(nodes, staging);
     await dropStaging(nodes, staging);
   }
+}
+
+/** The ids of imports that are becoming visible, or were interrupted while they did. */
+export async function publishingImports(engine: Engine): Promise<ReadonlySet<string>> {
+  const statement = command("SELECT id FROM imports FINAL WHERE state = 'publishing'");
+  const found = await engine.rows(select(v.object({ id: v.string() }), statement));
+  return new Set(found.map(({ id }) => id));
 }
 
 /** Tombstones are written again, because other imports may have been published in the meantime. */
@@ -54,7 +74,10 @@ async function note({ engine }: ClusterNodes, { id }: Staging, state: 'publishin
 
 /** Attaches the staged parts without copying. Idempotent for readers, as rows are deduplicated. */
 async function attach(nodes: ClusterNodes, staging: Staging): Promise<void> {
-  const tables = stagedTables(nodes.topology, staging);
+  const tables = [
+    ...stagedTables(nodes.topology, staging),
+    ...(await otherStagedTables(nodes, staging)),
+  ];
   for (const { table, target } of tables) {
     await executeEverywhere(nodes, `ALTER TABLE ${target} ATTACH PARTITION ALL FROM ${table}`);
   }

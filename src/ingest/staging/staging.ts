@@ -22,13 +22,14 @@ export interface Staging {
 /** Names of staging tables begin with this and the id of the import. */
 const PREFIX = 'import_';
 
-const tableOf = (id: string, name: string): string => `${PREFIX}${id}_${name}`;
+/** The name of a staging table. */
+export const stagingName = (id: string, name: string): string => `${PREFIX}${id}_${name}`;
 
 export const stagingOf = (id: string): Staging => ({
   id,
-  transactions: tableOf(id, 'transactions'),
-  rows: tableOf(id, 'rows'),
-  conflicts: tableOf(id, 'conflicts'),
+  transactions: stagingName(id, 'transactions'),
+  rows: stagingName(id, 'rows'),
+  conflicts: stagingName(id, 'conflicts'),
 });
 
 /** A staging table of one server, and the table to which its parts are attached. */
@@ -42,10 +43,34 @@ interface StagedTable {
 /** The staging tables of transactions, in the order of TRANSACTION_TABLES. */
 export const stagedTables = (topology: Topology, { id }: Staging): readonly StagedTable[] =>
   TRANSACTION_TABLES.map((like) => ({
-    table: localTable(topology, tableOf(id, like.table)),
+    table: localTable(topology, stagingName(id, like.table)),
     target: localTable(topology, like.table),
     like,
   }));
+
+/** Staging tables for other tables than those of transactions. Only a restored backup has them. */
+export async function otherStagedTables(
+  { engine, topology }: ClusterNodes,
+  { id }: Staging,
+): Promise<readonly Pick<StagedTable, 'table' | 'target'>[]> {
+  const found = await engine.rows(
+    select(
+      TABLE_NAME,
+      command(`SELECT name FROM system.tables
+WHERE database = currentDatabase() AND startsWith(name, '${PREFIX}${id}_')`),
+    ),
+  );
+  const names = new Set(found.map(({ name }) => name));
+  return Object.keys(SHARDED_BY)
+    .filter((target) => TRANSACTION_TABLES.every(({ table }) => table !== target))
+    .map((target) => ({
+      table: localTable(topology, stagingName(id, target)),
+      target: localTable(topology, target),
+    }))
+    .filter(({ table }) => names.has(table));
+}
+
+const TABLE_NAME = v.object({ name: v.string() });
 
 /** The staging table for a table of transactions. */
 export function stagedTable(topology: Topology, staging: Staging, name: string): StagedTable {
@@ -69,7 +94,7 @@ export async function createStaging(
   }
   const from = localTable(topology, staging.transactions);
   for (const { table, like } of tables) {
-    const view = tableOf(id, `${like.table}_feed`);
+    const view = stagingName(id, `${like.table}_feed`);
     if (like.feed) await executeEverywhere(nodes, like.feed(view, from, table, addresses));
   }
   const texts = [

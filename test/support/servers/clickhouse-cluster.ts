@@ -2,7 +2,7 @@
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ClickHouseServer, freePort } from './clickhouse-server.ts';
+import { BACKUPS, ClickHouseServer, freePort } from './clickhouse-server.ts';
 import { ServerLink } from './server-link.ts';
 
 export const CLUSTER = 'reporting';
@@ -108,5 +108,5 @@ function configuration(nodes: readonly Node[], own: Node): string {
       .map((port) => `<replica><host>127.0.0.1</host><port>${port}</port></replica>`);
     return `<shard><internal_replication>false</internal_replication>${replicas.join('')}</shard>`;
   });
-  return `<clickhouse><remote_servers><${CLUSTER}>${shards.join('')}</${CLUSTER}></remote_servers></clickhouse>`;
+  return `<clickhouse>${BACKUPS}<remote_servers><${CLUSTER}>${shards.join('')}</${CLUSTER}></remote_servers></clickhouse>`;
 }

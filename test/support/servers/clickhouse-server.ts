@@ -2,11 +2,16 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('clickhouse-program.mjs', import.meta.url));
+
+/** Lets the server write backups to any directory. */
+export const BACKUPS = '<backups><allowed_path>/</allowed_path></backups>';
 
 /** Milliseconds until a server must answer. */
 const START_LIMIT = 120_000;
@@ -37,7 +42,10 @@ export class ClickHouseServer {
     const http = port ?? (await freePort());
     const args = ['--experimental-ffi', '--disable-warning=ExperimentalWarning', PROGRAM];
     const ports = [String(http), String(tcp ?? (await freePort()))];
-    const places = [directory, ...ports, ...(config === undefined ? [] : [config])];
+    const file = config ?? join(directory, 'server.xml');
+    await mkdir(directory, { recursive: true });
+    if (config === undefined) await writeFile(file, `<clickhouse>${BACKUPS}</clickhouse>`);
+    const places = [directory, ...ports, file];
     const child = spawn(process.execPath, [...args, ...places], { stdio: 'ignore' });
     const server = new ClickHouseServer(child, `http://127.0.0.1:${http}`);
     await server.#answers();

@@ -1,7 +1,8 @@
-/** A small S3-compatible object store: lists and returns the objects of a test. */
+/** A small S3-compatible object store: lists, returns and stores the objects of a test. */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
 interface Stored {
   readonly content: Buffer;
@@ -10,6 +11,7 @@ interface Stored {
 
 export interface ObjectStore {
   readonly url: string;
+  readonly keys: () => readonly string[];
   put(key: string, content: string | Uint8Array, changed?: Date): void;
   close(): Promise<void>;
 }
@@ -43,7 +45,16 @@ export async function startObjectStore(keyId?: string): Promise<ObjectStore> {
       const name = '<Name>bucket</Name><IsTruncated>false</IsTruncated>';
       return end(200, `<ListBucketResult>${name}${found}</ListBucketResult>`);
     }
-    const object = objects.get(decodeURIComponent(rest.join('/')));
+    const key = decodeURIComponent(rest.join('/'));
+    if (request.method === 'PUT') {
+      void buffer(request).then((content) => {
+        objects.set(key, { content, changed: new Date() });
+        end(200, '', { etag: '"e"' });
+      });
+      return;
+    }
+    if (request.method === 'DELETE') return end(objects.delete(key) ? 204 : 404, '');
+    const object = objects.get(key);
     if (object === undefined) return error(404, 'NoSuchKey');
     const { content, changed } = object;
     const [, from, to] = /bytes=(\d+)-(\d*)/.exec(request.headers.range ?? '') ?? [];
@@ -58,6 +69,7 @@ export async function startObjectStore(keyId?: string): Promise<ObjectStore> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    keys: () => [...objects.keys()],
     put: (key, content, changed = new Date()) => {
       objects.set(key, { content: Buffer.from(content), changed });
     },

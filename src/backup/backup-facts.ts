@@ -1,0 +1,51 @@
+/** What a backup says of itself: its origin, and the number and fingerprint of the rows of each table. */
+
+import * as v from 'valibot';
+import type { Engine } from '../engine/engine.ts';
+import { RECORD_HASH } from '../plan/report-table.ts';
+import { INTEGER, select } from '../plan/select.ts';
+import { command, literal } from '../plan/sql.ts';
+import { readJson } from '../read-json.ts';
+import { TRANSACTION_TABLES } from '../schema/transaction-tables.ts';
+
+const CONTENT = v.object({ rows: INTEGER, fingerprint: v.string() });
+
+/** The rows of a table, without replaced versions. */
+export type Content = v.InferOutput<typeof CONTENT>;
+
+const FACTS = v.object({
+  version: v.string(),
+  time_zone: v.string(),
+  /** What each role sees of IP addresses. */
+  ip_addresses: v.string(),
+  /** The number of shards of the database. */
+  shards: v.number(),
+  /** By table, of one shard. */
+  contents: v.record(v.string(), CONTENT),
+});
+
+export type BackupFacts = v.InferOutput<typeof FACTS>;
+
+/** Creates a table with the facts. */
+export async function writeFacts(server: Engine, table: string, facts: BackupFacts): Promise<void> {
+  const text = literal(JSON.stringify(facts));
+  await server.execute(
+    command(`CREATE TABLE ${table} ENGINE = MergeTree ORDER BY tuple() AS SELECT ${text} AS facts`),
+  );
+}
+
+export async function readFacts(server: Engine, table: string): Promise<BackupFacts> {
+  const statement = command(`SELECT facts FROM ${table}`);
+  const [row] = await server.rows(select(v.object({ facts: v.string() }), statement));
+  return readJson(FACTS, row?.facts ?? '');
+}
+
+/** Merges do not change it. Transactions have a hash of their record; other rows are few and short. */
+export async function contentOf(server: Engine, table: string, copy: string): Promise<Content> {
+  const isHashed = TRANSACTION_TABLES.some((one) => one.table === table);
+  const hash = isHashed ? RECORD_HASH : 'cityHash64(toString(tuple(*)))';
+  const text = `SELECT count() AS rows, concat(toString(sum(hash)), '-', toString(groupBitXor(hash))) AS fingerprint
+FROM (SELECT ${hash} AS hash FROM ${copy} FINAL)`;
+  const [content] = await server.rows({ ...select(CONTENT, command(text)), isAggregation: true });
+  return content ?? { rows: 0, fingerprint: '' };
+}

@@ -1,0 +1,87 @@
+/** Runs a BACKUP or RESTORE statement of the engine, and reports its progress. */
+
+import * as v from 'valibot';
+import { type Engine, EngineFailure } from '../engine/engine.ts';
+import { INTEGER, select } from '../plan/select.ts';
+import { command } from '../plan/sql.ts';
+import { UserError } from '../user-error.ts';
+import type { BackupPlace } from './backup-place.ts';
+
+/** Milliseconds between two reports of progress. */
+const INTERVAL = 300;
+
+export interface Transfer {
+  readonly server: Engine;
+  /** A unique name in the engine. */
+  readonly id: string;
+  /** Without its settings. */
+  readonly statement: string;
+  readonly settings?: readonly string[];
+  readonly places: readonly BackupPlace[];
+}
+
+export interface TransferWatch {
+  readonly signal: AbortSignal;
+  /** Called now and then with the bytes that were moved, and those of the whole. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+const STATE = v.object({ moved: INTEGER, total: INTEGER });
+
+/** Returns the bytes that were moved: without those that a base has already. */
+export async function transfer(one: Transfer, watch: TransferWatch): Promise<number> {
+  const { server, id, statement, settings = [] } = one;
+  const text = `${statement} SETTINGS ${[`id = '${id}'`, ...settings].join(', ')}`;
+  const state = async () => {
+    const found = command(
+      `SELECT if(status IN ('RESTORING', 'RESTORED'), bytes_read, uncompressed_size) AS moved, total_size AS total
+FROM system.backups WHERE id = '${id}'`,
+    );
+    return (await server.rows(select(STATE, found)))[0];
+  };
+  const reports = setInterval(async () => {
+    // A failure here must not fail the statement.
+    const now = await state().catch(() => undefined);
+    if (now !== undefined) watch.onProgress?.(now.moved, now.total);
+  }, INTERVAL);
+  try {
+    await server.execute(command(text), { signal: watch.signal });
+  } catch (error) {
+    throw explained(error, one.places);
+  } finally {
+    clearInterval(reports);
+  }
+  return (await state())?.moved ?? 0;
+}
+
+/** Error codes of ClickHouse. */
+const ALREADY_EXISTS = 598;
+const NOT_FOUND = 599;
+const NOT_CONFIGURED = 318;
+
+function explained(error: unknown, places: readonly BackupPlace[]): unknown {
+  if (!(error instanceof EngineFailure)) return error;
+  const names = places.map(({ name }) => name).join(' or ');
+  switch (error.number) {
+    case ALREADY_EXISTS:
+      return new UserError(
+        `There is a backup at ${names} already, or the rest of one that was interrupted.`,
+        'Name another place. A backup never overwrites another.',
+        { cause: error },
+      );
+    case NOT_FOUND:
+      return new UserError(
+        `There is no complete backup at ${names}.`,
+        'Name the directory or the URL that the backup was written to. One that was interrupted is useless.',
+        { cause: error },
+      );
+    case NOT_CONFIGURED:
+      return new UserError(
+        'The ClickHouse server may not write backups to its disk.',
+        'Set backups.allowed_path in its configuration, or write to s3://bucket/name. See docs/how-to/back-up.md.',
+        { cause: error },
+      );
+    default:
+      return error;
+  }
+}

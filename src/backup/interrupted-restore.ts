@@ -1,0 +1,37 @@
+/** Recognises a restore that was interrupted, so that nobody serves the empty database that it left. */
+
+import * as v from 'valibot';
+import { publishingImports, recoverStagings } from '../ingest/staging/publishing.ts';
+import { type Staging, stagingOf } from '../ingest/staging/staging.ts';
+import { select } from '../plan/select.ts';
+import { command } from '../plan/sql.ts';
+import type { ClusterNodes } from '../schema/cluster-nodes.ts';
+import { UserError } from '../user-error.ts';
+
+/** The last part of the name of a table that exists as long as a restore runs. */
+export const RESTORE_MARK = 'restore';
+
+/** Throws a UserError if a restore was interrupted before it became visible. Later it is finished like an import. */
+export async function refuseInterruptedRestore(nodes: ClusterNodes): Promise<void> {
+  const interrupted = await interruptedRestores(nodes);
+  if (interrupted.length === 0) return;
+  const publishing = await publishingImports(nodes.engine);
+  if (interrupted.every(({ id }) => publishing.has(id))) return;
+  throw new UserError(
+    'A restore into this database is running, or was interrupted. Nothing of it is visible.',
+    'Run it again: transactions restore …',
+  );
+}
+
+/** Finishes restores that were becoming visible, and removes the tables of all others. */
+export async function recoverRestores(nodes: ClusterNodes): Promise<void> {
+  await recoverStagings(nodes, await interruptedRestores(nodes));
+}
+
+async function interruptedRestores({ servers }: ClusterNodes): Promise<readonly Staging[]> {
+  const marks = command(`SELECT extract(name, '^import_([0-9a-f]+)_') AS id FROM system.tables
+WHERE database = currentDatabase() AND match(name, '^import_[0-9a-f]+_${RESTORE_MARK}(_local)?$')`);
+  const row = v.object({ id: v.string() });
+  const found = await Promise.all(servers.map((server) => server.rows(select(row, marks))));
+  return [...new Set(found.flat().map(({ id }) => id))].map(stagingOf);
+}

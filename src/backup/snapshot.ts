@@ -1,0 +1,93 @@
+/**
+ * Copies all tables at one moment, in which no import becomes visible.
+ *
+ * The copies share the files of the tables, so they take milliseconds and no space. Imports go on
+ * while a backup is written from the copies.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import * as v from 'valibot';
+import type { AddressVisibility } from '../contract/record/address-visibility.ts';
+import type { Engine } from '../engine/engine.ts';
+import { dropStaging, type Staging, stagingOf } from '../ingest/staging/staging.ts';
+import { INTEGER, select } from '../plan/select.ts';
+import { command } from '../plan/sql.ts';
+import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
+import { storedVisibility } from '../schema/stored-visibility.ts';
+import { localTable, type Topology } from '../schema/topology.ts';
+import { UserError } from '../user-error.ts';
+import { BACKUP_TABLES, copyOf } from './backup-tables.ts';
+import { shardsOf } from './shards.ts';
+
+/** Copies of all tables on one server of each shard. */
+export interface Snapshot {
+  readonly staging: Staging;
+  readonly shards: readonly Engine[];
+  /** What each role sees of IP addresses. */
+  readonly addresses: AddressVisibility;
+}
+
+/** A publication takes a few seconds; a longer one was interrupted. */
+const ATTEMPTS = 60;
+const ATTEMPT_INTERVAL = 500;
+
+export async function takeSnapshot(nodes: ClusterNodes, signal: AbortSignal): Promise<Snapshot> {
+  const { engine, topology } = nodes;
+  const shards = (await shardsOf(nodes)).map(([server]) => server);
+  await awaitReplication(
+    nodes,
+    BACKUP_TABLES.map((table) => localTable(topology, table)),
+  );
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const before = await stateOf(engine);
+    const staging = stagingOf(randomBytes(8).toString('hex'));
+    const snapshot = { shards, staging, addresses: before.addresses.visibility };
+    if (before.unfinished === 0 && !before.addresses.isPending) {
+      await copyTables(snapshot, topology);
+      if (isDeepStrictEqual(await stateOf(engine), before)) return snapshot;
+      await dropStaging(nodes, snapshot.staging);
+    }
+    await delay(ATTEMPT_INTERVAL);
+    signal.throwIfAborted();
+  }
+  throw new UserError(
+    'Imports became visible all the time, or one was interrupted while it did. Or records are being rendered after a change of IP_ADDRESSES.',
+    'Wait until it has ended. Run an import to finish an interrupted one, or `transactions migrate` to finish a change. Then back up again.',
+  );
+}
+
+const PUBLICATIONS = v.object({ unfinished: INTEGER, last: v.string() });
+
+/** Equal states before and after a snapshot mean that it is of one moment. */
+async function stateOf(engine: Engine) {
+  const text =
+    command(`SELECT countIf(state = 'publishing') AS unfinished, concat(toString(count()), ' ', toString(max(at))) AS last
+FROM imports FINAL`);
+  const [found] = await engine.rows(select(PUBLICATIONS, text));
+  return { unfinished: 0, ...found, addresses: await storedVisibility(engine) };
+}
+
+async function copyTables({ shards, staging }: Snapshot, topology: Topology): Promise<void> {
+  for (const server of shards) {
+    for (const table of BACKUP_TABLES) {
+      const original = localTable(topology, table);
+      const copy = copyOf(topology, staging, table);
+      await createLike(server, original, copy);
+      await server.execute(command(`SYSTEM STOP MERGES ${copy}`));
+      await server.execute(command(`ALTER TABLE ${copy} ATTACH PARTITION ALL FROM ${original}`));
+    }
+  }
+}
+
+/** Creates an empty table with the same definition, which is not replicated. */
+export async function createLike(server: Engine, original: string, copy: string): Promise<void> {
+  const definition = command(
+    `SELECT engine_full FROM system.tables WHERE database = currentDatabase() AND name = '${original}'`,
+  );
+  const row = v.object({ engine_full: v.string() });
+  const [found] = await server.rows(select(row, definition));
+  const storage = found?.engine_full.replace(/^Replicated(\w+)\('[^']*', '[^']*'(?:, )?/, '$1(');
+  await server.execute(command(`CREATE TABLE ${copy} AS ${original} ENGINE = ${storage}`));
+}

@@ -1,0 +1,92 @@
+/** `transactions backup` and `restore`. */
+
+import colors from 'picocolors';
+import type { BackupReport, BackupWatch } from '../../backup/back-up.ts';
+import { openOperator } from '../../control/open-operator.ts';
+import { restoreDatabase } from '../../database/restore-database.ts';
+import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
+import { UserError } from '../../user-error.ts';
+import { readBackupPlace } from '../inputs/backup-place.ts';
+import { databaseSettings } from '../inputs/database-settings.ts';
+import { type Flags, readSettings } from '../inputs/settings.ts';
+import { progressBar } from '../output/progress-bar.ts';
+
+interface BackupFlags extends Flags {
+  readonly base?: string;
+  readonly json?: boolean;
+}
+
+export async function backupCommand(place: string, flags: BackupFlags): Promise<void> {
+  const settings = await databaseSettings(readSettings(flags, process.env));
+  const placeOf = (text: string) => readBackupPlace(text, settings.url, process.env);
+  const to = placeOf(place);
+  const base = flags.base === undefined ? undefined : placeOf(flags.base);
+  const again =
+    'Delete what it has written, and back up again. Earlier backups are as good as before.';
+  const report = await watched('backing up', flags, again, async (watch) => {
+    const operator = await openOperator(settings);
+    try {
+      return await operator.backUp({ to, base }, watch);
+    } finally {
+      await operator.close();
+    }
+  });
+  print(report, flags, `Backed up ${contentOf(report)} to ${place}: wrote`);
+}
+
+export async function restoreCommand(place: string, flags: BackupFlags): Promise<void> {
+  const settings = await databaseSettings(readSettings(flags, process.env));
+  const from = readBackupPlace(place, settings.url, process.env);
+  const again = 'Nothing was restored. Run the same command again.';
+  const report = await watched('restoring', flags, again, async (watch) => {
+    try {
+      return await restoreDatabase(settings, from, watch);
+    } catch (error) {
+      throw error instanceof DirectoryInUse ? inUse(error) : error;
+    }
+  });
+  print(report, flags, `Restored ${contentOf(report)} from ${place}: read`);
+}
+
+const inUse = (cause: DirectoryInUse): UserError =>
+  new UserError(
+    `${cause.message} A backup is restored into an empty database that no process uses.`,
+    'Restore into another directory: --database chdb:./restored',
+    { cause },
+  );
+
+/** Shows the progress, and stops the work on SIGINT and SIGTERM. */
+async function watched(
+  phase: string,
+  { json }: BackupFlags,
+  again: string,
+  work: (watch: BackupWatch) => Promise<BackupReport>,
+): Promise<BackupReport> {
+  const leaving = new AbortController();
+  const interrupt = () => leaving.abort(new UserError('Interrupted.', again));
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const bar = progressBar(json === true, phase);
+  try {
+    return await work({ signal: leaving.signal, onProgress: (part) => bar?.update(part) });
+  } finally {
+    bar?.stop();
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
+}
+
+const counted = (count: number, what: string): string =>
+  `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
+
+const contentOf = ({ transactions, tokens }: BackupReport): string =>
+  `${counted(transactions, 'transaction')} and ${counted(tokens, 'access token')}`;
+
+function print(report: BackupReport, { json }: BackupFlags, done: string): void {
+  const { transactions, tokens, bytes, seconds } = report;
+  if (json) {
+    const rounded = Math.round(seconds * 1000) / 1000;
+    console.log(JSON.stringify({ transactions, tokens, bytes, seconds: rounded }));
+    return;
+  }
+  const size = `${(bytes / 1_000_000).toFixed(1)} MB in ${seconds.toFixed(1)} s`;
+  console.log(colors.green(`${done} ${size}.`));
+}

@@ -1,0 +1,44 @@
+/** Opens an empty database and restores a backup into it. */
+
+import type { BackupReport, BackupWatch } from '../backup/back-up.ts';
+import type { BackupPlace } from '../backup/backup-place.ts';
+import { recoverRestores } from '../backup/interrupted-restore.ts';
+import { factsAt, restore } from '../backup/restore.ts';
+import { readAddressVisibility } from '../contract/record/address-visibility.ts';
+import type { Engine } from '../engine/engine.ts';
+import { command } from '../plan/sql.ts';
+import { clusterNodesOf } from '../schema/cluster-nodes.ts';
+import { checkAddresses } from './agree-on-addresses.ts';
+import { checkTimeZone, type DatabaseSettings, openForRestore } from './open-database.ts';
+
+/** A new embedded database gets the time zone and IP_ADDRESSES of the backup. Servers need their tables before. */
+export async function restoreDatabase(
+  settings: DatabaseSettings,
+  from: BackupPlace,
+  watch: BackupWatch,
+): Promise<BackupReport> {
+  const database = await openForRestore(settings, async (engine) => {
+    const wanted = await settingsOf(engine, from);
+    checkTimeZone(wanted.timeZone, settings.timeZone);
+    checkAddresses(wanted.addresses, settings.addresses);
+    return wanted;
+  });
+  const { engine, topology, timeZone, addresses } = database;
+  try {
+    const nodes = await clusterNodesOf(engine, topology);
+    await recoverRestores(nodes);
+    return await restore({ nodes, timeZone, addresses: addresses.visibility }, from, watch);
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Outside the names of staging tables, which are removed when a database is opened. */
+const FACTS = 'facts_of_backup';
+
+async function settingsOf(engine: Engine, from: BackupPlace) {
+  await engine.execute(command(`DROP TABLE IF EXISTS ${FACTS} SYNC`));
+  const facts = await factsAt(engine, from, 0, FACTS);
+  await engine.execute(command(`DROP TABLE IF EXISTS ${FACTS} SYNC`));
+  return { timeZone: facts.time_zone, addresses: readAddressVisibility(facts.ip_addresses) };
+}

@@ -1,0 +1,192 @@
+import { cp, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BackupHome, backupHome } from '../support/databases/backups.ts';
+import { type ServingCommand, startServing } from '../support/programs/command.ts';
+import { type ObjectStore, startObjectStore } from '../support/servers/object-store.ts';
+
+const ROWS = 2_000;
+const MORE_ROWS = 3_000;
+
+let home: BackupHome;
+let admin: string;
+let affiliate: string;
+let revoked: string;
+
+/** A database, and a backup of it. */
+beforeAll(async () => {
+  home = await backupHome();
+  const zone = { TIMEZONE: 'Europe/Paris' };
+  expect(await home.run('data', ['migrate'], zone)).toMatchObject({ code: 0 });
+  await home.importRows('data', ROWS);
+  admin = await home.token('data', '--role', 'admin');
+  affiliate = await home.token('data', '--role', 'affiliate', '--publisher', '101');
+  const { output } = await home.run('data', ['token', 'create', '--role', 'admin', '--json']);
+  const created: { id: string; token: string } = JSON.parse(output);
+  revoked = created.token;
+  await home.run('data', ['token', 'revoke', created.id]);
+  expect(await home.run('data', ['backup', 'first', '--json'])).toMatchObject({ code: 0 });
+});
+
+afterAll(async () => await home.remove());
+
+async function serve(database: string): Promise<ServingCommand> {
+  const args = ['serve', '--port', '0', '--database', `chdb:./${database}`];
+  return await startServing(args, { directory: home.path });
+}
+
+const PERIOD = 'start_date=2024-01-01&end_date=2025-12-31';
+
+/** Everything that tells two databases apart from outside. */
+async function responsesOf({ url }: ServingCommand, next?: string) {
+  const get = async (path: string, token: string) =>
+    await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
+  const summary = `/transactions/summary?type=sales,leads,clics&${PERIOD}&group_by=month`;
+  const page = await get(`/api/admin/transactions?type=sales&${PERIOD}&limit=7`, admin);
+  const link = /<(.*?)>/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
+  return {
+    next: link,
+    bodies: await Promise.all([
+      page.text(),
+      get(`/api/admin/transactions?type=sales&${PERIOD}`, admin).then((body) => body.text()),
+      get(`/api/affiliate/transactions?type=clics&${PERIOD}`, affiliate).then((body) =>
+        body.text(),
+      ),
+      get(`/api/admin${summary}`, admin).then((body) => body.text()),
+      get(`/api/affiliate${summary}`, affiliate).then((body) => body.text()),
+      get(next ?? link, admin).then((body) => body.text()),
+      get('/api/me', affiliate).then(({ status }) => status),
+      get('/api/me', revoked).then(({ status }) => status),
+    ]),
+  };
+}
+
+test('a backup of a running service has its rows, fingerprints, tokens and cursors', async () => {
+  const before = await serve('data');
+  const expected = await responsesOf(before);
+  const { code, output } = await home.run('data', ['backup', 'served']);
+  expect([code, output]).toEqual([
+    0,
+    expect.stringMatching(/^Backed up 2,000 transactions and 3 access tokens to served: wrote \d/),
+  ]);
+  await before.stop();
+  const restored = await home.run('restored', ['restore', 'served', '--json']);
+  expect(restored).toMatchObject({ code: 0, errors: '' });
+  expect(JSON.parse(restored.output)).toMatchObject({ transactions: ROWS, tokens: 3 });
+  const after = await serve('restored');
+  expect((await responsesOf(after, expected.next)).bodies).toEqual(expected.bodies);
+  await after.stop();
+  expect(await home.seenIn('restored')).toEqual({ admin: ROWS, affiliate: ROWS, left: [] });
+});
+
+test('only its owner can read a backup', async () => {
+  const modes = await Promise.all(
+    ['.', 'shard-1', 'shard-1/.backup'].map(
+      async (name) => (await stat(join(home.path, 'first', name))).mode & 0o777,
+    ),
+  );
+  expect(modes).toEqual([0o700, 0o700, 0o600]);
+});
+
+test('an incremental backup writes only new rows, and needs its base', async () => {
+  await cp(join(home.path, 'data'), join(home.path, 'grown'), { recursive: true });
+  await home.importRows('grown', MORE_ROWS);
+  const whole = await home.run('grown', ['backup', 'whole', '--json']);
+  const added = await home.run('grown', ['backup', 'added', '--base', 'first', '--json']);
+  const [all, some] = [whole, added].map(({ output }) => JSON.parse(output).bytes);
+  expect(some).toBeLessThan(all);
+  expect(await home.run('from-base', ['restore', 'added'])).toMatchObject({ code: 0 });
+  expect(await home.seenIn('from-base')).toMatchObject({ admin: MORE_ROWS });
+  await rename(join(home.path, 'first'), join(home.path, 'moved'));
+  const without = await home.run('without', ['restore', 'added']);
+  await rename(join(home.path, 'moved'), join(home.path, 'first'));
+  expect([without.code, without.errors]).toEqual([
+    1,
+    expect.stringContaining('no complete backup'),
+  ]);
+});
+
+test.each([
+  [['backup', 'first'], 'data', 'There is a backup at first already'],
+  [['backup', 'data/inside'], 'data', 'is in the directory of the database'],
+  [['backup', 'ftp://host/a'], 'data', 'in a directory, or in an S3 bucket'],
+  [['backup', 's3://bucket/*'], 'data', 'has no pattern'],
+  [['backup', 'next', '--base', 'nothing'], 'data', 'no complete backup at next or nothing'],
+  [['restore', 'first'], 'data', 'The database is not empty'],
+  [['restore', 'nothing'], 'new-1', 'There is no complete backup at nothing'],
+])('%j is refused', async (args, database, problem) => {
+  const { code, output, errors } = await home.run(database, args);
+  expect([code, output]).toEqual([1, '']);
+  expect(errors).toContain(problem);
+});
+
+test('a backup is restored only in its own time zone', async () => {
+  const { code, errors } = await home.run('zone', ['restore', 'first'], { TIMEZONE: 'UTC' });
+  expect([code, errors]).toEqual([1, expect.stringContaining('Europe/Paris')]);
+});
+
+test('a restored database shows of IP addresses what the backed up one showed', async () => {
+  const masked = { IP_ADDRESSES: 'affiliate=masked, admin=full' };
+  const full = { IP_ADDRESSES: 'full' };
+  expect(await home.run('masked', ['migrate'], masked)).toMatchObject({ code: 0 });
+  await home.importRows('masked', 10);
+  expect(await home.run('masked', ['backup', 'of-masked'])).toMatchObject({ code: 0 });
+  const refused = await home.run('shown', ['restore', 'of-masked'], full);
+  expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining('IP_ADDRESSES')]);
+  expect(await home.run('shown', ['restore', 'of-masked'])).toMatchObject({ code: 0, errors: '' });
+  expect(await home.run('shown', ['token', 'list'], masked)).toMatchObject({ code: 0 });
+  expect(await home.run('shown', ['token', 'list'], full)).toMatchObject({ code: 1 });
+});
+
+test('a damaged backup is refused, and nothing of it becomes visible', async () => {
+  const copy = join(home.path, 'damaged');
+  await cp(join(home.path, 'first'), copy, { recursive: true });
+  const names = await readdir(copy, { recursive: true });
+  const sizes = await Promise.all(
+    names
+      .filter((name) => name.endsWith('.bin') && name.includes('/transactions/'))
+      .map(async (name) => ({ name, size: (await stat(join(copy, name))).size })),
+  );
+  const largest = sizes.toSorted((one, other) => other.size - one.size)[0];
+  const file = await open(join(copy, largest?.name ?? ''), 'r+');
+  await file.write('damaged', Math.floor((largest?.size ?? 0) / 2));
+  await file.close();
+  const { code, errors } = await home.run('saved', ['restore', 'damaged']);
+  expect([code, errors]).toEqual([1, expect.stringContaining('The backup is damaged')]);
+  expect(await home.run('saved', ['restore', 'first'])).toMatchObject({ code: 0 });
+});
+
+const KEY_ID = 'AKTEST';
+const SECRET = 'secret-of-the-store';
+
+test('a backup in a bucket is restored from there, and no message has the keys', async () => {
+  const store: ObjectStore = await startObjectStore(KEY_ID);
+  const keys = {
+    AWS_ACCESS_KEY_ID: KEY_ID,
+    AWS_SECRET_ACCESS_KEY: SECRET,
+    AWS_ENDPOINT_URL: store.url,
+  };
+  try {
+    const to = 's3://bucket/backups/monday';
+    expect(await home.run('data', ['backup', to], keys)).toMatchObject({ code: 0, errors: '' });
+    expect(store.keys()).toContain('backups/monday/shard-1/.backup');
+    const added = ['backup', 's3://bucket/tuesday', '--base', to];
+    expect(await home.run('data', added, keys)).toMatchObject({ code: 0 });
+    const restored = await home.run('bucket', ['restore', 's3://bucket/tuesday'], keys);
+    expect(restored).toMatchObject({ code: 0, errors: '' });
+    expect(await home.seenIn('bucket')).toMatchObject({ admin: ROWS });
+    const other = { ...keys, AWS_ACCESS_KEY_ID: 'wrong' };
+    const { code, errors } = await home.run('data', ['backup', 's3://bucket/other'], other);
+    expect(code).toBe(1);
+    expect(errors).not.toContain(SECRET);
+  } finally {
+    await store.close();
+  }
+});
+
+test('the rest of a backup that was interrupted is no backup', async () => {
+  await cp(join(home.path, 'first'), join(home.path, 'rest'), { recursive: true });
+  await rm(join(home.path, 'rest/shard-1/.backup'));
+  const { code, errors } = await home.run('new-2', ['restore', 'rest']);
+  expect([code, errors]).toEqual([1, expect.stringContaining('no complete backup')]);
+});

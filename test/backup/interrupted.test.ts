@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BackupHome, backupHome } from '../support/databases/backups.ts';
+import { outcomeOf, runCommand, startCommand, startServing } from '../support/programs/command.ts';
+import { inFull } from '../support/run/test-extent.ts';
+
+const ROWS = inFull(100_000, 20_000);
+const KILLS = inFull(25, 4);
+
+let home: BackupHome;
+
+beforeAll(async () => {
+  home = await backupHome();
+  await home.importRows('data', ROWS);
+  expect(await home.run('data', ['backup', 'first'])).toMatchObject({ code: 0 });
+});
+
+afterAll(async () => await home.remove());
+
+const complete = { admin: ROWS, affiliate: ROWS, left: [] };
+
+/** Runs a command, and kills it after a part of the time that it takes. */
+async function killed(args: readonly string[], milliseconds: number) {
+  const child = startCommand(args, { directory: home.path });
+  const ended = outcomeOf(child);
+  await Promise.race([ended, sleep(milliseconds)]);
+  child.kill('SIGKILL');
+  return await ended;
+}
+
+async function durationOf(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+test('a backup that is killed at any moment is complete or refused, and hurts nothing', async () => {
+  const data = ['--database', 'chdb:./data'];
+  const duration = await durationOf(async () => await home.run('data', ['backup', 'second']));
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const name = `killed-${kill}`;
+    await killed(['backup', name, '--base', 'first', ...data], (duration * kill) / KILLS);
+    const { code, errors } = await home.run(`from-${name}`, ['restore', name]);
+    if (code === 0) expect(await home.seenIn(`from-${name}`)).toEqual(complete);
+    else expect(errors).toContain('no complete backup');
+  }
+  expect(await home.seenIn('data')).toEqual(complete);
+  expect(await home.run('of-first', ['restore', 'first'])).toMatchObject({ code: 0 });
+  expect(await home.seenIn('of-first')).toEqual(complete);
+});
+
+test('a restore that is killed at any moment says so, and can be run again', async () => {
+  const restore = (database: string) => ['restore', 'first', '--database', `chdb:./${database}`];
+  const run = async (args: readonly string[]) => await runCommand(args, { directory: home.path });
+  const duration = await durationOf(async () => await run(restore('whole')));
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const database = `again-${kill}`;
+    await killed(restore(database), (duration * kill) / KILLS);
+    const opened = await run(['token', 'list', '--database', `chdb:./${database}`]);
+    if (opened.code !== 0) expect(opened.errors).toContain('restore into this database');
+    const { code, errors } = await run(restore(database));
+    // It had become visible already.
+    if (code !== 0) expect(errors).toContain('The database is not empty');
+    expect(await home.seenIn(database)).toEqual(complete);
+  }
+});
+
+test('SIGINT stops a backup of a running service, which goes on serving', async () => {
+  const server = await startServing(['serve', '--port', '0', '--database', 'chdb:./data'], {
+    directory: home.path,
+  });
+  const child = startCommand(['backup', 'stopped', '--database', 'chdb:./data'], {
+    directory: home.path,
+  });
+  const ended = outcomeOf(child);
+  await sleep(700);
+  child.kill('SIGINT');
+  const { code, errors } = await ended;
+  if (code !== 0) expect(errors).toMatch(/Interrupted\.\n.*back up again/);
+  expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+  expect(await home.run('data', ['backup', 'after'])).toMatchObject({ code: 0 });
+  await server.stop();
+  expect(await home.seenIn('data')).toEqual(complete);
+});
+
+test('a restore that was interrupted keeps the service from starting', async () => {
+  const database = join(home.path, 'marked');
+  expect(await home.run('marked', ['migrate'])).toMatchObject({ code: 0 });
+  const { openChdb } = await import('../../src/engine/chdb/open-chdb.ts');
+  const engine = await openChdb(database);
+  const mark =
+    'CREATE TABLE import_ab12_restore (facts String) ENGINE = MergeTree ORDER BY tuple()';
+  await engine.execute({ text: mark, values: {} });
+  await engine.close();
+  const { code, errors } = await home.run('marked', ['serve', '--port', '0']);
+  expect([code, errors]).toEqual([
+    1,
+    expect.stringContaining('Run it again: transactions restore'),
+  ]);
+  expect(await home.run('marked', ['restore', 'first'])).toMatchObject({ code: 0 });
+  expect(await home.seenIn('marked')).toEqual(complete);
+});

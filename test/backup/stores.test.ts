@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BackupPlace } from '../../src/backup/backup-place.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { restoreDatabase } from '../../src/database/restore-database.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { NEVER_ABORTED } from '../../src/engine/never-aborted.ts';
+import { ANY_ROW, select } from '../../src/plan/select.ts';
+import { command } from '../../src/plan/sql.ts';
+import { listTokens } from '../../src/store/token-table.ts';
+import { openStore, type Store } from '../support/databases/stores.ts';
+import { STORES } from '../support/databases/tested-stores.ts';
+import { visibleCounts } from '../support/databases/visible-counts.ts';
+import { startService, type TestService } from '../support/requests/service.ts';
+import { csv } from '../support/rows/csv.ts';
+import { fileRow } from '../support/rows/file-rows.ts';
+
+const BATCH = 20;
+const BATCHES = 4;
+const ZONE = 'Europe/Paris';
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'transactions-stores-'));
+});
+
+afterAll(async () => await rm(directory, { recursive: true, force: true }));
+
+const placeOf = (name: string): BackupPlace => ({
+  kind: 'directory',
+  name,
+  path: join(directory, name),
+});
+
+const batch = (): string =>
+  csv(Array.from({ length: BATCH }, (_, at) => fileRow({ publisher_id: 100 + at })));
+
+const fingerprintOf = async (engine: Engine) =>
+  await engine.rows(
+    select(ANY_ROW, command('SELECT count(), sum(record_hash) FROM transactions FINAL')),
+  );
+
+describe.each(STORES)('%s', (kind) => {
+  let service: TestService;
+  let copy: Store | undefined;
+
+  beforeAll(async () => {
+    service = await startService({ store: kind, timeZone: ZONE });
+    await service.importText(batch());
+  });
+
+  afterAll(async () => {
+    await service.close();
+    await copy?.close();
+  });
+
+  test('a backup during imports has each import whole or not at all', async () => {
+    const importing = (async () => {
+      for (let round = 1; round < BATCHES; round += 1) await service.importText(batch());
+    })();
+    const backup = await service.operator.backUp(
+      { to: placeOf(`${kind}-busy`) },
+      { signal: NEVER_ABORTED },
+    );
+    await importing;
+    expect(backup.transactions).toBeGreaterThanOrEqual(BATCH);
+    expect(backup.transactions % BATCH).toBe(0);
+  });
+
+  test('a backup is restored with the same fingerprints and tokens', async () => {
+    await service.token({});
+    const expected = await fingerprintOf(service.database.engine);
+    const base = placeOf(`${kind}-busy`);
+    const to = placeOf(`${kind}-last`);
+    const report = await service.operator.backUp({ to, base }, { signal: NEVER_ABORTED });
+    expect(report).toMatchObject({ transactions: BATCH * BATCHES, tokens: 1 });
+    if (kind === 'embedded') return;
+    copy = await openStore(kind, join(directory, 'copy'), ZONE);
+    const settings = { url: copy.url, timeZone: undefined };
+    await restoreDatabase(settings, to, { signal: NEVER_ABORTED });
+    await expect(restoreDatabase(settings, to, { signal: NEVER_ABORTED })).rejects.toThrow(
+      'not empty',
+    );
+    const database = await openDatabase(settings);
+    const rows = BATCH * BATCHES;
+    expect(await visibleCounts(database.engine)).toEqual({
+      admin: rows,
+      affiliate: rows,
+      left: [],
+    });
+    expect(await fingerprintOf(database.engine)).toEqual(expected);
+    expect(await listTokens(database.engine)).toHaveLength(1);
+    await database.engine.close();
+  });
+});
