@@ -56,7 +56,10 @@ export interface Engine extends Reader {
 }
 
 /** ClickHouse error codes such as timeouts, lost connections and too many queries. */
-const TRANSIENT_CODES = new Set([159, 202, 209, 210, 241, 242, 279, 394, 425, 439, 999]);
+const TRANSIENT_CODES = new Set([202, 209, 210, 241, 242, 279, 394, 425, 439, 999]);
+
+/** ClickHouse error code: the query reached its time limit. */
+const TIMEOUT_EXCEEDED = 159;
 
 /** ClickHouse error codes: cannot write to a file, not enough space. */
 const DISK_FULL_CODES = new Set([75, 243]);
@@ -75,6 +78,11 @@ export class EngineFailure extends Error {
   /** Whether the same query may succeed a little later. */
   get isTransient(): boolean {
     return this.number === undefined || TRANSIENT_CODES.has(this.number);
+  }
+
+  /** Whether the query reached its time limit, which it would again. */
+  get isTimeout(): boolean {
+    return this.number === TIMEOUT_EXCEEDED;
   }
 
   get isDiskFull(): boolean {

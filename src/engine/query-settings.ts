@@ -9,10 +9,14 @@ const SPILL_THRESHOLD = 268_435_456;
 
 const COMMON = { do_not_merge_across_partitions_select_final: 1 };
 
+/** Seconds after which a query fails; 0 for never, as a list takes as long as its client reads. */
+const MAX_SECONDS = { list: 0, summary: 600, file: 3600 };
+
 /** A megabyte is the largest block that hundreds of slow clients can each have in memory. */
 export const LIST_SETTINGS = {
   ...COMMON,
   max_threads: 1,
+  max_execution_time: MAX_SECONDS.list,
   max_block_size: 8192,
   preferred_block_size_bytes: 1_000_000,
   max_bytes_before_external_sort: SPILL_THRESHOLD,
@@ -22,6 +26,7 @@ export const LIST_SETTINGS = {
 export const AGGREGATION_SETTINGS = {
   ...COMMON,
   max_threads: 0,
+  max_execution_time: MAX_SECONDS.summary,
   max_bytes_before_external_group_by: SPILL_THRESHOLD,
   max_bytes_before_external_sort: SPILL_THRESHOLD,
 };
@@ -33,6 +38,7 @@ export const AGGREGATION_SETTINGS = {
  */
 export const FILE_SETTINGS = {
   ...LIST_SETTINGS,
+  max_execution_time: MAX_SECONDS.file,
   max_block_size: 65_536,
   preferred_block_size_bytes: 16_000_000,
   max_read_buffer_size: 131_072,

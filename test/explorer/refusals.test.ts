@@ -59,6 +59,7 @@ test('a request is named where the reader can only tell the operator', () => {
     'no_room',
     'not_acceptable',
     'not_found',
+    'query_too_long',
     'shutting_down',
   ]);
 });

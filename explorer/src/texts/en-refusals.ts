@@ -85,6 +85,10 @@ export const refusals = {
       what: 'The service has no disk space for this file at the moment.',
       next: 'Choose CSV, NDJSON or JSON, or a shorter period.',
     },
+    query_too_long: {
+      what: 'The query took too long and was stopped.',
+      next: 'Choose a shorter period or fewer groups.',
+    },
     busy: { what: 'The service is overloaded at the moment.', next: 'Try again in a few seconds.' },
     database_unavailable: {
       what: 'The database is unavailable at the moment.',

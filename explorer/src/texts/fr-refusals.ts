@@ -84,6 +84,10 @@ export const refusals: Texts['refusals'] = {
       what: 'Le service n’a pas assez d’espace disque pour ce fichier pour le moment.',
       next: 'Choisissez CSV, NDJSON ou JSON, ou une période plus courte.',
     },
+    query_too_long: {
+      what: 'La requête a pris trop de temps et a été arrêtée.',
+      next: 'Choisissez une période plus courte ou moins de groupes.',
+    },
     busy: {
       what: 'Le service est très sollicité en ce moment.',
       next: 'Réessayez dans quelques secondes.',

@@ -178,6 +178,13 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
     remedy:
       'Request a shorter period, fewer groups, or a list in JSON, NDJSON or CSV, which needs no disk space. The operator frees space.',
   },
+  query_too_long: {
+    origin: 'query',
+    meaning:
+      'A summary may take ten minutes, and a Parquet or Arrow file an hour. The query reached this limit and was stopped, so that others get their answers.',
+    remedy:
+      'Request a shorter period or fewer groups, or a list in JSON, NDJSON or CSV, which has no time limit. The operator checks whether the database is overloaded.',
+  },
   busy: {
     origin: 'query',
     meaning:

@@ -38,6 +38,7 @@ export const PROBLEMS = {
   identity_provider_unavailable: { status: 503, title: 'Identity provider unavailable', detail: 'The identity provider does not respond correctly at the moment. Try again in a few seconds.' },
   database_unavailable: { status: 503, title: 'Database unavailable', detail: 'The database does not respond at the moment. Try again in a few seconds.' },
   no_room: { status: 503, title: 'Disk full', detail: 'The service does not have enough disk space for a response of this size at the moment. Request a shorter period, fewer groups, or a list in JSON, NDJSON or CSV, which needs no disk space.' },
+  query_too_long: { status: 503, title: 'Query too long', detail: 'The query took longer than the service allows, and was stopped. Request a shorter period or fewer groups, or a list in JSON, NDJSON or CSV, which has no time limit.' },
   busy: { status: 503, title: 'Too many concurrent requests', detail: 'The queue of requests that wait for the database is full. Try again in a few seconds.' },
   shutting_down: { status: 503, title: 'Shutting down', detail: 'This server is shutting down. Try again in a few seconds.' },
 } as const satisfies Record<string, ProblemLine>;

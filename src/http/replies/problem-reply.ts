@@ -79,6 +79,9 @@ function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof DiskFull) return new Problem('no_room', { cause: error });
   if (error instanceof EngineBusy) return new Problem('busy', { cause: error });
+  if (error instanceof EngineFailure && error.isTimeout) {
+    return new Problem('query_too_long', { cause: error });
+  }
   if (error instanceof EngineFailure && error.isTransient) {
     return new Problem('database_unavailable', { cause: error });
   }
