@@ -3,12 +3,13 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { meteredMonthCache } from './admin/metered-month-cache.ts';
 import { MeteredOperator } from './admin/metered-operator.ts';
-import { meteredTokenCache } from './admin/metered-token-cache.ts';
+import { meteredTokenLookup } from './admin/metered-token-lookup.ts';
 import { openAdminServer } from './admin/open-admin-server.ts';
+import type { AuditLog } from './audit/audit-log.ts';
+import { type AuditSettings, openAuditLog } from './audit/open-audit-log.ts';
 import { AccessWatch } from './auth/access-watch.ts';
 import { authenticator, type VerifyJwt } from './auth/authenticate.ts';
-import { batchLookups } from './auth/batched-lookup.ts';
-import { type FindTokenFrom, limitInvalidTokens } from './auth/invalid-token-limit.ts';
+import type { FindTokenFrom } from './auth/invalid-token-limit.ts';
 import { type OidcSettings, oidcVerifier } from './auth/oidc.ts';
 import { listenForOperators } from './control/control-socket.ts';
 import { LocalOperator } from './control/local-operator.ts';
@@ -24,9 +25,9 @@ import { Metrics } from './metrics/metrics.ts';
 import { type MonthCache, openMonthCache } from './months/month-cache.ts';
 import { readerOf } from './reading/import-barrier.ts';
 import { TableVersions } from './reading/table-versions.ts';
-import { findTokens, revokedTokens, validTokenHashes } from './store/token-table.ts';
+import { revokedTokens } from './store/token-table.ts';
 
-export interface AppSettings extends LimitSettings, ConnectionLimits {
+export interface AppSettings extends LimitSettings, ConnectionLimits, AuditSettings {
   /** Where a proxy mounts the service, such as `/reporting`; empty for the root. */
   readonly basePath: string;
   /** Origins whose pages may call the API from a browser. */
@@ -65,6 +66,7 @@ export interface AppParts {
   /** Bytes of the months in memory; 0 for none. */
   readonly memoryCache: number;
   readonly logger: FastifyBaseLogger;
+  readonly audit: AuditLog;
   readonly connectionLimits: ConnectionLimits;
   readonly basePath: string;
   /** The directory of the built explorer, if it is not the default one. */
@@ -78,6 +80,7 @@ export interface App {
   /** Serves metrics. It has an address of its own. */
   readonly adminServer: FastifyInstance;
   readonly operator: LocalOperator;
+  readonly audit: AuditLog;
   /** Undefined if the engine answers everything. */
   readonly monthCache: MonthCache | undefined;
   /** Lets downloads finish for so many milliseconds, then closes everything, the database too. */
@@ -92,7 +95,8 @@ export async function openApp(
   replaceParts: ReplaceParts = (parts) => parts,
 ): Promise<App> {
   const operator = new LocalOperator(database);
-  const parts = replaceParts(await partsOf(database, settings, logger));
+  const audit = await openAuditLog(database, settings, logger);
+  const parts = replaceParts(await partsOf(database, settings, logger, audit.log));
   const { metrics } = parts;
   const monthCache = openMonthCache(parts.reader, parts.memoryCache);
   const server = serverOf(parts, monthCache);
@@ -100,7 +104,7 @@ export async function openApp(
   const metered = new MeteredOperator(operator, metrics);
   const controlSocket = await openControlSocket(database, metered, logger).catch(
     async (error: unknown) => {
-      await server.close();
+      await Promise.all([server.close(), audit.close()]);
       throw error;
     },
   );
@@ -108,11 +112,13 @@ export async function openApp(
     server,
     adminServer,
     operator,
+    audit: audit.log,
     monthCache,
     async close(graceMs) {
       // An import is aborted at once, because it can be repeated.
       await Promise.all([controlSocket?.close(), closeWithin(server, graceMs)]);
       await adminServer.close();
+      await audit.close();
       await operator.close();
     },
   };
@@ -133,42 +139,33 @@ async function partsOf(
   database: Database,
   settings: AppSettings,
   logger: FastifyBaseLogger,
+  audit: AuditLog,
 ): Promise<AppParts> {
-  const { engine, topology, timeZone, cursorKey, directory } = database;
+  const { engine, topology, timeZone, keys, directory } = database;
   const metrics = new Metrics();
   const { oidc, corsOrigins, trustedProxies, basePath } = settings;
   return {
     reader: readerOf(engine, topology),
-    findToken: await tokenLookup(engine, settings.invalidTokensPerMinute, metrics),
+    findToken: await meteredTokenLookup(engine, settings.invalidTokensPerMinute, metrics),
     verifyJwt: oidc && oidcVerifier(oidc),
     accessWatch: new AccessWatch({
       findRevoked: async (ids) => await revokedTokens(engine, ids),
       longestDownload: settings.downloadLifetime * 1000,
     }),
     metrics,
-    limits: openLimits(settings, logger, cursorKey),
+    limits: openLimits(settings, logger, keys.cursors),
     corsOrigins,
     trustedProxies,
     timeZone,
-    cursorKey,
+    cursorKey: keys.cursors,
     exportDirectory: directory && exportDirectory(directory),
     stallTimeout: settings.stallTimeout * 1000,
     memoryCache: settings.memoryCache,
     logger,
+    audit,
     connectionLimits: settings,
     basePath,
   };
-}
-
-/** Loads the hashes of valid tokens first, so that strangers cannot lock them out after a restart. */
-async function tokenLookup(
-  engine: Reader,
-  limit: number,
-  metrics: Metrics,
-): Promise<FindTokenFrom> {
-  const lookUp = batchLookups((hashes) => findTokens(engine, hashes));
-  const find = meteredTokenCache(lookUp, metrics);
-  return await limitInvalidTokens(find, { limit, loadHashes: () => validTokenHashes(engine) });
 }
 
 /** Builds the server with the caches that share its reader. */

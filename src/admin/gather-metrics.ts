@@ -3,6 +3,7 @@
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { type ELDHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import { AUDIT_DESTINATIONS, type AuditLog } from '../audit/audit-log.ts';
 import { PRIORITIES } from '../concurrency/priority-queue.ts';
 import { VERSION } from '../contract/version.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -13,6 +14,7 @@ import { gatherDatabase } from './gather-database.ts';
 interface GatherDeps {
   readonly metrics: Metrics;
   readonly engine: Engine;
+  readonly audit: AuditLog;
   /** The directory of an embedded database. */
   readonly directory: string | undefined;
 }
@@ -21,11 +23,12 @@ interface GatherDeps {
 const RESOLUTION = 10;
 
 /** Samples the event loop between `start` and `stop`. */
-export function metricGatherer({ metrics, engine, directory }: GatherDeps) {
+export function metricGatherer({ metrics, engine, audit, directory }: GatherDeps) {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION });
   const gather = async () => {
     gatherProcess(metrics, delays);
     gatherQueries(metrics, engine);
+    gatherAudit(metrics, audit);
     await Promise.all([
       gatherDisk(metrics, directory ?? tmpdir()),
       gatherDatabase(metrics, engine),
@@ -69,6 +72,17 @@ function gatherQueries(metrics: Metrics, { queries, rowCounts }: Engine): void {
     }
   }
 }
+
+function gatherAudit(metrics: Metrics, { queues }: AuditLog): void {
+  for (const destination of AUDIT_DESTINATIONS) {
+    const { waiting, written, dropped } = queues[destination] ?? NO_LINES;
+    metrics.set('transactions_audit_lines_waiting', { destination }, waiting);
+    metrics.setTotal('transactions_audit_lines_written_total', { destination }, written);
+    metrics.setTotal('transactions_audit_lines_dropped_total', { destination }, dropped);
+  }
+}
+
+const NO_LINES = { waiting: 0, written: 0, dropped: 0 };
 
 async function gatherDisk(metrics: Metrics, directory: string): Promise<void> {
   const disk = await statfs(directory).catch(() => undefined);

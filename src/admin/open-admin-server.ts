@@ -1,6 +1,7 @@
 /** Opens the server for operators, with the gathering of its metrics. */
 
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { AuditLog } from '../audit/audit-log.ts';
 import type { Engine, Reader } from '../engine/engine.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { buildAdminServer } from './admin-server.ts';
@@ -15,15 +16,16 @@ interface ObservedDatabase {
 interface ObservedParts {
   readonly metrics: Metrics;
   readonly reader: Reader;
+  readonly audit: AuditLog;
   readonly logger: FastifyBaseLogger;
 }
 
 /** Samples the event loop only while it listens. */
 export function openAdminServer(
   { engine, directory }: ObservedDatabase,
-  { metrics, reader, logger }: ObservedParts,
+  { metrics, reader, audit, logger }: ObservedParts,
 ): FastifyInstance {
-  const { gather, start, stop } = metricGatherer({ metrics, engine, directory });
+  const { gather, start, stop } = metricGatherer({ metrics, engine, audit, directory });
   const server = buildAdminServer({ metrics, gather, reader, logger });
   server.addHook('onReady', async () => start());
   server.addHook('onClose', async () => stop());

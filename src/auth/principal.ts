@@ -9,6 +9,8 @@ export type Scope = readonly number[] | 'all';
 export interface Principal {
   /** The id of the access token, or the subject of the JSON Web Token; safe to log. */
   readonly id: string;
+  /** The name of the access token. */
+  readonly name?: string;
   readonly role: Role;
   /** The websites of an affiliate. */
   readonly publisherIds: Scope;

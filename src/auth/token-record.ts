@@ -34,6 +34,7 @@ export function principalOf(record: TokenRecord | undefined, now: Date): Princip
     role: record.role,
     publisherIds: record.role === 'admin' ? 'all' : record.publisherIds,
     programIds: record.programIds.length === 0 ? 'all' : record.programIds,
+    ...(record.name === undefined ? {} : { name: record.name }),
     ...(record.locale === undefined ? {} : { locale: record.locale }),
     ...(record.expiresAt === undefined ? {} : { expiresAt: record.expiresAt }),
   };

@@ -6,7 +6,7 @@ import type { Engine } from '../engine/engine.ts';
 import { clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { migrate, presentVisibility } from '../schema/migrations.ts';
 import { ONE_SERVER, storedTopology, type Topology } from '../schema/topology.ts';
-import { ensureCursorKey } from '../store/cursor-key.ts';
+import { ensureKeys } from '../store/secret-keys.ts';
 import { UserError } from '../user-error.ts';
 import { type Announce, changeAddresses } from './change-addresses.ts';
 import { clusterNamed } from './cluster.ts';
@@ -68,7 +68,7 @@ async function migrateServers(
   for (const server of servers) {
     for (const name of await migrate(server, timeZone, topology, visibility)) done.add(name);
   }
-  await ensureCursorKey(engine);
+  await ensureKeys(engine);
   const change = { timeZone, wanted: settings.addresses, announce };
   for (const name of await changeAddresses({ engine, servers, topology }, change)) done.add(name);
   return [...done];

@@ -15,7 +15,7 @@ import { clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { migrate, missingMigrations, storedTimeZone } from '../schema/migrations.ts';
 import type { StoredVisibility } from '../schema/stored-visibility.ts';
 import { ONE_SERVER, storedTopology, type Topology } from '../schema/topology.ts';
-import { ensureCursorKey, storedCursorKey } from '../store/cursor-key.ts';
+import { ensureKeys, type SecretKeys, storedKeys } from '../store/secret-keys.ts';
 import { UserError } from '../user-error.ts';
 import { agreeOnAddresses } from './agree-on-addresses.ts';
 import { readDatabaseUrl } from './database-url.ts';
@@ -28,8 +28,8 @@ export interface Database {
   /** What each role sees of IP addresses. */
   readonly addresses: StoredVisibility;
   readonly topology: Topology;
-  /** The secret with which cursors are signed. */
-  readonly cursorKey: Buffer;
+  /** The secrets that sign cursors and hash values in the audit log. */
+  readonly keys: SecretKeys;
   /** For temporary files of imports. */
   readonly workDirectory: string;
   /** The directory of an embedded database. */
@@ -99,9 +99,9 @@ async function openEmbedded(
     const addresses = await agreeOnAddresses(nodes, timeZone, wanted.addresses);
     const work = workDirectory(directory);
     await rm(work, { recursive: true, force: true });
-    const cursorKey = await ensureCursorKey(engine);
+    const keys = await ensureKeys(engine);
     const topology = ONE_SERVER;
-    return { engine, timeZone, addresses, topology, cursorKey, workDirectory: work, directory };
+    return { engine, timeZone, addresses, topology, keys, workDirectory: work, directory };
   });
 }
 
@@ -114,8 +114,8 @@ async function openServers(
     const missing = await missingMigrations(engine).catch((cause: unknown) => {
       throw unreachable(cause);
     });
-    const cursorKey = missing.length > 0 ? undefined : await storedCursorKey(engine);
-    if (cursorKey === undefined) {
+    const keys = missing.length > 0 ? undefined : await storedKeys(engine);
+    if (keys === undefined) {
       throw new UserError(
         'The database on the server lacks tables of this version.',
         'Create them, as a user with the necessary rights: transactions migrate',
@@ -129,7 +129,7 @@ async function openServers(
     if (!isForRestore) await refuseInterruptedRestore({ ...nodes, servers: [engine] });
     const addresses = await agreeOnAddresses(nodes, timeZone, settings.addresses);
     const directory = undefined;
-    return { engine, timeZone, addresses, topology, cursorKey, workDirectory: work, directory };
+    return { engine, timeZone, addresses, topology, keys, workDirectory: work, directory };
   });
 }
 

@@ -36,6 +36,8 @@ export interface ExecuteOptions {
   readonly body?: (() => Readable) | undefined;
   /** An abort stops the statement. */
   readonly signal?: AbortSignal | undefined;
+  /** Whether no report reads the table that the statement changes, so that the data version stays. */
+  readonly keepsState?: boolean;
   /** Called now and then with the number of bytes read so far, uncompressed. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
 }

@@ -1,7 +1,9 @@
 /** HTTP server: the Fastify instance with its guards, error replies and routes. */
 
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { MAX_URL_LENGTH, Problem } from '../contract/problems/problems.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { Principal } from '../auth/principal.ts';
+import { MAX_URL_LENGTH, Problem, type ProblemCode } from '../contract/problems/problems.ts';
 import { clientAddressOf } from './client-address.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
 import { closeAfterBody, refuseBody, refuseUnboundedBody } from './guards/body-guard.ts';
@@ -15,6 +17,7 @@ import { defaultHeaders } from './replies/default-headers.ts';
 import { logProblem } from './replies/problem-log.ts';
 import { sendProblem } from './replies/problem-reply.ts';
 import { requestIdOf } from './replies/request-id.ts';
+import { type AuditedReport, auditResponses } from './replies/response-audit.ts';
 import { logResponses } from './replies/response-log.ts';
 import { countResponses } from './replies/response-metrics.ts';
 import { explorerRoute } from './routes/explorer-route.ts';
@@ -27,8 +30,14 @@ import { closeGracefully } from './sending/graceful-shutdown.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** For the log; undefined before authentication. */
-    principalId: string | undefined;
+    /** Undefined before authentication. */
+    principal: Principal | undefined;
+    /** Undefined if the request is for no list or summary, or before authentication. */
+    auditedReport: AuditedReport | undefined;
+    /** The problem with which the request was refused. */
+    problemCode: ProblemCode | undefined;
+    /** Records or groups of the response so far; undefined if they are not counted. */
+    sentRows: number | undefined;
     bodyBytes: number | undefined;
     /** Milliseconds from the request to the first block of a stream. */
     firstByteMs: number | undefined;
@@ -43,6 +52,7 @@ export interface ServerDeps extends TransactionsDeps {
   /** Proxies whose `X-Forwarded-For` is believed: addresses, CIDR ranges, or names of proxy-addr. */
   readonly trustedProxies: readonly string[];
   readonly logger: FastifyBaseLogger;
+  readonly audit: AuditLog;
   readonly connectionLimits: ConnectionLimits;
   /** Where a proxy mounts the service, such as `/reporting`; empty for the root. */
   readonly basePath: string;
@@ -77,7 +87,10 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
   guardConnections(app.server, limits);
   parserErrors.listen(app.server);
   ignoreExpectations(app);
-  app.decorateRequest('principalId', undefined);
+  app.decorateRequest('principal', undefined);
+  app.decorateRequest('auditedReport', undefined);
+  app.decorateRequest('problemCode', undefined);
+  app.decorateRequest('sentRows', undefined);
   app.decorateRequest('bodyBytes', undefined);
   app.decorateRequest('firstByteMs', undefined);
   app.decorateRequest('clientAddress', null);
@@ -89,6 +102,7 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
   addGuards(app);
   logResponses(app);
   countResponses(app, deps.metrics);
+  auditResponses(app, deps.audit);
   app.setNotFoundHandler(() => {
     throw new Problem('not_found');
   });

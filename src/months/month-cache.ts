@@ -65,6 +65,7 @@ export class MonthCache {
     const last = rows.at(-1)?.key();
     return {
       bytes: writtenRows(rows, write),
+      rows: rows.length,
       last: last && { at: last.at, transactionId: last.transactionId },
       isFollowed,
     };

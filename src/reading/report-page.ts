@@ -13,6 +13,8 @@ export interface Page {
   readonly bytes: Buffer;
   /** The position of the last record; undefined if the page is empty. */
   readonly last: KeysetPosition | undefined;
+  /** The number of records. */
+  readonly rows: number;
   /** Whether more records follow. */
   readonly isFollowed: boolean;
 }
@@ -32,13 +34,13 @@ export async function readPage(
   for await (const block of blocks) {
     const bytes = Buffer.from(block.buffer, block.byteOffset, block.byteLength);
     for (const { start, end, at, transactionId } of framedRows(bytes)) {
-      if (left === 0) return { bytes: Buffer.concat(texts), last, isFollowed: true };
+      if (left === 0) return { bytes: Buffer.concat(texts), last, rows: limit, isFollowed: true };
       texts.push(bytes.subarray(start, end));
       last = { at, transactionId };
       left -= 1;
     }
   }
-  return { bytes: Buffer.concat(texts), last, isFollowed: false };
+  return { bytes: Buffer.concat(texts), last, rows: limit - left, isFollowed: false };
 }
 
 /** The same without the records: reads only what the position needs. */

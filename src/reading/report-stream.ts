@@ -8,6 +8,7 @@
 
 import type { Priority } from '../concurrency/priority-queue.ts';
 import { unframed } from '../engine/framing.ts';
+import { rowsIn } from '../engine/row-count.ts';
 import type { ReportPlan } from '../plan/report-plan.ts';
 import {
   clampToKeyset,
@@ -20,16 +21,24 @@ import { type LastRecord, type PositionDeps, positionAfter } from './last-record
 import { QueryAttempt } from './query-attempt.ts';
 import { RetryPolicy } from './retry.ts';
 
+export interface ReportDeps extends PositionDeps {
+  /** Called with the number of records of each block, before the block. */
+  readonly onRows?: ((rows: number) => void) | undefined;
+}
+
 /** Blocks of whole records. The caller owns the blocks. */
 export async function* readReport(
   plan: ReportPlan,
-  deps: PositionDeps,
+  deps: ReportDeps,
   signal: AbortSignal,
 ): AsyncIterableIterator<Uint8Array> {
   const retry = new RetryPolicy(signal);
   const blocks = readBlocks(plan, deps, retry, signal);
-  if (!isFramed(plan)) yield* blocks;
-  else for await (const block of blocks) yield unframed(block);
+  const boundaries = isFramed(plan) ? 'framed' : { lead: '\n' };
+  for await (const block of blocks) {
+    deps.onRows?.(rowsIn(block, boundaries));
+    yield boundaries === 'framed' ? unframed(block) : block;
+  }
 }
 
 /** The same with frame headers, if the plan has any. */

@@ -93,6 +93,22 @@ SETTINGS fsync_after_insert = 1`,
   },
   // The columns follow the table of fields (see schema-sync.ts).
   { version: 5, name: 'what each role sees of IP addresses', statements: () => [] },
+  {
+    version: 6,
+    name: 'audit log',
+    statements: (_, topology) => [
+      `CREATE TABLE IF NOT EXISTS ${localTable(topology, 'audit')} (
+  at DateTime64(3, 'UTC'),
+  id String,
+  event LowCardinality(String),
+  principal String,
+  line String CODEC(ZSTD(3))
+) ENGINE = ${replacingEngine(topology, localTable(topology, 'audit'), 'at')}
+PARTITION BY toYYYYMM(at)
+ORDER BY (at, id)
+SETTINGS fsync_after_insert = 1`,
+    ],
+  },
 ];
 
 const CREATE_MIGRATIONS = `CREATE TABLE IF NOT EXISTS migrations (

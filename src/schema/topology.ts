@@ -28,6 +28,7 @@ export const SHARDED_BY = {
   tokens: 'cityHash64(hash)',
   imports: 'cityHash64(id)',
   keys: 'cityHash64(name)',
+  audit: 'cityHash64(id)',
 } as const;
 
 /** The table with the rows of one server. */

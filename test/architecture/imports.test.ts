@@ -16,8 +16,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   disk: ['disk'],
   limits: ['limits'],
   metrics: ['contract', 'metrics'],
+  audit: ['user-error.ts', 'contract', 'auth/principal.ts', 'plan', 'engine', 'schema', 'audit'],
   admin: [
     'contract',
+    'audit',
     'auth',
     'plan',
     'concurrency',
@@ -49,6 +51,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   http: [
     'contract',
+    'audit',
     'pages',
     'auth',
     'plan',
@@ -76,6 +79,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'user-error.ts',
     'read-json.ts',
     'contract',
+    'audit',
     'auth',
     'engine',
     'schema',
@@ -96,6 +100,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   demo: ['contract', 'demo'],
   'app.ts': [
+    'audit',
     'auth',
     'control',
     'database',
@@ -113,6 +118,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'user-error.ts',
     'read-json.ts',
     'app.ts',
+    'audit',
     'contract',
     'auth',
     'plan',

@@ -13,6 +13,7 @@ const refusalFor = (changed: Partial<TokenRecord>) =>
 test('an affiliate’s token grants access to its websites, in all programs', () => {
   expect(principalOf(RECORD, NOW)).toStrictEqual({
     id: 'tok_1',
+    name: 'A partner',
     role: 'affiliate',
     publisherIds: [7, 9],
     programIds: 'all',
@@ -40,9 +41,10 @@ test('the principal has the language and the expiry of the token', () => {
   });
 });
 
-test('the token’s name and hash are not passed on', () => {
+test('the token’s hash is not passed on', () => {
   expect(Object.keys(principalOf(RECORD, NOW)).sort()).toEqual([
     'id',
+    'name',
     'programIds',
     'publisherIds',
     'role',

@@ -118,6 +118,7 @@ test('each user has the rights that the page grants, and no others', async () =>
     const sums = await (await ask(`transactions/summary?type=${KINDS}`)).json();
     expect(sums).toMatchObject([{ count: ROWS }]);
     await serving.stop();
+    expect(await auditedReports(), user).toBe(KINDS.length + 2);
   }
 });
 
@@ -129,6 +130,12 @@ test('a user who backs up needs the further rights of its page', async () => {
   const relative = await run(KEEPER, 'backup', 'relative');
   expect(relative.errors).toContain('Name the whole path');
 });
+
+/** The reports in the audit log. Only the first user may write it. */
+async function auditedReports(): Promise<number> {
+  const body = "SELECT count() FROM reporting.audit FINAL WHERE event = 'report'";
+  return Number(await (await fetch(server.url, { method: 'POST', body })).text());
+}
 
 test('the profile of the page has the settings that the service needs', async () => {
   const settings = Object.entries(PROFILE).map(([name, value]) => [name, String(value)]);

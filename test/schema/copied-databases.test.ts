@@ -25,7 +25,7 @@ afterEach(async () => await rm(directory, { recursive: true, force: true }));
 
 /** The metadata of the tables on each server, without the identifiers of their files. */
 async function definitionsAt(url: string) {
-  const { engine, cursorKey } = await openDatabase({ url, timeZone: undefined });
+  const { engine, keys } = await openDatabase({ url, timeZone: undefined });
   const ask = async (text: string) =>
     await Promise.all(
       engine.each().map(async (server) => await server.rows(select(ANY_ROW, command(text)))),
@@ -34,7 +34,7 @@ async function definitionsAt(url: string) {
 FROM system.tables WHERE database = currentDatabase() ORDER BY name`);
   const migrations = await ask('SELECT version, name FROM migrations ORDER BY version');
   await engine.close();
-  return { defined: { tables, migrations }, cursorKey };
+  return { defined: { tables, migrations }, cursorKey: keys.cursors };
 }
 
 /** A database with tables that were migrated, not copied. */

@@ -120,6 +120,13 @@ test('a record that is rendered again is hashed again', async () => {
   expect(await fingerprintOf('transactions')).toEqual(before);
 });
 
+test('a database of an earlier version gets the audit log', async () => {
+  await database.run('DROP TABLE audit SYNC');
+  await database.run('ALTER TABLE migrations DELETE WHERE version = 6 SETTINGS mutations_sync = 2');
+  expect(await migrate(database.engine, TIME_ZONE)).toEqual(['audit log']);
+  expect(await database.rows('SELECT * FROM audit')).toEqual([]);
+});
+
 test('a database of an earlier version writes new records with the new codec, and keeps existing records', async () => {
   const codecs = async () =>
     await database.rows<{ codec: string }>(

@@ -4,6 +4,7 @@ import { OIDC_CLAIMS } from '../../auth/oidc.ts';
 import { timeZoneNamed } from '../../contract/query/calendar.ts';
 import { readAddressVisibility } from '../../contract/record/address-visibility.ts';
 import { UserError } from '../../user-error.ts';
+import { asMonths } from './months.ts';
 import { asListenAddress, asProxies } from './network-addresses.ts';
 
 interface Setting<Value> {
@@ -115,6 +116,8 @@ export const SETTINGS = {
   requestsPerMinute: { env: 'REQUESTS_PER_MINUTE', fallback: '600', meaning: 'Requests that a token may send in a minute; 0 for no limit', read: asCount },
   invalidTokensPerMinute: { env: 'INVALID_TOKENS_PER_MINUTE', fallback: '60', meaning: 'Unknown access tokens that an address may send in a minute, before more are refused unread; 0 for no limit', read: asCount },
   concurrentDownloads: { env: 'CONCURRENT_DOWNLOADS', fallback: '8', meaning: 'Lists and summaries that a token may download at once; 0 for no limit', read: asCount },
+  auditLog: { env: 'AUDIT_LOG', meaning: 'File to which the audit log is written as JSON lines, in addition to the database', read: asText },
+  auditRetention: { env: 'AUDIT_RETENTION', fallback: '13 months', meaning: 'How long the database keeps the audit log, in whole months such as 13 months; 0 for ever', read: asMonths },
   memoryCache: { env: 'MEMORY_CACHE', fallback: '256MiB', meaning: 'Memory for the newest months, from which the service with the embedded engine responds to small requests at once, such as 256MiB or 1GiB; 0 for none', read: asBytes },
   redisUrl: { env: 'REDIS_URL', meaning: 'Redis through which several processes share these limits, redis://user:password@host:6379/0 (rediss:// with TLS); without it each process counts for itself', secret: true, read: asRedisUrl },
   corsOrigins: { env: 'CORS_ORIGINS', fallback: '', meaning: 'Origins whose pages may call the API from a browser, separated by commas, such as https://reports.example.com', read: asOrigins },

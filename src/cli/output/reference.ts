@@ -1,5 +1,7 @@
 /** Generates the pages of the reference from the tables in the code. */
 
+import { AUDIT_EVENTS } from '../../audit/audit-events.ts';
+import { QUESTION } from '../../audit/audit-question.ts';
 import { openApiDocument } from '../../contract/openapi/openapi.ts';
 import { PROBLEM_CODES } from '../../contract/problems/problem-body.ts';
 import { PROBLEM_EXPLANATIONS } from '../../contract/problems/problem-explanations.ts';
@@ -29,6 +31,7 @@ export const referencePages = (): ReadonlyMap<string, string> =>
     ['problems.md', problemsPage()],
     ['settings.md', settingsPage()],
     ['metrics.md', metricsPage()],
+    ['audit.md', auditPage()],
   ]);
 
 function fieldsPage(): string {
@@ -153,6 +156,19 @@ function metricsPage(): string {
   return page('Metrics', [
     'The metrics that `ADMIN_ADDRESS` serves at `/metrics`, in the text format of OpenMetrics. See [how to monitor](../how-to/monitor.md).',
     table(['Metric', 'Type', 'Labels', 'Meaning'], rows),
+  ]);
+}
+
+function auditPage(): string {
+  const rows = Object.entries(AUDIT_EVENTS).map(([name, { meaning, details }]) => [
+    code(name),
+    meaning,
+    Object.keys(details.entries).map(code).join(', '),
+  ]);
+  return page('Audit log', [
+    'The events of the audit log, and the members of their `details`. See [who received what](../how-to/audit.md).',
+    table(['Event', 'Meaning', 'Details'], rows),
+    `The question of a report has the members ${Object.keys(QUESTION.entries).map(code).join(', ')}.`,
   ]);
 }
 

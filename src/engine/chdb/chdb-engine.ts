@@ -7,11 +7,12 @@ import type { Claim } from '../../concurrency/semaphore.ts';
 import { INTEGER, type Select, select } from '../../plan/select.ts';
 import { command, literal, type Statement } from '../../plan/sql.ts';
 import { type Engine, type ExecuteOptions, failureOf } from '../engine.ts';
+import { inlineValues } from '../inline-values.ts';
 import { NEVER_ABORTED } from '../never-aborted.ts';
 import { parseRows } from '../parse-rows.ts';
 import type { QueryClass, QueryUsage } from '../query-class.ts';
 import { QUERY_LIMITS, queryClassOf } from '../query-limits.ts';
-import { inlineValues } from './inline-values.ts';
+import { noteRows } from '../row-count.ts';
 import { READER_SETTINGS } from './reader-settings.ts';
 import { leaseSession, type SessionLease } from './session-lease.ts';
 
@@ -99,7 +100,8 @@ export class ChdbEngine implements Engine {
   async execute({ text, values }: Statement, options: ExecuteOptions = {}): Promise<void> {
     const signal = options.signal ?? NEVER_ABORTED;
     await using lease = await this.#lease(this.#writers, signal);
-    this.#state += 1;
+    const change = options.keepsState ? 0 : 1;
+    this.#state += change;
     const reports = setInterval(() => void this.#report(lease, options), PROGRESS_INTERVAL);
     try {
       // Statements with values must not run at the same time: the engine mixes up their values.
@@ -111,7 +113,7 @@ export class ChdbEngine implements Engine {
       throw failureOf(error);
     } finally {
       clearInterval(reports);
-      this.#state += 1;
+      this.#state += change;
     }
   }
 
@@ -142,7 +144,7 @@ export class ChdbEngine implements Engine {
       for await (const block of stream) {
         signal.throwIfAborted();
         this.#rows[queries] += block.numRows;
-        yield block.raw();
+        yield noteRows(block.raw(), block.numRows);
       }
       lease.isDone = true;
     } catch (error) {

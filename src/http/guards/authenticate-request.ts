@@ -19,7 +19,7 @@ export async function authenticateRequest(
   { authenticate, limits }: AuthenticationDeps,
 ): Promise<Principal> {
   const principal = await authenticate(authorizationOf(request), request.clientAddress ?? '');
-  request.principalId = principal.id;
+  request.principal = principal;
   await admitRequest(reply, principal.id, limits);
   return principal;
 }

@@ -22,7 +22,7 @@ export interface EntityTagDeps {
 
 /** Everything that determines a response, apart from the stored data. */
 export interface Representation {
-  readonly plan: Selection & Partial<Pick<Presentation, 'fields'>>;
+  readonly plan: Selection & Presentation;
   /** The table of its rows. */
   readonly table: string;
   /** Whether a header has the number of all records. */

@@ -1,29 +1,35 @@
 /** Samples lines of a log that anyone can cause, so that a flood does not fill the disk. */
 
-/** Milliseconds. */
-const WINDOW = 1000;
+export interface SampleSize {
+  /** The lines that are written in a window. */
+  readonly lines: number;
+  /** Milliseconds. */
+  readonly window: number;
+}
 
 export class LogSampler {
-  readonly #linesPerSecond: number;
+  readonly #size: SampleSize;
   readonly #report: (omitted: number) => void;
   #lines = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `report` gets the number of omitted lines, at the end of each second that has some. */
-  constructor(linesPerSecond: number, report: (omitted: number) => void) {
-    this.#linesPerSecond = linesPerSecond;
+  /** `report` gets the number of omitted lines, at the end of each window that has some. */
+  constructor(size: SampleSize, report: (omitted: number) => void) {
+    this.#size = size;
     this.#report = report;
   }
 
   /** Whether the next line shall be written. */
   admits(): boolean {
     this.#lines += 1;
-    this.#timer ??= setTimeout(() => this.#endWindow(), WINDOW).unref();
-    return this.#lines <= this.#linesPerSecond;
+    this.#timer ??= setTimeout(() => this.endWindow(), this.#size.window).unref();
+    return this.#lines <= this.#size.lines;
   }
 
-  #endWindow(): void {
-    const omitted = this.#lines - this.#linesPerSecond;
+  /** Reports what was omitted so far. */
+  endWindow(): void {
+    clearTimeout(this.#timer);
+    const omitted = this.#lines - this.#size.lines;
     this.#lines = 0;
     this.#timer = undefined;
     if (omitted > 0) this.#report(omitted);

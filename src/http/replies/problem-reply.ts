@@ -46,6 +46,7 @@ export function problemReply(problem: Problem, requestId: string, basePath: stri
 /** Sends an error as a problem; returns the problem, for the log. */
 export function sendProblem(reply: FastifyReply, error: unknown, basePath: string): Problem {
   const problem = problemOf(error);
+  reply.request.problemCode = problem.code;
   const { status, headers, body } = problemReply(problem, reply.request.id, basePath);
   for (const name of SUCCESS_ONLY_HEADERS) reply.removeHeader(name);
   reply.code(status).headers(headers).send(Buffer.from(body));

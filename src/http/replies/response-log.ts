@@ -7,15 +7,15 @@
 import type { FastifyInstance } from 'fastify';
 import { LogSampler } from './log-sampler.ts';
 
-/** Lines a second for requests that were refused before authentication. */
-const REFUSALS_PER_SECOND = 100;
+/** For requests that were refused before authentication. */
+const REFUSALS = { lines: 100, window: 1000 };
 
 export function logResponses(app: FastifyInstance): void {
-  const refusals = new LogSampler(REFUSALS_PER_SECOND, (omitted) =>
+  const refusals = new LogSampler(REFUSALS, (omitted) =>
     app.log.warn({ omitted }, 'more requests were refused than are logged'),
   );
   app.addHook('onResponse', async (request, reply) => {
-    const isRefusal = request.principalId === undefined && reply.statusCode >= 400;
+    const isRefusal = request.principal === undefined && reply.statusCode >= 400;
     if (isRefusal && !refusals.admits()) return;
     request.log.info(
       {
@@ -23,7 +23,7 @@ export function logResponses(app: FastifyInstance): void {
         route: request.routeOptions.url ?? null,
         status: reply.statusCode,
         client: request.clientAddress,
-        principal: request.principalId ?? null,
+        principal: request.principal?.id ?? null,
         bytes: request.bodyBytes ?? null,
         ms: Math.round(reply.elapsedTime * 10) / 10,
       },

@@ -15,8 +15,8 @@ export function countResponses(app: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-/** Streams count their bytes; other bodies have a length. */
-function bytesOf({ method, bodyBytes }: FastifyRequest, reply: FastifyReply): number {
+/** The bytes of a body: streams count them, other bodies have a length. */
+export function bytesOf({ method, bodyBytes }: FastifyRequest, reply: FastifyReply): number {
   if (method === 'HEAD') return 0;
   return bodyBytes ?? Number(reply.getHeader('content-length') ?? 0);
 }

@@ -1,6 +1,8 @@
 /** Route of a report: authenticate, read the query, plan, compare the entity tag, send. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Question } from '../../audit/audit-question.ts';
+import type { HashValue } from '../../audit/value-hash.ts';
 import type { AccessWatch } from '../../auth/access-watch.ts';
 import { clientOf, type Principal } from '../../auth/principal.ts';
 import { Problem } from '../../contract/problems/problems.ts';
@@ -14,6 +16,7 @@ import { METHODS } from '../guards/method-guard.ts';
 import { queryStringOf } from '../query-string.ts';
 import { appendHeader } from '../replies/append-header.ts';
 import { type EntityTagDeps, isNotModified, type Representation } from '../replies/entity-tag.ts';
+import type { AuditedReport } from '../replies/response-audit.ts';
 import { countOpenDownload } from '../replies/response-metrics.ts';
 import { respondUntilEnd, type WatchAccess } from '../sending/respond-until-end.ts';
 
@@ -32,6 +35,8 @@ export interface ReportRoute<Query, Plan extends Representation> {
   /** The request headers for `Vary`. */
   readonly varies: readonly string[];
   readonly readQuery: (queryString: string, role: Role) => Query;
+  /** What the audit log keeps of the query. */
+  readonly question: (query: Query, principal: Principal, hash: HashValue) => Question;
   /** Throws a Problem if the query exceeds what the principal may see. */
   readonly plan: (report: ReportRequest<Query>) => Plan;
   readonly send: (
@@ -61,11 +66,15 @@ export function reportRoutes<Query, Plan extends Representation>(
       handler: async (request, reply) => {
         appendHeader(reply, 'vary', route.varies.join(', '));
         const principal = await authenticateRequest(request, reply, deps);
+        const audited: AuditedReport = {};
+        request.auditedReport = audited;
         if (principal.role !== role) throw new Problem('wrong_role');
         const query = route.readQuery(queryStringOf(request), role);
+        audited.question = (hash) => route.question(query, principal, hash);
         const reader = readerFor(deps.reader, () => clientOf(principal));
         const report = { request, principal, query, reader };
         const plan = route.plan(report);
+        audited.format = plan.plan.form;
         const watchAccess: WatchAccess = (end) => deps.accessWatch.watch(principal, end);
         return await respondUntilEnd(reply, watchAccess, async (signal) => {
           if (await isNotModified(reply, plan, deps, signal)) return reply.send();

@@ -1,6 +1,7 @@
 /** `GET /api/{admin,affiliate}/transactions/summary`: totals of the transactions of a period. */
 
 import type { FastifyInstance } from 'fastify';
+import { summaryQuestion } from '../../audit/audit-question.ts';
 import { TEXT_FORMATS } from '../../contract/query/formats.ts';
 import { readSummaryQuery, type SummaryQuery } from '../../contract/query/query.ts';
 import { summaryTable } from '../../plan/report-table.ts';
@@ -13,6 +14,7 @@ import { reportHeaders } from '../replies/report-headers.ts';
 import { envelopeOf } from '../sending/envelope.ts';
 import type { ExportDeps } from '../sending/send-file.ts';
 import { sendRecords } from '../sending/send-report.ts';
+import { countedLines } from '../sending/sent-rows.ts';
 import { type ReportRequest, type ReportRouteDeps, reportRoutes } from './report-route.ts';
 
 type SummaryDeps = ExportDeps & ReportRouteDeps;
@@ -22,6 +24,7 @@ export function summaryRoutes(app: FastifyInstance, deps: SummaryDeps): void {
     path: 'transactions/summary',
     varies: ['Authorization', 'Accept', 'Accept-Encoding', 'Accept-Language'],
     readQuery: readSummaryQuery,
+    question: summaryQuestion,
     plan: (report) => {
       const plan = planOf(report, deps);
       return { plan, table: summaryTable(plan), isCounted: false };
@@ -30,7 +33,7 @@ export function summaryRoutes(app: FastifyInstance, deps: SummaryDeps): void {
       const name = `${query.type.join('-')}_summary_${query.start_date}_${query.end_date}`;
       reply.headers(reportHeaders(plan, name));
       const groups = readSummary(summaryStatement(plan), reader, signal, deps.exportFiles);
-      return await sendRecords(groups, envelopeOf(plan), deps, reply);
+      return await sendRecords(countedLines(groups, reply), envelopeOf(plan), deps, reply);
     },
   });
 }

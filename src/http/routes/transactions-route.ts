@@ -1,6 +1,7 @@
 /** `GET /api/{admin,affiliate}/transactions`: lists the transactions of a period. */
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { listQuestion } from '../../audit/audit-question.ts';
 import { type ReportQuery, readReportQuery } from '../../contract/query/query.ts';
 import { isFilePlan } from '../../plan/file-statement.ts';
 import { planReport, type ReportPlan } from '../../plan/report-plan.ts';
@@ -26,6 +27,7 @@ export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps)
     path: 'transactions',
     varies: ['Authorization', 'Accept', 'Accept-Encoding', 'Accept-Language', 'Prefer'],
     readQuery: readReportQuery,
+    question: listQuestion,
     plan: (report) => {
       const plan = planOf(report, deps);
       const isCounted = wantsCount(report.request.headers.prefer);

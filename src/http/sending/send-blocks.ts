@@ -26,24 +26,22 @@ export async function sendBlocks(
   const { raw: response, request } = reply;
   reply.hijack();
   writeHeaders(reply);
-  let bytes = 0;
+  request.bodyBytes = 0;
   response.once('timeout', () => cut(response));
   try {
     for await (const block of blocks) {
       if (response.destroyed) break;
-      bytes += block.length;
+      request.bodyBytes += block.length;
       request.firstByteMs ??= reply.elapsedTime;
       const hasCapacity = response.write(block, () => free?.(block));
       if (!hasCapacity) await drained(response, stallTimeout);
     }
     if (response.destroyed) return;
     response.end(end);
-    bytes += end.length;
+    request.bodyBytes += end.length;
   } catch (error) {
     cut(response);
     throw error;
-  } finally {
-    request.bodyBytes = bytes;
   }
 }
 

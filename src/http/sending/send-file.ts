@@ -30,6 +30,7 @@ export async function sendFile(
   contentCoding(reply.request.headers['accept-encoding'], CODINGS);
   const page: PagePlan =
     plan.limit === undefined ? plan : await pageOf(plan, plan.limit, deps, signal);
+  reply.request.sentRows = page.rows;
   if (page.next !== undefined) linkToNext(reply, page.next, scope);
   if (reply.request.method === 'HEAD') return reply.send();
   const { file, size } = await writeReport(page, deps, signal);
@@ -43,7 +44,7 @@ export async function sendFile(
   }
 }
 
-type PagePlan = FilePlan & { readonly next?: KeysetPosition };
+type PagePlan = FilePlan & { readonly next?: KeysetPosition; readonly rows?: number };
 
 /**
  * Limits a page by the position of its last record, not by a count: a record imported in the
@@ -55,9 +56,9 @@ async function pageOf(
   deps: ReportDeps,
   signal: AbortSignal,
 ): Promise<PagePlan> {
-  const { last, isFollowed } = await readPageEnd(plan, limit, deps, signal);
-  if (last === undefined) return { ...plan, until: plan.from };
-  return { ...plan, through: last, ...(isFollowed ? { next: last } : {}) };
+  const { last, rows, isFollowed } = await readPageEnd(plan, limit, deps, signal);
+  if (last === undefined) return { ...plan, rows, until: plan.from };
+  return { ...plan, rows, through: last, ...(isFollowed ? { next: last } : {}) };
 }
 
 const BLOCK = 1024 * 1024;

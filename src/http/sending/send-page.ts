@@ -26,7 +26,8 @@ export async function sendPage(
   const coding = contentCoding(reply.request.headers['accept-encoding']);
   const page =
     (await deps.monthCache?.page(plan)) ?? (await readPage(plan, plan.limit, deps, signal));
-  const { bytes, last, isFollowed } = page;
+  const { bytes, last, rows, isFollowed } = page;
+  reply.request.sentRows = rows;
   if (last !== undefined && isFollowed) linkToNext(reply, last, scope);
   const { before, open, end, empty } = envelopeOf(plan);
   const parts =

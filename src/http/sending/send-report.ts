@@ -10,6 +10,7 @@ import { compressed, sendWhole } from './compression.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
 import { type ResponseBody, sendBlocks } from './send-blocks.ts';
 import type { ListDeps } from './send-page.ts';
+import { countRows } from './sent-rows.ts';
 
 export interface ReportDeps extends ListDeps {
   /** Milliseconds after which a client that reads nothing is disconnected. */
@@ -23,7 +24,10 @@ export const sendReport = async (
   signal: AbortSignal,
 ): Promise<unknown> => {
   const page = await deps.monthCache?.page(plan);
-  const records = page === undefined ? readReport(plan, deps, signal) : recordsOf(page);
+  const onRows = countRows(reply);
+  if (page !== undefined) onRows(page.rows);
+  const records =
+    page === undefined ? readReport(plan, { ...deps, onRows }, signal) : recordsOf(page);
   return await sendRecords(records, envelopeOf(plan), deps, reply);
 };
 

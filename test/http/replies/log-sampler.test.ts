@@ -9,9 +9,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('admits so many lines in each second, and reports how many it omitted', () => {
+test('admits so many lines in each window, and reports how many it omitted', () => {
   const report = vi.fn();
-  const sampler = new LogSampler(3, report);
+  const sampler = new LogSampler({ lines: 3, window: 1000 }, report);
   const admitted = () => Array.from({ length: 10 }, () => sampler.admits()).filter(Boolean).length;
   expect(admitted()).toBe(3);
   vi.advanceTimersByTime(1000);
@@ -21,7 +21,7 @@ test('admits so many lines in each second, and reports how many it omitted', () 
 
 test('reports nothing when it has omitted nothing, and has no timer then', () => {
   const report = vi.fn();
-  const sampler = new LogSampler(3, report);
+  const sampler = new LogSampler({ lines: 3, window: 1000 }, report);
   sampler.admits();
   vi.advanceTimersByTime(1000);
   expect(report).not.toHaveBeenCalled();

@@ -6,7 +6,7 @@ import { migrateDatabase } from '../../../src/database/migrate-database.ts';
 import { ClickHouseEngine } from '../../../src/engine/clickhouse/clickhouse-engine.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { command } from '../../../src/plan/sql.ts';
-import { ensureCursorKey } from '../../../src/store/cursor-key.ts';
+import { ensureKeys } from '../../../src/store/secret-keys.ts';
 import { CLUSTER, ClickHouseCluster } from '../servers/clickhouse-cluster.ts';
 import { ClickHouseServer } from '../servers/clickhouse-server.ts';
 import { newDatabase, putCopy } from './copied-database.ts';
@@ -39,7 +39,7 @@ export async function openStore(
   });
   const store = await START[kind](place);
   // The only part of a new database that must be unique.
-  await withEngine(store.url, ensureCursorKey);
+  await withEngine(store.url, ensureKeys);
   return store;
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { type AppSettings, openApp, type ReplaceParts } from '../../../src/app.ts';
+import type { AuditLog } from '../../../src/audit/audit-log.ts';
 import type { VerifyJwt } from '../../../src/auth/authenticate.ts';
 import type { AddressVisibility } from '../../../src/contract/record/address-visibility.ts';
 import type { Kind } from '../../../src/contract/record/kinds.ts';
@@ -26,6 +27,7 @@ export interface TestService {
   readonly store: Store;
   readonly database: Database;
   readonly operator: LocalOperator;
+  readonly audit: AuditLog;
   readonly server: FastifyInstance;
   readonly monthCache: MonthCache | undefined;
   /** Serves metrics; it does not listen. */
@@ -70,6 +72,8 @@ const SETTINGS: AppSettings = {
   concurrentDownloads: 0,
   memoryCache: 64 * 1024 * 1024,
   redisUrl: undefined,
+  auditLog: undefined,
+  auditRetention: 13,
 };
 
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
@@ -92,7 +96,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     pino({ level: 'debug' }, { write: (line) => void log.push(line) }),
     (parts) => replaceParts(verifyJwt === undefined ? parts : { ...parts, verifyJwt }),
   );
-  const { operator, server, monthCache, adminServer } = app;
+  const { operator, audit, server, monthCache, adminServer } = app;
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   registerService(url, basePath);
   let files = 0;
@@ -101,6 +105,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     store,
     database,
     operator,
+    audit,
     server,
     monthCache,
     adminServer,

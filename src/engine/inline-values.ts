@@ -5,7 +5,7 @@
  * be read as SQL.
  */
 
-import type { Bound, Statement } from '../../plan/sql.ts';
+import type { Bound, Statement } from '../plan/sql.ts';
 
 export const inlineValues = ({ text, values }: Statement): string =>
   text.replaceAll(/\{(p\d+):([A-Za-z0-9()]+)\}/g, (_, name: string, type: string) => {

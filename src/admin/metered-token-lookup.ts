@@ -1,0 +1,19 @@
+/** Lookup of access tokens, with its cache, its limits and its metrics. */
+
+import { batchLookups } from '../auth/batched-lookup.ts';
+import { type FindTokenFrom, limitInvalidTokens } from '../auth/invalid-token-limit.ts';
+import type { Reader } from '../engine/engine.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { findTokens, validTokenHashes } from '../store/token-table.ts';
+import { meteredTokenCache } from './metered-token-cache.ts';
+
+/** Loads the hashes of valid tokens first, so that strangers cannot lock them out after a restart. */
+export async function meteredTokenLookup(
+  engine: Reader,
+  limit: number,
+  metrics: Metrics,
+): Promise<FindTokenFrom> {
+  const lookUp = batchLookups((hashes) => findTokens(engine, hashes));
+  const find = meteredTokenCache(lookUp, metrics);
+  return await limitInvalidTokens(find, { limit, loadHashes: () => validTokenHashes(engine) });
+}

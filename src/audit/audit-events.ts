@@ -1,0 +1,52 @@
+/** The table of audit events: what each means, and its details. */
+
+import * as v from 'valibot';
+import { PROBLEMS } from '../contract/problems/problems.ts';
+import { ROLES } from '../contract/record/records.ts';
+import { IDENTIFIERS, QUESTION } from './audit-question.ts';
+
+interface EventDefinition {
+  readonly meaning: string;
+  readonly details: v.GenericSchema;
+}
+
+const CODE = v.nullable(v.picklist(Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[]));
+
+/** How a report ended. A response is cut by the service, or its client has left. */
+export const OUTCOMES = ['complete', 'not_modified', 'cut', 'client_left', 'refused'] as const;
+
+const COUNT = v.number();
+
+/** The user of the operating system who ran a command, or whose service did it for the command. */
+const USER = v.string();
+
+/** A new kind of event is a new line. An event of a person's data names no value of it. */
+// biome-ignore format: one event a line
+export const AUDIT_EVENTS = {
+  report: { meaning: 'A list or summary was asked for with a valid token', details: v.object({ question: v.nullable(QUESTION), format: v.nullable(v.string()), outcome: v.picklist(OUTCOMES), status: COUNT, code: CODE, rows: v.nullable(COUNT), bytes: COUNT, ms: COUNT }) },
+  access_refused: { meaning: 'A request was refused with 401, 403 or 429', details: v.object({ route: v.nullable(v.string()), status: COUNT, code: CODE }) },
+  refusals_omitted: { meaning: 'More requests were refused in a minute than are written; this line counts the others', details: v.object({ count: COUNT }) },
+  lines_lost: { meaning: 'Lines were lost because the database did not take them for too long', details: v.object({ count: COUNT }) },
+  token_created: { meaning: 'An access token was created', details: v.object({ user: USER, token_id: v.string(), token_name: v.nullable(v.string()), token_role: v.picklist(ROLES), publisher_ids: IDENTIFIERS, program_ids: IDENTIFIERS, expires_at: v.nullable(v.string()) }) },
+  token_revoked: { meaning: 'An access token was revoked', details: v.object({ user: USER, token_id: v.string() }) },
+  import_started: { meaning: 'An import started', details: v.object({ user: USER, run: v.string(), files: COUNT }) },
+  import_ended: { meaning: 'An import ended: its rows were imported, or it was refused because of faulty rows, or it failed', details: v.object({ user: USER, run: v.string(), outcome: v.picklist(['imported', 'refused', 'failed']), rows: v.nullable(COUNT), imported: COUNT, rejected: v.nullable(COUNT), seconds: v.nullable(COUNT) }) },
+  service_started: { meaning: 'A service started, with these settings; passwords are replaced', details: v.object({ version: v.string(), settings: v.record(v.string(), v.string()) }) },
+  service_stopped: { meaning: 'A service was stopped in the usual way', details: v.object({}) },
+  audit_expired: { meaning: 'Months of the audit log were deleted because of AUDIT_RETENTION', details: v.object({ months: v.array(v.string()) }) },
+} as const satisfies Record<string, EventDefinition>;
+
+export type AuditEventName = keyof typeof AUDIT_EVENTS;
+
+type DetailsOf<Name extends AuditEventName> = v.InferOutput<(typeof AUDIT_EVENTS)[Name]['details']>;
+
+/** An event with its details. */
+export type AuditEvent = {
+  readonly [Name in AuditEventName]: {
+    readonly event: Name;
+    readonly details: Readonly<DetailsOf<Name>>;
+  };
+}[AuditEventName];
+
+export type ReportDetails = DetailsOf<'report'>;
+export type Outcome = ReportDetails['outcome'];

@@ -1,0 +1,124 @@
+/** Audit log: writes each event to the database and to a file, without holding up what it describes. */
+
+import { randomBytes } from 'node:crypto';
+import type { Engine } from '../engine/engine.ts';
+import type { AuditEvent } from './audit-events.ts';
+import type { AuditFile } from './audit-file.ts';
+import { type Actor, auditLine, NO_ACTOR } from './audit-line.ts';
+import { insertLines } from './audit-table.ts';
+import { LineQueue } from './line-queue.ts';
+import { type HashValue, valueHash } from './value-hash.ts';
+
+/** Where failures are reported. */
+export interface AuditWarnings {
+  warn(details: object, message: string): void;
+}
+
+export interface AuditLogOptions {
+  readonly engine: Engine;
+  readonly file: AuditFile | undefined;
+  /** The key of the hashes of values. */
+  readonly key: Buffer;
+  readonly warnings: AuditWarnings;
+  /** Milliseconds in which lines for the database are gathered; `DATABASE_DELAY` by default. */
+  readonly databaseDelay?: number;
+}
+
+/** A process that is killed loses at most the lines of this time in the database. */
+export const DATABASE_DELAY = 5000;
+
+/** The engine parses statements of up to 256 KiB, in which a character takes two to six digits. */
+const DATABASE_BATCH = 40 * 1024;
+const FILE_BATCH = 1024 * 1024;
+
+/** Milliseconds after which a statement counts as failed. */
+const STATEMENT_TIMEOUT = 30_000;
+
+/** Milliseconds for the last lines when the process ends. */
+const CLOSING_TIME = 3000;
+
+/** Milliseconds between two warnings about the same destination. */
+const WARNING_INTERVAL = 60_000;
+
+/** The names of the destinations, for metrics and warnings. */
+export const AUDIT_DESTINATIONS = ['database', 'file'] as const;
+
+export type AuditDestination = (typeof AUDIT_DESTINATIONS)[number];
+
+export class AuditLog {
+  readonly hash: HashValue;
+  /** The lines on their way; there is no queue for the file if there is no file. */
+  readonly queues: { readonly database: LineQueue; readonly file?: LineQueue };
+  readonly #options: AuditLogOptions;
+  // Several processes write lines, so their ids begin differently.
+  readonly #prefix = randomBytes(6).toString('base64url');
+  readonly #warnedAt = new Map<AuditDestination, number>();
+  #count = 0;
+
+  constructor(options: AuditLogOptions) {
+    const { engine, file, key, databaseDelay = DATABASE_DELAY } = options;
+    this.#options = options;
+    this.hash = valueHash(key);
+    const database = new LineQueue({
+      ...this.#reportsOf('database'),
+      write: async (lines, signal) => {
+        const inTime = AbortSignal.any([signal, AbortSignal.timeout(STATEMENT_TIMEOUT)]);
+        await insertLines(engine, lines, inTime);
+      },
+      delay: databaseDelay,
+      batchLength: DATABASE_BATCH,
+    });
+    this.queues = file === undefined ? { database } : { database, file: this.#fileQueue(file) };
+  }
+
+  /** Never waits and never fails. */
+  record(event: AuditEvent, actor: Actor = NO_ACTOR): void {
+    this.#count += 1;
+    const line = auditLine(event, actor, new Date(), `${this.#prefix}-${this.#count}`);
+    this.queues.file?.add(`${line}\n`);
+    this.queues.database.add(line);
+  }
+
+  /** Writes the waiting lines now. */
+  async flush(): Promise<void> {
+    await Promise.all([this.queues.database.flush(), this.queues.file?.flush()]);
+  }
+
+  /** Writes the last lines. Call it before the engine is closed. */
+  async close(): Promise<void> {
+    const { database, file } = this.queues;
+    await Promise.all([database.close(CLOSING_TIME), file?.close(CLOSING_TIME)]);
+    await this.#options.file?.close();
+  }
+
+  #fileQueue(file: AuditFile): LineQueue {
+    return new LineQueue({
+      ...this.#reportsOf('file'),
+      write: async (lines) => await file.append(lines.join('')),
+      delay: 0,
+      batchLength: FILE_BATCH,
+    });
+  }
+
+  #reportsOf(destination: AuditDestination) {
+    return {
+      onFailure: (error: unknown) => this.#warn(destination, error),
+      onLost: (count: number) => {
+        this.#options.warnings.warn({ destination, count }, 'lines of the audit log were lost');
+        if (destination === 'database') this.record({ event: 'lines_lost', details: { count } });
+      },
+    };
+  }
+
+  #warn(destination: AuditDestination, error: unknown): void {
+    const now = performance.now();
+    const before = this.#warnedAt.get(destination) ?? Number.NEGATIVE_INFINITY;
+    if (now - before < WARNING_INTERVAL) return;
+    this.#warnedAt.set(destination, now);
+    const waiting = this.queues[destination]?.waiting;
+    this.#options.warnings.warn(
+      { destination, waiting, err: error },
+      'the audit log cannot be written at the moment',
+    );
+  }
+}

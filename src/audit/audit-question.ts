@@ -1,0 +1,117 @@
+/** Question of a report, as the audit log keeps it: normalized, and without values that may identify a person. */
+
+import * as v from 'valibot';
+import type { Principal, Scope } from '../auth/principal.ts';
+import { GROUPINGS } from '../contract/query/groupings.ts';
+import {
+  DATE_FIELDS,
+  FILTERS,
+  type FilterName,
+  filteredField,
+  ORDERS,
+} from '../contract/query/parameters.ts';
+import type { ReportQuery, SummaryQuery } from '../contract/query/query.ts';
+import { KINDS } from '../contract/record/kinds.ts';
+import type { HashValue } from './value-hash.ts';
+
+/** Identifiers; `many` if there are too many to keep. */
+export const IDENTIFIERS = v.union([v.literal('all'), v.literal('many'), v.array(v.number())]);
+
+export type AuditedScope = v.InferOutput<typeof IDENTIFIERS>;
+
+/** Values as text, or their hashes; `many` if there are too many to keep. */
+const VALUES = v.union([v.literal('many'), v.array(v.string())]);
+
+export const QUESTION = v.object({
+  report: v.picklist(['list', 'summary']),
+  types: v.array(v.picklist(KINDS)),
+  start_date: v.string(),
+  end_date: v.string(),
+  date_field: v.picklist(DATE_FIELDS),
+  /** What the token may read, narrowed by the request. */
+  program_ids: IDENTIFIERS,
+  publisher_ids: IDENTIFIERS,
+  filters: v.record(v.string(), VALUES),
+  /** Null for all fields of the role. A summary has none. */
+  fields: v.nullable(v.array(v.string())),
+  group_by: v.array(v.picklist(GROUPINGS)),
+  order: v.nullable(v.picklist(ORDERS)),
+  limit: v.nullable(v.number()),
+  /** Whether a cursor was sent. The cursor itself is not kept. */
+  is_later_page: v.boolean(),
+});
+
+export type Question = Readonly<v.InferOutput<typeof QUESTION>>;
+
+/** The greatest number of identifiers or values that a line keeps, so that lines stay short. */
+const MOST_VALUES = 200;
+
+/** Filters whose values come from short lists. All other values are hashed: they may be personal, or secrets. */
+const SHOWN_FILTERS: ReadonlySet<FilterName> = new Set(['status', 'country']);
+
+/** The question of a list. */
+export const listQuestion = (
+  query: ReportQuery,
+  principal: Principal,
+  hash: HashValue,
+): Question => ({
+  report: 'list',
+  types: [query.type],
+  ...selectionOf(query, principal, hash),
+  fields: query.fields === undefined ? null : [...query.fields],
+  group_by: [],
+  order: query.order ?? 'asc',
+  limit: query.limit ?? null,
+  is_later_page: query.cursor !== undefined,
+});
+
+/** The question of a summary. */
+export const summaryQuestion = (
+  query: SummaryQuery,
+  principal: Principal,
+  hash: HashValue,
+): Question => ({
+  report: 'summary',
+  types: [...query.type],
+  ...selectionOf(query, principal, hash),
+  fields: null,
+  group_by: [...(query.group_by ?? [])],
+  order: null,
+  limit: null,
+  is_later_page: false,
+});
+
+const selectionOf = (
+  query: Omit<SummaryQuery, 'type' | 'format'>,
+  principal: Principal,
+  hash: HashValue,
+) => ({
+  start_date: query.start_date,
+  end_date: query.end_date,
+  date_field: query.date_field ?? 'created_at',
+  program_ids: auditedScope(query.program_id ?? principal.programIds),
+  publisher_ids: auditedScope(query.publisher_id ?? principal.publisherIds),
+  filters: auditedFilters(query, hash),
+});
+
+export const auditedScope = (scope: Scope): AuditedScope =>
+  scope === 'all' ? 'all' : scope.length > MOST_VALUES ? 'many' : [...scope];
+
+const auditedFilters = (query: Pick<SummaryQuery, FilterName>, hash: HashValue) =>
+  Object.fromEntries(
+    FILTERS.flatMap((name) => {
+      const values = query[name];
+      return values === undefined ? [] : [[name, auditedValues(name, values, hash)]];
+    }),
+  );
+
+function auditedValues(
+  name: FilterName,
+  values: readonly (string | number)[],
+  hash: HashValue,
+): 'many' | string[] {
+  if (values.length > MOST_VALUES) return 'many';
+  return values.map((value) =>
+    SHOWN_FILTERS.has(name) ? String(value) : hash(filteredField(name), String(value)),
+  );
+}

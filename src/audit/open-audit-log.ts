@@ -1,0 +1,72 @@
+/** Opens the audit log of a database, and deletes its expired months now and once a day. */
+
+import type { Engine } from '../engine/engine.ts';
+import type { Topology } from '../schema/topology.ts';
+import { UserError } from '../user-error.ts';
+import { AuditFile } from './audit-file.ts';
+import { AuditLog, type AuditWarnings } from './audit-log.ts';
+import { dropExpired } from './audit-retention.ts';
+
+export interface AuditSettings {
+  /** The file of the audit log, in addition to the database. */
+  readonly auditLog: string | undefined;
+  /** Months for which lines are kept in the database; 0 for ever. */
+  readonly auditRetention: number;
+}
+
+interface AuditedDatabase {
+  readonly engine: Engine;
+  readonly topology: Topology;
+  readonly keys: { readonly audit: Buffer };
+}
+
+const DAY = 86_400_000;
+
+export interface OpenAuditLog {
+  readonly log: AuditLog;
+  close(): Promise<void>;
+}
+
+/** Throws a UserError if the file cannot be opened: nothing may happen without a line. */
+export async function openAuditLog(
+  database: AuditedDatabase,
+  { auditLog: path, auditRetention: months }: AuditSettings,
+  warnings: AuditWarnings,
+): Promise<OpenAuditLog> {
+  const file = path === undefined ? undefined : await openFile(path);
+  const log = new AuditLog({ engine: database.engine, file, key: database.keys.audit, warnings });
+  const expire = async () => {
+    try {
+      const expired = await dropExpired(database, months, new Date());
+      if (expired.length === 0) return;
+      log.record({ event: 'audit_expired', details: { months: [...expired] } });
+    } catch (error) {
+      warnings.warn({ err: error }, 'expired months of the audit log were not deleted');
+    }
+  };
+  let expiring = months === 0 ? Promise.resolve() : expire();
+  const daily = setInterval(() => {
+    if (months > 0) expiring = expire();
+  }, DAY).unref();
+  return {
+    log,
+    async close() {
+      clearInterval(daily);
+      await expiring;
+      await log.close();
+    },
+  };
+}
+
+async function openFile(path: string): Promise<AuditFile> {
+  const file = new AuditFile(path);
+  await file.open().catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new UserError(
+      `The audit log cannot be written to ${path}: ${reason}.`,
+      'Name a file in AUDIT_LOG that belongs to the user of this command, in a directory that exists.',
+      { cause },
+    );
+  });
+  return file;
+}

@@ -1,0 +1,107 @@
+/**
+ * Writes reports and refusals of access to the audit log when their response has ended.
+ *
+ * Refusals are sampled: anyone can cause them. Those with a valid token have a sample of their own, so
+ * that strangers cannot hide them.
+ */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AuditEvent, Outcome } from '../../audit/audit-events.ts';
+import type { Actor } from '../../audit/audit-line.ts';
+import type { AuditLog } from '../../audit/audit-log.ts';
+import type { Question } from '../../audit/audit-question.ts';
+import type { HashValue } from '../../audit/value-hash.ts';
+import { wasCut } from '../sending/cut.ts';
+import { LogSampler } from './log-sampler.ts';
+import { bytesOf } from './response-metrics.ts';
+
+/** What is known of a request for a list or summary. */
+export interface AuditedReport {
+  /** Undefined if the query is not valid. */
+  question?: (hash: HashValue) => Question;
+  format?: string;
+}
+
+/** Refusals that are written, for all strangers together and for all valid tokens together. */
+const REFUSALS = { lines: 120, window: 60_000 };
+
+const REFUSALS_OF_ACCESS: ReadonlySet<number> = new Set([401, 403, 429]);
+
+export function auditResponses(app: FastifyInstance, audit: AuditLog): void {
+  const refusals = () =>
+    new LogSampler(REFUSALS, (count) =>
+      audit.record({ event: 'refusals_omitted', details: { count } }),
+    );
+  const samplers = { strangers: refusals(), known: refusals() };
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  const audited = (request: FastifyRequest, reply: FastifyReply) => {
+    const event = eventOf(request, reply, isClosing, audit.hash);
+    if (event === undefined) return;
+    const sampler = request.principal === undefined ? samplers.strangers : samplers.known;
+    if (request.problemCode !== undefined && !sampler.admits()) return;
+    audit.record(event, actorOf(request));
+  };
+  app.addHook('onRequest', async (request, reply) => {
+    // Fastify's hook onResponse does not run if the connection closes early.
+    reply.raw.once('close', () => audited(request, reply));
+  });
+  app.addHook('onClose', async () => {
+    for (const sampler of Object.values(samplers)) sampler.endWindow();
+  });
+}
+
+/** Undefined for responses without data and without a refusal of access, such as pages. */
+function eventOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  isClosing: boolean,
+  hash: HashValue,
+): AuditEvent | undefined {
+  const { auditedReport: report, problemCode: code = null } = request;
+  const status = reply.statusCode;
+  if (report === undefined) {
+    if (code === null || !REFUSALS_OF_ACCESS.has(status)) return undefined;
+    const route = request.routeOptions.url ?? null;
+    return { event: 'access_refused', details: { route, status, code } };
+  }
+  const outcome = outcomeOf(request, reply, isClosing);
+  const details = {
+    question: report.question?.(hash) ?? null,
+    format: report.format ?? null,
+    outcome,
+    status,
+    code,
+    rows: rowsOf(request, outcome),
+    bytes: bytesOf(request, reply),
+    ms: Math.round(reply.elapsedTime),
+  };
+  return { event: 'report', details };
+}
+
+function outcomeOf(
+  request: FastifyRequest,
+  { raw, statusCode }: FastifyReply,
+  isClosing: boolean,
+): Outcome {
+  if (request.problemCode !== undefined) return 'refused';
+  if (statusCode === 304) return 'not_modified';
+  if (raw.writableFinished) return 'complete';
+  return wasCut(raw) || isClosing ? 'cut' : 'client_left';
+}
+
+/** Null if it is not known. */
+function rowsOf({ method, sentRows }: FastifyRequest, outcome: Outcome): number | null {
+  const hasBody = method !== 'HEAD' && outcome !== 'refused' && outcome !== 'not_modified';
+  return hasBody ? (sentRows ?? null) : 0;
+}
+
+const actorOf = ({ principal, clientAddress, id }: FastifyRequest): Actor => ({
+  principal: principal?.id ?? null,
+  name: principal?.name ?? null,
+  role: principal?.role ?? null,
+  client: clientAddress,
+  request_id: id,
+});

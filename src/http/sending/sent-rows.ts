@@ -1,0 +1,24 @@
+/** Counts the records of a response for the audit log, as far as they were sent. */
+
+import type { FastifyReply } from 'fastify';
+import { linesIn } from '../../engine/row-count.ts';
+
+/** Begins to count; returns a function that adds records. */
+export function countRows({ request }: FastifyReply): (rows: number) => void {
+  request.sentRows = 0;
+  return (rows) => {
+    request.sentRows = (request.sentRows ?? 0) + rows;
+  };
+}
+
+/** Counts groups, each of which is one line. A line break in a value of CSV counts as well. */
+export async function* countedLines(
+  blocks: AsyncIterable<Uint8Array>,
+  reply: FastifyReply,
+): AsyncGenerator<Uint8Array> {
+  const onRows = countRows(reply);
+  for await (const block of blocks) {
+    onRows(linesIn(block));
+    yield block;
+  }
+}

@@ -1,0 +1,48 @@
+/** Secret keys for HMAC, stored in the database so that every process has the same ones. */
+
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import type { Engine, Reader } from '../engine/engine.ts';
+import { select } from '../plan/select.ts';
+import { bind, command, sql, statementOf } from '../plan/sql.ts';
+
+/** What is signed with the key `cursors`, and what is hashed with the key `audit`. */
+const KEY_NAMES = ['cursors', 'audit'] as const;
+
+type KeyName = (typeof KEY_NAMES)[number];
+
+export type SecretKeys = Readonly<Record<KeyName, Buffer>>;
+
+/** Bytes of a key for HMAC-SHA256. */
+const LENGTH = 32;
+
+const KEY = v.object({ name: v.picklist(KEY_NAMES), value: v.string() });
+
+/** The keys of a database; undefined if it lacks one. */
+export async function storedKeys(reader: Reader): Promise<SecretKeys | undefined> {
+  const { cursors, audit } = await readKeys(reader);
+  return cursors === undefined || audit === undefined ? undefined : { cursors, audit };
+}
+
+async function readKeys(reader: Reader): Promise<Partial<SecretKeys>> {
+  const names = KEY_NAMES.map((name) => `'${name}'`).join(', ');
+  const stored = command(`SELECT name, value FROM keys FINAL WHERE name IN (${names})`);
+  const rows = await reader.rows(select(KEY, stored));
+  return Object.fromEntries(rows.map(({ name, value }) => [name, Buffer.from(value, 'hex')]));
+}
+
+/** The keys of a database, created if missing. If two processes create one at the same time, the first is used. */
+export async function ensureKeys(engine: Engine): Promise<SecretKeys> {
+  const present = await readKeys(engine);
+  const missing = KEY_NAMES.filter((name) => present[name] === undefined);
+  for (const name of missing) await createKey(engine, name);
+  return (await storedKeys(engine)) ?? (await ensureKeys(engine));
+}
+
+async function createKey(engine: Engine, name: KeyName): Promise<void> {
+  const key = bind('String', randomBytes(LENGTH).toString('hex'));
+  await engine.execute(
+    statementOf(sql`INSERT INTO keys
+SELECT ${bind('String', name)}, ${key}, toUInt64(4294967295 - toUnixTimestamp(now()))`),
+  );
+}

@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { commandsOf, provideNpx, runScript } from '../support/programs/page-commands.ts';
+import { parsedLines } from '../support/requests/audit-lines.ts';
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}
+
+test('the commands show who asked for what', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'audit-'));
+  await provideNpx(folder);
+  const port = await freePort();
+  const page = (await commandsOf('docs/how-to/audit.md')).replaceAll(':3000', `:${port}`);
+  const { status, stdout, stderr } = await runScript(
+    `export PORT=${port}\n${page}\nkill %1; wait`,
+    folder,
+  );
+  await rm(folder, { recursive: true, force: true });
+  expect(status, stderr).toBe(0);
+  expect(parsedLines(stdout)).toEqual([
+    expect.objectContaining({
+      event: 'report',
+      name: 'Data team',
+      role: 'admin',
+      client: '127.0.0.1',
+      details: expect.objectContaining({ outcome: 'complete', rows: 0 }),
+    }),
+  ]);
+});
