@@ -12,7 +12,7 @@ import type { TableParts } from '../reading/table-parts.ts';
 import { partitionsIn, TableVersions } from '../reading/table-versions.ts';
 import type { Month } from './month.ts';
 import { MonthFiller, monthKey } from './month-filler.ts';
-import { type MonthQuestion, monthQuestion } from './month-question.ts';
+import { type MonthQuery, monthQuery } from './month-query.ts';
 import { MonthSearch } from './month-search.ts';
 import { MonthStore } from './month-store.ts';
 import type { StoredRow } from './rows/stored-row.ts';
@@ -79,17 +79,17 @@ export class MonthCache {
   }
 
   async #searchFor(plan: ReportPlan): Promise<MonthSearch | undefined> {
-    const question = monthQuestion(plan);
-    if (question === undefined) return undefined;
+    const query = monthQuery(plan);
+    if (query === undefined) return undefined;
     // If the engine fails, its own answer says so.
     const parts = await this.versions.parts().catch(() => undefined);
-    return parts && new MonthSearch(plan, question, this.#monthsFor(plan, question, parts));
+    return parts && new MonthSearch(plan, query, this.#monthsFor(plan, query, parts));
   }
 
-  /** The months of a question in the order of its answer; undefined for a month that is not cached. */
+  /** The months of a query in the order of its answer; undefined for a month that is not cached. */
   *#monthsFor(
     plan: ReportPlan,
-    { table }: MonthQuestion,
+    { table }: MonthQuery,
     parts: TableParts,
   ): Generator<Month | undefined> {
     const partitions = partitionsIn(parts, table.table, plan);

@@ -1,22 +1,22 @@
-/** Searches months for the rows of one question, and gives up if a month is missing or too many blocks are read. */
+/** Searches months for the rows of one query, and gives up if a month is missing or too many blocks are read. */
 
 import type { ReportPlan } from '../plan/report-plan.ts';
 import type { Month } from './month.ts';
-import type { MonthQuestion } from './month-question.ts';
+import type { MonthQuery } from './month-query.ts';
 import { WorkLimit } from './rows/key-range.ts';
 import { mergedRows } from './rows/merged-rows.ts';
 import type { StoredRow } from './rows/stored-row.ts';
 
 export class MonthSearch {
   readonly #plan: ReportPlan;
-  readonly #question: MonthQuestion;
+  readonly #query: MonthQuery;
   readonly #months: Iterable<Month | undefined>;
   readonly #work = new WorkLimit();
   #isIncomplete = false;
 
-  constructor(plan: ReportPlan, question: MonthQuestion, months: Iterable<Month | undefined>) {
+  constructor(plan: ReportPlan, query: MonthQuery, months: Iterable<Month | undefined>) {
     this.#plan = plan;
-    this.#question = question;
+    this.#query = query;
     this.#months = months;
   }
 
@@ -27,7 +27,7 @@ export class MonthSearch {
 
   /** The rows of the answer, in its order. */
   *rows(): Generator<StoredRow> {
-    const { ranges, isSelected } = this.#question;
+    const { ranges, isSelected } = this.#query;
     const { order } = this.#plan;
     for (const month of this.#found()) {
       const lists = ranges.map((range) => month.rows(range, order, this.#work));
@@ -38,7 +38,7 @@ export class MonthSearch {
   }
 
   count(): number {
-    const { ranges, isSelected } = this.#question;
+    const { ranges, isSelected } = this.#query;
     let count = 0;
     if (isSelected !== undefined) {
       for (const _ of this.rows()) count += 1;

@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { explorerRoute } from '../../src/http/routes/explorer-route.ts';
 import { buildExplorer } from '../support/programs/explorer.ts';
-import { expectProblem } from '../support/requests/problem-answers.ts';
+import { expectProblem } from '../support/requests/expect-problem.ts';
 import { send } from '../support/requests/raw-http.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 

@@ -4,11 +4,11 @@ import { namesOf } from '../../src/contract/record/records.ts';
 import {
   isAllowed,
   pathOf,
-  type Question,
-  questions,
+  type RandomRequest,
+  randomRequests,
   tokenOf,
   verifyJwt,
-} from '../support/requests/random-questions.ts';
+} from '../support/requests/random-requests.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
 import {
@@ -101,7 +101,7 @@ async function importSome(round: number): Promise<void> {
 }
 
 const asked = fc.record({
-  question: questions.filter(isAllowed),
+  request: randomRequests.filter(isAllowed),
   limit: fc.option(fc.integer({ min: 1, max: 40 }), { freq: 3, nil: undefined }),
   fields: fc.option(
     fc.uniqueArray(fc.constantFrom(...namesOf('affiliate').filter(isOfBoth)), { minLength: 1 }),
@@ -117,10 +117,10 @@ function isOfBoth(name: string): boolean {
 }
 
 /** The parts of a response that must be equal on both servers. */
-async function answerOf(host: string, path: string, question: Question, isCounted: boolean) {
+async function answerOf(host: string, path: string, request: RandomRequest, isCounted: boolean) {
   const response = await fetch(host + path, {
     headers: {
-      authorization: `Bearer ${tokenOf(question.principal)}`,
+      authorization: `Bearer ${tokenOf(request.principal)}`,
       ...(isCounted ? { prefer: 'count=exact' } : {}),
     },
   });
@@ -135,7 +135,7 @@ test(
     let round = 0;
     let lists = 0;
     await fc.assert(
-      fc.asyncProperty(asked, async ({ question, limit, fields, form, isCounted, pages }) => {
+      fc.asyncProperty(asked, async ({ request, limit, fields, form, isCounted, pages }) => {
         round += 1;
         if (round % BETWEEN === 0) await importSome(round);
         const parameters = {
@@ -143,10 +143,10 @@ test(
           ...(fields === undefined ? {} : { fields: fields.join(',') }),
           ...form,
         };
-        let path: string | undefined = pathOf(question, parameters);
+        let path: string | undefined = pathOf(request, parameters);
         for (let page = 0; page < pages && path !== undefined; page += 1) {
-          const mine = await answerOf(service.url, path, question, isCounted);
-          const engines = await answerOf(url, path, question, isCounted);
+          const mine = await answerOf(service.url, path, request, isCounted);
+          const engines = await answerOf(url, path, request, isCounted);
           expect(mine).toEqual(engines);
           expect(mine.status).toBe(200);
           lists += 1;

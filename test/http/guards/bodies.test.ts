@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectProblem } from '../../support/requests/problem-answers.ts';
+import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { exchange, readAnswer, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fileRow, ndjson } from '../../support/rows/file-rows.ts';

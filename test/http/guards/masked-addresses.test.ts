@@ -3,8 +3,8 @@ import { GROUPINGS } from '../../../src/contract/query/groupings.ts';
 import { FIELDS } from '../../../src/contract/record/fields.ts';
 import { ROLES, type Role } from '../../../src/contract/record/records.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
-import { GUARDED, targetOf, validValues } from '../../support/requests/attacked-operations.ts';
 import { FORM_NAMES, FORMS } from '../../support/requests/forms-of-lists.ts';
+import { GUARDED, targetOf, validValues } from '../../support/requests/guarded-operations.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import {
   ADDRESSES_IN_ORDER,

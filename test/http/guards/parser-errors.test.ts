@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProblemCode } from '../../../src/contract/problems/problems.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
-import { expectProblem } from '../../support/requests/problem-answers.ts';
+import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { exchange, readAnswer } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fileRow, ndjson } from '../../support/rows/file-rows.ts';

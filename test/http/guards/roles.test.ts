@@ -5,18 +5,18 @@ import { KINDS } from '../../../src/contract/record/kinds.ts';
 import { RECORDS } from '../../../src/contract/record/records.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import {
-  GUARDED,
-  PUBLIC,
-  targetOf,
-  validValues,
-} from '../../support/requests/attacked-operations.ts';
-import {
   FEW_INJECTIONS,
   INJECTIONS,
   MISLEADING_HEADERS,
   pathForms,
   UNKNOWN_PARAMETERS,
 } from '../../support/requests/attacks.ts';
+import {
+  GUARDED,
+  PUBLIC,
+  targetOf,
+  validValues,
+} from '../../support/requests/guarded-operations.ts';
 import { type RawAnswer, type RawRequest, send } from '../../support/requests/raw-http.ts';
 import { FOREIGN, FOREIGN_PROGRAM, OWN, rowsWithSecrets } from '../../support/requests/secrets.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';

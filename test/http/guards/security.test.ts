@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES, type Role } from '../../../src/contract/record/records.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
-import { GUARDED, targetOf } from '../../support/requests/attacked-operations.ts';
 import { MISLEADING_HEADERS, UNKNOWN_PARAMETERS } from '../../support/requests/attacks.ts';
 import {
   BAD_AUTHORIZATIONS,
@@ -9,6 +8,7 @@ import {
   type Refusal,
   type TokensOfRole,
 } from '../../support/requests/bad-authorizations.ts';
+import { GUARDED, targetOf } from '../../support/requests/guarded-operations.ts';
 import { type RawAnswer, send } from '../../support/requests/raw-http.ts';
 import { FOREIGN, OWN, rowsWithSecrets, SECRET } from '../../support/requests/secrets.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';

@@ -15,11 +15,11 @@ import {
   FEW_YEARS,
   isAllowed,
   pathOf,
-  type Question,
-  questions,
+  type RandomRequest,
+  randomRequests,
   tokenOf,
   verifyJwt,
-} from '../../support/requests/random-questions.ts';
+} from '../../support/requests/random-requests.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
 import {
@@ -43,7 +43,7 @@ const CODINGS = ['zstd', 'br', 'gzip'] as const;
 const textForms = fc.constantFrom<Form>('json', 'ndjson', 'csv', 'excel');
 
 /** Some pages in every format, in addition to the random queries. */
-const EACH_FORM = FORM_NAMES.map((form): [Question, number, Form] => [
+const EACH_FORM = FORM_NAMES.map((form): [RandomRequest, number, Form] => [
   { ...ALL_SALES, period: FEW_YEARS },
   60,
   form,
@@ -84,11 +84,11 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
 
   afterAll(async () => await service.close());
 
-  const ask = async (question: Question, more: Readonly<Record<string, string>> = {}) =>
-    await service.get(pathOf(question, more), tokenOf(question.principal));
+  const ask = async (request: RandomRequest, more: Readonly<Record<string, string>> = {}) =>
+    await service.get(pathOf(request, more), tokenOf(request.principal));
 
-  const listed = async (question: Question, more: Readonly<Record<string, string>> = {}) =>
-    (await (await ask(question, more)).json()) as readonly JsonRecord[];
+  const listed = async (request: RandomRequest, more: Readonly<Record<string, string>> = {}) =>
+    (await (await ask(request, more)).json()) as readonly JsonRecord[];
 
   const shown = ({ instant, updated, validated, ...row }: RandomTransaction): JsonRecord => ({
     transaction_id: row.transaction_id,
@@ -105,21 +105,21 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
   });
 
   /** The records of a response in one format. */
-  const shownIn = (form: Form, question: Question, records: readonly JsonRecord[]) => {
-    const meant = expectedRows(question, rows, zone);
+  const shownIn = (form: Form, request: RandomRequest, records: readonly JsonRecord[]) => {
+    const meant = expectedRows(request, rows, zone);
     return records.map((record, at) => FORMS[form].shown(record, meant[at]));
   };
 
-  const allowed = questions.filter(isAllowed);
+  const allowed = randomRequests.filter(isAllowed);
 
   test('every response equals the rows of a plain filter, in order', async () => {
     let found = 0;
     await fc.assert(
-      fc.asyncProperty(questions, async (question) => {
-        const response = await ask(question);
-        expect(response.status).toBe(isAllowed(question) ? 200 : 403);
-        if (!isAllowed(question)) return;
-        const expected = expectedRows(question, rows, zone).map(shown);
+      fc.asyncProperty(randomRequests, async (request) => {
+        const response = await ask(request);
+        expect(response.status).toBe(isAllowed(request) ? 200 : 403);
+        if (!isAllowed(request)) return;
+        const expected = expectedRows(request, rows, zone).map(shown);
         const names = Object.keys(expected[0] ?? {});
         const answer = ((await response.json()) as readonly JsonRecord[]).map((record) =>
           Object.fromEntries(names.map((name) => [name, record[name]])),
@@ -137,22 +137,22 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
     // Formats do not depend on the store. In the short form, a cluster responds in two.
     const examples = IS_FULL || store === 'embedded' ? EACH_FORM : EACH_FORM.slice(0, 2);
     await fc.assert(
-      fc.asyncProperty(allowed, sizes, forms, async (question, size, form) => {
-        const whole = await listed(question);
+      fc.asyncProperty(allowed, sizes, forms, async (request, size, form) => {
+        const whole = await listed(request);
         const least = Math.max(size, Math.ceil(whole.length / MOST_PAGES));
         const pages: unknown[] = [];
         const headers = { prefer: 'count=exact' };
         const { asked, read } = FORMS[form];
-        let path: string | undefined = pathOf(question, { limit: String(least), ...asked });
+        let path: string | undefined = pathOf(request, { limit: String(least), ...asked });
         while (path !== undefined) {
-          const response = await service.get(path, tokenOf(question.principal), headers);
+          const response = await service.get(path, tokenOf(request.principal), headers);
           const page = await read(response);
           expect(response.headers.get('x-total-count')).toBe(String(whole.length));
           pages.push(...page);
           path = /^<(.+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1];
           expect(page.length === least || path === undefined).toBe(true);
         }
-        expect(pages).toEqual(shownIn(form, question, whole));
+        expect(pages).toEqual(shownIn(form, request, whole));
       }),
       { numRuns: runs / 8 + examples.length, seed, examples: [...examples] },
     );
@@ -161,14 +161,14 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
   test('selected fields, in any order, are those of the whole records', async () => {
     const names = fc.infiniteStream(fc.nat());
     await fc.assert(
-      fc.asyncProperty(allowed, names, async (question, stream) => {
-        const all = [...namesOf(question.principal.role)];
+      fc.asyncProperty(allowed, names, async (request, stream) => {
+        const all = [...namesOf(request.principal.role)];
         const chosen: string[] = [];
         for (let left = 1 + ((stream.next().value ?? 0) % all.length); left > 0; left -= 1) {
           chosen.push(...all.splice((stream.next().value ?? 0) % all.length, 1));
         }
-        const whole = await listed(question);
-        const some = await listed(question, { fields: chosen.join(',') });
+        const whole = await listed(request);
+        const some = await listed(request, { fields: chosen.join(',') });
         expect(some.map((record) => Object.entries(record))).toEqual(
           whole.map((record) => chosen.map((name) => [name, record[name]])),
         );
@@ -179,14 +179,14 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
 
   test('every format has the same records', async () => {
     await fc.assert(
-      fc.asyncProperty(allowed, async (question) => {
-        const whole = await listed(question);
+      fc.asyncProperty(allowed, async (request) => {
+        const whole = await listed(request);
         for (const form of FORM_NAMES) {
-          const found = await FORMS[form].read(await ask(question, FORMS[form].asked));
-          expect(found, form).toEqual(shownIn(form, question, whole));
+          const found = await FORMS[form].read(await ask(request, FORMS[form].asked));
+          expect(found, form).toEqual(shownIn(form, request, whole));
         }
-        const [header] = (await (await ask(question, { format: 'csv' })).text()).split('\r\n');
-        expect(header).toBe(namesOf(question.principal.role).join(','));
+        const [header] = (await (await ask(request, { format: 'csv' })).text()).split('\r\n');
+        expect(header).toBe(namesOf(request.principal.role).join(','));
       }),
       { numRuns: runs / 4, seed },
     );
@@ -194,10 +194,10 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
 
   test('compressed responses have the same bytes', async () => {
     await fc.assert(
-      fc.asyncProperty(allowed, textForms, async (question, form) => {
-        const path = pathOf(question, FORMS[form].asked);
-        const isEmpty = expectedRows(question, rows, zone).length === 0;
-        const token = tokenOf(question.principal);
+      fc.asyncProperty(allowed, textForms, async (request, form) => {
+        const path = pathOf(request, FORMS[form].asked);
+        const isEmpty = expectedRows(request, rows, zone).length === 0;
+        const token = tokenOf(request.principal);
         const textIn = async (coding: string) => {
           const response = await service.get(path, token, { 'accept-encoding': coding });
           const isPlain = coding === 'identity' || isEmpty;

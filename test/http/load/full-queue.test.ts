@@ -4,7 +4,7 @@ import { QUERY_LIMITS } from '../../../src/engine/query-limits.ts';
 import { command, type Statement } from '../../../src/plan/sql.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { runningQueries } from '../../support/databases/running-queries.ts';
-import { expectProblem } from '../../support/requests/problem-answers.ts';
+import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 

@@ -7,7 +7,7 @@ import { EngineFailure } from '../../../src/engine/engine.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { pathForms } from '../../support/requests/attacks.ts';
-import { expectProblem } from '../../support/requests/problem-answers.ts';
+import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { type RawAnswer, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { IS_FULL, inFull } from '../../support/run/test-extent.ts';

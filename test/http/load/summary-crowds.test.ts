@@ -4,7 +4,7 @@ import { command, type Statement } from '../../../src/plan/sql.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { runningQueries, timeUntil } from '../../support/databases/running-queries.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
-import { expectProblem } from '../../support/requests/problem-answers.ts';
+import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { IS_FULL, inFull, withinMs } from '../../support/run/test-extent.ts';

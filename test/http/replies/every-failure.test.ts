@@ -6,7 +6,7 @@ import { PROBLEM_CODES, problemPath } from '../../../src/contract/problems/probl
 import { Problem, type ProblemCode, problemLine } from '../../../src/contract/problems/problems.ts';
 import { EngineBusy, EngineFailure, type Reader } from '../../../src/engine/engine.ts';
 import { findToken } from '../../../src/store/token-table.ts';
-import { expectProblem } from '../../support/requests/problem-answers.ts';
+import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { exchange, type RawAnswer, readAnswer, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
-import { expectProblem } from '../../support/requests/problem-answers.ts';
+import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 

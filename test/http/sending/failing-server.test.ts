@@ -3,8 +3,8 @@ import { Random } from '../../../src/demo/random/random.ts';
 import type { Reader } from '../../../src/engine/engine.ts';
 import { command, type Statement } from '../../../src/plan/sql.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { download } from '../../support/requests/paced-download.ts';
-import { expectProblem } from '../../support/requests/problem-answers.ts';
 import { send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 

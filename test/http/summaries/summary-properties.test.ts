@@ -8,11 +8,11 @@ import {
   FEW_YEARS,
   isAllowed,
   pathOf,
-  type Question,
-  questions,
+  type RandomRequest,
+  randomRequests,
   tokenOf,
   verifyJwt,
-} from '../../support/requests/random-questions.ts';
+} from '../../support/requests/random-requests.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { applicableTo, fileRow, ndjson } from '../../support/rows/file-rows.ts';
 import { transactions, writtenDate } from '../../support/rows/random-transactions.ts';
@@ -34,10 +34,10 @@ const widePeriods = fc.oneof(
 
 /** Every second query selects so many records that groups are large. */
 const asked = fc
-  .tuple(questions, fc.option(widePeriods, { freq: 1 }))
-  .map(([question, period]): Question => {
-    if (period === null) return question;
-    const { principal, type, date_field, order, status, program_id } = question;
+  .tuple(randomRequests, fc.option(widePeriods, { freq: 1 }))
+  .map(([request, period]): RandomRequest => {
+    if (period === null) return request;
+    const { principal, type, date_field, order, status, program_id } = request;
     const none = {
       transaction_id: undefined,
       clickid: undefined,
@@ -51,7 +51,7 @@ const asked = fc
 const groupings = fc.shuffledSubarray([...GROUPINGS], { maxLength: MAX_GROUPINGS });
 
 /** Enough groups to compare, in addition to the random queries. */
-const SAME_GROUPS_TWICE: [Question, Kind[], (typeof GROUPINGS)[number][]][] = [
+const SAME_GROUPS_TWICE: [RandomRequest, Kind[], (typeof GROUPINGS)[number][]][] = [
   [ALL_SALES, [...KINDS], ['month', 'status']],
   [ALL_SALES, [...KINDS], ['status', 'month']],
 ];
@@ -60,8 +60,12 @@ const SAME_GROUPS_TWICE: [Question, Kind[], (typeof GROUPINGS)[number][]][] = [
 const amountOf = (number: number): number | null =>
   number % 7 === 0 ? null : ((number * 7_919) % 99_999_999) / 10 ** (number % 7);
 
-function summaryPath(question: Question, types: readonly Kind[], by: readonly string[]): string {
-  const { pathname, searchParams } = new URL(pathOf(question), 'http://service');
+function summaryPath(
+  request: RandomRequest,
+  types: readonly Kind[],
+  by: readonly string[],
+): string {
+  const { pathname, searchParams } = new URL(pathOf(request), 'http://service');
   searchParams.delete('order');
   searchParams.set('type', types.join(','));
   if (by.length > 0) searchParams.set('group_by', by.join(','));
@@ -112,12 +116,12 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
   afterAll(async () => await service.close());
 
   async function listed(
-    question: Question,
+    request: RandomRequest,
     types: readonly Kind[],
   ): Promise<readonly RecordOfKind[]> {
     const lists = types.map(async (kind) => {
-      const path = pathOf({ ...question, type: kind });
-      const records = await (await service.get(path, tokenOf(question.principal))).json();
+      const path = pathOf({ ...request, type: kind });
+      const records = await (await service.get(path, tokenOf(request.principal))).json();
       return (records as readonly JsonRecord[]).map((record) => ({ kind, record }));
     });
     return (await Promise.all(lists)).flat();
@@ -128,14 +132,14 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
     const fingerprints = new Map<string, string>();
     let groups = 0;
     await fc.assert(
-      fc.asyncProperty(asked, kinds, groupings, async (question, types, by) => {
-        const { principal, date_field = 'created_at' } = question;
-        const path = summaryPath(question, types, by);
+      fc.asyncProperty(asked, kinds, groupings, async (request, types, by) => {
+        const { principal, date_field = 'created_at' } = request;
+        const path = summaryPath(request, types, by);
         const response = await service.get(path, tokenOf(principal));
-        expect(response.status).toBe(isAllowed(question) ? 200 : 403);
-        if (!isAllowed(question)) return;
+        expect(response.status).toBe(isAllowed(request) ? 200 : 403);
+        if (!isAllowed(request)) return;
         const answer = (await response.json()) as readonly JsonRecord[];
-        const rows = await listed(question, types);
+        const rows = await listed(request, types);
         const expected = summaryOf(rows, principal.role, by, date_field);
         expect(answer.map(({ fingerprint, ...group }) => Object.entries(group))).toEqual(
           expected.map(({ record }) => Object.entries(record)),

@@ -5,7 +5,7 @@ import { GROUPINGS } from '../../../src/contract/query/groupings.ts';
 import { RECORDS } from '../../../src/contract/record/records.ts';
 import { summaryFields } from '../../../src/contract/record/summary.ts';
 import { readArrow, readParquet } from '../databases/read-back.ts';
-import { kindCountOf } from '../requests/attacked-operations.ts';
+import { kindCountOf } from '../requests/guarded-operations.ts';
 import type { RawAnswer } from '../requests/raw-http.ts';
 import { INTERNALS, OWN, SECRET } from '../requests/secrets.ts';
 

@@ -90,7 +90,7 @@ const FILTER_VALUES = {
   device_type: seldom(fc.constantFrom(...DEVICES)),
 } as const satisfies Record<FilterName, fc.Arbitrary<unknown>>;
 
-export const questions = fc.record({
+export const randomRequests = fc.record({
   principal: principals,
   type: fc.constantFrom(...KINDS),
   // Few over a century, which is read year by year and costs as much as a hundred others.
@@ -108,19 +108,22 @@ export const questions = fc.record({
   ...FILTER_VALUES,
 });
 
-export type Question = typeof questions extends fc.Arbitrary<infer Value> ? Value : never;
+export type RandomRequest = typeof randomRequests extends fc.Arbitrary<infer Value> ? Value : never;
 
 const isIn = (scope: Principal['programIds'], identifier: number): boolean =>
   scope === 'all' || scope.includes(identifier);
 
 /** Whether the principal may see what the query selects. */
-export const isAllowed = ({ principal, program_id, publisher_id }: Question): boolean =>
+export const isAllowed = ({ principal, program_id, publisher_id }: RandomRequest): boolean =>
   (program_id ?? []).every((program) => isIn(principal.programIds, program)) &&
   (publisher_id ?? []).every((publisher) => isIn(principal.publisherIds, publisher));
 
 /** The query as the path of a request; `more` are additional parameters. */
-export function pathOf(question: Question, more: Readonly<Record<string, string>> = {}): string {
-  const { principal, period, ...parameters } = question;
+export function pathOf(
+  request: RandomRequest,
+  more: Readonly<Record<string, string>> = {},
+): string {
+  const { principal, period, ...parameters } = request;
   const [start_date = '', end_date = ''] = period;
   const query = new URLSearchParams({ start_date, end_date, ...more });
   for (const [name, value] of Object.entries(parameters)) {
@@ -148,23 +151,23 @@ const passes = (
 
 /** The transactions that the query selects, in the order of the response. */
 export function expectedRows(
-  question: Question,
+  request: RandomRequest,
   rows: readonly RandomTransaction[],
   zone: string,
 ): readonly RandomTransaction[] {
-  const { principal, period, date_field = 'created_at', order = 'asc' } = question;
+  const { principal, period, date_field = 'created_at', order = 'asc' } = request;
   const [first = '', last = ''] = period;
   const found = rows.flatMap((row) => {
     const date = dateOf(row, date_field);
     const day = date === null ? '' : localTimeAt(zone, date).slice(0, 10);
     const isMeant =
       date !== null &&
-      row.type === question.type &&
+      row.type === request.type &&
       day >= first &&
       day <= last &&
-      isAmong(question.program_id, row.program_id) &&
-      isAmong(question.publisher_id, row.publisher_id) &&
-      FILTERS.every((name) => passes(question[name], row[filteredField(name)])) &&
+      isAmong(request.program_id, row.program_id) &&
+      isAmong(request.publisher_id, row.publisher_id) &&
+      FILTERS.every((name) => passes(request[name], row[filteredField(name)])) &&
       isIn(principal.programIds, row.program_id) &&
       isIn(principal.publisherIds, row.publisher_id);
     return isMeant ? [{ row, date }] : [];
@@ -176,7 +179,7 @@ export function expectedRows(
 }
 
 /** A query with many records, in addition to the random ones. */
-export const ALL_SALES: Question = {
+export const ALL_SALES: RandomRequest = {
   principal: { id: 'an admin', role: 'admin', publisherIds: 'all', programIds: 'all' },
   type: 'sales',
   period: EVER,

@@ -7,7 +7,7 @@ import type { KeyRange } from './rows/key-range.ts';
 import { numberOfKind } from './rows/stored-row.ts';
 import { canFilter, type RowPredicate, rowPredicate } from './writing/row-predicate.ts';
 
-export interface MonthQuestion {
+export interface MonthQuery {
   readonly table: MonthTable;
   /** One for each selected website or program; a single one in a table that is sorted by time. */
   readonly ranges: readonly KeyRange[];
@@ -16,7 +16,7 @@ export interface MonthQuestion {
 }
 
 /** Undefined if only the engine can answer. */
-export function monthQuestion(plan: ReportPlan): MonthQuestion | undefined {
+export function monthQuery(plan: ReportPlan): MonthQuery | undefined {
   if (plan.dateField !== 'created_at' || plan.through !== undefined || !canFilter(plan)) {
     return undefined;
   }
