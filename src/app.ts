@@ -11,6 +11,7 @@ import { AccessWatch } from './auth/access-watch.ts';
 import { authenticator, type VerifyJwt } from './auth/authenticate.ts';
 import type { FindTokenFrom } from './auth/invalid-token-limit.ts';
 import { type OidcSettings, oidcVerifier } from './auth/oidc.ts';
+import { refuseBlocked } from './auth/refuse-blocked.ts';
 import { listenForOperators } from './control/control-socket.ts';
 import { LocalOperator } from './control/local-operator.ts';
 import type { Operator } from './control/operator.ts';
@@ -25,7 +26,7 @@ import { Metrics } from './metrics/metrics.ts';
 import { type MonthCache, openMonthCache } from './months/month-cache.ts';
 import { readerOf } from './reading/import-barrier.ts';
 import { TableVersions } from './reading/table-versions.ts';
-import { revokedTokens } from './store/token-table.ts';
+import { blockedSubjects, endedPrincipals } from './store/blocked-subjects.ts';
 
 export interface AppSettings extends LimitSettings, ConnectionLimits, AuditSettings {
   /** Where a proxy mounts the service, such as `/reporting`; empty for the root. */
@@ -147,9 +148,9 @@ async function partsOf(
   return {
     reader: readerOf(engine, topology),
     findToken: await meteredTokenLookup(engine, settings.invalidTokensPerMinute, metrics),
-    verifyJwt: oidc && oidcVerifier(oidc),
+    verifyJwt: oidc && refuseBlocked(oidcVerifier(oidc), async () => await blockedSubjects(engine)),
     accessWatch: new AccessWatch({
-      findRevoked: async (ids) => await revokedTokens(engine, ids),
+      findRevoked: async (ids) => await endedPrincipals(engine, ids),
       longestDownload: settings.downloadLifetime * 1000,
     }),
     metrics,

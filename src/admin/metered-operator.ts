@@ -64,6 +64,18 @@ export class MeteredOperator implements Operator {
     return await this.#operator.revokeToken(id);
   }
 
+  async listBlockedSubjects() {
+    return await this.#operator.listBlockedSubjects();
+  }
+
+  async blockSubject(subject: string) {
+    await this.#operator.blockSubject(subject);
+  }
+
+  async unblockSubject(subject: string) {
+    return await this.#operator.unblockSubject(subject);
+  }
+
   async close() {
     await this.#operator.close();
   }

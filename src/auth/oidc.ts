@@ -1,9 +1,10 @@
 /** Verifies the JWT access tokens of an OpenID provider. */
 
-import { errors, type JWTHeaderParameters, type JWTVerifyOptions, jwtVerify } from 'jose';
+import { errors, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { Problem } from '../contract/problems/problems.ts';
 import { type ClaimNames, readPrincipal, refusedToken } from './oidc-claims.ts';
 import { providerKeys } from './oidc-keys.ts';
+import { refuseLongLifetime, refuseOtherKinds } from './oidc-token-kind.ts';
 import type { Principal } from './principal.ts';
 
 export interface OidcSettings extends ClaimNames {
@@ -11,6 +12,8 @@ export interface OidcSettings extends ClaimNames {
   readonly issuer: string;
   /** The name of this service at the provider. */
   readonly audience: string;
+  /** The longest lifetime of a token in seconds; 0 for no limit. */
+  readonly maxLifetime: number;
 }
 
 export const OIDC_CLAIMS: ClaimNames = {
@@ -28,20 +31,11 @@ const ALGORITHMS = [
   'EdDSA', 'Ed25519',
 ];
 
-/** Types of access tokens by RFC 9068, and of providers that know only RFC 7519. */
-const TYPES = ['at+jwt', 'application/at+jwt', 'jwt', 'application/jwt'];
-
 /** Bytes, which are characters in a header. */
 const MAX_LENGTH = 8_192;
 
 /** Seconds. */
 const CLOCK_TOLERANCE = 5;
-
-function checkType({ typ = 'JWT' }: JWTHeaderParameters): void {
-  // The provider signs other tokens with the same key, such as logout tokens.
-  if (typeof typ !== 'string' || !TYPES.includes(typ.toLowerCase()))
-    throw refusedToken('The header "typ" is not that of an access token.');
-}
 
 /** Without jose's message and cause, which may quote the token. */
 function reasonOf(error: errors.JOSEError): string {
@@ -76,7 +70,8 @@ export function oidcVerifier(settings: OidcSettings): (jwt: string) => Promise<P
     if (jwt.length > MAX_LENGTH) throw refusedToken('The token is longer than 8 KiB.');
     try {
       const { payload, protectedHeader } = await jwtVerify(jwt, keys, options);
-      checkType(protectedHeader);
+      refuseOtherKinds(protectedHeader, payload);
+      refuseLongLifetime(payload, settings.maxLifetime);
       return readPrincipal(payload, settings);
     } catch (error) {
       throw problemOf(error);

@@ -8,6 +8,7 @@ import { UserError } from '../user-error.ts';
 import { addBackupCommands } from './backup-options.ts';
 import { withExamples, withSettings } from './command-flags.ts';
 import { printable } from './output/printable.ts';
+import { addSubjectCommands } from './subject-options.ts';
 
 /** Errors in arguments point to the help of the command. */
 function withHelpAfterError(command: Command, path = 'transactions'): Command {
@@ -151,6 +152,7 @@ function addTokenCommands(token: Command): void {
     const { revokeTokenCommand } = await import('./commands/token-commands.ts');
     await revokeTokenCommand(id, flags);
   });
+  addSubjectCommands(token);
 }
 
 /** Runs a command. Errors are printed to standard error, with what to type next. */

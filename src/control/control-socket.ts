@@ -18,6 +18,7 @@ import { UserError } from '../user-error.ts';
 import { backupEvents, readBackupCommand } from './backup-events.ts';
 import { importEvents } from './import-events.ts';
 import type { ImportCommand, Operator } from './operator.ts';
+import { readSubject, subjectJson } from './subject-json.ts';
 import { readNewToken, tokenJson } from './token-json.ts';
 
 /** The system's limit for the path of a socket (macOS has the lowest). */
@@ -80,6 +81,14 @@ export async function listenForOperators(
   app.get('/tokens', async () => (await operator.listTokens()).map(tokenJson));
   app.post<ById>('/tokens/:id/revocation', async ({ params }) => ({
     found: await operator.revokeToken(params.id),
+  }));
+  app.get('/subjects', async () => (await operator.listBlockedSubjects()).map(subjectJson));
+  app.post('/subjects/blocking', async ({ body }) => {
+    await operator.blockSubject(readSubject(body));
+    return {};
+  });
+  app.post('/subjects/unblocking', async ({ body }) => ({
+    found: await operator.unblockSubject(readSubject(body)),
   }));
   app.setErrorHandler((error, _request, reply) => {
     const message = error instanceof Error ? error.message : '';

@@ -9,6 +9,7 @@ import { importFiles } from '../ingest/import-files.ts';
 import { recoverImports } from '../ingest/staging/publishing.ts';
 import { clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { storedVisibility } from '../schema/stored-visibility.ts';
+import { blockedSubjects, blockSubject, unblockSubject } from '../store/blocked-subjects.ts';
 import { insertToken, listTokens, revokeToken } from '../store/token-table.ts';
 import type { CreatedToken, ImportCommand, ImportWatch, NewToken, Operator } from './operator.ts';
 
@@ -89,6 +90,18 @@ export class LocalOperator implements Operator {
 
   async revokeToken(id: string) {
     return await revokeToken(this.#database.engine, id, new Date());
+  }
+
+  async listBlockedSubjects() {
+    return await blockedSubjects(this.#database.engine);
+  }
+
+  async blockSubject(subject: string) {
+    await blockSubject(this.#database.engine, subject, new Date());
+  }
+
+  async unblockSubject(subject: string) {
+    return await unblockSubject(this.#database.engine, subject);
   }
 
   async close() {

@@ -8,6 +8,7 @@ import type { Role } from '../contract/record/records.ts';
 import type { ImportFile } from '../ingest/files/import-file.ts';
 import type { ImportReport } from '../ingest/import-report.ts';
 import type { StoredVisibility } from '../schema/stored-visibility.ts';
+import type { BlockedSubject } from '../store/blocked-subjects.ts';
 
 export interface ImportCommand {
   readonly files: readonly ImportFile[];
@@ -51,5 +52,10 @@ export interface Operator {
   listTokens(): Promise<readonly TokenRecord[]>;
   /** False if there is no token with this id. */
   revokeToken(id: string): Promise<boolean>;
+  /** Subjects of the identity provider whose tokens are refused. */
+  listBlockedSubjects(): Promise<readonly BlockedSubject[]>;
+  blockSubject(subject: string): Promise<void>;
+  /** False if the subject is not blocked. */
+  unblockSubject(subject: string): Promise<boolean>;
   close(): Promise<void>;
 }

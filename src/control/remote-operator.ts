@@ -14,6 +14,7 @@ import { UserError } from '../user-error.ts';
 import { followBackup } from './backup-events.ts';
 import { followImport } from './import-events.ts';
 import type { CreatedToken, ImportCommand, ImportWatch, NewToken, Operator } from './operator.ts';
+import { blockedSubject, SUBJECT_JSON } from './subject-json.ts';
 import { TOKEN_JSON, tokenRecord } from './token-json.ts';
 
 /** Milliseconds to wait for a process that does not listen yet, because it may be starting. */
@@ -99,6 +100,18 @@ export class RemoteOperator implements Operator {
   async revokeToken(id: string) {
     const path = `/tokens/${encodeURIComponent(id)}/revocation`;
     return (await this.#ask(FOUND, 'POST', path, {})).found;
+  }
+
+  async listBlockedSubjects() {
+    return (await this.#ask(v.array(SUBJECT_JSON), 'GET', '/subjects')).map(blockedSubject);
+  }
+
+  async blockSubject(subject: string) {
+    await this.#ask(v.object({}), 'POST', '/subjects/blocking', { subject });
+  }
+
+  async unblockSubject(subject: string) {
+    return (await this.#ask(FOUND, 'POST', '/subjects/unblocking', { subject })).found;
   }
 
   async close() {}

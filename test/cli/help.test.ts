@@ -34,6 +34,8 @@ test('the commands are those in the documentation', () => {
     'token create',
     'token list',
     'token revoke',
+    'token block',
+    'token unblock',
     'migrate',
     'check',
     'demo',

@@ -48,6 +48,9 @@ async function startSocket(operator: Partial<Operator> = {}) {
     createToken: never,
     listTokens: never,
     revokeToken: never,
+    listBlockedSubjects: never,
+    blockSubject: never,
+    unblockSubject: never,
     close: async () => undefined,
     ...operator,
   };

@@ -107,6 +107,7 @@ function oidcOf(settings: Settings): OidcSettings | undefined {
   return {
     issuer,
     audience,
+    maxLifetime: settings.oidcMaxLifetime,
     roleClaim: settings.oidcRoleClaim,
     publishersClaim: settings.oidcPublishersClaim,
     programsClaim: settings.oidcProgramsClaim,

@@ -7,6 +7,7 @@ import { LOCALES, localeOfTag } from '../../contract/record/labels.ts';
 import { ROLES, type Role } from '../../contract/record/records.ts';
 import { openOperator } from '../../control/open-operator.ts';
 import type { NewToken, Operator } from '../../control/operator.ts';
+import { subjectJson } from '../../control/subject-json.ts';
 import { tokenJson } from '../../control/token-json.ts';
 import { UserError } from '../../user-error.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
@@ -69,6 +70,12 @@ export async function listTokensCommand(flags: TokenFlags): Promise<void> {
     console.log(
       rows.length === 0 ? `There is no token yet. Create one: ${EXAMPLE}` : textTable(rows),
     );
+    const blocked = (await operator.listBlockedSubjects()).map(subjectJson);
+    const lines = blocked.map(({ subject, blocked_at }) => ({
+      'blocked subject': printableLine(subject),
+      since: blocked_at.slice(0, 10),
+    }));
+    if (lines.length > 0) console.log(`\n${textTable(lines)}`);
   });
 }
 

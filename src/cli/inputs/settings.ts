@@ -123,6 +123,7 @@ export const SETTINGS = {
   corsOrigins: { env: 'CORS_ORIGINS', fallback: '', meaning: 'Origins whose pages may call the API from a browser, separated by commas, such as https://reports.example.com', read: asOrigins },
   oidcIssuer: { env: 'OIDC_ISSUER', meaning: 'Issuer URL of an OpenID Connect provider whose JSON Web Tokens are accepted', read: asUrl },
   oidcAudience: { env: 'OIDC_AUDIENCE', meaning: 'Audience that those tokens must name', read: asText },
+  oidcMaxLifetime: { env: 'OIDC_MAX_LIFETIME', fallback: '86400', meaning: 'Seconds for which such a token may be valid altogether; longer ones are refused; 0 for no limit', read: asCount },
   oidcRoleClaim: { env: 'OIDC_ROLE_CLAIM', fallback: OIDC_CLAIMS.roleClaim, meaning: 'Claim that holds the role, admin or affiliate', read: asText },
   oidcPublishersClaim: { env: 'OIDC_PUBLISHERS_CLAIM', fallback: OIDC_CLAIMS.publishersClaim, meaning: "Claim that holds an affiliate's websites", read: asText },
   oidcProgramsClaim: { env: 'OIDC_PROGRAMS_CLAIM', fallback: OIDC_CLAIMS.programsClaim, meaning: 'Claim that holds the programs a token is limited to', read: asText },

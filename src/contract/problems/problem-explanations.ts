@@ -66,7 +66,7 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
   },
   token_revoked: {
     origin: 'token',
-    meaning: 'The token was valid, but the operator has revoked it. This cannot be undone.',
+    meaning: 'The token was valid, but the operator has revoked it or blocked its subject.',
     remedy: ASK_FOR_TOKEN,
   },
   wrong_role: {

@@ -11,7 +11,7 @@ import { AUDIENCE, type RunningProvider, type SigningKey, startProvider } from '
 export const ADMIN = { role: 'admin' };
 
 export const verifierOf = (issuer: string, settings: Partial<OidcSettings> = {}) =>
-  oidcVerifier({ issuer, audience: AUDIENCE, ...OIDC_CLAIMS, ...settings });
+  oidcVerifier({ issuer, audience: AUDIENCE, maxLifetime: 86_400, ...OIDC_CLAIMS, ...settings });
 
 /** Claims that are accepted if a key of the issuer signed them. */
 export const adminClaims = (iss: string) => ({

@@ -2,7 +2,8 @@ import { get, type IncomingMessage } from 'node:http';
 import { addAbortSignal, PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AccessWatch } from '../../../src/auth/access-watch.ts';
-import { revokedTokens } from '../../../src/store/token-table.ts';
+import type { Principal } from '../../../src/auth/principal.ts';
+import { endedPrincipals } from '../../../src/store/blocked-subjects.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 
@@ -12,6 +13,14 @@ const LIST = `/api/admin/transactions?${MANY_SALES}`;
 /** Milliseconds between two checks, so that the tests take little time. */
 const INTERVAL = 50;
 
+/** A client of the identity provider. */
+const SUBJECT: Principal = {
+  id: 'auth0|someone',
+  role: 'admin',
+  publisherIds: 'all',
+  programIds: 'all',
+};
+
 let service: TestService;
 /** Milliseconds that a download may last; 0 for no limit. */
 let longestDownload = 0;
@@ -20,8 +29,10 @@ let isEngineBusy = false;
 
 beforeAll(async () => {
   service = await startService({
+    verifyJwt: async () => SUBJECT,
     parts: (parts) => {
-      const findRevoked = async (ids: readonly string[]) => await revokedTokens(parts.reader, ids);
+      const findRevoked = async (ids: readonly string[]) =>
+        await endedPrincipals(parts.reader, ids);
       const read: typeof parts.reader.read = (statement, signal) =>
         isEngineBusy ? nothingUntil(signal) : parts.reader.read(statement, signal);
       return {
@@ -87,6 +98,14 @@ test.each(['json', 'csv', 'parquet'])(
     expect((await bodyOf(untouched)).length).toBeGreaterThan(0);
   },
 );
+
+test('a download is cut when its subject is blocked', async () => {
+  const response = await pausedDownload('a.b.c');
+  const before = cutsBy('token_revoked');
+  await service.operator.blockSubject(SUBJECT.id);
+  await expect.poll(() => cutsBy('token_revoked')).toBe(before + 1);
+  await expect(bodyOf(response)).rejects.toThrow();
+});
 
 test('a download is cut when its token expires', async () => {
   const { token } = await newToken(new Date(Date.now() + 2000));

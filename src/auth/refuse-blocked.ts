@@ -1,0 +1,33 @@
+/** Refuses JSON Web Tokens of subjects that the operator has blocked, although the provider still signs them. */
+
+import { Problem } from '../contract/problems/problems.ts';
+import type { VerifyJwt } from './authenticate.ts';
+
+/** Milliseconds until the list is read again: a blocked subject is refused after this time and one lookup at most. */
+const TTL = 2000;
+
+/** Reads the list at most once in two seconds, for all tokens together. */
+export function refuseBlocked(
+  verify: VerifyJwt,
+  findBlocked: () => Promise<readonly { readonly subject: string }[]>,
+): VerifyJwt {
+  let readAt = Number.NEGATIVE_INFINITY;
+  let list: ReturnType<typeof findBlocked> | undefined;
+  const blocked = async () => {
+    const now = performance.now();
+    if (list === undefined || now - readAt > TTL) {
+      readAt = now;
+      list = findBlocked().catch((error: unknown) => {
+        list = undefined;
+        throw error;
+      });
+    }
+    return await list;
+  };
+  return async (jwt) => {
+    const principal = await verify(jwt);
+    if ((await blocked()).some(({ subject }) => subject === principal.id))
+      throw new Problem('token_revoked');
+    return principal;
+  };
+}

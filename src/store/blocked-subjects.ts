@@ -1,0 +1,68 @@
+/**
+ * Subjects of the identity provider that the operator has blocked, in the table `keys`.
+ *
+ * The table keeps the newest value of each name. A subject that is not blocked any more has an empty one.
+ */
+
+import * as v from 'valibot';
+import type { Engine, Reader } from '../engine/engine.ts';
+import { INTEGER, select } from '../plan/select.ts';
+import { bind, raw, type Sql, sql, statementOf } from '../plan/sql.ts';
+import { revokedTokens } from './token-table.ts';
+
+const PREFIX = 'blocked_subject:';
+
+const BLOCKED = v.object({ subject: v.string(), since: v.string() });
+
+export interface BlockedSubject {
+  readonly subject: string;
+  readonly blockedAt: Date;
+}
+
+/** All blocked subjects, by name. */
+export async function blockedSubjects(reader: Reader): Promise<readonly BlockedSubject[]> {
+  return await blockedAmong(reader, raw('1'));
+}
+
+/** Those of the ids that may read no more: revoked access tokens and blocked subjects. */
+export async function endedPrincipals(
+  reader: Reader,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const names = ids.map((id) => PREFIX + id);
+  const [revoked, blocked] = await Promise.all([
+    revokedTokens(reader, ids),
+    blockedAmong(reader, sql`name IN ${bind('Array(String)', names)}`),
+  ]);
+  return new Set([...revoked, ...blocked.map(({ subject }) => subject)]);
+}
+
+async function blockedAmong(reader: Reader, condition: Sql): Promise<readonly BlockedSubject[]> {
+  const statement =
+    statementOf(sql`SELECT substring(name, ${raw(String(PREFIX.length + 1))}) AS subject, value AS since FROM keys FINAL
+WHERE startsWith(name, ${raw(`'${PREFIX}'`)}) AND value != '' AND ${condition} ORDER BY name`);
+  const rows = await reader.rows(select(BLOCKED, statement));
+  return rows.map(({ subject, since }) => ({ subject, blockedAt: new Date(since) }));
+}
+
+export async function blockSubject(engine: Engine, subject: string, at: Date): Promise<void> {
+  await store(engine, subject, at.toISOString());
+}
+
+/** False if the subject is not blocked. */
+export async function unblockSubject(engine: Engine, subject: string): Promise<boolean> {
+  const found = await blockedSubjects(engine);
+  if (found.every((one) => one.subject !== subject)) return false;
+  await store(engine, subject, '');
+  return true;
+}
+
+async function store(engine: Engine, subject: string, value: string): Promise<void> {
+  const name = bind('String', PREFIX + subject);
+  const newest = statementOf(sql`SELECT max(precedence) AS newest FROM keys WHERE name = ${name}`);
+  const [row] = await engine.rows(select(v.object({ newest: INTEGER }), newest));
+  const precedence = bind('UInt64', (row?.newest ?? 0) + 1);
+  await engine.execute(
+    statementOf(sql`INSERT INTO keys SELECT ${name}, ${bind('String', value)}, ${precedence}`),
+  );
+}
