@@ -95,11 +95,11 @@ export async function openApp(
   logger: FastifyBaseLogger,
   replaceParts: ReplaceParts = (parts) => parts,
 ): Promise<App> {
-  const operator = new LocalOperator(database);
   const audit = await openAuditLog(database, settings, logger);
   const parts = replaceParts(await partsOf(database, settings, logger, audit.log));
   const { metrics } = parts;
   const monthCache = openMonthCache(parts.reader, parts.memoryCache);
+  const operator = new LocalOperator(database, () => monthCache?.forget());
   const server = serverOf(parts, monthCache);
   const adminServer = openAdminServer(database, parts);
   const metered = new MeteredOperator(operator, metrics);

@@ -2,6 +2,7 @@
 
 import type { BackupCommand, BackupWatch } from '../backup/back-up.ts';
 import type { ImportCommand, ImportWatch, NewToken, Operator } from '../control/operator.ts';
+import type { ErasureCommand } from '../erasure/selectors.ts';
 import { ImportRefused } from '../ingest/import-refused.ts';
 import type { ImportReport } from '../ingest/import-report.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -50,6 +51,14 @@ export class MeteredOperator implements Operator {
 
   async backUp(command: BackupCommand, watch: BackupWatch) {
     return await this.#operator.backUp(command, watch);
+  }
+
+  async previewErasure(command: ErasureCommand) {
+    return await this.#operator.previewErasure(command);
+  }
+
+  async erase(command: ErasureCommand) {
+    return await this.#operator.erase(command);
   }
 
   async createToken(newToken: NewToken) {

@@ -53,8 +53,8 @@ export async function takeSnapshot(nodes: ClusterNodes, signal: AbortSignal): Pr
     signal.throwIfAborted();
   }
   throw new UserError(
-    'Imports became visible all the time, or one was interrupted while it did. Or records are being rendered after a change of IP_ADDRESSES.',
-    'Wait until it has ended. Run an import to finish an interrupted one, or `transactions migrate` to finish a change. Then back up again.',
+    'Imports became visible all the time, or one was interrupted while it did. Or an erasure has not ended, or records are being rendered after a change of IP_ADDRESSES.',
+    'Wait until it has ended. Run an import or erasure to finish an interrupted one, or `transactions migrate` to finish a change. Then back up again.',
   );
 }
 
@@ -63,7 +63,8 @@ const PUBLICATIONS = v.object({ unfinished: INTEGER, last: v.string() });
 /** Equal states before and after a snapshot mean that it is of one moment. */
 async function stateOf(engine: Engine) {
   const text =
-    command(`SELECT countIf(state = 'publishing') AS unfinished, concat(toString(count()), ' ', toString(max(at))) AS last
+    command(`SELECT countIf(state = 'publishing') + (SELECT count() FROM erasures FINAL WHERE state = 'erasing') AS unfinished,
+  concat(toString(count()), ' ', toString(max(at))) AS last
 FROM imports FINAL`);
   const [found] = await engine.rows(select(PUBLICATIONS, text));
   return { unfinished: 0, ...found, addresses: await storedVisibility(engine) };

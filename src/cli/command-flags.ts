@@ -16,3 +16,9 @@ export function withSettings(command: Command, ...names: readonly SettingName[])
 /** Adds examples below the options. */
 export const withExamples = (command: Command, ...examples: readonly string[]): Command =>
   command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}\n`).join('')}`);
+
+/** Collects the values of a flag that may be repeated. */
+export const collect = (text: string, all: readonly string[] = []): readonly string[] => [
+  ...all,
+  text,
+];

@@ -6,7 +6,8 @@ import { VERSION } from '../contract/version.ts';
 import { ImportRefused } from '../ingest/import-refused.ts';
 import { UserError } from '../user-error.ts';
 import { addBackupCommands } from './backup-options.ts';
-import { withExamples, withSettings } from './command-flags.ts';
+import { collect, withExamples, withSettings } from './command-flags.ts';
+import { addEraseCommand } from './erase-options.ts';
 import { printable } from './output/printable.ts';
 import { addSubjectCommands } from './subject-options.ts';
 
@@ -19,8 +20,6 @@ function withHelpAfterError(command: Command, path = 'transactions'): Command {
 
 /** Enough for a full year on every screen, and few enough to be imported in seconds. */
 const DEMO_ROWS = '100000';
-
-const collect = (text: string, all: readonly string[] = []): readonly string[] => [...all, text];
 
 /** Modules of commands are imported when they run, so that help and errors are fast. */
 export function commandLine(): Command {
@@ -72,6 +71,7 @@ export function commandLine(): Command {
     "transactions import 'postgres://reader@host/shop?table=orders' --mapping orders.json --since 2026-03-01",
   );
   addBackupCommands(program);
+  addEraseCommand(program.command('erase'));
   addTokenCommands(program.command('token').description('Create, list and revoke access tokens.'));
   withSettings(
     program

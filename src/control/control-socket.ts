@@ -12,6 +12,7 @@ import * as v from 'valibot';
 import { KINDS } from '../contract/record/kinds.ts';
 import { VERSION } from '../contract/version.ts';
 import { type Database, socketPath } from '../database/open-database.ts';
+import { ERASURE_COMMAND } from '../erasure/selectors.ts';
 import { IMPORT_FILE } from '../ingest/files/import-file.ts';
 import { readValue, UnexpectedJson } from '../read-json.ts';
 import { UserError } from '../user-error.ts';
@@ -74,6 +75,11 @@ export async function listenForOperators(
     const events = backupEvents(operator, readBackupCommand(body), leaving.signal);
     return reply.type('application/x-ndjson').send(Readable.from(events));
   });
+  app.post('/erasures/preview', async ({ body }) =>
+    operator.previewErasure(readValue(ERASURE_COMMAND, body)),
+  );
+  // It is completed even if the command that asked for it ends.
+  app.post('/erasures', async ({ body }) => operator.erase(readValue(ERASURE_COMMAND, body)));
   app.post('/tokens', async (request) => {
     const { token, record } = await operator.createToken(readNewToken(request.body));
     return { token, record: tokenJson(record) };

@@ -25,6 +25,8 @@ const REPORT = v.object({
   rows: v.number(),
   imported: v.number(),
   rejected: v.number(),
+  emptied: v.number(),
+  removed: v.number(),
   seconds: v.number(),
   reasons: v.record(REASON, v.number()),
   faults: v.pipe(v.array(FAULT), v.readonly()),

@@ -5,13 +5,26 @@ import { hashOfToken, newAccessToken, randomText } from '../auth/access-token.ts
 import type { TokenRecord } from '../auth/token-record.ts';
 import { type BackupCommand, type BackupWatch, backUp } from '../backup/back-up.ts';
 import type { Database } from '../database/open-database.ts';
+import type { Engine } from '../engine/engine.ts';
+import { eraseTransactions, previewErasure } from '../erasure/erase-transactions.ts';
+import type { ErasureCommand } from '../erasure/selectors.ts';
 import { importFiles } from '../ingest/import-files.ts';
 import { recoverImports } from '../ingest/staging/publishing.ts';
-import { clusterNodesOf } from '../schema/cluster-nodes.ts';
+import { type ClusterNodes, clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { storedVisibility } from '../schema/stored-visibility.ts';
 import { blockedSubjects, blockSubject, unblockSubject } from '../store/blocked-subjects.ts';
 import { insertToken, listTokens, revokeToken } from '../store/token-table.ts';
+import { UserError } from '../user-error.ts';
 import type { CreatedToken, ImportCommand, ImportWatch, NewToken, Operator } from './operator.ts';
+
+/** A server that does not answer would keep the values. */
+function refuseWithout(servers: readonly Engine[], nodes: ClusterNodes): void {
+  if (nodes.servers.length >= servers.length) return;
+  throw new UserError(
+    'A server of the cluster does not answer. Nothing was erased.',
+    'Start it, then erase again.',
+  );
+}
 
 /** Seconds without a write after which an import on a server counts as abandoned. */
 const ABANDONED = 3600;
@@ -19,10 +32,13 @@ const ABANDONED = 3600;
 export class LocalOperator implements Operator {
   readonly #database: Database;
   readonly workDirectory: string;
-  #importing: Promise<unknown> = Promise.resolve();
+  readonly #onErased: () => void;
+  #writing: Promise<unknown> = Promise.resolve();
 
-  constructor(database: Database) {
+  /** `onErased` drops copies of rows in memory. */
+  constructor(database: Database, onErased: () => void = () => undefined) {
     this.#database = database;
+    this.#onErased = onErased;
     this.workDirectory = database.workDirectory;
   }
 
@@ -44,7 +60,7 @@ export class LocalOperator implements Operator {
     const { promise: left, reject } = Promise.withResolvers<never>();
     const leave = () => reject(signal?.reason);
     signal?.addEventListener('abort', leave, { once: true });
-    const run = this.#importing.then(async () => {
+    const run = this.#writing.then(async () => {
       const nodes = await clusterNodesOf(engine, topology);
       // For an embedded database, this was done when it was opened.
       if (directory === undefined) await recoverImports(nodes, ABANDONED);
@@ -52,7 +68,7 @@ export class LocalOperator implements Operator {
       const { workDirectory } = this;
       return importFiles(request, { nodes, timeZone, workDirectory, signal, onProgress });
     });
-    this.#importing = run.catch(() => undefined);
+    this.#writing = run.catch(() => undefined);
     return await Promise.race([run, left]);
   }
 
@@ -60,11 +76,33 @@ export class LocalOperator implements Operator {
     const { engine, timeZone, topology } = this.#database;
     const nodes = await clusterNodesOf(engine, topology);
     const betweenImports = async <Result>(work: () => Promise<Result>) => {
-      const run = this.#importing.then(work);
-      this.#importing = run.catch(() => undefined);
+      const run = this.#writing.then(work);
+      this.#writing = run.catch(() => undefined);
       return await run;
     };
     return await backUp({ nodes, timeZone, betweenImports }, command, watch);
+  }
+
+  async previewErasure(command: ErasureCommand) {
+    const { engine, topology } = this.#database;
+    return await previewErasure(await clusterNodesOf(engine, topology), command);
+  }
+
+  /** Waits for running imports and erasures. It cannot be aborted: once begun, it is completed. */
+  async erase(command: ErasureCommand) {
+    const { engine, topology, directory } = this.#database;
+    const run = this.#writing.then(async () => {
+      const started = performance.now();
+      const nodes = await clusterNodesOf(engine, topology);
+      const isShared = directory === undefined;
+      refuseWithout(topology.cluster === undefined ? [] : engine.each(), nodes);
+      if (isShared) await recoverImports(nodes, ABANDONED);
+      const groups = await eraseTransactions(nodes, command, isShared);
+      this.#onErased();
+      return { groups, seconds: (performance.now() - started) / 1000 };
+    });
+    this.#writing = run.catch(() => undefined);
+    return await run;
   }
 
   async createToken(newToken: NewToken): Promise<CreatedToken> {
@@ -106,7 +144,7 @@ export class LocalOperator implements Operator {
 
   async close() {
     const { engine, directory, workDirectory } = this.#database;
-    await this.#importing;
+    await this.#writing;
     await engine.close();
     // The work directory of an embedded database is inside its own directory.
     if (directory === undefined) await rm(workDirectory, { recursive: true, force: true });

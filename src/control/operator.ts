@@ -1,10 +1,12 @@
-/** Operations of the command line on a database: import files, back up, and manage tokens. */
+/** Operations of the command line on a database: import files, back up, erase persons and manage tokens. */
 
 import type { TokenRecord } from '../auth/token-record.ts';
 import type { BackupCommand, BackupReport, BackupWatch } from '../backup/back-up.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import type { Locale } from '../contract/record/labels.ts';
 import type { Role } from '../contract/record/records.ts';
+import type { ErasureGroup, ErasureReport } from '../erasure/erase-transactions.ts';
+import type { ErasureCommand } from '../erasure/selectors.ts';
 import type { ImportFile } from '../ingest/files/import-file.ts';
 import type { ImportReport } from '../ingest/import-report.ts';
 import type { StoredVisibility } from '../schema/stored-visibility.ts';
@@ -48,6 +50,9 @@ export interface Operator {
   readonly workDirectory: string;
   importFiles(command: ImportCommand, watch: ImportWatch): Promise<ImportReport>;
   backUp(command: BackupCommand, watch: BackupWatch): Promise<BackupReport>;
+  /** What an erasure would concern. */
+  previewErasure(command: ErasureCommand): Promise<readonly ErasureGroup[]>;
+  erase(command: ErasureCommand): Promise<ErasureReport>;
   createToken(newToken: NewToken): Promise<CreatedToken>;
   listTokens(): Promise<readonly TokenRecord[]>;
   /** False if there is no token with this id. */

@@ -6,8 +6,10 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { BackupCommand, BackupWatch } from '../backup/back-up.ts';
+import { KINDS } from '../contract/record/kinds.ts';
 import { VERSION } from '../contract/version.ts';
 import { socketPath, workDirectory } from '../database/open-database.ts';
+import type { ErasureCommand } from '../erasure/selectors.ts';
 import { readJson, UnexpectedJson } from '../read-json.ts';
 import { STORED_VISIBILITY } from '../schema/stored-visibility.ts';
 import { UserError } from '../user-error.ts';
@@ -24,6 +26,11 @@ const TRY_INTERVAL = 100;
 const DATABASE = v.object({ time_zone: v.string(), ip_addresses: v.optional(STORED_VISIBILITY) });
 const CREATED_TOKEN = v.object({ token: v.string(), record: TOKEN_JSON });
 const FOUND = v.object({ found: v.boolean() });
+const ERASURE_GROUPS = v.pipe(
+  v.array(v.object({ type: v.picklist(KINDS), month: v.string(), transactions: v.number() })),
+  v.readonly(),
+);
+const ERASURE_REPORT = v.object({ groups: ERASURE_GROUPS, seconds: v.number() });
 const REFUSAL = v.object({ message: v.string() });
 
 /** The statuses with which a server of another version refuses an unknown body or path. */
@@ -86,6 +93,14 @@ export class RemoteOperator implements Operator {
     } finally {
       signal.removeEventListener('abort', stop);
     }
+  }
+
+  async previewErasure(command: ErasureCommand) {
+    return await this.#ask(ERASURE_GROUPS, 'POST', '/erasures/preview', command);
+  }
+
+  async erase(command: ErasureCommand) {
+    return await this.#ask(ERASURE_REPORT, 'POST', '/erasures', command);
   }
 
   async createToken(newToken: NewToken): Promise<CreatedToken> {

@@ -1,4 +1,4 @@
-/** Opens a database: checks its tables and time zone, and completes imports that were interrupted. */
+/** Opens a database: checks its tables and time zone, and completes interrupted imports and erasures. */
 
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { clearTemporary, temporaryPrefix } from '../disk/temporary-directories.t
 import { openChdb } from '../engine/chdb/open-chdb.ts';
 import { ClickHouseEngine } from '../engine/clickhouse/clickhouse-engine.ts';
 import { type Engine, EngineFailure } from '../engine/engine.ts';
+import { recoverErasures } from '../erasure/erase-transactions.ts';
 import { recoverImports } from '../ingest/staging/publishing.ts';
 import { clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { migrate, missingMigrations, storedTimeZone } from '../schema/migrations.ts';
@@ -97,6 +98,8 @@ async function openEmbedded(
     if (!isForRestore) await refuseInterruptedRestore(nodes);
     await recoverImports(nodes);
     const addresses = await agreeOnAddresses(nodes, timeZone, wanted.addresses);
+    // While records are rendered again, nothing is served.
+    if (!addresses.isPending) await recoverErasures(nodes, false);
     const work = workDirectory(directory);
     await rm(work, { recursive: true, force: true });
     const keys = await ensureKeys(engine);

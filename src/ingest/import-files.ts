@@ -7,6 +7,7 @@ import { openFiles } from './files/open-files.ts';
 import type { ImportReport } from './import-report.ts';
 import type { ImportDeps, ImportRequest } from './import-request.ts';
 import { releasingMemory } from './release-memory.ts';
+import { createArrivals } from './staging/arrivals.ts';
 import { ImportRun } from './staging/import-run.ts';
 import { openStaging } from './staging/open-staging.ts';
 import { publish } from './staging/publishing.ts';
@@ -34,7 +35,8 @@ export async function importFiles(
     await openStaging(nodes, staging);
     const around = { ...surroundings, workDirectory };
     const files = await openFiles(request, around);
-    const found = await new ImportRun(request, around, staging, files).stage();
+    const arrivals = await createArrivals(nodes, staging, surroundings.timeZone);
+    const found = await new ImportRun(request, around, staging, files, arrivals).stage();
     signal?.throwIfAborted();
     const isRefused = found.rejected > 0 && request.onRejected === undefined;
     if (!isRefused) {
@@ -45,7 +47,7 @@ export async function importFiles(
     }
     isPublishing = false;
     const seconds = (performance.now() - started) / 1000;
-    const imported = isRefused ? 0 : found.rows - found.rejected;
+    const imported = isRefused ? 0 : found.rows - found.rejected - found.removed;
     return { id: staging.id, files: files.length, ...found, imported, seconds };
   } finally {
     // An error here must not hide the outcome; the next start removes what is left.

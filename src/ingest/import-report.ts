@@ -23,6 +23,10 @@ export interface ImportReport {
   readonly rows: number;
   readonly imported: number;
   readonly rejected: number;
+  /** Rows of erased persons that were imported without personal values. */
+  readonly emptied: number;
+  /** Rows of erased persons that were left out. */
+  readonly removed: number;
   readonly seconds: number;
   /** How often each reason occurs. */
   readonly reasons: Readonly<Partial<Record<Reason, number>>>;

@@ -43,6 +43,11 @@ export class MonthCache {
     await this.#filler.settled();
   }
 
+  /** Forgets all months, also those that are being read. They are read again in the background. */
+  forget(): void {
+    this.#filler.forget();
+  }
+
   /** Stops the background work. Call it before the engine is closed. */
   async close(): Promise<void> {
     await this.#filler.close();

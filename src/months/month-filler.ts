@@ -44,6 +44,7 @@ export class MonthFiller {
   /** By table, everything that was read of it: months of few rows take more memory a row. */
   readonly #totals = new Map<string, { readonly rows: number; readonly bytes: number }>();
   #version: number | undefined;
+  #forgotten = 0;
   #running: Promise<void> | undefined;
   #checks: NodeJS.Timeout | undefined;
 
@@ -60,6 +61,14 @@ export class MonthFiller {
   /** Requests a month that is missing. */
   want(key: string): void {
     this.#wanted.add(key);
+    this.#wake();
+  }
+
+  /** Empties the store. A month that is being read was read in part before, so it is not stored. */
+  forget(): void {
+    this.#forgotten += 1;
+    this.#deps.store.clear();
+    this.#version = undefined;
     this.#wake();
   }
 
@@ -115,8 +124,9 @@ export class MonthFiller {
   async #fill(place: Place): Promise<void> {
     const { key, table } = place;
     const { store } = this.#deps;
+    const forgotten = this.#forgotten;
     const month = await this.#read(place);
-    if (month === undefined) return;
+    if (month === undefined || forgotten !== this.#forgotten) return;
     const { rows, bytes } = this.#totalsOf(table);
     this.#totals.set(table.table, {
       rows: rows + month.content.blocks.rows,

@@ -51,6 +51,11 @@ export class MonthStore {
     this.#months.delete(key);
   }
 
+  clear(): void {
+    this.#months.clear();
+    this.#bytes = 0;
+  }
+
   /** Drops the least recently used month; of those that were never used, the oldest one. */
   #drop(): void {
     const [first, ...others] = [...this.#months].map(([key, { content }]) => ({

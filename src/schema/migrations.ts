@@ -8,6 +8,7 @@ import { TABLE_OF } from '../plan/report-table.ts';
 import { ANY_ROW, INTEGER, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 import { createFeed, FEED } from './affiliate-feed.ts';
+import { createErasureTables } from './erasure-tables.ts';
 import { syncProjections } from './projections.ts';
 import { syncSchema } from './schema-sync.ts';
 import { type StoredVisibility, storedVisibility } from './stored-visibility.ts';
@@ -108,6 +109,11 @@ PARTITION BY toYYYYMM(at)
 ORDER BY (at, id)
 SETTINGS fsync_after_insert = 1`,
     ],
+  },
+  {
+    version: 7,
+    name: 'erasures of persons',
+    statements: (_, topology) => createErasureTables(topology),
   },
 ];
 

@@ -29,6 +29,8 @@ export const SHARDED_BY = {
   imports: 'cityHash64(id)',
   keys: 'cityHash64(name)',
   audit: 'cityHash64(id)',
+  erasures: 'cityHash64(id)',
+  erased: 'cityHash64(hash)',
 } as const;
 
 /** The table with the rows of one server. */

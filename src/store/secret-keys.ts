@@ -1,4 +1,4 @@
-/** Secret keys for HMAC, stored in the database so that every process has the same ones. */
+/** Secret keys of signatures and hashes, stored in the database so that every process has the same ones. */
 
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
@@ -6,22 +6,22 @@ import type { Engine, Reader } from '../engine/engine.ts';
 import { select } from '../plan/select.ts';
 import { bind, command, sql, statementOf } from '../plan/sql.ts';
 
-/** What is signed with the key `cursors`, and what is hashed with the key `audit`. */
-const KEY_NAMES = ['cursors', 'audit'] as const;
+/** Cursors are signed; values in the audit log and those of erased persons are hashed. */
+const KEY_NAMES = ['cursors', 'audit', 'erasures'] as const;
 
 type KeyName = (typeof KEY_NAMES)[number];
 
 export type SecretKeys = Readonly<Record<KeyName, Buffer>>;
 
-/** Bytes of a key for HMAC-SHA256. */
+/** Bytes of a key. HMAC-SHA256 uses all of them, SipHash the first 16. */
 const LENGTH = 32;
 
 const KEY = v.object({ name: v.picklist(KEY_NAMES), value: v.string() });
 
 /** The keys of a database; undefined if it lacks one. */
 export async function storedKeys(reader: Reader): Promise<SecretKeys | undefined> {
-  const { cursors, audit } = await readKeys(reader);
-  return cursors === undefined || audit === undefined ? undefined : { cursors, audit };
+  const { cursors, audit, erasures } = await readKeys(reader);
+  return cursors && audit && erasures && { cursors, audit, erasures };
 }
 
 async function readKeys(reader: Reader): Promise<Partial<SecretKeys>> {

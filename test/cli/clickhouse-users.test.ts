@@ -137,6 +137,22 @@ async function auditedReports(): Promise<number> {
   return Number(await (await fetch(server.url, { method: 'POST', body })).text());
 }
 
+test('the writer may erase, and imports apply it; the reader may not', async () => {
+  const erase = ['erase', '--subid', 'nobody', '--transaction-id', '1', '--yes'];
+  expect(await run(READER, ...erase)).toMatchObject({ code: 1 });
+  const row = 'transaction_id,type,program_id,publisher_id,support_id,status,created_at,updated_at';
+  const date = '2025-11-05 12:00:00';
+  await writeFile(join(directory, 'one.csv'), `${row}\n1,sales,1,1,1,2,${date},${date}\n`);
+  expect(await run(WRITER, 'import', 'one.csv')).toMatchObject({ code: 0, errors: '' });
+  for (const flag of ['--json', '--rows']) {
+    expect(await run(WRITER, ...erase, flag)).toMatchObject({ code: 0, errors: '' });
+  }
+  const { output } = await run(WRITER, 'import', 'one.csv');
+  expect(output).toContain(
+    'Rows of erased persons: 0 imported without personal values, 1 left out.',
+  );
+});
+
 test('the profile of the page has the settings that the service needs', async () => {
   const settings = Object.entries(PROFILE).map(([name, value]) => [name, String(value)]);
   expect(profileOf(await readFile(HOW_TO, 'utf8'))).toEqual(Object.fromEntries(settings));

@@ -31,6 +31,7 @@ test('the commands are those in the documentation', () => {
     'import',
     'backup',
     'restore',
+    'erase',
     'token create',
     'token list',
     'token revoke',

@@ -20,6 +20,8 @@ test('the first import creates the database, and --json prints one line with all
     rows: 1,
     imported: 1,
     rejected: 0,
+    emptied: 0,
+    removed: 0,
     seconds: expect.any(Number),
     rows_per_second: expect.any(Number),
     reasons: {},

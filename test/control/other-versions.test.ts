@@ -45,6 +45,8 @@ async function startSocket(operator: Partial<Operator> = {}) {
     addresses: never,
     importFiles: never,
     backUp: never,
+    previewErasure: never,
+    erase: never,
     createToken: never,
     listTokens: never,
     revokeToken: never,

@@ -291,3 +291,12 @@ test('there is no cache with the size 0, or if other processes can write', () =>
   expect(openMonthCache(engine, 0)).toBeUndefined();
   expect(openMonthCache(reader, MEBIBYTE)).toBeUndefined();
 });
+
+test('months that are forgotten are read again', async () => {
+  await service.monthCache?.settled();
+  expect(await cached(JANUARY)).toBeDefined();
+  service.monthCache?.forget();
+  expect(await cached(JANUARY)).toBeUndefined();
+  await service.monthCache?.settled();
+  expect((await cached(JANUARY))?.bytes).toEqual((await stored(JANUARY)).bytes);
+});

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand, startServing } from '../support/programs/command.ts';
 import { commandsOf, provideNpx, runScript } from '../support/programs/page-commands.ts';
 
-const SALES = `transaction_id,program_id,publisher_id,support_id,ip_address,status,created_at,updated_at
-1,12,345,7,203.0.113.77,2,2026-01-15 10:00:00,2026-01-15 10:00:00
-2,12,345,7,2001:db8:aaaa:bbbb::77,2,2026-02-15 10:00:00,2026-02-15 10:00:00
+const SALES = `transaction_id,program_id,publisher_id,support_id,ip_address,clickid,status,created_at,updated_at
+1,12,345,7,203.0.113.77,9f1c2ab4,2,2026-01-15 10:00:00,2026-01-15 10:00:00
+2,12,345,7,2001:db8:aaaa:bbbb::77,,2,2026-02-15 10:00:00,2026-02-15 10:00:00
 `;
 
 let folder: string;
@@ -23,7 +23,7 @@ afterAll(async () => await rm(folder, { recursive: true, force: true }));
 const run = async (IP_ADDRESSES: string, ...args: string[]) =>
   await runCommand(args, { directory: folder, environment: { IP_ADDRESSES } });
 
-test('the commands of the page mask addresses in a new database, and change it', async () => {
+test('the commands of the page mask addresses, change the setting, and erase a person', async () => {
   const { status, stdout, stderr } = await runScript(
     await commandsOf('docs/how-to/privacy.md'),
     folder,
@@ -32,6 +32,8 @@ test('the commands of the page mask addresses in a new database, and change it',
   expect(stdout).toContain('Rendering the records of admin again');
   expect(stdout).toContain('2 rows, one of 2 months');
   expect(stdout).toContain('Applied: IP addresses: affiliate=masked, admin=masked.');
+  expect(stdout).toContain('1 transaction would be erased.');
+  expect(stdout).toContain('The personal fields of 1 transaction are empty.');
 });
 
 test('without the migration nothing opens the database, and the message says what to type', async () => {

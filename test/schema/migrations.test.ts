@@ -146,3 +146,12 @@ WHERE table IN ('transactions', 'affiliate_transactions') AND name IN ('record_h
   expect(await codecs()).toEqual(wanted);
   expect(await Promise.all(TABLES.map(fingerprintOf))).toEqual(before);
 });
+
+test('a database from before erasures gets their tables', async () => {
+  for (const table of ['erasures', 'erased']) await database.run(`DROP TABLE ${table} SYNC`);
+  await database.run('ALTER TABLE migrations DELETE WHERE version = 7 SETTINGS mutations_sync = 2');
+  expect(await migrate(database.engine, TIME_ZONE)).toEqual(['erasures of persons']);
+  for (const table of ['erasures', 'erased']) {
+    expect(await database.rows(`SELECT * FROM ${table}`)).toEqual([]);
+  }
+});

@@ -128,6 +128,8 @@ const summaryOf = (report: ImportReport) => ({
   rows: report.rows,
   imported: report.imported,
   rejected: report.rejected,
+  emptied: report.emptied,
+  removed: report.removed,
   seconds: Math.round(report.seconds * 1000) / 1000,
   rows_per_second: Math.round(report.rows / report.seconds),
   reasons: report.reasons,

@@ -8,14 +8,30 @@ import type { ImportReport, RowFault } from '../../ingest/import-report.ts';
 import { printable } from './printable.ts';
 
 export function importReportText(report: ImportReport, rejects: string | undefined): string {
-  if (report.rejected === 0) return outcome(report, rejects);
+  if (report.rejected === 0) return [outcome(report, rejects), ...erased(report)].join('\n');
   const faults = report.faults.map(faultLine);
   const all = Object.values(report.reasons).reduce((sum, times) => sum + times, 0);
   const left = all > faults.length ? [`… and ${number(all - faults.length)} more`] : [];
   const counts = Object.entries(report.reasons).map(
     ([reason, times]) => `  ${number(times)} × ${REASONS[reason as Reason]}`,
   );
-  return [...faults, ...left, '', 'How often:', ...counts, '', outcome(report, rejects)].join('\n');
+  return [
+    ...faults,
+    ...left,
+    '',
+    'How often:',
+    ...counts,
+    '',
+    outcome(report, rejects),
+    ...erased(report),
+  ].join('\n');
+}
+
+/** What erasures changed, unless nothing was imported because of other rows. */
+function erased({ imported, rejected, emptied, removed }: ImportReport): readonly string[] {
+  if ((imported === 0 && rejected > 0) || emptied + removed === 0) return [];
+  const counts = `${number(emptied)} imported without personal values, ${number(removed)} left out`;
+  return [`Rows of erased persons: ${counts}.`];
 }
 
 const number = (value: number): string => value.toLocaleString('en');

@@ -12,7 +12,7 @@ import {
   type ParameterTable,
   SUMMARY_PARAMETERS,
 } from '../../contract/query/parameters.ts';
-import type { Field, FieldType } from '../../contract/record/fields.ts';
+import { type Field, type FieldType, PERSONAL_FIELDS } from '../../contract/record/fields.ts';
 import { LOCALES, STATUS_LABELS } from '../../contract/record/labels.ts';
 import { RECORDS, type RecordField, type Role } from '../../contract/record/records.ts';
 import { STATUS_TEXTS, STATUSES } from '../../contract/record/statuses.ts';
@@ -39,6 +39,7 @@ function fieldsPage(): string {
     'Every record has all fields of its role, in this order. A field that may be null is null if the transaction has no value, or if the field does not apply to the type.',
     section('The administrator’s record', fieldTable(RECORDS.admin)),
     section('The affiliate’s record', fieldTable(RECORDS.affiliate)),
+    section('Personal fields', personalFields()),
     section('Summaries', summaries()),
     section('Types of values', valueTypes()),
     section(
@@ -50,6 +51,9 @@ function fieldsPage(): string {
     ),
   ]);
 }
+
+const personalFields = (): string =>
+  `An [erasure](../how-to/privacy.md) empties these: ${PERSONAL_FIELDS.map(({ name }) => code(name)).join(', ')}.`;
 
 /** The count, sums and fingerprint of a group. */
 function summaries(): string {

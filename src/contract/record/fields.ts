@@ -34,6 +34,8 @@ export interface Field {
   readonly required?: true;
   /** The kinds that have the field. It is null for other kinds. By default all kinds have it. */
   readonly kinds?: readonly Kind[];
+  /** It identifies a person, alone or with other data. An erasure empties it. */
+  readonly personal?: true;
   /** Its position in the affiliate's record. Affiliates cannot read a field without one. */
   readonly affiliate?: number;
   /** Its name in the affiliate's record, if it differs. */
@@ -52,14 +54,14 @@ export const FIELDS = [
   { name: 'payment_id', type: 'text', affiliate: 5, meaning: 'Payment, if available' },
   { name: 'remu_program', type: 'decimal', meaning: 'Remuneration attributed to the program' },
   { name: 'remu_publisher', type: 'decimal', affiliate: 6, affiliateName: 'remuneration', meaning: 'Remuneration attributed to the publisher' },
-  { name: 'ip_address', type: 'address', affiliate: 8, meaning: 'IP address of the action, if available. The platform may show only its network, or null' },
-  { name: 'pid', type: 'text', meaning: 'Optional tracking parameter' },
-  { name: 'clickid', type: 'text', affiliate: 9, meaning: 'Click identifier, if available' },
-  { name: 'subid', type: 'text', affiliate: 10, meaning: 'Secondary identifier, if available' },
-  { name: 'token', type: 'text', affiliate: 11, meaning: 'Optional token' },
+  { name: 'ip_address', type: 'address', personal: true, affiliate: 8, meaning: 'IP address of the action, if available. The platform may show only its network, or null' },
+  { name: 'pid', type: 'text', personal: true, meaning: 'Optional tracking parameter' },
+  { name: 'clickid', type: 'text', personal: true, affiliate: 9, meaning: 'Click identifier, if available' },
+  { name: 'subid', type: 'text', personal: true, affiliate: 10, meaning: 'Secondary identifier, if available' },
+  { name: 'token', type: 'text', personal: true, affiliate: 11, meaning: 'Optional token' },
   { name: 'total', type: 'integer', kinds: COUNTED, affiliate: 7, meaning: 'Number of events that the row represents' },
-  { name: 'orderid', type: 'integer', kinds: ACTIONS, meaning: 'Order' },
-  { name: 'userid', type: 'integer', kinds: ACTIONS, meaning: 'User' },
+  { name: 'orderid', type: 'integer', personal: true, kinds: ACTIONS, meaning: 'Order' },
+  { name: 'userid', type: 'integer', personal: true, kinds: ACTIONS, meaning: 'User' },
   { name: 'target', type: 'word', kinds: ACTIONS, meaning: 'Target of the action' },
   { name: 'amount', type: 'decimal', kinds: SALES, meaning: 'Amount of the sale' },
   { name: 'coupon', type: 'word', kinds: SALES, meaning: 'Coupon used' },
@@ -67,13 +69,13 @@ export const FIELDS = [
   { name: 'share_label', type: 'word', kinds: SALES, meaning: 'Name of the share attribution' },
   { name: 'first_click', type: 'date', kinds: SALES, meaning: 'Date of the first click' },
   { name: 'last_click', type: 'date', kinds: SALES, meaning: 'Date of the last click' },
-  { name: 'first_referer', type: 'text', kinds: SALES, meaning: 'First referer' },
-  { name: 'last_referer', type: 'text', kinds: SALES, meaning: 'Last referer' },
+  { name: 'first_referer', type: 'text', personal: true, kinds: SALES, meaning: 'First referer' },
+  { name: 'last_referer', type: 'text', personal: true, kinds: SALES, meaning: 'Last referer' },
   { name: 'country', type: 'country', affiliate: 12, meaning: 'Country of the IP address (ISO 3166-1 alpha-2)' },
   { name: 'device_type', type: 'word', affiliate: 13, meaning: 'Type of the device (mobile, desktop, …)' },
   { name: 'device_os', type: 'word', affiliate: 14, meaning: 'Operating system of the device' },
   { name: 'browser', type: 'word', affiliate: 15, meaning: 'Browser' },
-  { name: 'referer', type: 'text', meaning: 'URL of origin' },
+  { name: 'referer', type: 'text', personal: true, meaning: 'URL of origin' },
   { name: 'status', type: 'status', required: true, affiliate: 16, meaning: `Status: ${STATUS_LIST}` },
   { name: 'status_label', type: 'status_label', required: true, affiliate: 17, meaning: 'Label of the status in the reader’s language' },
   { name: 'validation_date', type: 'date', affiliate: 18, meaning: `Date of validation; null unless the status is ${VALIDATED}` },
@@ -98,6 +100,11 @@ export interface StoredField extends Field {
 export const isStored = (field: Field): field is StoredField => field.type !== 'status_label';
 
 export const STORED_FIELDS: readonly StoredField[] = (FIELDS as readonly Field[]).filter(isStored);
+
+/** The closed set of fields that an erasure empties. */
+export const PERSONAL_FIELDS: readonly StoredField[] = STORED_FIELDS.filter(
+  ({ personal }) => personal,
+);
 
 export const appliesTo = (field: Field, kind: Kind): boolean =>
   field.kinds === undefined || field.kinds.includes(kind);

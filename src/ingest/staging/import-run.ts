@@ -21,6 +21,7 @@ import type { OpenedFile } from '../files/open-files.ts';
 import type { SourceFile } from '../files/source-file.ts';
 import type { ImportReport, RowFault } from '../import-report.ts';
 import type { ImportDeps, ImportRequest } from '../import-request.ts';
+import { type Arrivals, type ErasedRows, erasedRows, resetErasedRows } from './arrivals.ts';
 import {
   loadNumberedRows,
   type StageOptions,
@@ -32,7 +33,10 @@ import { emptyStaging, type Staging, stagedTables } from './staging.ts';
 /** Faults that a report lists. */
 const FAULTS_NAMED = 20;
 
-type Findings = Pick<ImportReport, 'rows' | 'rejected' | 'reasons' | 'faults'>;
+type Findings = Pick<
+  ImportReport,
+  'rows' | 'rejected' | 'emptied' | 'removed' | 'reasons' | 'faults'
+>;
 
 /** Rows of a database have no lines, so they are identified by key. */
 function namedFault({ name, key }: SourceFile, { line, key: value, ...fault }: FirstFault) {
@@ -52,18 +56,22 @@ export class ImportRun {
     surroundings: ImportDeps,
     staging: Staging,
     files: readonly OpenedFile[],
+    arrivals: Arrivals | undefined,
   ) {
     this.#request = request;
     this.#surroundings = surroundings;
     this.#staging = staging;
     this.#files = files;
-    this.#options = { timeZone: surroundings.timeZone, type: request.type, round: request.round };
+    const { type, round } = request;
+    this.#options = { timeZone: surroundings.timeZone, type, round, arrivals };
   }
 
   /** If the fast path finds any fault, the files are read again row by row, to locate it. */
   async stage(): Promise<Findings> {
     if ((await this.#stageAllFast()) && (await this.#conflicts()) === 0) {
-      return { rows: await this.#stagedRows(), rejected: 0, reasons: {}, faults: [] };
+      const erased = await this.#erasedRows();
+      const rows = (await this.#stagedRows()) + erased.removed;
+      return { rows, rejected: 0, ...erased, reasons: {}, faults: [] };
     }
     return await this.#stageExactly();
   }
@@ -92,6 +100,7 @@ export class ImportRun {
   async #stageNumberedRows(): Promise<void> {
     const { nodes, signal } = this.#surroundings;
     await emptyStaging(nodes, this.#staging);
+    if (this.#options.arrivals) await resetErasedRows(nodes, this.#staging);
     for (const numbered of this.#numberedRows())
       await stageNumberedRows(nodes.engine, numbered, this.#options, { signal });
   }
@@ -123,7 +132,12 @@ export class ImportRun {
       const first = await this.#rows(FIRST_FAULT, firstFaults(numbered, left));
       faults.push(...first.map((fault) => namedFault(numbered.source, fault)));
     }
-    return { rows, rejected, reasons, faults };
+    return { rows, rejected, ...(await this.#erasedRows()), reasons, faults };
+  }
+
+  async #erasedRows(): Promise<ErasedRows> {
+    if (this.#options.arrivals === undefined) return { emptied: 0, removed: 0 };
+    return await erasedRows(this.#surroundings.nodes, this.#staging);
   }
 
   async #handOverRejected(): Promise<void> {

@@ -16,9 +16,14 @@ import { FILE_SETTINGS, tableFunctionOf } from '../files/file-table.ts';
 import { codeChecks, codeColumns, mappedColumns } from '../files/mapping.ts';
 import { writeNumberedRows } from '../files/numbered-rows.ts';
 import type { OpenedFile } from '../files/open-files.ts';
+import type { Arrivals } from './arrivals.ts';
 import type { Staging } from './staging.ts';
 
-export type StageOptions = CheckOptions & ValueOptions;
+export type StageOptions = CheckOptions &
+  ValueOptions & {
+    /** Applies erasures; undefined if nothing was ever erased. */
+    readonly arrivals: Arrivals | undefined;
+  };
 
 /**
  * The tables are filled in parallel. Every version of a transaction is stored, so that conflicts
@@ -50,6 +55,18 @@ const NUMBERED_ROW = [
 const settingsClause = (settings: readonly string[]): string =>
   settings.length === 0 ? '' : `SETTINGS ${settings.join(', ')}`;
 
+/** The table and columns into which rows are inserted, and the values. */
+function insertion({ transactions }: Staging, options: StageOptions) {
+  const { columns, expressions } = storedValues(options);
+  const { arrivals } = options;
+  return arrivals === undefined
+    ? { into: `${transactions} (${columns})`, expressions }
+    : {
+        into: `${arrivals.table} (${columns}, erased)`,
+        expressions: `${expressions}, ${arrivals.erased}`,
+      };
+}
+
 /** Fast path: one statement reads, checks and stages a file. Returns false if any row is faulty. */
 export async function stageFast(
   engine: Engine,
@@ -63,8 +80,8 @@ export async function stageFast(
   const wrong = ['misread', ...checks.map(({ condition }) => `(${condition})`)];
   const texts = normalisedColumns(mappedColumns(table.columns, mapping), options.type);
   const fields = [...texts, ...codeColumns(table.columns, mapping)].join(', ');
-  const { columns, expressions } = storedValues(options);
-  const text = `INSERT INTO ${staging.transactions} (${columns})
+  const { into, expressions } = insertion(staging, options);
+  const text = `INSERT INTO ${into}
 SELECT ${expressions}
 FROM (SELECT ${table.misread} AS misread, ${fields} FROM ${table.table})
 WHERE throwIf(${wrong.join(' OR ')}) = 0
@@ -131,8 +148,8 @@ export async function stageNumberedRows(
   options: StageOptions,
   watch: ExecuteOptions,
 ): Promise<void> {
-  const { columns, expressions } = storedValues(options);
-  const text = `INSERT INTO ${numbered.staging.transactions} (${columns})
+  const { into, expressions } = insertion(numbered.staging, options);
+  const text = `INSERT INTO ${into}
 SELECT ${expressions} FROM (${validRows(numbered)}) ${settingsClause(INSERT_SETTINGS)}`;
   await engine.execute(command(text), watch);
 }

@@ -1,0 +1,63 @@
+/** `transactions erase`: shows what an erasure concerns, asks, and erases. */
+
+import { createInterface } from 'node:readline/promises';
+import { openOperator } from '../../control/open-operator.ts';
+import type { Operator } from '../../control/operator.ts';
+import type { ErasureGroup } from '../../erasure/erase-transactions.ts';
+import type { ErasureCommand } from '../../erasure/selectors.ts';
+import { UserError } from '../../user-error.ts';
+import { databaseSettings } from '../inputs/database-settings.ts';
+import { readSelectors, type SelectorOptions } from '../inputs/selector-flags.ts';
+import { type Flags, readSettings } from '../inputs/settings.ts';
+import { erasureText } from '../output/erasure-text.ts';
+
+interface EraseFlags extends Flags {
+  readonly rows?: boolean;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+export async function eraseCommand(flags: EraseFlags & SelectorOptions): Promise<void> {
+  const command: ErasureCommand = {
+    selectors: await readSelectors(flags),
+    mode: flags.rows ? 'remove' : 'empty',
+  };
+  const operator = await openOperator(await databaseSettings(readSettings(flags, process.env)));
+  try {
+    if (flags.dryRun) return show(await operator.previewErasure(command), 'preview', flags);
+    if (!flags.yes && !(await isConfirmed(operator, command))) return;
+    show((await operator.erase(command)).groups, command.mode, flags);
+  } finally {
+    await operator.close();
+  }
+}
+
+function show(
+  groups: readonly ErasureGroup[],
+  outcome: 'preview' | ErasureCommand['mode'],
+  { json }: EraseFlags,
+): void {
+  const transactions = groups.reduce((all, group) => all + group.transactions, 0);
+  const line = { outcome: OUTCOMES[outcome], transactions, groups };
+  console.log(json ? JSON.stringify(line) : erasureText(groups, outcome));
+}
+
+/** What the line of JSON says. */
+const OUTCOMES = { preview: 'nothing changed', empty: 'emptied', remove: 'removed' } as const;
+
+async function isConfirmed(operator: Operator, command: ErasureCommand): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    throw new UserError(
+      'Without a terminal, an erasure cannot ask whether to go on. Nothing was erased.',
+      'See what it would concern with --dry-run, then run it with --yes.',
+    );
+  }
+  console.log(erasureText(await operator.previewErasure(command), 'preview'));
+  const questions = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await questions.question('This cannot be undone. Type "erase" to go on: ');
+  questions.close();
+  if (answer.trim() === 'erase') return true;
+  console.error('Nothing was erased.');
+  return false;
+}

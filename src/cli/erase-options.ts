@@ -1,0 +1,26 @@
+/** Defines the options of `transactions erase`. */
+
+import type { Command } from 'commander';
+import { collect, withExamples, withSettings } from './command-flags.ts';
+import { SELECTOR_FLAGS } from './inputs/selector-flags.ts';
+
+export function addEraseCommand(command: Command): void {
+  command.description('Erase persons: empty the personal fields of their transactions for good.');
+  for (const { flag, meaning } of SELECTOR_FLAGS) {
+    command.option(`--${flag} <value>`, meaning, collect);
+  }
+  command
+    .option('--rows', 'remove the transactions instead of emptying their fields')
+    .option('--dry-run', 'only show how many transactions are concerned')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print one line of JSON');
+  withExamples(
+    withSettings(command, 'database'),
+    'transactions erase --ip-address 203.0.113.7 --dry-run',
+    'transactions erase --clickid @clicks.txt --userid @users.txt --yes',
+    'echo 203.0.113.7 | transactions erase --ip-address - --yes',
+  ).action(async (flags) => {
+    const { eraseCommand } = await import('./commands/erase-command.ts');
+    await eraseCommand(flags);
+  });
+}

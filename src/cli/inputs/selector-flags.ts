@@ -1,0 +1,93 @@
+/**
+ * Reads the values by which persons are erased.
+ *
+ * Arguments are shown in the process list, so values can also come from a file, one on each line, or
+ * from standard input.
+ */
+
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { FIELD_NAMED } from '../../contract/record/fields.ts';
+import { readIdentifier } from '../../contract/record/identifier.ts';
+import { SELECTOR_FIELDS, type Selector, type SelectorField } from '../../erasure/selectors.ts';
+import { UserError } from '../../user-error.ts';
+
+const MEANINGS: { readonly [field in SelectorField]: string } = {
+  transaction_id: 'the transaction with this identifier',
+  ip_address: 'transactions from this IP address',
+  clickid: 'transactions with this click id',
+  userid: 'transactions of this user',
+  subid: 'transactions with this sub id',
+  orderid: 'transactions of this order',
+};
+
+/** The flag of each field, such as `ip-address`. */
+export const SELECTOR_FLAGS = SELECTOR_FIELDS.map((field) => ({
+  field,
+  flag: field.replaceAll('_', '-'),
+  meaning: `${MEANINGS[field]}; @FILE or - reads one on each line; may be repeated`,
+}));
+
+/** The options as the command line parses them: `ipAddress` for `--ip-address`. */
+export type SelectorOptions = Readonly<Record<string, unknown>>;
+
+export async function readSelectors(options: SelectorOptions): Promise<readonly Selector[]> {
+  const input = new StandardInput();
+  const selectors: Selector[] = [];
+  for (const { field, flag } of SELECTOR_FLAGS) {
+    const given = options[flag.replaceAll(/-([a-z])/g, (_, letter) => letter.toUpperCase())];
+    if (!Array.isArray(given)) continue;
+    const values: string[] = [];
+    for (const argument of given) values.push(...(await valuesOf(String(argument), input)));
+    selectors.push({ field, values: values.map((value) => checked(field, flag, value)) });
+  }
+  if (selectors.some(({ values }) => values.length > 0)) return selectors;
+  throw new UserError(
+    'Nothing says which transactions to erase.',
+    'Name a value: transactions erase --clickid @clicks.txt --dry-run',
+  );
+}
+
+/** Can be read once. */
+class StandardInput {
+  #isRead = false;
+
+  async read(): Promise<string> {
+    if (this.#isRead)
+      throw new UserError('Only one option can read -.', 'Use @FILE for the others.');
+    this.#isRead = true;
+    return await text(process.stdin);
+  }
+}
+
+async function valuesOf(argument: string, input: StandardInput): Promise<readonly string[]> {
+  if (argument === '-') return linesOf(await input.read());
+  if (!argument.startsWith('@')) return [argument];
+  const file = argument.slice(1);
+  return linesOf(
+    await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+      throw new UserError(`The file ${file} cannot be read: ${cause.code}.`, 'List the files: ls', {
+        cause,
+      });
+    }),
+  );
+}
+
+const linesOf = (content: string): readonly string[] =>
+  content.split(/\r?\n/).filter((line) => line !== '');
+
+/** Does not show a wrong value, because it may be personal. */
+function checked(field: SelectorField, flag: string, value: string): string {
+  const { type } = FIELD_NAMED[field];
+  if (type === 'integer' && readIdentifier(value) === undefined) {
+    throw new UserError(`--${flag} must be an identifier: digits without leading zeros.`, HELP);
+  }
+  if (type === 'address' && isIP(value) === 0) {
+    throw new UserError(`--${flag} must be an IPv4 or IPv6 address.`, HELP);
+  }
+  if (value === '') throw new UserError(`--${flag} must not be empty.`, HELP);
+  return value;
+}
+
+const HELP = 'See all options with: transactions erase --help';

@@ -1,0 +1,135 @@
+/**
+ * Erases persons: finds their transactions, empties the personal fields or removes the rows, and
+ * rewrites the files that had them.
+ *
+ * 1. The transactions are stored as keys, and the erasure is marked as begun. Whatever happens to the
+ *    process now, the next one completes it.
+ * 2. The emptied rows are published like an import: from now on no reader sees a value.
+ * 3. The months are rewritten without older versions, and the replaced files are deleted.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Kind } from '../contract/record/kinds.ts';
+import { abandonedStagings } from '../ingest/staging/staging.ts';
+import type { ClusterNodes } from '../schema/cluster-nodes.ts';
+import { UserError } from '../user-error.ts';
+import { storeKeyHashes, storeValueHashes } from './erased-hashes.ts';
+import { dropKeys, erasedMonths, keptKeys, storeKeys } from './erased-keys.ts';
+import { type Erasure, noteErasure, unfinishedErasures, withHeartbeat } from './erasure-log.ts';
+import { findMatches, type Match } from './find-matches.ts';
+import { deleteRows, removeReplacedParts, rewriteMonths } from './rewrite-parts.ts';
+import type { ErasureCommand } from './selectors.ts';
+import { publishEmptied } from './stage-emptied.ts';
+import { verifyErasure } from './verify-erasure.ts';
+
+/** How many transactions of a type and a month an erasure concerns. */
+export interface ErasureGroup {
+  readonly type: Kind;
+  /** Such as `2026-03`. */
+  readonly month: string;
+  readonly transactions: number;
+}
+
+export interface ErasureReport {
+  readonly groups: readonly ErasureGroup[];
+  readonly seconds: number;
+}
+
+/** What an erasure would concern. Changes nothing. */
+export async function previewErasure(
+  { engine }: ClusterNodes,
+  { selectors }: ErasureCommand,
+): Promise<readonly ErasureGroup[]> {
+  return (await findMatches(engine, selectors)).map(groupOf);
+}
+
+const groupOf = ({ type, month, ids }: Match): ErasureGroup => ({
+  type,
+  month: `${Math.floor(month / 100)}-${String(month % 100).padStart(2, '0')}`,
+  transactions: ids.length,
+});
+
+/**
+ * Erases the matching transactions. First completes erasures whose process died.
+ *
+ * `isShared` says that other processes may write to the database.
+ */
+export async function eraseTransactions(
+  nodes: ClusterNodes,
+  { selectors, mode }: ErasureCommand,
+  isShared: boolean,
+): Promise<readonly ErasureGroup[]> {
+  await recoverErasures(nodes, isShared);
+  const erasure: Erasure = { id: randomBytes(8).toString('hex'), mode };
+  await storeValueHashes(nodes, erasure, selectors);
+  const matches = await findMatches(nodes.engine, selectors);
+  if (matches.length > 0) {
+    await storeKeys(nodes, erasure.id, matches);
+    await storeKeyHashes(nodes, erasure);
+  }
+  await refuseDuringImports(nodes);
+  if (isShared) await refuseAfterImports(nodes, selectors, matches);
+  if (matches.length > 0) {
+    await noteErasure(nodes, erasure, 'erasing');
+    await complete(nodes, erasure);
+  }
+  return matches.map(groupOf);
+}
+
+/** Completes erasures that were begun, and removes what others left that were not. */
+export async function recoverErasures(nodes: ClusterNodes, isShared: boolean): Promise<void> {
+  const unfinished = await unfinishedErasures(nodes);
+  if (isShared && unfinished.some(({ isAlive }) => isAlive)) {
+    throw new UserError(
+      'Another erasure is under way, or its process died less than a minute ago.',
+      'Wait a minute, then erase again.',
+    );
+  }
+  for (const erasure of unfinished) await complete(nodes, erasure);
+  for (const server of nodes.servers) {
+    for (const id of await keptKeys(server, isShared ? ABANDONED : 0)) await dropKeys(nodes, id);
+  }
+}
+
+/** Seconds after which keys without a mark are those of a dead process. */
+const ABANDONED = 3600;
+
+/** Each step can be repeated, so an interrupted erasure starts again with the first one. */
+async function complete(nodes: ClusterNodes, erasure: Erasure): Promise<void> {
+  const { id, mode } = erasure;
+  await withHeartbeat(nodes, erasure, async () => {
+    const months = await erasedMonths(nodes, id);
+    await publishEmptied(nodes, id, months);
+    await rewriteMonths(nodes, months);
+    if (mode === 'remove') await deleteRows(nodes, id);
+    await removeReplacedParts(nodes, months);
+    await verifyErasure(nodes, erasure);
+  });
+  await noteErasure(nodes, erasure, 'done');
+  await dropKeys(nodes, id);
+}
+
+/**
+ * From now on imports apply the hashes. One that began before would publish the values later, and the
+ * copies of a backup would keep them in files.
+ */
+async function refuseDuringImports(nodes: ClusterNodes): Promise<void> {
+  if ((await abandonedStagings(nodes, 0)).length > 0) throw isBusy();
+}
+
+/** An import of another process may have ended since the transactions were found. */
+async function refuseAfterImports(
+  nodes: ClusterNodes,
+  selectors: ErasureCommand['selectors'],
+  before: readonly Match[],
+): Promise<void> {
+  const found = await findMatches(nodes.engine, selectors);
+  if (!isDeepStrictEqual(found, before)) throw isBusy();
+}
+
+const isBusy = (): UserError =>
+  new UserError(
+    'A backup or an import is under way, or was interrupted less than an hour ago.',
+    'Wait until it has ended, then erase again. Nothing was erased yet.',
+  );

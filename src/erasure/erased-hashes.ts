@@ -1,0 +1,48 @@
+/**
+ * Tombstones of erasures: keyed hashes of the values and transactions that were erased.
+ *
+ * An import compares its rows with them, so a file from before does not bring a person back. The hash
+ * is SipHash-2-4 with 128 bits, a keyed pseudorandom function that the engine computes for millions of
+ * rows a second. Its key is in the table `keys`, and statements refer to it without showing it.
+ */
+
+import { bind, command, raw, sql, statementOf } from '../plan/sql.ts';
+import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
+import { localTable } from '../schema/topology.ts';
+import { keysTable } from './erased-keys.ts';
+import type { Erasure } from './erasure-log.ts';
+import { canonicalText, type Selector, type SelectorField } from './selectors.ts';
+
+/** The first 16 bytes of the key as two numbers. */
+const KEY = `(SELECT (reinterpretAsUInt64(unhex(substring(value, 1, 16))), reinterpretAsUInt64(unhex(substring(value, 17, 16))))
+  FROM keys FINAL WHERE name = 'erasures')`;
+
+/** SQL for the hash of a value, given as its canonical text. */
+export const erasedHash = (field: SelectorField, text: string): string =>
+  `assumeNotNull(sipHash128ReferenceKeyed(${KEY}, '${field}', ${text}))`;
+
+/** Stores the hashes of the values that an erasure is asked for. */
+export async function storeValueHashes(
+  nodes: ClusterNodes,
+  { mode }: Erasure,
+  selectors: readonly Selector[],
+): Promise<void> {
+  for (const { field, values } of selectors) {
+    const hash = raw(erasedHash(field, `ifNull(${canonicalText(field, 'text')}, '')`));
+    await nodes.engine.execute(
+      statementOf(
+        sql`INSERT INTO erased SELECT ${hash}, ${bind('String', mode)}, now('UTC') FROM (SELECT arrayJoin(${bind('Array(String)', values)}) AS text)`,
+      ),
+    );
+  }
+  await awaitReplication(nodes, [localTable(nodes.topology, 'erased')]);
+}
+
+/** Stores the hashes of all transactions of an erasure. */
+export async function storeKeyHashes(nodes: ClusterNodes, { id, mode }: Erasure): Promise<void> {
+  const hash = erasedHash('transaction_id', 'toString(transaction_id)');
+  await nodes.engine.execute(
+    command(`INSERT INTO erased SELECT ${hash}, '${mode}', now('UTC') FROM ${keysTable(id)}`),
+  );
+  await awaitReplication(nodes, [localTable(nodes.topology, 'erased')]);
+}

@@ -1,0 +1,63 @@
+/**
+ * The transactions of an erasure, in a table on each server: `erasure_<id>_keys`.
+ *
+ * Each server has those of all servers, so that each works on its own parts alone.
+ */
+
+import * as v from 'valibot';
+import type { Engine } from '../engine/engine.ts';
+import { INTEGER, select } from '../plan/select.ts';
+import { bind, command, raw, sql, statementOf } from '../plan/sql.ts';
+import { type ClusterNodes, executeEverywhere } from '../schema/cluster-nodes.ts';
+import type { Match } from './find-matches.ts';
+
+/** Transactions of one statement: servers limit the length of a request. */
+const KEYS_AT_A_TIME = 5000;
+
+const PREFIX = 'erasure_';
+
+export const keysTable = (id: string): string => `${PREFIX}${id}_keys`;
+
+/** Whether a transaction is to be erased. */
+export const isErased = (id: string): string =>
+  `transaction_id IN (SELECT transaction_id FROM ${keysTable(id)})`;
+
+export async function storeKeys(
+  nodes: ClusterNodes,
+  id: string,
+  matches: readonly Match[],
+): Promise<void> {
+  const table = keysTable(id);
+  await executeEverywhere(
+    nodes,
+    `CREATE TABLE ${table} (transaction_id UInt64, month UInt32)
+ENGINE = MergeTree ORDER BY transaction_id SETTINGS fsync_after_insert = 1`,
+  );
+  for (const { month, ids } of matches) {
+    for (let at = 0; at < ids.length; at += KEYS_AT_A_TIME) {
+      const some = bind('Array(UInt64)', ids.slice(at, at + KEYS_AT_A_TIME));
+      const insert = sql`INSERT INTO ${raw(table)} SELECT arrayJoin(${some}), ${bind('UInt32', month)}`;
+      for (const server of nodes.servers) await server.execute(statementOf(insert));
+    }
+  }
+}
+
+/** The months in which an erasure has transactions. */
+export async function erasedMonths({ engine }: ClusterNodes, id: string) {
+  const months = command(`SELECT DISTINCT month FROM ${keysTable(id)} ORDER BY month`);
+  const rows = await engine.rows(select(v.object({ month: INTEGER }), months));
+  return rows.map(({ month }) => month);
+}
+
+export const dropKeys = async (nodes: ClusterNodes, id: string): Promise<void> =>
+  await executeEverywhere(nodes, `DROP TABLE IF EXISTS ${keysTable(id)} SYNC`);
+
+/** The erasures that have a table of transactions on a server, unchanged for so many seconds. */
+export async function keptKeys(server: Engine, idleSeconds: number): Promise<readonly string[]> {
+  const tables =
+    command(`SELECT extract(name, '^${PREFIX}([0-9a-f]+)_keys$') AS id FROM system.tables
+WHERE database = currentDatabase() AND match(name, '^${PREFIX}[0-9a-f]+_keys$')
+  AND toDateTime(metadata_modification_time) <= now() - ${idleSeconds}`);
+  const rows = await server.rows(select(v.object({ id: v.string() }), tables));
+  return rows.map(({ id }) => id);
+}

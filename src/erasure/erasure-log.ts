@@ -1,0 +1,67 @@
+/** The table of erasures: one that is marked as begun is always completed, by this process or the next. */
+
+import * as v from 'valibot';
+import { select } from '../plan/select.ts';
+import { command } from '../plan/sql.ts';
+import type { ClusterNodes } from '../schema/cluster-nodes.ts';
+import { ERASURE_MODES, type ErasureMode } from '../schema/erasure-tables.ts';
+
+/** Milliseconds between two signs of life of the process that erases. */
+const HEARTBEAT = 10_000;
+
+/** Seconds without a sign of life after which another process on a server continues. */
+const DEAD_AFTER = 60;
+
+const ERASURE = v.object({
+  id: v.string(),
+  mode: v.picklist(ERASURE_MODES),
+  is_alive: v.union([v.literal(0), v.literal(1)]),
+});
+
+export interface Erasure {
+  readonly id: string;
+  readonly mode: ErasureMode;
+}
+
+export interface UnfinishedErasure extends Erasure {
+  /** Whether another process may be at it. */
+  readonly isAlive: boolean;
+}
+
+export async function noteErasure(
+  { engine }: ClusterNodes,
+  { id, mode }: Erasure,
+  state: 'erasing' | 'done',
+): Promise<void> {
+  const row = `'${id}', '${mode}', '${state}', now64(3, 'UTC')`;
+  await engine.execute(command(`INSERT INTO erasures SELECT ${row}`));
+}
+
+export async function unfinishedErasures({
+  engine,
+}: ClusterNodes): Promise<readonly UnfinishedErasure[]> {
+  const erasing =
+    command(`SELECT id, mode, at > now64(3, 'UTC') - INTERVAL ${DEAD_AFTER} SECOND AS is_alive
+FROM erasures FINAL WHERE state = 'erasing' ORDER BY at`);
+  const rows = await engine.rows(select(ERASURE, erasing));
+  return rows.map(({ id, mode, is_alive }) => ({ id, mode, isAlive: is_alive === 1 }));
+}
+
+/** Gives signs of life while a function runs. */
+export async function withHeartbeat(
+  nodes: ClusterNodes,
+  erasure: Erasure,
+  work: () => Promise<void>,
+): Promise<void> {
+  let beating: Promise<void> = Promise.resolve();
+  const beats = setInterval(() => {
+    beating = noteErasure(nodes, erasure, 'erasing').catch(() => undefined);
+  }, HEARTBEAT);
+  try {
+    await work();
+  } finally {
+    clearInterval(beats);
+    // A late sign of life must not come after the mark of the end.
+    await beating;
+  }
+}

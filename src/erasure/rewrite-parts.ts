@@ -1,0 +1,117 @@
+/**
+ * Removes erased versions from the files of the tables, after readers stopped seeing them.
+ *
+ * Every part of a concerned month is merged into a new one, which keeps only the newest version of
+ * each row. Parts that were replaced are deleted at once, instead of minutes later.
+ */
+
+import { setTimeout as delay } from 'node:timers/promises';
+import * as v from 'valibot';
+import { type Engine, EngineFailure } from '../engine/engine.ts';
+import { select } from '../plan/select.ts';
+import { command } from '../plan/sql.ts';
+import type { ClusterNodes } from '../schema/cluster-nodes.ts';
+import { localTable } from '../schema/topology.ts';
+import { TRANSACTION_TABLES } from '../schema/transaction-tables.ts';
+import { isErased } from './erased-keys.ts';
+
+/**
+ * Parts are deleted as soon as they are replaced. The new ones must be on the disk by then, or a
+ * power cut could lose both.
+ */
+const SETTINGS = {
+  old_parts_lifetime: 0,
+  min_rows_to_fsync_after_merge: 1,
+  fsync_part_directory: 1,
+} as const;
+
+/** Milliseconds between two attempts, and until it is given up: another merge or a query may use the parts. */
+const INTERVAL = 200;
+const PATIENCE = 15 * 60_000;
+
+/** ClickHouse error code: the parts of the month are being merged already. */
+const CANNOT_ASSIGN = 388;
+
+/** No table has rows of this month, so nothing is dropped, but the engine deletes replaced parts. */
+const NO_MONTH = '190001';
+
+/** A table of transactions on one server. */
+interface Place {
+  readonly server: Engine;
+  readonly table: string;
+}
+
+export const placesOf = ({ servers, topology }: ClusterNodes): readonly Place[] =>
+  servers.flatMap((server) =>
+    TRANSACTION_TABLES.map(({ table }) => ({ server, table: localTable(topology, table) })),
+  );
+
+/** Leaves one part for each month and table, with only the newest versions. */
+export async function rewriteMonths(nodes: ClusterNodes, months: readonly number[]): Promise<void> {
+  for (const place of placesOf(nodes)) {
+    const { server, table } = place;
+    const settings = Object.entries(SETTINGS).map(([name, value]) => `${name} = ${value}`);
+    await server.execute(command(`ALTER TABLE ${table} MODIFY SETTING ${settings.join(', ')}`));
+    for (const month of await monthsIn(place, months, 'active')) await rewrite(place, month);
+  }
+}
+
+/** Deletes the rows of an erasure. Each month has one part by now, so all its rows go at one moment. */
+export async function deleteRows(nodes: ClusterNodes, id: string): Promise<void> {
+  for (const { server, table } of placesOf(nodes)) {
+    // A replica runs the subquery itself: each one has the same keys.
+    const settings = 'mutations_sync = 1, allow_nondeterministic_mutations = 1';
+    await server.execute(
+      command(`ALTER TABLE ${table} DELETE WHERE ${isErased(id)} SETTINGS ${settings}`),
+    );
+  }
+}
+
+/** Waits until the files of replaced parts are gone. A query that reads them delays it. */
+export async function removeReplacedParts(
+  nodes: ClusterNodes,
+  months: readonly number[],
+): Promise<void> {
+  for (const place of placesOf(nodes)) {
+    const { server, table } = place;
+    await retry(async () => {
+      await server.execute(command(`ALTER TABLE ${table} DROP PARTITION ID '${NO_MONTH}'`));
+      return (await monthsIn(place, months, 'NOT active')).length === 0;
+    }, `A query still reads replaced parts of ${table}.`);
+    const names = Object.keys(SETTINGS).join(', ');
+    await server.execute(command(`ALTER TABLE ${table} RESET SETTING ${names}`));
+  }
+}
+
+async function rewrite({ server, table }: Place, month: number): Promise<void> {
+  const text = `OPTIMIZE TABLE ${table} PARTITION ID '${month}' FINAL SETTINGS optimize_throw_if_noop = 1, alter_sync = 1`;
+  await retry(async () => {
+    try {
+      await server.execute(command(text));
+      return true;
+    } catch (error) {
+      if (error instanceof EngineFailure && error.number === CANNOT_ASSIGN) return false;
+      throw error;
+    }
+  }, `The parts of ${month} in ${table} are being merged all the time.`);
+}
+
+/** Those of the months that have active parts, or parts that were replaced. */
+async function monthsIn(
+  { server, table }: Place,
+  months: readonly number[],
+  which: 'active' | 'NOT active',
+): Promise<readonly number[]> {
+  const parts = command(`SELECT DISTINCT partition_id AS month FROM system.parts
+WHERE database = currentDatabase() AND table = '${table}' AND ${which}`);
+  const rows = await server.rows(select(v.object({ month: v.string() }), parts));
+  return months.filter((month) => rows.some((row) => row.month === String(month)));
+}
+
+async function retry(attempt: () => Promise<boolean>, failure: string): Promise<void> {
+  const giveUp = performance.now() + PATIENCE;
+  while (!(await attempt())) {
+    if (performance.now() > giveUp) throw new Error(`${failure} Erase again to complete it.`);
+    await delay(INTERVAL);
+  }
+}

@@ -1,0 +1,58 @@
+/** Which transactions an erasure concerns: values of the fields by which a person is known. */
+
+import * as v from 'valibot';
+import { assertNever } from '../contract/assert-never.ts';
+import { FIELD_NAMED, type FieldName } from '../contract/record/fields.ts';
+import { ERASURE_MODES } from '../schema/erasure-tables.ts';
+
+/** The fields by which transactions can be erased. */
+export const SELECTOR_FIELDS = [
+  'transaction_id',
+  'ip_address',
+  'clickid',
+  'userid',
+  'subid',
+  'orderid',
+] as const satisfies readonly FieldName[];
+
+export type SelectorField = (typeof SELECTOR_FIELDS)[number];
+
+/** Transactions with one of the values in a field. */
+export interface Selector {
+  readonly field: SelectorField;
+  readonly values: readonly string[];
+}
+
+export const ERASURE_COMMAND = v.strictObject({
+  selectors: v.pipe(
+    v.array(
+      v.strictObject({
+        field: v.picklist(SELECTOR_FIELDS),
+        values: v.pipe(v.array(v.string()), v.readonly()),
+      }),
+    ),
+    v.readonly(),
+  ),
+  mode: v.picklist(ERASURE_MODES),
+});
+
+/** Transactions that match any of the selectors, and what to do with them. */
+export type ErasureCommand = v.InferOutput<typeof ERASURE_COMMAND>;
+
+/**
+ * SQL for the canonical text of a value, in which equal values are equal: addresses have several
+ * notations. NULL if there is no value.
+ */
+export function canonicalText(field: SelectorField, value: string): string {
+  const { type } = FIELD_NAMED[field];
+  switch (type) {
+    case 'address':
+      return `toString(toIPv6OrNull(${value}))`;
+    case 'integer':
+      return `toString(${value})`;
+    case 'text':
+      return value;
+    default:
+      return assertNever(type);
+  }
+}

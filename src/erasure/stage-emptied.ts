@@ -1,0 +1,48 @@
+/**
+ * Publishes the transactions of an erasure with empty personal fields, atomically like an import.
+ *
+ * They keep `updated_at`. Of versions with the same date the last one counts, so readers see the
+ * emptied version, and a later import of a newer version still counts.
+ */
+
+import { PERSONAL_FIELDS, STORED_FIELDS } from '../contract/record/fields.ts';
+import { openStaging } from '../ingest/staging/open-staging.ts';
+import { publish } from '../ingest/staging/publishing.ts';
+import { dropStaging, stagingOf } from '../ingest/staging/staging.ts';
+import { writeTombstones } from '../ingest/staging/tombstones.ts';
+import { command } from '../plan/sql.ts';
+import type { ClusterNodes } from '../schema/cluster-nodes.ts';
+import { isErased } from './erased-keys.ts';
+
+const SETTINGS = [
+  'do_not_merge_across_partitions_select_final = 1',
+  'max_partitions_per_insert_block = 0',
+  'max_insert_threads = 1',
+  'min_insert_block_size_rows = 49152',
+  'min_insert_block_size_bytes = 0',
+  'optimize_on_insert = 0',
+];
+
+export async function publishEmptied(
+  nodes: ClusterNodes,
+  id: string,
+  months: readonly number[],
+): Promise<void> {
+  const staging = stagingOf(id);
+  // A process that died may have left them.
+  await dropStaging(nodes, staging);
+  await openStaging(nodes, staging);
+  await nodes.engine.execute(command(emptied(staging.transactions, id, months)));
+  await writeTombstones(nodes, staging);
+  await publish(nodes, staging);
+  await dropStaging(nodes, staging);
+}
+
+function emptied(to: string, id: string, months: readonly number[]): string {
+  const fields = STORED_FIELDS.filter((field) => !PERSONAL_FIELDS.includes(field));
+  const columns = ['type', ...fields.map(({ name }) => name)].join(', ');
+  return `INSERT INTO ${to} (${columns})
+SELECT ${columns} FROM transactions FINAL
+WHERE toYYYYMM(created_at) IN (${months.join(', ')}) AND ${isErased(id)}
+SETTINGS ${SETTINGS.join(', ')}`;
+}

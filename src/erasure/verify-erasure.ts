@@ -1,0 +1,38 @@
+/** Checks in every table that no version of a transaction has a value of an erasure left. */
+
+import * as v from 'valibot';
+import { PERSONAL_FIELDS } from '../contract/record/fields.ts';
+import { RECORDS, ROLES } from '../contract/record/records.ts';
+import { TABLE_OF } from '../plan/report-table.ts';
+import { INTEGER, select } from '../plan/select.ts';
+import { command } from '../plan/sql.ts';
+import type { ClusterNodes } from '../schema/cluster-nodes.ts';
+import { localTable } from '../schema/topology.ts';
+import { isErased } from './erased-keys.ts';
+import type { Erasure } from './erasure-log.ts';
+import { placesOf } from './rewrite-parts.ts';
+
+const LEFT = v.object({ versions: INTEGER });
+
+/** Throws if there is a value in any version, or any version of a row that was to be removed. */
+export async function verifyErasure(nodes: ClusterNodes, { id, mode }: Erasure): Promise<void> {
+  for (const { server, table } of placesOf(nodes)) {
+    const role = ROLES.find((known) => localTable(nodes.topology, TABLE_OF[known]) === table);
+    const columns = PERSONAL_FIELDS.filter((personal) =>
+      RECORDS[role ?? 'admin'].some(({ field }) => field === personal),
+    );
+    const inColumns = columns.map(({ name }) => `${name} IS NOT NULL`);
+    const inRecords = columns.map(
+      ({ name }) => `JSONExtractRaw(concat(record_head, '"}'), '${name}') NOT IN ('', 'null')`,
+    );
+    const conditions = role === undefined ? inRecords : [...inColumns, ...inRecords];
+    const isLeft = mode === 'remove' ? 'true' : `(${conditions.join(' OR ')})`;
+    const text = `SELECT count() AS versions FROM ${table} WHERE ${isErased(id)} AND ${isLeft}`;
+    const [left] = await server.rows(select(LEFT, command(text)));
+    if (left?.versions !== 0) {
+      throw new Error(
+        `${left?.versions} versions in ${table} still have personal values, because rows were imported meanwhile. Erase again.`,
+      );
+    }
+  }
+}

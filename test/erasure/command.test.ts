@@ -1,0 +1,90 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newDatabase } from '../support/databases/copied-database.ts';
+import { runCommand, type ServingCommand, startServing } from '../support/programs/command.ts';
+import { csv } from '../support/rows/csv.ts';
+import { fileRow } from '../support/rows/file-rows.ts';
+import { BYTES_OF_PERSON, PERSON, personRow } from '../support/rows/person.ts';
+import { filesWith } from './raw-files.ts';
+
+const OTHER = fileRow({ clickid: 'another' });
+
+let home: string;
+let server: ServingCommand;
+
+const run = async (args: readonly string[], input = '') =>
+  await runCommand([...args, '--database', `chdb:${join(home, 'db')}`], { directory: home }, input);
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'transactions-erase-'));
+  await newDatabase(join(home, 'db'), 'UTC');
+  await writeFile(join(home, 'file.csv'), csv([OTHER, personRow({}), personRow({})]));
+  await writeFile(join(home, 'clicks.txt'), `no such click\r\n${PERSON.clickid}\n\n`);
+  server = await startServing(['serve', '--port', '0', '--database', `chdb:${join(home, 'db')}`], {
+    directory: home,
+  });
+  expect(await run(['import', 'file.csv'])).toMatchObject({ code: 0 });
+});
+
+afterAll(async () => {
+  await server.stop();
+  await rm(home, { recursive: true, force: true });
+});
+
+const GROUPS = [{ type: 'sales', month: '2026-01', transactions: 2 }];
+
+test('a dry run shows how many rows of which type and month are concerned, and changes nothing', async () => {
+  const values = ['erase', '--clickid', '@clicks.txt', '--dry-run'];
+  const { code, output, errors } = await run(values);
+  expect([code, errors]).toEqual([0, '']);
+  expect(output).toBe(
+    'month\ttype\ttransactions\n2026-01\tsales\t2\n2 transactions would be erased.\n',
+  );
+  expect(JSON.parse((await run([...values, '--json'])).output)).toEqual({
+    outcome: 'nothing changed',
+    transactions: 2,
+    groups: GROUPS,
+  });
+});
+
+test('without a terminal and without --yes, nothing is erased', async () => {
+  const { code, errors } = await run(['erase', '--clickid', PERSON.clickid]);
+  expect([code, errors]).toEqual([1, expect.stringContaining('Nothing was erased')]);
+});
+
+test.each([
+  [[], 'Nothing says which transactions to erase.'],
+  [['--userid', 'x1'], '--userid must be an identifier'],
+  [['--ip-address', '203.0.113'], '--ip-address must be an IPv4 or IPv6 address.'],
+  [['--clickid', ''], '--clickid must not be empty.'],
+  [['--clickid', '@missing.txt'], 'The file missing.txt cannot be read: ENOENT.'],
+  [['--clickid', '-', '--subid', '-'], 'Only one option can read -.'],
+])('%j is refused', async (values, message) => {
+  const { code, output, errors } = await run(['erase', ...values, '--yes'], 'x\n');
+  expect([code, output, errors]).toEqual([1, '', expect.stringContaining(message)]);
+});
+
+test('a wrong value is not shown', async () => {
+  const { errors } = await run(['erase', '--userid', 'secret', '--yes']);
+  expect(errors).not.toContain('secret');
+});
+
+test('values are erased while the server runs, and an import reports what it applies', async () => {
+  const erased = await run(['erase', '--clickid', '-', '--yes', '--json'], PERSON.clickid);
+  expect([erased.code, erased.errors]).toEqual([0, '']);
+  expect(JSON.parse(erased.output)).toEqual({
+    outcome: 'emptied',
+    transactions: 2,
+    groups: GROUPS,
+  });
+  expect(await filesWith(join(home, 'db'), BYTES_OF_PERSON)).toEqual([]);
+  const again = await run(['import', 'file.csv']);
+  expect(again.output).toContain(
+    'Rows of erased persons: 2 imported without personal values, 0 left out.',
+  );
+  expect(await filesWith(join(home, 'db'), BYTES_OF_PERSON)).toEqual([]);
+  const removed = await run(['erase', '--clickid', 'another', '--rows', '--yes']);
+  expect(removed.output).toContain('Removed 1 transaction.');
+});

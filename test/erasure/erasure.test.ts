@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { PERSONAL_FIELDS } from '../../src/contract/record/fields.ts';
+import type { Selector } from '../../src/erasure/selectors.ts';
+import { startImports, type TestImports } from '../support/databases/imports.ts';
+import { csv } from '../support/rows/csv.ts';
+import { type FileRow, fileRow } from '../support/rows/file-rows.ts';
+import { BYTES_OF_PERSON, PERSON, personRow } from '../support/rows/person.ts';
+import { filesWith } from './raw-files.ts';
+
+const JANUARY = '2026-01-15 12:00:00';
+const MARCH = '2026-03-15 12:00:00';
+
+let imports: TestImports;
+
+beforeEach(async () => {
+  imports = await startImports();
+});
+
+afterEach(async () => await imports.close());
+
+const others = [JANUARY, MARCH].flatMap((created_at) =>
+  Array.from({ length: 40 }, (_, at) =>
+    fileRow({ created_at, clickid: `click-${at}`, ip_address: `198.51.100.${at}`, userid: at }),
+  ),
+);
+
+const importRows = async (rows: readonly FileRow[]) => {
+  expect((await imports.importAll([csv(rows)])).rejected).toBe(0);
+};
+
+const filesOfPerson = async () =>
+  await filesWith(imports.service.database.directory ?? '', BYTES_OF_PERSON);
+
+const erase = async (selectors: readonly Selector[], mode: 'empty' | 'remove' = 'empty') =>
+  await imports.service.operator.erase({ selectors, mode });
+
+const byClick = [{ field: 'clickid', values: [PERSON.clickid] }] as const;
+
+const sales = async () => await imports.read('admin', 'sales');
+
+const EMPTY = Object.fromEntries(PERSONAL_FIELDS.map(({ name }) => [name, null]));
+
+test('an erasure empties the personal fields in every month, and leaves all else unchanged', async () => {
+  const mine = [personRow({ created_at: JANUARY, amount: 12.5 }), personRow({ created_at: MARCH })];
+  await importRows([...others, ...mine, personRow({ type: 'clics' })]);
+  const before = await sales();
+  expect((await filesOfPerson()).length).toBeGreaterThan(20);
+  const { groups } = await erase(byClick);
+  expect(groups).toEqual([
+    { type: 'clics', month: '2026-01', transactions: 1 },
+    { type: 'sales', month: '2026-01', transactions: 1 },
+    { type: 'sales', month: '2026-03', transactions: 1 },
+  ]);
+  const isMine = new Set(mine.map(({ transaction_id }) => transaction_id));
+  expect(await sales()).toEqual(
+    before.map((row) => (isMine.has(row.transaction_id) ? { ...row, ...EMPTY } : row)),
+  );
+  const [click] = await imports.read('affiliate', 'clics');
+  expect(click).toMatchObject({ clickid: null, ip_address: null, subid: null, token: null });
+  expect(await filesOfPerson()).toEqual([]);
+});
+
+test('an erasure finds versions that no reader sees any more', async () => {
+  const row = personRow({ created_at: JANUARY });
+  await importRows([...others, row]);
+  const { transaction_id = 0, created_at = '' } = row;
+  await importRows([fileRow({ transaction_id, created_at, updated_at: MARCH })]);
+  expect((await filesOfPerson()).length).toBeGreaterThan(20);
+  await imports.service.database.engine.execute({
+    text: 'OPTIMIZE TABLE transactions FINAL',
+    values: {},
+  });
+  expect((await erase(byClick)).groups).toMatchObject([{ transactions: 1 }]);
+  expect(await filesOfPerson()).toEqual([]);
+});
+
+test('a transaction that moved to another program is erased under both programs', async () => {
+  const row = personRow({ created_at: JANUARY });
+  await importRows([...others, row]);
+  await importRows([{ ...row, program_id: 11, updated_at: MARCH }]);
+  await erase(byClick);
+  expect(await filesOfPerson()).toEqual([]);
+  const { transaction_id } = row;
+  expect(await sales()).toContainEqual(expect.objectContaining({ transaction_id, program_id: 11 }));
+});
+
+test('an erasure that removes rows leaves no other row out', async () => {
+  const mine = [
+    personRow({ created_at: JANUARY }),
+    personRow({ created_at: '2026-02-01 00:00:00' }),
+  ];
+  await importRows([...others, ...mine]);
+  await erase(byClick, 'remove');
+  const rows = await sales();
+  expect(rows.map(({ transaction_id }) => transaction_id)).toEqual(
+    others.map(({ transaction_id }) => transaction_id),
+  );
+  expect(await filesOfPerson()).toEqual([]);
+});
+
+test('a person is found by each field, in any notation', async () => {
+  await importRows([...others, personRow({ created_at: JANUARY })]);
+  const selectors: readonly Selector[] = [
+    { field: 'ip_address', values: ['192.0.2.1', '::FFFF:203.0.113.77'] },
+    { field: 'userid', values: [String(PERSON.userid)] },
+    { field: 'orderid', values: [String(PERSON.orderid)] },
+    { field: 'subid', values: [PERSON.subid, 'another'] },
+  ];
+  for (const selector of selectors) {
+    const command = { selectors: [selector], mode: 'empty' } as const;
+    expect(await imports.service.operator.previewErasure(command)).toEqual([
+      { type: 'sales', month: '2026-01', transactions: 1 },
+    ]);
+  }
+});
+
+test('a transaction is found by its identifier, and a preview changes nothing', async () => {
+  const row = personRow({ created_at: JANUARY });
+  await importRows([...others, row]);
+  const values = [String(row.transaction_id)];
+  const selectors = [{ field: 'transaction_id', values }] as const;
+  const before = await sales();
+  const preview = await imports.service.operator.previewErasure({ selectors, mode: 'empty' });
+  expect(preview).toEqual([{ type: 'sales', month: '2026-01', transactions: 1 }]);
+  expect(await sales()).toEqual(before);
+  await erase(selectors);
+  expect(await filesOfPerson()).toEqual([]);
+});
+
+test('tags change where the answers change, and only there', async () => {
+  await importRows([...others, personRow({ created_at: JANUARY })]);
+  const token = await imports.service.token({});
+  const tagOf = async (month: string) => {
+    const path = `/api/admin/transactions?type=sales&start_date=2026-${month}-01&end_date=2026-${month}-28`;
+    return (await imports.service.get(path, token)).headers.get('etag');
+  };
+  const [january, march] = [await tagOf('01'), await tagOf('03')];
+  await erase(byClick);
+  expect(await tagOf('01')).not.toBe(january);
+  expect(await tagOf('03')).toBe(march);
+});
+
+test('importing an old file again does not bring the person back', async () => {
+  const mine = personRow({ created_at: JANUARY });
+  // The same person in a transaction that was never imported, known by the click id alone.
+  const unknown = personRow({ created_at: MARCH, ip_address: '203.0.113.78', userid: 5 });
+  // The erased transaction from before its click id was known.
+  const earlier = { ...mine, clickid: null, updated_at: '2026-01-20 12:00:00' };
+  await importRows([...others, mine]);
+  await erase(byClick);
+  const before = await sales();
+  const again = await imports.importAll([csv([...others, mine])]);
+  expect(again).toMatchObject({ rows: 81, imported: 81, emptied: 1, removed: 0 });
+  expect(await sales()).toEqual(before);
+  const more = await imports.importAll([csv([unknown, earlier])]);
+  expect(more).toMatchObject({ rows: 2, imported: 2, emptied: 2 });
+  expect(await sales()).toContainEqual(
+    expect.objectContaining({ ...EMPTY, transaction_id: unknown.transaction_id }),
+  );
+  expect(await filesOfPerson()).toEqual([]);
+});
+
+test('importing an old file again leaves removed rows out, also if other rows are rejected', async () => {
+  const mine = personRow({ created_at: JANUARY });
+  await importRows([...others, mine]);
+  await erase(byClick, 'remove');
+  const before = await sales();
+  const faulty = fileRow({ created_at: 'yesterday' });
+  const report = await imports.importAll([csv([mine, ...others, faulty])], { rejects: true });
+  expect(report).toMatchObject({ rows: 82, rejected: 1, imported: 80, emptied: 0, removed: 1 });
+  expect(await sales()).toEqual(before);
+  expect(await filesOfPerson()).toEqual([]);
+});
+
+test('what happens after an erasure is imported as it is', async () => {
+  await erase(byClick);
+  const created_at = '2099-01-01 00:00:00';
+  await importRows([personRow({ created_at })]);
+  expect(await sales()).toMatchObject([{ clickid: PERSON.clickid, created_at }]);
+});

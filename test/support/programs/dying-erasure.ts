@@ -1,0 +1,34 @@
+/** Erases in a process that kills itself after a statement. */
+
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { ErasureCommand } from '../../../src/erasure/selectors.ts';
+import { COMPILED } from './compiled-modules.ts';
+
+const PROCESS = fileURLToPath(new URL('dying-erasure-process.ts', import.meta.url));
+
+export interface DyingErasure {
+  /** The signal that killed it, if it died. */
+  readonly signal: NodeJS.Signals | undefined;
+  /** If it survived: the number of statements, and of the one that marked the erasure as begun. */
+  readonly statements: number;
+  readonly begun: number;
+}
+
+/** A crash right after the statement with this number; 0 for no crash. */
+export async function eraseDying(
+  url: string,
+  order: ErasureCommand,
+  number: number,
+): Promise<DyingErasure> {
+  const { promise, resolve, reject } = Promise.withResolvers<DyingErasure>();
+  const program = ['--disable-warning=ExperimentalWarning', PROCESS];
+  const args = [...program, url, JSON.stringify(order), String(number)];
+  execFile(process.execPath, args, { env: { ...process.env, ...COMPILED } }, (error, output) => {
+    const signal = error?.signal ?? undefined;
+    if (error && signal === undefined) reject(error);
+    else if (signal !== undefined) resolve({ signal, statements: 0, begun: 0 });
+    else resolve({ signal, ...JSON.parse(output) });
+  });
+  return await promise;
+}
