@@ -1,7 +1,7 @@
 /**
- * Tombstones of erasures: keyed hashes of the values and transactions that were erased.
+ * Keyed hashes of the values and transactions that were erased.
  *
- * An import compares its rows with them, so a file from before does not bring a person back. The hash
+ * An import compares its rows with them, so a file from before does not bring a person back. A hash
  * is SipHash-2-4 with 128 bits, a keyed pseudorandom function that the engine computes for millions of
  * rows a second. Its key is in the table `keys`, and statements refer to it without showing it.
  */

@@ -1,4 +1,4 @@
-/** Tables of erasures: which were begun and finished, and the tombstones that imports apply. */
+/** Tables of erasures: which were begun and finished, and the keyed hashes with which imports compare rows. */
 
 import { localTable, replacingEngine, type Topology } from './topology.ts';
 

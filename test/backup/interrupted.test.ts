@@ -77,7 +77,9 @@ test('SIGINT stops a backup of a running service, which goes on serving', async 
   await sleep(700);
   child.kill('SIGINT');
   const { code, errors } = await ended;
-  if (code !== 0) expect(errors).toMatch(/Interrupted\.\n.*back up again/);
+  // A busy machine may not have started the command yet, so that the signal ends it at once.
+  expect([0, 1, 'SIGINT']).toContain(code);
+  if (code === 1) expect(errors).toMatch(/Interrupted\.\n.*back up again/);
   expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
   expect(await home.run('data', ['backup', 'after'])).toMatchObject({ code: 0 });
   await server.stop();
