@@ -6,15 +6,15 @@ import { MeteredOperator } from './admin/metered-operator.ts';
 import { meteredTokenLookup } from './admin/metered-token-lookup.ts';
 import { openAdminServer } from './admin/open-admin-server.ts';
 import type { AuditLog } from './audit/audit-log.ts';
-import { type AuditSettings, openAuditLog } from './audit/open-audit-log.ts';
+import { type AuditSettings, checkAuditFile, openAuditLog } from './audit/open-audit-log.ts';
 import { AccessWatch } from './auth/access-watch.ts';
 import { authenticator, type VerifyJwt } from './auth/authenticate.ts';
 import type { FindTokenFrom } from './auth/invalid-token-limit.ts';
 import { type OidcSettings, oidcVerifier } from './auth/oidc.ts';
 import { refuseBlocked } from './auth/refuse-blocked.ts';
+import { AuditedOperator, type AuditingOperator } from './control/audited-operator.ts';
 import { listenForOperators } from './control/control-socket.ts';
 import { LocalOperator } from './control/local-operator.ts';
-import type { Operator } from './control/operator.ts';
 import { type Database, exportDirectory } from './database/open-database.ts';
 import { ExportFiles } from './disk/export-files.ts';
 import type { Reader } from './engine/engine.ts';
@@ -95,6 +95,7 @@ export async function openApp(
   logger: FastifyBaseLogger,
   replaceParts: ReplaceParts = (parts) => parts,
 ): Promise<App> {
+  await checkAuditFile(settings);
   const audit = await openAuditLog(database, settings, logger);
   const parts = replaceParts(await partsOf(database, settings, logger, audit.log));
   const { metrics } = parts;
@@ -102,8 +103,12 @@ export async function openApp(
   const operator = new LocalOperator(database, () => monthCache?.forget());
   const server = serverOf(parts, monthCache);
   const adminServer = openAdminServer(database, parts);
-  const metered = new MeteredOperator(operator, metrics);
-  const controlSocket = await openControlSocket(database, metered, logger).catch(
+  const audited = new AuditedOperator(new MeteredOperator(operator, metrics), {
+    database,
+    log: audit.log,
+    closeLog: audit.close,
+  });
+  const controlSocket = await openControlSocket(database, audited, logger).catch(
     async (error: unknown) => {
       await Promise.all([server.close(), audit.close()]);
       throw error;
@@ -128,7 +133,7 @@ export async function openApp(
 /** Only for an embedded database: other commands reach a database server themselves. */
 async function openControlSocket(
   database: Database,
-  operator: Operator,
+  operator: AuditingOperator,
   logger: FastifyBaseLogger,
 ): Promise<FastifyInstance | undefined> {
   const { directory } = database;

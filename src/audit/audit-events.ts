@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import { PROBLEMS } from '../contract/problems/problems.ts';
 import { ROLES } from '../contract/record/records.ts';
+import { ERASURE_MODES } from '../schema/erasure-tables.ts';
 import { IDENTIFIERS, QUESTION } from './audit-question.ts';
 
 interface EventDefinition {
@@ -31,6 +32,10 @@ export const AUDIT_EVENTS = {
   token_revoked: { meaning: 'An access token was revoked', details: v.object({ user: USER, token_id: v.string() }) },
   import_started: { meaning: 'An import started', details: v.object({ user: USER, run: v.string(), files: COUNT }) },
   import_ended: { meaning: 'An import ended: its rows were imported, or it was refused because of faulty rows, or it failed', details: v.object({ user: USER, run: v.string(), outcome: v.picklist(['imported', 'refused', 'failed']), rows: v.nullable(COUNT), imported: COUNT, rejected: v.nullable(COUNT), seconds: v.nullable(COUNT) }) },
+  transactions_erased: { meaning: 'Transactions of persons were emptied or removed; the values by which they were found are hashed', details: v.object({ user: USER, mode: v.picklist(ERASURE_MODES), selectors: v.array(v.object({ field: v.string(), values: v.array(v.string()) })), transactions: COUNT, seconds: COUNT }) },
+  subject_blocked: { meaning: 'A subject of the identity provider was blocked', details: v.object({ user: USER, subject: v.string() }) },
+  subject_unblocked: { meaning: 'A subject of the identity provider was allowed again', details: v.object({ user: USER, subject: v.string() }) },
+  backup_written: { meaning: 'A backup of the whole database was written', details: v.object({ user: USER, transactions: COUNT }) },
   service_started: { meaning: 'A service started, with these settings; passwords are replaced', details: v.object({ version: v.string(), settings: v.record(v.string(), v.string()) }) },
   service_stopped: { meaning: 'A service was stopped in the usual way', details: v.object({}) },
   audit_expired: { meaning: 'Months of the audit log were deleted because of AUDIT_RETENTION', details: v.object({ months: v.array(v.string()) }) },

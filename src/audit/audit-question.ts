@@ -44,10 +44,10 @@ export const QUESTION = v.object({
 export type Question = Readonly<v.InferOutput<typeof QUESTION>>;
 
 /** The greatest number of identifiers or values that a line keeps, so that lines stay short. */
-const MOST_VALUES = 200;
+export const MOST_VALUES = 200;
 
 /** Filters whose values come from short lists. All other values are hashed: they may be personal, or secrets. */
-const SHOWN_FILTERS: ReadonlySet<FilterName> = new Set(['status', 'country']);
+export const SHOWN_FILTERS: ReadonlySet<FilterName> = new Set(['status', 'country']);
 
 /** The question of a list. */
 export const listQuestion = (

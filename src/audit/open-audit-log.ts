@@ -27,13 +27,13 @@ export interface OpenAuditLog {
   close(): Promise<void>;
 }
 
-/** Throws a UserError if the file cannot be opened: nothing may happen without a line. */
+/** The file is opened with its first line. Open it before, to fail early. */
 export async function openAuditLog(
   database: AuditedDatabase,
   { auditLog: path, auditRetention: months }: AuditSettings,
   warnings: AuditWarnings,
 ): Promise<OpenAuditLog> {
-  const file = path === undefined ? undefined : await openFile(path);
+  const file = path === undefined ? undefined : new AuditFile(path);
   const log = new AuditLog({ engine: database.engine, file, key: database.keys.audit, warnings });
   const expire = async () => {
     try {
@@ -58,7 +58,9 @@ export async function openAuditLog(
   };
 }
 
-async function openFile(path: string): Promise<AuditFile> {
+/** Throws a UserError if the file cannot be opened: a service must not run without its audit log. */
+export async function checkAuditFile({ auditLog: path }: AuditSettings): Promise<void> {
+  if (path === undefined) return;
   const file = new AuditFile(path);
   await file.open().catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -68,5 +70,5 @@ async function openFile(path: string): Promise<AuditFile> {
       { cause },
     );
   });
-  return file;
+  await file.close();
 }

@@ -5,6 +5,7 @@ import colors from 'picocolors';
 import { VERSION } from '../contract/version.ts';
 import { ImportRefused } from '../ingest/import-refused.ts';
 import { UserError } from '../user-error.ts';
+import { addAuditCommand } from './audit-options.ts';
 import { addBackupCommands } from './backup-options.ts';
 import { collect, withExamples, withSettings } from './command-flags.ts';
 import { addEraseCommand } from './erase-options.ts';
@@ -72,6 +73,7 @@ export function commandLine(): Command {
   );
   addBackupCommands(program);
   addEraseCommand(program.command('erase'));
+  addAuditCommand(program);
   addTokenCommands(program.command('token').description('Create, list and revoke access tokens.'));
   withSettings(
     program

@@ -9,6 +9,7 @@ import { chmod, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import * as v from 'valibot';
+import { AUDIT_QUERY } from '../audit/read-audit.ts';
 import { KINDS } from '../contract/record/kinds.ts';
 import { VERSION } from '../contract/version.ts';
 import { type Database, socketPath } from '../database/open-database.ts';
@@ -16,9 +17,10 @@ import { ERASURE_COMMAND } from '../erasure/selectors.ts';
 import { IMPORT_FILE } from '../ingest/files/import-file.ts';
 import { readValue, UnexpectedJson } from '../read-json.ts';
 import { UserError } from '../user-error.ts';
+import type { AuditingOperator } from './audited-operator.ts';
 import { backupEvents, readBackupCommand } from './backup-events.ts';
 import { importEvents } from './import-events.ts';
-import type { ImportCommand, Operator } from './operator.ts';
+import type { ImportCommand } from './operator.ts';
 import { readSubject, subjectJson } from './subject-json.ts';
 import { readNewToken, tokenJson } from './token-json.ts';
 
@@ -34,7 +36,7 @@ type ById = { Params: { id: string } };
 export async function listenForOperators(
   directory: string,
   { timeZone }: Pick<Database, 'timeZone'>,
-  operator: Operator,
+  operator: AuditingOperator,
   logger: FastifyBaseLogger,
 ): Promise<FastifyInstance> {
   const path = checkedSocketPath(directory);
@@ -96,6 +98,10 @@ export async function listenForOperators(
   app.post('/subjects/unblocking', async ({ body }) => ({
     found: await operator.unblockSubject(readSubject(body)),
   }));
+  app.post('/audit', async (request, reply) => {
+    const lines = operator.auditLines(readValue(AUDIT_QUERY, request.body));
+    return reply.type('application/x-ndjson').send(await ndjsonOf(lines));
+  });
   app.setErrorHandler((error, _request, reply) => {
     const message = error instanceof Error ? error.message : '';
     if (!(error instanceof UnexpectedJson)) return reply.code(500).send({ message });
@@ -115,6 +121,17 @@ export async function listenForOperators(
   }
   await chmod(path, 0o600);
   return app;
+}
+
+/** Waits for the first line, so that a failure before it becomes a message. */
+async function ndjsonOf(lines: AsyncIterable<string>): Promise<Readable> {
+  const iterator = lines[Symbol.asyncIterator]();
+  let next = await iterator.next();
+  return Readable.from(
+    (async function* rest() {
+      for (; !next.done; next = await iterator.next()) yield `${next.value}\n`;
+    })(),
+  );
 }
 
 const IMPORT_COMMAND = v.strictObject({

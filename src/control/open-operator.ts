@@ -1,16 +1,24 @@
 /** Opens a database in this process, or connects to the process that has opened it. */
 
+import { type AuditSettings, openAuditLog } from '../audit/open-audit-log.ts';
 import { checkAddresses } from '../database/agree-on-addresses.ts';
 import { readDatabaseUrl } from '../database/database-url.ts';
-import { checkTimeZone, type DatabaseSettings, openDatabase } from '../database/open-database.ts';
+import {
+  checkTimeZone,
+  type Database,
+  type DatabaseSettings,
+  openDatabase,
+} from '../database/open-database.ts';
 import { DirectoryInUse } from '../engine/chdb/open-chdb.ts';
+import { AuditedOperator, type AuditingOperator } from './audited-operator.ts';
 import { LocalOperator } from './local-operator.ts';
-import type { Operator } from './operator.ts';
 import { RemoteOperator } from './remote-operator.ts';
 
-export async function openOperator(settings: DatabaseSettings): Promise<Operator> {
+export type OperatorSettings = DatabaseSettings & AuditSettings;
+
+export async function openOperator(settings: OperatorSettings): Promise<AuditingOperator> {
   try {
-    return new LocalOperator(await openDatabase(settings));
+    return await openLocal(await openDatabase(settings), settings);
   } catch (error) {
     const address = readDatabaseUrl(settings.url);
     if (!(error instanceof DirectoryInUse) || address.kind !== 'chdb') throw error;
@@ -20,4 +28,15 @@ export async function openOperator(settings: DatabaseSettings): Promise<Operator
     if (shown !== undefined) checkAddresses(shown.visibility, settings.addresses);
     return operator;
   }
+}
+
+async function openLocal(database: Database, settings: AuditSettings): Promise<AuditingOperator> {
+  const audit = await openAuditLog(database, settings, {
+    warn: (details, message) => console.error(`warning: ${message}: ${JSON.stringify(details)}`),
+  });
+  return new AuditedOperator(new LocalOperator(database), {
+    database,
+    log: audit.log,
+    closeLog: audit.close,
+  });
 }

@@ -5,17 +5,20 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
+import type { AuditQuery } from '../audit/read-audit.ts';
 import type { BackupCommand, BackupWatch } from '../backup/back-up.ts';
 import { KINDS } from '../contract/record/kinds.ts';
-import { VERSION } from '../contract/version.ts';
 import { socketPath, workDirectory } from '../database/open-database.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
-import { readJson, UnexpectedJson } from '../read-json.ts';
+import { readJson } from '../read-json.ts';
 import { STORED_VISIBILITY } from '../schema/stored-visibility.ts';
 import { UserError } from '../user-error.ts';
+import type { AuditingOperator } from './audited-operator.ts';
 import { followBackup } from './backup-events.ts';
 import { followImport } from './import-events.ts';
-import type { CreatedToken, ImportCommand, ImportWatch, NewToken, Operator } from './operator.ts';
+import type { CreatedToken, ImportCommand, ImportWatch, NewToken } from './operator.ts';
+import { notUnderstood, refusalOf } from './remote-refusals.ts';
+import { linesOf } from './response-lines.ts';
 import { blockedSubject, SUBJECT_JSON } from './subject-json.ts';
 import { TOKEN_JSON, tokenRecord } from './token-json.ts';
 
@@ -31,14 +34,8 @@ const ERASURE_GROUPS = v.pipe(
   v.readonly(),
 );
 const ERASURE_REPORT = v.object({ groups: ERASURE_GROUPS, seconds: v.number() });
-const REFUSAL = v.object({ message: v.string() });
 
-/** The statuses with which a server of another version refuses an unknown body or path. */
-const OTHER_VERSION: ReadonlySet<number | undefined> = new Set([400, 404]);
-
-const SAME_VERSION = `Restart the server, so that it runs version ${VERSION} like this command.`;
-
-export class RemoteOperator implements Operator {
+export class RemoteOperator implements AuditingOperator {
   readonly #directory: string;
   readonly workDirectory: string;
 
@@ -129,6 +126,10 @@ export class RemoteOperator implements Operator {
     return (await this.#ask(FOUND, 'POST', '/subjects/unblocking', { subject })).found;
   }
 
+  async *auditLines(query: AuditQuery) {
+    yield* linesOf(await this.#send('POST', '/audit', query));
+  }
+
   async close() {}
 
   async #ask<Answer>(
@@ -170,25 +171,3 @@ export class RemoteOperator implements Operator {
     );
   }
 }
-
-function refusalOf(status: number | undefined, body: string): Error {
-  let message = `it answered with status ${status}`;
-  try {
-    ({ message } = readJson(REFUSAL, body));
-  } catch (error) {
-    if (!(error instanceof UnexpectedJson)) throw error;
-  }
-  return OTHER_VERSION.has(status)
-    ? new UserError(`The running server refuses this command: ${message}`, SAME_VERSION)
-    : new Error(message);
-}
-
-/** A response that does not fit its schema comes from a server of another version. */
-const notUnderstood = (error: unknown): unknown =>
-  error instanceof UnexpectedJson
-    ? new UserError(
-        `The answer of the running server is not understood: ${error.message}`,
-        SAME_VERSION,
-        { cause: error },
-      )
-    : error;

@@ -26,7 +26,11 @@ test('the commands show who asked for what', async () => {
   );
   await rm(folder, { recursive: true, force: true });
   expect(status, stderr).toBe(0);
-  expect(parsedLines(stdout)).toEqual([
+  const [inFile, printed, asked, ...others] = stdout.trimEnd().split('\n');
+  expect(printed).toBe(inFile);
+  expect(asked).toBe(`${inFile?.slice(0, -1)},"match":"asked"}`);
+  expect(others).toEqual(['There are no such lines.']);
+  expect(parsedLines(inFile ?? '')).toEqual([
     expect.objectContaining({
       event: 'report',
       name: 'Data team',

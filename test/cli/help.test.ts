@@ -32,6 +32,7 @@ test('the commands are those in the documentation', () => {
     'backup',
     'restore',
     'erase',
+    'audit',
     'token create',
     'token list',
     'token revoke',

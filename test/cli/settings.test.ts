@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withoutPassword } from '../../src/cli/commands/check-command.ts';
 import { readSettings, SETTING_NAMES, SETTINGS, setting } from '../../src/cli/inputs/settings.ts';
+import { withoutPassword } from '../../src/cli/inputs/shown-settings.ts';
 import { runCommand } from '../support/programs/command.ts';
 
 let home: string;

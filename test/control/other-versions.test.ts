@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { AuditingOperator } from '../../src/control/audited-operator.ts';
 import { listenForOperators } from '../../src/control/control-socket.ts';
 import type { ImportCommand, NewToken, Operator } from '../../src/control/operator.ts';
 import { RemoteOperator } from '../../src/control/remote-operator.ts';
@@ -37,9 +38,9 @@ const never = (): never => {
 };
 
 /** Listens like a server; returns a function that posts a body and gives the status and message. */
-async function startSocket(operator: Partial<Operator> = {}) {
+async function startSocket(operator: Partial<AuditingOperator> = {}) {
   const directory = await mkdtemp(join(home, 'db-'));
-  const everything: Operator = {
+  const everything: AuditingOperator = {
     workDirectory: directory,
     timeZone: never,
     addresses: never,
@@ -53,6 +54,7 @@ async function startSocket(operator: Partial<Operator> = {}) {
     listBlockedSubjects: never,
     blockSubject: never,
     unblockSubject: never,
+    auditLines: never,
     close: async () => undefined,
     ...operator,
   };

@@ -14,6 +14,7 @@ import {
   setting,
   settingText,
 } from '../inputs/settings.ts';
+import { withoutPassword } from '../inputs/shown-settings.ts';
 import { addressNotice } from '../output/address-notice.ts';
 import { textTable } from '../output/text-table.ts';
 
@@ -59,7 +60,3 @@ function shownValue(name: SettingName, text: string): string {
     return '***';
   }
 }
-
-/** Replaces the password of a URL, even if it contains characters that should be encoded. */
-export const withoutPassword = (url: string): string =>
-  url.replace(/^(\w+:\/\/[^:@/]*):.*@/, '$1:***@');

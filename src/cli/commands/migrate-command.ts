@@ -1,8 +1,7 @@
 /** `transactions migrate`: migrates the tables of the database to this version. */
 
-import { openOperator } from '../../control/open-operator.ts';
+import { type OperatorSettings, openOperator } from '../../control/open-operator.ts';
 import { migrateDatabase } from '../../database/migrate-database.ts';
-import type { DatabaseSettings } from '../../database/open-database.ts';
 import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
 import { type Flags, readSettings } from '../inputs/settings.ts';
@@ -24,6 +23,6 @@ export async function migrateCommand({ cluster, ...flags }: MigrateFlags): Promi
 }
 
 /** Throws if the running server shows IP addresses in another way than the settings say. */
-async function checkServing(settings: DatabaseSettings): Promise<void> {
+async function checkServing(settings: OperatorSettings): Promise<void> {
   await (await openOperator(settings)).close();
 }

@@ -4,12 +4,14 @@ import closeWithGrace from 'close-with-grace';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type App, openApp } from '../../app.ts';
 import type { OidcSettings } from '../../auth/oidc.ts';
+import { VERSION } from '../../contract/version.ts';
 import { type Database, openDatabase } from '../../database/open-database.ts';
 import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
 import { UserError } from '../../user-error.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
 import type { ListenAddress } from '../inputs/network-addresses.ts';
 import type { Settings } from '../inputs/settings.ts';
+import { shownSettings } from '../inputs/shown-settings.ts';
 import { addressNotice, HOW_TO_FINISH, unfinishedChange } from '../output/address-notice.ts';
 import { createLogger } from '../output/create-logger.ts';
 
@@ -32,8 +34,11 @@ export async function serve(settings: Settings): Promise<string> {
   closeWithGrace({ delay: (shutdownGrace + CLOSING_TIME) * 1000 }, async ({ signal, err }) => {
     if (err) logger.fatal({ err }, 'failed');
     else logger.info({ signal, grace_seconds: shutdownGrace }, 'shutting down');
+    app.audit.record({ event: 'service_stopped', details: {} });
     await app.close(shutdownGrace * 1000);
   });
+  const details = { version: VERSION, settings: shownSettings(settings) };
+  app.audit.record({ event: 'service_started', details });
   // Logged last, because a signal may arrive as soon as this is read.
   const url = `${urlOf(app.server, settings)}${settings.basePath}`;
   logger.info({ url, time_zone: database.timeZone }, 'serving');

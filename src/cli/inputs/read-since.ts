@@ -7,7 +7,7 @@ import { UserError } from '../../user-error.ts';
 const FORM = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2})?(Z|[+-]\d{2}:\d{2})?)?$/;
 
 /** The instant of a date; without an offset it is in the given time zone. */
-export function readSince(text: string, timeZone: string): Since {
+export function readSince(text: string, timeZone: string, flag = '--since'): Since {
   try {
     const instant = instantOf(text, timeZone);
     const shown = instant.toZonedDateTimeISO(timeZone).toPlainDateTime();
@@ -17,7 +17,7 @@ export function readSince(text: string, timeZone: string): Since {
     };
   } catch (cause) {
     throw new UserError(
-      `--since is not understood: ${JSON.stringify(text)}.`,
+      `${flag} is not understood: ${JSON.stringify(text)}.`,
       'Write a date that exists, such as 2026-03-01, "2026-03-01 14:00:00" or 2026-03-01T14:00:00Z.',
       { cause },
     );

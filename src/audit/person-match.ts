@@ -1,0 +1,102 @@
+/** Tells whether a report could have contained transactions of a person, or was filtered by their value. */
+
+import { startOfDay } from '../contract/query/calendar.ts';
+import { FILTERS, type FilterName, filteredField } from '../contract/query/parameters.ts';
+import { RECORDS, type Role } from '../contract/record/records.ts';
+import type { ReportDetails } from './audit-events.ts';
+import type { AuditedScope, Question } from './audit-question.ts';
+import { SHOWN_FILTERS } from './audit-question.ts';
+import { PERSON_FIELDS, type Person, type PersonTransaction } from './person.ts';
+import type { HashValue } from './value-hash.ts';
+
+/** `asked`: the request named the value. `could_have_received`: the rows may have been among those that were sent. */
+export type Match = 'asked' | 'could_have_received';
+
+export interface AuditedRequest {
+  readonly details: ReportDetails;
+  readonly role: Role;
+  readonly at: Date;
+}
+
+export interface PersonSearch {
+  readonly person: Person;
+  readonly transactions: readonly PersonTransaction[];
+  readonly timeZone: string;
+  readonly hash: HashValue;
+}
+
+export function matchOf(request: AuditedRequest, search: PersonSearch): Match | undefined {
+  const { question } = request.details;
+  if (question === null) return undefined;
+  if (asksFor(question, search)) return 'asked';
+  return couldHaveReceived(request, question, search) ? 'could_have_received' : undefined;
+}
+
+function asksFor({ filters }: Question, { person: { key, value }, hash }: PersonSearch): boolean {
+  const { field } = PERSON_FIELDS[key];
+  const name = FILTERS.find((filter) => filteredField(filter) === field);
+  const values = name === undefined ? undefined : filters[name];
+  return values !== undefined && values !== 'many' && values.includes(hash(field, value));
+}
+
+function couldHaveReceived(
+  { details: { outcome, rows }, role, at }: AuditedRequest,
+  question: Question,
+  { person, transactions, timeZone, hash }: PersonSearch,
+): boolean {
+  const hasNoRows = outcome === 'refused' || outcome === 'not_modified' || rows === 0;
+  if (hasNoRows || !showsField(question, role, PERSON_FIELDS[person.key].field)) return false;
+  const { date_field, publisher_ids, program_ids, types } = question;
+  const from = startOfDay(question.start_date, timeZone);
+  const until = startOfDay(question.end_date, timeZone, 1);
+  return transactions.some(
+    (one) =>
+      types.includes(one.type) &&
+      one.created * 1000 <= at.getTime() &&
+      isWithin(one, date_field, from, until) &&
+      includes(publisher_ids, [one.publisher_id]) &&
+      includes(program_ids, one.programs) &&
+      FILTERS.every((name) => passes(name, question, one, hash)),
+  );
+}
+
+function showsField({ report, fields, group_by }: Question, role: Role, field: string): boolean {
+  if (report === 'summary') return group_by.some((grouping) => grouping === field);
+  const name = RECORDS[role].find((one) => one.field.name === field)?.name;
+  return name !== undefined && (fields === null || fields.includes(name));
+}
+
+/** The date of creation never changes. Another date may have been any since then. */
+function isWithin(
+  { created, updated }: PersonTransaction,
+  dateField: Question['date_field'],
+  from: number,
+  until: number,
+): boolean {
+  if (created >= until) return false;
+  switch (dateField) {
+    case 'created_at':
+      return created >= from;
+    case 'updated_at':
+      return updated >= from;
+    case 'validation_date':
+      return true;
+  }
+}
+
+const includes = (scope: AuditedScope, identifiers: readonly number[]): boolean =>
+  scope === 'all' || scope === 'many' || identifiers.some((one) => scope.includes(one));
+
+/** A status may have been another one at that time. */
+function passes(
+  name: FilterName,
+  { filters }: Question,
+  transaction: PersonTransaction,
+  hash: HashValue,
+): boolean {
+  const values = filters[name];
+  if (values === undefined || values === 'many' || name === 'status') return true;
+  const value = transaction[name];
+  if (value === null) return false;
+  return values.includes(SHOWN_FILTERS.has(name) ? value : hash(filteredField(name), value));
+}

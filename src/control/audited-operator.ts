@@ -1,0 +1,164 @@
+/** Writes what operators do to the audit log, and reads the audit log for them. */
+
+import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+import type { AuditEvent } from '../audit/audit-events.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { auditedScope, MOST_VALUES } from '../audit/audit-question.ts';
+import { type AuditQuery, readAudit } from '../audit/read-audit.ts';
+import type { BackupCommand, BackupWatch } from '../backup/back-up.ts';
+import type { Database } from '../database/open-database.ts';
+import type { ErasureCommand } from '../erasure/selectors.ts';
+import { ImportRefused } from '../ingest/import-refused.ts';
+import type { ImportCommand, ImportWatch, NewToken, Operator } from './operator.ts';
+
+/** An operator that can also read the audit log. */
+export interface AuditingOperator extends Operator {
+  /** Lines as JSON. */
+  auditLines(query: AuditQuery): AsyncIterable<string>;
+}
+
+/** The user of this process. A container may have one without a name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? '');
+  }
+}
+
+interface AuditedOperatorDeps {
+  readonly database: Pick<Database, 'engine' | 'timeZone'>;
+  readonly log: AuditLog;
+  /** Called after the operator was closed for new work, before the database is closed. */
+  readonly closeLog: () => Promise<void>;
+}
+
+export class AuditedOperator implements AuditingOperator {
+  readonly #operator: Operator;
+  readonly #deps: AuditedOperatorDeps;
+  readonly #user = userName();
+
+  constructor(operator: Operator, deps: AuditedOperatorDeps) {
+    this.#operator = operator;
+    this.#deps = deps;
+  }
+
+  get workDirectory() {
+    return this.#operator.workDirectory;
+  }
+
+  async importFiles(command: ImportCommand, watch: ImportWatch) {
+    const own = { user: this.#user, run: randomUUID() };
+    await this.#record({
+      event: 'import_started',
+      details: { ...own, files: command.files.length },
+    });
+    try {
+      const report = await this.#operator.importFiles(command, watch);
+      const { rows, imported, rejected, seconds } = report;
+      const outcome = rejected > 0 && imported === 0 ? 'refused' : 'imported';
+      const details = { ...own, outcome, rows, imported, rejected, seconds } as const;
+      await this.#record({ event: 'import_ended', details });
+      return report;
+    } catch (error) {
+      const outcome = error instanceof ImportRefused ? 'refused' : 'failed';
+      const nothing = { rows: null, imported: 0, rejected: null, seconds: null };
+      await this.#record({ event: 'import_ended', details: { ...own, outcome, ...nothing } });
+      throw error;
+    }
+  }
+
+  async backUp(command: BackupCommand, watch: BackupWatch) {
+    const report = await this.#operator.backUp(command, watch);
+    const { transactions } = report;
+    await this.#record({ event: 'backup_written', details: { user: this.#user, transactions } });
+    return report;
+  }
+
+  async previewErasure(command: ErasureCommand) {
+    return await this.#operator.previewErasure(command);
+  }
+
+  async erase(command: ErasureCommand) {
+    const report = await this.#operator.erase(command);
+    const { hash } = this.#deps.log;
+    const selectors = command.selectors.map(({ field, values }) => ({
+      field,
+      values: values.slice(0, MOST_VALUES).map((value) => hash(field, value)),
+    }));
+    const transactions = report.groups.reduce((sum, group) => sum + group.transactions, 0);
+    const { mode } = command;
+    const details = { user: this.#user, mode, selectors, transactions, seconds: report.seconds };
+    await this.#record({ event: 'transactions_erased', details });
+    return report;
+  }
+
+  async listBlockedSubjects() {
+    return await this.#operator.listBlockedSubjects();
+  }
+
+  async blockSubject(subject: string) {
+    await this.#operator.blockSubject(subject);
+    await this.#record({ event: 'subject_blocked', details: { user: this.#user, subject } });
+  }
+
+  async unblockSubject(subject: string) {
+    const isFound = await this.#operator.unblockSubject(subject);
+    const details = { user: this.#user, subject };
+    if (isFound) await this.#record({ event: 'subject_unblocked', details });
+    return isFound;
+  }
+
+  async createToken(newToken: NewToken) {
+    const created = await this.#operator.createToken(newToken);
+    const { id, name, role, publisherIds, programIds, expiresAt } = created.record;
+    const details = {
+      user: this.#user,
+      token_id: id,
+      token_name: name ?? null,
+      token_role: role,
+      publisher_ids: role === 'admin' ? 'all' : auditedScope(publisherIds),
+      program_ids: programIds.length === 0 ? 'all' : auditedScope(programIds),
+      expires_at: expiresAt?.toISOString() ?? null,
+    } as const;
+    await this.#record({ event: 'token_created', details });
+    return created;
+  }
+
+  async listTokens() {
+    return await this.#operator.listTokens();
+  }
+
+  async revokeToken(id: string) {
+    const isFound = await this.#operator.revokeToken(id);
+    const details = { user: this.#user, token_id: id };
+    if (isFound) await this.#record({ event: 'token_revoked', details });
+    return isFound;
+  }
+
+  async *auditLines(query: AuditQuery) {
+    const { database, log } = this.#deps;
+    await log.flush();
+    yield* readAudit({ ...database, hash: log.hash }, query);
+  }
+
+  async timeZone() {
+    return await this.#operator.timeZone();
+  }
+
+  async addresses() {
+    return await this.#operator.addresses();
+  }
+
+  async close() {
+    await this.#deps.closeLog();
+    await this.#operator.close();
+  }
+
+  /** Written at once, because these events are rare and matter. A failure is only reported. */
+  async #record(event: AuditEvent): Promise<void> {
+    this.#deps.log.record(event);
+    await this.#deps.log.flush();
+  }
+}

@@ -1,0 +1,35 @@
+/** Errors for what the process that has a database refuses, or what it answers in another version. */
+
+import * as v from 'valibot';
+import { VERSION } from '../contract/version.ts';
+import { readJson, UnexpectedJson } from '../read-json.ts';
+import { UserError } from '../user-error.ts';
+
+const REFUSAL = v.object({ message: v.string() });
+
+/** The statuses with which a server of another version refuses an unknown body or path. */
+const OTHER_VERSION: ReadonlySet<number | undefined> = new Set([400, 404]);
+
+const SAME_VERSION = `Restart the server, so that it runs version ${VERSION} like this command.`;
+
+export function refusalOf(status: number | undefined, body: string): Error {
+  let message = `it answered with status ${status}`;
+  try {
+    ({ message } = readJson(REFUSAL, body));
+  } catch (error) {
+    if (!(error instanceof UnexpectedJson)) throw error;
+  }
+  return OTHER_VERSION.has(status)
+    ? new UserError(`The running server refuses this command: ${message}`, SAME_VERSION)
+    : new Error(message);
+}
+
+/** A response that does not fit its schema comes from a server of another version. */
+export const notUnderstood = (error: unknown): unknown =>
+  error instanceof UnexpectedJson
+    ? new UserError(
+        `The answer of the running server is not understood: ${error.message}`,
+        SAME_VERSION,
+        { cause: error },
+      )
+    : error;

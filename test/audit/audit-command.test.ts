@@ -1,0 +1,153 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommand, type ServingCommand, startServing } from '../support/programs/command.ts';
+import { parsedLines } from '../support/requests/audit-lines.ts';
+
+const SALES = `transaction_id,program_id,publisher_id,support_id,status,ip_address,clickid,created_at,updated_at
+1,12,345,7,2,198.51.100.7,c0ffee,2026-01-15 10:00:00,2026-01-15 10:00:00
+2,12,346,7,2,198.51.100.8,tea,2026-01-15 10:00:00,2026-01-15 10:00:00
+`;
+
+const JANUARY = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
+
+let home: string;
+let serving: ServingCommand;
+const environment = { AUDIT_LOG: 'audit.log', DATABASE_URL: 'chdb:./data', REDIS_URL: '' };
+
+const run = async (...args: readonly string[]) =>
+  await runCommand(args, { directory: home, environment });
+
+const audit = async (...args: readonly string[]) =>
+  await run('audit', '--since', '2026-01-01', ...args);
+
+const linesOf = async (...args: readonly string[]) => {
+  const { code, output, errors } = await audit('--format', 'json', ...args);
+  expect([code, errors]).toEqual([0, '']);
+  return output === '' ? [] : parsedLines(output);
+};
+
+/** A token that has read the path. */
+async function reading(path: string, ...flags: readonly string[]) {
+  const { output } = await run('token', 'create', '--json', ...flags);
+  const { id, token } = JSON.parse(output) as { id: string; token: string };
+  const headers = { authorization: `Bearer ${token}` };
+  await (await fetch(`${serving.url}/api/${path}`, { headers })).arrayBuffer();
+  return id;
+}
+
+const AFFILIATE = ['--role', 'affiliate', '--publisher'];
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'transactions-audit-'));
+  await writeFile(join(home, 'sales.csv'), SALES);
+  // These commands open the database themselves.
+  await run('import', 'sales.csv', '--type', 'sales');
+  await run('token', 'create', '--role', 'admin', '--name', 'Gone\nforever');
+  serving = await startServing(['serve', '--port', '0'], { directory: home, environment });
+});
+
+afterAll(async () => {
+  await serving.stop();
+  await rm(home, { recursive: true, force: true });
+});
+
+test('what was done before the service started, and through it, is in the audit log', async () => {
+  await run('import', 'sales.csv', '--type', 'sales');
+  const [token] = await linesOf('--event', 'token_created');
+  await run('token', 'revoke', String(token?.details.token_id));
+  const lines = await linesOf();
+  const [first, second, third, fourth, ...others] = lines.filter(({ event }) => event !== 'report');
+  expect(first).toMatchObject({ event: 'import_started', details: { files: 1 } });
+  expect(second).toMatchObject({
+    event: 'import_ended',
+    principal: null,
+    details: { outcome: 'imported', rows: 2, imported: 2, rejected: 0, run: first?.details.run },
+  });
+  expect(third).toMatchObject({
+    event: 'token_created',
+    details: { token_name: 'Gone\nforever', token_role: 'admin', publisher_ids: 'all' },
+  });
+  expect(fourth).toMatchObject({
+    event: 'service_started',
+    details: { settings: { AUDIT_LOG: 'audit.log', AUDIT_RETENTION: '13' } },
+  });
+  expect(others.map(({ event }) => event)).toEqual([
+    'import_started',
+    'import_ended',
+    'token_revoked',
+  ]);
+  expect(others[2]?.details.token_id).toBe(token?.details.token_id);
+  expect(parsedLines(await readFile(join(home, 'audit.log'), 'utf8'))).toEqual(
+    expect.arrayContaining([...lines]),
+  );
+});
+
+test('an import that is refused says so', async () => {
+  await writeFile(join(home, 'bad.csv'), 'transaction_id\nx\n');
+  await run('import', 'bad.csv', '--type', 'sales');
+  const last = (await linesOf('--event', 'import_ended')).at(-1);
+  expect(last?.details).toMatchObject({ outcome: 'refused', imported: 0 });
+});
+
+test('the audit log tells who could have received an address, and who asked for a click', async () => {
+  const own = await reading(`affiliate/transactions?${JANUARY}`, ...AFFILIATE, '345');
+  const other = await reading(`affiliate/transactions?${JANUARY}`, ...AFFILIATE, '346');
+  const admin = await reading(`admin/transactions?${JANUARY}&limit=1`, '--role', 'admin');
+  const without = await reading(`admin/transactions?${JANUARY}&fields=status`, '--role', 'admin');
+  const asking = await reading(
+    `admin/transactions?${JANUARY}&fields=status&clickid=c0ffee`,
+    '--role',
+    'admin',
+  );
+  const found = await linesOf('--person', 'ip=198.51.100.7');
+  expect(found.map(({ principal, match }) => [principal, match])).toEqual([
+    [own, 'could_have_received'],
+    [admin, 'could_have_received'],
+  ]);
+  const clicks = await linesOf('--person', 'clickid=c0ffee');
+  expect(clicks.map(({ principal, match }) => [principal, match])).toEqual([
+    [own, 'could_have_received'],
+    [admin, 'could_have_received'],
+    [asking, 'asked'],
+  ]);
+  expect(await linesOf('--person', 'ip=203.0.113.1')).toEqual([]);
+  expect((await linesOf('--principal', other)).length).toBe(1);
+  expect((await linesOf('--principal', without)).length).toBe(1);
+});
+
+test('an erasure leaves a line without the erased value', async () => {
+  expect(await run('erase', '--clickid', 'tea', '--yes')).toMatchObject({ code: 0 });
+  const [line] = await linesOf('--event', 'transactions_erased');
+  expect(line?.details).toMatchObject({ mode: 'empty', transactions: 1 });
+  expect(JSON.stringify(line)).not.toContain('tea');
+});
+
+test('a table and CSV have one line for each event, whatever a name contains', async () => {
+  const lines = await linesOf();
+  const table = await audit();
+  expect(table.output.trimEnd().split('\n').length).toBe(1 + lines.length);
+  const csv = await audit('--format', 'csv');
+  expect(
+    csv.output.startsWith(
+      '"at","id","event","principal","name","role","client","request_id","match","details"\r\n',
+    ),
+  ).toBe(true);
+  expect(csv.output.trimEnd().split('\r\n').length).toBe(1 + lines.length);
+});
+
+test.each([
+  [['--until', 'x'], '--until is not understood'],
+  [['--person', 'name=x'], '--person must be a field and its value'],
+  [['--person', 'userid=x'], 'userid must be a whole number'],
+  [['--event', 'token_create'], 'Did you mean "token_created"?'],
+  [['--format', 'xml'], '--format must be one of table, json, csv'],
+])('audit %j is refused with advice', async (args, message) => {
+  const { code, errors } = await audit(...args);
+  expect([code, errors]).toEqual([1, expect.stringContaining(message)]);
+});
+
+test('lines before --until only', async () => {
+  expect(await linesOf('--until', '2026-01-02')).toEqual([]);
+});

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import type { ReportDetails } from '../../src/audit/audit-events.ts';
+import type { Question } from '../../src/audit/audit-question.ts';
+import type { Person, PersonTransaction } from '../../src/audit/person.ts';
+import { matchOf } from '../../src/audit/person-match.ts';
+import { valueHash } from '../../src/audit/value-hash.ts';
+import type { Role } from '../../src/contract/record/records.ts';
+
+const hash = valueHash(Buffer.from('key'));
+
+const seconds = (date: string) => Date.parse(`${date}T12:00:00Z`) / 1000;
+
+const SALE: PersonTransaction = {
+  type: 'sales',
+  transaction_id: '1',
+  publisher_id: 345,
+  programs: [12, 11],
+  created: seconds('2026-01-15'),
+  updated: seconds('2026-03-01'),
+  clickid: 'c0ffee',
+  subid: null,
+  country: 'FR',
+  device_type: 'mobile',
+};
+
+const QUESTION: Question = {
+  report: 'list',
+  types: ['sales'],
+  start_date: '2026-01-01',
+  end_date: '2026-01-31',
+  date_field: 'created_at',
+  program_ids: 'all',
+  publisher_ids: 'all',
+  filters: {},
+  fields: null,
+  group_by: [],
+  order: 'asc',
+  limit: null,
+  is_later_page: false,
+};
+
+const DETAILS: ReportDetails = {
+  question: QUESTION,
+  format: 'json',
+  outcome: 'complete',
+  status: 200,
+  code: null,
+  rows: 1,
+  bytes: 1,
+  ms: 1,
+};
+
+interface Asked {
+  readonly question?: Partial<Question>;
+  readonly details?: Partial<ReportDetails>;
+  readonly role?: Role;
+  readonly at?: string;
+  readonly person?: Person;
+}
+
+const matchFor = ({ question, details, role = 'admin', at = '2026-04-01', person }: Asked) =>
+  matchOf(
+    {
+      details: { ...DETAILS, question: { ...QUESTION, ...question }, ...details },
+      role,
+      at: new Date(at),
+    },
+    {
+      person: person ?? { key: 'ip', value: '198.51.100.7' },
+      transactions: [SALE],
+      timeZone: 'Europe/Paris',
+      hash,
+    },
+  );
+
+test.each<[string, Asked]>([
+  ['everything', {}],
+  ['its website', { question: { publisher_ids: [1, 345] } }],
+  ['its former program', { question: { program_ids: [11] } }],
+  ['more programs than are kept', { question: { program_ids: 'many' } }],
+  ['the field among others', { question: { fields: ['status', 'ip_address'] } }],
+  ['its country', { question: { filters: { country: ['FR'] } } }],
+  ['its device', { question: { filters: { device_type: [hash('device_type', 'mobile')] } } }],
+  ['its transaction', { question: { filters: { transaction_id: [hash('transaction_id', '1')] } } }],
+  ['any status, as it may have had another one', { question: { filters: { status: ['0'] } } }],
+  [
+    'changes between its creation and its last change',
+    { question: { date_field: 'updated_at', start_date: '2026-02-01', end_date: '2026-02-02' } },
+  ],
+  ['rows that were not counted', { details: { rows: null } }],
+  ['a response that was cut', { details: { outcome: 'cut' } }],
+  ['the affiliate’s record', { role: 'affiliate' }],
+])('a request for %s could have received the row', (_, asked) => {
+  expect(matchFor(asked)).toBe('could_have_received');
+});
+
+test.each<[string, Asked]>([
+  ['another type', { question: { types: ['leads'] } }],
+  ['another period', { question: { start_date: '2026-01-16' } }],
+  ['another website', { question: { publisher_ids: [346] } }],
+  ['another program', { question: { program_ids: [13] } }],
+  ['other fields', { question: { fields: ['transaction_id'] } }],
+  ['another country', { question: { filters: { country: ['BE'] } } }],
+  ['another click', { question: { filters: { clickid: [hash('clickid', 'tea')] } } }],
+  ['a sub id, which it does not have', { question: { filters: { subid: [hash('subid', 'x')] } } }],
+  ['a summary', { question: { report: 'summary', group_by: ['country'] } }],
+  [
+    'changes after its last change',
+    { question: { date_field: 'updated_at', start_date: '2026-03-02', end_date: '2026-03-03' } },
+  ],
+  ['what was refused', { details: { outcome: 'refused' } }],
+  ['what it had already', { details: { outcome: 'not_modified' } }],
+  ['no rows', { details: { rows: 0 } }],
+  ['rows before it existed', { at: '2026-01-01' }],
+  ['no valid question', { details: { question: null } }],
+  [
+    'a field that affiliates cannot see',
+    { role: 'affiliate', person: { key: 'orderid', value: '1' } },
+  ],
+])('a request for %s could not', (_, asked) => {
+  expect(matchFor(asked)).toBeUndefined();
+});
+
+test('a request that was filtered by the value asked for it, even if it received nothing', () => {
+  const person = { key: 'clickid', value: 'c0ffee' } as const;
+  const filters = { clickid: [hash('clickid', 'c0ffee')] };
+  expect(matchFor({ person, question: { filters }, details: { outcome: 'refused' } })).toBe(
+    'asked',
+  );
+});
+
+test('a summary by sub ids shows sub ids', () => {
+  const person = { key: 'subid', value: 'x' } as const;
+  const question = { report: 'summary', group_by: ['subid'] } as const;
+  expect(matchFor({ person, question: { ...question, group_by: ['subid'] } })).toBe(
+    'could_have_received',
+  );
+});
