@@ -85,6 +85,10 @@ export class MeteredOperator implements Operator {
     return await this.#operator.unblockSubject(subject);
   }
 
+  async retain(command: Parameters<Operator['retain']>[0]) {
+    return await this.#operator.retain(command);
+  }
+
   async close() {
     await this.#operator.close();
   }

@@ -15,8 +15,8 @@ import { dropStaging, type Staging, stagingOf } from '../ingest/staging/staging.
 import { INTEGER, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
-import { storedVisibility } from '../schema/stored-visibility.ts';
 import { localTable, type Topology } from '../schema/topology.ts';
+import { storedVisibility } from '../schema/values/stored-visibility.ts';
 import { UserError } from '../user-error.ts';
 import { BACKUP_TABLES, copyOf } from './backup-tables.ts';
 import { shardsOf } from './shards.ts';

@@ -86,6 +86,17 @@ export function commandLine(): Command {
     await migrateCommand(flags);
   });
   withSettings(
+    program
+      .command('retain')
+      .description('Remove the transactions that RETENTION does not keep.')
+      .option('--dry-run', 'only show what would be removed')
+      .option('--json', 'print one line of JSON'),
+    'database',
+  ).action(async (flags) => {
+    const { retainCommand } = await import('./commands/retain-command.ts');
+    await retainCommand(flags);
+  });
+  withSettings(
     program.command('check').description('Show the settings in effect and test the database.'),
     'host',
     'port',

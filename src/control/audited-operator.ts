@@ -143,6 +143,10 @@ export class AuditedOperator implements AuditingOperator {
     yield* readAudit({ ...database, hash: log.hash }, query);
   }
 
+  async retain(command: Parameters<AuditingOperator['retain']>[0]) {
+    return await this.#operator.retain(command);
+  }
+
   async timeZone() {
     return await this.#operator.timeZone();
   }

@@ -21,6 +21,7 @@ import type { AuditingOperator } from './audited-operator.ts';
 import { backupEvents, readBackupCommand } from './backup-events.ts';
 import { importEvents } from './import-events.ts';
 import type { ImportCommand } from './operator.ts';
+import { readRetentionCommand } from './retention-json.ts';
 import { readSubject, subjectJson } from './subject-json.ts';
 import { readNewToken, tokenJson } from './token-json.ts';
 
@@ -101,6 +102,11 @@ export async function listenForOperators(
   app.post('/audit', async (request, reply) => {
     const lines = operator.auditLines(readValue(AUDIT_QUERY, request.body));
     return reply.type('application/x-ndjson').send(await ndjsonOf(lines));
+  });
+  app.post('/retention', async ({ body }) => {
+    const report = await operator.retain(readRetentionCommand(body));
+    logger.info(report, 'retention');
+    return report;
   });
   app.setErrorHandler((error, _request, reply) => {
     const message = error instanceof Error ? error.message : '';

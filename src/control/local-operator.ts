@@ -5,13 +5,14 @@ import { hashOfToken, newAccessToken, randomText } from '../auth/access-token.ts
 import type { TokenRecord } from '../auth/token-record.ts';
 import { type BackupCommand, type BackupWatch, backUp } from '../backup/back-up.ts';
 import type { Database } from '../database/open-database.ts';
+import { type RetentionCommand, retain } from '../database/retain.ts';
 import type { Engine } from '../engine/engine.ts';
 import { eraseTransactions, previewErasure } from '../erasure/erase-transactions.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
 import { importFiles } from '../ingest/import-files.ts';
 import { recoverImports } from '../ingest/staging/publishing.ts';
 import { type ClusterNodes, clusterNodesOf } from '../schema/cluster-nodes.ts';
-import { storedVisibility } from '../schema/stored-visibility.ts';
+import { storedVisibility } from '../schema/values/stored-visibility.ts';
 import { blockedSubjects, blockSubject, unblockSubject } from '../store/blocked-subjects.ts';
 import { insertToken, listTokens, revokeToken } from '../store/token-table.ts';
 import { UserError } from '../user-error.ts';
@@ -101,6 +102,16 @@ export class LocalOperator implements Operator {
       this.#onErased();
       return { groups, seconds: (performance.now() - started) / 1000 };
     });
+    this.#writing = run.catch(() => undefined);
+    return await run;
+  }
+
+  /** Waits until running imports have ended. */
+  async retain(command: RetentionCommand) {
+    const { engine, timeZone, topology } = this.#database;
+    const run = this.#writing.then(
+      async () => await retain(await clusterNodesOf(engine, topology), timeZone, command),
+    );
     this.#writing = run.catch(() => undefined);
     return await run;
   }

@@ -5,11 +5,12 @@ import type { BackupCommand, BackupReport, BackupWatch } from '../backup/back-up
 import type { Kind } from '../contract/record/kinds.ts';
 import type { Locale } from '../contract/record/labels.ts';
 import type { Role } from '../contract/record/records.ts';
+import type { RetentionCommand, RetentionReport } from '../database/retain.ts';
 import type { ErasureGroup, ErasureReport } from '../erasure/erase-transactions.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
 import type { ImportFile } from '../ingest/files/import-file.ts';
 import type { ImportReport } from '../ingest/import-report.ts';
-import type { StoredVisibility } from '../schema/stored-visibility.ts';
+import type { StoredVisibility } from '../schema/values/stored-visibility.ts';
 import type { BlockedSubject } from '../store/blocked-subjects.ts';
 
 export interface ImportCommand {
@@ -62,5 +63,6 @@ export interface Operator {
   blockSubject(subject: string): Promise<void>;
   /** False if the subject is not blocked. */
   unblockSubject(subject: string): Promise<boolean>;
+  retain(command: RetentionCommand): Promise<RetentionReport>;
   close(): Promise<void>;
 }

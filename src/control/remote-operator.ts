@@ -9,9 +9,10 @@ import type { AuditQuery } from '../audit/read-audit.ts';
 import type { BackupCommand, BackupWatch } from '../backup/back-up.ts';
 import { KINDS } from '../contract/record/kinds.ts';
 import { socketPath, workDirectory } from '../database/open-database.ts';
+import type { RetentionCommand } from '../database/retain.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
 import { readJson } from '../read-json.ts';
-import { STORED_VISIBILITY } from '../schema/stored-visibility.ts';
+import { STORED_VISIBILITY } from '../schema/values/stored-visibility.ts';
 import { UserError } from '../user-error.ts';
 import type { AuditingOperator } from './audited-operator.ts';
 import { followBackup } from './backup-events.ts';
@@ -19,6 +20,7 @@ import { followImport } from './import-events.ts';
 import type { CreatedToken, ImportCommand, ImportWatch, NewToken } from './operator.ts';
 import { notUnderstood, refusalOf } from './remote-refusals.ts';
 import { linesOf } from './response-lines.ts';
+import { RETENTION_REPORT } from './retention-json.ts';
 import { blockedSubject, SUBJECT_JSON } from './subject-json.ts';
 import { TOKEN_JSON, tokenRecord } from './token-json.ts';
 
@@ -128,6 +130,10 @@ export class RemoteOperator implements AuditingOperator {
 
   async *auditLines(query: AuditQuery) {
     yield* linesOf(await this.#send('POST', '/audit', query));
+  }
+
+  async retain(command: RetentionCommand) {
+    return await this.#ask(RETENTION_REPORT, 'POST', '/retention', command);
   }
 
   async close() {}

@@ -8,7 +8,7 @@ import { ROLES } from '../contract/record/records.ts';
 import { ANY_ROW, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
-import { type StoredVisibility, storedVisibility } from '../schema/stored-visibility.ts';
+import { type StoredVisibility, storedVisibility } from '../schema/values/stored-visibility.ts';
 import { UserError } from '../user-error.ts';
 import { changeAddresses } from './change-addresses.ts';
 

@@ -11,12 +11,12 @@ import { abandonedStagings } from '../ingest/staging/staging.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
-import { rewriteAddresses } from '../schema/rewrite-addresses.ts';
+import { rewriteAddresses } from '../schema/rewriting/rewrite-addresses.ts';
 import {
   type StoredVisibility,
   storedVisibility,
   storeVisibility,
-} from '../schema/stored-visibility.ts';
+} from '../schema/values/stored-visibility.ts';
 import { UserError } from '../user-error.ts';
 
 /** Receives a line for the operator. */

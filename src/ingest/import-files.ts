@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { storedKeptFrom } from '../schema/values/kept-months.ts';
 import { openFiles } from './files/open-files.ts';
 import type { ImportReport } from './import-report.ts';
 import type { ImportDeps, ImportRequest } from './import-request.ts';
@@ -33,7 +34,8 @@ export async function importFiles(
   let isPublishing = false;
   try {
     await openStaging(nodes, staging);
-    const around = { ...surroundings, workDirectory };
+    const keptFrom = await storedKeptFrom(nodes.engine);
+    const around = { ...surroundings, keptFrom, workDirectory };
     const files = await openFiles(request, around);
     const arrivals = await createArrivals(nodes, staging, surroundings.timeZone);
     const found = await new ImportRun(request, around, staging, files, arrivals).stage();

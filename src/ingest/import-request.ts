@@ -1,6 +1,7 @@
 /** The request for an import, and its dependencies. */
 
 import type { Kind } from '../contract/record/kinds.ts';
+import type { KeptFrom } from '../contract/record/retention.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import type { ImportFile } from './files/import-file.ts';
 
@@ -17,6 +18,8 @@ export interface ImportRequest {
 export interface ImportDeps {
   readonly nodes: ClusterNodes;
   readonly timeZone: string;
+  /** The first months that retention has kept. */
+  readonly keptFrom?: KeptFrom | undefined;
   /** A directory for temporary files. */
   readonly workDirectory: string;
   readonly signal?: AbortSignal | undefined;

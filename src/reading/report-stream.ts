@@ -17,6 +17,7 @@ import {
   reportStatement,
 } from '../plan/report-statement.ts';
 import { isLong, slicesOf, sortedSlices, windowsOf } from '../plan/slices.ts';
+import { type KeptRowsCheck, keptRowsCheck, rowsRemoved } from './kept-rows.ts';
 import { type LastRecord, type PositionDeps, positionAfter } from './last-record.ts';
 import { QueryAttempt } from './query-attempt.ts';
 import { RetryPolicy } from './retry.ts';
@@ -25,6 +26,7 @@ export interface ReportDeps extends PositionDeps {
   /** Called with the number of records of each block, before the block. */
   readonly onRows?: ((rows: number) => void) | undefined;
 }
+type SliceDeps = PositionDeps & { readonly isKept: KeptRowsCheck };
 
 /** Blocks of whole records. The caller owns the blocks. */
 export async function* readReport(
@@ -48,8 +50,15 @@ export async function* readBlocks(
   retry: RetryPolicy,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
+  const isKept = keptRowsCheck(deps);
+  // A page by date of creation is one statement.
+  const isOnce = plan.limit !== undefined && plan.dateField === 'created_at';
+  if (!isOnce) await retry.run(() => isKept(plan));
   const slices = await retry.run(() => slicesFor(plan, deps, signal));
-  for (const slice of slices) yield* readSlice(slice, deps, retry, signal);
+  for (const slice of slices) {
+    if (!isOnce && !(await retry.run(() => isKept(slice)))) throw rowsRemoved();
+    yield* readSlice(slice, { ...deps, isKept }, retry, signal);
+  }
 }
 
 async function slicesFor(
@@ -69,13 +78,14 @@ async function slicesFor(
 /** Reads a slice in as many attempts as needed. Each starts after the last record of the one before. */
 async function* readSlice(
   slice: ReportPlan,
-  deps: PositionDeps,
+  deps: SliceDeps,
   retry: RetryPolicy,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   let last: LastRecord | undefined;
   for (;;) {
     const plan = await retry.run(() => planAfter(last, slice, deps));
+    if (last !== undefined && !(await retry.run(() => deps.isKept(plan)))) throw rowsRemoved();
     const statement = { ...reportStatement(plan), priority: priorityOf(plan, retry) };
     try {
       const attempt = new QueryAttempt(deps.reader, statement, signal);

@@ -2,12 +2,14 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { KeptFrom } from '../contract/record/retention.ts';
 import type { Reader } from '../engine/engine.ts';
 import type { ReportPlan, Selection } from '../plan/report-plan.ts';
 import { boundsStatement } from '../plan/report-statement.ts';
 import { TABLE_OF } from '../plan/report-table.ts';
 import type { Period } from '../plan/slices.ts';
 import { versionStatement } from '../plan/version-statement.ts';
+import { storedKeptFrom } from '../schema/values/kept-months.ts';
 import { type PartitionParts, readTableParts, type TableParts } from './table-parts.ts';
 import { VersionMemo } from './version-memo.ts';
 
@@ -23,6 +25,7 @@ export class TableVersions {
   readonly #parts: VersionMemo<TableParts>;
   readonly #versions: VersionMemo<string>;
   readonly #periods: VersionMemo<Period>;
+  readonly #kept: VersionMemo<KeptFrom>;
   readonly #skippedUntil = new Map<Reader, number>();
 
   constructor(reader: Reader) {
@@ -30,6 +33,7 @@ export class TableVersions {
     this.#parts = new VersionMemo(reader);
     this.#versions = new VersionMemo(reader);
     this.#periods = new VersionMemo(reader);
+    this.#kept = new VersionMemo(reader);
   }
 
   /** Whether versions are always up to date, because no other process can write. */
@@ -60,6 +64,11 @@ export class TableVersions {
   async parts({ isLatest = false } = {}): Promise<TableParts> {
     const query = async () => await readTableParts(this.#reader);
     return isLatest ? await this.#parts.refresh('', query) : await this.#parts.get('', query);
+  }
+
+  /** The first months that retention has kept. On servers it may be a second old. */
+  async keptFrom(): Promise<KeptFrom> {
+    return await this.#kept.get('', async () => await storedKeptFrom(this.#reader));
   }
 
   /** The period of all dates of creation in a role's table. */

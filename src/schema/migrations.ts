@@ -11,7 +11,6 @@ import { createFeed, FEED } from './affiliate-feed.ts';
 import { createErasureTables } from './erasure-tables.ts';
 import { syncProjections } from './projections.ts';
 import { syncSchema } from './schema-sync.ts';
-import { type StoredVisibility, storedVisibility } from './stored-visibility.ts';
 import { addDateIndexes, createTable, setRecordCodec } from './table-definitions.ts';
 import {
   distributedTable,
@@ -21,6 +20,7 @@ import {
   SHARDED_BY,
   type Topology,
 } from './topology.ts';
+import { type StoredVisibility, storedVisibility } from './values/stored-visibility.ts';
 
 interface Migration {
   readonly version: number;

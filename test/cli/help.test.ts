@@ -39,6 +39,7 @@ test('the commands are those in the documentation', () => {
     'token block',
     'token unblock',
     'migrate',
+    'retain',
     'check',
     'demo',
   ]);

@@ -55,6 +55,7 @@ async function startSocket(operator: Partial<AuditingOperator> = {}) {
     blockSubject: never,
     unblockSubject: never,
     auditLines: never,
+    retain: never,
     close: async () => undefined,
     ...operator,
   };

@@ -34,6 +34,8 @@ test('the commands of the page mask addresses, change the setting, and erase a p
   expect(stdout).toContain('Applied: IP addresses: affiliate=masked, admin=masked.');
   expect(stdout).toContain('1 transaction would be erased.');
   expect(stdout).toContain('The personal fields of 1 transaction are empty.');
+  expect(stdout).toContain('0 rows would be removed.');
+  expect(stdout).toContain('0 rows were removed.');
 });
 
 test('without the migration nothing opens the database, and the message says what to type', async () => {
@@ -65,4 +67,39 @@ test('check and the log of a start say once that affiliates receive full address
   ]);
   expect((await server.stop()).code).toBe(0);
   expect(server.log.filter((line) => line.includes(notice))).toHaveLength(1);
+});
+
+test('a running service applies retention at its start and when it is told to', async () => {
+  const old = SALES.replaceAll('2026-', '2001-');
+  const directory = await mkdtemp(join(folder, 'retention-'));
+  await writeFile(join(directory, 'old.csv'), old);
+  const imported = await runCommand(['import', 'old.csv', '--type', 'sales'], { directory });
+  expect(imported.code, imported.errors).toBe(0);
+  const retain = async (RETENTION: string, ...args: string[]) =>
+    await runCommand(['retain', ...args], { directory, environment: { RETENTION } });
+  const unset = await retain('');
+  expect([unset.code, unset.errors]).toEqual([1, expect.stringContaining('RETENTION is not set')]);
+  const faulty = await retain('sales=1 day');
+  expect(faulty.errors).toContain('RETENTION must name months for types');
+  const server = await startServing(['serve', '--port', '0'], {
+    directory,
+    environment: { RETENTION: 'leads=1 month' },
+  });
+  const planned = await retain('sales=240 months', '--dry-run', '--json');
+  expect(JSON.parse(planned.output)).toMatchObject({
+    dry_run: true,
+    removed: [
+      { month: '200101', type: 'sales', rows: 1 },
+      { month: '200102', type: 'sales', rows: 1 },
+    ],
+  });
+  expect((await retain('sales=240 months')).output).toContain('2 rows were removed.');
+  expect((await retain('sales=240 months')).output).toContain('0 rows were removed.');
+  await server.stop();
+  const lines = server.log.filter((line) => line.includes('"msg":"retention"'));
+  expect(lines[0]).toContain('"removed":[]');
+  expect(lines.some((line) => line.includes('200101'))).toBe(true);
+  const again = await runCommand(['import', 'old.csv', '--type', 'sales'], { directory });
+  expect(again.code).toBe(1);
+  expect(again.output + again.errors).toContain('is before the first month that RETENTION keeps');
 });

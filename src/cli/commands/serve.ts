@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type App, openApp } from '../../app.ts';
 import type { OidcSettings } from '../../auth/oidc.ts';
 import { VERSION } from '../../contract/version.ts';
+import { startRetention } from '../../control/daily-retention.ts';
 import { type Database, openDatabase } from '../../database/open-database.ts';
 import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
 import { UserError } from '../../user-error.ts';
@@ -30,10 +31,12 @@ export async function serve(settings: Settings): Promise<string> {
     await app.close(0);
     throw error;
   });
-  const { shutdownGrace } = settings;
+  const { shutdownGrace, retention } = settings;
+  const stopRetention = retention && startRetention(app.operator, retention, logger);
   closeWithGrace({ delay: (shutdownGrace + CLOSING_TIME) * 1000 }, async ({ signal, err }) => {
     if (err) logger.fatal({ err }, 'failed');
     else logger.info({ signal, grace_seconds: shutdownGrace }, 'shutting down');
+    stopRetention?.();
     app.audit.record({ event: 'service_stopped', details: {} });
     await app.close(shutdownGrace * 1000);
   });

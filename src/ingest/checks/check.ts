@@ -1,6 +1,7 @@
 /** A check of one column of a row: a reason, and the SQL condition of rows that fail it. */
 
 import type { Kind } from '../../contract/record/kinds.ts';
+import type { KeptFrom } from '../../contract/record/retention.ts';
 import type { Reason } from './reasons.ts';
 
 /** A reason to refuse a value, and the SQL condition under which it applies. */
@@ -20,4 +21,6 @@ export interface CheckOptions {
   readonly type: Kind | undefined;
   /** Whether decimals after the sixth are rounded instead of refused. */
   readonly round: boolean;
+  /** The first months that retention has kept; all by default. */
+  readonly keptFrom?: KeptFrom | undefined;
 }

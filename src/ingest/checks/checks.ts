@@ -6,7 +6,7 @@ import { STORED_FIELDS, type StoredField } from '../../contract/record/fields.ts
 import { KINDS } from '../../contract/record/kinds.ts';
 import { STATUS_TEXTS, VALIDATED } from '../../contract/record/statuses.ts';
 import type { Check, CheckOptions, ValueCheck } from './check.ts';
-import { dateFaults } from './date-checks.ts';
+import { dateFaults, dateValue } from './date-checks.ts';
 
 /** `XK` stands for Kosovo: ISO 3166-1 has no code for it but leaves this one free for users. */
 const COUNTRIES = [...iso31661.map(({ alpha2 }) => alpha2), 'XK'];
@@ -23,6 +23,7 @@ export function checksOf(options: CheckOptions): readonly Check[] {
     { column: 'type', reason: 'not_a_kind', condition: `type NOT IN ('', ${quoted(KINDS)})` },
     { column: 'type', reason: 'other_kind', condition: "type_cell NOT IN ('', type)" },
     ...STORED_FIELDS.flatMap((field) => checksOfField(field, options)),
+    ...retentionChecks(options),
     {
       column: 'validation_date',
       reason: 'validation_date_missing',
@@ -35,6 +36,14 @@ export function checksOf(options: CheckOptions): readonly Check[] {
     },
   ];
 }
+
+/** Rows that were removed must not come back. */
+const retentionChecks = ({ keptFrom = {}, timeZone }: CheckOptions): readonly Check[] =>
+  Object.entries(keptFrom).map(([kind, first]) => ({
+    column: 'created_at',
+    reason: 'beyond_retention',
+    condition: `type = '${kind}' AND created_at != '' AND toYYYYMM(${dateValue('created_at', timeZone)}) < ${first}`,
+  }));
 
 function checksOfField(field: StoredField, options: CheckOptions): readonly Check[] {
   const { name } = field;

@@ -21,6 +21,7 @@ export const REASONS = {
   too_many_decimals: 'has more than 6 decimals (--round rounds them)',
   not_a_date: 'must be a date that exists from 1970 to 2105, written YYYY-MM-DD HH:MM:SS',
   skipped_by_the_clock: 'does not exist in the time zone of the platform: clocks skip this hour',
+  beyond_retention: 'is before the first month that RETENTION keeps',
   not_an_address: 'must be an IPv4 or IPv6 address',
   not_a_country: 'must be a country code of ISO 3166-1 alpha-2',
   not_a_status: `must be ${oneOf(STATUS_CHOICES)}`,

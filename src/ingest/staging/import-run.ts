@@ -63,7 +63,8 @@ export class ImportRun {
     this.#staging = staging;
     this.#files = files;
     const { type, round } = request;
-    this.#options = { timeZone: surroundings.timeZone, type, round, arrivals };
+    const { timeZone, keptFrom } = surroundings;
+    this.#options = { timeZone, keptFrom, type, round, arrivals };
   }
 
   /** If the fast path finds any fault, the files are read again row by row, to locate it. */

@@ -6,18 +6,20 @@ import {
 } from '../../contract/record/address-visibility.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { ClusterNodes } from '../../schema/cluster-nodes.ts';
-import { storedVisibility } from '../../schema/stored-visibility.ts';
+import { leaseHolder } from '../../schema/values/maintenance.ts';
+import { storedVisibility } from '../../schema/values/stored-visibility.ts';
 import { createStaging, type Staging } from './staging.ts';
 
 /**
- * A change of the setting marks it as pending and then looks for staging tables. An import creates
- * them and then looks at the setting. So one of the two notices the other and stops.
+ * A change of the setting, or a removal of old rows, is noted before it looks for staging tables. An
+ * import creates them before it looks for such a note. So one of the two notices the other and stops.
  */
 export async function openStaging(nodes: ClusterNodes, staging: Staging): Promise<void> {
   const before = await settledVisibility(nodes.engine);
   await createStaging(nodes, staging, before);
   const after = await settledVisibility(nodes.engine);
   if (addressVisibilityText(before) !== addressVisibilityText(after)) throw isChanging();
+  if ((await leaseHolder(nodes.engine)) !== undefined) throw isRemoving();
 }
 
 async function settledVisibility(engine: Engine): Promise<AddressVisibility> {
@@ -25,6 +27,11 @@ async function settledVisibility(engine: Engine): Promise<AddressVisibility> {
   if (isPending) throw isChanging();
   return visibility;
 }
+
+const isRemoving = (): Error =>
+  new Error(
+    'Rows that RETENTION does not keep are being removed: nothing was imported. Import again in a few minutes.',
+  );
 
 const isChanging = (): Error =>
   new Error(

@@ -26,11 +26,35 @@ import {
 import { writeTombstones } from './tombstones.ts';
 
 export async function publish(nodes: ClusterNodes, staging: Staging): Promise<void> {
-  await note(nodes, staging, 'publishing');
-  // One server attaches all months of a table atomically; on a cluster, readers must wait.
+  await publishTogether(nodes, staging, async () => await attach(nodes, staging));
+}
+
+/** Waits until every process has noticed what was just written. */
+export async function awaitNotice({ engine }: ClusterNodes): Promise<void> {
+  if (engine.state === undefined) await delay(NOTICE_DELAY);
+}
+
+/** Ends publications that a process left when it died, by the beginning of their names. */
+export async function endPublications(nodes: ClusterNodes, prefix: string): Promise<void> {
+  const left = command(
+    `SELECT id FROM imports FINAL WHERE state = 'publishing' AND startsWith(id, '${prefix}')`,
+  );
+  for (const publication of await nodes.engine.rows(select(v.object({ id: v.string() }), left))) {
+    await note(nodes, publication, 'done');
+  }
+}
+
+/** Makes a change that readers see on all servers at the same moment, or before, or after. */
+export async function publishTogether(
+  nodes: ClusterNodes,
+  change: { readonly id: string },
+  publishAll: () => Promise<void>,
+): Promise<void> {
+  await note(nodes, change, 'publishing');
+  // One server changes all months of a table atomically; on a cluster, readers must wait.
   if (nodes.servers.length > 1) await delay(NOTICE_DELAY);
-  await attach(nodes, staging);
-  await note(nodes, staging, 'done');
+  await publishAll();
+  await note(nodes, change, 'done');
 }
 
 /**
@@ -68,7 +92,11 @@ async function finish(nodes: ClusterNodes, staging: Staging): Promise<void> {
   await publish(nodes, staging);
 }
 
-async function note({ engine }: ClusterNodes, { id }: Staging, state: 'publishing' | 'done') {
+async function note(
+  { engine }: ClusterNodes,
+  { id }: { readonly id: string },
+  state: 'publishing' | 'done',
+) {
   await engine.execute(command(`INSERT INTO imports SELECT '${id}', '${state}', now64(3, 'UTC')`));
 }
 

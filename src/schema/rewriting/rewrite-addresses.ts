@@ -6,23 +6,20 @@
  */
 
 import * as v from 'valibot';
-import type { AddressVisibility } from '../contract/record/address-visibility.ts';
-import type { Role } from '../contract/record/records.ts';
-import type { Engine } from '../engine/engine.ts';
-import { TABLE_OF } from '../plan/report-table.ts';
-import { select } from '../plan/select.ts';
-import { command } from '../plan/sql.ts';
-import { createFeed, FEED } from './affiliate-feed.ts';
-import { columnDefinition, columnsOf } from './table-definitions.ts';
-import { distributedTable, localTable, ONE_SERVER, SHARDED_BY, type Topology } from './topology.ts';
-import { TRANSACTION_TABLES, type TransactionTable } from './transaction-tables.ts';
+import type { AddressVisibility } from '../../contract/record/address-visibility.ts';
+import type { Role } from '../../contract/record/records.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { TABLE_OF } from '../../plan/report-table.ts';
+import { select } from '../../plan/select.ts';
+import { command } from '../../plan/sql.ts';
+import { createFeed, FEED } from '../affiliate-feed.ts';
+import { columnDefinition, columnsOf } from '../table-definitions.ts';
+import { distributedTable, localTable, SHARDED_BY, type Topology } from '../topology.ts';
+import { TRANSACTION_TABLES, type TransactionTable } from '../transaction-tables.ts';
+import { createDraft, fillDraft, publishDraft } from './month-draft.ts';
 
 /** The table in which a month is rendered before it replaces the stored one. */
 const DRAFT = 'addresses_draft';
-
-/** Small blocks, because each column that is written has buffers of its own. */
-const INSERT_SETTINGS = `SETTINGS do_not_merge_across_partitions_select_final = 1, max_insert_threads = 1,
-  min_insert_block_size_rows = 49152, min_insert_block_size_bytes = 0, optimize_on_insert = 0`;
 
 export interface AddressChange {
   readonly timeZone: string;
@@ -67,21 +64,17 @@ function definitions(
 
 async function rewriteMonths(
   server: Engine,
-  { table, storage, fill }: TransactionTable,
+  like: TransactionTable,
   { topology, addresses }: AddressChange,
 ): Promise<void> {
-  const [target, from] = [localTable(topology, table), localTable(topology, TABLE_OF.admin)];
-  const filled = fill(`${from} FINAL`, addresses);
-  const run = async (text: string) => await server.execute(command(text));
-  await run(`DROP TABLE IF EXISTS ${DRAFT} SYNC`);
-  await run(`CREATE TABLE ${DRAFT} AS ${target} ${storage(DRAFT, ONE_SERVER)}`);
-  for (const month of await monthsOf(server, target)) {
-    await run(`INSERT INTO ${DRAFT} (${filled.columns}) ${filled.select}
-WHERE _partition_id = '${month}' ${INSERT_SETTINGS}`);
-    await run(`ALTER TABLE ${target} REPLACE PARTITION ID '${month}' FROM ${DRAFT}`);
-    await run(`TRUNCATE TABLE ${DRAFT}`);
+  const draft = { draft: DRAFT, like, topology, addresses };
+  await createDraft(server, draft);
+  for (const month of await monthsOf(server, localTable(topology, like.table))) {
+    await fillDraft(server, draft, month);
+    await publishDraft(server, draft, month);
+    await server.execute(command(`TRUNCATE TABLE ${DRAFT}`));
   }
-  await run(`DROP TABLE ${DRAFT} SYNC`);
+  await server.execute(command(`DROP TABLE ${DRAFT} SYNC`));
 }
 
 async function monthsOf(server: Engine, table: string): Promise<readonly string[]> {

@@ -1,0 +1,111 @@
+/** Removes the rows that retention does not keep, whole months at a time. */
+
+import { randomBytes } from 'node:crypto';
+import { type KeptFrom, keptFrom, type Retention, todayIn } from '../contract/record/retention.ts';
+import {
+  awaitNotice,
+  endPublications,
+  publishTogether,
+  recoverImports,
+} from '../ingest/staging/publishing.ts';
+import { abandonedStagings } from '../ingest/staging/staging.ts';
+import type { ClusterNodes } from '../schema/cluster-nodes.ts';
+import {
+  dropDrafts,
+  type Expired,
+  expiredRows,
+  prepareRemoval,
+  type Removal,
+} from '../schema/rewriting/remove-months.ts';
+import { storedKeptFrom, storeKeptFrom } from '../schema/values/kept-months.ts';
+import { endLease, renewLease, takeLease } from '../schema/values/maintenance.ts';
+import { storedVisibility } from '../schema/values/stored-visibility.ts';
+import { UserError } from '../user-error.ts';
+
+/** Seconds without a write after which an import on a server counts as abandoned. */
+const ABANDONED = 3600;
+
+/** Publications of removals have names that begin with this. */
+const NAME = 'retention-';
+
+export interface RetentionCommand {
+  readonly retention: Retention;
+  /** Only tell what would be removed. */
+  readonly isDryRun: boolean;
+}
+
+/** What was removed, or would be. */
+export interface RetentionReport {
+  readonly keptFrom: KeptFrom;
+  readonly removed: readonly Expired[];
+}
+
+/** Can be repeated, also after a crash. Throws if an import or another removal is running. */
+export async function retain(
+  nodes: ClusterNodes,
+  timeZone: string,
+  { retention, isDryRun }: RetentionCommand,
+  today = todayIn(timeZone),
+): Promise<RetentionReport> {
+  const kept = keptFrom(retention, today);
+  const removed = await expiredRows(nodes.engine, kept);
+  const report = { keptFrom: kept, removed };
+  const isKnown = JSON.stringify(await storedKeptFrom(nodes.engine)) === JSON.stringify(kept);
+  if (isDryRun || (removed.length === 0 && isKnown)) return report;
+  const id = randomBytes(8).toString('hex');
+  if (!(await takeLease(nodes.engine, id))) throw isBusy('Rows are being removed already.');
+  try {
+    await removeAll(nodes, kept, removed, id);
+    return report;
+  } finally {
+    await endLease(nodes.engine);
+  }
+}
+
+async function removeAll(
+  nodes: ClusterNodes,
+  kept: KeptFrom,
+  removed: readonly Expired[],
+  id: string,
+): Promise<void> {
+  const { engine, servers, topology } = nodes;
+  // Imports into an embedded database were recovered when it was opened.
+  if (engine.state === undefined) {
+    await recoverImports(nodes, ABANDONED);
+    await endPublications(nodes, NAME);
+  }
+  const staged = await abandonedStagings(nodes, 0);
+  if (staged.length > 0) throw isBusy('An import or a backup is running.');
+  const { visibility: addresses, isPending } = await storedVisibility(engine);
+  if (isPending) throw isBusy('A change of IP_ADDRESSES has not ended.');
+  for (const server of servers) await dropDrafts(server);
+  // Stored first, so that downloads that began before are cut and not continued without these rows.
+  await storeKeptFrom(engine, kept);
+  await awaitNotice(nodes);
+  try {
+    for (const [month, rows] of Map.groupBy(removed, (row) => row.month)) {
+      await renewLease(engine, id);
+      const kinds = rows.map(({ type }) => type);
+      await removeMonth(nodes, { month, removed: kinds, topology, addresses, id });
+    }
+  } finally {
+    for (const server of servers) await dropDrafts(server);
+  }
+}
+
+async function removeMonth(nodes: ClusterNodes, removal: Removal): Promise<void> {
+  const publishing: (() => Promise<void>)[] = [];
+  for (const server of nodes.servers) publishing.push(await prepareRemoval(server, removal));
+  const publishAll = async () => {
+    for (const publish of publishing) await publish();
+  };
+  // In an embedded database nothing else reads several tables as of one moment.
+  if (nodes.engine.state !== undefined) return await publishAll();
+  await publishTogether(nodes, { id: `${NAME}${removal.id}-${removal.month}` }, publishAll);
+}
+
+const isBusy = (reason: string): UserError =>
+  new UserError(
+    `${reason} Nothing was removed.`,
+    'Wait until it has ended, then type again: transactions retain',
+  );

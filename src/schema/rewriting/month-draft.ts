@@ -1,0 +1,57 @@
+/** A table in which a month is written again before it replaces the stored one. */
+
+import type { AddressVisibility } from '../../contract/record/address-visibility.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { TABLE_OF } from '../../plan/report-table.ts';
+import { command } from '../../plan/sql.ts';
+import { localTable, ONE_SERVER, type Topology } from '../topology.ts';
+import type { TransactionTable } from '../transaction-tables.ts';
+
+/** Small blocks, because each column that is written has buffers of its own. */
+const SETTINGS = `SETTINGS do_not_merge_across_partitions_select_final = 1, max_insert_threads = 1,
+  min_insert_block_size_rows = 49152, min_insert_block_size_bytes = 0, optimize_on_insert = 0`;
+
+export interface MonthDraft {
+  readonly draft: string;
+  /** The table whose month is replaced. */
+  readonly like: TransactionTable;
+  readonly topology: Topology;
+  readonly addresses: AddressVisibility;
+}
+
+export async function createDraft(
+  server: Engine,
+  { draft, like, topology }: MonthDraft,
+): Promise<void> {
+  const target = localTable(topology, like.table);
+  await server.execute(command(`DROP TABLE IF EXISTS ${draft} SYNC`));
+  await server.execute(
+    command(`CREATE TABLE ${draft} AS ${target} ${like.storage(draft, ONE_SERVER)}`),
+  );
+}
+
+/** Fills it with the newest version of each row of the month for which the condition holds. */
+export async function fillDraft(
+  server: Engine,
+  { draft, like, topology, addresses }: MonthDraft,
+  month: string,
+  condition = 'true',
+): Promise<void> {
+  const from = localTable(topology, TABLE_OF.admin);
+  const { columns, select } = like.fill(`${from} FINAL`, addresses);
+  const text = `INSERT INTO ${draft} (${columns}) ${select}
+WHERE _partition_id = '${month}' AND ${condition} ${SETTINGS}`;
+  await server.execute(command(text));
+}
+
+/** Replaces the month at one moment. */
+export async function publishDraft(
+  server: Engine,
+  { draft, like, topology }: MonthDraft,
+  month: string,
+): Promise<void> {
+  const target = localTable(topology, like.table);
+  await server.execute(
+    command(`ALTER TABLE ${target} REPLACE PARTITION ID '${month}' FROM ${draft}`),
+  );
+}

@@ -1,0 +1,105 @@
+/**
+ * Removes the rows of months that retention does not keep, on one server.
+ *
+ * A month with other kinds is written again without the removed ones, because a deletion in place
+ * would show older versions of rows until every part of the month was changed.
+ */
+
+import * as v from 'valibot';
+import type { AddressVisibility } from '../../contract/record/address-visibility.ts';
+import { KINDS, type Kind } from '../../contract/record/kinds.ts';
+import type { KeptFrom } from '../../contract/record/retention.ts';
+import type { Engine, Reader } from '../../engine/engine.ts';
+import { TABLE_OF } from '../../plan/report-table.ts';
+import { INTEGER, select } from '../../plan/select.ts';
+import { command } from '../../plan/sql.ts';
+import { localTable, type Topology } from '../topology.ts';
+import { TRANSACTION_TABLES } from '../transaction-tables.ts';
+import { createDraft, fillDraft, type MonthDraft, publishDraft } from './month-draft.ts';
+
+const MONTH = 'toYYYYMM(created_at)';
+
+const quoted = (kinds: readonly Kind[]): string => kinds.map((kind) => `'${kind}'`).join(', ');
+
+const expired = (kept: KeptFrom): string =>
+  KINDS.flatMap((kind) => {
+    const first = kept[kind];
+    return first === undefined ? [] : [`(type = '${kind}' AND ${MONTH} < ${first})`];
+  }).join(' OR ') || 'false';
+
+export const EXPIRED = v.object({ month: v.string(), type: v.picklist(KINDS), rows: INTEGER });
+
+/** Rows of one kind in one month that retention removes. */
+export type Expired = v.InferOutput<typeof EXPIRED>;
+
+/** What retention removes from the whole database, the oldest month first. */
+export const expiredRows = async (reader: Reader, kept: KeptFrom): Promise<readonly Expired[]> =>
+  await reader.rows(
+    select(
+      EXPIRED,
+      command(`SELECT toString(${MONTH}) AS month, toString(type) AS type, count() AS rows
+FROM ${TABLE_OF.admin} FINAL WHERE ${expired(kept)} GROUP BY month, type ORDER BY month, type`),
+    ),
+  );
+
+export interface Removal {
+  readonly month: string;
+  readonly removed: readonly Kind[];
+  readonly topology: Topology;
+  readonly addresses: AddressVisibility;
+  /** Names the tables that exist during the removal. */
+  readonly id: string;
+}
+
+/** Tables whose names begin with this were left by a process that died. */
+const PREFIX = 'retention_';
+
+/** The administrators' table is the last one, because after a crash its rows tell what is left to do. */
+const drafts = ({ id, topology, addresses }: Removal): readonly MonthDraft[] =>
+  TRANSACTION_TABLES.map((like, at) => ({
+    draft: `${PREFIX}${id}_${at}`,
+    like,
+    topology,
+    addresses,
+  })).toReversed();
+
+/** Writes the month again without the removed kinds. Returns the statements that make it visible. */
+export async function prepareRemoval(
+  server: Engine,
+  removal: Removal,
+): Promise<() => Promise<void>> {
+  const { month, removed } = removal;
+  if (!(await hasOthers(server, removal))) return async () => await dropMonth(server, removal);
+  for (const draft of drafts(removal)) {
+    await createDraft(server, draft);
+    await fillDraft(server, draft, month, `type NOT IN (${quoted(removed)})`);
+  }
+  return async () => {
+    for (const draft of drafts(removal)) await publishDraft(server, draft, month);
+  };
+}
+
+async function hasOthers(server: Engine, { month, removed, topology }: Removal): Promise<boolean> {
+  const table = localTable(topology, TABLE_OF.admin);
+  const others = command(
+    `SELECT count() AS rows FROM ${table} WHERE _partition_id = '${month}' AND type NOT IN (${quoted(removed)})`,
+  );
+  const [found] = await server.rows(select(v.object({ rows: INTEGER }), others));
+  return (found?.rows ?? 0) > 0;
+}
+
+async function dropMonth(server: Engine, { month, topology }: Removal): Promise<void> {
+  for (const { table } of TRANSACTION_TABLES.toReversed()) {
+    const text = `ALTER TABLE ${localTable(topology, table)} DROP PARTITION ID '${month}'`;
+    await server.execute(command(text));
+  }
+}
+
+/** Drops the drafts of this and of earlier removals. */
+export async function dropDrafts(server: Engine): Promise<void> {
+  const tables = command(`SELECT name FROM system.tables
+WHERE database = currentDatabase() AND match(name, '^${PREFIX}[0-9a-f]+_')`);
+  for (const { name } of await server.rows(select(v.object({ name: v.string() }), tables))) {
+    await server.execute(command(`DROP TABLE IF EXISTS ${name} SYNC`));
+  }
+}

@@ -1,0 +1,15 @@
+/** Stores the first month of each kind that retention has kept: older rows were removed and cannot be imported. */
+
+import * as v from 'valibot';
+import { KINDS } from '../../contract/record/kinds.ts';
+import type { KeptFrom } from '../../contract/record/retention.ts';
+import type { Engine, Reader } from '../../engine/engine.ts';
+import { storedValue, storeValue } from './stored-value.ts';
+
+const KEPT_FROM = v.record(v.picklist(KINDS), v.pipe(v.string(), v.regex(/^\d{6}$/)));
+
+export const storedKeptFrom = async (reader: Reader): Promise<KeptFrom> =>
+  (await storedValue(reader, 'kept_from', KEPT_FROM)) ?? {};
+
+export const storeKeptFrom = async (engine: Engine, kept: KeptFrom): Promise<void> =>
+  await storeValue(engine, 'kept_from', kept);

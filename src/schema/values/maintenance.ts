@@ -1,0 +1,44 @@
+/** Lease on the rows of a database: while one process replaces months, no other does, and no import begins. */
+
+import { setTimeout as delay } from 'node:timers/promises';
+import * as v from 'valibot';
+import type { Engine, Reader } from '../../engine/engine.ts';
+import { INTEGER, select } from '../../plan/select.ts';
+import { command } from '../../plan/sql.ts';
+import { storedValue, storeValue } from './stored-value.ts';
+
+/** Seconds after which the lease of a process that died ends. */
+const LASTS = 600;
+
+/** Milliseconds after which two processes that asked at the same time see who was last. */
+const SETTLED = 2000;
+
+const LEASE = v.object({ holder: v.string(), until: v.number() });
+
+/** The holder of a lease that has not ended, by the clock of the server. */
+export async function leaseHolder(reader: Reader): Promise<string | undefined> {
+  const lease = await storedValue(reader, 'maintenance', LEASE);
+  return lease === undefined || lease.until <= (await serverTime(reader))
+    ? undefined
+    : lease.holder;
+}
+
+/** False if another process has it. */
+export async function takeLease(engine: Engine, holder: string): Promise<boolean> {
+  if ((await leaseHolder(engine)) !== undefined) return false;
+  await renewLease(engine, holder);
+  // No other process has an embedded database open.
+  if (engine.state === undefined) await delay(SETTLED);
+  return (await leaseHolder(engine)) === holder;
+}
+
+export const renewLease = async (engine: Engine, holder: string): Promise<void> =>
+  await storeValue(engine, 'maintenance', { holder, until: (await serverTime(engine)) + LASTS });
+
+export const endLease = async (engine: Engine): Promise<void> =>
+  await storeValue(engine, 'maintenance', { holder: '', until: 0 });
+
+async function serverTime(reader: Reader): Promise<number> {
+  const now = command('SELECT toUnixTimestamp(now()) AS now');
+  return (await reader.rows(select(v.object({ now: INTEGER }), now)))[0]?.now ?? 0;
+}

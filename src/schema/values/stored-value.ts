@@ -1,0 +1,29 @@
+/** Named values of the whole database, as JSON in the table `keys`. */
+
+import * as v from 'valibot';
+import type { Engine, Reader } from '../../engine/engine.ts';
+import { INTEGER, select } from '../../plan/select.ts';
+import { bind, command, sql, statementOf } from '../../plan/sql.ts';
+
+type ValueName = 'ip_addresses' | 'kept_from' | 'maintenance';
+
+/** The newest value; undefined if there is none. */
+export async function storedValue<Value>(
+  reader: Reader,
+  name: ValueName,
+  schema: v.GenericSchema<unknown, Value>,
+): Promise<Value | undefined> {
+  const value = command(`SELECT value FROM keys FINAL WHERE name = '${name}'`);
+  const row = v.object({ value: v.pipe(v.string(), v.parseJson(), schema) });
+  return (await reader.rows(select(row, value)))[0]?.value;
+}
+
+export async function storeValue(engine: Engine, name: ValueName, value: object): Promise<void> {
+  const newest = command(`SELECT max(precedence) AS newest FROM keys WHERE name = '${name}'`);
+  const [row] = await engine.rows(select(v.object({ newest: INTEGER }), newest));
+  const text = bind('String', JSON.stringify(value));
+  await engine.execute(
+    statementOf(sql`INSERT INTO keys
+SELECT ${bind('String', name)}, ${text}, ${bind('UInt64', (row?.newest ?? 0) + 1)}`),
+  );
+}

@@ -1,0 +1,37 @@
+/**
+ * The setting for IP addresses that the stored records were rendered with, in the table `keys`.
+ *
+ * It is pending while records are rendered again. A killed process leaves it pending.
+ */
+
+import * as v from 'valibot';
+import {
+  type AddressVisibility,
+  ALL_FULL,
+  VISIBILITIES,
+} from '../../contract/record/address-visibility.ts';
+import type { Engine, Reader } from '../../engine/engine.ts';
+import { storedValue, storeValue } from './stored-value.ts';
+
+export interface StoredVisibility {
+  readonly visibility: AddressVisibility;
+  /** Whether some records may still show what an earlier setting allowed. */
+  readonly isPending: boolean;
+}
+
+const VISIBILITY = v.picklist(VISIBILITIES);
+
+export const STORED_VISIBILITY = v.object({
+  visibility: v.object({ admin: VISIBILITY, affiliate: VISIBILITY }),
+  isPending: v.boolean(),
+}) satisfies v.GenericSchema<unknown, StoredVisibility>;
+
+/** The setting of a database with tables; a database from before the setting shows full addresses. */
+export const storedVisibility = async (reader: Reader): Promise<StoredVisibility> =>
+  (await storedValue(reader, 'ip_addresses', STORED_VISIBILITY)) ?? {
+    visibility: ALL_FULL,
+    isPending: false,
+  };
+
+export const storeVisibility = async (engine: Engine, stored: StoredVisibility): Promise<void> =>
+  await storeValue(engine, 'ip_addresses', stored);

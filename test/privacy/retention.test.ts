@@ -1,0 +1,271 @@
+import { Temporal } from 'temporal-polyfill';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startOfDay } from '../../src/contract/query/calendar.ts';
+import { KINDS, type Kind } from '../../src/contract/record/kinds.ts';
+import { type Retention, readRetention } from '../../src/contract/record/retention.ts';
+import { retain } from '../../src/database/retain.ts';
+import { type Engine, EngineFailure, type Reader } from '../../src/engine/engine.ts';
+import { createStaging, dropStaging, stagingOf } from '../../src/ingest/staging/staging.ts';
+import { ANY_ROW, select } from '../../src/plan/select.ts';
+import { command } from '../../src/plan/sql.ts';
+import { readReport } from '../../src/reading/report-stream.ts';
+import { TableVersions } from '../../src/reading/table-versions.ts';
+import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
+import { TRANSACTION_TABLES } from '../../src/schema/transaction-tables.ts';
+import { takeLease } from '../../src/schema/values/maintenance.ts';
+import { storedVisibility } from '../../src/schema/values/stored-visibility.ts';
+import { insertManySales, MANY_SALES } from '../support/databases/many-sales.ts';
+import { TESTED_STORES } from '../support/databases/tested-stores.ts';
+import { watchedEngine } from '../support/databases/watched-engine.ts';
+import { planWith } from '../support/requests/plans.ts';
+import { startService, type TestService } from '../support/requests/service.ts';
+import { type FileRow, fileRow, ndjson } from '../support/rows/file-rows.ts';
+import { inFull } from '../support/run/test-extent.ts';
+
+const TIME_ZONE = 'Europe/Paris';
+const TODAY = Temporal.PlainDate.from('2026-11-22');
+
+/** Impressions from October are kept, sales from May. */
+const RETENTION = readRetention('impressions=1 month, sales=6 months, *=24 months');
+
+const MONTHS = ['2026-04', '2026-05', '2026-09', '2026-10', '2026-11'];
+
+/** Two publishers on the first and the last second of each month in Paris. */
+const rowsOf = (type: Kind): readonly FileRow[] =>
+  MONTHS.flatMap((month) =>
+    [`${month}-01 00:00:00`, `${month}-30 23:59:59`].map((created_at, at) =>
+      fileRow({ type, created_at, publisher_id: 100 + at }),
+    ),
+  );
+
+const ROWS: readonly FileRow[] = [...rowsOf('impressions'), ...rowsOf('sales'), ...rowsOf('clics')];
+
+const isKept = ({ type, created_at }: FileRow): boolean => {
+  const first = type === 'impressions' ? '2026-10' : type === 'sales' ? '2026-05' : '2024-11';
+  return String(created_at) >= first;
+};
+
+const idsOf = (rows: readonly FileRow[]) => rows.map((row) => Number(row.transaction_id)).sort();
+
+describe.each(TESTED_STORES)('on the store %s', (store) => {
+  let service: TestService;
+  let admin: string;
+
+  beforeEach(async () => {
+    service = await startService({ store, timeZone: TIME_ZONE });
+    admin = await service.token({});
+  });
+
+  afterEach(async () => await service.close());
+
+  async function run(
+    isDryRun = false,
+    retention: Retention = RETENTION,
+    engine: Engine = service.database.engine,
+  ) {
+    const nodes = await clusterNodesOf(engine, service.database.topology);
+    return await retain(nodes, TIME_ZONE, { retention, isDryRun }, TODAY);
+  }
+
+  const rowsIn = async (table: string) => {
+    const text = `SELECT toUInt32(transaction_id) AS id FROM ${table} FINAL ORDER BY id`;
+    const rows = await service.database.engine.rows(select(ANY_ROW, command(text)));
+    return (rows as readonly { id: number }[]).map(({ id }) => id);
+  };
+
+  async function expectRows(rows: readonly FileRow[]): Promise<void> {
+    for (const { table } of TRANSACTION_TABLES) {
+      expect(await rowsIn(table), table).toEqual(idsOf(rows));
+    }
+    await service.monthCache?.settled();
+    for (const kind of KINDS) {
+      for (const more of ['', '&publisher_id=100,101', '&limit=10000', '&date_field=updated_at']) {
+        const path = `/api/admin/transactions?type=${kind}&start_date=2026-01-01&end_date=2026-12-31`;
+        const list = await (await service.get(path + more, admin)).json();
+        const ids = (list as { transaction_id: number }[]).map((row) => row.transaction_id);
+        expect(ids.sort(), path + more).toEqual(idsOf(rows.filter(({ type }) => type === kind)));
+      }
+    }
+  }
+
+  test('the rows that are not kept are removed from all tables, and no others', async () => {
+    await service.importText(ndjson(ROWS));
+    const planned = await run(true);
+    await expectRows(ROWS);
+    expect(planned.removed.map(({ month, type, rows }) => [month, type, rows])).toEqual([
+      ['202604', 'impressions', 2],
+      ['202604', 'sales', 2],
+      ['202605', 'impressions', 2],
+      ['202609', 'impressions', 2],
+    ]);
+    expect(await run()).toEqual(planned);
+    await expectRows(ROWS.filter(isKept));
+    expect((await run()).removed).toEqual([]);
+  });
+
+  test('a month of which nothing is kept is dropped', async () => {
+    await service.importText(ndjson(ROWS));
+    await run(false, readRetention('*=5 months'));
+    await expectRows(ROWS.filter(({ created_at }) => String(created_at) >= '2026-06'));
+  });
+
+  test('a row that was removed is refused when it is imported again, with the reason', async () => {
+    await service.importText(ndjson(ROWS));
+    await run();
+    await expect(service.importText(ndjson(ROWS))).rejects.toThrow('beyond_retention');
+    await expectRows(ROWS.filter(isKept));
+    await service.importText(ndjson(ROWS.filter(isKept)));
+    await run(false, readRetention('*=100 months'));
+    await service.importText(ndjson(ROWS));
+    await expectRows(ROWS);
+  });
+
+  test('every list and summary with removed rows gets another tag, and others keep theirs', async () => {
+    await service.importText(ndjson(ROWS));
+    const paths = ['', '/summary'].flatMap((path) =>
+      ['impressions', 'sales'].flatMap((type) =>
+        ['', '&publisher_id=100'].map(
+          (more) =>
+            `/api/admin/transactions${path}?type=${type}&start_date=2026-04-10&end_date=2026-09-30${more}`,
+        ),
+      ),
+    );
+    const kept = `/api/admin/transactions?type=sales&start_date=2026-11-01&end_date=2026-11-30`;
+    const tagOf = async (path: string) => (await service.get(path, admin)).headers.get('etag');
+    const before = await Promise.all([...paths, kept].map(tagOf));
+    await run();
+    for (const [at, path] of paths.entries()) {
+      const headers = { 'if-none-match': before[at] ?? '' };
+      expect((await service.get(path, admin, headers)).status, path).toBe(200);
+    }
+    const same = await service.get(kept, admin, { 'if-none-match': before.at(-1) ?? '' });
+    expect(same.status).toBe(304);
+  });
+
+  test('a removal that stops anywhere is finished by the next one, and loses nothing', async () => {
+    await service.importText(ndjson(ROWS));
+    for (let at = 1; ; at += store === 'embedded' ? inFull(1, 6) : 12) {
+      let executed = 0;
+      const failing = watchedEngine(service.database.engine, async (server, statement, watch) => {
+        executed += 1;
+        // Later statements fail too, as after a kill.
+        if (executed >= at) throw new Error('stopped');
+        await server.execute(statement, watch);
+      });
+      const isStopped = await run(false, RETENTION, failing).then(
+        () => false,
+        () => true,
+      );
+      const left = new Set(await rowsIn('transactions'));
+      for (const id of idsOf(ROWS.filter(isKept))) expect(left).toContain(id);
+      if (!isStopped) break;
+      // The lease of the killed process ends by itself.
+      await service.database.engine.execute(
+        command(
+          `INSERT INTO keys SELECT name, '{"holder":"","until":0}', precedence + 1 FROM keys FINAL WHERE name = 'maintenance'`,
+        ),
+      );
+    }
+    await run();
+    await expectRows(ROWS.filter(isKept));
+    const drafts = await service.database.engine.rows(
+      select(ANY_ROW, command("SELECT name FROM system.tables WHERE name LIKE 'retention%'")),
+    );
+    expect(drafts).toEqual([]);
+  });
+
+  test('nothing is removed while an import has staging tables, and no import begins meanwhile', async () => {
+    await service.importText(ndjson(ROWS));
+    const { engine, topology } = service.database;
+    if (engine.state === undefined) {
+      const nodes = await clusterNodesOf(engine, topology);
+      await createStaging(nodes, stagingOf('ab'), (await storedVisibility(engine)).visibility);
+      await expect(run()).rejects.toThrow('An import or a backup is running. Nothing was removed.');
+      await dropStaging(nodes, stagingOf('ab'));
+    }
+    expect(await takeLease(engine, 'another')).toBe(true);
+    await expect(run()).rejects.toThrow('Rows are being removed already.');
+    await expect(service.importText(ndjson(ROWS))).rejects.toThrow('are being removed');
+    await expectRows(ROWS);
+  });
+});
+
+/** More rows than one block, on one day in March. */
+const MANY = inFull(400_000, 60_000);
+
+describe('while rows are removed, a download', () => {
+  let service: TestService;
+
+  beforeEach(async () => {
+    service = await startService({ timeZone: TIME_ZONE });
+    await insertManySales(service.database.engine, MANY);
+  });
+
+  afterEach(async () => await service.close());
+
+  const remove = async (retention: Retention) => {
+    const { engine, topology } = service.database;
+    const nodes = await clusterNodesOf(engine, topology);
+    return await retain(nodes, TIME_ZONE, { retention, isDryRun: false }, TODAY);
+  };
+
+  /** Reads a list whose query fails after the first block, and is then repeated. */
+  async function readResumed(retention: Retention): Promise<string> {
+    const { engine } = service.database;
+    let isRemoved = false;
+    const reader: Reader = {
+      rows: async (statement) => await engine.rows(statement),
+      get state() {
+        return engine.state;
+      },
+      async *read(statement, signal) {
+        for await (const block of engine.read(statement, signal)) {
+          yield block;
+          if (isRemoved) continue;
+          isRemoved = true;
+          await remove(retention);
+          throw new EngineFailure('Killed.');
+        }
+      },
+    };
+    const plan = planWith({
+      role: 'admin',
+      kind: 'sales',
+      from: startOfDay('2026-03-01', TIME_ZONE),
+      until: startOfDay('2026-03-01', TIME_ZONE, 1),
+    });
+    const deps = { reader, timeZone: TIME_ZONE, tableVersions: new TableVersions(reader) };
+    const blocks = readReport(plan, deps, new AbortController().signal);
+    return Buffer.concat(await Array.fromAsync(blocks)).toString();
+  }
+
+  test('of these rows is cut when it resumes', async () => {
+    await expect(readResumed({ sales: 1 })).rejects.toThrow('Retention removes rows');
+  });
+
+  test('of other rows resumes', async () => {
+    const text = await readResumed({ impressions: 1 });
+    expect(text.match(/"transaction_id":/g)).toHaveLength(MANY);
+  });
+
+  test('of these rows over HTTP is whole or visibly cut', async () => {
+    const admin = await service.token({});
+    const path = `/api/admin/transactions?${MANY_SALES}`;
+    const whole = await (await service.get(path, admin)).text();
+    const { body } = await fetch(service.url + path, {
+      headers: { authorization: `Bearer ${admin}`, 'accept-encoding': 'identity' },
+    });
+    const chunks: Uint8Array[] = [];
+    const isComplete = await (async () => {
+      for await (const chunk of body ?? []) {
+        if (chunks.length === 0) await remove({ sales: 1 });
+        chunks.push(chunk);
+      }
+      return true;
+    })().catch(() => false);
+    const text = Buffer.concat(chunks).toString();
+    if (isComplete) expect(text).toBe(whole);
+    else expect(whole.startsWith(text)).toBe(true);
+    expect(await (await service.get(path, admin)).text()).toBe('[]\n');
+  });
+});
