@@ -27,8 +27,8 @@ export interface AuditLogOptions {
 /** A process that is killed loses at most the lines of this time in the database. */
 export const DATABASE_DELAY = 5000;
 
-/** The engine parses statements of up to 256 KiB, in which a character takes two to six digits. */
-const DATABASE_BATCH = 40 * 1024;
+/** A character takes two to six digits of a statement, whose length the engine limits (MAX_STATEMENT_LENGTH). */
+const DATABASE_BATCH = 1024 * 1024;
 const FILE_BATCH = 1024 * 1024;
 
 /** Milliseconds after which a statement counts as failed. */

@@ -57,6 +57,9 @@ export interface Engine extends Reader {
   close(): Promise<void>;
 }
 
+/** Bytes of the text of a statement that changes something. */
+export const MAX_STATEMENT_LENGTH = 16 * 1024 * 1024;
+
 /** ClickHouse error codes such as timeouts, lost connections and too many queries. */
 const TRANSIENT_CODES = new Set([202, 209, 210, 241, 242, 279, 394, 425, 439, 999]);
 

@@ -6,7 +6,7 @@ import { Pool } from '../../concurrency/pool.ts';
 import type { Claim } from '../../concurrency/semaphore.ts';
 import { INTEGER, type Select, select } from '../../plan/select.ts';
 import { command, literal, type Statement } from '../../plan/sql.ts';
-import { type Engine, type ExecuteOptions, failureOf } from '../engine.ts';
+import { type Engine, type ExecuteOptions, failureOf, MAX_STATEMENT_LENGTH } from '../engine.ts';
 import { inlineValues } from '../inline-values.ts';
 import { NEVER_ABORTED } from '../never-aborted.ts';
 import { parseRows } from '../parse-rows.ts';
@@ -42,7 +42,10 @@ export class ChdbEngine implements Engine {
       return session;
     };
     this.#control = open();
-    this.#writers = new Pool({ ...WRITERS, open: named([]) });
+    this.#writers = new Pool({
+      ...WRITERS,
+      open: named([`max_query_size = ${MAX_STATEMENT_LENGTH}`]),
+    });
     const readers = (name: QueryClass) =>
       new Pool({ ...QUERY_LIMITS[name], name, open: named(READER_SETTINGS[name]) });
     this.#readers = {

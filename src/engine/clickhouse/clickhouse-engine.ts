@@ -18,14 +18,7 @@ import { type Host, Hosts } from './hosts.ts';
 import { throwException } from './mid-stream-exception.ts';
 import { QuerySemaphores } from './query-semaphores.ts';
 import { rowBlocks } from './row-blocks.ts';
-import { readingSettings } from './server-settings.ts';
-
-/** A statement ends only when every shard has written its rows. */
-const WRITE_SETTINGS: ClickHouseSettings = {
-  distributed_foreground_insert: 1,
-  // Otherwise each shard would write its rows to only one of its replicas.
-  parallel_distributed_insert_select: '0',
-};
+import { readingSettings, WRITE_SETTINGS } from './server-settings.ts';
 
 const EXCEPTION_TAG = 'x-clickhouse-exception-tag';
 

@@ -2,6 +2,7 @@
 
 import type { ClickHouseSettings } from '@clickhouse/client';
 import type { Statement } from '../../plan/sql.ts';
+import { MAX_STATEMENT_LENGTH } from '../engine.ts';
 import {
   AGGREGATION_SETTINGS,
   FILE_SETTINGS,
@@ -31,3 +32,11 @@ export const readingSettings = (statement: Statement): ClickHouseSettings => ({
   ...SERVER_SETTINGS,
   wait_end_of_query: 0,
 });
+
+/** A statement ends only when every shard has written its rows. */
+export const WRITE_SETTINGS: ClickHouseSettings = {
+  distributed_foreground_insert: 1,
+  // Otherwise each shard would write its rows to only one of its replicas.
+  parallel_distributed_insert_select: '0',
+  max_query_size: String(MAX_STATEMENT_LENGTH),
+};
