@@ -77,7 +77,8 @@ test('the demo creates a platform and tokens, and prints commands that work when
   expect(commands).toHaveLength(3);
   const answers = await Promise.all(
     commands.map(
-      async (command) => (await promisify(execFile)('bash', ['-c', `${command} -sSf`])).stdout,
+      async (command) =>
+        (await promisify(execFile)('bash', ['--norc', '-c', `${command} -sSf`])).stdout,
     ),
   );
   for (const answer of answers) expect(JSON.parse(answer)).toBeInstanceOf(Array);

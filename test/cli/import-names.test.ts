@@ -35,7 +35,9 @@ test.each([
 test('a pipe between processes can be read like a file', async () => {
   await put('a.csv', file());
   const command = `"${process.execPath}" "${COMMAND}" import <(cat a.csv) --json`;
-  const { stdout } = await promisify(execFile)('bash', ['-c', command], { cwd: home.path });
+  const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', command], {
+    cwd: home.path,
+  });
   expect(JSON.parse(stdout)).toMatchObject({ imported: 1 });
 });
 

@@ -72,7 +72,7 @@ async function installCommands(): Promise<[packing: string, installing: string]>
 
 async function runIn(cwd: string, script: string): Promise<string> {
   const env = { ...process.env, ...OFFLINE };
-  return (await run('bash', ['-euc', script], { cwd, env })).stdout;
+  return (await run('bash', ['--norc', '-euc', script], { cwd, env })).stdout;
 }
 
 /** The compiler that the client is built with, which is older than the service's. */

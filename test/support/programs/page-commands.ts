@@ -28,7 +28,7 @@ export async function commandsOf(page: string): Promise<string> {
 /** Runs a script without blocking this process, and returns its outcome. */
 export async function runScript(script: string, folder: string) {
   const { PATH } = process.env;
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+  const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
     cwd: folder,
     env: { ...process.env, PATH: `${folder}:${PATH}`, NO_COLOR: '1' },
     detached: true,
