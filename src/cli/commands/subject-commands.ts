@@ -1,11 +1,9 @@
 /** `transactions token block` and `unblock`: subjects of the identity provider. */
 
-import { openOperator } from '../../control/open-operator.ts';
-import type { Operator } from '../../control/operator.ts';
 import { UserError } from '../../user-error.ts';
-import { databaseSettings } from '../inputs/database-settings.ts';
-import { type Flags, readSettings } from '../inputs/settings.ts';
+import type { Flags } from '../inputs/settings.ts';
 import { printableLine } from '../output/printable.ts';
+import { withOperator } from './with-operator.ts';
 
 interface SubjectFlags extends Flags {
   readonly json?: boolean;
@@ -43,13 +41,3 @@ export async function unblockSubjectCommand(subject: string, flags: SubjectFlags
 
 const print = ({ json }: SubjectFlags, fact: object, text: string): void =>
   console.log(json ? JSON.stringify(fact) : text);
-
-async function withOperator(flags: Flags, work: (operator: Operator) => Promise<void>) {
-  const settings = await databaseSettings(readSettings(flags, process.env));
-  const operator = await openOperator(settings);
-  try {
-    await work(operator);
-  } finally {
-    await operator.close();
-  }
-}

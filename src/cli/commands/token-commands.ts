@@ -5,15 +5,14 @@ import { suggestionFor } from '../../contract/query/suggestion.ts';
 import { readIdentifier } from '../../contract/record/identifier.ts';
 import { LOCALES, localeOfTag } from '../../contract/record/labels.ts';
 import { ROLES, type Role } from '../../contract/record/records.ts';
-import { openOperator } from '../../control/open-operator.ts';
-import type { NewToken, Operator } from '../../control/operator.ts';
+import type { NewToken } from '../../control/operator.ts';
 import { subjectJson } from '../../control/subject-json.ts';
 import { tokenJson } from '../../control/token-json.ts';
 import { UserError } from '../../user-error.ts';
-import { databaseSettings } from '../inputs/database-settings.ts';
-import { type Flags, readSettings } from '../inputs/settings.ts';
+import type { Flags } from '../inputs/settings.ts';
 import { printableLine } from '../output/printable.ts';
 import { textTable } from '../output/text-table.ts';
+import { withOperator } from './with-operator.ts';
 
 interface TokenFlags extends Flags {
   readonly role?: string;
@@ -90,16 +89,6 @@ export async function revokeTokenCommand(id: string, flags: TokenFlags): Promise
         : `Token ${id} is revoked; every server refuses it within 5 seconds.`,
     );
   });
-}
-
-async function withOperator(flags: Flags, work: (operator: Operator) => Promise<void>) {
-  const settings = await databaseSettings(readSettings(flags, process.env));
-  const operator = await openOperator(settings);
-  try {
-    await work(operator);
-  } finally {
-    await operator.close();
-  }
 }
 
 function stateOf(

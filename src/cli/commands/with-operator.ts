@@ -1,0 +1,18 @@
+/** Opens the operator of the database for one command, and closes it afterwards. */
+
+import { openOperator } from '../../control/open-operator.ts';
+import type { Operator } from '../../control/operator.ts';
+import { databaseSettings } from '../inputs/database-settings.ts';
+import { type Flags, readSettings } from '../inputs/settings.ts';
+
+export async function withOperator(
+  flags: Flags,
+  work: (operator: Operator) => Promise<void>,
+): Promise<void> {
+  const operator = await openOperator(await databaseSettings(readSettings(flags, process.env)));
+  try {
+    await work(operator);
+  } finally {
+    await operator.close();
+  }
+}
