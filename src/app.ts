@@ -12,7 +12,7 @@ import { authenticator, type VerifyJwt } from './auth/authenticate.ts';
 import type { FindTokenFrom } from './auth/invalid-token-limit.ts';
 import { type OidcSettings, oidcVerifier } from './auth/oidc.ts';
 import { refuseBlocked } from './auth/refuse-blocked.ts';
-import { AuditedOperator, type AuditingOperator } from './control/audited-operator.ts';
+import { AuditedOperator } from './control/audited-operator.ts';
 import { listenForOperators } from './control/control-socket.ts';
 import { LocalOperator } from './control/local-operator.ts';
 import { type Database, exportDirectory } from './database/open-database.ts';
@@ -31,6 +31,8 @@ import { blockedSubjects, endedPrincipals } from './store/blocked-subjects.ts';
 export interface AppSettings extends LimitSettings, ConnectionLimits, AuditSettings {
   /** Where a proxy mounts the service, such as `/reporting`; empty for the root. */
   readonly basePath: string;
+  /** The currency of all amounts (ISO 4217 code). */
+  readonly currency?: string | undefined;
   /** Origins whose pages may call the API from a browser. */
   readonly corsOrigins: readonly string[];
   /** Proxies whose `X-Forwarded-For` is believed. */
@@ -58,6 +60,8 @@ export interface AppParts {
   readonly corsOrigins: readonly string[];
   readonly trustedProxies: readonly string[];
   readonly timeZone: string;
+  /** ISO 4217 code; undefined if it is not set. */
+  readonly currency: string | undefined;
   /** The secret that signs cursors. */
   readonly cursorKey: Buffer;
   /** Where files are written before they are sent; a temporary directory if undefined. */
@@ -108,12 +112,15 @@ export async function openApp(
     log: audit.log,
     closeLog: audit.close,
   });
-  const controlSocket = await openControlSocket(database, audited, logger).catch(
-    async (error: unknown) => {
-      await Promise.all([server.close(), audit.close()]);
-      throw error;
-    },
-  );
+  const { directory } = database;
+  // Other commands reach a database server themselves.
+  const controlSocket =
+    directory === undefined
+      ? undefined
+      : await listenForOperators(directory, database, audited, logger).catch(async (error) => {
+          await Promise.all([server.close(), audit.close()]);
+          throw error;
+        });
   return {
     server,
     adminServer,
@@ -128,17 +135,6 @@ export async function openApp(
       await operator.close();
     },
   };
-}
-
-/** Only for an embedded database: other commands reach a database server themselves. */
-async function openControlSocket(
-  database: Database,
-  operator: AuditingOperator,
-  logger: FastifyBaseLogger,
-): Promise<FastifyInstance | undefined> {
-  const { directory } = database;
-  if (directory === undefined) return undefined;
-  return await listenForOperators(directory, database, operator, logger);
 }
 
 async function partsOf(
@@ -163,6 +159,7 @@ async function partsOf(
     corsOrigins,
     trustedProxies,
     timeZone,
+    currency: settings.currency,
     cursorKey: keys.cursors,
     exportDirectory: directory && exportDirectory(directory),
     stallTimeout: settings.stallTimeout * 1000,

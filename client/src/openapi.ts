@@ -395,6 +395,8 @@ export interface components {
             readonly locale: "fr" | "en" | "de" | "es" | "it" | "nl" | "pt" | null;
             /** @description The platform’s time zone (IANA name) */
             readonly time_zone: string;
+            /** @description The currency of all amounts (ISO 4217 code). Null if the operator has not set it */
+            readonly currency: string | null;
             /**
              * Format: date-time
              * @description When the token expires, in UTC (RFC 3339). Null if it does not

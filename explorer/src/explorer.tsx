@@ -3,7 +3,7 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type Access, AccessContext } from './access/access-context.tsx';
-import { RoleTexts, useLocalization } from './layout/localization-context.tsx';
+import { SignedInLocalization, useLocalization } from './layout/localization-context.tsx';
 import { usePageTitle } from './layout/page-title.ts';
 import { TopBar } from './layout/top-bar.tsx';
 import { Overview } from './overview/overview.tsx';
@@ -52,7 +52,7 @@ export function Explorer({ service, isNewSignIn, signOut }: ExplorerProps) {
     <QueryClientProvider client={queries}>
       <AccessContext value={access}>
         <TransactionListPrefetch />
-        <RoleTexts role={service.role}>
+        <SignedInLocalization role={service.role} currency={service.me.currency}>
           <TopBar isNewSignIn={isNewSignIn} signOut={signOut} />
           <main className="page">
             <QueryForm />
@@ -60,7 +60,7 @@ export function Explorer({ service, isNewSignIn, signOut }: ExplorerProps) {
             <Overview />
             <TransactionList signOut={signOut} />
           </main>
-        </RoleTexts>
+        </SignedInLocalization>
       </AccessContext>
     </QueryClientProvider>
   );

@@ -47,6 +47,8 @@ declare module 'fastify' {
 }
 
 export interface ServerDeps extends TransactionsDeps {
+  /** ISO 4217 code; undefined if it is not set. */
+  readonly currency: string | undefined;
   /** Origins whose pages may call the API from a browser. */
   readonly corsOrigins: readonly string[];
   /** Proxies whose `X-Forwarded-For` is believed: addresses, CIDR ranges, or names of proxy-addr. */
@@ -139,6 +141,6 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
   summaryRoutes(app, deps);
   meRoute(app, deps);
   healthRoutes(app, deps.reader);
-  pageRoutes(app, deps.basePath);
+  pageRoutes(app, deps);
   explorerRoute(app, deps.basePath, deps.explorer);
 }

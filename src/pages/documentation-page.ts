@@ -1,5 +1,6 @@
 /** The documentation page, from the same tables as the OpenAPI document. */
 
+import { amountsIn } from '../contract/openapi/amounts.ts';
 import { EXAMPLE_RECORDS } from '../contract/openapi/examples.ts';
 import { type HeaderLine, RESPONSE_HEADERS } from '../contract/openapi/headers.ts';
 import { OPERATION_TAGS } from '../contract/openapi/operation.ts';
@@ -12,7 +13,7 @@ import { operationSection } from './operation-section.ts';
 import { page } from './page.ts';
 import { problemTable } from './problem-pages.ts';
 
-export const documentationPage = (basePath: string): string =>
+export const documentationPage = (basePath: string, currency: string | undefined): string =>
   page({
     title: 'Transactions reporting',
     description: 'How to read the transactions of the platform.',
@@ -25,6 +26,7 @@ export const documentationPage = (basePath: string): string =>
 <li>Use GET, or HEAD for the headers alone. Nothing can be written.</li>
 <li>A period can have any length. If the connection closes before the last record, the response is invalid, and parsers notice it.</li>
 <li>Dates and times are in the platform’s time zone. A period includes its first and its last day.</li>
+<li>${prose(amountsIn(currency))}</li>
 <li>New parameters, fields and headers can be added. Ignore those that you do not know.</li>
 </ul>
 ${Object.entries(OPERATION_TAGS).map(([tag, meaning]) => tagSection(tag, meaning, basePath))}

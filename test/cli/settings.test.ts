@@ -54,6 +54,7 @@ test('check says that there is no database, and creates none', async () => {
 test('all invalid settings are reported at once, each by its flag or variable', async () => {
   const { code, output, errors } = await run(['serve', '--port', '70000'], {
     TIMEZONE: 'Paris',
+    CURRENCY: 'euro',
     LOG_LEVEL: 'loud',
     BASE_PATH: 'reporting',
     SHUTDOWN_GRACE: '1m',
@@ -68,6 +69,7 @@ test('all invalid settings are reported at once, each by its flag or variable', 
   expect([code, output]).toEqual([1, '']);
   const faults = [
     'TIMEZONE must be a time zone of the IANA database, such as Europe/Paris.',
+    'CURRENCY must be a currency code of ISO 4217, such as EUR (did you mean EUR?).',
     '--port must be a port number from 0 to 65535.',
     'BASE_PATH must begin with a slash and contain only plain letters, such as /reporting.',
     'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
@@ -125,6 +127,24 @@ test('the time zone of a database is fixed when it is created', async () => {
 
 test('names of time zones are case-insensitive, and stored in canonical form', () => {
   expect(readSettings({}, { TIMEZONE: 'europe/paris' }).timeZone).toBe('Europe/Paris');
+});
+
+test.each([
+  ['eur', ' (did you mean EUR?)'],
+  ['€', ' (did you mean EUR?)'],
+  ['US Dollar', ' (did you mean USD?)'],
+  ['GBX', ' (did you mean GBP?)'],
+  ['42', ''],
+])('the currency "%s" is refused', (text, suggestion) => {
+  expect(() => SETTINGS.currency.read(text)).toThrow(
+    `must be a currency code of ISO 4217, such as EUR${suggestion}`,
+  );
+});
+
+test('check shows the currency', async () => {
+  expect(await settingsShown([], { CURRENCY: 'CHF' })).toMatchObject({
+    CURRENCY: ['CHF', 'environment'],
+  });
 });
 
 test('a password in the database’s URL is not shown', async () => {

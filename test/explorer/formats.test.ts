@@ -15,3 +15,21 @@ test('only the first of a month is an ordinal in French', () => {
   expect(instant('2026-12-01T09:00:00Z', 'Europe/Paris')).toMatch(/^1er décembre 2026\D+10:00$/);
   expect(formatsOf('en-GB').dayOfWeek('2026-11-01')).toMatch(/^Sunday,? 1 November 2026$/);
 });
+
+/** Spaces as ordinary ones: French separates with narrow no-break spaces. */
+const plain = (text: string): string => text.replace(/\s/g, ' ');
+
+test.each([
+  ['en-GB', undefined, 1234.5, '1,234.50', '1,234.50'],
+  ['en-GB', 'EUR', 1234.5, '€1,234.50', '€1,234.50'],
+  ['fr-FR', 'EUR', 1234.567891, '1 234,567891 €', '1 234,57 €'],
+  ['fr-FR', undefined, 0.056, '0,056', '0,06'],
+  ['en-GB', 'JPY', 12.5, 'JP¥12.5', 'JP¥13'],
+  ['en-GB', 'EUR', -0.001, '-€0.001', '€0.00'],
+])(
+  'in %s with the currency %s, %d is shown as %s and rounded to %s',
+  (tag, currency, value, exact, rounded) => {
+    const { amount, roundedAmount } = formatsOf(tag, currency);
+    expect([plain(amount(value)), plain(roundedAmount(value))]).toEqual([exact, rounded]);
+  },
+);

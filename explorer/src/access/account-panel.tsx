@@ -29,6 +29,7 @@ export function AccountPanel() {
     [account.websites, idList(me.publisher_ids, account.all)],
     [account.programs, idList(me.program_ids, account.all)],
     [account.timeZone, me.time_zone],
+    [account.currency, me.currency ?? account.notSet],
     [
       account.until,
       me.expires_at === null ? account.endless : formats.instant(me.expires_at, me.time_zone),

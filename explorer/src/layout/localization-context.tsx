@@ -39,17 +39,28 @@ export function LocalizationProvider({ locale, children }: LocalizationProps) {
   return <LocalizationContext value={{ ...localization, choose }}>{children}</LocalizationContext>;
 }
 
-interface RoleTextsProps {
+interface SignedInLocalizationProps {
   readonly role: Role;
+  /** ISO 4217 code. Null if the platform has not set it. */
+  readonly currency: string | null;
   readonly children: ReactNode;
 }
 
-/** Replaces the texts by those of the role: an affiliate's website is an administrator's publisher. */
-export function RoleTexts({ role, children }: RoleTextsProps) {
+/**
+ * Uses the texts of the role, because an affiliate's website is an administrator's publisher, and
+ * formats amounts in the platform's currency.
+ */
+export function SignedInLocalization({ role, currency, children }: SignedInLocalizationProps) {
   const localization = useLocalization();
   const { language } = localization;
+  const { tag } = localization.formats;
   const texts = useMemo(() => textsFor(role, language), [role, language]);
-  return <LocalizationContext value={{ ...localization, texts }}>{children}</LocalizationContext>;
+  const formats = useMemo(() => formatsOf(tag, currency ?? undefined), [tag, currency]);
+  return (
+    <LocalizationContext value={{ ...localization, texts, formats }}>
+      {children}
+    </LocalizationContext>
+  );
 }
 
 /** The browser's first tag of the language, which includes the country for formats. */

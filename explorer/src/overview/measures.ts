@@ -38,11 +38,8 @@ export function measuresOf(role: Role, kind: Kind): readonly Measure[] {
   return [...summed.filter((one) => !one.isMoney), count, ...summed.filter((one) => one.isMoney)];
 }
 
-/** Sums are rounded to cents. */
-const CENTS = 100;
-
 export const formatMeasure = (value: number, { isMoney }: Measure, formats: Formats): string =>
-  isMoney ? formats.amount(Math.round(value * CENTS) / CENTS) : formats.count(value);
+  isMoney ? formats.roundedAmount(value) : formats.count(value);
 
 export const measureValue = (group: ResultRow | undefined, { name }: Measure): number =>
   Number(group?.[name] ?? 0);

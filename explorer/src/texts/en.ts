@@ -36,6 +36,8 @@ export const EN = {
     programs: 'Programs',
     all: 'All',
     timeZone: 'Time zone',
+    currency: 'Currency',
+    notSet: 'not set',
     until: 'Access until',
     endless: 'No time limit',
     requests: 'Requests left this minute',

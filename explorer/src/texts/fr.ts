@@ -35,6 +35,8 @@ export const FR: Texts = {
     programs: 'Programmes',
     all: 'Tous',
     timeZone: 'Fuseau horaire',
+    currency: 'Devise',
+    notSet: 'non définie',
     until: 'Accès jusqu’au',
     endless: 'Sans limite de durée',
     requests: 'Requêtes restantes cette minute',

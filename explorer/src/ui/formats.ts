@@ -6,8 +6,10 @@ export interface Formats {
   /** Language tag (BCP 47). */
   readonly tag: string;
   count(value: number): string;
-  /** Money without its currency, with at least two decimals. */
+  /** Money with all its decimals; with its currency if the platform has one. */
   amount(value: number): string;
+  /** Money rounded to the decimals of its currency, or to cents. */
+  roundedAmount(value: number): string;
   /** Compact, for axes. */
   short(value: number): string;
   /** A change such as 0.12, with its sign. */
@@ -50,7 +52,8 @@ const dateOf = (text: string): Date =>
 /** French writes the first of a month as an ordinal, and CLDR has no pattern for it. */
 const withOrdinalFirst = (text: string): string => text.replace(/(?<!\d)1(?=\s\p{L})/gu, '1er');
 
-export function formatsOf(tag: string): Formats {
+/** `currency` is an ISO 4217 code; without it amounts have none. */
+export function formatsOf(tag: string, currency?: string): Formats {
   const number = (options: Intl.NumberFormatOptions) => {
     const format = new Intl.NumberFormat(tag, options);
     return (value: number) => format.format(value);
@@ -74,7 +77,7 @@ export function formatsOf(tag: string): Formats {
   return {
     tag,
     count: number({}),
-    amount: number({ minimumFractionDigits: 2, maximumFractionDigits: 6 }),
+    ...amountsIn(tag, currency),
     short: number({ notation: 'compact', maximumSignificantDigits: 3 }),
     change: number({ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }),
     share: number({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }),
@@ -102,6 +105,19 @@ export function formatsOf(tag: string): Formats {
     device: (type) => (Object.hasOwn(devices, type) ? (devices[type] ?? type) : type),
     bytes: bytesIn(tag),
   };
+}
+
+function amountsIn(tag: string, currency: string | undefined) {
+  const money =
+    currency === undefined
+      ? { minimumFractionDigits: 2 }
+      : ({ style: 'currency', currency } as const);
+  const exact = new Intl.NumberFormat(tag, { ...money, maximumFractionDigits: 6 });
+  const { minimumFractionDigits: decimals = 2 } = exact.resolvedOptions();
+  const unit = 10 ** decimals;
+  const amount = (value: number) => exact.format(value);
+  // Adding 0 turns -0 into 0.
+  return { amount, roundedAmount: (value: number) => amount(Math.round(value * unit) / unit + 0) };
 }
 
 function countryName(countries: Intl.DisplayNames, code: string): string {

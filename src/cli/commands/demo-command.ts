@@ -23,6 +23,7 @@ interface DemoFlags extends Flags {
 
 const DEMO_DATABASE = 'chdb:./data/demo';
 const DEMO_TIME_ZONE = 'Europe/Paris';
+const DEMO_CURRENCY = 'EUR';
 
 export async function demoCommand(flags: DemoFlags): Promise<void> {
   const rows = readRows(flags.rows);
@@ -41,10 +42,11 @@ export async function demoCommand(flags: DemoFlags): Promise<void> {
   console.error(demoWelcome(access));
 }
 
-/** The demo has its own default database and time zone. */
+/** The demo has its own default database, time zone and currency. */
 function readDemoSettings(flags: DemoFlags): Settings {
   const environment = { ...process.env, DATABASE_URL: process.env.DATABASE_URL || DEMO_DATABASE };
-  const settings = readSettings(flags, environment);
+  const given = readSettings(flags, environment);
+  const settings = { ...given, currency: given.currency ?? DEMO_CURRENCY };
   const isNew = !isDatabase(directoryOf(settings.database));
   return isNew && settings.timeZone === undefined
     ? { ...settings, timeZone: DEMO_TIME_ZONE }

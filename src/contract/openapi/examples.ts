@@ -101,6 +101,7 @@ export const EXAMPLE_ME: Me = {
   program_ids: 'all',
   locale: 'en',
   time_zone: 'Europe/Paris',
+  currency: 'EUR',
   expires_at: '2100-01-01T00:00:00.000Z',
   limits: {
     requests: { limit: 600, remaining: 599, window_seconds: 60, reset_seconds: 60 },

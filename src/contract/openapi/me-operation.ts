@@ -11,7 +11,7 @@ export const ME_OPERATION: Operation = {
   tag: 'Access',
   summary: 'What the token may read',
   description:
-    'The role, websites, programs, language, time zone, expiry and limits of the token. The call counts as a request.',
+    'The role, websites, programs, language, time zone, currency, expiry and limits of the token. The call counts as a request.',
   roles: ROLES,
   parameters: {},
   requestHeaders: ['X-Request-Id'],

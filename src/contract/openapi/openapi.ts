@@ -4,6 +4,7 @@ import { exampleProblem } from '../problems/problem-body.ts';
 import { PROBLEMS } from '../problems/problems.ts';
 import { ROLES, type Role } from '../record/records.ts';
 import { VERSION } from '../version.ts';
+import { amountsIn, withCurrency } from './amounts.ts';
 import { HEADER_OBJECTS, operationObject, problemsOf, securityName } from './openapi-operation.ts';
 import { SCHEMAS } from './openapi-schemas.ts';
 import { OPERATION_TAGS } from './operation.ts';
@@ -17,11 +18,14 @@ export interface OpenApiDocument {
 
 export type OperationObject = ReturnType<typeof operationObject>;
 
-const DESCRIPTION = `A read-only API for the tracking transactions of an affiliate-marketing platform.
+const descriptionWith = (
+  currency: string | undefined,
+) => `A read-only API for the tracking transactions of an affiliate-marketing platform.
 
 - Every operation supports GET and HEAD. Other methods get 405.
 - Every error is \`application/problem+json\` (RFC 9457). Its \`type\` is the URL of a page that explains it.
 - Dates and times are in the platform's time zone.
+- ${amountsIn(currency)}
 - New optional parameters, fields, headers and problem codes can be added. Ignore those that you do not know.`;
 
 /** One scheme per role, because a token of one role is not valid for the other. */
@@ -34,15 +38,15 @@ const securityScheme = (role: Role) => ({
 /** Only GET has operations here. The description mentions the problem of other methods. */
 const CODES_OF_OPERATIONS = problemsOf(OPERATIONS.flatMap(({ problems }) => problems));
 
-/** The document of a service that is mounted at a base path. */
-export function openApiDocument(basePath: string): OpenApiDocument {
+/** The document of a service that is mounted at a base path, with the platform's currency if it is set. */
+export function openApiDocument(basePath: string, currency?: string): OpenApiDocument {
   return {
     openapi: '3.1.0',
     info: {
       title: 'Transactions reporting',
       version: VERSION,
       summary: 'Reports the tracking transactions of an affiliate-marketing platform',
-      description: DESCRIPTION,
+      description: descriptionWith(currency),
       contact: { name: 'The operator of this server' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -62,7 +66,7 @@ export function openApiDocument(basePath: string): OpenApiDocument {
       securitySchemes: Object.fromEntries(
         ROLES.map((role) => [securityName(role), securityScheme(role)]),
       ),
-      schemas: SCHEMAS,
+      schemas: currency === undefined ? SCHEMAS : withCurrency(SCHEMAS, currency),
       examples: Object.fromEntries(
         CODES_OF_OPERATIONS.map((code) => [
           code,

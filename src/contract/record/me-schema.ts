@@ -40,6 +40,11 @@ const MEMBERS = {
     description: 'The language of the labels. Null if the request decides',
   },
   time_zone: { type: 'string', description: 'The platform’s time zone (IANA name)' },
+  currency: {
+    type: ['string', 'null'],
+    pattern: '^[A-Z]{3}$',
+    description: 'The currency of all amounts (ISO 4217 code). Null if the operator has not set it',
+  },
   expires_at: {
     type: ['string', 'null'],
     format: 'date-time',

@@ -13,6 +13,8 @@ export interface Me {
   readonly locale: Locale | null;
   /** The platform's time zone, in which days begin and end. */
   readonly time_zone: string;
+  /** The platform's currency (ISO 4217 code). Null if the operator has not set it. */
+  readonly currency: string | null;
   /** When the token expires, in UTC (RFC 3339). Null if it does not. */
   readonly expires_at: string | null;
   /** Null if there is no such limit. */

@@ -12,6 +12,8 @@ import { appendHeader } from '../replies/append-header.ts';
 
 export interface MeDeps extends AuthenticationDeps {
   readonly timeZone: string;
+  /** ISO 4217 code; undefined if it is not set. */
+  readonly currency: string | undefined;
 }
 
 export function meRoute(app: FastifyInstance, deps: MeDeps): void {
@@ -25,6 +27,7 @@ export function meRoute(app: FastifyInstance, deps: MeDeps): void {
       return {
         ...fieldsOf(principal),
         time_zone: deps.timeZone,
+        currency: deps.currency ?? null,
         limits: await remainingOf(principal, deps.limits),
       };
     },

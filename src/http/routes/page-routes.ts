@@ -22,12 +22,17 @@ export const PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-export function pageRoutes(app: FastifyInstance, basePath: string): void {
-  servePage(app, '/docs', documentationPage(basePath));
+interface PageDeps {
+  readonly basePath: string;
+  readonly currency: string | undefined;
+}
+
+export function pageRoutes(app: FastifyInstance, { basePath, currency }: PageDeps): void {
+  servePage(app, '/docs', documentationPage(basePath, currency));
   servePage(app, '/problems', problemListPage(basePath));
   // One route per code, so that other methods get 405 for an existing page only.
   for (const code of PROBLEM_CODES) servePage(app, problemPath(code), problemPage(code, basePath));
-  const document = Buffer.from(`${JSON.stringify(openApiDocument(basePath))}\n`);
+  const document = Buffer.from(`${JSON.stringify(openApiDocument(basePath, currency))}\n`);
   app.route({
     method: METHODS,
     url: '/openapi.json',

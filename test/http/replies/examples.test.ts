@@ -26,6 +26,7 @@ beforeAll(async () => {
     settings: {
       requestsPerMinute: requests?.limit ?? 0,
       concurrentDownloads: downloads?.limit ?? 0,
+      currency: EXAMPLE_ME.currency ?? undefined,
     },
   });
   await service.importText(FILE, EXAMPLE_QUERY.type);

@@ -36,6 +36,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       program_ids: 'all',
       locale: 'de',
       time_zone: 'Europe/Paris',
+      currency: null,
       expires_at: '2099-01-31T22:00:00.000Z',
       limits: NO_LIMITS,
     });
@@ -91,6 +92,43 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
 
   test('a token is required', async () => {
     expectProblem(await send(service.url, { target: '/api/me' }), 'token_missing');
+  });
+});
+
+describe('with a currency', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService({ settings: { currency: 'CHF' } });
+  });
+
+  afterAll(async () => await service.close());
+
+  test('the response has its code', async () => {
+    const answer = await service.get('/api/me', await service.token({}));
+    expect(await answer.json()).toMatchObject({ currency: 'CHF' });
+  });
+
+  test('the OpenAPI document names it in general and for each amount', async () => {
+    const document = await (await service.get('/openapi.json')).json();
+    expect(document).toMatchObject({
+      info: { description: expect.stringContaining('Amounts are in CHF (ISO 4217).') },
+      components: {
+        schemas: {
+          AdminTransaction: {
+            properties: { amount: { description: expect.stringMatching(/, in CHF$/) } },
+          },
+          AffiliateGroup: {
+            properties: { remuneration: { description: expect.stringMatching(/, in CHF$/) } },
+          },
+        },
+      },
+    });
+    expect(JSON.stringify(document).match(/, in CHF"/g)).toHaveLength(12);
+  });
+
+  test('the documentation page names it', async () => {
+    expect(await (await service.get('/docs')).text()).toContain('Amounts are in CHF (ISO 4217).');
   });
 });
 

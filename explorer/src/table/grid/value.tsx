@@ -31,10 +31,7 @@ export function Value({ column, row }: ValueProps) {
   return value === null ? <span className="none">–</span> : formatValue(column, value, formats);
 }
 
-/** Amounts are rounded to cents; the tooltip has the exact value. */
-const CENTS = 100;
-
-/** Short form for the grid, with the full value as its tooltip. */
+/** Short form for the grid, with the full value as its tooltip. Amounts are rounded. */
 export function ShortValue({ column, row }: ValueProps) {
   const { formats } = useLocalization();
   const value = row[column.name] ?? null;
@@ -45,10 +42,8 @@ export function ShortValue({ column, row }: ValueProps) {
     const text = formatValue(column, value, formats);
     return <span title={text}>{text}</span>;
   }
-  const exact = Number(value);
-  // Adding 0 turns -0 into 0.
-  const cents = Math.round(exact * CENTS) / CENTS + 0;
-  return <span title={formats.amount(exact)}>{formats.amount(cents)}</span>;
+  const amount = Number(value);
+  return <span title={formats.amount(amount)}>{formats.roundedAmount(amount)}</span>;
 }
 
 function formatValue(column: RecordField, value: string | number, formats: Formats): string {
