@@ -60,6 +60,10 @@ export const refusals = {
       what: 'The query is too long.',
       next: 'Use fewer values in the filters.',
     },
+    upgrade_required: {
+      what: 'A proxy in front of the service uses HTTP/1.0, which cannot send this safely.',
+      next: 'Ask the operator to use HTTP/1.1 between the proxy and the service.',
+    },
     request_timeout: {
       what: 'The request arrived too slowly.',
       next: 'Check your connection, then try again.',

@@ -56,6 +56,10 @@ export const refusals: Texts['refusals'] = {
       what: 'La recherche est trop longue.',
       next: 'Utilisez moins de valeurs dans les filtres.',
     },
+    upgrade_required: {
+      what: 'Un proxy devant le service utilise HTTP/1.0, qui ne permet pas cet envoi en toute sécurité.',
+      next: 'Demandez à l’opérateur d’utiliser HTTP/1.1 entre le proxy et le service.',
+    },
     request_timeout: {
       what: 'La requête est arrivée trop lentement.',
       next: 'Vérifiez votre connexion, puis réessayez.',

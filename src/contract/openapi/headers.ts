@@ -37,6 +37,7 @@ export const RESPONSE_HEADERS = {
   'Preference-Applied': { optional: true, exposed: true, successOnly: true, meaning: 'The preference that was applied (RFC 7240)', example: 'count=exact', schema: text(100) },
   'WWW-Authenticate': { exposed: true, meaning: 'How to authenticate, and what is wrong with the token (RFC 6750)', example: 'Bearer realm="transactions"', schema: text(400, '^Bearer realm="') },
   'Retry-After': { exposed: true, meaning: 'Number of seconds after which to send the request again', example: 5, schema: number },
+  Upgrade: { meaning: 'The protocol that the request needs (RFC 9110)', example: 'HTTP/1.1', schema: text(20) },
   'Access-Control-Allow-Origin': { optional: true, meaning: 'The origin whose pages can read the response, if the operator allows it', example: 'https://dashboard.example', schema: text(300) },
   RateLimit: { optional: true, exposed: true, meaning: 'What is left of the limits of the token, and when they are reset', example: '"requests";r=598;t=12', schema: text(400) },
   'RateLimit-Policy': { optional: true, exposed: true, meaning: 'The limits of the token', example: '"requests";q=600;w=60', schema: text(400) },
@@ -74,6 +75,10 @@ export const CORS_EXPOSED_HEADERS = namesWhere<HeaderLine>(
 /** Request headers that pages of other origins can send (Access-Control-Allow-Headers). */
 export const CORS_REQUEST_HEADERS = [
   'Authorization',
+  // Libraries and tracing tools add these to every request.
+  'Content-Type',
+  'traceparent',
+  'tracestate',
   ...namesWhere<RequestHeaderLine>(REQUEST_HEADERS, ({ setByBrowser }) => setByBrowser !== true),
 ];
 

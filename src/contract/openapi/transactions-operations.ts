@@ -19,7 +19,9 @@ export const mediaTypeOf = (name: FormatName): string =>
 function contentOf(name: FormatName, role: Role): Content {
   if (name === 'json') return { schema: listOf(role), example: EXAMPLE_RECORDS[role] };
   const schema = { description: `The records as ${FORMATS[name].meaning}` };
-  return { schema: FORMATS[name].isText ? { type: 'string', ...schema } : schema };
+  // Without `binary`, code generators have no type for a file.
+  const format = FORMATS[name].isText ? {} : { format: 'binary' };
+  return { schema: { type: 'string', ...format, ...schema } };
 }
 
 const transactionsOf = (role: Role): Operation => ({

@@ -126,6 +126,13 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
     meaning: `The path and the query string together are longer than ${MAX_URL_LENGTH} bytes.`,
     remedy: 'Request fewer values at once, for example half of them in each of two requests.',
   },
+  upgrade_required: {
+    origin: 'query',
+    meaning:
+      'The request came over HTTP/1.0, which marks the end of a stream only by closing the connection. A client could not tell a complete NDJSON or CSV response, or a compressed one, from one that was cut. nginx uses HTTP/1.0 between itself and the service unless it is told otherwise.',
+    remedy:
+      'Use HTTP/1.1. The operator of an nginx in front of the service sets `proxy_http_version 1.1`. Over HTTP/1.0 the service still sends uncompressed JSON, whose last character is the bracket that ends the list, and pages, Parquet and Arrow, which have a `Content-Length`.',
+  },
   too_many_requests: {
     origin: 'token',
     meaning:

@@ -30,6 +30,7 @@ export const PROBLEMS = {
   request_timeout: { status: 408, title: 'Request timeout', detail: 'The request did not arrive completely in time.' },
   content_too_large: { status: 413, title: 'Content too large', detail: 'Requests must not have a body. Send the parameters in the query string.' },
   uri_too_long: { status: 414, title: 'URI too long', detail: 'The path and its query string are longer than the service accepts.' },
+  upgrade_required: { status: 426, title: 'HTTP version too old', detail: 'Over HTTP/1.0 a cut response in this format would look complete. Use HTTP/1.1 (in nginx `proxy_http_version 1.1`), request uncompressed JSON, or set `limit`.' },
   too_many_requests: { status: 429, title: 'Too many requests', detail: 'The access token has used all its requests of this minute. Try again after the number of seconds in `Retry-After`.' },
   too_many_invalid_tokens: { status: 429, title: 'Too many invalid access tokens', detail: 'Too many invalid access tokens came from this network address. Try again with a valid token after the number of seconds in `Retry-After`.' },
   too_many_downloads: { status: 429, title: 'Too many concurrent downloads', detail: 'The access token has reached its limit of concurrent downloads. Try again when one of them has ended.' },

@@ -39,5 +39,24 @@ interface EncodingNegotiator {
 function acceptable(accept: string | undefined, offered: readonly Coding[]): readonly string[] {
   const headers = { 'accept-encoding': accept };
   const negotiator: EncodingNegotiator = new Negotiator({ headers });
-  return negotiator.encodings(offered, { preferred: offered });
+  const preferred = preferredCodings(accept, offered);
+  return negotiator.encodings(preferred, { preferred });
+}
+
+/**
+ * A client that accepts `*` may not know every coding. It gets one that it names, or else no
+ * compression, or else gzip.
+ */
+function preferredCodings(
+  accept: string | undefined,
+  offered: readonly Coding[],
+): readonly Coding[] {
+  const named: readonly string[] = accept?.toLowerCase().split(/[\s,;]+/) ?? [];
+  if (!named.includes('*')) return offered;
+  const known = new Set<Coding>([
+    ...offered.filter((each) => named.includes(each)),
+    'identity',
+    'gzip',
+  ]);
+  return [...known].filter((each) => offered.includes(each));
 }

@@ -11,6 +11,8 @@ export interface Envelope {
   /** Turns the first block into the start of the response, in place. */
   readonly open: (firstBlock: Uint8Array) => Uint8Array;
   readonly end: string;
+  /** A client sees from the end whether the response is complete. */
+  readonly showsEnd: boolean;
   /** The whole response if there are no records. */
   readonly empty: string;
 }
@@ -23,13 +25,20 @@ function openArray(firstBlock: Uint8Array): Uint8Array {
   return firstBlock;
 }
 
-const JSON_ARRAY: Envelope = { before: '', open: openArray, end: '\n]\n', empty: '[]\n' };
+const JSON_ARRAY: Envelope = {
+  before: '',
+  open: openArray,
+  end: '\n]\n',
+  showsEnd: true,
+  empty: '[]\n',
+};
 
 /** The engine puts a line break before each record; the first one is removed. */
 const JSON_LINES: Envelope = {
   before: '',
   open: (firstBlock) => firstBlock.subarray(1),
   end: '\n',
+  showsEnd: false,
   empty: '',
 };
 
@@ -37,6 +46,7 @@ const csv = (header: string): Envelope => ({
   before: header,
   open: (firstBlock) => firstBlock,
   end: '',
+  showsEnd: false,
   empty: header,
 });
 

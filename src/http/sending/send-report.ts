@@ -1,11 +1,12 @@
 /** Streams a report, complete or visibly cut. */
 
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../../contract/problems/problems.ts';
 import { freeBuffer } from '../../disk/free-buffer.ts';
 import type { ReportPlan } from '../../plan/report-plan.ts';
 import type { Page } from '../../reading/report-page.ts';
 import { readReport } from '../../reading/report-stream.ts';
-import { type Coding, contentCoding } from '../negotiation/content-coding.ts';
+import { acceptsIdentity, type Coding, contentCoding } from '../negotiation/content-coding.ts';
 import { compressed, sendWhole } from './compression.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
 import { type ResponseBody, sendBlocks } from './send-blocks.ts';
@@ -42,7 +43,7 @@ export async function sendRecords(
   { stallTimeout }: Pick<ReportDeps, 'stallTimeout'>,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const coding = contentCoding(reply.request.headers['accept-encoding']);
+  const coding = codingOfStream(reply.request, envelope);
   const blocks = records[Symbol.asyncIterator]();
   const first = await blocks.next();
   if (first.done) return await sendWhole(Buffer.from(envelope.empty), coding, reply);
@@ -54,6 +55,19 @@ export async function sendRecords(
   const body = bodyOf(wrapped(first.value, blocks, envelope), envelope, coding);
   await sendBlocks(reply, body, stallTimeout);
   return undefined;
+}
+
+/**
+ * The coding of a stream. A stream over HTTP/1.0 ends with its connection, so only the last character
+ * of an uncompressed JSON array tells a cut response from a complete one.
+ */
+function codingOfStream({ headers, raw }: FastifyRequest, { showsEnd }: Envelope): Coding {
+  const accepted = headers['accept-encoding'];
+  if (raw.httpVersion !== '1.0') return contentCoding(accepted);
+  if (showsEnd && acceptsIdentity(accepted)) return 'identity';
+  throw new Problem('upgrade_required', {
+    headers: { upgrade: 'HTTP/1.1', connection: 'upgrade, close' },
+  });
 }
 
 const bodyOf = (

@@ -123,7 +123,9 @@ test('a page can read every documented response header of lists and summaries, a
   const sent = new Set<string>(operations.flatMap(({ requestHeaders }) => requestHeaders));
   // The browser sets it, and pages cannot.
   sent.delete('Accept-Encoding');
-  expect([...allowed].sort()).toEqual(['Authorization', ...sent].sort());
+  expect([...allowed].sort()).toEqual(
+    ['Authorization', 'Content-Type', 'traceparent', 'tracestate', ...sent].sort(),
+  );
 });
 
 const FOREIGN = [

@@ -152,6 +152,36 @@ describe('HTTP/1.0', () => {
     }
   });
 
+  const listIn = async (form: string, ...headers: readonly string[]) => {
+    const target = `GET ${SALES}${form} HTTP/1.0`;
+    return readAnswer(await exchange(service.url, request(target, authorization, ...headers)));
+  };
+
+  test.each([
+    ['&format=ndjson', []],
+    ['&format=csv', []],
+    ['&csv=excel', []],
+    ['', ['Accept-Encoding: gzip, identity;q=0']],
+  ])('is refused for a stream whose end it cannot show: "%s" %j', async (form, headers) => {
+    const answer = await listIn(form, ...headers);
+    expectProblem(answer, 'upgrade_required');
+    expect(answer.headers.get('upgrade')).toBe('HTTP/1.1');
+    expect(answer.text).toContain('proxy_http_version 1.1');
+  });
+
+  test('gets uncompressed JSON, and pages and files with their length', async () => {
+    const list = await listIn('', 'Accept-Encoding: gzip');
+    expect(list.headers.get('content-encoding')).toBeUndefined();
+    expect(JSON.parse(list.body)).toHaveLength(1);
+    for (const form of ['&format=csv&limit=1', '&format=ndjson&limit=1', '&format=parquet']) {
+      const answer = await listIn(form);
+      expect([answer.status, Number(answer.headers.get('content-length')) > 0]).toEqual([
+        200,
+        true,
+      ]);
+    }
+  });
+
   test('gets problems too', async () => {
     expectProblem(readAnswer(await exchange(service.url, old())), 'token_missing');
   });

@@ -145,6 +145,7 @@ const FAILURES: readonly Failure[] = [
   { code: 'not_acceptable', what: 'an unknown format', of: (route) => isList(route) && 'format' in route.operation.parameters, provoke: async (route) => await ask(route.path, bearer(tokens[roleOf(route)]), 'Accept: image/png') },
   { code: 'not_acceptable', what: 'only unknown codings', of: isList, provoke: async (route) => await ask(route.path, bearer(tokens[roleOf(route)]), 'Accept-Encoding: *;q=0') },
   { code: 'not_acceptable', what: 'only codings that files do not have', of: ({ operation }) => 'limit' in operation.parameters, provoke: async (route) => await ask(`${route.path}&format=parquet`, bearer(tokens[roleOf(route)]), 'Accept-Encoding: gzip, identity;q=0') },
+  { code: 'upgrade_required', what: 'a stream of CSV over HTTP/1.0', of: (route) => isList(route) && 'format' in route.operation.parameters, provoke: async (route) => await raw((path) => [`GET ${path}&format=csv HTTP/1.0`, bearer(tokens[roleOf(route)])])(route) },
   { code: 'database_unavailable', what: 'a database that is down', of: readsDatabase, provoke: async (route) => await askFailing(route, new EngineFailure('The network is down.')) },
   { code: 'query_too_long', what: 'a query that reaches its time limit', of: isList, provoke: async (route) => await askFailing(route, new EngineFailure('Code: 159. DB::Exception: Timeout exceeded. (TIMEOUT_EXCEEDED)')) },
   { code: 'busy', what: 'a full queue', of: isList, provoke: async (route) => await askFailing(route, new EngineBusy()) },
