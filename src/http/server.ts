@@ -12,6 +12,7 @@ import { answerPreflight, corsHeadersFor, isPreflight } from './guards/cross-ori
 import { refuseWrongHost } from './guards/host-guard.ts';
 import { refuseOtherMethods } from './guards/method-guard.ts';
 import { ParserErrors } from './guards/parser-errors.ts';
+import { pathHint } from './guards/path-hint.ts';
 import { refuseWrongTarget } from './guards/target-guard.ts';
 import { defaultHeaders } from './replies/default-headers.ts';
 import { logProblem } from './replies/problem-log.ts';
@@ -105,8 +106,8 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
   logResponses(app);
   countResponses(app, deps.metrics);
   auditResponses(app, deps.audit);
-  app.setNotFoundHandler(() => {
-    throw new Problem('not_found');
+  app.setNotFoundHandler((request) => {
+    throw new Problem('not_found', { hint: pathHint(app, request, basePath) });
   });
   app.setErrorHandler((error, request, reply) => {
     logProblem(request.log, sendProblem(reply, error, basePath));

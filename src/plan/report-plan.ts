@@ -1,7 +1,7 @@
 /** Plans a report: combines a query with what the principal may read. */
 
 import { mayRead, type Principal, type Scope } from '../auth/principal.ts';
-import { Problem, type ProblemCode } from '../contract/problems/problems.ts';
+import { Problem } from '../contract/problems/problems.ts';
 import { startOfDay } from '../contract/query/calendar.ts';
 import {
   type DateField,
@@ -14,6 +14,7 @@ import type { ReportQuery } from '../contract/query/query.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import type { Locale } from '../contract/record/labels.ts';
 import { RECORDS, type RecordField, type Role } from '../contract/record/records.ts';
+import { shortList } from '../contract/short-list.ts';
 import type { Form } from './form.ts';
 import type { KeysetPosition } from './keyset-position.ts';
 
@@ -100,8 +101,8 @@ export function selectionOf(
     dateField: query.date_field ?? 'created_at',
     from: startOfDay(query.start_date, timeZone),
     until: startOfDay(query.end_date, timeZone, 1),
-    programIds: narrowed(principal.programIds, query.program_id, 'program_forbidden'),
-    publisherIds: narrowed(principal.publisherIds, query.publisher_id, 'publisher_forbidden'),
+    programIds: narrowed(principal.programIds, query.program_id, 'program'),
+    publisherIds: narrowed(principal.publisherIds, query.publisher_id, 'publisher'),
     filters: FILTERS.flatMap((name) => {
       const values = query[name];
       return values === undefined ? [] : [{ field: filteredField(name), values }];
@@ -112,11 +113,14 @@ export function selectionOf(
 function narrowed(
   allowed: Scope,
   wanted: readonly number[] | undefined,
-  refusal: ProblemCode,
+  what: 'program' | 'publisher',
 ): Scope {
   if (wanted === undefined) return allowed;
-  if (!wanted.every((identifier) => mayRead(allowed, identifier))) throw new Problem(refusal);
-  return wanted;
+  const own = wanted.filter((identifier) => mayRead(allowed, identifier));
+  if (own.length === wanted.length) return wanted;
+  // A response never has an identifier of somebody else, so it names those that may stay.
+  const hint = own.length === 0 ? undefined : `Of the given values, keep only ${shortList(own)}.`;
+  throw new Problem(`${what}_forbidden`, { hint });
 }
 
 const fieldNamed = (name: string, record: readonly RecordField[]): readonly RecordField[] =>

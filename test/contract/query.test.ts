@@ -39,7 +39,8 @@ test('the type of a query has its required parameters', () => {
 });
 
 test('all faults are reported at once', () => {
-  const text = 'typ=sales&start_date=2026-02-30&program_id=x&publisher_id=&publisher_id=1&page=2';
+  const text =
+    'typ=sales&start_date=2026-02-30&program_id=x&publisher_id=&publisher_id=1&order=asc&order=desc&page=2';
   expect(faultCodesOf(faultsOf(text))).toEqual([
     'typ unknown',
     'page unknown',
@@ -47,7 +48,8 @@ test('all faults are reported at once', () => {
     'start_date invalid',
     'end_date missing',
     'program_id invalid',
-    'publisher_id repeated',
+    'publisher_id empty',
+    'order repeated',
   ]);
 });
 
@@ -67,6 +69,50 @@ test.each([
   expect(faultsOf(`${queryString(GOOD)}&${again}`)).toEqual([
     { parameter: 'type', code: 'repeated', detail: 'Must not be repeated.' },
   ]);
+});
+
+test.each([
+  ['commas', 'publisher_id=3,4&status=0,1'],
+  ['repetition', 'publisher_id=3&publisher_id=4&status=0&status=1'],
+  ['brackets', 'publisher_id[]=3&publisher_id[]=4&status%5B%5D=0&status%5B%5D=1'],
+  ['numbered brackets', 'publisher_id[0]=3&publisher_id[1]=4&status[0]=0&status[1]=1'],
+  ['a mixture', 'publisher_id=3&publisher_id[]=4&status=0,1&status=1'],
+])('a list is read from %s', (_, lists) => {
+  expect(readReportQuery(`${queryString(GOOD)}&${lists}`, 'admin')).toStrictEqual({
+    ...GOOD,
+    publisher_id: [3, 4],
+    status: ['0', '1'],
+  });
+});
+
+test('the fields of a list can be repeated too, but each field only once', () => {
+  const fields = 'fields=transaction_id&fields[]=status';
+  expect(readReportQuery(`${queryString(GOOD)}&${fields}`, 'admin').fields).toEqual([
+    'transaction_id',
+    'status',
+  ]);
+  const [fault] = faultsOf(`${queryString(GOOD)}&${fields}&fields=status`);
+  expect(fault?.detail).toBe('Must contain "status" only once.');
+});
+
+test.each([
+  ['pending', '2'],
+  ['Validé', '1'],
+  ['Abgelehnt', '0'],
+  ['approved', '1'],
+  ['declined', '0'],
+])('a status can be meant by the word %s', (word, status) => {
+  const [fault] = faultsWith({ status: word });
+  expect(fault?.detail).toContain('(0 refused, 1 validated, 2 pending)');
+  expect(fault?.detail).toContain(`Did you mean "${status}"?`);
+});
+
+test.each([
+  ['status', '0,x,1,y'],
+  ['publisher_id', '1,x,3,-4'],
+  ['country', 'FR,France,BE,1'],
+])('all wrong values of the list %s are named', (name, text) => {
+  expect(faultsWith({ [name]: text })[0]?.detail).toContain('Values 2, 4 are not ');
 });
 
 test.each(['', '='])(

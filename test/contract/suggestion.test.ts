@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { PARAMETER_NAMES } from '../../src/contract/query/parameters.ts';
+import { hintForUnknown } from '../../src/contract/query/parameter-hints.ts';
+import { PARAMETER_NAMES, SUMMARY_PARAMETERS } from '../../src/contract/query/parameters.ts';
 import { nearestName } from '../../src/contract/query/suggestion.ts';
 import { fc } from '../support/run/properties.ts';
 import { faultsOf, GOOD, queryString } from './query-faults.ts';
@@ -45,9 +46,32 @@ test.each([
   expect(nearestName(wrong, PARAMETER_NAMES)).toBe(right);
 });
 
-test.each(['page', 'offset', 'x', '', 'access_token'])('for %j nothing is suggested', (name) => {
+test.each(['x', '', '__proto__', 'constructor'])('for %j nothing is suggested', (name) => {
   expect(toldFor(name)).toBe('Unknown parameter.');
 });
+
+test.each([
+  ['from', 'Did you mean "start_date"?'],
+  ['To', 'Did you mean "end_date"?'],
+  ['website-id', 'Did you mean "publisher_id"?'],
+  ['sort', 'Did you mean "order"?'],
+  ['per_page', 'Did you mean "limit"?'],
+  ['page', 'Set limit to get pages'],
+  ['offset', 'rel="next"'],
+  ['locale', 'Accept-Language'],
+  ['lang', 'Accept-Language'],
+  ['access_token', 'Authorization: Bearer <ACCESS_TOKEN>'],
+])('for %j of other APIs, the detail says %s', (name, hint) => {
+  expect(toldFor(name)).toContain(hint);
+});
+
+test.each(['page', 'limit', 'per_page'])(
+  'a summary, which has no pages, suggests none for %j',
+  (name) => {
+    const hint = hintForUnknown(name, Object.keys(SUMMARY_PARAMETERS));
+    expect(hint).not.toMatch(/limit|Link/);
+  },
+);
 
 test('nothing is suggested without known names', () => {
   expect(nearestName('type', [])).toBeUndefined();

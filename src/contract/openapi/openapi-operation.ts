@@ -3,7 +3,12 @@
 import { PROBLEM_CODES, PROBLEM_MEDIA_TYPE } from '../problems/problem-body.ts';
 import { PROBLEM_EXPLANATIONS, type ProblemOrigin } from '../problems/problem-explanations.ts';
 import { MAX_URL_LENGTH, PROBLEMS, type ProblemCode, problemLine } from '../problems/problems.ts';
-import { type Parameter, schemaOfParameter, valueBySchema } from '../query/parameters.ts';
+import {
+  isListParameter,
+  type Parameter,
+  schemaOfParameter,
+  valueBySchema,
+} from '../query/parameters.ts';
 import type { Role } from '../record/records.ts';
 import {
   type HeaderLine,
@@ -64,14 +69,13 @@ const isDescribed = (name: RequestHeader): boolean => name !== 'Accept';
 
 function queryParameter(name: string, line: Parameter<unknown>, role: Role) {
   const schema = schemaOfParameter(line, role);
-  const isList = schema.type === 'array';
   return {
     name,
     in: 'query',
     required: line.required === true,
     description: line.meaning,
     // Comma-separated (OpenAPI 3.1, 4.8.12.3).
-    ...(isList ? { style: 'form', explode: false } : {}),
+    ...(isListParameter(line, role) ? { style: 'form', explode: false } : {}),
     example: valueBySchema(line.example, schema),
     schema: { ...boundsOf(schema), ...schema },
   };

@@ -26,6 +26,7 @@ const descriptionWith = (
 - Every error is \`application/problem+json\` (RFC 9457). Its \`type\` is the URL of a page that explains it.
 - Dates and times are in the platform's time zone.
 - ${amountsIn(currency)}
+- A parameter with several values takes them separated by commas, repeated, or in brackets: \`status=1,2\`, \`status=1&status=2\`, \`status[]=1&status[]=2\`.
 - New optional parameters, fields, headers and problem codes can be added. Ignore those that you do not know.`;
 
 /** One scheme per role, because a token of one role is not valid for the other. */

@@ -1,7 +1,13 @@
 /** The body of a problem (RFC 9457): its members, its JSON Schema and examples. */
 
 import { PARAMETERS } from '../query/parameters.ts';
-import { MAX_URL_LENGTH, type ParameterFault, PROBLEMS, type ProblemCode } from './problems.ts';
+import {
+  MAX_URL_LENGTH,
+  type ParameterFault,
+  PROBLEMS,
+  type Problem,
+  type ProblemCode,
+} from './problems.ts';
 
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as readonly ProblemCode[];
 
@@ -27,12 +33,12 @@ export const problemPath = (code: ProblemCode): string => `/problems/${problemSl
 
 /** The members of a problem, in order. */
 export function problemBody(
-  code: ProblemCode,
-  faults: readonly ParameterFault[],
+  { code, faults, hint }: Pick<Problem, 'code' | 'faults' | 'hint'>,
   requestId: string,
   basePath: string,
 ): ProblemBody {
-  const { title, status, detail } = PROBLEMS[code];
+  const { title, status } = PROBLEMS[code];
+  const detail = [PROBLEMS[code].detail, hint].filter((text) => text !== '').join(' ');
   const type = basePath + problemPath(code);
   const errors = faults.length > 0 ? { errors: faults } : {};
   return { type, title, status, detail, code, request_id: requestId, ...errors };
@@ -54,8 +60,7 @@ const FAULTS: readonly ParameterFault[] = [
 /** An example of a problem. */
 export const exampleProblem = (code: ProblemCode, basePath: string): ProblemBody =>
   problemBody(
-    code,
-    code === 'invalid_parameters' ? FAULTS : [],
+    { code, faults: code === 'invalid_parameters' ? FAULTS : [], hint: '' },
     '0198f3c2-5b1e-4c55-9d3a-7f6f2f0a9c11',
     basePath,
   );

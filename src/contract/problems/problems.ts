@@ -59,6 +59,8 @@ export interface ParameterFault {
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly faults: readonly ParameterFault[];
+  /** A sentence about this case, after the detail of the catalogue. It never has a secret. */
+  readonly hint: string;
   /** Headers of the response, such as `Allow` or `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>;
 
@@ -66,6 +68,7 @@ export class Problem extends Error {
     code: ProblemCode,
     options: ErrorOptions & {
       readonly faults?: readonly ParameterFault[];
+      readonly hint?: string | undefined;
       readonly headers?: Readonly<Record<string, string>>;
     } = {},
   ) {
@@ -73,6 +76,7 @@ export class Problem extends Error {
     this.name = 'Problem';
     this.code = code;
     this.faults = options.faults ?? [];
+    this.hint = options.hint ?? '';
     this.headers = options.headers ?? {};
   }
 }

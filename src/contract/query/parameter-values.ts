@@ -1,6 +1,7 @@
 /** Parses the values of query parameters, with error messages that say what is valid. */
 
 import { GREATEST_IDENTIFIER, readIdentifier } from '../record/identifier.ts';
+import { shortList } from '../short-list.ts';
 import { isCalendarDate } from './calendar.ts';
 import { suggestionFor } from './suggestion.ts';
 
@@ -18,11 +19,19 @@ export function oneOf<Word extends string>(words: readonly Word[]): (text: strin
   };
 }
 
+/** What explains a set of words that are codes. */
+interface WordHelp<Word> {
+  readonly meaning: string;
+  /** The word that another word means. */
+  readonly synonym: (text: string) => Word | undefined;
+}
+
 /** Reads words, separated by commas. A repeated word counts once. */
 export function someOf<Word extends string>(
   words: readonly Word[],
+  help?: WordHelp<Word>,
 ): (text: string) => readonly Word[] {
-  return (text) => [...new Set(wordsIn(text, words))];
+  return (text) => [...new Set(wordsIn(text, words, help))];
 }
 
 /** Reads up to `most` different words, separated by commas, and keeps their order. */
@@ -39,14 +48,34 @@ export function sequenceOf<Word extends string>(
   };
 }
 
-function wordsIn<Word extends string>(text: string, words: readonly Word[]): readonly Word[] {
+function wordsIn<Word extends string>(
+  text: string,
+  words: readonly Word[],
+  help?: WordHelp<Word>,
+): readonly Word[] {
   const given = text.split(',');
-  const at = given.findIndex((word) => !(words as readonly string[]).includes(word));
-  if (at < 0) return given as Word[];
-  const suggestion = suggestionFor(given[at] ?? '', words);
+  const isKnown = (item: string): item is Word => words.some((word) => word === item);
+  if (given.every(isKnown)) return given;
+  const wrong = given.find((item) => !isKnown(item)) ?? '';
+  const synonym = help?.synonym(wrong);
+  const suggestion =
+    synonym === undefined ? suggestionFor(wrong, words) : ` Did you mean "${synonym}"?`;
+  const meaning = help === undefined ? '' : ` (${help.meaning})`;
   throw new InvalidValue(
-    `Must be one or more of ${quoted(words)}, separated by commas. Value ${at + 1} is not one of them.${suggestion}`,
+    `Must be one or more of ${quoted(words)}${meaning}, separated by commas.${wrongItems(given, isKnown, 'one of them')}${suggestion}`,
   );
+}
+
+/** ` Value 2 is not …`: the positions of the wrong items of a list with several items. */
+function wrongItems(
+  items: readonly string[],
+  isRight: (item: string) => boolean,
+  what: string,
+): string {
+  const wrong = items.flatMap((item, at) => (isRight(item) ? [] : [at + 1]));
+  if (items.length === 1) return '';
+  const values = wrong.length === 1 ? `Value ${wrong[0]} is` : `Values ${shortList(wrong)} are`;
+  return ` ${values} not ${what}.`;
 }
 
 export function readDate(text: string): string {
@@ -56,10 +85,12 @@ export function readDate(text: string): string {
 
 /** Reads identifiers, separated by commas. A repeated identifier counts once. */
 export function readIdentifiers(text: string): readonly number[] {
-  const identifiers = text.split(',').map(readIdentifier);
+  const items = text.split(',');
+  const identifiers = items.map(readIdentifier);
   if (identifiers.every((identifier) => identifier !== undefined)) return [...new Set(identifiers)];
+  const isRight = (item: string): boolean => readIdentifier(item) !== undefined;
   throw new InvalidValue(
-    `Must be one or more identifiers, separated by commas: digits without leading zeros, each at most ${GREATEST_IDENTIFIER}.`,
+    `Must be one or more identifiers, separated by commas: digits without leading zeros, each at most ${GREATEST_IDENTIFIER}.${wrongItems(items, isRight, 'an identifier')}`,
   );
 }
 
@@ -70,7 +101,7 @@ export function readCountries(text: string): readonly string[] {
     return [...new Set(countries.map((country) => country.toUpperCase()))];
   }
   throw new InvalidValue(
-    'Must be one or more country codes of two letters (ISO 3166-1 alpha-2), separated by commas.',
+    `Must be one or more country codes of two letters (ISO 3166-1 alpha-2), separated by commas.${wrongItems(countries, (country) => COUNTRY.test(country), 'a country code')}`,
   );
 }
 

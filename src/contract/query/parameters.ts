@@ -2,6 +2,7 @@
 
 import type { FieldLine, FieldType } from '../record/fields.ts';
 import { KINDS } from '../record/kinds.ts';
+import { statusNamed } from '../record/labels.ts';
 import { namesOf, type Role } from '../record/records.ts';
 import { STATUS_LIST, STATUS_TEXTS } from '../record/statuses.ts';
 import { FORMAT_NAMES, TEXT_FORMATS } from './formats.ts';
@@ -90,7 +91,7 @@ const SHARED_PARAMETERS = {
   date_field: { meaning: 'The date that the period refers to, by default created_at, which never changes. With another date, a record that changes during a download moves to a later position: it appears again in ascending order and may be missing in descending order', example: 'updated_at', schema: wordOf(DATE_FIELDS), read: oneOf(DATE_FIELDS) },
   program_id: { meaning: 'Only these programs, separated by commas', example: '12', schema: listOf(identifier), read: readIdentifiers },
   publisher_id: { meaning: 'Only these publishers, separated by commas. For affiliates: only these websites', example: '345', schema: listOf(identifier), read: readIdentifiers },
-  status: { filters: 'status', meaning: `Only transactions with these statuses, separated by commas: ${STATUS_LIST}`, example: '1,2', schema: listOf(wordOf(STATUS_TEXTS)), read: someOf(STATUS_TEXTS) },
+  status: { filters: 'status', meaning: `Only transactions with these statuses, separated by commas: ${STATUS_LIST}`, example: '1,2', schema: listOf(wordOf(STATUS_TEXTS)), read: someOf(STATUS_TEXTS, { meaning: STATUS_LIST, synonym: statusNamed }) },
   transaction_id: { filters: 'transaction_id', meaning: 'Only these transactions, separated by commas', example: '1001', schema: listOf(identifier), read: readIdentifiers },
   clickid: { filters: 'clickid', meaning: 'Only transactions with this click identifier', example: 'c0ffee', schema: text, read: readText },
   subid: { filters: 'subid', meaning: 'Only transactions with this secondary identifier', example: 'newsletter', schema: text, read: readText },
@@ -142,6 +143,10 @@ export const filteredField = (name: FilterName): FilteredField => SHARED_PARAMET
 /** JSON Schema of a parameter's value. */
 export const schemaOfParameter = ({ schema }: Parameter<unknown>, role: Role): Schema =>
   typeof schema === 'function' ? schema(role) : schema;
+
+/** Whether the value is a list, whose items may be separated by commas or given one by one. */
+export const isListParameter = (parameter: Parameter<unknown> | undefined, role: Role): boolean =>
+  parameter !== undefined && schemaOfParameter(parameter, role).type === 'array';
 
 type NameIn<Table> = Extract<keyof Table, string>;
 

@@ -2,15 +2,16 @@
 
 import { type ParameterFault, Problem } from '../problems/problems.ts';
 import type { Role } from '../record/records.ts';
+import { hintForUnknown } from './parameter-hints.ts';
 import { InvalidValue } from './parameter-values.ts';
 import {
+  isListParameter,
   PARAMETERS,
   type Parameter,
   type ParameterTable,
   SUMMARY_PARAMETERS,
   type ValuesOf,
 } from './parameters.ts';
-import { suggestionFor } from './suggestion.ts';
 
 /** The query of a list, by the parameters' names. */
 export type ReportQuery = ValuesOf<typeof PARAMETERS>;
@@ -48,14 +49,14 @@ function readParameters<Table extends ParameterTable>(
   role: Role,
 ): { values: ValuesOf<Table>; faults: ParameterFault[] } {
   // URLSearchParams drops one leading `?`. A second one belongs to an unknown name.
-  const given = new URLSearchParams(`?${queryString}`);
+  const given = textsByName(table, new URLSearchParams(`?${queryString}`), role);
   const faults = unknownParameters(table, given);
   const values: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(table)) {
-    const texts = given.getAll(name);
+    const texts = given.get(name) ?? [];
     const fault =
-      faultInTexts(name, parameter, texts) ??
-      readInto(values, name, () => parameter.read(texts[0] ?? '', role), texts.length > 0);
+      faultInTexts(name, parameter, texts, role) ??
+      readInto(values, name, () => parameter.read(texts.join(','), role), texts.length > 0);
     if (fault !== undefined) faults.push(fault);
   }
   const { start_date: first, end_date: last } = values;
@@ -65,24 +66,46 @@ function readParameters<Table extends ParameterTable>(
   return { values: values as ValuesOf<Table>, faults };
 }
 
-function unknownParameters(table: ParameterTable, given: URLSearchParams): ParameterFault[] {
-  const names = new Set([...given.keys()].filter((name) => !Object.hasOwn(table, name)));
-  return [...names].map((parameter) => ({
+/** How clients write the items of a list, apart from commas: `name=1&name=2`, `name[]=1`, `name[0]=1`. */
+const ITEM = /^(.+)\[\d*\]$/;
+
+function textsByName(
+  table: ParameterTable,
+  given: URLSearchParams,
+  role: Role,
+): ReadonlyMap<string, readonly string[]> {
+  const texts = new Map<string, string[]>();
+  for (const [key, text] of given) {
+    const list = ITEM.exec(key)?.[1];
+    const name = list !== undefined && isListParameter(table[list], role) ? list : key;
+    texts.set(name, [...(texts.get(name) ?? []), text]);
+  }
+  return texts;
+}
+
+function unknownParameters(
+  table: ParameterTable,
+  given: ReadonlyMap<string, unknown>,
+): ParameterFault[] {
+  const names = [...given.keys()].filter((name) => !Object.hasOwn(table, name));
+  return names.map((parameter) => ({
     parameter,
     code: 'unknown',
-    detail: `Unknown parameter.${suggestionFor(parameter, Object.keys(table))}`,
+    detail: `Unknown parameter.${hintForUnknown(parameter, Object.keys(table))}`,
   }));
 }
 
 function faultInTexts(
   name: string,
-  { required, example }: Parameter<unknown>,
+  parameter: Parameter<unknown>,
   texts: readonly string[],
+  role: Role,
 ): ParameterFault | undefined {
-  if (texts.length > 1) {
+  const { required, example } = parameter;
+  if (texts.length > 1 && !isListParameter(parameter, role)) {
     return { parameter: name, code: 'repeated', detail: 'Must not be repeated.' };
   }
-  if (texts[0] === '') {
+  if (texts.includes('')) {
     return { parameter: name, code: 'empty', detail: 'Must have a value or be omitted.' };
   }
   if (texts.length === 0 && required) {

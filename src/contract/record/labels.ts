@@ -1,6 +1,6 @@
 /** The label of each status in every language of the service. */
 
-import type { Status } from './statuses.ts';
+import { STATUS_TEXTS, type Status, type StatusText } from './statuses.ts';
 
 /** By language (ISO 639-1), in the order of the statuses. */
 export const STATUS_LABELS = {
@@ -12,6 +12,28 @@ export const STATUS_LABELS = {
   nl: ['Geweigerd', 'Gevalideerd', 'In behandeling'],
   pt: ['Recusado', 'Validado', 'Pendente'],
 } as const satisfies Record<string, { readonly [status in Status]: string }>;
+
+/** Words of other networks. */
+const SYNONYMS: Readonly<Record<string, StatusText>> = {
+  approved: '1',
+  confirmed: '1',
+  accepted: '1',
+  open: '2',
+  new: '2',
+  declined: '0',
+  rejected: '0',
+  cancelled: '0',
+  canceled: '0',
+};
+
+/** The status that a word means: its name, its label in any language, or a word of other networks. */
+export function statusNamed(word: string): StatusText | undefined {
+  const lower = word.toLowerCase();
+  if (Object.hasOwn(SYNONYMS, lower)) return SYNONYMS[lower];
+  return STATUS_TEXTS.find((status) =>
+    Object.values(STATUS_LABELS).some((labels) => labels[status].toLowerCase() === lower),
+  );
+}
 
 export type Locale = keyof typeof STATUS_LABELS;
 

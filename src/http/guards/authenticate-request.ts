@@ -1,11 +1,16 @@
 /** Authenticates a request by its token and counts it against the principal's limit. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { mayHoldToken } from '../../auth/access-token.ts';
 import type { Authenticate } from '../../auth/authenticate.ts';
 import type { Principal } from '../../auth/principal.ts';
 import { Problem } from '../../contract/problems/problems.ts';
 import type { Limits } from '../../limits/limits.ts';
+import { queryStringOf } from '../query-string.ts';
 import { admitRequest } from './admission.ts';
+
+const TOKEN_IN_URL =
+  'A token in the URL is not used, because URLs end up in logs. Have this token revoked and replaced.';
 
 export interface AuthenticationDeps {
   readonly authenticate: Authenticate;
@@ -18,7 +23,11 @@ export async function authenticateRequest(
   reply: FastifyReply,
   { authenticate, limits }: AuthenticationDeps,
 ): Promise<Principal> {
-  const principal = await authenticate(authorizationOf(request), request.clientAddress ?? '');
+  const authorization = authorizationOf(request);
+  if (authorization === undefined && mayHoldToken(queryStringOf(request))) {
+    throw new Problem('token_missing', { hint: TOKEN_IN_URL });
+  }
+  const principal = await authenticate(authorization, request.clientAddress ?? '');
   request.principal = principal;
   await admitRequest(reply, principal.id, limits);
   return principal;

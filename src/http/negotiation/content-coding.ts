@@ -22,7 +22,9 @@ export function contentCoding(
 ): Coding {
   const [best] = acceptable(accept, offered);
   const coding = offered.find((each) => each === best);
-  if (coding === undefined) throw new Problem('not_acceptable');
+  if (coding === undefined) {
+    throw new Problem('not_acceptable', { hint: `The content codings are ${offered.join(', ')}.` });
+  }
   return coding;
 }
 

@@ -33,8 +33,9 @@ function acceptedFormat(accept: string | undefined, formats: readonly FormatName
   const types = formats.flatMap((name) => typesOf(FORMATS[name]));
   const [best] = new Negotiator({ headers: { accept: plainRanges(accept) } }).mediaTypes(types);
   const format = best === undefined ? undefined : FORMAT_OF_TYPE.get(best);
-  if (format === undefined) throw new Problem('not_acceptable');
-  return format;
+  if (format !== undefined) return format;
+  const media = formats.map((name) => typesOf(FORMATS[name])[0]);
+  throw new Problem('not_acceptable', { hint: `The formats are ${media.join(', ')}.` });
 }
 
 /** Removes the parameters of media ranges, apart from the weight: each type has one variant only. */

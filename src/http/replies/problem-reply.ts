@@ -27,7 +27,8 @@ const SUCCESS_ONLY_HEADERS = [...SUCCESS_HEADERS, 'Content-Length'];
 const RETRY_AFTER = '5';
 
 export function problemReply(problem: Problem, requestId: string, basePath: string): ProblemReply {
-  const { code, faults } = problem;
+  const { code, hint } = problem;
+  const faults = problem.faults.map(withoutToken);
   const { status } = problemLine(code);
   return {
     status,
@@ -39,7 +40,7 @@ export function problemReply(problem: Problem, requestId: string, basePath: stri
       ...(status === 503 ? { 'retry-after': RETRY_AFTER } : {}),
       ...problem.headers,
     },
-    body: `${JSON.stringify(problemBody(code, faults.map(withoutToken), requestId, basePath))}\n`,
+    body: `${JSON.stringify(problemBody({ code, faults, hint }, requestId, basePath))}\n`,
   };
 }
 

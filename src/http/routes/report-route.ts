@@ -53,6 +53,11 @@ export interface ReportRouteDeps extends AuthenticationDeps, EntityTagDeps {
   readonly metrics: Metrics;
 }
 
+const wrongRole = ({ role }: Principal, { routeOptions }: FastifyRequest): Problem => {
+  const url = routeOptions.url?.replace(/\/api\/[^/]+\//, `/api/${role}/`);
+  return new Problem('wrong_role', { hint: `The token has the role ${role}: use ${url}.` });
+};
+
 /** Adds the route for each role. */
 export function reportRoutes<Query, Plan extends Representation>(
   app: FastifyInstance,
@@ -68,7 +73,7 @@ export function reportRoutes<Query, Plan extends Representation>(
         const principal = await authenticateRequest(request, reply, deps);
         const audited: AuditedReport = {};
         request.auditedReport = audited;
-        if (principal.role !== role) throw new Problem('wrong_role');
+        if (principal.role !== role) throw wrongRole(principal, request);
         const query = route.readQuery(queryStringOf(request), role);
         audited.question = (hash) => route.question(query, principal, hash);
         const reader = readerFor(deps.reader, () => clientOf(principal));

@@ -16,7 +16,8 @@ export function expectProblem(answer: RawAnswer, code: ProblemCode, basePath = '
     type: `${basePath}/problems/${code.replaceAll('_', '-')}`,
     title,
     status,
-    detail,
+    // A hint about the case may follow.
+    detail: expect.stringContaining(detail),
     code,
     request_id: answer.headers.get('x-request-id'),
     ...(code === 'invalid_parameters' ? { errors: expect.any(Array) } : {}),

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../../support/requests/service.ts';
+
+const BASE = '/reports';
+const QUERY = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
+const LIST = `${BASE}/api/affiliate/transactions`;
+
+let service: TestService;
+let affiliate: string;
+
+beforeAll(async () => {
+  service = await startService({ basePath: BASE });
+  affiliate = await service.token({ role: 'affiliate', publisherIds: [100, 101] });
+});
+
+afterAll(async () => await service.close());
+
+async function detailOf(path: string, token?: string, headers?: Record<string, string>) {
+  const response = await service.get(path, token, headers);
+  const { detail } = (await response.json()) as { detail: string };
+  return detail;
+}
+
+test.each([
+  [`${LIST}/`, LIST],
+  [`${LIST.toUpperCase()}//`, LIST],
+  ['/api/affiliate/transactions', LIST],
+  [`${BASE}/API/me`, `${BASE}/api/me`],
+])('the path %s is answered with the right one', async (path, right) => {
+  expect(await detailOf(`${path}?${QUERY}`)).toContain(`Did you mean "${right}"?`);
+});
+
+test('an unknown path gets no suggestion', async () => {
+  expect(await detailOf(`${BASE}/api/nothing`)).not.toContain('Did you mean');
+});
+
+test('a token of the other role is told its path', async () => {
+  const path = `${BASE}/api/admin/transactions/summary?${QUERY}`;
+  expect(await detailOf(path, affiliate)).toContain(
+    `The token has the role affiliate: use ${LIST}/summary.`,
+  );
+});
+
+test('a token in the URL is refused with the reason, and is not repeated', async () => {
+  const detail = await detailOf(`${LIST}?${QUERY}&access_token=${affiliate}`);
+  expect(detail).toContain('A token in the URL is not used');
+  expect(detail).not.toContain(affiliate);
+});
+
+test('of several websites, those of the token are named', async () => {
+  const path = `${LIST}?${QUERY}&publisher_id=999,100,101`;
+  const detail = await detailOf(path, affiliate);
+  expect(detail).toContain('keep only 100, 101.');
+  expect(detail).not.toContain('999');
+});
+
+test('a refused format names all formats, and a refused coding all codings', async () => {
+  const path = `${LIST}?${QUERY}`;
+  const formats = await detailOf(path, affiliate, { accept: 'image/png' });
+  expect(formats).toContain('application/json, application/x-ndjson, text/csv');
+  const codings = await detailOf(path, affiliate, { 'accept-encoding': '*;q=0' });
+  expect(codings).toContain('zstd, br, gzip, identity');
+});
