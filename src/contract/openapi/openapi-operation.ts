@@ -1,7 +1,8 @@
 /** An operation as an OpenAPI operation object. */
 
+import type { ProblemOrigin } from '../problems/explanation.ts';
 import { PROBLEM_CODES, PROBLEM_MEDIA_TYPE } from '../problems/problem-body.ts';
-import { PROBLEM_EXPLANATIONS, type ProblemOrigin } from '../problems/problem-explanations.ts';
+import { PROBLEM_EXPLANATIONS } from '../problems/problem-explanations.ts';
 import { MAX_URL_LENGTH, PROBLEMS, type ProblemCode, problemLine } from '../problems/problems.ts';
 import {
   isListParameter,

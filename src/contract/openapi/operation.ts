@@ -1,6 +1,6 @@
 /** The description of an operation: its path, roles, parameters, responses and problems. */
 
-import type { ProblemOrigin } from '../problems/problem-explanations.ts';
+import type { ProblemOrigin } from '../problems/explanation.ts';
 import type { ParameterTable } from '../query/parameters.ts';
 import type { Role } from '../record/records.ts';
 import type { RequestHeader, ResponseHeader } from './headers.ts';

@@ -1,31 +1,11 @@
 /** The explanation of each problem: the text of its page. */
 
+import { ACCESS_EXPLANATIONS } from './access-explanations.ts';
+import { type Explanation, TRY_AGAIN } from './explanation.ts';
 import { MAX_URL_LENGTH, type ProblemCode } from './problems.ts';
 
-/** What causes a problem. `request` problems can occur on every path. */
-export type ProblemOrigin =
-  | 'request'
-  | 'method'
-  | 'path'
-  | 'token'
-  | 'parameters'
-  | 'query'
-  | 'database';
-
-interface Explanation {
-  readonly origin: ProblemOrigin;
-  /** When the service sends it, and why. */
-  readonly meaning: string;
-  /** What the client can do, or else the operator. */
-  readonly remedy: string;
-}
-
-const ASK_FOR_TOKEN =
-  'Ask the operator of the service for a token. The operator creates one with `transactions token create`, which shows it once.';
-const TRY_AGAIN =
-  'Send the same request again after the number of seconds in the header `Retry-After`. This is safe because the service is read-only.';
-
 export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation } = {
+  ...ACCESS_EXPLANATIONS,
   invalid_parameters: {
     origin: 'parameters',
     meaning:
@@ -39,55 +19,6 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
       'The request is not valid HTTP/1.1. For example, it has an invalid line, no or several `Host` headers, contradictory lengths, or invalid percent-encoding in its path. The service refused it without reading any data.',
     remedy:
       'Send the request with a common HTTP client and let the client encode the URL. If you already do, something between the client and the service changes requests: give the operator the request id.',
-  },
-  token_missing: {
-    origin: 'token',
-    meaning:
-      'The request has no header `Authorization` with the scheme `Bearer`. The service ignores tokens in the URL, in cookies and in bodies, because they can end up in logs.',
-    remedy: `Send the header \`Authorization: Bearer <ACCESS_TOKEN>\`. ${ASK_FOR_TOKEN}`,
-  },
-  token_malformed: {
-    origin: 'token',
-    meaning:
-      'The text after `Bearer` cannot be a token: it is incomplete, has quotes around it or text after it, or the header is repeated. Tokens of this service end with a checksum, which detects typing errors.',
-    remedy:
-      'Copy the complete token again, without quotes or line breaks, and send the header once. Check whether a proxy or a library adds the header again.',
-  },
-  token_invalid: {
-    origin: 'token',
-    meaning:
-      'The token is well-formed, but this service does not know it. It belongs to another environment or database, or it is a JSON Web Token from a provider that is not configured, for another audience, or with an invalid signature.',
-    remedy: `Check that the token and the URL belong to the same environment. ${ASK_FOR_TOKEN}`,
-  },
-  token_expired: {
-    origin: 'token',
-    meaning: 'The token was valid, but it has expired.',
-    remedy: `${ASK_FOR_TOKEN} If the token is from an identity provider, sign in again or use the refresh token.`,
-  },
-  token_revoked: {
-    origin: 'token',
-    meaning: 'The token was valid, but the operator has revoked it or blocked its subject.',
-    remedy: ASK_FOR_TOKEN,
-  },
-  wrong_role: {
-    origin: 'query',
-    meaning:
-      'The token is valid, but for the other endpoint. Tokens of administrators read `/api/admin/…`, tokens of affiliates read `/api/affiliate/…`, and no token reads both.',
-    remedy: 'Call the endpoint of your role, or ask the operator for a token with the other role.',
-  },
-  publisher_forbidden: {
-    origin: 'query',
-    meaning:
-      'The request has a `publisher_id` that the token has no access to. The response does not depend on whether that website exists.',
-    remedy:
-      'Request one of your own websites, or omit `publisher_id` to read all of them. If one of your websites is missing, ask the operator for a token that includes it.',
-  },
-  program_forbidden: {
-    origin: 'query',
-    meaning:
-      'The request has a `program_id`, and the token is limited to other programs. The response does not depend on whether that program exists.',
-    remedy:
-      'Request one of your own programs, or omit `program_id` to read all of them. If one of your programs is missing, ask the operator for a token that includes it.',
   },
   not_found: {
     origin: 'path',
@@ -133,26 +64,6 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
     remedy:
       'Use HTTP/1.1. The operator of an nginx in front of the service sets `proxy_http_version 1.1`. Over HTTP/1.0 the service still sends uncompressed JSON, whose last character is the bracket that ends the list, and pages, Parquet and Arrow, which have a `Content-Length`.',
   },
-  too_many_requests: {
-    origin: 'token',
-    meaning:
-      'The token has reached its limit of requests per minute. Each token has its own limit.',
-    remedy:
-      'Wait for the number of seconds in the header `Retry-After`. The headers `RateLimit` and `RateLimit-Policy` of every response show the limit and what is left of it. A request for a year counts as much as a request for a day, so request longer periods instead of many short ones.',
-  },
-  too_many_invalid_tokens: {
-    origin: 'token',
-    meaning:
-      'Many requests with unknown access tokens came from this network address within a minute. The service refuses further unknown tokens from there without looking them up. Tokens that it knows are not affected.',
-    remedy: `Wait for the number of seconds in the header \`Retry-After\`, and check the token before you send it again. ${ASK_FOR_TOKEN} Behind a proxy all clients have its address, so the operator sets \`TRUSTED_PROXIES\`.`,
-  },
-  too_many_downloads: {
-    origin: 'query',
-    meaning:
-      'The token has reached its limit of concurrent downloads. A download counts until its last byte was read or its connection is closed.',
-    remedy:
-      'Read the running downloads to their end or close them, then send the request again. A period can have any length, so one download can have everything.',
-  },
   headers_too_large: {
     origin: 'request',
     meaning:
@@ -165,12 +76,6 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
       'An unexpected error occurred. The response has no details for security reasons. The log of the service has them, under the request id.',
     remedy:
       'Send the request again. If the problem persists, give the operator the `request_id`, which identifies the error in the log.',
-  },
-  identity_provider_unavailable: {
-    origin: 'token',
-    meaning:
-      'The token is from an identity provider. The service needs the provider’s keys to check the token, and could not get them. The token was neither accepted nor refused.',
-    remedy: `${TRY_AGAIN} If the problem persists, the operator checks \`OIDC_ISSUER\` and whether the service can reach it.`,
   },
   database_unavailable: {
     origin: 'database',

@@ -1,0 +1,85 @@
+/** The explanations of problems with tokens, their rights and their limits. */
+
+import { type Explanation, TRY_AGAIN } from './explanation.ts';
+import type { ProblemCode } from './problems.ts';
+
+const ASK_FOR_TOKEN =
+  'Ask the operator of the service for a token. The operator creates one with `transactions token create`, which shows it once.';
+
+export const ACCESS_EXPLANATIONS = {
+  token_missing: {
+    origin: 'token',
+    meaning:
+      'The request has no header `Authorization` with the scheme `Bearer`. The service ignores tokens in the URL, in cookies and in bodies, because they can end up in logs.',
+    remedy: `Send the header \`Authorization: Bearer <ACCESS_TOKEN>\`. ${ASK_FOR_TOKEN}`,
+  },
+  token_malformed: {
+    origin: 'token',
+    meaning:
+      'The text after `Bearer` cannot be a token: it is incomplete, has quotes around it or text after it, or the header is repeated. Tokens of this service end with a checksum, which detects typing errors.',
+    remedy:
+      'Copy the complete token again, without quotes or line breaks, and send the header once. Check whether a proxy or a library adds the header again.',
+  },
+  token_invalid: {
+    origin: 'token',
+    meaning:
+      'The token is well-formed, but this service does not know it. It belongs to another environment or database, or it is a JSON Web Token from a provider that is not configured, for another audience, or with an invalid signature.',
+    remedy: `Check that the token and the URL belong to the same environment. ${ASK_FOR_TOKEN}`,
+  },
+  token_expired: {
+    origin: 'token',
+    meaning: 'The token was valid, but it has expired.',
+    remedy: `${ASK_FOR_TOKEN} If the token is from an identity provider, sign in again or use the refresh token.`,
+  },
+  token_revoked: {
+    origin: 'token',
+    meaning: 'The token was valid, but the operator has revoked it or blocked its subject.',
+    remedy: ASK_FOR_TOKEN,
+  },
+  wrong_role: {
+    origin: 'query',
+    meaning:
+      'The token is valid, but for the other endpoint. Tokens of administrators read `/api/admin/…`, tokens of affiliates read `/api/affiliate/…`, and no token reads both.',
+    remedy: 'Call the endpoint of your role, or ask the operator for a token with the other role.',
+  },
+  publisher_forbidden: {
+    origin: 'query',
+    meaning:
+      'The request has a `publisher_id` that the token has no access to. The response does not depend on whether that website exists.',
+    remedy:
+      'Request one of your own websites, or omit `publisher_id` to read all of them. If one of your websites is missing, ask the operator for a token that includes it.',
+  },
+  program_forbidden: {
+    origin: 'query',
+    meaning:
+      'The request has a `program_id`, and the token is limited to other programs. The response does not depend on whether that program exists.',
+    remedy:
+      'Request one of your own programs, or omit `program_id` to read all of them. If one of your programs is missing, ask the operator for a token that includes it.',
+  },
+  too_many_requests: {
+    origin: 'token',
+    meaning:
+      'The token has reached its limit of requests per minute. Each token has its own limit.',
+    remedy:
+      'Wait for the number of seconds in the header `Retry-After`. The headers `RateLimit` and `RateLimit-Policy` of every response show the limit and what is left of it. A request for a year counts as much as a request for a day, so request longer periods instead of many short ones.',
+  },
+  too_many_invalid_tokens: {
+    origin: 'token',
+    meaning:
+      'Many requests with unknown access tokens came from this network address within a minute. The service refuses further unknown tokens from there without looking them up. Tokens that it knows are not affected.',
+    remedy: `Wait for the number of seconds in the header \`Retry-After\`, and check the token before you send it again. ${ASK_FOR_TOKEN} Behind a proxy all clients have its address, so the operator sets \`TRUSTED_PROXIES\`.`,
+  },
+  too_many_downloads: {
+    origin: 'query',
+    meaning:
+      'The token has reached its limit of concurrent downloads. A download counts until its last byte was read or its connection is closed.',
+    remedy:
+      'Read the running downloads to their end or close them, then send the request again. A period can have any length, so one download can have everything.',
+  },
+  identity_provider_unavailable: {
+    origin: 'token',
+    meaning:
+      'The token is from an identity provider. The service needs the provider’s keys to check the token, and could not get them. The token was neither accepted nor refused.',
+    remedy: `${TRY_AGAIN} If the problem persists, the operator checks \`OIDC_ISSUER\` and whether the service can reach it.`,
+  },
+} as const satisfies { readonly [code in ProblemCode]?: Explanation };

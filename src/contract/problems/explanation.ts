@@ -1,0 +1,23 @@
+/** The form of the explanation of a problem. */
+
+/** What causes a problem. `request` problems can occur on every path. */
+export type ProblemOrigin =
+  | 'request'
+  | 'method'
+  | 'path'
+  | 'token'
+  | 'parameters'
+  | 'query'
+  | 'database';
+
+export interface Explanation {
+  readonly origin: ProblemOrigin;
+  /** When the service sends it, and why. */
+  readonly meaning: string;
+  /** What the client can do, or else the operator. */
+  readonly remedy: string;
+}
+
+/** The remedy of problems that pass by themselves. */
+export const TRY_AGAIN =
+  'Send the same request again after the number of seconds in the header `Retry-After`. This is safe because the service is read-only.';
