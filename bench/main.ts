@@ -3,6 +3,7 @@
 import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { benchAudit } from './audit.ts';
 import { benchBulk, benchOwnBulk, type OwnBulk } from './bulk.ts';
 import { type DataSet, makeDataSet } from './data-set.ts';
 import { benchFirstView } from './first-view.ts';
@@ -11,7 +12,7 @@ import { benchImport } from './import.ts';
 import { benchImports } from './imports.ts';
 import type { Line } from './line.ts';
 import { benchPages } from './pages.ts';
-import { PARTS, type Part, wantedParts } from './parts.ts';
+import { NEEDS_NO_ROWS, PARTS, type Part, wantedParts } from './parts.ts';
 import { startClickHouse } from './peers/clickhouse-http.ts';
 import { startNginx } from './peers/nginx.ts';
 import { NotInstalled } from './peers/peer.ts';
@@ -30,7 +31,8 @@ const leftOut: string[] = [];
 const directory = await mkdtemp(join(tmpdir(), 'bench-'));
 await chmod(directory, 0o755);
 try {
-  if (PARTS.some((part) => part !== 'imports' && wanted.has(part))) await measureRows();
+  if (PARTS.some((part) => !NEEDS_NO_ROWS.has(part) && wanted.has(part))) await measureRows();
+  await measure('audit', () => benchAudit(directory));
   await measure('imports', () => benchImports(directory));
   print(PARTS.flatMap((part) => measured[part] ?? []));
 } finally {

@@ -8,10 +8,14 @@ export const PARTS = [
   'formats',
   'readers',
   'import',
+  'audit',
   'imports',
 ] as const;
 
 export type Part = (typeof PARTS)[number];
+
+/** Parts that make their own data. */
+export const NEEDS_NO_ROWS: ReadonlySet<Part> = new Set(['audit', 'imports']);
 
 /** Parts that take minutes run only if they are named. */
 const LONG: readonly Part[] = ['imports'];

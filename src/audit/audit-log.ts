@@ -1,11 +1,10 @@
 /** Audit log: writes each event to the database and to a file, without holding up what it describes. */
 
 import { randomBytes } from 'node:crypto';
-import type { Engine } from '../engine/engine.ts';
 import type { AuditEvent } from './audit-events.ts';
 import type { AuditFile } from './audit-file.ts';
 import { type Actor, auditLine, NO_ACTOR } from './audit-line.ts';
-import { insertLines } from './audit-table.ts';
+import { insertLines, type LineTarget } from './insert-lines.ts';
 import { LineQueue } from './line-queue.ts';
 import { type HashValue, valueHash } from './value-hash.ts';
 
@@ -15,7 +14,7 @@ export interface AuditWarnings {
 }
 
 export interface AuditLogOptions {
-  readonly engine: Engine;
+  readonly target: LineTarget;
   readonly file: AuditFile | undefined;
   /** The key of the hashes of values. */
   readonly key: Buffer;
@@ -27,8 +26,11 @@ export interface AuditLogOptions {
 /** A process that is killed loses at most the lines of this time in the database. */
 export const DATABASE_DELAY = 5000;
 
-/** A character takes two to six digits of a statement, whose length the engine limits (MAX_STATEMENT_LENGTH). */
-const DATABASE_BATCH = 1024 * 1024;
+/** Milliseconds in which lines for the file are gathered, because a write costs much more than a line. */
+const FILE_DELAY = 100;
+
+/** Characters. Few long statements cost less than many short ones. */
+const DATABASE_BATCH = 4 * 1024 * 1024;
 const FILE_BATCH = 1024 * 1024;
 
 /** Milliseconds after which a statement counts as failed. */
@@ -56,14 +58,14 @@ export class AuditLog {
   #count = 0;
 
   constructor(options: AuditLogOptions) {
-    const { engine, file, key, databaseDelay = DATABASE_DELAY } = options;
+    const { file, key, databaseDelay = DATABASE_DELAY } = options;
     this.#options = options;
     this.hash = valueHash(key);
     const database = new LineQueue({
       ...this.#reportsOf('database'),
       write: async (lines, signal) => {
         const inTime = AbortSignal.any([signal, AbortSignal.timeout(STATEMENT_TIMEOUT)]);
-        await insertLines(engine, lines, inTime);
+        await insertLines(options.target, lines, inTime);
       },
       delay: databaseDelay,
       batchLength: DATABASE_BATCH,
@@ -87,7 +89,12 @@ export class AuditLog {
   /** Writes the last lines. Call it before the engine is closed. */
   async close(): Promise<void> {
     const { database, file } = this.queues;
-    await Promise.all([database.close(CLOSING_TIME), file?.close(CLOSING_TIME)]);
+    const [lostOfDatabase, lostOfFile = 0] = await Promise.all([
+      database.close(CLOSING_TIME),
+      file?.close(CLOSING_TIME),
+    ]);
+    if (lostOfDatabase > 0) this.#warnOfLost('database', lostOfDatabase);
+    if (lostOfFile > 0) this.#warnOfLost('file', lostOfFile);
     await this.#options.file?.close();
   }
 
@@ -95,7 +102,7 @@ export class AuditLog {
     return new LineQueue({
       ...this.#reportsOf('file'),
       write: async (lines) => await file.append(lines.join('')),
-      delay: 0,
+      delay: FILE_DELAY,
       batchLength: FILE_BATCH,
     });
   }
@@ -104,10 +111,14 @@ export class AuditLog {
     return {
       onFailure: (error: unknown) => this.#warn(destination, error),
       onLost: (count: number) => {
-        this.#options.warnings.warn({ destination, count }, 'lines of the audit log were lost');
+        this.#warnOfLost(destination, count);
         if (destination === 'database') this.record({ event: 'lines_lost', details: { count } });
       },
     };
+  }
+
+  #warnOfLost(destination: AuditDestination, count: number): void {
+    this.#options.warnings.warn({ destination, count }, 'lines of the audit log were lost');
   }
 
   #warn(destination: AuditDestination, error: unknown): void {
@@ -115,9 +126,9 @@ export class AuditLog {
     const before = this.#warnedAt.get(destination) ?? Number.NEGATIVE_INFINITY;
     if (now - before < WARNING_INTERVAL) return;
     this.#warnedAt.set(destination, now);
-    const waiting = this.queues[destination]?.waiting;
+    const { waiting, dropped } = this.queues[destination] ?? {};
     this.#options.warnings.warn(
-      { destination, waiting, err: error },
+      { destination, waiting, dropped, err: error },
       'the audit log cannot be written at the moment',
     );
   }

@@ -1,49 +1,9 @@
-/** Stores lines of the audit log in the database, and reads them. */
+/** Reads lines of the audit log from the database. */
 
 import * as v from 'valibot';
-import type { Engine, Reader } from '../engine/engine.ts';
-import { inlineValues } from '../engine/inline-values.ts';
+import type { Reader } from '../engine/engine.ts';
 import { select } from '../plan/select.ts';
-import {
-  bind,
-  command,
-  join,
-  raw,
-  type Sql,
-  type Statement,
-  sql,
-  statementOf,
-} from '../plan/sql.ts';
-
-/** Lets a cluster take rows while one of its servers is down, and deliver them to it later. */
-const IN_BACKGROUND = raw(' SETTINGS distributed_foreground_insert = 0');
-
-/** Stores lines; a line that is stored twice counts once. */
-export async function insertLines(
-  engine: Engine,
-  lines: readonly string[],
-  signal: AbortSignal,
-): Promise<void> {
-  const insert = async (settings: Sql) =>
-    await engine.execute(insertStatement(lines, settings), { signal, keepsState: true });
-  try {
-    await insert(raw(''));
-  } catch (error) {
-    if (engine.each().length === 1) throw error;
-    await insert(IN_BACKGROUND);
-  }
-}
-
-/** Values are part of the text: to bind them, the embedded engine would block the event loop. */
-const insertStatement = (lines: readonly string[], settings: Sql): Statement =>
-  command(
-    inlineValues(
-      statementOf(sql`INSERT INTO audit${settings}
-SELECT parseDateTime64BestEffort(JSONExtractString(text, 'at'), 3, 'UTC'), JSONExtractString(text, 'id'),
-  JSONExtractString(text, 'event'), JSONExtractString(text, 'principal'), text
-FROM (SELECT arrayJoin(splitByChar('\\n', ${bind('String', lines.join('\n'))})) AS text)`),
-    ),
-  );
+import { bind, join, raw, type Sql, sql, statementOf } from '../plan/sql.ts';
 
 /** Which lines to read. Times are in milliseconds since 1970. */
 export interface LineFilter {

@@ -60,8 +60,8 @@ export class LineQueue {
     await this.#writing;
   }
 
-  /** Gives the waiting lines a last chance of so many milliseconds. */
-  async close(timeout: number): Promise<void> {
+  /** Gives the waiting lines a last chance of so many milliseconds. Returns how many were lost since the last report. */
+  async close(timeout: number): Promise<number> {
     const late = setTimeout(() => this.#stopped.abort(), timeout);
     await this.flush();
     if (this.#lines.length > 0 && !this.#stopped.signal.aborted) await this.flush();
@@ -70,6 +70,7 @@ export class LineQueue {
     this.#stopped.abort();
     this.dropped += this.#lines.length;
     this.#lines.length = 0;
+    return this.dropped - this.#reported;
   }
 
   async #writeAll(): Promise<void> {

@@ -1,5 +1,7 @@
 /** Opens the audit log of a database, and deletes its expired months now and once a day. */
 
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Engine } from '../engine/engine.ts';
 import type { Topology } from '../schema/topology.ts';
 import { UserError } from '../user-error.ts';
@@ -18,6 +20,8 @@ interface AuditedDatabase {
   readonly engine: Engine;
   readonly topology: Topology;
   readonly keys: { readonly audit: Buffer };
+  /** The directory of an embedded database. */
+  readonly directory: string | undefined;
 }
 
 const DAY = 86_400_000;
@@ -33,8 +37,11 @@ export async function openAuditLog(
   { auditLog: path, auditRetention: months }: AuditSettings,
   warnings: AuditWarnings,
 ): Promise<OpenAuditLog> {
+  const directory = database.directory && join(database.directory, 'audit-lines');
+  await removeDirectory(directory);
+  const target = { engine: database.engine, directory };
   const file = path === undefined ? undefined : new AuditFile(path);
-  const log = new AuditLog({ engine: database.engine, file, key: database.keys.audit, warnings });
+  const log = new AuditLog({ target, file, key: database.keys.audit, warnings });
   const expire = async () => {
     try {
       const expired = await dropExpired(database, months, new Date());
@@ -54,8 +61,14 @@ export async function openAuditLog(
       clearInterval(daily);
       await expiring;
       await log.close();
+      await removeDirectory(directory);
     },
   };
+}
+
+/** A killed process may have left a file in it, whose lines count as lost with the process. */
+async function removeDirectory(directory: string | undefined): Promise<void> {
+  if (directory !== undefined) await rm(directory, { recursive: true, force: true });
 }
 
 /** Throws a UserError if the file cannot be opened: a service must not run without its audit log. */
