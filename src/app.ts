@@ -12,7 +12,7 @@ import { authenticator, type VerifyJwt } from './auth/authenticate.ts';
 import type { FindTokenFrom } from './auth/invalid-token-limit.ts';
 import { type OidcSettings, oidcVerifier } from './auth/oidc.ts';
 import { refuseBlocked } from './auth/refuse-blocked.ts';
-import { AuditedOperator } from './control/audited-operator.ts';
+import { AuditedOperator, type AuditingOperator } from './control/audited-operator.ts';
 import { listenForOperators } from './control/control-socket.ts';
 import { LocalOperator } from './control/local-operator.ts';
 import { type Database, exportDirectory } from './database/open-database.ts';
@@ -85,6 +85,8 @@ export interface App {
   /** Serves metrics. It has an address of its own. */
   readonly adminServer: FastifyInstance;
   readonly operator: LocalOperator;
+  /** The same, with metrics and lines in the audit log. */
+  readonly auditedOperator: AuditingOperator;
   readonly audit: AuditLog;
   /** Undefined if the engine answers everything. */
   readonly monthCache: MonthCache | undefined;
@@ -125,6 +127,7 @@ export async function openApp(
     server,
     adminServer,
     operator,
+    auditedOperator: audited,
     audit: audit.log,
     monthCache,
     async close(graceMs) {

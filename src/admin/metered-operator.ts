@@ -1,4 +1,4 @@
-/** Counts the imports of an operator. */
+/** Counts the imports of an operator, and what retention removes. */
 
 import type { BackupCommand, BackupWatch } from '../backup/back-up.ts';
 import type { ImportCommand, ImportWatch, NewToken, Operator } from '../control/operator.ts';
@@ -6,6 +6,9 @@ import type { ErasureCommand } from '../erasure/selectors.ts';
 import { ImportRefused } from '../ingest/import-refused.ts';
 import type { ImportReport } from '../ingest/import-report.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+
+type RetainCommand = Parameters<Operator['retain']>[0];
+type RetainWatch = Parameters<Operator['retain']>[1];
 
 export class MeteredOperator implements Operator {
   readonly #operator: Operator;
@@ -85,8 +88,16 @@ export class MeteredOperator implements Operator {
     return await this.#operator.unblockSubject(subject);
   }
 
-  async retain(command: Parameters<Operator['retain']>[0]) {
-    return await this.#operator.retain(command);
+  async retain(command: RetainCommand, watch: RetainWatch = {}) {
+    return await this.#operator.retain(command, {
+      onMonth: async (removed) => {
+        for (const { type, rows } of removed) {
+          this.#metrics.count('transactions_retention_months_total', { type });
+          this.#metrics.count('transactions_retention_rows_total', { type }, rows);
+        }
+        await watch.onMonth?.(removed);
+      },
+    });
   }
 
   async close() {

@@ -36,6 +36,7 @@ export async function openAuditLog(
   database: AuditedDatabase,
   { auditLog: path, auditRetention: months }: AuditSettings,
   warnings: AuditWarnings,
+  clock = () => new Date(),
 ): Promise<OpenAuditLog> {
   const directory = database.directory && join(database.directory, 'audit-lines');
   await removeDirectory(directory);
@@ -44,7 +45,7 @@ export async function openAuditLog(
   const log = new AuditLog({ target, file, key: database.keys.audit, warnings });
   const expire = async () => {
     try {
-      const expired = await dropExpired(database, months, new Date());
+      const expired = await dropExpired(database, months, clock());
       if (expired.length === 0) return;
       log.record({ event: 'audit_expired', details: { months: [...expired] } });
     } catch (error) {

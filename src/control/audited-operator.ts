@@ -8,6 +8,7 @@ import { auditedScope, MOST_VALUES } from '../audit/audit-question.ts';
 import { type AuditQuery, readAudit } from '../audit/read-audit.ts';
 import type { BackupCommand, BackupWatch } from '../backup/back-up.ts';
 import type { Database } from '../database/open-database.ts';
+import type { RetentionCommand, RetentionWatch } from '../database/retain.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
 import { ImportRefused } from '../ingest/import-refused.ts';
 import type { ImportCommand, ImportWatch, NewToken, Operator } from './operator.ts';
@@ -143,8 +144,16 @@ export class AuditedOperator implements AuditingOperator {
     yield* readAudit({ ...database, hash: log.hash }, query);
   }
 
-  async retain(command: Parameters<AuditingOperator['retain']>[0]) {
-    return await this.#operator.retain(command);
+  /** A line for each month as soon as it is removed, because the command may stop before the next. */
+  async retain(command: RetentionCommand, watch: RetentionWatch = {}) {
+    return await this.#operator.retain(command, {
+      onMonth: async (removed) => {
+        const month = (removed[0]?.month ?? '').replace(/^\d{4}/, '$&-');
+        const rows = Object.fromEntries(removed.map((one) => [one.type, one.rows]));
+        await this.#record({ event: 'month_removed', details: { user: this.#user, month, rows } });
+        await watch.onMonth?.(removed);
+      },
+    });
   }
 
   async timeZone() {

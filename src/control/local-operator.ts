@@ -5,7 +5,7 @@ import { hashOfToken, newAccessToken, randomText } from '../auth/access-token.ts
 import type { TokenRecord } from '../auth/token-record.ts';
 import { type BackupCommand, type BackupWatch, backUp } from '../backup/back-up.ts';
 import type { Database } from '../database/open-database.ts';
-import { type RetentionCommand, retain } from '../database/retain.ts';
+import { type RetentionCommand, type RetentionWatch, retain } from '../database/retain.ts';
 import type { Engine } from '../engine/engine.ts';
 import { eraseTransactions, previewErasure } from '../erasure/erase-transactions.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
@@ -107,10 +107,10 @@ export class LocalOperator implements Operator {
   }
 
   /** Waits until running imports have ended. */
-  async retain(command: RetentionCommand) {
+  async retain(command: RetentionCommand, watch: RetentionWatch = {}) {
     const { engine, timeZone, topology } = this.#database;
     const run = this.#writing.then(
-      async () => await retain(await clusterNodesOf(engine, topology), timeZone, command),
+      async () => await retain(await clusterNodesOf(engine, topology), timeZone, command, watch),
     );
     this.#writing = run.catch(() => undefined);
     return await run;

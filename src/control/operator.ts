@@ -5,7 +5,7 @@ import type { BackupCommand, BackupReport, BackupWatch } from '../backup/back-up
 import type { Kind } from '../contract/record/kinds.ts';
 import type { Locale } from '../contract/record/labels.ts';
 import type { Role } from '../contract/record/records.ts';
-import type { RetentionCommand, RetentionReport } from '../database/retain.ts';
+import type { RetentionCommand, RetentionReport, RetentionWatch } from '../database/retain.ts';
 import type { ErasureGroup, ErasureReport } from '../erasure/erase-transactions.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
 import type { ImportFile } from '../ingest/files/import-file.ts';
@@ -63,6 +63,6 @@ export interface Operator {
   blockSubject(subject: string): Promise<void>;
   /** False if the subject is not blocked. */
   unblockSubject(subject: string): Promise<boolean>;
-  retain(command: RetentionCommand): Promise<RetentionReport>;
+  retain(command: RetentionCommand, watch?: RetentionWatch): Promise<RetentionReport>;
   close(): Promise<void>;
 }

@@ -34,6 +34,11 @@ export interface RetentionCommand {
   readonly isDryRun: boolean;
 }
 
+export interface RetentionWatch {
+  /** Called when the rows of a month were removed, which nobody can read any more. */
+  readonly onMonth?: ((removed: readonly Expired[]) => Promise<void>) | undefined;
+}
+
 /** What was removed, or would be. */
 export interface RetentionReport {
   readonly keptFrom: KeptFrom;
@@ -45,6 +50,7 @@ export async function retain(
   nodes: ClusterNodes,
   timeZone: string,
   { retention, isDryRun }: RetentionCommand,
+  watch: RetentionWatch = {},
   today = todayIn(timeZone),
 ): Promise<RetentionReport> {
   const kept = keptFrom(retention, today);
@@ -55,7 +61,7 @@ export async function retain(
   const id = randomBytes(8).toString('hex');
   if (!(await takeLease(nodes.engine, id))) throw isBusy('Rows are being removed already.');
   try {
-    await removeAll(nodes, kept, removed, id);
+    await removeAll(nodes, kept, removed, { ...watch, id });
     return report;
   } finally {
     await endLease(nodes.engine);
@@ -66,7 +72,7 @@ async function removeAll(
   nodes: ClusterNodes,
   kept: KeptFrom,
   removed: readonly Expired[],
-  id: string,
+  { id, onMonth }: RetentionWatch & { readonly id: string },
 ): Promise<void> {
   const { engine, servers, topology } = nodes;
   // Imports into an embedded database were recovered when it was opened.
@@ -87,6 +93,7 @@ async function removeAll(
       await renewLease(engine, id);
       const kinds = rows.map(({ type }) => type);
       await removeMonth(nodes, { month, removed: kinds, topology, addresses, id });
+      await onMonth?.(rows);
     }
   } finally {
     for (const server of servers) await dropDrafts(server);

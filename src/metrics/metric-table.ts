@@ -39,6 +39,8 @@ export const METRICS = {
   transactions_imports_total: { type: 'counter', labels: ['result'], help: 'Imports through this process: imported, refused because of faulty rows, or failed' },
   transactions_import_rows_total: { type: 'counter', labels: ['result'], help: 'Rows of imports through this process: imported or rejected' },
   transactions_import_seconds: { type: 'histogram', labels: [], buckets: IMPORT_BUCKETS, help: 'Duration of imports through this process' },
+  transactions_retention_months_total: { type: 'counter', labels: ['type'], help: 'Months of a type that RETENTION removed through this process' },
+  transactions_retention_rows_total: { type: 'counter', labels: ['type'], help: 'Rows that RETENTION removed through this process' },
   transactions_newest_row_timestamp_seconds: { type: 'gauge', labels: [], help: 'The latest created_at of all transactions, as Unix time; absent without transactions' },
   transactions_database_up: { type: 'gauge', labels: [], help: 'Whether the database answered within two seconds: 1 or 0' },
   transactions_engine_memory_bytes: { type: 'gauge', labels: [], help: 'Memory that the engine has allocated, by its own count; absent if the engine does not tell it' },

@@ -64,7 +64,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     engine: Engine = service.database.engine,
   ) {
     const nodes = await clusterNodesOf(engine, service.database.topology);
-    return await retain(nodes, TIME_ZONE, { retention, isDryRun }, TODAY);
+    return await retain(nodes, TIME_ZONE, { retention, isDryRun }, {}, TODAY);
   }
 
   const rowsIn = async (table: string) => {
@@ -206,7 +206,7 @@ describe('while rows are removed, a download', () => {
   const remove = async (retention: Retention) => {
     const { engine, topology } = service.database;
     const nodes = await clusterNodesOf(engine, topology);
-    return await retain(nodes, TIME_ZONE, { retention, isDryRun: false }, TODAY);
+    return await retain(nodes, TIME_ZONE, { retention, isDryRun: false }, {}, TODAY);
   };
 
   /** Reads a list whose query fails after the first block, and is then repeated. */

@@ -32,7 +32,7 @@ export async function serve(settings: Settings): Promise<string> {
     throw error;
   });
   const { shutdownGrace, retention } = settings;
-  const stopRetention = retention && startRetention(app.operator, retention, logger);
+  const stopRetention = retention && startRetention(app.auditedOperator, retention, logger);
   closeWithGrace({ delay: (shutdownGrace + CLOSING_TIME) * 1000 }, async ({ signal, err }) => {
     if (err) logger.fatal({ err }, 'failed');
     else logger.info({ signal, grace_seconds: shutdownGrace }, 'shutting down');

@@ -11,6 +11,7 @@ import type { VerifyJwt } from '../../../src/auth/authenticate.ts';
 import type { AddressVisibility } from '../../../src/contract/record/address-visibility.ts';
 import type { Kind } from '../../../src/contract/record/kinds.ts';
 import type { Locale } from '../../../src/contract/record/labels.ts';
+import type { AuditingOperator } from '../../../src/control/audited-operator.ts';
 import type { LocalOperator } from '../../../src/control/local-operator.ts';
 import type { NewToken } from '../../../src/control/operator.ts';
 import { migrateDatabase } from '../../../src/database/migrate-database.ts';
@@ -27,6 +28,8 @@ export interface TestService {
   readonly store: Store;
   readonly database: Database;
   readonly operator: LocalOperator;
+  /** The same, with metrics and lines in the audit log. */
+  readonly auditedOperator: AuditingOperator;
   readonly audit: AuditLog;
   readonly server: FastifyInstance;
   readonly monthCache: MonthCache | undefined;
@@ -96,7 +99,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     pino({ level: 'debug' }, { write: (line) => void log.push(line) }),
     (parts) => replaceParts(verifyJwt === undefined ? parts : { ...parts, verifyJwt }),
   );
-  const { operator, audit, server, monthCache, adminServer } = app;
+  const { operator, auditedOperator, audit, server, monthCache, adminServer } = app;
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   registerService(url, basePath);
   let files = 0;
@@ -105,6 +108,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     store,
     database,
     operator,
+    auditedOperator,
     audit,
     server,
     monthCache,
