@@ -1,6 +1,7 @@
 /** Counts the imports of an operator, and what retention removes. */
 
 import type { BackupCommand, BackupWatch } from '../backup/back-up.ts';
+import type { DirectoryName } from '../contract/record/directory.ts';
 import type { ImportCommand, ImportWatch, NewToken, Operator } from '../control/operator.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
 import { ImportRefused } from '../ingest/import-refused.ts';
@@ -42,6 +43,14 @@ export class MeteredOperator implements Operator {
     this.#metrics.count('transactions_import_rows_total', { result: 'imported' }, imported);
     this.#metrics.count('transactions_import_rows_total', { result: 'rejected' }, rejected);
     this.#metrics.observe('transactions_import_seconds', {}, seconds);
+  }
+
+  async importDirectory(...given: Parameters<Operator['importDirectory']>) {
+    return await this.#operator.importDirectory(...given);
+  }
+
+  directoryLines(of: DirectoryName) {
+    return this.#operator.directoryLines(of);
   }
 
   async timeZone() {

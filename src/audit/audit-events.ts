@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import { PROBLEMS } from '../contract/problems/problems.ts';
+import { DIRECTORIES } from '../contract/record/directory.ts';
 import { ROLES } from '../contract/record/records.ts';
 import { ERASURE_MODES } from '../schema/erasure-tables.ts';
 import { IDENTIFIERS, QUESTION } from './audit-question.ts';
@@ -32,6 +33,7 @@ export const AUDIT_EVENTS = {
   token_revoked: { meaning: 'An access token was revoked', details: v.object({ user: USER, token_id: v.string() }) },
   import_started: { meaning: 'An import started', details: v.object({ user: USER, run: v.string(), files: COUNT }) },
   import_ended: { meaning: 'An import ended: its rows were imported, or it was refused because of faulty rows, or it failed', details: v.object({ user: USER, run: v.string(), outcome: v.picklist(['imported', 'refused', 'failed']), rows: v.nullable(COUNT), imported: COUNT, rejected: v.nullable(COUNT), seconds: v.nullable(COUNT) }) },
+  directory_imported: { meaning: 'Entries of the directory were imported, or refused because of faulty rows, or the import failed', details: v.object({ user: USER, of: v.picklist(DIRECTORIES), replace: v.boolean(), outcome: v.picklist(['imported', 'refused', 'failed']), rows: v.nullable(COUNT), imported: COUNT, rejected: v.nullable(COUNT), deleted: COUNT }) },
   transactions_erased: { meaning: 'Transactions of persons were emptied or removed; the values by which they were found are hashed', details: v.object({ user: USER, mode: v.picklist(ERASURE_MODES), selectors: v.array(v.object({ field: v.string(), values: v.array(v.string()) })), transactions: COUNT, seconds: COUNT }) },
   month_removed: { meaning: 'Transactions of a month were removed because of RETENTION; the numbers of rows by type', details: v.object({ user: USER, month: v.string(), rows: v.record(v.string(), COUNT) }) },
   subject_blocked: { meaning: 'A subject of the identity provider was blocked', details: v.object({ user: USER, subject: v.string() }) },

@@ -92,12 +92,12 @@ export async function factsAt(
 
 async function refuseRows(engine: Engine): Promise<void> {
   const rows = command(
-    'SELECT toUInt64((SELECT count() FROM transactions) + (SELECT count() FROM tokens)) AS rows',
+    'SELECT toUInt64((SELECT count() FROM transactions) + (SELECT count() FROM tokens) + (SELECT count() FROM directory)) AS rows',
   );
   const [found] = await engine.rows(select(v.object({ rows: INTEGER }), rows));
   if (found?.rows === 0) return;
   throw new UserError(
-    'The database is not empty: it has transactions or access tokens.',
+    'The database is not empty: it has transactions, access tokens or a directory.',
     'Restore into a new one: transactions restore … --database chdb:./restored',
   );
 }

@@ -8,6 +8,7 @@ import { UserError } from '../user-error.ts';
 import { addAuditCommand } from './audit-options.ts';
 import { addBackupCommands } from './backup-options.ts';
 import { collect, withExamples, withSettings } from './command-flags.ts';
+import { addDirectoryCommands } from './directory-options.ts';
 import { addEraseCommand } from './erase-options.ts';
 import { printable } from './output/printable.ts';
 import { addSubjectCommands } from './subject-options.ts';
@@ -71,6 +72,7 @@ export function commandLine(): Command {
     'zcat sales.ndjson.gz | transactions import -',
     "transactions import 'postgres://reader@host/shop?table=orders' --mapping orders.json --since 2026-03-01",
   );
+  addDirectoryCommands(program);
   addBackupCommands(program);
   addEraseCommand(program.command('erase'));
   addAuditCommand(program);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { suggestionFor } from '../contract/query/suggestion.ts';
 import type { ImportFile } from '../ingest/files/import-file.ts';
-import { checkColumns, KNOWN_COLUMNS } from '../ingest/files/known-columns.ts';
+import { checkColumns, KEY_COLUMN, MAPPABLE_COLUMNS } from '../ingest/files/known-columns.ts';
 import { checkMapped, columnsTaken, type Mapping } from '../ingest/files/mapping.ts';
 import { literal } from '../plan/sql.ts';
 import { UserError } from '../user-error.ts';
@@ -43,7 +43,7 @@ export async function readTable(
     path: await withHeader(path, join(directory, 'empty.csv'), taken.length),
     name: address.name,
     mapping: renamed(mapping, names),
-    key: keyOf(mapping),
+    key: keyOf(mapping, KEY_COLUMN[request.rows]),
   };
 }
 
@@ -100,7 +100,7 @@ function unknownTable(
 
 /** The given mapping, or one for columns with the names of fields. */
 function usableMapping(
-  { address, mapping, typeGiven }: TableRequest,
+  { address, mapping, ...expected }: TableRequest,
   there: readonly SourceColumn[],
 ): Mapping {
   const names = there.map(({ name }) => name);
@@ -108,8 +108,8 @@ function usableMapping(
     checkMapped(address.name, names, mapping);
     return mapping;
   }
-  checkColumns(address.name, names, typeGiven);
-  const known = names.filter((name) => KNOWN_COLUMNS.includes(name) && name !== 'status_label');
+  checkColumns(address.name, names, expected);
+  const known = names.filter((name) => MAPPABLE_COLUMNS[expected.rows].includes(name));
   return { fields: Object.fromEntries(known.map((name) => [name, { from: name }])) };
 }
 
@@ -152,5 +152,7 @@ function renamed({ fields, timeZone }: Mapping, names: readonly string[]): Mappi
   return { fields: Object.fromEntries(entries), timeZone };
 }
 
-const keyOf = ({ fields: { transaction_id: field } }: Mapping): string =>
-  field !== undefined && 'from' in field ? field.from : 'transaction_id';
+function keyOf({ fields }: Mapping, key: string): string {
+  const field = fields[key];
+  return field !== undefined && 'from' in field ? field.from : key;
+}

@@ -2,16 +2,15 @@
 
 import * as v from 'valibot';
 import { IMPORT_FILE, MAPPING } from '../ingest/files/import-file.ts';
+import { type ExpectedRows, ROW_KINDS } from '../ingest/files/known-columns.ts';
 import type { Mapping } from '../ingest/files/mapping.ts';
 import { readJson } from '../read-json.ts';
 import type { Since } from './dialect.ts';
 import { SOURCE_ADDRESS, type SourceAddress } from './source-address.ts';
 
-export interface ReadRequest {
+export interface ReadRequest extends ExpectedRows {
   readonly address: SourceAddress;
   readonly mapping?: Mapping | undefined;
-  /** Whether the command names the type of all rows. */
-  readonly typeGiven: boolean;
   readonly since?: Since | undefined;
   /** An empty directory for this request. */
   readonly directory: string;
@@ -20,6 +19,7 @@ export interface ReadRequest {
 const READ_REQUEST = v.strictObject({
   address: SOURCE_ADDRESS,
   mapping: v.optional(MAPPING),
+  rows: v.picklist(ROW_KINDS),
   typeGiven: v.boolean(),
   since: v.optional(v.strictObject({ instant: v.number(), clock: v.string() })),
   directory: v.string(),

@@ -7,9 +7,11 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import { auditedScope, MOST_VALUES } from '../audit/audit-question.ts';
 import { type AuditQuery, readAudit } from '../audit/read-audit.ts';
 import type { BackupCommand, BackupWatch } from '../backup/back-up.ts';
+import type { DirectoryName } from '../contract/record/directory.ts';
 import type { Database } from '../database/open-database.ts';
 import type { RetentionCommand, RetentionWatch } from '../database/retain.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
+import type { DirectoryRequest } from '../ingest/directory/import-directory.ts';
 import { ImportRefused } from '../ingest/import-refused.ts';
 import type { ImportCommand, ImportWatch, NewToken, Operator } from './operator.ts';
 
@@ -68,6 +70,27 @@ export class AuditedOperator implements AuditingOperator {
       await this.#record({ event: 'import_ended', details: { ...own, outcome, ...nothing } });
       throw error;
     }
+  }
+
+  async importDirectory(command: DirectoryRequest, watch: ImportWatch) {
+    const own = { user: this.#user, of: command.of, replace: command.replace };
+    try {
+      const report = await this.#operator.importDirectory(command, watch);
+      const { rows, imported, rejected, deleted = 0 } = report;
+      const outcome = rejected > 0 ? 'refused' : 'imported';
+      const details = { ...own, outcome, rows, imported, rejected, deleted } as const;
+      await this.#record({ event: 'directory_imported', details });
+      return report;
+    } catch (error) {
+      const outcome = error instanceof ImportRefused ? 'refused' : 'failed';
+      const nothing = { rows: null, imported: 0, rejected: null, deleted: 0 };
+      await this.#record({ event: 'directory_imported', details: { ...own, outcome, ...nothing } });
+      throw error;
+    }
+  }
+
+  directoryLines(of: DirectoryName) {
+    return this.#operator.directoryLines(of);
   }
 
   async backUp(command: BackupCommand, watch: BackupWatch) {

@@ -7,9 +7,15 @@
 
 import { chmod, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  LogController,
+} from 'fastify';
 import * as v from 'valibot';
 import { AUDIT_QUERY } from '../audit/read-audit.ts';
+import { DIRECTORIES } from '../contract/record/directory.ts';
 import { KINDS } from '../contract/record/kinds.ts';
 import { VERSION } from '../contract/version.ts';
 import { type Database, socketPath } from '../database/open-database.ts';
@@ -31,6 +37,8 @@ const MAX_PATH_BYTES = 103;
 /** Large, because each of thousands of files may come with its mapping. */
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
 
+type RunImport = Parameters<typeof importEvents>[0];
+
 type ById = { Params: { id: string } };
 
 /** Listens on the socket of the directory. Closing it aborts running imports. */
@@ -51,7 +59,7 @@ export async function listenForOperators(
     time_zone: timeZone,
     ip_addresses: await operator.addresses(),
   }));
-  app.post<ById>('/imports/:id', async ({ params: { id }, body }, reply) => {
+  const follow = (id: string, reply: FastifyReply, run: RunImport) => {
     const leaving = new AbortController();
     imports.set(id, leaving);
     reply.raw.once('close', () => {
@@ -60,8 +68,20 @@ export async function listenForOperators(
         new Error('The command that started the import has ended: nothing was imported.'),
       );
     });
-    const events = importEvents(operator, readImportCommand(body), leaving.signal);
+    const events = importEvents(run, leaving.signal);
     return reply.type('application/x-ndjson').send(Readable.from(events));
+  };
+  app.post<ById>('/imports/:id', async ({ params: { id }, body }, reply) => {
+    const command = readImportCommand(body);
+    return follow(id, reply, async (watch) => await operator.importFiles(command, watch));
+  });
+  app.post<ById>('/directory/imports/:id', async ({ params: { id }, body }, reply) => {
+    const command = readValue(DIRECTORY_COMMAND, body);
+    return follow(id, reply, async (watch) => await operator.importDirectory(command, watch));
+  });
+  app.get<{ Params: { of: string } }>('/directory/:of', async ({ params }, reply) => {
+    const lines = operator.directoryLines(readValue(DIRECTORY_NAME, params.of));
+    return reply.type('application/x-ndjson').send(await ndjsonOf(lines));
   });
   app.delete<ById>('/imports/:id', async ({ params: { id } }) => {
     imports.get(id)?.abort(new Error('Interrupted: nothing was imported.'));
@@ -145,6 +165,14 @@ const IMPORT_COMMAND = v.strictObject({
   type: v.optional(v.picklist(KINDS)),
   round: v.boolean(),
   rejects: v.boolean(),
+});
+
+const DIRECTORY_NAME = v.picklist(DIRECTORIES);
+
+const DIRECTORY_COMMAND = v.strictObject({
+  of: DIRECTORY_NAME,
+  files: v.array(IMPORT_FILE),
+  replace: v.boolean(),
 });
 
 const readImportCommand = (body: unknown): ImportCommand => readValue(IMPORT_COMMAND, body);

@@ -6,7 +6,7 @@ import { REASON_NAMES } from '../ingest/checks/reasons.ts';
 import { ImportRefused } from '../ingest/import-refused.ts';
 import type { ImportReport } from '../ingest/import-report.ts';
 import { readJson } from '../read-json.ts';
-import type { ImportCommand, ImportWatch, Operator } from './operator.ts';
+import type { ImportWatch } from './operator.ts';
 
 const REASON = v.picklist(REASON_NAMES);
 
@@ -25,6 +25,7 @@ const REPORT = v.object({
   rows: v.number(),
   imported: v.number(),
   rejected: v.number(),
+  deleted: v.exactOptional(v.number()),
   emptied: v.number(),
   removed: v.number(),
   seconds: v.number(),
@@ -44,8 +45,7 @@ type ImportEvent = v.InferOutput<typeof IMPORT_EVENT>;
 
 /** Runs an import and yields its events: first `accepted`, last a report or a failure. */
 export async function* importEvents(
-  operator: Operator,
-  command: ImportCommand,
+  run: (watch: ImportWatch) => Promise<ImportReport>,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const events = new TransformStream<ImportEvent, ImportEvent>(undefined, undefined, {
@@ -55,13 +55,12 @@ export async function* importEvents(
   const write = async (event: ImportEvent) => await writer.write(event);
   const ignore = () => undefined;
   yield lineOf({ event: 'accepted' });
-  operator
-    .importFiles(command, {
-      signal,
-      onProgress: (part) => void write({ event: 'progress', part }).catch(ignore),
-      // Latin-1 carries any byte through JSON unchanged.
-      onRejected: (csv) => write({ event: 'rejected', csv: Buffer.from(csv).toString('latin1') }),
-    })
+  run({
+    signal,
+    onProgress: (part) => void write({ event: 'progress', part }).catch(ignore),
+    // Latin-1 carries any byte through JSON unchanged.
+    onRejected: (csv) => write({ event: 'rejected', csv: Buffer.from(csv).toString('latin1') }),
+  })
     .then(
       (report) => write({ event: 'report', report }),
       (error: unknown) => write(failureEvent(error)),

@@ -4,16 +4,19 @@ import { rm } from 'node:fs/promises';
 import { hashOfToken, newAccessToken, randomText } from '../auth/access-token.ts';
 import type { TokenRecord } from '../auth/token-record.ts';
 import { type BackupCommand, type BackupWatch, backUp } from '../backup/back-up.ts';
+import type { DirectoryName } from '../contract/record/directory.ts';
 import type { Database } from '../database/open-database.ts';
 import { type RetentionCommand, type RetentionWatch, retain } from '../database/retain.ts';
 import type { Engine } from '../engine/engine.ts';
 import { eraseTransactions, previewErasure } from '../erasure/erase-transactions.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
+import { type DirectoryRequest, importDirectory } from '../ingest/directory/import-directory.ts';
 import { importFiles } from '../ingest/import-files.ts';
 import { recoverImports } from '../ingest/staging/publishing.ts';
 import { type ClusterNodes, clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { storedVisibility } from '../schema/values/stored-visibility.ts';
 import { blockedSubjects, blockSubject, unblockSubject } from '../store/blocked-subjects.ts';
+import { readDirectory } from '../store/directory-entries.ts';
 import { insertToken, listTokens, revokeToken } from '../store/token-table.ts';
 import { UserError } from '../user-error.ts';
 import type { CreatedToken, ImportCommand, ImportWatch, NewToken, Operator } from './operator.ts';
@@ -52,12 +55,34 @@ export class LocalOperator implements Operator {
     return await storedVisibility(this.#database.engine);
   }
 
-  /** Runs one import at a time. A waiting one can be aborted. */
   async importFiles(command: ImportCommand, watch: ImportWatch) {
-    const { engine, timeZone, topology, directory } = this.#database;
     const { signal, onProgress, onRejected = async () => undefined } = watch;
     const { files, type, round } = command;
     const request = { files, type, round, ...(command.rejects ? { onRejected } : {}) };
+    const { timeZone } = this.#database;
+    const { workDirectory } = this;
+    return await this.#inTurn(signal, async (nodes) =>
+      importFiles(request, { nodes, timeZone, workDirectory, signal, onProgress }),
+    );
+  }
+
+  async importDirectory(command: DirectoryRequest, { signal }: ImportWatch) {
+    const { workDirectory } = this;
+    return await this.#inTurn(signal, async (nodes) =>
+      importDirectory(command, { nodes, workDirectory, signal }),
+    );
+  }
+
+  async *directoryLines(of: DirectoryName) {
+    for await (const entry of readDirectory(this.#database.engine, of)) yield JSON.stringify(entry);
+  }
+
+  /** Runs one import at a time. A waiting one can be aborted. */
+  async #inTurn<Report>(
+    signal: AbortSignal | undefined,
+    work: (nodes: ClusterNodes) => Promise<Report>,
+  ): Promise<Report> {
+    const { engine, topology, directory } = this.#database;
     const { promise: left, reject } = Promise.withResolvers<never>();
     const leave = () => reject(signal?.reason);
     signal?.addEventListener('abort', leave, { once: true });
@@ -66,8 +91,7 @@ export class LocalOperator implements Operator {
       // For an embedded database, this was done when it was opened.
       if (directory === undefined) await recoverImports(nodes, ABANDONED);
       signal?.removeEventListener('abort', leave);
-      const { workDirectory } = this;
-      return importFiles(request, { nodes, timeZone, workDirectory, signal, onProgress });
+      return await work(nodes);
     });
     this.#writing = run.catch(() => undefined);
     return await Promise.race([run, left]);

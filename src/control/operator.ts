@@ -2,12 +2,14 @@
 
 import type { TokenRecord } from '../auth/token-record.ts';
 import type { BackupCommand, BackupReport, BackupWatch } from '../backup/back-up.ts';
+import type { DirectoryName } from '../contract/record/directory.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import type { Locale } from '../contract/record/labels.ts';
 import type { Role } from '../contract/record/records.ts';
 import type { RetentionCommand, RetentionReport, RetentionWatch } from '../database/retain.ts';
 import type { ErasureGroup, ErasureReport } from '../erasure/erase-transactions.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
+import type { DirectoryRequest } from '../ingest/directory/import-directory.ts';
 import type { ImportFile } from '../ingest/files/import-file.ts';
 import type { ImportReport } from '../ingest/import-report.ts';
 import type { StoredVisibility } from '../schema/values/stored-visibility.ts';
@@ -50,6 +52,10 @@ export interface Operator {
   /** A directory for temporary files of imports. */
   readonly workDirectory: string;
   importFiles(command: ImportCommand, watch: ImportWatch): Promise<ImportReport>;
+  /** Imports entries of the directory. `onRejected` is not used: one fault refuses all. */
+  importDirectory(command: DirectoryRequest, watch: ImportWatch): Promise<ImportReport>;
+  /** The entries of the directory by identifier, as JSON. */
+  directoryLines(of: DirectoryName): AsyncIterable<string>;
   backUp(command: BackupCommand, watch: BackupWatch): Promise<BackupReport>;
   /** What an erasure would concern. */
   previewErasure(command: ErasureCommand): Promise<readonly ErasureGroup[]>;

@@ -7,10 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { AuditQuery } from '../audit/read-audit.ts';
 import type { BackupCommand, BackupWatch } from '../backup/back-up.ts';
+import type { DirectoryName } from '../contract/record/directory.ts';
 import { KINDS } from '../contract/record/kinds.ts';
 import { socketPath, workDirectory } from '../database/open-database.ts';
 import type { RetentionCommand } from '../database/retain.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
+import type { DirectoryRequest } from '../ingest/directory/import-directory.ts';
 import { readJson } from '../read-json.ts';
 import { STORED_VISIBILITY } from '../schema/values/stored-visibility.ts';
 import { UserError } from '../user-error.ts';
@@ -63,11 +65,24 @@ export class RemoteOperator implements AuditingOperator {
     return (await this.#ask(DATABASE, 'GET', '/database')).ip_addresses;
   }
 
-  /** Forwards an abort of the signal, and then still waits for the outcome. */
   async importFiles(command: ImportCommand, watch: ImportWatch) {
-    const path = `/imports/${randomUUID()}`;
-    const response = await this.#send('POST', path, command);
-    const stop = () => void this.#ask(FOUND, 'DELETE', path).catch(() => undefined);
+    const id = randomUUID();
+    return await this.#follow(id, await this.#send('POST', `/imports/${id}`, command), watch);
+  }
+
+  async importDirectory(command: DirectoryRequest, watch: ImportWatch) {
+    const id = randomUUID();
+    const response = await this.#send('POST', `/directory/imports/${id}`, command);
+    return await this.#follow(id, response, watch);
+  }
+
+  async *directoryLines(of: DirectoryName) {
+    yield* linesOf(await this.#send('GET', `/directory/${of}`));
+  }
+
+  /** Forwards an abort of the signal, and then still waits for the outcome. */
+  async #follow(id: string, response: IncomingMessage, watch: ImportWatch) {
+    const stop = () => void this.#ask(FOUND, 'DELETE', `/imports/${id}`).catch(() => undefined);
     watch.signal?.addEventListener('abort', stop, { once: true });
     if (watch.signal?.aborted) stop();
     try {

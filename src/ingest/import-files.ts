@@ -36,7 +36,11 @@ export async function importFiles(
     await openStaging(nodes, staging);
     const keptFrom = await storedKeptFrom(nodes.engine);
     const around = { ...surroundings, keptFrom, workDirectory };
-    const files = await openFiles(request, around);
+    const files = await openFiles(
+      request.files,
+      { rows: 'transactions', typeGiven: request.type !== undefined },
+      around,
+    );
     const arrivals = await createArrivals(nodes, staging, surroundings.timeZone);
     const found = await new ImportRun(request, around, staging, files, arrivals).stage();
     signal?.throwIfAborted();

@@ -27,6 +27,8 @@ export interface ImportReport {
   readonly emptied: number;
   /** Rows of erased persons that were left out. */
   readonly removed: number;
+  /** Entries of the directory that were deleted because the files do not have them. */
+  readonly deleted?: number;
   readonly seconds: number;
   /** How often each reason occurs. */
   readonly reasons: Readonly<Partial<Record<Reason, number>>>;

@@ -8,6 +8,7 @@ import { TABLE_OF } from '../plan/report-table.ts';
 import { ANY_ROW, INTEGER, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 import { createFeed, FEED } from './affiliate-feed.ts';
+import { createDirectory } from './directory-table.ts';
 import { createErasureTables } from './erasure-tables.ts';
 import { syncProjections } from './projections.ts';
 import { syncSchema } from './schema-sync.ts';
@@ -114,6 +115,11 @@ SETTINGS fsync_after_insert = 1`,
     version: 7,
     name: 'erasures of persons',
     statements: (_, topology) => createErasureTables(topology),
+  },
+  {
+    version: 9,
+    name: 'directory of names',
+    statements: (_, topology) => [createDirectory(topology)],
   },
 ];
 

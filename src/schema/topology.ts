@@ -31,6 +31,7 @@ export const SHARDED_BY = {
   audit: 'cityHash64(id)',
   erasures: 'cityHash64(id)',
   erased: 'cityHash64(hash)',
+  directory: 'cityHash64(id)',
 } as const;
 
 /** The table with the rows of one server. */

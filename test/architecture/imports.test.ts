@@ -144,6 +144,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'connectors',
     'demo',
     'metrics/metric-table.ts',
+    'store/directory-entries.ts',
     'cli',
   ],
 };

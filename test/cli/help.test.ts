@@ -29,6 +29,8 @@ test('the commands are those in the documentation', () => {
   expect(COMMANDS.map((words) => words.join(' '))).toEqual([
     'serve',
     'import',
+    'directory import',
+    'directory export',
     'backup',
     'restore',
     'erase',

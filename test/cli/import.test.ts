@@ -73,7 +73,7 @@ test('faults that are not listed are counted', async () => {
 test('an unknown field is reported with the nearest name', async () => {
   const { output } = await run(['-'], ndjson([{ ...fileRow({}), pubisher_id: 1 }]));
   expect(output).toContain(
-    'standard input:1 pubisher_id is not a field of a transaction. Did you mean "publisher_id"?',
+    'standard input:1 pubisher_id is not a known field. Did you mean "publisher_id"?',
   );
 });
 

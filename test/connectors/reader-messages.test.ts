@@ -49,6 +49,7 @@ const REQUEST = {
     name: 'postgres://db:5432/shop?table=orders',
   },
   mapping: { fields: { pid: { from: 'p', codes: { a: 'b' } }, type: { value: 'sales' } } },
+  rows: 'transactions',
   typeGiven: false,
   since: { instant: 0, clock: '1970-01-01 00:00:00' },
   directory: '/tmp/read',

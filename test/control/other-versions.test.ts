@@ -45,6 +45,8 @@ async function startSocket(operator: Partial<AuditingOperator> = {}) {
     timeZone: never,
     addresses: never,
     importFiles: never,
+    importDirectory: never,
+    directoryLines: never,
     backUp: never,
     previewErasure: never,
     erase: never,

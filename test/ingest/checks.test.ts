@@ -23,6 +23,8 @@ const ELSEWHERE: readonly Reason[] = [
   ...(['moved', 'ambiguous'] as const),
   // import-mapping.test.ts
   'unmapped_code',
+  // test/directory/import.test.ts
+  ...(['too_long', 'not_a_url', 'repeated'] as const),
   // retention.test.ts
   'beyond_retention',
 ];

@@ -147,6 +147,13 @@ WHERE table IN ('transactions', 'affiliate_transactions') AND name IN ('record_h
   expect(await Promise.all(TABLES.map(fingerprintOf))).toEqual(before);
 });
 
+test('a database of an earlier version gets the directory', async () => {
+  await database.run('DROP TABLE directory SYNC');
+  await database.run('ALTER TABLE migrations DELETE WHERE version = 9 SETTINGS mutations_sync = 2');
+  expect(await migrate(database.engine, TIME_ZONE)).toEqual(['directory of names']);
+  expect(await database.rows('SELECT * FROM directory')).toEqual([]);
+});
+
 test('a database from before erasures gets their tables', async () => {
   for (const table of ['erasures', 'erased']) await database.run(`DROP TABLE ${table} SYNC`);
   await database.run('ALTER TABLE migrations DELETE WHERE version = 7 SETTINGS mutations_sync = 2');

@@ -11,6 +11,7 @@ import { databaseSettings } from '../inputs/database-settings.ts';
 import { readSince } from '../inputs/read-since.ts';
 import { type Flags, readSettings } from '../inputs/settings.ts';
 import { AUDIT_FORMATS, type AuditFormat, auditText } from '../output/audit-text.ts';
+import { printAll } from '../output/print-all.ts';
 
 interface AuditFlags extends Flags {
   readonly since: string;
@@ -40,18 +41,11 @@ export async function auditCommand(flags: AuditFlags): Promise<void> {
       event,
       person,
     };
-    for await (const text of auditText(operator.auditLines(query), format)) {
-      if (!process.stdout.write(text)) await drained();
-    }
+    await printAll(auditText(operator.auditLines(query), format));
   } finally {
     await operator.close();
   }
 }
-
-const drained = async (): Promise<void> =>
-  await new Promise((resolve) => {
-    process.stdout.once('drain', resolve);
-  });
 
 function readFormat(text: string): AuditFormat {
   const format = AUDIT_FORMATS.find((known) => known === text);

@@ -8,6 +8,7 @@ import type { SourceAddress } from '../../connectors/source-address.ts';
 import { isSourceUrl, readSourceUrl } from '../../connectors/source-url.ts';
 import type { Operator } from '../../control/operator.ts';
 import type { ImportFile } from '../../ingest/files/import-file.ts';
+import type { ExpectedRows } from '../../ingest/files/known-columns.ts';
 import type { Mapping } from '../../ingest/files/mapping.ts';
 import { UserError } from '../../user-error.ts';
 import { passwordFrom } from './password-file.ts';
@@ -37,16 +38,15 @@ export async function sourceAddresses(
   return urls.map((url) => readSourceUrl(url, process.env, password));
 }
 
-interface SourceOptions {
+interface SourceOptions extends ExpectedRows {
   readonly mapping: Mapping | undefined;
-  readonly typeGiven: boolean;
   readonly since: string | undefined;
 }
 
 /** Reads all sources into files in the directory, one after the other. */
 export async function readSources(
   addresses: readonly SourceAddress[],
-  { mapping, typeGiven, since }: SourceOptions,
+  { mapping, rows, typeGiven, since }: SourceOptions,
   operator: Operator,
   directory: string,
   watch: ReadOptions,
@@ -58,7 +58,7 @@ export async function readSources(
   for (const [at, address] of addresses.entries()) {
     const own = join(directory, `${at}`);
     await mkdir(own, { recursive: true, mode: 0o700 });
-    const request = { address, mapping, typeGiven, since: from, directory: own };
+    const request = { address, mapping, rows, typeGiven, since: from, directory: own };
     files.push(...(await readSource(request, watch)));
   }
   return files;

@@ -4,26 +4,29 @@ import { readFile } from 'node:fs/promises';
 import { isJsonObject, type JsonObject } from '../../contract/json-object.ts';
 import { timeZoneNamed } from '../../contract/query/calendar.ts';
 import { suggestionFor } from '../../contract/query/suggestion.ts';
-import { STORED_FIELDS } from '../../contract/record/fields.ts';
-import { missingColumns } from '../../ingest/files/known-columns.ts';
+import {
+  type ExpectedRows,
+  MAPPABLE_COLUMNS,
+  missingColumns,
+} from '../../ingest/files/known-columns.ts';
 import type { MappedField, Mapping } from '../../ingest/files/mapping.ts';
 import { UserError } from '../../user-error.ts';
 
-const MAPPED: readonly string[] = ['type', ...STORED_FIELDS.map(({ name }) => name)];
+const ROW_NAME = { transactions: 'transaction', directory: 'entry' } as const;
 const PARTS = ['fields', 'time_zone'];
 const FIELD_PARTS = ['from', 'codes', 'value'];
 
 /** Throws a UserError that lists everything that is wrong with the file. */
-export async function readMappingFile(path: string, typeGiven: boolean): Promise<Mapping> {
+export async function readMappingFile(path: string, expected: ExpectedRows): Promise<Mapping> {
   const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     throw wrong(path, [`cannot be read: ${cause.code}.`], cause);
   });
   const faults: string[] = [];
-  const mapping = readMapping(parsed(path, text), faults);
-  const missing = missingColumns(Object.keys(mapping.fields), typeGiven);
+  const mapping = readMapping(parsed(path, text), MAPPABLE_COLUMNS[expected.rows], faults);
+  const missing = missingColumns(Object.keys(mapping.fields), expected);
   for (const name of missing) {
     const advice = name === 'type' ? ' Or name the type of all rows: --type sales.' : '';
-    faults.push(`says nothing of "${name}", which every transaction has.${advice}`);
+    faults.push(`says nothing of "${name}", which every ${ROW_NAME[expected.rows]} has.${advice}`);
   }
   if (faults.length > 0) throw wrong(path, faults);
   return mapping;
@@ -48,15 +51,15 @@ function parsed(path: string, text: string): JsonObject {
   throw wrong(path, ['must be an object with "fields", an object with a member for each field.']);
 }
 
-function readMapping(content: JsonObject, faults: string[]): Mapping {
+function readMapping(content: JsonObject, known: readonly string[], faults: string[]): Mapping {
   const fields: Record<string, MappedField> = {};
   for (const name of Object.keys(content).filter((part) => !PARTS.includes(part))) {
     faults.push(`has an unknown member "${name}".${suggestionFor(name, PARTS)}`);
   }
   for (const [name, value] of Object.entries(isJsonObject(content.fields) ? content.fields : {})) {
     const field = readField(value);
-    if (!MAPPED.includes(name)) {
-      faults.push(`names an unknown field "${name}".${suggestionFor(name, MAPPED)}`);
+    if (!known.includes(name)) {
+      faults.push(`names an unknown field "${name}".${suggestionFor(name, known)}`);
     } else if (typeof field === 'string') faults.push(`has an invalid "${name}": ${field}`);
     else fields[name] = field;
   }

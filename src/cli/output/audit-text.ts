@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import { ACTOR, AUDIT_LINE } from '../../audit/audit-line.ts';
 import { readJson } from '../../read-json.ts';
+import { csvLine } from './csv-line.ts';
 import { printableLine } from './printable.ts';
 import { textTable } from './text-table.ts';
 
@@ -48,10 +49,6 @@ const csvCells = (line: Line): readonly string[] => [
   line.match ?? '',
   JSON.stringify(line.details),
 ];
-
-/** By RFC 4180. */
-const csvLine = (cells: readonly string[]): string =>
-  `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`;
 
 const row = (line: Line) => ({
   at: line.at,

@@ -2,29 +2,42 @@
 
 import colors from 'picocolors';
 import { suggestionFor } from '../../contract/query/suggestion.ts';
+import type { DirectoryName } from '../../contract/record/directory.ts';
 import { REASONS, type Reason } from '../../ingest/checks/reasons.ts';
-import { KNOWN_COLUMNS } from '../../ingest/files/known-columns.ts';
+import { COLUMNS_OF } from '../../ingest/files/known-columns.ts';
 import type { ImportReport, RowFault } from '../../ingest/import-report.ts';
 import { printable } from './printable.ts';
 
 export function importReportText(report: ImportReport, rejects: string | undefined): string {
-  if (report.rejected === 0) return [outcome(report, rejects), ...erased(report)].join('\n');
-  const faults = report.faults.map(faultLine);
+  const lines = [outcome(report, rejects), ...erased(report)];
+  return [...faultText(report, COLUMNS_OF.transactions), ...lines].join('\n');
+}
+
+/** The report of an import of the directory. */
+export function directoryReportText(report: ImportReport, of: DirectoryName): string {
+  const { imported, rejected, rows, deleted = 0 } = report;
+  if (rejected > 0) {
+    const refusal = `Nothing was imported: ${number(rejected)} of ${number(rows)} rows are wrong.`;
+    return [
+      ...faultText(report, COLUMNS_OF.directory),
+      colors.red(refusal),
+      'Correct them and import again.',
+    ].join('\n');
+  }
+  const removal = deleted === 0 ? '' : ` Removed ${number(deleted)} that the files do not have.`;
+  return colors.green(`Imported ${number(imported)} ${of}.${removal}`);
+}
+
+/** The faults and how often each occurs; `known` are the columns that a file may have. */
+function faultText(report: ImportReport, known: readonly string[]): readonly string[] {
+  if (report.rejected === 0) return [];
+  const faults = report.faults.map((fault) => faultLine(fault, known));
   const all = Object.values(report.reasons).reduce((sum, times) => sum + times, 0);
   const left = all > faults.length ? [`… and ${number(all - faults.length)} more`] : [];
   const counts = Object.entries(report.reasons).map(
     ([reason, times]) => `  ${number(times)} × ${REASONS[reason as Reason]}`,
   );
-  return [
-    ...faults,
-    ...left,
-    '',
-    'How often:',
-    ...counts,
-    '',
-    outcome(report, rejects),
-    ...erased(report),
-  ].join('\n');
+  return [...faults, ...left, '', 'How often:', ...counts, ''];
 }
 
 /** What erasures changed, unless nothing was imported because of other rows. */
@@ -36,10 +49,13 @@ function erased({ imported, rejected, emptied, removed }: ImportReport): readonl
 
 const number = (value: number): string => value.toLocaleString('en');
 
-function faultLine({ file, line, key, column, reason, value }: RowFault): string {
+function faultLine(
+  { file, line, key, column, reason, value }: RowFault,
+  known: readonly string[],
+): string {
   const place = colors.bold(printable(key === undefined ? `${file}:${line}` : `${file} ${key}`));
   const shown = value === '' ? '' : ` ${colors.yellow(printable(JSON.stringify(value)))}`;
-  const hint = reason === 'unknown_field' ? `.${suggestionFor(column, KNOWN_COLUMNS)}` : '';
+  const hint = reason === 'unknown_field' ? `.${suggestionFor(column, known)}` : '';
   return `${place} ${column === '' ? 'row' : printable(column)}${shown} ${REASONS[reason]}${hint}`;
 }
 

@@ -45,7 +45,11 @@ const retentionChecks = ({ keptFrom = {}, timeZone }: CheckOptions): readonly Ch
     condition: `type = '${kind}' AND created_at != '' AND toYYYYMM(${dateValue('created_at', timeZone)}) < ${first}`,
   }));
 
-function checksOfField(field: StoredField, options: CheckOptions): readonly Check[] {
+/** The checks of one field. */
+export function checksOfField(
+  field: StoredField,
+  options: Pick<CheckOptions, 'timeZone' | 'round'>,
+): readonly Check[] {
   const { name } = field;
   const required = field.required
     ? [{ reason: 'missing', condition: `${name} = ''` } as const]
@@ -67,7 +71,7 @@ function checksOfField(field: StoredField, options: CheckOptions): readonly Chec
 
 function faultsOfValue(
   { name, type }: StoredField,
-  { timeZone, round }: CheckOptions,
+  { timeZone, round }: Pick<CheckOptions, 'timeZone' | 'round'>,
 ): readonly ValueCheck[] {
   switch (type) {
     case 'integer':

@@ -9,10 +9,13 @@ const oneOf = (values: readonly string[]): string =>
 
 const STATUS_CHOICES = STATUSES.map((status) => `${status} (${STATUS_NAMES[status]})`);
 
+/** Characters of a text in the directory. */
+export const MAX_NAME_LENGTH = 500;
+
 export const REASONS = {
   malformed: 'cannot be read as a row of this format',
   wrong_number_of_cells: 'does not have as many cells as the header',
-  unknown_field: 'is not a field of a transaction',
+  unknown_field: 'is not a known field',
   missing: 'is required',
   not_a_kind: `must be ${oneOf(KINDS)}`,
   other_kind: 'differs from the type given by --type',
@@ -27,6 +30,9 @@ export const REASONS = {
   not_a_status: `must be ${oneOf(STATUS_CHOICES)}`,
   unmapped_code: 'is a code that the mapping does not list',
   not_utf8: 'is not valid UTF-8',
+  too_long: `has more than ${MAX_NAME_LENGTH} characters`,
+  not_a_url: 'must be a URL that begins with https:// or http://',
+  repeated: 'occurs more than once with different values',
   no_meaning: 'does not apply to this type and must be empty',
   validation_date_missing: 'is required when the status is 1',
   validation_date_unexpected: 'must be empty unless the status is 1',

@@ -4,14 +4,13 @@ import * as v from 'valibot';
 import { INTEGER } from '../../plan/select.ts';
 import { literal } from '../../plan/sql.ts';
 import type { FileTable } from '../files/file-table.ts';
-import { KNOWN_COLUMNS } from '../files/known-columns.ts';
+import { COLUMNS_OF, KEY_COLUMN, KNOWN_COLUMNS } from '../files/known-columns.ts';
 import { codeChecks, codeColumns, mappedColumns } from '../files/mapping.ts';
 import type { SourceFile } from '../files/source-file.ts';
 import type { Staging } from '../staging/staging.ts';
-import type { Check, CheckOptions } from './check.ts';
-import { checksOf } from './checks.ts';
 import { REASON_NAMES, REASONS } from './reasons.ts';
-import { normalisedColumns, type TextColumns } from './text-columns.ts';
+import type { RowShape } from './row-shape.ts';
+import type { TextColumns } from './text-columns.ts';
 
 /** The rows of one file in the staging table of numbered rows. */
 export interface NumberedRows {
@@ -20,7 +19,7 @@ export interface NumberedRows {
   readonly file: number;
   readonly source: SourceFile;
   readonly table: FileTable;
-  readonly options: CheckOptions;
+  readonly shape: RowShape;
 }
 
 /** The SQL expression of each field's text in numbered rows. */
@@ -33,12 +32,12 @@ const cellsByColumn = ({ cellColumns }: FileTable): TextColumns =>
 
 /** Rows with their fields as text, and with `faults`, an array of (column, reason, value). */
 function rowsWithFaults(numbered: NumberedRows): string {
-  const { staging, file, source, table, options } = numbered;
+  const { staging, file, source, table, shape } = numbered;
   const columns = [
-    ...normalisedColumns(cellTexts(numbered), options.type),
+    ...shape.normalised(cellTexts(numbered)),
     ...codeColumns(cellsByColumn(table), source.mapping),
   ];
-  const checks = [...codeChecks(source.mapping), ...checksOf(options), ...conflictChecks(staging)];
+  const checks = [...codeChecks(source.mapping), ...shape.checks(staging)];
   const byColumn = Map.groupBy(checks, ({ column }) => column);
   const columnNames = [...byColumn.keys()];
   const reasons = [...byColumn.values()].map((own) => {
@@ -52,13 +51,6 @@ function rowsWithFaults(numbered: NumberedRows): string {
   return `SELECT *, arrayFilter(fault -> fault.2 != '', if(fault_reason != '', ${broken}, ${found})) AS faults
 FROM (SELECT line, cells, fault_column, fault_reason, ${columns.join(', ')} FROM ${staging.rows} WHERE file = ${file})`;
 }
-
-const conflictChecks = ({ conflicts }: Staging): readonly Check[] =>
-  (['moved', 'ambiguous'] as const).map((reason) => ({
-    column: 'transaction_id',
-    reason,
-    condition: `toUInt64OrZero(transaction_id) IN (SELECT transaction_id FROM ${conflicts} WHERE reason = '${reason}')`,
-  }));
 
 export const validRows = (numbered: NumberedRows): string =>
   `SELECT * FROM (${rowsWithFaults(numbered)}) WHERE empty(faults)`;
@@ -76,7 +68,7 @@ export type FirstFault = v.InferOutput<typeof FIRST_FAULT>;
 
 /** The first faults of a file, ordered by line and then by field. */
 export const firstFaults = (numbered: NumberedRows, limit: number): string =>
-  `SELECT line, transaction_id AS key, fault.1 AS column, fault.2 AS reason, substringUTF8(toValidUTF8(fault.3), 1, 60) AS value
+  `SELECT line, ${KEY_COLUMN[numbered.shape.rows]} AS key, fault.1 AS column, fault.2 AS reason, substringUTF8(toValidUTF8(fault.3), 1, 60) AS value
 FROM (${rowsWithFaults(numbered)}) ARRAY JOIN faults AS fault, arrayEnumerate(faults) AS place
 ORDER BY line, place LIMIT ${limit}`;
 
@@ -101,7 +93,7 @@ const REASONS_TEXT = `arrayStringConcat(arrayMap(
 
 const quotedCell = (text: string): string => `concat('"', replaceAll(${text}, '"', '""'), '"')`;
 
-/** The columns of rejected rows; `row` has the text of a row that could not be split into cells. */
+/** The columns of rejected transactions; `row` has the text of a row that could not be split into cells. */
 export const REJECTED_COLUMNS: readonly string[] = [
   'file',
   'line',
@@ -117,9 +109,11 @@ export function rejectedRows(numbered: NumberedRows): string {
   const readable = (text: string) => `if(fault_reason = '', ${text}, '')`;
   const cells = [
     literal(numbered.source.name),
-    key === undefined ? 'toString(line)' : `concat(${literal(`${key}=`)}, transaction_id)`,
+    key === undefined
+      ? 'toString(line)'
+      : `concat(${literal(`${key}=`)}, ${KEY_COLUMN[numbered.shape.rows]})`,
     REASONS_TEXT,
-    ...KNOWN_COLUMNS.map((name) => readable(columns.get(name) ?? "''")),
+    ...COLUMNS_OF[numbered.shape.rows].map((name) => readable(columns.get(name) ?? "''")),
     "if(fault_reason = '', '', cells[1])",
   ].map(quotedCell);
   return `SELECT concat(arrayStringConcat([${cells.join(',\n  ')}], ','), '\\r\\n')

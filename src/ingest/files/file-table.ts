@@ -58,10 +58,14 @@ const JSON_SETTINGS = [
 const unknownFields = ({ mapping }: SourceFile): string =>
   `input_format_skip_unknown_fields = ${mapping === undefined ? 0 : 1}`;
 
-/** The file as the engine reads it: fast, but without line numbers. */
-export async function fileTable(engine: Engine, source: SourceFile): Promise<FileTable> {
+/** The file as the engine reads it: fast, but without line numbers. `known` are the columns it may have. */
+export async function fileTable(
+  engine: Engine,
+  source: SourceFile,
+  known: readonly string[] = KNOWN_COLUMNS,
+): Promise<FileTable> {
   const { form } = source;
-  const cellColumns = source.mapping ? columnsTaken(source.mapping) : KNOWN_COLUMNS;
+  const cellColumns = source.mapping ? columnsTaken(source.mapping) : known;
   switch (form.format) {
     case 'csv':
       return {

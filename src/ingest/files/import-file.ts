@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { timeZoneNamed } from '../../contract/query/calendar.ts';
-import { KNOWN_COLUMNS } from './known-columns.ts';
+import { MAPPABLE_COLUMNS } from './known-columns.ts';
 import type { SourceFile } from './source-file.ts';
 
 /** The path of a file, and the name that reports show. */
@@ -11,7 +11,8 @@ export interface ImportFile extends Pick<SourceFile, 'mapping' | 'key'> {
   readonly name: string;
 }
 
-const isColumn = (name: string): boolean => KNOWN_COLUMNS.includes(name);
+const isColumn = (name: string): boolean =>
+  Object.values(MAPPABLE_COLUMNS).some((columns) => columns.includes(name));
 
 const isTimeZone = (name: string): boolean => timeZoneNamed(name) !== undefined;
 

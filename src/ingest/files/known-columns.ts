@@ -1,37 +1,80 @@
-/** Compares the columns of a file with the fields of a transaction. */
+/** Compares the columns of a file with the fields of a transaction, or of an entry of the directory. */
 
 import { suggestionFor } from '../../contract/query/suggestion.ts';
-import { FIELDS, STORED_FIELDS } from '../../contract/record/fields.ts';
+import { DIRECTORY_FIELDS } from '../../contract/record/directory.ts';
+import { FIELDS, type Field, STORED_FIELDS } from '../../contract/record/fields.ts';
 import { ImportRefused } from '../import-refused.ts';
 
-/** All columns that a file may have: the type, and the fields of the administrator's record. */
+export const ROW_KINDS = ['transactions', 'directory'] as const;
+
+/** What the rows of a file are. */
+export type RowKind = (typeof ROW_KINDS)[number];
+
+/** All columns that a file of transactions may have: the type, and the fields of the administrator's record. */
 export const KNOWN_COLUMNS: readonly string[] = ['type', ...FIELDS.map(({ name }) => name)];
+
+export const COLUMNS_OF: { readonly [rows in RowKind]: readonly string[] } = {
+  transactions: KNOWN_COLUMNS,
+  directory: DIRECTORY_FIELDS.map(({ name }) => name),
+};
+
+/** The columns that a mapping may fill. */
+export const MAPPABLE_COLUMNS: { readonly [rows in RowKind]: readonly string[] } = {
+  transactions: ['type', ...STORED_FIELDS.map(({ name }) => name)],
+  directory: COLUMNS_OF.directory,
+};
+
+/** The column that identifies a row. */
+export const KEY_COLUMN: { readonly [rows in RowKind]: string } = {
+  transactions: 'transaction_id',
+  directory: 'id',
+};
+
+const namesOfRequired = (fields: readonly Field[]): readonly string[] =>
+  fields.filter(({ required }) => required).map(({ name }) => name);
+
+const REQUIRED_COLUMNS: { readonly [rows in RowKind]: readonly string[] } = {
+  transactions: ['type', ...namesOfRequired(STORED_FIELDS)],
+  directory: namesOfRequired(DIRECTORY_FIELDS),
+};
+
+/** What a file must have. */
+export interface ExpectedRows {
+  readonly rows: RowKind;
+  /** Whether the command names the type of all transactions. */
+  readonly typeGiven: boolean;
+}
 
 /** Error texts for columns. */
 export const columnFaults = {
-  unknown: (name: string) => `unknown column "${name}".${suggestionFor(name, KNOWN_COLUMNS)}`,
+  unknown: (name: string, known: readonly string[]) =>
+    `unknown column "${name}".${suggestionFor(name, known)}`,
   repeated: (name: string) => `column "${name}" occurs more than once.`,
   noColumn: (name: string, there: readonly string[]) =>
     `the mapping uses the column "${name}", which does not exist.${suggestionFor(name, there)}`,
 };
 
 /** The required columns that are not among those named. */
-export function missingColumns(named: readonly string[], typeGiven: boolean): readonly string[] {
-  const required = STORED_FIELDS.filter((field) => field.required).map(({ name }) => name);
-  return ['type', ...required].filter(
-    (name) => !named.includes(name) && !(name === 'type' && typeGiven),
-  );
-}
+export const missingColumns = (
+  named: readonly string[],
+  { rows, typeGiven }: ExpectedRows,
+): readonly string[] =>
+  REQUIRED_COLUMNS[rows].filter((name) => !named.includes(name) && !(name === 'type' && typeGiven));
 
 /** Refuses unknown, repeated and missing columns; `type` may come from the command instead. */
-export function checkColumns(file: string, columns: readonly string[], typeGiven: boolean): void {
+export function checkColumns(
+  file: string,
+  columns: readonly string[],
+  expected: ExpectedRows,
+): void {
+  const known = COLUMNS_OF[expected.rows];
   const nameless = columns.flatMap((name, at) => (name === '' ? [at + 1] : []));
-  const unknown = columns.filter((name) => name !== '' && !KNOWN_COLUMNS.includes(name));
+  const unknown = columns.filter((name) => name !== '' && !known.includes(name));
   const repeated = columns.filter((name, at) => name !== '' && columns.indexOf(name) < at);
-  const missing = missingColumns(columns, typeGiven);
+  const missing = missingColumns(columns, expected);
   const faults = [
     ...nameless.map((number) => `column ${number} has no name.`),
-    ...unknown.map(columnFaults.unknown),
+    ...unknown.map((name) => columnFaults.unknown(name, known)),
     ...[...new Set(repeated)].map(columnFaults.repeated),
     ...missing.map((name) => `column "${name}" is missing.${adviceFor(name)}`),
   ];

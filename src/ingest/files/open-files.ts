@@ -1,15 +1,16 @@
-/** Prepares files for the engine, and refuses those whose columns are not those of transactions. */
+/** Prepares files for the engine, and refuses those with unknown or missing columns. */
 
 import { createWriteStream } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { ImportDeps, ImportRequest } from '../import-request.ts';
+import type { ImportDeps } from '../import-request.ts';
 import { detectFileFormat } from './detect-file-format.ts';
 import { contentOf, unreadable } from './file-content.ts';
 import { withLineFeed } from './file-end.ts';
 import { type FileTable, fileTable } from './file-table.ts';
-import { checkColumns } from './known-columns.ts';
+import type { ImportFile } from './import-file.ts';
+import { COLUMNS_OF, checkColumns, type ExpectedRows } from './known-columns.ts';
 import { checkMapped, columnsTaken } from './mapping.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -24,19 +25,20 @@ export interface OpenedFile {
  * Each file gets a symbolic link with a plain name, as the engine treats `*` and `{}` in paths as patterns.
  */
 export async function openFiles(
-  { files, type }: ImportRequest,
-  { nodes, workDirectory }: ImportDeps,
+  files: readonly ImportFile[],
+  rows: ExpectedRows,
+  { nodes, workDirectory }: Pick<ImportDeps, 'nodes' | 'workDirectory'>,
 ): Promise<readonly OpenedFile[]> {
   const opened: OpenedFile[] = [];
   for (const [at, { path, name, mapping, key }] of files.entries()) {
     const link = join(workDirectory, `${at}`);
     await symlink(resolve(path), link);
-    const expected = mapping && columnsTaken(mapping);
+    const expected = mapping ? columnsTaken(mapping) : COLUMNS_OF[rows.rows];
     const found = await detectFileFormat(link, name, expected);
     const source = await unpacked({ ...found, mapping, key }, `${link}.unpacked`);
     const read = nodes.engine.opensFiles ? await withLineFeed(source, `${link}.copy`) : source;
-    const table = await fileTable(nodes.engine, read);
-    if (source.form.format !== 'ndjson') checkNames(source, table.names, type !== undefined);
+    const table = await fileTable(nodes.engine, read, COLUMNS_OF[rows.rows]);
+    if (source.form.format !== 'ndjson') checkNames(source, table.names, rows);
     opened.push({ source, table });
   }
   return opened;
@@ -45,9 +47,9 @@ export async function openFiles(
 function checkNames(
   { name, mapping }: SourceFile,
   columns: readonly string[],
-  typeGiven: boolean,
+  expected: ExpectedRows,
 ): void {
-  if (mapping === undefined) checkColumns(name, columns, typeGiven);
+  if (mapping === undefined) checkColumns(name, columns, expected);
   else checkMapped(name, columns, mapping);
 }
 

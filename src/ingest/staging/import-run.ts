@@ -7,21 +7,13 @@ import { INTEGER, type RowSchema, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
 import { awaitReplication } from '../../schema/cluster-nodes.ts';
 import { findConflicts } from '../checks/conflicts.ts';
-import type { Reason } from '../checks/reasons.ts';
-import {
-  FAULT_COUNTS,
-  FIRST_FAULT,
-  type FirstFault,
-  faultCounts,
-  firstFaults,
-  type NumberedRows,
-  rejectedRows,
-} from '../checks/row-faults.ts';
+import { type NumberedRows, rejectedRows } from '../checks/row-faults.ts';
+import { transactionShape } from '../checks/row-shape.ts';
 import type { OpenedFile } from '../files/open-files.ts';
-import type { SourceFile } from '../files/source-file.ts';
-import type { ImportReport, RowFault } from '../import-report.ts';
+import type { ImportReport } from '../import-report.ts';
 import type { ImportDeps, ImportRequest } from '../import-request.ts';
 import { type Arrivals, type ErasedRows, erasedRows, resetErasedRows } from './arrivals.ts';
+import { findingsOf } from './findings.ts';
 import {
   loadNumberedRows,
   type StageOptions,
@@ -30,19 +22,10 @@ import {
 } from './stage-files.ts';
 import { emptyStaging, type Staging, stagedTables } from './staging.ts';
 
-/** Faults that a report lists. */
-const FAULTS_NAMED = 20;
-
 type Findings = Pick<
   ImportReport,
   'rows' | 'rejected' | 'emptied' | 'removed' | 'reasons' | 'faults'
 >;
-
-/** Rows of a database have no lines, so they are identified by key. */
-function namedFault({ name, key }: SourceFile, { line, key: value, ...fault }: FirstFault) {
-  const place = key === undefined ? { line } : { key: `${key}=${value}` };
-  return { file: name, ...place, ...fault };
-}
 
 export class ImportRun {
   readonly #request: ImportRequest;
@@ -117,23 +100,8 @@ export class ImportRun {
   }
 
   async #findings(): Promise<Findings> {
-    const reasons: Partial<Record<Reason, number>> = {};
-    const faults: RowFault[] = [];
-    let rows = 0;
-    let rejected = 0;
-    for (const numbered of this.#numberedRows()) {
-      for (const counts of await this.#rows(FAULT_COUNTS, faultCounts(numbered))) {
-        rows += counts.rows;
-        rejected += counts.faulty;
-        for (const [at, reason] of counts.reasons[0].entries()) {
-          reasons[reason] = (reasons[reason] ?? 0) + (counts.reasons[1][at] ?? 0);
-        }
-      }
-      const left = FAULTS_NAMED - faults.length;
-      const first = await this.#rows(FIRST_FAULT, firstFaults(numbered, left));
-      faults.push(...first.map((fault) => namedFault(numbered.source, fault)));
-    }
-    return { rows, rejected, ...(await this.#erasedRows()), reasons, faults };
+    const found = await findingsOf(this.#surroundings.nodes.engine, this.#numberedRows());
+    return { ...found, ...(await this.#erasedRows()) };
   }
 
   async #erasedRows(): Promise<ErasedRows> {
@@ -165,7 +133,7 @@ export class ImportRun {
       ...opened,
       staging: this.#staging,
       file,
-      options: this.#options,
+      shape: transactionShape(this.#options),
     }));
   }
 

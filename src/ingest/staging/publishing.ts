@@ -16,6 +16,7 @@ import {
   type ClusterNodes,
   executeEverywhere,
 } from '../../schema/cluster-nodes.ts';
+import { isOfDirectory, stagedDirectory } from './staged-directory.ts';
 import {
   abandonedStagings,
   dropStaging,
@@ -27,6 +28,12 @@ import { writeTombstones } from './tombstones.ts';
 
 export async function publish(nodes: ClusterNodes, staging: Staging): Promise<void> {
   await publishTogether(nodes, staging, async () => await attach(nodes, staging));
+}
+
+/** Publishes entries of the directory. */
+export async function publishDirectory(nodes: ClusterNodes, staging: Staging): Promise<void> {
+  const staged = stagedDirectory(nodes.topology, staging);
+  await publishTogether(nodes, staging, async () => await attachAll(nodes, [staged]));
 }
 
 /** Waits until every process has noticed what was just written. */
@@ -88,6 +95,7 @@ export async function publishingImports(engine: Engine): Promise<ReadonlySet<str
 
 /** Tombstones are written again, because other imports may have been published in the meantime. */
 async function finish(nodes: ClusterNodes, staging: Staging): Promise<void> {
+  if (await isOfDirectory(nodes, staging)) return await publishDirectory(nodes, staging);
   await writeTombstones(nodes, staging);
   await publish(nodes, staging);
 }
@@ -106,6 +114,13 @@ async function attach(nodes: ClusterNodes, staging: Staging): Promise<void> {
     ...stagedTables(nodes.topology, staging),
     ...(await otherStagedTables(nodes, staging)),
   ];
+  await attachAll(nodes, tables);
+}
+
+async function attachAll(
+  nodes: ClusterNodes,
+  tables: readonly { readonly table: string; readonly target: string }[],
+): Promise<void> {
   for (const { table, target } of tables) {
     await executeEverywhere(nodes, `ALTER TABLE ${target} ATTACH PARTITION ALL FROM ${table}`);
   }

@@ -85,7 +85,7 @@ export async function createStaging(
   addresses: AddressVisibility,
 ): Promise<void> {
   const { topology, engine } = nodes;
-  const { id, rows, conflicts } = staging;
+  const { id } = staging;
   const tables = stagedTables(topology, staging);
   for (const { table, target, like } of tables) {
     const storage = like.storage(table, topology);
@@ -97,8 +97,17 @@ export async function createStaging(
     const view = stagingName(id, `${like.table}_feed`);
     if (like.feed) await executeEverywhere(nodes, like.feed(view, from, table, addresses));
   }
+  const distributed = distributedTable(topology, staging.transactions, SHARDED_BY.transactions);
+  for (const text of distributed) await engine.execute(command(text));
+  await createRowTables(engine, staging);
+}
+
+/** Tables for the rows of files as text, and for their conflicts. */
+export async function createRowTables(
+  engine: Engine,
+  { rows, conflicts }: Pick<Staging, 'rows' | 'conflicts'>,
+): Promise<void> {
   const texts = [
-    ...distributedTable(topology, staging.transactions, SHARDED_BY.transactions),
     `CREATE TABLE ${rows} (file UInt32, line UInt64, fault_column String, fault_reason String, cells Array(String))
 ENGINE = MergeTree ORDER BY (file, line)`,
     `CREATE TABLE ${conflicts} (transaction_id UInt64, reason LowCardinality(String))

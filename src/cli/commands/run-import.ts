@@ -1,0 +1,116 @@
+/** Runs an import of files and sources: opens the operator, reads the inputs, shows progress, and can be interrupted. */
+
+import { rm } from 'node:fs/promises';
+import type { SourceAddress } from '../../connectors/source-address.ts';
+import { isSourceUrl } from '../../connectors/source-url.ts';
+import { openOperator } from '../../control/open-operator.ts';
+import type { ImportWatch, Operator } from '../../control/operator.ts';
+import type { ImportFile } from '../../ingest/files/import-file.ts';
+import type { ExpectedRows } from '../../ingest/files/known-columns.ts';
+import type { Mapping } from '../../ingest/files/mapping.ts';
+import { UserError } from '../../user-error.ts';
+import { databaseSettings } from '../inputs/database-settings.ts';
+import {
+  readSources,
+  type SourceFlags,
+  sourceAddresses,
+  sourceDirectory,
+} from '../inputs/import-sources.ts';
+import { type InputFile, inputFiles, spoolToFile } from '../inputs/input-files.ts';
+import { readMappingFile } from '../inputs/mapping-file.ts';
+import { type Flags, readSettings } from '../inputs/settings.ts';
+import { progressBar } from '../output/progress-bar.ts';
+
+export interface InputFlags extends Flags, SourceFlags {
+  readonly mapping?: string;
+  readonly json?: boolean;
+}
+
+/** The files and sources of an import, and how to read them. */
+export interface Inputs {
+  readonly files: readonly InputFile[];
+  readonly sources: readonly SourceAddress[];
+  readonly mapping: Mapping | undefined;
+  readonly expected: ExpectedRows;
+}
+
+/** Throws a UserError for arguments that are not understood. */
+export async function readInputs(
+  patterns: readonly string[],
+  flags: InputFlags,
+  expected: ExpectedRows,
+): Promise<Inputs> {
+  const mapping = flags.mapping && (await readMappingFile(flags.mapping, expected));
+  return {
+    sources: await sourceAddresses(patterns, flags),
+    files: await inputFiles(patterns.filter((pattern) => !isSourceUrl(pattern))),
+    mapping: mapping || undefined,
+    expected,
+  };
+}
+
+interface ImportSteps {
+  readonly operator: Operator;
+  readonly watch: Pick<ImportWatch, 'signal' | 'onProgress'>;
+  /** Reads sources and pipes into files, which are removed after the import. */
+  readonly readFiles: () => Promise<readonly ImportFile[]>;
+}
+
+export async function runImport<Report>(
+  flags: InputFlags,
+  inputs: Inputs,
+  run: (steps: ImportSteps) => Promise<Report>,
+): Promise<Report> {
+  const settings = await databaseSettings(readSettings(flags, process.env));
+  const leaving = new AbortController();
+  const interrupt = () =>
+    leaving.abort(
+      new UserError('Interrupted: nothing was imported.', 'Run the same command again.'),
+    );
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const operator = await openOperator(settings);
+  try {
+    return await follow(operator, flags, inputs, leaving.signal, run);
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    await operator.close();
+  }
+}
+
+async function follow<Report>(
+  operator: Operator,
+  flags: InputFlags,
+  inputs: Inputs,
+  signal: AbortSignal,
+  run: (steps: ImportSteps) => Promise<Report>,
+): Promise<Report> {
+  const { mapping, expected } = inputs;
+  const spooled: InputFile[] = [];
+  const directory = sourceDirectory(operator);
+  const bar = progressBar(flags.json === true);
+  const readFiles = async () => {
+    const wishes = { mapping, ...expected, since: flags.since };
+    const onProgress = (bytes: number) => bar?.read(bytes);
+    const read = await readSources(inputs.sources, wishes, operator, directory, {
+      signal,
+      onProgress,
+    });
+    const files: ImportFile[] = [];
+    for (const input of inputs.files) {
+      const file = input.isStream
+        ? await spoolToFile(input, operator.workDirectory, signal)
+        : input;
+      if (input.isStream) spooled.push(file);
+      files.push({ path: file.path, name: file.name, mapping });
+    }
+    return [...files, ...read];
+  };
+  try {
+    const watch = { signal, onProgress: (part: number) => bar?.update(part) };
+    return await run({ operator, watch, readFiles });
+  } finally {
+    bar?.stop();
+    for (const { path } of spooled) await rm(path, { force: true });
+    await rm(directory, { recursive: true, force: true });
+  }
+}

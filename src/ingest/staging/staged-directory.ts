@@ -1,0 +1,44 @@
+/** Staging tables of an import of the directory. */
+
+import * as v from 'valibot';
+import { select } from '../../plan/select.ts';
+import { command } from '../../plan/sql.ts';
+import { type ClusterNodes, executeEverywhere } from '../../schema/cluster-nodes.ts';
+import { DIRECTORY, directoryStorage } from '../../schema/directory-table.ts';
+import { distributedTable, localTable, SHARDED_BY, type Topology } from '../../schema/topology.ts';
+import { createRowTables, type Staging, stagingName } from './staging.ts';
+
+/** The staged entries of all servers. */
+export const stagedEntries = ({ id }: Staging): string => stagingName(id, DIRECTORY);
+
+/** The staged entries of one server, and the table to which they are attached. */
+export const stagedDirectory = (topology: Topology, staging: Staging) => ({
+  table: localTable(topology, stagedEntries(staging)),
+  target: localTable(topology, DIRECTORY),
+});
+
+export async function createStagedDirectory(nodes: ClusterNodes, staging: Staging): Promise<void> {
+  const { topology, engine } = nodes;
+  const { table, target } = stagedDirectory(topology, staging);
+  const storage = directoryStorage(table, topology);
+  await executeEverywhere(nodes, `CREATE TABLE ${table} AS ${target} ${storage}`);
+  await executeEverywhere(nodes, `SYSTEM STOP MERGES ${table}`);
+  const distributed = distributedTable(topology, stagedEntries(staging), SHARDED_BY.directory);
+  for (const text of distributed) await engine.execute(command(text));
+  await createRowTables(engine, staging);
+}
+
+/** Whether a staging is of an import of the directory. A restored backup has staged transactions too. */
+export async function isOfDirectory(
+  { engine, topology }: ClusterNodes,
+  staging: Staging,
+): Promise<boolean> {
+  const names = [
+    stagedDirectory(topology, staging).table,
+    localTable(topology, staging.transactions),
+  ];
+  const text = `SELECT name FROM system.tables
+WHERE database = currentDatabase() AND name IN (${names.map((name) => `'${name}'`).join(', ')})`;
+  const found = await engine.rows(select(v.object({ name: v.string() }), command(text)));
+  return found.length === 1 && found[0]?.name === names[0];
+}
