@@ -90,27 +90,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A transaction as the role admin reads it. It always has all fields. */
+        /** @description A transaction as the role admin reads it. It has all fields, unless the parameter fields selects some. */
         readonly AdminTransaction: {
-            /**
-             * Format: int64
-             * @description Unique identifier of the transaction
-             */
+            /** @description Unique identifier of the transaction */
             readonly transaction_id: number;
-            /**
-             * Format: int64
-             * @description Program
-             */
+            /** @description Program */
             readonly program_id: number;
-            /**
-             * Format: int64
-             * @description Publisher. For affiliates: the website
-             */
+            /** @description Publisher. For affiliates: the website */
             readonly publisher_id: number;
-            /**
-             * Format: int64
-             * @description Support (the placement on the website)
-             */
+            /** @description Support (the placement on the website) */
             readonly support_id: number;
             /** @description Invoice, if available */
             readonly invoice_id: string | null;
@@ -130,20 +118,11 @@ export interface components {
             readonly subid: string | null;
             /** @description Optional token */
             readonly token: string | null;
-            /**
-             * Format: int64
-             * @description Number of events that the row represents
-             */
+            /** @description Number of events that the row represents */
             readonly total: number | null;
-            /**
-             * Format: int64
-             * @description Order
-             */
+            /** @description Order */
             readonly orderid: number | null;
-            /**
-             * Format: int64
-             * @description User
-             */
+            /** @description User */
             readonly userid: number | null;
             /** @description Target of the action */
             readonly target: string | null;
@@ -151,10 +130,7 @@ export interface components {
             readonly amount: number | null;
             /** @description Coupon used */
             readonly coupon: string | null;
-            /**
-             * Format: int64
-             * @description Type of share attribution
-             */
+            /** @description Type of share attribution */
             readonly share: number | null;
             /** @description Name of the share attribution */
             readonly share_label: string | null;
@@ -201,15 +177,9 @@ export interface components {
             readonly week?: string;
             /** @description Month */
             readonly month?: string;
-            /**
-             * Format: int64
-             * @description Program
-             */
+            /** @description Program */
             readonly program_id?: number;
-            /**
-             * Format: int64
-             * @description Publisher. For affiliates: the website
-             */
+            /** @description Publisher. For affiliates: the website */
             readonly publisher_id?: number;
             /**
              * @description Status: 0 refused, 1 validated, 2 pending
@@ -236,15 +206,9 @@ export interface components {
              * @enum {string}
              */
             readonly type?: "impressions" | "clics" | "dbclicks" | "leads" | "sales";
-            /**
-             * Format: int64
-             * @description Number of transactions in the group
-             */
+            /** @description Number of transactions in the group */
             readonly count: number;
-            /**
-             * Format: int64
-             * @description Sum: number of events that the row represents
-             */
+            /** @description Sum: number of events that the row represents */
             readonly total: number;
             /** @description Sum: remuneration attributed to the program */
             readonly remu_program: number;
@@ -255,36 +219,21 @@ export interface components {
             /** @description Changes only when a transaction of the group is added, removed or changed */
             readonly fingerprint: string;
         };
-        /** @description A transaction as the role affiliate reads it. It always has all fields. */
+        /** @description A transaction as the role affiliate reads it. It has all fields, unless the parameter fields selects some. */
         readonly AffiliateTransaction: {
-            /**
-             * Format: int64
-             * @description Unique identifier of the transaction
-             */
+            /** @description Unique identifier of the transaction */
             readonly transaction_id: number;
-            /**
-             * Format: int64
-             * @description Program
-             */
+            /** @description Program */
             readonly program_id: number;
-            /**
-             * Format: int64
-             * @description Publisher. For affiliates: the website
-             */
+            /** @description Publisher. For affiliates: the website */
             readonly publisher_id: number;
-            /**
-             * Format: int64
-             * @description Support (the placement on the website)
-             */
+            /** @description Support (the placement on the website) */
             readonly support_id: number;
             /** @description Payment, if available */
             readonly payment_id: string | null;
             /** @description Remuneration attributed to the publisher */
             readonly remuneration: number | null;
-            /**
-             * Format: int64
-             * @description Number of events that the row represents
-             */
+            /** @description Number of events that the row represents */
             readonly total: number | null;
             /** @description IP address of the action, if available. The platform may show only its network, or null */
             readonly ip_address: string | null;
@@ -327,15 +276,9 @@ export interface components {
             readonly week?: string;
             /** @description Month */
             readonly month?: string;
-            /**
-             * Format: int64
-             * @description Program
-             */
+            /** @description Program */
             readonly program_id?: number;
-            /**
-             * Format: int64
-             * @description Publisher. For affiliates: the website
-             */
+            /** @description Publisher. For affiliates: the website */
             readonly publisher_id?: number;
             /**
              * @description Status: 0 refused, 1 validated, 2 pending
@@ -362,15 +305,9 @@ export interface components {
              * @enum {string}
              */
             readonly type?: "impressions" | "clics" | "dbclicks" | "leads" | "sales";
-            /**
-             * Format: int64
-             * @description Number of transactions in the group
-             */
+            /** @description Number of transactions in the group */
             readonly count: number;
-            /**
-             * Format: int64
-             * @description Sum: number of events that the row represents
-             */
+            /** @description Sum: number of events that the row represents */
             readonly total: number;
             /** @description Sum: remuneration attributed to the publisher */
             readonly remuneration: number;
@@ -388,11 +325,8 @@ export interface components {
             readonly publisher_ids: "all" | readonly number[];
             /** @description The programs whose transactions the token may read */
             readonly program_ids: "all" | readonly number[];
-            /**
-             * @description The language of the labels. Null if the request decides
-             * @enum {string|null}
-             */
-            readonly locale: "fr" | "en" | "de" | "es" | "it" | "nl" | "pt" | null;
+            /** @description The language of the labels. Null if the request decides */
+            readonly locale: ("fr" | "en" | "de" | "es" | "it" | "nl" | "pt") | null;
             /** @description The platform’s time zone (IANA name) */
             readonly time_zone: string;
             /** @description The currency of all amounts (ISO 4217 code). Null if the operator has not set it */
@@ -586,7 +520,7 @@ export interface operations {
                  */
                 readonly order?: "asc" | "desc";
                 /**
-                 * @description Only these fields, in this order, separated by commas, each once
+                 * @description Only these fields, in this order, separated by commas, each once. The records then lack the other ones
                  * @example [
                  *       "transaction_id",
                  *       "status"
@@ -709,7 +643,7 @@ export interface operations {
                  */
                 readonly order?: "asc" | "desc";
                 /**
-                 * @description Only these fields, in this order, separated by commas, each once
+                 * @description Only these fields, in this order, separated by commas, each once. The records then lack the other ones
                  * @example [
                  *       "transaction_id",
                  *       "status"

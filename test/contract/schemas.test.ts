@@ -17,7 +17,7 @@ import { sampleRow } from './sample-rows.ts';
 const ajv = new Ajv2020({
   strict: true,
   allowUnionTypes: true,
-  formats: { date: isCalendarDate, int64: true },
+  formats: { date: isCalendarDate },
 });
 
 const ROWS = { admin: sampleRow('admin'), affiliate: sampleRow('affiliate') };

@@ -119,9 +119,9 @@ export const SECURITY_RULES = {
   'every text that a client sends is bounded': rule([...PARAMETER, 'schema'], ({ object }) =>
     isUnbounded(object),
   ),
-  'every integer has a format and bounds': rule(
+  'every integer has bounds': rule(
     [],
-    ({ object }) => hasType(object, 'integer') && lacks(object, 'format', 'minimum', 'maximum'),
+    ({ object }) => hasType(object, 'integer') && lacks(object, 'minimum', 'maximum'),
   ),
   'no server is called without TLS': rule(['servers', '*'], ({ object }) =>
     /^http:/.test(String(object.url)),

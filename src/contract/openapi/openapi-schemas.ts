@@ -1,7 +1,6 @@
 /** The component schemas of the OpenAPI document. */
 
 import { PARAMETER_FAULT_SCHEMA, PROBLEM_SCHEMA } from '../problems/problem-body.ts';
-import { FIELDS } from '../record/fields.ts';
 import { ME_SCHEMA } from '../record/me-schema.ts';
 import { ROLES, type Role } from '../record/records.ts';
 import { schemaOfRecord } from '../record/schemas.ts';
@@ -23,23 +22,11 @@ const stateOf = (status: string, description: string): Schema => ({
   additionalProperties: false,
 });
 
-/** A record with the fields that the parameter `fields` selects. */
-function chosenFields(role: Role): Schema {
-  const { required: _, ...schema } = schemaOfRecord(role);
-  return {
-    ...schema,
-    description: `A transaction with the fields of ${RECORD_NAME[role]} that the parameter fields selects.`,
-    minProperties: 1,
-    maxProperties: FIELDS.length,
-  };
-}
-
 const recordSchemas = (role: Role) => ({
   [RECORD_NAME[role]]: {
     ...schemaOfRecord(role),
-    description: `A transaction as the role ${role} reads it. It always has all fields.`,
+    description: `A transaction as the role ${role} reads it. It has all fields, unless the parameter fields selects some.`,
   },
-  [`${RECORD_NAME[role]}Choice`]: chosenFields(role),
   [GROUP_NAME[role]]: {
     ...schemaOfSummary(role),
     description: `Count and sums of a group of transactions for the role ${role}. The parameter group_by selects the fields that identify the group.`,
@@ -47,7 +34,7 @@ const recordSchemas = (role: Role) => ({
 });
 
 export type SchemaName =
-  | `${(typeof RECORD_NAME)[Role]}${'' | 'Choice'}`
+  | (typeof RECORD_NAME)[Role]
   | (typeof GROUP_NAME)[Role]
   | 'Problem'
   | 'ParameterFault'
@@ -55,14 +42,22 @@ export type SchemaName =
   | 'Live'
   | 'Ready';
 
-export const SCHEMAS = {
+/** Drops the ban on other members: clients must accept the fields of later versions. */
+const openSchema = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(openSchema);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const members = Object.entries(schema).filter(([name]) => name !== 'additionalProperties');
+  return Object.fromEntries(members.map(([name, member]) => [name, openSchema(member)]));
+};
+
+export const SCHEMAS = openSchema({
   ...Object.assign({}, ...ROLES.map(recordSchemas)),
   Me: ME_SCHEMA,
   Live: stateOf('live', 'The process responds.'),
   Ready: stateOf('ready', 'The process and its database respond.'),
   Problem: PROBLEM_SCHEMA,
   ParameterFault: PARAMETER_FAULT_SCHEMA,
-} as Readonly<Record<SchemaName, Schema>>;
+}) as Readonly<Record<SchemaName, Schema>>;
 
 /** Schema of a summary. */
 export const groupsOf = (role: Role): Schema => ({
@@ -71,11 +66,9 @@ export const groupsOf = (role: Role): Schema => ({
   items: refTo(GROUP_NAME[role]),
 });
 
-/** Schema of a list. Its records have all fields unless the parameter `fields` selects some. */
+/** Schema of a list. */
 export const listOf = (role: Role): Schema => ({
   type: 'array',
   description: 'All selected transactions, in order.',
-  items: {
-    anyOf: [refTo(RECORD_NAME[role]), refTo(`${RECORD_NAME[role]}Choice`)],
-  },
+  items: refTo(RECORD_NAME[role]),
 });

@@ -25,7 +25,7 @@ const ownership = (of: string) => ({
     { type: 'string', const: 'all' },
     {
       type: 'array',
-      items: { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+      items: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
     },
   ],
 });
@@ -35,8 +35,7 @@ const MEMBERS = {
   publisher_ids: ownership('websites'),
   program_ids: ownership('programs'),
   locale: {
-    type: ['string', 'null'],
-    enum: [...LOCALES, null],
+    anyOf: [{ type: 'string', enum: LOCALES }, { type: 'null' }],
     description: 'The language of the labels. Null if the request decides',
   },
   time_zone: { type: 'string', description: 'The platform’s time zone (IANA name)' },

@@ -11,7 +11,8 @@ type Schema = Readonly<Record<string, unknown>>;
 export const DATE_TIME_PATTERN = '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$';
 
 const SCHEMA_OF_TYPE: { readonly [type in FieldType]: Schema } = {
-  integer: { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+  // Without the format int64, for which code generators choose a bigint.
+  integer: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
   decimal: { type: 'number' },
   text: { type: 'string' },
   word: { type: 'string' },

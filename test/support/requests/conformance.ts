@@ -36,7 +36,17 @@ const OF_CORS = /^access-control-/;
 const LONG = 300_000;
 const FIRST = 100;
 
+/** The document lets clients accept further members; the service itself must not send any. */
+const strict = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(strict);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const members = Object.entries(schema).map(([name, member]) => [name, strict(member)]);
+  const isOfObject = 'properties' in schema && 'type' in schema;
+  return { ...Object.fromEntries(members), ...(isOfObject ? { additionalProperties: false } : {}) };
+};
+
 const document = openApiDocument('');
+const { schemas } = document.components as { schemas: Record<string, Json> };
 const responsesOf = Object.entries(document.paths).map(([path, { get }]) => ({
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
   responses: get.responses as unknown as Readonly<Record<number, ResponseObject>>,
@@ -51,10 +61,9 @@ const ajv = new Ajv2020({
     date: isCalendarDate,
     'date-time': true,
     int32: true,
-    int64: true,
     'uri-reference': true,
   },
-}).addSchema({ $id: 'document', ...document });
+}).addSchema({ $id: 'document', components: { schemas: strict(schemas) } });
 
 const validators = new Map<string, ValidateFunction>();
 
@@ -150,7 +159,7 @@ function bodyFault(
 ): string | undefined {
   if (method === 'HEAD' || body === undefined || schema === undefined) return undefined;
   if (!/[/+]json$/.test(type)) return undefined;
-  const wanted = target.includes('fields=') ? schema : withAllFields(schema);
+  const wanted = target.includes('fields=') ? withSomeFields(schema) : schema;
   const validate = validatorOf(wanted);
   const value: unknown = body.length > LONG ? firstRecords(body) : JSON.parse(body);
   if (!validate(value)) return `has a body in which ${ajv.errorsText(validate.errors)}`;
@@ -159,11 +168,12 @@ function bodyFault(
   return undefined;
 }
 
-/** A list whose records must have every field. */
-function withAllFields(schema: Json): Json {
-  const { items } = schema as { items?: { anyOf?: readonly Json[] } };
-  const whole = items?.anyOf?.[0];
-  return whole === undefined ? schema : { ...schema, items: whole };
+/** A list whose records may lack fields. */
+function withSomeFields(schema: Json): Json {
+  const { items } = schema as { items?: { $ref?: string } };
+  const record = schemas[items?.$ref?.split('/').at(-1) ?? ''];
+  if (record === undefined) return schema;
+  return { ...schema, items: strict({ ...record, required: [] }) };
 }
 
 /** A list with one record per line. */
