@@ -31,6 +31,8 @@ import { blockedSubjects, endedPrincipals } from './store/blocked-subjects.ts';
 export interface AppSettings extends LimitSettings, ConnectionLimits, AuditSettings {
   /** Where a proxy mounts the service, such as `/reporting`; empty for the root. */
   readonly basePath: string;
+  /** The URL at which clients reach the service, with the base path. */
+  readonly publicUrl?: string | undefined;
   /** The currency of all amounts (ISO 4217 code). */
   readonly currency?: string | undefined;
   /** Origins whose pages may call the API from a browser. */
@@ -62,6 +64,8 @@ export interface AppParts {
   readonly timeZone: string;
   /** ISO 4217 code; undefined if it is not set. */
   readonly currency: string | undefined;
+  /** The URL at which clients reach the service, with the base path; undefined if it is not set. */
+  readonly publicUrl: string | undefined;
   /** The secret that signs cursors. */
   readonly cursorKey: Buffer;
   /** Where files are written before they are sent; a temporary directory if undefined. */
@@ -163,6 +167,7 @@ async function partsOf(
     trustedProxies,
     timeZone,
     currency: settings.currency,
+    publicUrl: settings.publicUrl,
     cursorKey: keys.cursors,
     exportDirectory: directory && exportDirectory(directory),
     stallTimeout: settings.stallTimeout * 1000,

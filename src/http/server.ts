@@ -14,6 +14,7 @@ import { refuseOtherMethods } from './guards/method-guard.ts';
 import { ParserErrors } from './guards/parser-errors.ts';
 import { pathHint } from './guards/path-hint.ts';
 import { refuseWrongTarget } from './guards/target-guard.ts';
+import { originAbove } from './public-origin.ts';
 import { defaultHeaders } from './replies/default-headers.ts';
 import { logProblem } from './replies/problem-log.ts';
 import { sendProblem } from './replies/problem-reply.ts';
@@ -30,6 +31,10 @@ import { type TransactionsDeps, transactionsRoutes } from './routes/transactions
 import { closeGracefully } from './sending/graceful-shutdown.ts';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** What is before the paths of routes in the configured public URL. */
+    publicOrigin: string | undefined;
+  }
   interface FastifyRequest {
     /** Undefined before authentication. */
     principal: Principal | undefined;
@@ -50,6 +55,8 @@ declare module 'fastify' {
 export interface ServerDeps extends TransactionsDeps {
   /** ISO 4217 code; undefined if it is not set. */
   readonly currency: string | undefined;
+  /** The URL at which clients reach the service, with the base path; undefined if it is not set. */
+  readonly publicUrl: string | undefined;
   /** Origins whose pages may call the API from a browser. */
   readonly corsOrigins: readonly string[];
   /** Proxies whose `X-Forwarded-For` is believed: addresses, CIDR ranges, or names of proxy-addr. */
@@ -90,6 +97,7 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
   guardConnections(app.server, limits);
   parserErrors.listen(app.server);
   ignoreExpectations(app);
+  app.decorate('publicOrigin', deps.publicUrl && originAbove(deps.publicUrl, basePath));
   app.decorateRequest('principal', undefined);
   app.decorateRequest('auditedReport', undefined);
   app.decorateRequest('problemCode', undefined);

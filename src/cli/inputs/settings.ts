@@ -1,13 +1,28 @@
 /** The table of settings: each is a flag, else an environment variable, else a default. */
 
 import { OIDC_CLAIMS } from '../../auth/oidc.ts';
-import { timeZoneNamed } from '../../contract/query/calendar.ts';
 import { readAddressVisibility } from '../../contract/record/address-visibility.ts';
 import { readCurrency } from '../../contract/record/currency.ts';
 import { readRetention } from '../../contract/record/retention.ts';
 import { UserError } from '../../user-error.ts';
 import { asMonths } from './months.ts';
 import { asListenAddress, asProxies } from './network-addresses.ts';
+import {
+  asBasePath,
+  asBytes,
+  asCount,
+  asLevel,
+  asOrigins,
+  asPort,
+  asPositive,
+  asPublicUrl,
+  asRedisUrl,
+  asSeconds,
+  asText,
+  asTimeZone,
+  asUrl,
+  LEVELS,
+} from './setting-values.ts';
 
 interface Setting<Value> {
   /** The name of the environment variable. */
@@ -22,79 +37,6 @@ interface Setting<Value> {
   readonly read: (text: string) => Value;
 }
 
-const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-
-const asText = (text: string): string => text;
-
-function asPort(text: string): number {
-  const port = Number(text);
-  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new Error('must be a port number from 0 to 65535');
-}
-
-function asSeconds(text: string): number {
-  if (/^\d{1,5}$/.test(text)) return Number(text);
-  throw new Error('must be a whole number of seconds');
-}
-
-function asCount(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new Error('must be a whole number; 0 switches it off');
-}
-
-/** Bytes, from a number of bytes, KiB, MiB or GiB. */
-function asBytes(text: string): number {
-  const [, digits, unit = ''] = /^(\d{1,12})(|KiB|MiB|GiB)$/.exec(text) ?? [];
-  if (digits !== undefined) return Number(digits) * 1024 ** UNITS.indexOf(unit);
-  throw new Error('must be a number of bytes such as 256MiB or 1GiB; 0 switches it off');
-}
-
-const UNITS = ['', 'KiB', 'MiB', 'GiB'];
-
-function asPositive(text: string): number {
-  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
-  throw new Error('must be a whole number from 1 to 99999');
-}
-
-function asTimeZone(text: string): string {
-  const zone = timeZoneNamed(text);
-  if (zone !== undefined) return zone;
-  throw new Error('must be a time zone of the IANA database, such as Europe/Paris');
-}
-
-function asBasePath(text: string): string {
-  const path = text.replace(/\/+$/, '');
-  if (path === '' || /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+$/.test(path)) return path;
-  throw new Error('must begin with a slash and contain only plain letters, such as /reporting');
-}
-
-function asLevel(text: string): string {
-  if (LEVELS.includes(text)) return text;
-  throw new Error(`must be one of ${LEVELS.join(', ')}`);
-}
-
-function asUrl(text: string): string {
-  if (URL.canParse(text) && /^https?:/.test(text)) return text;
-  throw new Error('must be a URL that begins with https:// or http://');
-}
-
-/** Refuses options in the URL, because a password among them would be shown. */
-function asRedisUrl(text: string): string {
-  if (URL.canParse(text) && /^rediss?:\/\/[^/?#]+(\/\d*)?$/.test(text)) return text;
-  throw new Error('must be a URL such as redis://host:6379/0, or rediss:// for TLS');
-}
-
-function asOrigins(text: string): readonly string[] {
-  const origins = text.split(',').map((origin) => origin.trim());
-  if (text.trim() === '') return [];
-  if (origins.every(isOrigin)) return [...new Set(origins)];
-  throw new Error('must contain origins such as https://reports.example.com, separated by commas');
-}
-
-/** Whether it is written like the header `Origin`: no path, no default port, lower case. */
-const isOrigin = (text: string): boolean =>
-  /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
-
 // biome-ignore format: one setting a line
 export const SETTINGS = {
   database: { env: 'DATABASE_URL', flag: '--database <url>', fallback: 'chdb:./data', meaning: 'The database: chdb:DIRECTORY for the embedded engine, clickhouse://user:password@host:8123/database for a server (clickhouses:// with TLS)', secret: true, read: asText },
@@ -106,6 +48,7 @@ export const SETTINGS = {
   host: { env: 'HOST', flag: '--host <host>', fallback: '127.0.0.1', meaning: 'Address to listen on; 0.0.0.0 for all', read: asText },
   port: { env: 'PORT', flag: '--port <port>', fallback: '3000', meaning: 'Port to listen on; 0 for any free one', read: asPort },
   basePath: { env: 'BASE_PATH', flag: '--base-path <path>', fallback: '', meaning: 'Path under which a proxy mounts the service, such as /reporting', read: asBasePath },
+  publicUrl: { env: 'PUBLIC_URL', meaning: 'URL at which clients reach the service, with the base path, such as https://reports.example.com. Links to next pages and the OpenAPI document begin with it. Without it links have no host, unless a trusted proxy or a client on the same machine tells it', read: asPublicUrl },
   trustedProxies: { env: 'TRUSTED_PROXIES', fallback: '', meaning: 'Addresses and ranges of proxies whose X-Forwarded-For tells the address of a client, separated by commas, such as 127.0.0.1,10.0.0.0/8', read: asProxies },
   adminAddress: { env: 'ADMIN_ADDRESS', meaning: 'Address and port of /metrics and /health for operators, such as 127.0.0.1:9464; they ask for no token. Off if it is not set', read: asListenAddress },
   logLevel: { env: 'LOG_LEVEL', fallback: 'info', meaning: `Least level that is logged: ${LEVELS.join(', ')}`, read: asLevel },
@@ -185,6 +128,10 @@ export function readSettings(flags: Flags, environment: Environment): Settings {
   const settings = values as Settings;
   if ((settings.oidcIssuer === undefined) !== (settings.oidcAudience === undefined)) {
     faults.push('OIDC_ISSUER and OIDC_AUDIENCE must be set together.');
+  }
+  const { publicUrl, basePath } = settings;
+  if (publicUrl !== undefined && !publicUrl.endsWith(basePath)) {
+    faults.push(`PUBLIC_URL must end with BASE_PATH, which is ${basePath}.`);
   }
   if (faults.length > 0) {
     throw new UserError(faults.join('\n  '), 'See all settings with: transactions check');

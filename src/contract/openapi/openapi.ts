@@ -40,7 +40,11 @@ const securityScheme = (role: Role) => ({
 const CODES_OF_OPERATIONS = problemsOf(OPERATIONS.flatMap(({ problems }) => problems));
 
 /** The document of a service that is mounted at a base path, with the platform's currency if it is set. */
-export function openApiDocument(basePath: string, currency?: string): OpenApiDocument {
+export function openApiDocument(
+  basePath: string,
+  currency?: string,
+  serverUrl = basePath === '' ? '/' : basePath,
+): OpenApiDocument {
   return {
     openapi: '3.1.0',
     info: {
@@ -53,7 +57,7 @@ export function openApiDocument(basePath: string, currency?: string): OpenApiDoc
     },
     servers: [
       {
-        url: basePath === '' ? '/' : basePath,
+        url: serverUrl,
         description: 'This server',
         'x-internal': false,
       },

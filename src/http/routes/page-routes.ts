@@ -8,6 +8,8 @@ import { documentationPage } from '../../pages/documentation-page.ts';
 import { problemListPage, problemPage } from '../../pages/problem-pages.ts';
 import { STYLE } from '../../pages/style.ts';
 import { METHODS } from '../guards/method-guard.ts';
+import { publicOriginOf } from '../public-origin.ts';
+import { appendHeader } from '../replies/append-header.ts';
 
 /** Five minutes, so that the pages of a new version soon replace those of the old one. */
 const CACHE_CONTROL = 'public, max-age=300';
@@ -22,6 +24,9 @@ export const PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
+/** Stands for the URL of this server, which may depend on the request. */
+const SERVER = 'https://server.invalid';
+
 interface PageDeps {
   readonly basePath: string;
   readonly currency: string | undefined;
@@ -32,17 +37,20 @@ export function pageRoutes(app: FastifyInstance, { basePath, currency }: PageDep
   servePage(app, '/problems', problemListPage(basePath));
   // One route per code, so that other methods get 405 for an existing page only.
   for (const code of PROBLEM_CODES) servePage(app, problemPath(code), problemPage(code, basePath));
-  const document = Buffer.from(`${JSON.stringify(openApiDocument(basePath, currency))}\n`);
+  const document = JSON.stringify(openApiDocument(basePath, currency, SERVER));
   app.route({
     method: METHODS,
     url: '/openapi.json',
-    handler: async (_, reply) =>
-      reply
+    handler: async (request, reply) => {
+      const serverUrl = publicOriginOf(request) + basePath;
+      appendHeader(reply, 'vary', 'Host');
+      return reply
         .headers({
           'content-type': 'application/json; charset=utf-8',
           'cache-control': CACHE_CONTROL,
         })
-        .send(document),
+        .send(Buffer.from(`${document.replace(SERVER, serverUrl || '/')}\n`));
+    },
   });
 }
 
