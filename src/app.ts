@@ -5,12 +5,13 @@ import { meteredMonthCache } from './admin/metered-month-cache.ts';
 import { MeteredOperator } from './admin/metered-operator.ts';
 import { meteredTokenLookup } from './admin/metered-token-lookup.ts';
 import { openAdminServer } from './admin/open-admin-server.ts';
+import type { AppSettings } from './app-settings.ts';
 import type { AuditLog } from './audit/audit-log.ts';
-import { type AuditSettings, checkAuditFile, openAuditLog } from './audit/open-audit-log.ts';
+import { checkAuditFile, openAuditLog } from './audit/open-audit-log.ts';
 import { AccessWatch } from './auth/access-watch.ts';
 import { authenticator, type VerifyJwt } from './auth/authenticate.ts';
 import type { FindTokenFrom } from './auth/invalid-token-limit.ts';
-import { type OidcSettings, oidcVerifier } from './auth/oidc.ts';
+import { oidcVerifier } from './auth/oidc.ts';
 import { refuseBlocked } from './auth/refuse-blocked.ts';
 import { AuditedOperator, type AuditingOperator } from './control/audited-operator.ts';
 import { listenForOperators } from './control/control-socket.ts';
@@ -21,35 +22,12 @@ import type { Reader } from './engine/engine.ts';
 import type { ConnectionLimits } from './http/connection-limits.ts';
 import { closeWithin } from './http/sending/graceful-shutdown.ts';
 import { buildServer } from './http/server.ts';
-import { type LimitSettings, type OpenLimits, openLimits } from './limits/open-limits.ts';
+import { type OpenLimits, openLimits } from './limits/open-limits.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { type MonthCache, openMonthCache } from './months/month-cache.ts';
 import { readerOf } from './reading/import-barrier.ts';
 import { TableVersions } from './reading/table-versions.ts';
 import { blockedSubjects, endedPrincipals } from './store/blocked-subjects.ts';
-
-export interface AppSettings extends LimitSettings, ConnectionLimits, AuditSettings {
-  /** Where a proxy mounts the service, such as `/reporting`; empty for the root. */
-  readonly basePath: string;
-  /** The URL at which clients reach the service, with the base path. */
-  readonly publicUrl?: string | undefined;
-  /** The currency of all amounts (ISO 4217 code). */
-  readonly currency?: string | undefined;
-  /** Origins whose pages may call the API from a browser. */
-  readonly corsOrigins: readonly string[];
-  /** Proxies whose `X-Forwarded-For` is believed. */
-  readonly trustedProxies: readonly string[];
-  /** Seconds after which a client that reads nothing is disconnected. */
-  readonly stallTimeout: number;
-  /** Unknown access tokens that an address may send in a minute; 0 for no limit. */
-  readonly invalidTokensPerMinute: number;
-  /** Seconds after which a download is cut; 0 for no limit. */
-  readonly downloadLifetime: number;
-  /** Bytes of the months in memory; 0 for none. */
-  readonly memoryCache: number;
-  /** The identity provider whose JSON Web Tokens are accepted. */
-  readonly oidc?: OidcSettings | undefined;
-}
 
 /** What the server is built from. Tests replace some of it. */
 export interface AppParts {

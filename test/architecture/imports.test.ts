@@ -112,7 +112,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'connectors',
   ],
   demo: ['contract', 'demo'],
+  'app-settings.ts': ['audit', 'auth', 'http', 'limits'],
   'app.ts': [
+    'app-settings.ts',
     'audit',
     'auth',
     'control',

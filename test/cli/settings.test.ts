@@ -62,6 +62,7 @@ test('all invalid settings are reported at once, each by its flag or variable', 
     CONCURRENT_DOWNLOADS: '-1',
     MEMORY_CACHE: '256MB',
     REDIS_URL: 'redis.example:6379',
+    PUBLIC_URL: 'https://reports.example.com/?x=1',
     TRUSTED_PROXIES: '10.0.0.0/8 10.0.0.1',
     CORS_ORIGINS: 'https://dashboard.example, https://dashboard.example/reports',
     OIDC_ISSUER: 'issuer.example',
@@ -78,6 +79,7 @@ test('all invalid settings are reported at once, each by its flag or variable', 
     'CONCURRENT_DOWNLOADS must be a whole number; 0 switches it off.',
     'MEMORY_CACHE must be a number of bytes such as 256MiB or 1GiB; 0 switches it off.',
     'REDIS_URL must be a URL such as redis://host:6379/0, or rediss:// for TLS.',
+    'PUBLIC_URL must be a URL without a query, such as https://reports.example.com.',
     'TRUSTED_PROXIES must contain addresses or ranges such as 192.0.2.10, 10.0.0.0/8 or loopback, linklocal, uniquelocal, separated by commas.',
     'CORS_ORIGINS must contain origins such as https://reports.example.com, separated by commas.',
     'OIDC_ISSUER must be a URL that begins with https:// or http://.',
@@ -89,6 +91,16 @@ test('all invalid settings are reported at once, each by its flag or variable', 
 test('settings that belong together are required together', async () => {
   const { errors } = await run(['serve'], { OIDC_AUDIENCE: 'reports' });
   expect(errors).toContain('OIDC_ISSUER and OIDC_AUDIENCE must be set together.');
+});
+
+test('the public URL must have the base path', async () => {
+  const environment = { PUBLIC_URL: 'https://reports.example.com/', BASE_PATH: '/reporting' };
+  const { errors } = await run(['serve'], environment);
+  expect(errors).toContain('PUBLIC_URL must end with BASE_PATH, which is /reporting.');
+  const publicUrl = 'https://reports.example.com/reporting';
+  expect(readSettings({}, { ...environment, PUBLIC_URL: `${publicUrl}/` }).publicUrl).toBe(
+    publicUrl,
+  );
 });
 
 test('every command refuses invalid settings', async () => {

@@ -1,0 +1,29 @@
+/** What the settings of `serve` say to the service that `app.ts` composes. */
+
+import type { AuditSettings } from './audit/open-audit-log.ts';
+import type { OidcSettings } from './auth/oidc.ts';
+import type { ConnectionLimits } from './http/connection-limits.ts';
+import type { LimitSettings } from './limits/open-limits.ts';
+
+export interface AppSettings extends LimitSettings, ConnectionLimits, AuditSettings {
+  /** Where a proxy mounts the service, such as `/reporting`; empty for the root. */
+  readonly basePath: string;
+  /** The URL at which clients reach the service, with the base path. */
+  readonly publicUrl?: string | undefined;
+  /** The currency of all amounts (ISO 4217 code). */
+  readonly currency?: string | undefined;
+  /** Origins whose pages may call the API from a browser. */
+  readonly corsOrigins: readonly string[];
+  /** Proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Seconds after which a client that reads nothing is disconnected. */
+  readonly stallTimeout: number;
+  /** Unknown access tokens that an address may send in a minute; 0 for no limit. */
+  readonly invalidTokensPerMinute: number;
+  /** Seconds after which a download is cut; 0 for no limit. */
+  readonly downloadLifetime: number;
+  /** Bytes of the months in memory; 0 for none. */
+  readonly memoryCache: number;
+  /** The identity provider whose JSON Web Tokens are accepted. */
+  readonly oidc?: OidcSettings | undefined;
+}
