@@ -22,6 +22,8 @@ export interface AppSettings extends LimitSettings, ConnectionLimits, AuditSetti
   readonly invalidTokensPerMinute: number;
   /** Seconds after which a download is cut; 0 for no limit. */
   readonly downloadLifetime: number;
+  /** Bytes of temporary files of one client that are not read yet; 0 for no limit. */
+  readonly diskQuota: number;
   /** Bytes of the months in memory; 0 for none. */
   readonly memoryCache: number;
   /** The identity provider whose JSON Web Tokens are accepted. */

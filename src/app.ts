@@ -17,6 +17,7 @@ import { AuditedOperator, type AuditingOperator } from './control/audited-operat
 import { listenForOperators } from './control/control-socket.ts';
 import { LocalOperator } from './control/local-operator.ts';
 import { type Database, exportDirectory } from './database/open-database.ts';
+import { DiskQuota } from './disk/disk-quota.ts';
 import { ExportFiles } from './disk/export-files.ts';
 import type { Reader } from './engine/engine.ts';
 import type { ConnectionLimits } from './http/connection-limits.ts';
@@ -48,6 +49,8 @@ export interface AppParts {
   readonly cursorKey: Buffer;
   /** Where files are written before they are sent; a temporary directory if undefined. */
   readonly exportDirectory: string | undefined;
+  /** Bytes of temporary files of one client that are not read yet; 0 for no limit. */
+  readonly diskQuota: number;
   /** Milliseconds. */
   readonly stallTimeout: number;
   /** Bytes of the months in memory; 0 for none. */
@@ -148,6 +151,7 @@ async function partsOf(
     publicUrl: settings.publicUrl,
     cursorKey: keys.cursors,
     exportDirectory: directory && exportDirectory(directory),
+    diskQuota: settings.diskQuota,
     stallTimeout: settings.stallTimeout * 1000,
     memoryCache: settings.memoryCache,
     logger,
@@ -160,7 +164,11 @@ async function partsOf(
 /** Builds the server with the caches that share its reader. */
 export function serverOf(parts: AppParts, monthCache?: MonthCache): FastifyInstance {
   const { reader, limits, metrics } = parts;
-  const exportFiles = new ExportFiles(parts.exportDirectory);
+  const exportFiles = new ExportFiles(
+    parts.exportDirectory,
+    undefined,
+    new DiskQuota(parts.diskQuota),
+  );
   const server = buildServer({
     ...parts,
     authenticate: authenticator(parts),

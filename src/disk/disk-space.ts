@@ -28,22 +28,27 @@ export interface GuardedWrite {
   readonly directory: string;
   /** Bytes. */
   readonly reserve: number | undefined;
+  /** A further check, which throws if the write must not begin or go on. */
+  readonly requireMore?: (() => Promise<void>) | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Checks the disk before and during a write. Aborts the write with DiskFull when the reserve is reached. */
+/** Checks the disk before and during a write. Aborts the write with the error of the check, such as DiskFull. */
 export async function guardDiskSpace(
-  { directory, reserve, signal }: GuardedWrite,
+  { directory, reserve, requireMore, signal }: GuardedWrite,
   write: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  await requireDiskSpace(directory, reserve);
+  const requireAll = async () => {
+    await requireDiskSpace(directory, reserve);
+    await requireMore?.();
+  };
+  await requireAll();
   // AbortSignal.any() may be collected while only a listener refers to it.
   const stopping = new AbortController();
   const stop = () => stopping.abort(signal.reason);
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
-  const check = () =>
-    void requireDiskSpace(directory, reserve).catch((error) => stopping.abort(error));
+  const check = () => void requireAll().catch((error) => stopping.abort(error));
   const checks = setInterval(check, CHECK_INTERVAL);
   try {
     await write(stopping.signal);

@@ -6,29 +6,40 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, mkdtemp, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DiskQuota, type QuotaShare } from './disk-quota.ts';
 import { DiskFull, guardDiskSpace, isDiskFull, requireDiskSpace } from './disk-space.ts';
 import { clearTemporary, temporaryPrefix } from './temporary-directories.ts';
 
-export interface ExportFile {
+export interface TemporaryFile {
   readonly file: FileHandle;
+  readonly share: QuotaShare;
+  close(): Promise<void>;
+}
+
+export interface ExportFile extends TemporaryFile {
   /** Bytes. */
   readonly size: number;
 }
 
+/** The files of one client, which count towards its quota. */
+export type ClientFiles = Pick<ExportFiles, 'write' | 'create' | 'append'>;
+
 export class ExportFiles {
   readonly #given: string | undefined;
   readonly #reserve: number | undefined;
+  readonly #quota: DiskQuota;
   #directory: Promise<string> | undefined;
 
   /**
    * Uses the given directory for itself, or a new directory among the temporary ones of the system.
-   * `reserve` is how many bytes of the disk stay free.
+   * `reserve` is how many bytes of the disk stay free, `quota` what the files of one client may take.
    */
-  constructor(directory: string | undefined, reserve?: number) {
+  constructor(directory: string | undefined, reserve?: number, quota = new DiskQuota(0)) {
     this.#given = directory;
     this.#reserve = reserve;
+    this.#quota = quota;
   }
 
   /** Removes the files of killed processes. */
@@ -37,23 +48,41 @@ export class ExportFiles {
     else await rm(this.#given, { recursive: true, force: true }).catch(ignore);
   }
 
+  forClient(client: string): ClientFiles {
+    return {
+      write: async (write, signal) => await this.write(write, signal, client),
+      create: async () => await this.create(client),
+      append: async (file, bytes) => await this.append(file, bytes),
+    };
+  }
+
   /**
    * Lets a function write to a path, then opens and unlinks the file. The caller closes it.
    *
-   * Throws DiskFull before the disk is full, and aborts the signal of the function.
+   * Throws DiskFull before the disk is full, and aborts the signal of the function. So does DiskQuotaExceeded
+   * while other files of the client take its quota, also if the function has waited meanwhile.
    */
   async write(
     write: (path: string, signal: AbortSignal) => Promise<void>,
     signal: AbortSignal,
+    client?: string,
   ): Promise<ExportFile> {
     const directory = await this.#opened();
     const path = join(directory, randomUUID());
-    const guarded = { directory, reserve: this.#reserve, signal };
+    const share = this.#quota.open(client);
+    const requireMore = async () => {
+      share.resize(await sizeOf(path));
+      share.requireQuota();
+    };
+    const guarded = { directory, reserve: this.#reserve, requireMore, signal };
     try {
       await guardDiskSpace(guarded, async (writing) => await write(path, writing));
-      const file = await open(path);
-      return { file, size: (await file.stat()).size };
+      // A short write may have ended before it was checked.
+      await requireMore();
+      const size = await sizeOf(path);
+      return { ...temporaryFile(await open(path), share), size };
     } catch (error) {
+      share.release();
       throw asDiskFull(error);
     } finally {
       await rm(path, { force: true });
@@ -61,25 +90,31 @@ export class ExportFiles {
   }
 
   /** An empty file without a name. The caller closes it. */
-  async create(): Promise<FileHandle> {
+  async create(client?: string): Promise<TemporaryFile> {
     const directory = await this.#opened();
-    await requireDiskSpace(directory, this.#reserve);
+    const share = this.#quota.open(client);
     const path = join(directory, randomUUID());
     try {
-      return await open(path, 'wx+', 0o600);
+      await requireDiskSpace(directory, this.#reserve);
+      share.requireQuota();
+      return temporaryFile(await open(path, 'wx+', 0o600), share);
     } catch (error) {
+      share.release();
       throw asDiskFull(error);
     } finally {
       await rm(path, { force: true });
     }
   }
 
-  /** Appends to a file. Throws DiskFull before the disk is full. */
-  async append(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  /** Appends to a file. Throws DiskFull before the disk is full. A quota ends only later files. */
+  async append({ file, share }: TemporaryFile, bytes: Uint8Array): Promise<void> {
     await requireDiskSpace(await this.#opened(), this.#reserve);
-    await file.appendFile(bytes).catch((error: unknown) => {
+    try {
+      await file.appendFile(bytes);
+      share.resize((await file.stat()).size);
+    } catch (error) {
       throw asDiskFull(error);
-    });
+    }
   }
 
   async close(): Promise<void> {
@@ -101,6 +136,19 @@ export class ExportFiles {
     return this.#given;
   }
 }
+
+const temporaryFile = (file: FileHandle, share: QuotaShare): TemporaryFile => ({
+  file,
+  share,
+  async close() {
+    share.release();
+    await file.close();
+  },
+});
+
+/** Bytes; 0 if there is no file yet. */
+const sizeOf = async (path: string): Promise<number> =>
+  (await stat(path).catch(() => undefined))?.size ?? 0;
 
 const ignore = (): undefined => undefined;
 

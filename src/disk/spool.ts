@@ -5,8 +5,7 @@
  * unlinked temporary file.
  */
 
-import type { FileHandle } from 'node:fs/promises';
-import type { ExportFiles } from './export-files.ts';
+import type { ClientFiles, TemporaryFile } from './export-files.ts';
 import { freeBuffer } from './free-buffer.ts';
 
 /** Bytes that wait in memory. Few responses have more. */
@@ -18,7 +17,7 @@ const READ_SIZE = 1024 * 1024;
 /** The first block comes when the rest is known to fit in memory, or the file is open. */
 export async function* spool(
   input: AsyncIterable<Uint8Array>,
-  files: ExportFiles,
+  files: ClientFiles,
   memoryLimit = MEMORY_LIMIT,
 ): AsyncGenerator<Uint8Array> {
   const buffer = new SpoolBuffer(files, memoryLimit);
@@ -39,11 +38,11 @@ export async function* spool(
 
 /** Blocks that the consumer has not taken yet: the first in memory, all later ones in the file. */
 class SpoolBuffer {
-  readonly #files: ExportFiles;
+  readonly #files: ClientFiles;
   readonly #memoryLimit: number;
   readonly #blocks: Uint8Array[] = [];
   #inMemory = 0;
-  #file: FileHandle | undefined;
+  #file: TemporaryFile | undefined;
   #written = 0;
   #taken = 0;
   #input: AsyncIterator<Uint8Array> | undefined;
@@ -54,7 +53,7 @@ class SpoolBuffer {
   /** Resolves as soon as a file is open or none is needed. */
   readonly hasSpace = this.#space.promise;
 
-  constructor(files: ExportFiles, memoryLimit: number) {
+  constructor(files: ClientFiles, memoryLimit: number) {
     this.#files = files;
     this.#memoryLimit = memoryLimit;
   }
@@ -117,7 +116,7 @@ class SpoolBuffer {
   async #readBack(): Promise<Uint8Array> {
     const length = Math.min(READ_SIZE, this.#written - this.#taken);
     const block = Buffer.allocUnsafeSlow(length);
-    const read = await this.#file?.read(block, 0, length, this.#taken);
+    const read = await this.#file?.file.read(block, 0, length, this.#taken);
     if (read?.bytesRead !== length) throw new Error('The spool file is shorter than was written.');
     this.#taken += length;
     return block;

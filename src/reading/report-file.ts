@@ -1,25 +1,25 @@
 /** Writes a report into a temporary file, for formats with a footer. */
 
 import { DiskFull } from '../disk/disk-space.ts';
-import type { ExportFile, ExportFiles } from '../disk/export-files.ts';
+import type { ClientFiles, ExportFile } from '../disk/export-files.ts';
 import { EngineFailure, type Reader } from '../engine/engine.ts';
 import { type FilePlan, fileStatement } from '../plan/file-statement.ts';
 import { RetryPolicy } from './retry.ts';
 
 export interface ReportFileDeps {
   readonly reader: Reader;
-  readonly exportFiles: ExportFiles;
+  readonly files: ClientFiles;
 }
 
 /** Starts again with a new file when the engine fails. The caller closes the file. */
 export const writeReport = async (
   plan: FilePlan,
-  { reader, exportFiles }: ReportFileDeps,
+  { reader, files }: ReportFileDeps,
   signal: AbortSignal,
 ): Promise<ExportFile> =>
   await new RetryPolicy(signal).run(
     async () =>
-      await exportFiles.write(async (path, writing) => {
+      await files.write(async (path, writing) => {
         try {
           for await (const _ of reader.read(fileStatement(plan, path), writing));
         } catch (error) {

@@ -1,6 +1,6 @@
 /** Reads a summary as one stream of its groups. */
 
-import type { ExportFiles } from '../disk/export-files.ts';
+import type { ClientFiles } from '../disk/export-files.ts';
 import { spool } from '../disk/spool.ts';
 import type { Reader } from '../engine/engine.ts';
 import type { Statement } from '../plan/sql.ts';
@@ -17,7 +17,7 @@ export async function* readSummary(
   statement: Statement,
   reader: Reader,
   signal: AbortSignal,
-  files: ExportFiles,
+  files: ClientFiles,
 ): AsyncGenerator<Uint8Array> {
   const { blocks, first } = await new RetryPolicy(signal).run(async () => {
     const started = spool(reader.read(statement, signal), files);

@@ -52,11 +52,11 @@ test.each([
 test('a second service in the same process keeps the files of the first', async () => {
   const first = new ExportFiles(undefined);
   const made = await first.write(async (path) => await writeFile(path, 'first'), NEVER_ABORTED);
-  await made.file.close();
+  await made.close();
   await new ExportFiles(undefined).clear();
   const again = await first.write(async (path) => await writeFile(path, 'again'), NEVER_ABORTED);
   expect(again.size).toBe(5);
-  await again.file.close();
+  await again.close();
   await first.close();
 });
 

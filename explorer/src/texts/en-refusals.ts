@@ -85,6 +85,10 @@ export const refusals = {
       what: 'You have reached the limit of downloads at the same time.',
       next: 'Wait until one is complete.',
     },
+    disk_quota_exceeded: {
+      what: 'Your other downloads take all the disk space that you may use.',
+      next: 'Wait until they are complete, or choose CSV, NDJSON or JSON.',
+    },
     no_room: {
       what: 'The service has no disk space for this file at the moment.',
       next: 'Choose CSV, NDJSON or JSON, or a shorter period.',

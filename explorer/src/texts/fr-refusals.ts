@@ -84,6 +84,10 @@ export const refusals: Texts['refusals'] = {
       what: 'Vous avez atteint la limite de téléchargements simultanés.',
       next: 'Attendez que l’un d’eux se termine.',
     },
+    disk_quota_exceeded: {
+      what: 'Vos autres téléchargements occupent tout l’espace disque auquel vous avez droit.',
+      next: 'Attendez qu’ils se terminent, ou choisissez CSV, NDJSON ou JSON.',
+    },
     no_room: {
       what: 'Le service n’a pas assez d’espace disque pour ce fichier pour le moment.',
       next: 'Choisissez CSV, NDJSON ou JSON, ou une période plus courte.',

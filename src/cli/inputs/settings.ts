@@ -63,6 +63,7 @@ export const SETTINGS = {
   requestsPerMinute: { env: 'REQUESTS_PER_MINUTE', fallback: '600', meaning: 'Requests that a token may send in a minute; 0 for no limit', read: asCount },
   invalidTokensPerMinute: { env: 'INVALID_TOKENS_PER_MINUTE', fallback: '60', meaning: 'Unknown access tokens that an address may send in a minute, before more are refused unread; 0 for no limit', read: asCount },
   concurrentDownloads: { env: 'CONCURRENT_DOWNLOADS', fallback: '8', meaning: 'Lists and summaries that a token may download at once; 0 for no limit', read: asCount },
+  diskQuota: { env: 'DISK_QUOTA', fallback: '2GiB', meaning: 'Disk space that Parquet and Arrow files and large summaries of one client may take while they are not read yet, such as 512MiB or 2GiB, before the next one is refused; 0 for no limit', read: asBytes },
   auditLog: { env: 'AUDIT_LOG', meaning: 'File to which the audit log is written as JSON lines, in addition to the database', read: asText },
   auditRetention: { env: 'AUDIT_RETENTION', fallback: '13 months', meaning: 'How long the database keeps the audit log, in whole months such as 13 months; 0 for ever', read: asMonths },
   memoryCache: { env: 'MEMORY_CACHE', fallback: '256MiB', meaning: 'Memory for the newest months, from which the service with the embedded engine responds to small requests at once, such as 256MiB or 1GiB; 0 for none', read: asBytes },

@@ -83,6 +83,13 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
       'The database and its replicas did not respond in time. No part of a response was sent.',
     remedy: `${TRY_AGAIN} If the problem persists, the operator checks \`/health/ready\` and the log.`,
   },
+  disk_quota_exceeded: {
+    origin: 'query',
+    meaning:
+      'The service writes Parquet and Arrow files, and the rest of large summaries, to its disk before it sends them. Those of one client may take a limited space there until they are read, so that nobody fills the disk for all. Affiliates’ tokens of the same websites are one client.',
+    remedy:
+      'Read your downloads to their end or close their connections, then send the request again. Download files one after the other. The operator sets the quota in `DISK_QUOTA`.',
+  },
   no_room: {
     origin: 'query',
     meaning:

@@ -34,6 +34,7 @@ export const PROBLEMS = {
   too_many_requests: { status: 429, title: 'Too many requests', detail: 'The access token has used all its requests of this minute. Try again after the number of seconds in `Retry-After`.' },
   too_many_invalid_tokens: { status: 429, title: 'Too many invalid access tokens', detail: 'Too many invalid access tokens came from this network address. Try again with a valid token after the number of seconds in `Retry-After`.' },
   too_many_downloads: { status: 429, title: 'Too many concurrent downloads', detail: 'The access token has reached its limit of concurrent downloads. Try again when one of them has ended.' },
+  disk_quota_exceeded: { status: 429, title: 'Disk quota exceeded', detail: 'Files and large summaries that were created for you and are not read yet take your whole quota of disk space. Read them to their end or close their connections, then try again after the number of seconds in `Retry-After`. A list in JSON, NDJSON or CSV needs no disk space.' },
   headers_too_large: { status: 431, title: 'Request header fields too large', detail: 'The headers of the request are larger than the service accepts.' },
   internal_error: { status: 500, title: 'Internal error', detail: 'The service failed. Give its operator the request id to find the cause.' },
   identity_provider_unavailable: { status: 503, title: 'Identity provider unavailable', detail: 'The identity provider does not respond correctly at the moment. Try again in a few seconds.' },

@@ -10,6 +10,7 @@ import {
   type ProblemCode,
   problemLine,
 } from '../../contract/problems/problems.ts';
+import { DiskQuotaExceeded } from '../../disk/disk-quota.ts';
 import { DiskFull } from '../../disk/disk-space.ts';
 import { EngineBusy, EngineFailure } from '../../engine/engine.ts';
 import { defaultHeaders } from './default-headers.ts';
@@ -25,6 +26,9 @@ const SUCCESS_ONLY_HEADERS = [...SUCCESS_HEADERS, 'Content-Length'];
 
 /** Seconds after which a retry is likely to succeed. */
 const RETRY_AFTER = '5';
+
+/** A file takes longer to read. */
+const QUOTA_HEADERS = { 'retry-after': '30' };
 
 export function problemReply(problem: Problem, requestId: string, basePath: string): ProblemReply {
   const { code, hint } = problem;
@@ -80,6 +84,9 @@ const CODE_OF_STATUS: Readonly<Record<number, ProblemCode>> = {
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof DiskFull) return new Problem('no_room', { cause: error });
+  if (error instanceof DiskQuotaExceeded) {
+    return new Problem('disk_quota_exceeded', { cause: error, headers: QUOTA_HEADERS });
+  }
   if (error instanceof EngineBusy) return new Problem('busy', { cause: error });
   if (error instanceof EngineFailure && error.isTimeout) {
     return new Problem('query_too_long', { cause: error });

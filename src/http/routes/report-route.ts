@@ -7,6 +7,7 @@ import type { AccessWatch } from '../../auth/access-watch.ts';
 import { clientOf, type Principal } from '../../auth/principal.ts';
 import { Problem } from '../../contract/problems/problems.ts';
 import { ROLES, type Role } from '../../contract/record/records.ts';
+import type { ClientFiles, ExportFiles } from '../../disk/export-files.ts';
 import type { Reader } from '../../engine/engine.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import { readerFor } from '../../reading/client-reader.ts';
@@ -27,6 +28,8 @@ export interface ReportRequest<Query> {
   readonly query: Query;
   /** Reads on behalf of the principal. */
   readonly reader: Reader;
+  /** The temporary files of the principal. */
+  readonly files: ClientFiles;
 }
 
 export interface ReportRoute<Query, Plan extends Representation> {
@@ -49,6 +52,7 @@ export interface ReportRoute<Query, Plan extends Representation> {
 
 export interface ReportRouteDeps extends AuthenticationDeps, EntityTagDeps {
   readonly reader: Reader;
+  readonly exportFiles: Pick<ExportFiles, 'forClient'>;
   readonly accessWatch: Pick<AccessWatch, 'watch'>;
   readonly metrics: Metrics;
 }
@@ -77,7 +81,8 @@ export function reportRoutes<Query, Plan extends Representation>(
         const query = route.readQuery(queryStringOf(request), role);
         audited.question = (hash) => route.question(query, principal, hash);
         const reader = readerFor(deps.reader, () => clientOf(principal));
-        const report = { request, principal, query, reader };
+        const files = deps.exportFiles.forClient(clientOf(principal));
+        const report = { request, principal, query, reader, files };
         const plan = route.plan(report);
         audited.format = plan.plan.form;
         const watchAccess: WatchAccess = (end) => deps.accessWatch.watch(principal, end);

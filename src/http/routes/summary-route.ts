@@ -12,12 +12,11 @@ import { reportFormat } from '../negotiation/report-format.ts';
 import { responseLanguage } from '../negotiation/response-language.ts';
 import { reportHeaders } from '../replies/report-headers.ts';
 import { envelopeOf } from '../sending/envelope.ts';
-import type { ExportDeps } from '../sending/send-file.ts';
-import { sendRecords } from '../sending/send-report.ts';
+import { type ReportDeps, sendRecords } from '../sending/send-report.ts';
 import { countedLines } from '../sending/sent-rows.ts';
 import { type ReportRequest, type ReportRouteDeps, reportRoutes } from './report-route.ts';
 
-type SummaryDeps = ExportDeps & ReportRouteDeps;
+type SummaryDeps = ReportDeps & ReportRouteDeps;
 
 export function summaryRoutes(app: FastifyInstance, deps: SummaryDeps): void {
   reportRoutes(app, deps, {
@@ -29,10 +28,10 @@ export function summaryRoutes(app: FastifyInstance, deps: SummaryDeps): void {
       const plan = planOf(report, deps);
       return { plan, table: summaryTable(plan), isCounted: false };
     },
-    send: async ({ plan }, { query, reader }, reply, signal) => {
+    send: async ({ plan }, { query, reader, files }, reply, signal) => {
       const name = `${query.type.join('-')}_summary_${query.start_date}_${query.end_date}`;
       reply.headers(reportHeaders(plan, name));
-      const groups = readSummary(summaryStatement(plan), reader, signal, deps.exportFiles);
+      const groups = readSummary(summaryStatement(plan), reader, signal, files);
       return await sendRecords(countedLines(groups, reply), envelopeOf(plan), deps, reply);
     },
   });

@@ -20,7 +20,7 @@ import { sendPage } from '../sending/send-page.ts';
 import { type ReportDeps, sendReport } from '../sending/send-report.ts';
 import { type ReportRequest, type ReportRouteDeps, reportRoutes } from './report-route.ts';
 
-export type TransactionsDeps = ExportDeps & ReportDeps & ReportRouteDeps;
+export type TransactionsDeps = ReportDeps & ReportRouteDeps;
 
 export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps): void {
   reportRoutes(app, deps, {
@@ -34,7 +34,7 @@ export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps)
       return { plan, table: tableOf(plan), isCounted };
     },
     send: async ({ plan, isCounted }, report, reply, signal) => {
-      const own = { ...deps, reader: report.reader };
+      const own = { ...deps, reader: report.reader, files: report.files };
       if (isCounted) addCount(reply, await countOf(plan, own, signal));
       reply.headers(listHeaders(plan, report.query));
       return await send(plan, report, own, reply, signal);
@@ -60,7 +60,7 @@ function planOf(report: ReportRequest<ReportQuery>, deps: TransactionsDeps): Rep
 async function send(
   plan: ReportPlan,
   report: ReportRequest<ReportQuery>,
-  deps: TransactionsDeps,
+  deps: TransactionsDeps & ExportDeps,
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<unknown> {

@@ -1,7 +1,7 @@
 /** Sends a report as a finished file with a `Content-Length`, so that clients notice a cut connection. */
 
 import type { FastifyReply } from 'fastify';
-import type { ExportFile, ExportFiles } from '../../disk/export-files.ts';
+import type { ClientFiles, ExportFile } from '../../disk/export-files.ts';
 import { freeBuffer } from '../../disk/free-buffer.ts';
 import type { FilePlan } from '../../plan/file-statement.ts';
 import type { KeysetPosition } from '../../plan/keyset-position.ts';
@@ -14,7 +14,7 @@ import { sendBlocks } from './send-blocks.ts';
 import type { ReportDeps } from './send-report.ts';
 
 export interface ExportDeps extends ReportDeps {
-  readonly exportFiles: ExportFiles;
+  readonly files: ClientFiles;
 }
 
 /** The formats compress their content themselves. */
@@ -33,14 +33,14 @@ export async function sendFile(
   reply.request.sentRows = page.rows;
   if (page.next !== undefined) linkToNext(reply, page.next, scope);
   if (reply.request.method === 'HEAD') return reply.send();
-  const { file, size } = await writeReport(page, deps, signal);
+  const written = await writeReport(page, deps, signal);
   try {
-    reply.header('content-length', size);
-    const body = { blocks: bytesOf({ file, size }), end: '', free: freeBuffer };
+    reply.header('content-length', written.size);
+    const body = { blocks: bytesOf(written), end: '', free: freeBuffer };
     await sendBlocks(reply, body, deps.stallTimeout);
     return undefined;
   } finally {
-    await file.close();
+    await written.close();
   }
 }
 

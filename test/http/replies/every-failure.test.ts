@@ -179,6 +179,7 @@ const ELSEWHERE: readonly ProblemCode[] = [
   'too_many_requests',
   'too_many_invalid_tokens',
   'too_many_downloads',
+  'disk_quota_exceeded',
   'no_room',
 ];
 

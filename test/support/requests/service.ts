@@ -74,6 +74,7 @@ const SETTINGS: AppSettings = {
   downloadLifetime: 0,
   requestsPerMinute: 0,
   concurrentDownloads: 0,
+  diskQuota: 0,
   memoryCache: 64 * 1024 * 1024,
   redisUrl: undefined,
   auditLog: undefined,
