@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { EngineFailure, type Reader } from '../../../src/engine/engine.ts';
-import type { Statement } from '../../../src/plan/sql.ts';
+import { command, type Statement } from '../../../src/plan/sql.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { timeUntil } from '../../support/databases/running-queries.ts';
 import { throwingAt } from '../../support/databases/throwing-statement.ts';
@@ -23,7 +23,7 @@ const CODINGS = ['identity', 'zstd', 'br', 'gzip'];
 
 let service: TestService;
 let token: string;
-let failure: { readonly atRow: number } | Error | undefined;
+let failure: { readonly atRow: number } | 'endless' | Error | undefined;
 let directory: string;
 /** The service's ends of its connections, by the port of the client. */
 const accepted = new Map<number | undefined, Socket>();
@@ -51,8 +51,15 @@ const failing = (reader: Reader): Reader => ({
   },
 });
 
-const throwing = (statement: Statement): Statement =>
-  failure !== undefined && 'atRow' in failure ? throwingAt(failure.atRow, statement) : statement;
+/** Runs for minutes without a row. */
+const ENDLESS = command('SELECT number FROM numbers(1e12) WHERE sipHash64(number) = 1');
+
+const throwing = (statement: Statement): Statement => {
+  if (failure === 'endless') return { ...statement, ...ENDLESS };
+  return typeof failure === 'object' && 'atRow' in failure
+    ? throwingAt(failure.atRow, statement)
+    : statement;
+};
 
 const pathOf = (question: string): string => `/api/admin/transactions?${MANY_SALES}&${question}`;
 
@@ -127,6 +134,7 @@ describe.each(FILES)('a file of %s', (question) => {
   });
 
   test('is aborted within a second when its client disconnects', async () => {
+    failure = 'endless';
     const leaving = new AbortController();
     const headers = { authorization: `Bearer ${token}` };
     const answer = fetch(service.url + pathOf(question), { headers, signal: leaving.signal });
