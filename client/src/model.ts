@@ -86,9 +86,13 @@ type RequiredNames<Shape> = {
 /** The fields that identify a group. A group by status has the label too. */
 type NamedBy<Grouping> = Grouping | (Grouping extends 'status' ? 'status_label' : never);
 
+/** The name of an identifier, present with the parameter `names`. */
+type NameOf<Grouping> = Grouping extends `${infer Thing}_id` ? `${Thing}_name` : never;
+
 /** A group of a summary, with the fields of the requested groupings. */
 export type Group<Of extends Role, Grouping> = Pick<
   Roles[Of]['group'],
   RequiredNames<Roles[Of]['group']>
 > &
-  Required<Pick<Roles[Of]['group'], NamedBy<Grouping> & keyof Roles[Of]['group']>>;
+  Required<Pick<Roles[Of]['group'], NamedBy<Grouping> & keyof Roles[Of]['group']>> &
+  Partial<Pick<Roles[Of]['group'], NameOf<Grouping> & keyof Roles[Of]['group']>>;

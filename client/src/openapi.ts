@@ -179,8 +179,12 @@ export interface components {
             readonly month?: string;
             /** @description Program */
             readonly program_id?: number;
+            /** @description Name of the program, if names=true; null if the directory has none */
+            readonly program_name?: string | null;
             /** @description Publisher. For affiliates: the website */
             readonly publisher_id?: number;
+            /** @description Name of the publisher. For affiliates: of the website, if names=true; null if the directory has none */
+            readonly publisher_name?: string | null;
             /**
              * @description Status: 0 refused, 1 validated, 2 pending
              * @enum {string}
@@ -278,8 +282,12 @@ export interface components {
             readonly month?: string;
             /** @description Program */
             readonly program_id?: number;
+            /** @description Name of the program, if names=true; null if the directory has none */
+            readonly program_name?: string | null;
             /** @description Publisher. For affiliates: the website */
             readonly publisher_id?: number;
+            /** @description Name of the publisher. For affiliates: of the website, if names=true; null if the directory has none */
+            readonly publisher_name?: string | null;
             /**
              * @description Status: 0 refused, 1 validated, 2 pending
              * @enum {string}
@@ -771,6 +779,11 @@ export interface operations {
                  */
                 readonly group_by?: ("day" | "week" | "month" | "program_id" | "publisher_id" | "status" | "country" | "device_type" | "device_os" | "browser" | "subid" | "type") | readonly ("day" | "week" | "month" | "program_id" | "publisher_id" | "status" | "country" | "device_type" | "device_os" | "browser" | "subid" | "type")[];
                 /**
+                 * @description true: each program_id and publisher_id of a group is followed by its name in the directory, such as program_name
+                 * @example true
+                 */
+                readonly names?: boolean;
+                /**
                  * @description The format of the response. It takes precedence over the header Accept
                  * @example csv
                  */
@@ -880,6 +893,11 @@ export interface operations {
                  *     ]
                  */
                 readonly group_by?: ("day" | "week" | "month" | "program_id" | "publisher_id" | "status" | "country" | "device_type" | "device_os" | "browser" | "subid" | "type") | readonly ("day" | "week" | "month" | "program_id" | "publisher_id" | "status" | "country" | "device_type" | "device_os" | "browser" | "subid" | "type")[];
+                /**
+                 * @description true: each program_id and publisher_id of a group is followed by its name in the directory, such as program_name
+                 * @example true
+                 */
+                readonly names?: boolean;
                 /**
                  * @description The format of the response. It takes precedence over the header Accept
                  * @example csv

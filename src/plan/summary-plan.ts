@@ -11,6 +11,8 @@ export interface SummaryPlan extends Selection, Presentation {
   readonly kinds: readonly Kind[];
   /** In the order of the record, by which the groups are also sorted. */
   readonly groupings: readonly Grouping[];
+  /** Whether identifiers are followed by their names. */
+  readonly hasNames: boolean;
 }
 
 /** Plans a summary. Throws a Problem if the query requests what the principal may not read. */
@@ -19,12 +21,13 @@ export function planSummary(
   principal: Principal,
   { timeZone, locale, form = 'json' }: PlanContext,
 ): SummaryPlan {
-  const { type: kinds, group_by: groupings = [] } = query;
+  const { type: kinds, group_by: groupings = [], names: hasNames = false } = query;
   return Object.freeze({
     ...selectionOf(query, principal, timeZone),
     kinds,
     groupings,
-    fields: summaryFields(principal.role, groupings),
+    hasNames,
+    fields: summaryFields(principal.role, groupings, hasNames),
     form,
     locale,
   });

@@ -8,9 +8,11 @@ import {
   type TimeUnit,
 } from '../contract/query/groupings.ts';
 import type { DateField } from '../contract/query/parameters.ts';
+import { namesOfField } from '../contract/record/directory.ts';
 import { appliesTo, FIELD_NAMED, type Field } from '../contract/record/fields.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import { COUNT, FINGERPRINT, summedFields } from '../contract/record/summary.ts';
+import { type NamedKey, withNames } from './directory/directory-names.ts';
 import { selectionPredicate } from './predicates.ts';
 import { applicableValue } from './rendering.ts';
 import { recordPieces } from './report-statement.ts';
@@ -26,13 +28,17 @@ import type { SummaryPlan } from './summary-plan.ts';
  * renders.
  */
 export function summaryStatement(plan: SummaryPlan): Statement {
-  const { role, groupings, kinds, dateField } = plan;
+  const { role, groupings, kinds, dateField, hasNames } = plan;
   const table = summaryTable(plan);
   const keys = groupings.map((grouping, at) => ({
     key: `key_${at + 1}`,
     grouping,
     expression: keyOf(grouping, dateField),
   }));
+  const namedKeys = keys.flatMap(({ key, grouping }): readonly NamedKey[] => {
+    const names = namesOfField(grouping);
+    return names === undefined ? [] : [{ key, of: names.of, name: names.name }];
+  });
   const sums = summedFields(role).map(({ name, field }) => ({
     name,
     sum: `sum_of_${name}`,
@@ -46,17 +52,19 @@ export function summaryStatement(plan: SummaryPlan): Statement {
   ];
   const named = [
     ...keys.map(({ key, grouping }) => `${key}, ${shownKey(grouping, key)} AS ${grouping}`),
+    ...(hasNames ? namedKeys.map(({ name }) => name) : []),
     `rows_counted AS ${COUNT.name}`,
     ...sums.map(({ name, sum }) => `${sum} AS ${name}`),
     `${FINGERPRINT_OF_HASHES} AS ${FINGERPRINT.name}`,
   ];
   const order = keys.map(({ key }) => key).join(', ');
+  const groups = sql`(SELECT ${raw(inner.join(', '))}
+FROM ${raw(table)} FINAL
+WHERE ${selectionPredicate(plan, kinds, table)}${raw(order && `\nGROUP BY ${order}`)})`;
   return Object.freeze({
     ...statementOf(sql`SELECT ${join(recordPieces(plan), ', ')}
 FROM (SELECT ${raw(named.join(', '))}
-FROM (SELECT ${raw(inner.join(', '))}
-FROM ${raw(table)} FINAL
-WHERE ${selectionPredicate(plan, kinds, table)}${raw(order && `\nGROUP BY ${order}`)}))${raw(order && `\nORDER BY ${order}`)}`),
+FROM ${hasNames ? withNames(groups, namedKeys) : groups})${raw(order && `\nORDER BY ${order}`)}`),
     isAggregation: true,
   });
 }

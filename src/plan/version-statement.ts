@@ -1,6 +1,7 @@
 /** Statements that read the data parts of tables, which tell whether rows were written and for which dates. */
 
 import * as v from 'valibot';
+import { hasMonths } from './directory/directory-names.ts';
 import type { Selection } from './report-plan.ts';
 import { INTEGER, type Select, select } from './select.ts';
 import { bind, join, raw, type Sql, sql, statementOf } from './sql.ts';
@@ -42,7 +43,7 @@ export function versionStatement(
 ): Select<v.InferOutput<typeof VERSION>> {
   const parts = tables.map(
     (table) => sql`SELECT ${bind('String', table)} AS place, _part AS part, count() AS rows
-FROM ${raw(table)}${months(selection)} GROUP BY _part`,
+FROM ${raw(table)}${hasMonths(table) ? months(selection) : raw('')} GROUP BY _part`,
   );
   return select(
     VERSION,

@@ -1,6 +1,7 @@
 /** Reads the list of data parts of the embedded engine's tables. */
 
 import type { Reader } from '../engine/engine.ts';
+import { DIRECTORY } from '../plan/directory/directory-names.ts';
 import { type PartRow, partsStatement } from '../plan/version-statement.ts';
 import { TRANSACTION_TABLES } from '../schema/transaction-tables.ts';
 
@@ -27,9 +28,9 @@ export interface PartitionParts {
 /** By table, the months that have rows, in order. */
 export type TableParts = ReadonlyMap<string, readonly PartitionParts[]>;
 
-const TABLES = TRANSACTION_TABLES.map(({ table }) => table);
+const TABLES = [...TRANSACTION_TABLES.map(({ table }) => table), DIRECTORY];
 
-/** All parts of the tables of transactions. */
+/** All parts of the tables that reports read. */
 export async function readTableParts(reader: Reader): Promise<TableParts> {
   const lines = await reader.rows(partsStatement(TABLES));
   const byTable = Map.groupBy(lines, ({ table }) => table);

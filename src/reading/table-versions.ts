@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KeptFrom } from '../contract/record/retention.ts';
 import type { Reader } from '../engine/engine.ts';
+import { hasMonths } from '../plan/directory/directory-names.ts';
 import type { ReportPlan, Selection } from '../plan/report-plan.ts';
 import { boundsStatement } from '../plan/report-statement.ts';
 import { TABLE_OF } from '../plan/report-table.ts';
@@ -122,7 +123,7 @@ export function partitionsIn(
   { dateField, from, until }: Pick<Selection, 'dateField' | 'from' | 'until'>,
 ): readonly PartitionParts[] {
   const partitions = parts.get(table) ?? [];
-  if (dateField !== 'created_at') return partitions;
+  if (dateField !== 'created_at' || !hasMonths(table)) return partitions;
   return partitions.filter(({ first, last }) => first < until && last >= from);
 }
 

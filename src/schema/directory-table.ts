@@ -1,9 +1,8 @@
 /** The table of the directory: the newest entry of each program, publisher and support. */
 
 import { DIRECTORIES } from '../contract/record/directory.ts';
+import { DIRECTORY } from '../plan/directory/directory-names.ts';
 import { localTable, replacingEngine, type Topology } from './topology.ts';
-
-export const DIRECTORY = 'directory';
 
 const KIND_TYPE = `Enum8(${DIRECTORIES.map((name, at) => `'${name}' = ${at + 1}`).join(', ')})`;
 

@@ -44,6 +44,7 @@ test.each(linesOf(PARAMETERS))('the parameter %s=%s of a list changes its SQL', 
 test.each(linesOf(SUMMARY_PARAMETERS))(
   'the parameter %s=%s of a summary changes its SQL',
   (name, example) => {
-    expect(sumsStatement({ [name]: example })).not.toEqual(sumsStatement({}));
+    const grouped = { group_by: 'program_id' };
+    expect(sumsStatement({ ...grouped, [name]: example })).not.toEqual(sumsStatement(grouped));
   },
 );

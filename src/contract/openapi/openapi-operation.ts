@@ -86,6 +86,7 @@ function queryParameter(name: string, line: Parameter<unknown>, role: Role) {
 function boundsOf({ type, enum: words }: Readonly<Record<string, unknown>>) {
   if (type === 'integer') return { format: 'int32' };
   if (type === 'array') return { maxItems: MAX_URL_LENGTH / 2 };
+  if (type === 'boolean') return {};
   return words === undefined ? { maxLength: MAX_URL_LENGTH } : {};
 }
 

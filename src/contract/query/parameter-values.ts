@@ -134,3 +134,6 @@ export function readCursor(text: string): string {
 }
 
 const quoted = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(', ');
+
+/** Reads `true` or `false`. */
+export const readBoolean = (text: string): boolean => oneOf(['true', 'false'])(text) === 'true';

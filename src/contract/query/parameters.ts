@@ -13,6 +13,7 @@ import {
   integerUpTo,
   MAX_TEXT_LENGTH,
   oneOf,
+  readBoolean,
   readCountries,
   readCursor,
   readDate,
@@ -117,6 +118,7 @@ export const SUMMARY_PARAMETERS = {
   type: { required: true, meaning: 'Kinds of the transactions, separated by commas', example: 'sales', schema: listOf(wordOf(KINDS)), read: someOf(KINDS) },
   ...SHARED_PARAMETERS,
   group_by: { meaning: `Groups the transactions by up to ${MAX_GROUPINGS} of these, separated by commas, each once. By default there is one group`, example: 'day,status', schema: sequence(GROUPINGS, MAX_GROUPINGS), read: sequenceOf(GROUPINGS, MAX_GROUPINGS) },
+  names: { meaning: 'true: each program_id and publisher_id of a group is followed by its name in the directory, such as program_name', example: 'true', schema: { type: 'boolean' }, read: readBoolean },
   format: { meaning: 'The format of the response. It takes precedence over the header Accept', example: 'csv', schema: wordOf(TEXT_FORMATS), read: oneOf(TEXT_FORMATS) },
   csv: CSV_VARIANT,
 } as const satisfies Record<string, Parameter<unknown>>;
@@ -162,6 +164,7 @@ type ValueIn<Table, Name extends keyof Table> = Table[Name] extends {
 /** Converts a text to the JSON value that its schema describes. */
 export function valueBySchema(given: string, { type, items }: Schema): unknown {
   if (type === 'array') return given.split(',').map((item) => valueBySchema(item, items as Schema));
+  if (type === 'boolean' && /^(true|false)$/.test(given)) return given === 'true';
   return type === 'integer' ? Number(given) : given;
 }
 

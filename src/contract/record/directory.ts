@@ -1,6 +1,6 @@
 /** The directory: names of programs, publishers and supports, and the fields of an entry. */
 
-import type { Field } from './fields.ts';
+import type { Field, FieldName } from './fields.ts';
 
 export const DIRECTORIES = ['programs', 'publishers', 'supports'] as const;
 
@@ -16,6 +16,27 @@ export const DIRECTORY_FIELDS = [
   { name: 'status', type: 'text', meaning: 'Status, in the words of the platform' },
   { name: 'category', type: 'text', meaning: 'Category, in the words of the platform' },
 ] as const satisfies readonly Field[];
+
+/** The fields with identifiers that the directory can name, and the field that has the name. */
+export const NAMES_OF = {
+  program_id: { of: 'programs', name: 'program_name', meaning: 'Name of the program' },
+  publisher_id: {
+    of: 'publishers',
+    name: 'publisher_name',
+    meaning: 'Name of the publisher. For affiliates: of the website',
+  },
+  support_id: { of: 'supports', name: 'support_name', meaning: 'Name of the support' },
+} as const satisfies Readonly<
+  Partial<Record<FieldName, { of: DirectoryName; name: string; meaning: string }>>
+>;
+
+type NamedField = keyof typeof NAMES_OF;
+
+const isNamed = (field: string): field is NamedField => Object.hasOwn(NAMES_OF, field);
+
+/** What the directory has for a field; undefined if it does not name the field. */
+export const namesOfField = (field: string): (typeof NAMES_OF)[NamedField] | undefined =>
+  isNamed(field) ? NAMES_OF[field] : undefined;
 
 export interface DirectoryEntry {
   readonly id: number;

@@ -1,6 +1,7 @@
 /** The records of a summary: the fields that identify a group, and its count, sums and fingerprint. */
 
 import { GROUPINGS, type Grouping, isTimeUnit, TIME_UNITS } from '../query/groupings.ts';
+import { namesOfField } from './directory.ts';
 import { FIELDS, type Field, type FieldName } from './fields.ts';
 import { KINDS } from './kinds.ts';
 import { RECORDS, type RecordField, type Role } from './records.ts';
@@ -45,6 +46,14 @@ export function groupFields(grouping: Grouping): readonly RecordField[] {
   return (FIELDS as readonly Field[]).filter(({ name }) => names.includes(name)).map(recordField);
 }
 
+/** The field with the name of a group's identifier, if the directory can have one. */
+export function nameFields(grouping: Grouping): readonly RecordField[] {
+  const found = namesOfField(grouping);
+  if (found === undefined) return [];
+  const meaning = `${found.meaning}, if names=true; null if the directory has none`;
+  return [recordField({ name: found.name, type: 'text', meaning })];
+}
+
 /** The role's fields that a summary adds up. */
 export const summedFields = (role: Role): readonly RecordField[] =>
   SUMMED_FIELDS.flatMap((summed) => RECORDS[role].filter(({ field }) => field.name === summed));
@@ -63,14 +72,24 @@ export const measureFields = (role: Role): readonly RecordField[] => [
 export const summaryFields = (
   role: Role,
   groupings: readonly Grouping[],
-): readonly RecordField[] => [...groupings.flatMap(groupFields), ...measureFields(role)];
+  hasNames = false,
+): readonly RecordField[] => [
+  ...groupings.flatMap((grouping) => [
+    ...groupFields(grouping),
+    ...(hasNames ? nameFields(grouping) : []),
+  ]),
+  ...measureFields(role),
+];
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** The schema of a record: the chosen groupings, and always the count, sums and fingerprint. */
 export function schemaOfSummary(role: Role): Schema {
   const measures = measureFields(role);
-  const fields = [...GROUPINGS.flatMap(groupFields), ...measures];
+  const fields = [
+    ...GROUPINGS.flatMap((grouping) => [...groupFields(grouping), ...nameFields(grouping)]),
+    ...measures,
+  ];
   return {
     type: 'object',
     properties: Object.fromEntries(

@@ -9,6 +9,7 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { VERSION } from '../../contract/version.ts';
+import { DIRECTORY } from '../../plan/directory/directory-names.ts';
 import type { Presentation, Selection } from '../../plan/report-plan.ts';
 import { tablesReadBy } from '../../plan/report-table.ts';
 import { RetryPolicy } from '../../reading/retry.ts';
@@ -27,6 +28,8 @@ export interface Representation {
   readonly table: string;
   /** Whether a header has the number of all records. */
   readonly isCounted: boolean;
+  /** Whether it has names of the directory. */
+  readonly hasNames?: boolean;
 }
 
 export function entityTag(representation: object, version: string, key: Buffer): string {
@@ -51,16 +54,17 @@ const CACHE_CONTROL = 'private, no-cache';
 /** Sets the tag of a response; true, with status 304, if the client already has this response. */
 export async function isNotModified(
   reply: FastifyReply,
-  { plan, table, isCounted }: Representation,
+  { plan, table, isCounted, hasNames = false }: Representation,
   { tableVersions, cursorKey }: EntityTagDeps,
   signal: AbortSignal,
 ): Promise<boolean> {
   const ifNoneMatch = reply.request.headers['if-none-match'];
   // Requests of one second share a version; a 304 needs the latest one.
   const isLatest = ifNoneMatch !== undefined;
+  const tables = [...tablesReadBy(plan, table), ...(hasNames ? [DIRECTORY] : [])];
   // Read before the rows, so that the rows may be newer than the tag says, but never older.
   const version = await new RetryPolicy(signal).run(() =>
-    tableVersions.versionOf(plan, tablesReadBy(plan, table), { isLatest }),
+    tableVersions.versionOf(plan, tables, { isLatest }),
   );
   const fields = plan.fields?.map(({ name }) => name);
   const tag = entityTag({ ...plan, fields, isCounted }, version, cursorKey);

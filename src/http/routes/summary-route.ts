@@ -26,7 +26,7 @@ export function summaryRoutes(app: FastifyInstance, deps: SummaryDeps): void {
     question: summaryQuestion,
     plan: (report) => {
       const plan = planOf(report, deps);
-      return { plan, table: summaryTable(plan), isCounted: false };
+      return { plan, table: summaryTable(plan), isCounted: false, hasNames: plan.hasNames };
     },
     send: async ({ plan }, { query, reader, files }, reply, signal) => {
       const name = `${query.type.join('-')}_summary_${query.start_date}_${query.end_date}`;

@@ -3,10 +3,10 @@
 import * as v from 'valibot';
 import type { DirectoryName } from '../../contract/record/directory.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { DIRECTORY } from '../../plan/directory/directory-names.ts';
 import { INTEGER, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
 import { awaitReplication, type ClusterNodes } from '../../schema/cluster-nodes.ts';
-import { DIRECTORY } from '../../schema/directory-table.ts';
 import { type NumberedRows, validRows } from '../checks/row-faults.ts';
 import { stagedDirectory, stagedEntries } from '../staging/staged-directory.ts';
 import type { Staging } from '../staging/staging.ts';

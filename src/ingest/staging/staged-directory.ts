@@ -1,10 +1,11 @@
 /** Staging tables of an import of the directory. */
 
 import * as v from 'valibot';
+import { DIRECTORY } from '../../plan/directory/directory-names.ts';
 import { select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
 import { type ClusterNodes, executeEverywhere } from '../../schema/cluster-nodes.ts';
-import { DIRECTORY, directoryStorage } from '../../schema/directory-table.ts';
+import { directoryStorage } from '../../schema/directory-table.ts';
 import { distributedTable, localTable, SHARDED_BY, type Topology } from '../../schema/topology.ts';
 import { createRowTables, type Staging, stagingName } from './staging.ts';
 

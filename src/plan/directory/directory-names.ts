@@ -1,0 +1,27 @@
+/** Joins the names of programs, publishers and supports to rows with their identifiers. */
+
+import type { DirectoryName } from '../../contract/record/directory.ts';
+import { raw, type Sql, sql } from '../sql.ts';
+
+/** The table of the directory. */
+export const DIRECTORY = 'directory';
+
+/** Tables that are not divided by month, so that every version of them concerns every period. */
+export const hasMonths = (table: string): boolean => table.replace(/_local$/, '') !== DIRECTORY;
+
+/** A column with identifiers, and the column that gets their names. */
+export interface NamedKey {
+  readonly key: string;
+  readonly of: DirectoryName;
+  readonly name: string;
+}
+
+/** A subquery with a name for each key, null if the directory has none. */
+export const withNames = (rows: Sql, keys: readonly NamedKey[]): Sql =>
+  keys.reduce(
+    (source, { key, of, name }) => sql`(SELECT keyed.*, nullIf(found, '') AS ${raw(name)}
+FROM ${source} AS keyed
+LEFT JOIN (SELECT id, name AS found FROM ${raw(DIRECTORY)} FINAL WHERE kind = ${raw(`'${of}'`)} AND NOT is_removed) AS named
+ON keyed.${raw(key)} = named.id)`,
+    rows,
+  );

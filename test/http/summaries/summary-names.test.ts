@@ -1,0 +1,107 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DirectoryName } from '../../../src/contract/record/directory.ts';
+import { STORES } from '../../support/databases/tested-stores.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
+
+const MARCH = 'type=sales&start_date=2026-03-01&end_date=2026-03-31';
+
+const sale = (transaction_id: number, program_id: number, publisher_id: number) =>
+  fileRow({ transaction_id, program_id, publisher_id, created_at: '2026-03-02 12:00:00' });
+
+describe.each(STORES)('on the store %s', (store) => {
+  let service: TestService;
+  let home: string;
+  const tokens = { admin: '', affiliate: '' };
+
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'transactions-summary-names-'));
+    service = await startService({ store });
+    await service.importText(ndjson([sale(1, 12, 7), sale(2, 12, 8), sale(3, 13, 7)]));
+    tokens.admin = await service.token({});
+    tokens.affiliate = await service.token({ role: 'affiliate', publisherIds: [7] });
+    await name('programs', 'id,name\n12,"Été ""& co"""\n99,Other\n');
+  });
+
+  afterAll(async () => {
+    await service.close();
+    await rm(home, { recursive: true, force: true });
+  });
+
+  async function name(of: DirectoryName, text: string): Promise<void> {
+    const path = join(home, 'names.csv');
+    await writeFile(path, text);
+    const files = [{ path, name: 'names.csv' }];
+    expect(
+      (await service.operator.importDirectory({ of, files, replace: true }, {})).rejected,
+    ).toBe(0);
+  }
+
+  const summary = async (
+    role: 'admin' | 'affiliate',
+    more: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) =>
+    await service.get(`/api/${role}/transactions/summary?${MARCH}&${more}`, tokens[role], headers);
+
+  test('each identifier is followed by its name, null if the directory has none', async () => {
+    const response = await summary('admin', 'group_by=program_id,publisher_id&names=true');
+    const groups = (await response.json()) as Record<string, unknown>[];
+    expect(groups.map((group) => Object.entries(group).slice(0, 5))).toEqual([
+      named(12, 'Été "& co"', 7),
+      named(12, 'Été "& co"', 8),
+      named(13, null, 7),
+    ]);
+    const affiliate = await summary('affiliate', 'group_by=program_id&names=true');
+    expect(await affiliate.json()).toMatchObject([
+      { program_id: 12, program_name: 'Été "& co"' },
+      { program_id: 13, program_name: null },
+    ]);
+  });
+
+  const named = (program: number, title: string | null, publisher: number) => [
+    ['program_id', program],
+    ['program_name', title],
+    ['publisher_id', publisher],
+    ['publisher_name', null],
+    ['count', 1],
+  ];
+
+  test('CSV has a column for the names, and without names=true nothing changes', async () => {
+    const csv = await (await summary('admin', 'group_by=program_id&names=true&format=csv')).text();
+    const lines = csv.split('\r\n').map((line) => line.split(',').slice(0, 3).join(','));
+    expect(lines).toEqual(['program_id,program_name,count', '12,"Été ""& co""",2', '13,,1', '']);
+    const plain = await (await summary('admin', 'group_by=program_id')).text();
+    expect(await (await summary('admin', 'group_by=program_id&names=false')).text()).toBe(plain);
+    expect(plain).not.toContain('name');
+    const whole = await (await summary('admin', 'names=true')).text();
+    expect(whole).toBe(await (await summary('admin', 'names=false')).text());
+  });
+
+  test('a change of a name changes the entity tag of summaries with names only', async () => {
+    const tagOf = async (more: string) => (await summary('admin', more)).headers.get('etag') ?? '';
+    const withNames = 'group_by=program_id&names=true';
+    const before = { named: await tagOf(withNames), plain: await tagOf('group_by=program_id') };
+    const known = { 'if-none-match': before.named };
+    expect((await summary('admin', withNames, known)).status).toBe(304);
+    await name('programs', 'id,name\n12,New\n');
+    const changed = await summary('admin', withNames, known);
+    expect([changed.status, await changed.json()]).toMatchObject([
+      200,
+      [{ program_name: 'New' }, { program_name: null }],
+    ]);
+    const plain = { 'if-none-match': before.plain };
+    expect((await summary('admin', 'group_by=program_id', plain)).status).toBe(304);
+  });
+
+  test('a value that is neither true nor false is refused', async () => {
+    const response = await summary('admin', 'names=yes');
+    expect(await response.json()).toMatchObject({
+      code: 'invalid_parameters',
+      errors: [{ parameter: 'names', detail: 'Must be one of "true", "false".' }],
+    });
+  });
+});
