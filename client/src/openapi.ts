@@ -551,10 +551,10 @@ export interface operations {
                  */
                 readonly format?: "json" | "ndjson" | "csv" | "parquet" | "arrow";
                 /**
-                 * @description excel: CSV for spreadsheets, with semicolons, decimal commas and no formulas
+                 * @description CSV for spreadsheets, without formulas. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
                  * @example excel
                  */
-                readonly csv?: "excel";
+                readonly csv?: "excel" | "excel-en";
             };
             readonly header?: never;
             readonly path?: never;
@@ -674,10 +674,10 @@ export interface operations {
                  */
                 readonly format?: "json" | "ndjson" | "csv" | "parquet" | "arrow";
                 /**
-                 * @description excel: CSV for spreadsheets, with semicolons, decimal commas and no formulas
+                 * @description CSV for spreadsheets, without formulas. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
                  * @example excel
                  */
-                readonly csv?: "excel";
+                readonly csv?: "excel" | "excel-en";
             };
             readonly header?: never;
             readonly path?: never;
@@ -789,10 +789,10 @@ export interface operations {
                  */
                 readonly format?: "json" | "ndjson" | "csv";
                 /**
-                 * @description excel: CSV for spreadsheets, with semicolons, decimal commas and no formulas
+                 * @description CSV for spreadsheets, without formulas. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
                  * @example excel
                  */
-                readonly csv?: "excel";
+                readonly csv?: "excel" | "excel-en";
             };
             readonly header?: never;
             readonly path?: never;
@@ -904,10 +904,10 @@ export interface operations {
                  */
                 readonly format?: "json" | "ndjson" | "csv";
                 /**
-                 * @description excel: CSV for spreadsheets, with semicolons, decimal commas and no formulas
+                 * @description CSV for spreadsheets, without formulas. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
                  * @example excel
                  */
-                readonly csv?: "excel";
+                readonly csv?: "excel" | "excel-en";
             };
             readonly header?: never;
             readonly path?: never;

@@ -4,6 +4,7 @@ import { assertNever } from '../contract/assert-never.ts';
 import { isStored, type StoredField } from '../contract/record/fields.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import type { RecordField } from '../contract/record/records.ts';
+import type { CsvForm } from './form.ts';
 import { applicableValueForKind, columnOfField, decimalText } from './rendering.ts';
 import { join, literal, raw, type Sql, sql } from './sql.ts';
 
@@ -17,19 +18,13 @@ export interface CsvStyle {
   readonly opening: string;
 }
 
-export const PLAIN_CSV: CsvStyle = {
-  separator: ',',
-  decimalPoint: '.',
-  isDefused: false,
-  opening: '',
-};
+/** For spreadsheets. The byte order mark marks UTF-8. */
+const SPREADSHEET = { isDefused: true, opening: '\uFEFF' } as const;
 
-/** For spreadsheets in languages with a decimal comma. The byte order mark marks UTF-8. */
-export const EXCEL_CSV: CsvStyle = {
-  separator: ';',
-  decimalPoint: ',',
-  isDefused: true,
-  opening: '\uFEFF',
+export const CSV_STYLES: { readonly [form in CsvForm]: CsvStyle } = {
+  csv: { separator: ',', decimalPoint: '.', isDefused: false, opening: '' },
+  excel: { separator: ';', decimalPoint: ',', ...SPREADSHEET },
+  'excel-en': { separator: ',', decimalPoint: '.', ...SPREADSHEET },
 };
 
 export const LINE_END = '\r\n';

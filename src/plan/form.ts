@@ -1,16 +1,27 @@
-/** The form of an answer: a format, or the variant of CSV for spreadsheets. */
+/** The form of an answer: a format, or a variant of CSV for spreadsheets. */
 
-import { type FormatName, isTextFormat, type TextFormat } from '../contract/query/formats.ts';
+import {
+  CSV_VARIANTS,
+  type CsvVariant,
+  type FormatName,
+  isTextFormat,
+  type TextFormat,
+} from '../contract/query/formats.ts';
 
-export type Form = FormatName | 'excel';
+export type Form = FormatName | CsvVariant;
 
 /** A form that is written record by record. */
-export type TextForm = TextFormat | 'excel';
+export type TextForm = TextFormat | CsvVariant;
+
+export type CsvForm = 'csv' | CsvVariant;
 
 /** A form with a footer: the file is written whole, then sent. */
 export type FileForm = Exclude<FormatName, TextFormat>;
 
-export const isFileForm = (form: Form): form is FileForm => form !== 'excel' && !isTextFormat(form);
+export const isCsvVariant = (form: Form): form is CsvVariant => Object.hasOwn(CSV_VARIANTS, form);
+
+export const isFileForm = (form: Form): form is FileForm =>
+  !isCsvVariant(form) && !isTextFormat(form);
 
 /** The form of what is written as text; files are written by their own statement. */
 export function textFormOf({ form }: { readonly form: Form }): TextForm {

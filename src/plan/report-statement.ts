@@ -5,7 +5,7 @@ import { assertNever } from '../contract/assert-never.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import { STATUS_LABELS } from '../contract/record/labels.ts';
 import { STATUSES } from '../contract/record/statuses.ts';
-import { csvLine, EXCEL_CSV, PLAIN_CSV } from './csv-rendering.ts';
+import { CSV_STYLES, csvLine } from './csv-rendering.ts';
 import { textFormOf } from './form.ts';
 import type { KeysetPosition } from './keyset-position.ts';
 import { rowPredicate, selectionPredicate } from './predicates.ts';
@@ -64,9 +64,9 @@ export function recordPieces(plan: Presentation & { readonly kind?: Kind }): rea
   const form = textFormOf(plan);
   switch (form) {
     case 'csv':
-      return [csvLine(plan.kind, plan.fields, label, PLAIN_CSV)];
     case 'excel':
-      return [csvLine(plan.kind, plan.fields, label, EXCEL_CSV)];
+    case 'excel-en':
+      return [csvLine(plan.kind, plan.fields, label, CSV_STYLES[form])];
     case 'json':
     case 'ndjson':
       return [sql`${bind('String', LEADS[form])}`, ...jsonPieces(plan, label)];

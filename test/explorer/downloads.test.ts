@@ -47,6 +47,7 @@ async function open(page: Page, token: string) {
 const FORMATS = [
   ['csv', 'format=csv', '.csv'],
   ['excel', 'format=csv&csv=excel', '_excel.csv'],
+  ['excel-en', 'format=csv&csv=excel-en', '_excel-en.csv'],
   ['ndjson', 'format=ndjson', '.ndjson'],
   ['json', 'format=json', '.json'],
   ['parquet', 'format=parquet', '.parquet'],

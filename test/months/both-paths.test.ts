@@ -107,7 +107,14 @@ const asked = fc.record({
     fc.uniqueArray(fc.constantFrom(...namesOf('affiliate').filter(isOfBoth)), { minLength: 1 }),
     { freq: 3, nil: undefined },
   ),
-  form: fc.constantFrom({}, {}, { format: 'ndjson' }, { format: 'csv' }, { csv: 'excel' }),
+  form: fc.constantFrom(
+    {},
+    {},
+    { format: 'ndjson' },
+    { format: 'csv' },
+    { csv: 'excel' },
+    { csv: 'excel-en' },
+  ),
   isCounted: fc.boolean(),
   pages: fc.integer({ min: 1, max: 3 }),
 });
@@ -124,8 +131,11 @@ async function answerOf(host: string, path: string, request: RandomRequest, isCo
       ...(isCounted ? { prefer: 'count=exact' } : {}),
     },
   });
-  const headers = [...response.headers].filter(([name]) => !OWN_HEADERS.includes(name));
-  const link = response.headers.get('link');
+  // Links begin with the address of the server.
+  const headers = [...response.headers]
+    .filter(([name]) => !OWN_HEADERS.includes(name))
+    .map(([name, value]) => [name, value.replace(`<${host}/`, '</')]);
+  const link = response.headers.get('link')?.replace(`<${host}/`, '</');
   return { status: response.status, headers, body: await response.text(), link };
 }
 

@@ -1,6 +1,6 @@
 /** Download formats: API parameters, media types and file names. */
 
-import { FORMATS, type FormatName } from '../../../src/contract/query/formats.ts';
+import { type CsvVariant, FORMATS, type FormatName } from '../../../src/contract/query/formats.ts';
 import type { ApiQuery } from '../query/api-query.ts';
 import { FILTER_NAMES } from '../query/filters.ts';
 
@@ -21,10 +21,11 @@ const { csv, ndjson, json, parquet } = FORMATS;
 export const DOWNLOAD_FORMATS = {
   csv: { ...csv, parameters: { format: 'csv' }, isLines: true },
   excel: { ...csv, parameters: { format: 'csv', csv: 'excel' }, variant: 'excel', isLines: true },
+  'excel-en': { ...csv, parameters: { format: 'csv', csv: 'excel-en' }, variant: 'excel-en', isLines: true },
   ndjson: { ...ndjson, parameters: { format: 'ndjson' }, isLines: true },
   json: { ...json, parameters: { format: 'json' }, isLines: true },
   parquet: { ...parquet, parameters: { format: 'parquet' }, isLines: false },
-} as const satisfies Record<Exclude<FormatName, 'arrow'> | 'excel', DownloadFormat>;
+} as const satisfies Record<Exclude<FormatName, 'arrow'> | CsvVariant, DownloadFormat>;
 
 export type DownloadName = keyof typeof DOWNLOAD_FORMATS;
 

@@ -157,7 +157,8 @@ export const EN = {
     nothing: 'Nothing to download: no transactions match this query.',
     formats: {
       csv: ['CSV', 'Comma-separated, for programs'],
-      excel: ['CSV for Excel', 'Semicolons, opens in spreadsheets'],
+      excel: ['CSV for Excel', 'Semicolons and decimal commas, as in French'],
+      'excel-en': ['CSV for English Excel', 'Commas and decimal points'],
       ndjson: ['NDJSON', 'One JSON object per line'],
       json: ['JSON', 'One JSON array'],
       parquet: ['Parquet', 'Columnar, for analysis'],

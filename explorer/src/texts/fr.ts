@@ -162,7 +162,8 @@ export const FR: Texts = {
     nothing: 'Rien à télécharger\u00A0: aucune transaction ne correspond à cette recherche.',
     formats: {
       csv: ['CSV', 'Avec des virgules, pour les programmes'],
-      excel: ['CSV pour Excel', 'Avec des points-virgules, s’ouvre dans un tableur'],
+      excel: ['CSV pour Excel', 'Avec des points-virgules et des virgules décimales'],
+      'excel-en': ['CSV pour un Excel anglais', 'Avec des virgules et des points décimaux'],
       ndjson: ['NDJSON', 'Un objet JSON par ligne'],
       json: ['JSON', 'Un tableau JSON'],
       parquet: ['Parquet', 'En colonnes, pour l’analyse'],

@@ -33,3 +33,14 @@ export type TextFormat = {
 export const isTextFormat = (name: FormatName): name is TextFormat => FORMATS[name].isText;
 
 export const TEXT_FORMATS = FORMAT_NAMES.filter(isTextFormat);
+
+/** How CSV is written for spreadsheets, which run formulas and read numbers as their language writes them. */
+// biome-ignore format: one variant a line
+export const CSV_VARIANTS = {
+  excel: { meaning: 'with semicolons and decimal commas, as in French or German' },
+  'excel-en': { meaning: 'with commas and decimal points, as in English' },
+} as const;
+
+export type CsvVariant = keyof typeof CSV_VARIANTS;
+
+export const CSV_VARIANT_NAMES = Object.keys(CSV_VARIANTS) as readonly CsvVariant[];

@@ -5,7 +5,7 @@ import { KINDS } from '../record/kinds.ts';
 import { statusNamed } from '../record/labels.ts';
 import { namesOf, type Role } from '../record/records.ts';
 import { STATUS_LIST, STATUS_TEXTS } from '../record/statuses.ts';
-import { FORMAT_NAMES, TEXT_FORMATS } from './formats.ts';
+import { CSV_VARIANT_NAMES, CSV_VARIANTS, FORMAT_NAMES, TEXT_FORMATS } from './formats.ts';
 import { GROUPINGS, MAX_GROUPINGS } from './groupings.ts';
 import {
   COUNTRY,
@@ -77,10 +77,10 @@ const sequence = (words: readonly string[], most = words.length): Schema => ({
 });
 
 const CSV_VARIANT = {
-  meaning: 'excel: CSV for spreadsheets, with semicolons, decimal commas and no formulas',
+  meaning: `CSV for spreadsheets, without formulas. ${CSV_VARIANT_NAMES.map((name) => `${name}: ${CSV_VARIANTS[name].meaning}`).join('; ')}`,
   example: 'excel',
-  schema: wordOf(['excel']),
-  read: oneOf(['excel']),
+  schema: wordOf(CSV_VARIANT_NAMES),
+  read: oneOf(CSV_VARIANT_NAMES),
 } as const;
 
 /** Parameters of both lists and summaries. */

@@ -9,7 +9,7 @@ import {
   type FormatName,
 } from '../../contract/query/formats.ts';
 import type { ReportQuery } from '../../contract/query/query.ts';
-import type { Form } from '../../plan/form.ts';
+import { type Form, isCsvVariant } from '../../plan/form.ts';
 
 /** Throws the problem `not_acceptable` if the client accepts none of the formats. */
 export function reportFormat(
@@ -17,8 +17,7 @@ export function reportFormat(
   accept: string | undefined,
   formats: readonly FormatName[] = FORMAT_NAMES,
 ): Form {
-  if (csv === 'excel') return 'excel';
-  return format ?? acceptedFormat(accept, formats);
+  return csv ?? format ?? acceptedFormat(accept, formats);
 }
 
 const FORMAT_OF_TYPE: ReadonlyMap<string, FormatName> = new Map(
@@ -43,4 +42,4 @@ const plainRanges = (accept: string | undefined): string | undefined =>
   accept?.replaceAll(/;\s*(?!q\s*=)[\w!#$&^.+-]+\s*=\s*("[^"]*"|[^\s;,"]*)/gi, '');
 
 /** The format of a form. */
-export const formatOf = (form: Form): Format => FORMATS[form === 'excel' ? 'csv' : form];
+export const formatOf = (form: Form): Format => FORMATS[isCsvVariant(form) ? 'csv' : form];

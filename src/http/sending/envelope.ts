@@ -1,7 +1,7 @@
 /** Text before and after the records of a response; a response that was not read to its end gets no end. */
 
 import { assertNever } from '../../contract/assert-never.ts';
-import { csvHeader, EXCEL_CSV, PLAIN_CSV } from '../../plan/csv-rendering.ts';
+import { CSV_STYLES, csvHeader } from '../../plan/csv-rendering.ts';
 import { textFormOf } from '../../plan/form.ts';
 import type { Presentation } from '../../plan/report-plan.ts';
 
@@ -60,9 +60,9 @@ export function envelopeOf(plan: Presentation): Envelope {
     case 'ndjson':
       return JSON_LINES;
     case 'csv':
-      return csv(csvHeader(fields, PLAIN_CSV));
     case 'excel':
-      return csv(csvHeader(fields, EXCEL_CSV));
+    case 'excel-en':
+      return csv(csvHeader(fields, CSV_STYLES[form]));
     default:
       return assertNever(form);
   }

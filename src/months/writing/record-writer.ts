@@ -3,7 +3,7 @@
 import { assertNever } from '../../contract/assert-never.ts';
 import { STATUS_LABELS } from '../../contract/record/labels.ts';
 import { RECORDS } from '../../contract/record/records.ts';
-import { EXCEL_CSV, PLAIN_CSV } from '../../plan/csv-rendering.ts';
+import { CSV_STYLES } from '../../plan/csv-rendering.ts';
 import { isWhole, type Presentation } from '../../plan/report-plan.ts';
 import { LEADS } from '../../plan/report-statement.ts';
 import type { StoredRow } from '../rows/stored-row.ts';
@@ -20,9 +20,9 @@ export function rowWriter(plan: Presentation): RowWriter | undefined {
     case 'ndjson':
       return recordWriter(plan, Buffer.from(LEADS.ndjson));
     case 'csv':
-      return csvLineWriter(plan, PLAIN_CSV, labelsOf(plan));
     case 'excel':
-      return csvLineWriter(plan, EXCEL_CSV, labelsOf(plan));
+    case 'excel-en':
+      return csvLineWriter(plan, CSV_STYLES[form], labelsOf(plan));
     case 'parquet':
     case 'arrow':
       return undefined;

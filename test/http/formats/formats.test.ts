@@ -202,6 +202,10 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     );
     expect(rows[1]?.remu_publisher).toBe('1,000001');
     expect(rows[0]?.status_label).toBe('Refusé');
+    const english = await (await ask('admin', 'type=sales&csv=excel-en')).text();
+    const same: Record<string, string>[] = parse(english, { bom: true, columns: true });
+    expect(same.map(({ clickid }) => clickid)).toEqual(rows.map(({ clickid }) => clickid));
+    expect(same[1]?.remu_publisher).toBe('1.000001');
   });
 
   test('the parameter format takes precedence over the header Accept', async () => {

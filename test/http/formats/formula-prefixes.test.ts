@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EXCEL_CSV } from '../../../src/plan/csv-rendering.ts';
+import { CSV_STYLES } from '../../../src/plan/csv-rendering.ts';
 import { startService } from '../../support/requests/service.ts';
 import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
 
@@ -36,7 +36,7 @@ test.each([
     );
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer());
     await service.close();
-    expect(text.startsWith(EXCEL_CSV.opening)).toBe(true);
+    expect(text.startsWith(CSV_STYLES.excel.opening)).toBe(true);
     const cells = text.split('\r\n').slice(1, -1);
     const expected = [...HARMLESS, ...RUN_BY_SPREADSHEETS.map((formula) => `'${formula}`)];
     expect(cells.sort()).toEqual(expected.map((cell) => `"${cell}"`).sort());

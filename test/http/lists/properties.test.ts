@@ -40,7 +40,7 @@ const MOST_PAGES = inFull(12, 5);
 
 const CODINGS = ['zstd', 'br', 'gzip'] as const;
 
-const textForms = fc.constantFrom<Form>('json', 'ndjson', 'csv', 'excel');
+const textForms = fc.constantFrom<Form>('json', 'ndjson', 'csv', 'excel', 'excel-en');
 
 /** Some pages in every format, in addition to the random queries. */
 const EACH_FORM = FORM_NAMES.map((form): [RandomRequest, number, Form] => [

@@ -33,11 +33,13 @@ const withNames =
 
 const plain = (value: unknown): string => (value === null ? '' : String(value));
 
-function forSpreadsheets(value: unknown): string {
-  if (typeof value === 'number') return String(value).replace('.', ',');
-  const text = plain(value);
-  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
-}
+const forSpreadsheets =
+  (decimalPoint: string) =>
+  (value: unknown): string => {
+    if (typeof value === 'number') return String(value).replace('.', decimalPoint);
+    const text = plain(value);
+    return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+  };
 
 const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
 
@@ -72,7 +74,12 @@ export const FORMS = {
     asked: { csv: 'excel' },
     read: async (answer) =>
       named(Buffer.from(await answer.arrayBuffer()), { bom: true, delimiter: ';' }),
-    shown: withNames(forSpreadsheets),
+    shown: withNames(forSpreadsheets(',')),
+  },
+  'excel-en': {
+    asked: { csv: 'excel-en' },
+    read: async (answer) => named(Buffer.from(await answer.arrayBuffer()), { bom: true }),
+    shown: withNames(forSpreadsheets('.')),
   },
   parquet: {
     asked: { format: 'parquet' },
