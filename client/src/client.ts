@@ -4,7 +4,7 @@ import type { Download, DownloadOptions } from './download.ts';
 import type { Cancellable } from './lists/rows.ts';
 import type { Me } from './model.ts';
 import { requestJson, type Transactions, transactionsOf } from './transactions.ts';
-import { Connection, type Fetch } from './transport/connection.ts';
+import { Connection, type Fetch, type ResponseStart } from './transport/connection.ts';
 import type { Retry } from './transport/retry.ts';
 import type { TokenSource } from './transport/token.ts';
 
@@ -19,6 +19,10 @@ export interface ClientOptions {
   readonly retries?: number | undefined;
   /** The longest `Retry-After` in seconds that the client waits for; default 120. */
   readonly longestWait?: number | undefined;
+  /** Seconds in which a response must begin, before the request is retried; default is that of `fetch`. */
+  readonly timeout?: number | undefined;
+  /** Called when a response begins, for a log of request ids and limits. */
+  readonly onResponse?: ((response: ResponseStart) => void) | undefined;
   /** Called before each retry, for a log. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
   /** Replaces the global `fetch`. */
@@ -51,7 +55,9 @@ export function clientWith<Target, Options extends DownloadOptions>(
 }
 
 function connectionOf(options: ClientOptions): Connection {
-  const { token, language, retries = 4, longestWait = 120, onRetry = () => undefined } = options;
+  const { token, language, retries = 4, longestWait = 120, timeout } = options;
+  const { onRetry = () => undefined, onResponse = () => undefined } = options;
+  refuseMissing(token);
   return new Connection({
     baseUrl: baseUrlOf(options.baseUrl),
     token,
@@ -59,11 +65,24 @@ function connectionOf(options: ClientOptions): Connection {
     // Browsers throw when fetch is called as a method of another object.
     fetch: options.fetch ?? (async (url, init) => await globalThis.fetch(url, init)),
     policy: { retries, longestWait, onRetry },
+    timeout,
+    onResponse,
   });
+}
+
+/** Programs in JavaScript often pass an environment variable that is not set. */
+function refuseMissing(token: unknown): void {
+  if (typeof token === 'function' || (typeof token === 'string' && token !== '')) return;
+  throw new TypeError('Set token to an access token, or to a function that returns one.');
 }
 
 /** Refuses credentials in the URL, which error messages of `fetch` would show. */
 function baseUrlOf(given: string | URL): string {
+  if (!URL.canParse(given)) {
+    throw new TypeError(
+      'Set baseUrl to the address of the service, such as https://reports.example.',
+    );
+  }
   const { protocol, username, password, search, hash, origin, pathname } = new URL(given);
   if (!/^https?:$/.test(protocol) || username || password || search || hash) {
     throw new TypeError(

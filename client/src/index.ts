@@ -31,7 +31,7 @@ export type {
   SummaryParameters,
 } from './model.ts';
 export type { PageOptions, RowsPage, TagOptions, Transactions } from './transactions.ts';
-export type { Fetch } from './transport/connection.ts';
+export type { Fetch, ResponseStart } from './transport/connection.ts';
 export type { Retry } from './transport/retry.ts';
 export type { TokenSource } from './transport/token.ts';
 

@@ -123,7 +123,7 @@ async function examples(): Promise<Record<string, string>> {
 
 describe('the examples of the README run unchanged', () => {
   test.each([
-    ['Rows', /^turnover: 30\.5$/m],
+    ['Rows', /^turnover: 30\.50$/m],
     ['Summaries', /^2026-01-15 0 1 400\n.* 1 1 20\.5\n.* 2 1 10\nadmin, days of Europe\/Paris$/m],
     ['Files', /^sales\.csv has \d+ bytes$/m],
     ['Errors', /^invalid_parameters start_date [\w-]+$/m],
@@ -137,6 +137,17 @@ describe('the examples of the README run unchanged', () => {
     const text = await readFile(join(user.folder, 'sales.csv'), 'utf8');
     expect(text.split('\r\n').length).toBe(5);
   });
+});
+
+test('a program in CommonJS can require it', async () => {
+  const program = `
+    const { createClient } = require('transactions-reporting-client');
+    const { createClient: createNodeClient } = require('transactions-reporting-client/node');
+    console.log(typeof createClient, typeof createNodeClient);`;
+  const { stdout } = await run(process.execPath, ['--input-type=commonjs', '-e', program], {
+    cwd: user.folder,
+  });
+  expect(stdout).toBe('function function\n');
 });
 
 const RESUMING = `import { createClient } from 'transactions-reporting-client/node';

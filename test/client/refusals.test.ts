@@ -8,6 +8,7 @@ import {
   ConnectionCut,
   createClient,
   type Fetch,
+  type ResponseStart,
   type Retry,
   UnexpectedAnswer,
   Unreachable,
@@ -328,6 +329,56 @@ test.each([
   'https://x.example/?a=1',
 ])('the base URL %s is refused at once, without showing its password', (baseUrl) => {
   expect(() => clientWith({ baseUrl })).toThrow(/^The base URL must be/);
+});
+
+test.each(['', 'reports.example', undefined])(
+  'the base URL %j is refused with an example',
+  (baseUrl) => {
+    const options = { baseUrl: baseUrl as string };
+    expect(() => clientWith(options)).toThrow('such as https://reports.example.');
+  },
+);
+
+test.each(['', undefined, null])('the token %j is refused at once', (missing) => {
+  expect(() => clientWith({ token: missing as string })).toThrow('Set token to an access token');
+});
+
+test('a response that does not begin in time is requested again, and its late connection is closed', async () => {
+  const closed: Promise<unknown>[] = [];
+  const silent = createServer((request) => {
+    closed.push(new Promise((resolve) => request.socket.once('close', resolve)));
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => silent.once('listening', resolve));
+  const { port } = silent.address() as AddressInfo;
+  const retried: Retry[] = [];
+  const client = clientWith({
+    baseUrl: `http://127.0.0.1:${port}`,
+    timeout: 0.1,
+    retries: 1,
+    onRetry: (retry) => retried.push(retry),
+  });
+  const error = await caught(client.me());
+  expect(error).toBeInstanceOf(Unreachable);
+  expect(inspect(error)).toContain('did not begin within 0.1 seconds');
+  expect([retried.length, closed.length]).toEqual([1, 2]);
+  await Promise.all(closed);
+  silent.close();
+});
+
+test('a timeout does not limit a response that has begun', async () => {
+  const client = clientWith({ timeout: 60 });
+  expect((await client.me()).role).toBe('admin');
+  expect(await caught(client.admin.transactions.page({ ...MANY, limit: 1 }))).toBeUndefined();
+});
+
+test('each response tells its request id and limits, also a refusal', async () => {
+  const seen: ResponseStart[] = [];
+  const onResponse = (response: ResponseStart) => void seen.push(response);
+  await clientWith({ onResponse }).me();
+  await caught(clientWith({ token: UNKNOWN, onResponse }).me());
+  expect(seen.map(({ status }) => status)).toEqual([200, 401]);
+  for (const { requestId } of seen) expect(requestId).toMatch(/^[\w.-]{1,64}$/);
+  expect(seen[0]?.headers.get('ratelimit')).toContain('"requests";r=');
 });
 
 test('a base URL may have a path, with or without a trailing slash', async () => {

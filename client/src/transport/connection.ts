@@ -5,6 +5,7 @@ import { hasRequestedFormat } from './media-types.ts';
 import { errorOf, isProblemType, unexpectedResponse } from './problem-response.ts';
 import { type Parameters, queryString } from './query-string.ts';
 import { type RetryPolicy, withRetries } from './retry.ts';
+import { beginsWithin } from './timeout.ts';
 import { authorizationOf, type TokenSource } from './token.ts';
 
 /** The part of `fetch` that the client needs. */
@@ -19,6 +20,15 @@ export type Fetch = (
   },
 ) => Promise<Response>;
 
+/** What is known of a response when it begins. */
+export interface ResponseStart {
+  readonly status: number;
+  /** The request id, for the log of the service; null if a proxy removes it. */
+  readonly requestId: string | null;
+  /** All headers, among them `RateLimit` and `RateLimit-Policy`. */
+  readonly headers: Headers;
+}
+
 export interface ConnectionOptions {
   /** Without a trailing slash. */
   readonly baseUrl: string;
@@ -26,6 +36,9 @@ export interface ConnectionOptions {
   readonly language: string | undefined;
   readonly fetch: Fetch;
   readonly policy: RetryPolicy;
+  /** Seconds in which a response must begin. */
+  readonly timeout: number | undefined;
+  readonly onResponse: (response: ResponseStart) => void;
 }
 
 export interface ApiRequest {
@@ -104,20 +117,28 @@ export class Connection {
   ): Promise<Response> {
     const asked = queryString(parameters);
     const url = `${this.#options.baseUrl}${path}${asked === '' ? '' : `?${asked}`}`;
-    try {
-      return await this.#options.fetch(url, {
+    const { timeout, fetch, onResponse } = this.#options;
+    const response = await beginsWithin(timeout, signal, async (either) => {
+      return await fetch(url, {
         method,
         headers,
         // Following a redirect would either drop the token or leak it.
         redirect: 'manual',
         // The disk cache of a browser could keep the response and the token.
         cache: 'no-store',
-        signal: signal ?? null,
+        signal: either,
       });
-    } catch (error) {
+    }).catch((error: unknown) => {
       signal?.throwIfAborted();
       throw new Unreachable('The service cannot be reached.', { cause: error });
-    }
+    });
+    const { status } = response;
+    onResponse({
+      status,
+      requestId: response.headers.get('x-request-id'),
+      headers: response.headers,
+    });
+    return response;
   }
 
   async #headers({ headers }: ApiRequest): Promise<Record<string, string>> {
