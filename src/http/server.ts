@@ -19,9 +19,10 @@ import { defaultHeaders } from './replies/default-headers.ts';
 import { logProblem } from './replies/problem-log.ts';
 import { sendProblem } from './replies/problem-reply.ts';
 import { requestIdOf } from './replies/request-id.ts';
-import { type AuditedReport, auditResponses } from './replies/response-audit.ts';
-import { logResponses } from './replies/response-log.ts';
-import { countResponses } from './replies/response-metrics.ts';
+import { type AuditedReport, responseAudit } from './replies/response-audit.ts';
+import { onResponseEnd } from './replies/response-end.ts';
+import { responseLog } from './replies/response-log.ts';
+import { responseMetrics } from './replies/response-metrics.ts';
 import { explorerRoute } from './routes/explorer-route.ts';
 import { healthRoutes } from './routes/health-routes.ts';
 import { meRoute } from './routes/me-route.ts';
@@ -109,11 +110,13 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
     request.clientAddress = clientAddressOf(request);
     addCorsHeaders(request, reply);
   });
+  onResponseEnd(app, [
+    responseLog(app),
+    responseMetrics(deps.metrics),
+    responseAudit(app, deps.audit),
+  ]);
   closeGracefully(app);
   addGuards(app);
-  logResponses(app);
-  countResponses(app, deps.metrics);
-  auditResponses(app, deps.audit);
   app.setNotFoundHandler((request) => {
     throw new Problem('not_found', { hint: pathHint(app, request, basePath) });
   });

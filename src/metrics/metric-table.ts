@@ -23,7 +23,7 @@ const IMPORT_BUCKETS = [1, 5, 15, 60, 300, 900, 3600] as const;
 // biome-ignore format: one metric a line
 export const METRICS = {
   transactions_build_info: { type: 'gauge', labels: ['version', 'node'], help: 'Always 1; the labels tell the versions of the service and of Node.js' },
-  transactions_http_requests_total: { type: 'counter', labels: ['route', 'status'], help: 'Responses, also those that the client did not wait for' },
+  transactions_http_requests_total: { type: 'counter', labels: ['route', 'status'], help: 'Responses, also those that the client did not wait for; status 499 if it left before the response began' },
   transactions_http_first_byte_seconds: { type: 'histogram', labels: ['route'], buckets: FIRST_BYTE_BUCKETS, help: 'Time from a request to the first byte of its body' },
   transactions_http_response_bytes_total: { type: 'counter', labels: ['route'], help: 'Bytes of response bodies, after compression' },
   transactions_http_cut_total: { type: 'counter', labels: ['route'], help: 'Responses whose connection closed before the end: the client left, or the service cut them' },

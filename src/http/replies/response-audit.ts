@@ -13,6 +13,7 @@ import type { Question } from '../../audit/audit-question.ts';
 import type { HashValue } from '../../audit/value-hash.ts';
 import { wasCut } from '../sending/cut.ts';
 import { LogSampler } from './log-sampler.ts';
+import type { ResponseListener } from './response-end.ts';
 import { bytesOf } from './response-metrics.ts';
 
 /** What is known of a request for a list or summary. */
@@ -27,7 +28,7 @@ const REFUSALS = { lines: 120, window: 60_000 };
 
 const REFUSALS_OF_ACCESS: ReadonlySet<number> = new Set([401, 403, 429]);
 
-export function auditResponses(app: FastifyInstance, audit: AuditLog): void {
+export function responseAudit(app: FastifyInstance, audit: AuditLog): ResponseListener {
   const refusals = () =>
     new LogSampler(REFUSALS, (count) =>
       audit.record({ event: 'refusals_omitted', details: { count } }),
@@ -37,20 +38,16 @@ export function auditResponses(app: FastifyInstance, audit: AuditLog): void {
   app.addHook('preClose', async () => {
     isClosing = true;
   });
-  const audited = (request: FastifyRequest, reply: FastifyReply) => {
+  app.addHook('onClose', async () => {
+    for (const sampler of Object.values(samplers)) sampler.endWindow();
+  });
+  return (request, reply) => {
     const event = eventOf(request, reply, isClosing, audit.hash);
     if (event === undefined) return;
     const sampler = request.principal === undefined ? samplers.strangers : samplers.known;
     if (request.problemCode !== undefined && !sampler.admits()) return;
     audit.record(event, actorOf(request));
   };
-  app.addHook('onRequest', async (request, reply) => {
-    // Fastify's hook onResponse does not run if the connection closes early.
-    reply.raw.once('close', () => audited(request, reply));
-  });
-  app.addHook('onClose', async () => {
-    for (const sampler of Object.values(samplers)) sampler.endWindow();
-  });
 }
 
 /** Undefined for responses without data and without a refusal of access, such as pages. */

@@ -6,22 +6,25 @@
 
 import type { FastifyInstance } from 'fastify';
 import { LogSampler } from './log-sampler.ts';
+import { endedEarly, type ResponseListener, sentStatus } from './response-end.ts';
 
 /** For requests that were refused before authentication. */
 const REFUSALS = { lines: 100, window: 1000 };
 
-export function logResponses(app: FastifyInstance): void {
+export function responseLog(app: FastifyInstance): ResponseListener {
   const refusals = new LogSampler(REFUSALS, (omitted) =>
     app.log.warn({ omitted }, 'more requests were refused than are logged'),
   );
-  app.addHook('onResponse', async (request, reply) => {
-    const isRefusal = request.principal === undefined && reply.statusCode >= 400;
+  return (request, reply) => {
+    const status = sentStatus(reply);
+    const isRefusal = request.principal === undefined && status >= 400;
     if (isRefusal && !refusals.admits()) return;
     request.log.info(
       {
         method: request.method,
         route: request.routeOptions.url ?? null,
-        status: reply.statusCode,
+        status,
+        ...(endedEarly(reply) ? { cut: true } : {}),
         client: request.clientAddress,
         principal: request.principal?.id ?? null,
         bytes: request.bodyBytes ?? null,
@@ -29,5 +32,5 @@ export function logResponses(app: FastifyInstance): void {
       },
       'answered',
     );
-  });
+  };
 }

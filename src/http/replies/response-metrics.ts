@@ -1,18 +1,19 @@
 /** Counts responses when they have ended, by the pattern of their route. */
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '../../metrics/metrics.ts';
+import { endedEarly, type ResponseListener, sentStatus } from './response-end.ts';
 
-export function countResponses(app: FastifyInstance, metrics: Metrics): void {
-  app.addHook('onResponse', async (request, reply) => {
+export function responseMetrics(metrics: Metrics): ResponseListener {
+  return (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
-    const status = String(reply.statusCode);
+    metrics.count('transactions_http_requests_total', { route, status: String(sentStatus(reply)) });
+    if (endedEarly(reply)) metrics.count('transactions_http_cut_total', { route });
+    if (!reply.raw.headersSent) return;
     const firstByte = (request.firstByteMs ?? reply.elapsedTime) / 1000;
-    metrics.count('transactions_http_requests_total', { route, status });
     metrics.observe('transactions_http_first_byte_seconds', { route }, firstByte);
     metrics.count('transactions_http_response_bytes_total', { route }, bytesOf(request, reply));
-    if (!reply.raw.writableFinished) metrics.count('transactions_http_cut_total', { route });
-  });
+  };
 }
 
 /** The bytes of a body: streams count them, other bodies have a length. */
