@@ -69,6 +69,7 @@ function recordPage(log: AuditLog): void {
     fields: null,
     group_by: [],
     order: 'asc' as const,
+    sort: null,
     limit: 100,
     is_later_page: false,
   };

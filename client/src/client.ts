@@ -2,8 +2,10 @@
 
 import type { Download, DownloadOptions } from './download.ts';
 import type { Cancellable } from './lists/rows.ts';
-import type { Me } from './model.ts';
-import { requestJson, type Transactions, transactionsOf } from './transactions.ts';
+import type { Me, Role } from './model.ts';
+import { type Performance, performanceOf } from './performance.ts';
+import { requestJson } from './request-json.ts';
+import { type Transactions, transactionsOf } from './transactions.ts';
 import { Connection, type Fetch, type ResponseStart } from './transport/connection.ts';
 import type { Retry } from './transport/retry.ts';
 import type { TokenSource } from './transport/token.ts';
@@ -31,11 +33,18 @@ export interface ClientOptions {
 
 export interface Client<Target, Options extends DownloadOptions> {
   /** The endpoints for tokens of the role admin. */
-  readonly admin: { readonly transactions: Transactions<'admin', Target, Options> };
+  readonly admin: Endpoints<'admin', Target, Options>;
   /** The endpoints for tokens of the role affiliate. */
-  readonly affiliate: { readonly transactions: Transactions<'affiliate', Target, Options> };
+  readonly affiliate: Endpoints<'affiliate', Target, Options>;
   /** What the token may read, and what remains of its limits. */
   me(options?: Cancellable): Promise<Me>;
+}
+
+/** The endpoints of one role. */
+export interface Endpoints<Of extends Role, Target, Options extends DownloadOptions> {
+  readonly transactions: Transactions<Of, Target, Options>;
+  /** Events, actions, money and ratios by group. */
+  readonly performance: Performance<Of>;
 }
 
 /** Creates a client for one kind of download target: streams or files. */
@@ -45,9 +54,13 @@ export function clientWith<Target, Options extends DownloadOptions>(
   noOptions: Options,
 ): Client<Target, Options> {
   const connection = connectionOf(options);
+  const endpointsOf = <Of extends Role>(role: Of): Endpoints<Of, Target, Options> => ({
+    transactions: transactionsOf(connection, role, download, noOptions),
+    performance: performanceOf(connection, role),
+  });
   return {
-    admin: { transactions: transactionsOf(connection, 'admin', download, noOptions) },
-    affiliate: { transactions: transactionsOf(connection, 'affiliate', download, noOptions) },
+    admin: endpointsOf('admin'),
+    affiliate: endpointsOf('affiliate'),
     // The type comes from the OpenAPI document, and tests hold the service to it.
     me: async (options = {}) =>
       (await requestJson(connection, { path: '/api/me', parameters: {} }, options)) as Me,

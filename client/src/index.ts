@@ -3,7 +3,7 @@
 import { type Client, type ClientOptions, clientWith } from './client.ts';
 import { type DownloadOptions, downloadToStream } from './download.ts';
 
-export type { Client, ClientOptions } from './client.ts';
+export type { Client, ClientOptions, Endpoints } from './client.ts';
 export type { DownloadOptions, Progress } from './download.ts';
 export {
   ApiProblem,
@@ -17,8 +17,10 @@ export {
 export type { Cancellable, ListOptions } from './lists/rows.ts';
 export type {
   AdminGroup,
+  AdminPerformance,
   AdminTransaction,
   AffiliateGroup,
+  AffiliatePerformance,
   AffiliateTransaction,
   ChosenRow,
   DownloadParameters,
@@ -27,9 +29,12 @@ export type {
   Me,
   PageParameters,
   ParameterFault,
+  PerformanceOf,
+  PerformanceParameters,
   ProblemCode,
   SummaryParameters,
 } from './model.ts';
+export type { Performance } from './performance.ts';
 export type { PageOptions, RowsPage, TagOptions, Transactions } from './transactions.ts';
 export type { Fetch, ResponseStart } from './transport/connection.ts';
 export type { Retry } from './transport/retry.ts';

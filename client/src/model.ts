@@ -8,6 +8,8 @@ export type AdminTransaction = Schemas['AdminTransaction'];
 export type AffiliateTransaction = Schemas['AffiliateTransaction'];
 export type AdminGroup = Schemas['AdminGroup'];
 export type AffiliateGroup = Schemas['AffiliateGroup'];
+export type AdminPerformance = Schemas['AdminPerformance'];
+export type AffiliatePerformance = Schemas['AffiliatePerformance'];
 export type Me = Schemas['Me'];
 export type ProblemBody = Schemas['Problem'];
 export type ParameterFault = Schemas['ParameterFault'];
@@ -23,13 +25,17 @@ interface Roles {
     readonly row: AdminTransaction;
     readonly group: AdminGroup;
     readonly list: QueryOf<'adminTransactions'>;
+    readonly performance: AdminPerformance;
     readonly summary: QueryOf<'adminSummary'>;
+    readonly performanceQuery: QueryOf<'adminPerformance'>;
   };
   readonly affiliate: {
     readonly row: AffiliateTransaction;
     readonly group: AffiliateGroup;
     readonly list: QueryOf<'affiliateTransactions'>;
+    readonly performance: AffiliatePerformance;
     readonly summary: QueryOf<'affiliateSummary'>;
+    readonly performanceQuery: QueryOf<'affiliatePerformance'>;
   };
 }
 
@@ -89,10 +95,26 @@ type NamedBy<Grouping> = Grouping | (Grouping extends 'status' ? 'status_label' 
 /** The name of an identifier, present with the parameter `names`. */
 type NameOf<Grouping> = Grouping extends `${infer Thing}_id` ? `${Thing}_name` : never;
 
+/** A group: what it always has, and the fields of the requested groupings. */
+type GroupBy<Record, Grouping> = Pick<Record, RequiredNames<Record>> &
+  Required<Pick<Record, NamedBy<Grouping> & keyof Record>> &
+  Partial<Pick<Record, NameOf<Grouping> & keyof Record>>;
+
 /** A group of a summary, with the fields of the requested groupings. */
-export type Group<Of extends Role, Grouping> = Pick<
-  Roles[Of]['group'],
-  RequiredNames<Roles[Of]['group']>
-> &
-  Required<Pick<Roles[Of]['group'], NamedBy<Grouping> & keyof Roles[Of]['group']>> &
-  Partial<Pick<Roles[Of]['group'], NameOf<Grouping> & keyof Roles[Of]['group']>>;
+export type Group<Of extends Role, Grouping> = GroupBy<Roles[Of]['group'], Grouping>;
+
+type AllPerformanceParameters<Of extends Role> = Roles[Of]['performanceQuery'];
+
+export type PerformanceGroupingOf<Of extends Role> = ItemOf<
+  NonNullable<AllPerformanceParameters<Of>['group_by']>
+>;
+
+export type PerformanceParameters<
+  Of extends Role,
+  Grouping extends PerformanceGroupingOf<Of>,
+> = Omit<Given<AllPerformanceParameters<Of>>, 'group_by' | 'format' | 'csv'> & {
+  readonly group_by?: Grouping | readonly Grouping[] | undefined;
+};
+
+/** A record of performance, with the fields of the requested groupings. */
+export type PerformanceOf<Of extends Role, Grouping> = GroupBy<Roles[Of]['performance'], Grouping>;

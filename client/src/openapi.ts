@@ -69,6 +69,40 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/admin/performance": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What converts and what it earns, for the role admin */
+        readonly get: operations["adminPerformance"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/affiliate/performance": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What converts and what it earns, for the role affiliate */
+        readonly get: operations["affiliatePerformance"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/me": {
         readonly parameters: {
             readonly query?: never;
@@ -171,6 +205,8 @@ export interface components {
         };
         /** @description Count and sums of a group of transactions for the role admin. The parameter group_by selects the fields that identify the group. */
         readonly AdminGroup: {
+            /** @description Hour on the platform's clock. The hour that is repeated when the clock is turned back is one group */
+            readonly hour?: string;
             /** @description Day on the platform's clock */
             readonly day?: string;
             /** @description Week, as its Monday (ISO 8601) */
@@ -185,6 +221,10 @@ export interface components {
             readonly publisher_id?: number;
             /** @description Name of the publisher. For affiliates: of the website, if names=true; null if the directory has none */
             readonly publisher_name?: string | null;
+            /** @description Support (the placement on the website) */
+            readonly support_id?: number;
+            /** @description Name of the support, if names=true; null if the directory has none */
+            readonly support_name?: string | null;
             /**
              * @description Status: 0 refused, 1 validated, 2 pending
              * @enum {string}
@@ -205,6 +245,8 @@ export interface components {
             readonly browser?: string | null;
             /** @description Secondary identifier, if available */
             readonly subid?: string | null;
+            /** @description Coupon used */
+            readonly coupon?: string | null;
             /**
              * @description Kind
              * @enum {string}
@@ -222,6 +264,99 @@ export interface components {
             readonly amount: number;
             /** @description Changes only when a transaction of the group is added, removed or changed */
             readonly fingerprint: string;
+        };
+        /** @description Measures and ratios of a group of transactions for the role admin. The parameter group_by selects the fields that identify the group. */
+        readonly AdminPerformance: {
+            /** @description Hour on the platform's clock. The hour that is repeated when the clock is turned back is one group */
+            readonly hour?: string;
+            /** @description Day on the platform's clock */
+            readonly day?: string;
+            /** @description Week, as its Monday (ISO 8601) */
+            readonly week?: string;
+            /** @description Month */
+            readonly month?: string;
+            /** @description Program */
+            readonly program_id?: number;
+            /** @description Name of the program, if names=true; null if the directory has none */
+            readonly program_name?: string | null;
+            /** @description Publisher. For affiliates: the website */
+            readonly publisher_id?: number;
+            /** @description Name of the publisher. For affiliates: of the website, if names=true; null if the directory has none */
+            readonly publisher_name?: string | null;
+            /** @description Support (the placement on the website) */
+            readonly support_id?: number;
+            /** @description Name of the support, if names=true; null if the directory has none */
+            readonly support_name?: string | null;
+            /** @description Country of the IP address (ISO 3166-1 alpha-2) */
+            readonly country?: string | null;
+            /** @description Type of the device (mobile, desktop, …) */
+            readonly device_type?: string | null;
+            /** @description Operating system of the device */
+            readonly device_os?: string | null;
+            /** @description Browser */
+            readonly browser?: string | null;
+            /** @description Secondary identifier, if available */
+            readonly subid?: string | null;
+            /** @description Coupon used */
+            readonly coupon?: string | null;
+            /** @description Impressions */
+            readonly impressions: number;
+            /** @description Clicks */
+            readonly clics: number;
+            /** @description Double clicks */
+            readonly dbclicks: number;
+            /** @description Number of leads */
+            readonly leads: number;
+            /** @description Number of leads: refused */
+            readonly leads_refused: number;
+            /** @description Number of leads: validated */
+            readonly leads_validated: number;
+            /** @description Number of leads: pending */
+            readonly leads_pending: number;
+            /** @description Number of sales */
+            readonly sales: number;
+            /** @description Number of sales: refused */
+            readonly sales_refused: number;
+            /** @description Number of sales: validated */
+            readonly sales_validated: number;
+            /** @description Number of sales: pending */
+            readonly sales_pending: number;
+            /** @description Amount of the sales */
+            readonly amount: number;
+            /** @description Amount of the sales: refused */
+            readonly amount_refused: number;
+            /** @description Amount of the sales: validated */
+            readonly amount_validated: number;
+            /** @description Amount of the sales: pending */
+            readonly amount_pending: number;
+            /** @description Remuneration attributed to the program, of all types together */
+            readonly remu_program: number;
+            /** @description Remuneration attributed to the program, of all types together: refused */
+            readonly remu_program_refused: number;
+            /** @description Remuneration attributed to the program, of all types together: validated */
+            readonly remu_program_validated: number;
+            /** @description Remuneration attributed to the program, of all types together: pending */
+            readonly remu_program_pending: number;
+            /** @description Remuneration attributed to the publisher, of all types together */
+            readonly remu_publisher: number;
+            /** @description Remuneration attributed to the publisher, of all types together: refused */
+            readonly remu_publisher_refused: number;
+            /** @description Remuneration attributed to the publisher, of all types together: validated */
+            readonly remu_publisher_validated: number;
+            /** @description Remuneration attributed to the publisher, of all types together: pending */
+            readonly remu_publisher_pending: number;
+            /** @description Remuneration attributed to the publisher that is validated or pending, of all types together */
+            readonly earnings: number;
+            /** @description Clicks per impression */
+            readonly click_through_rate: number | null;
+            /** @description Leads and sales per click, of every status */
+            readonly conversion_rate: number | null;
+            /** @description Earnings per click */
+            readonly earnings_per_click: number | null;
+            /** @description Validated leads and sales per validated or refused one; pending ones do not count */
+            readonly approval_rate: number | null;
+            /** @description Amount per sale, of every status */
+            readonly average_order_value: number | null;
         };
         /** @description A transaction as the role affiliate reads it. It has all fields, unless the parameter fields selects some. */
         readonly AffiliateTransaction: {
@@ -274,6 +409,8 @@ export interface components {
         };
         /** @description Count and sums of a group of transactions for the role affiliate. The parameter group_by selects the fields that identify the group. */
         readonly AffiliateGroup: {
+            /** @description Hour on the platform's clock. The hour that is repeated when the clock is turned back is one group */
+            readonly hour?: string;
             /** @description Day on the platform's clock */
             readonly day?: string;
             /** @description Week, as its Monday (ISO 8601) */
@@ -288,6 +425,10 @@ export interface components {
             readonly publisher_id?: number;
             /** @description Name of the publisher. For affiliates: of the website, if names=true; null if the directory has none */
             readonly publisher_name?: string | null;
+            /** @description Support (the placement on the website) */
+            readonly support_id?: number;
+            /** @description Name of the support, if names=true; null if the directory has none */
+            readonly support_name?: string | null;
             /**
              * @description Status: 0 refused, 1 validated, 2 pending
              * @enum {string}
@@ -321,6 +462,79 @@ export interface components {
             readonly remuneration: number;
             /** @description Changes only when a transaction of the group is added, removed or changed */
             readonly fingerprint: string;
+        };
+        /** @description Measures and ratios of a group of transactions for the role affiliate. The parameter group_by selects the fields that identify the group. */
+        readonly AffiliatePerformance: {
+            /** @description Hour on the platform's clock. The hour that is repeated when the clock is turned back is one group */
+            readonly hour?: string;
+            /** @description Day on the platform's clock */
+            readonly day?: string;
+            /** @description Week, as its Monday (ISO 8601) */
+            readonly week?: string;
+            /** @description Month */
+            readonly month?: string;
+            /** @description Program */
+            readonly program_id?: number;
+            /** @description Name of the program, if names=true; null if the directory has none */
+            readonly program_name?: string | null;
+            /** @description Publisher. For affiliates: the website */
+            readonly publisher_id?: number;
+            /** @description Name of the publisher. For affiliates: of the website, if names=true; null if the directory has none */
+            readonly publisher_name?: string | null;
+            /** @description Support (the placement on the website) */
+            readonly support_id?: number;
+            /** @description Name of the support, if names=true; null if the directory has none */
+            readonly support_name?: string | null;
+            /** @description Country of the IP address (ISO 3166-1 alpha-2) */
+            readonly country?: string | null;
+            /** @description Type of the device (mobile, desktop, …) */
+            readonly device_type?: string | null;
+            /** @description Operating system of the device */
+            readonly device_os?: string | null;
+            /** @description Browser */
+            readonly browser?: string | null;
+            /** @description Secondary identifier, if available */
+            readonly subid?: string | null;
+            /** @description Impressions */
+            readonly impressions: number;
+            /** @description Clicks */
+            readonly clics: number;
+            /** @description Double clicks */
+            readonly dbclicks: number;
+            /** @description Number of leads */
+            readonly leads: number;
+            /** @description Number of leads: refused */
+            readonly leads_refused: number;
+            /** @description Number of leads: validated */
+            readonly leads_validated: number;
+            /** @description Number of leads: pending */
+            readonly leads_pending: number;
+            /** @description Number of sales */
+            readonly sales: number;
+            /** @description Number of sales: refused */
+            readonly sales_refused: number;
+            /** @description Number of sales: validated */
+            readonly sales_validated: number;
+            /** @description Number of sales: pending */
+            readonly sales_pending: number;
+            /** @description Remuneration attributed to the publisher, of all types together */
+            readonly remuneration: number;
+            /** @description Remuneration attributed to the publisher, of all types together: refused */
+            readonly remuneration_refused: number;
+            /** @description Remuneration attributed to the publisher, of all types together: validated */
+            readonly remuneration_validated: number;
+            /** @description Remuneration attributed to the publisher, of all types together: pending */
+            readonly remuneration_pending: number;
+            /** @description Remuneration attributed to the publisher that is validated or pending, of all types together */
+            readonly earnings: number;
+            /** @description Clicks per impression */
+            readonly click_through_rate: number | null;
+            /** @description Leads and sales per click, of every status */
+            readonly conversion_rate: number | null;
+            /** @description Earnings per click */
+            readonly earnings_per_click: number | null;
+            /** @description Validated leads and sales per validated or refused one; pending ones do not count */
+            readonly approval_rate: number | null;
         };
         /** @description What the token may read, and its limits. */
         readonly Me: {
@@ -777,9 +991,9 @@ export interface operations {
                  *       "status"
                  *     ]
                  */
-                readonly group_by?: ("day" | "week" | "month" | "program_id" | "publisher_id" | "status" | "country" | "device_type" | "device_os" | "browser" | "subid" | "type") | readonly ("day" | "week" | "month" | "program_id" | "publisher_id" | "status" | "country" | "device_type" | "device_os" | "browser" | "subid" | "type")[];
+                readonly group_by?: ("hour" | "day" | "week" | "month" | "program_id" | "publisher_id" | "support_id" | "status" | "country" | "device_type" | "device_os" | "browser" | "subid" | "coupon" | "type") | readonly ("hour" | "day" | "week" | "month" | "program_id" | "publisher_id" | "support_id" | "status" | "country" | "device_type" | "device_os" | "browser" | "subid" | "coupon" | "type")[];
                 /**
-                 * @description true: each program_id and publisher_id of a group is followed by its name in the directory, such as program_name
+                 * @description true: each program_id, publisher_id and support_id of a group is followed by its name in the directory, such as program_name
                  * @example true
                  */
                 readonly names?: boolean;
@@ -892,12 +1106,206 @@ export interface operations {
                  *       "status"
                  *     ]
                  */
-                readonly group_by?: ("day" | "week" | "month" | "program_id" | "publisher_id" | "status" | "country" | "device_type" | "device_os" | "browser" | "subid" | "type") | readonly ("day" | "week" | "month" | "program_id" | "publisher_id" | "status" | "country" | "device_type" | "device_os" | "browser" | "subid" | "type")[];
+                readonly group_by?: ("hour" | "day" | "week" | "month" | "program_id" | "publisher_id" | "support_id" | "status" | "country" | "device_type" | "device_os" | "browser" | "subid" | "type") | readonly ("hour" | "day" | "week" | "month" | "program_id" | "publisher_id" | "support_id" | "status" | "country" | "device_type" | "device_os" | "browser" | "subid" | "type")[];
                 /**
-                 * @description true: each program_id and publisher_id of a group is followed by its name in the directory, such as program_name
+                 * @description true: each program_id, publisher_id and support_id of a group is followed by its name in the directory, such as program_name
                  * @example true
                  */
                 readonly names?: boolean;
+                /**
+                 * @description The format of the response. It takes precedence over the header Accept
+                 * @example csv
+                 */
+                readonly format?: "json" | "ndjson" | "csv";
+                /**
+                 * @description CSV for spreadsheets, without formulas. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
+                 * @example excel
+                 */
+                readonly csv?: "excel" | "excel-en";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly adminPerformance: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description First day of the period, in the platform's time zone
+                 * @example 2026-01-01
+                 */
+                readonly start_date: string;
+                /**
+                 * @description Last day of the period, included, in the platform's time zone
+                 * @example 2026-01-31
+                 */
+                readonly end_date: string;
+                /**
+                 * @description Only these programs, separated by commas
+                 * @example [
+                 *       12
+                 *     ]
+                 */
+                readonly program_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description Only these publishers, separated by commas. For affiliates: only these websites
+                 * @example [
+                 *       345
+                 *     ]
+                 */
+                readonly publisher_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description Only transactions with this secondary identifier
+                 * @example newsletter
+                 */
+                readonly subid?: string;
+                /**
+                 * @description Only transactions from these countries, separated by commas (ISO 3166-1 alpha-2)
+                 * @example [
+                 *       "FR",
+                 *       "BE"
+                 *     ]
+                 */
+                readonly country?: string | readonly string[];
+                /**
+                 * @description Only transactions from this type of device
+                 * @example mobile
+                 */
+                readonly device_type?: string;
+                /**
+                 * @description Groups the transactions by up to 3 of these, separated by commas, each once. By default there is one record with the totals of everything
+                 * @example [
+                 *       "program_id"
+                 *     ]
+                 */
+                readonly group_by?: ("hour" | "day" | "week" | "month" | "program_id" | "publisher_id" | "support_id" | "country" | "device_type" | "device_os" | "browser" | "subid" | "coupon") | readonly ("hour" | "day" | "week" | "month" | "program_id" | "publisher_id" | "support_id" | "country" | "device_type" | "device_os" | "browser" | "subid" | "coupon")[];
+                /**
+                 * @description true: each program_id, publisher_id and support_id of a group is followed by its name in the directory, such as program_name
+                 * @example true
+                 */
+                readonly names?: boolean;
+                /**
+                 * @description Sorts by a measure or ratio, in descending order with `-` before it. Null is last. By default, and among equal values, records are sorted by the values of `group_by`
+                 * @example -earnings
+                 */
+                readonly sort?: "impressions" | "-impressions" | "clics" | "-clics" | "dbclicks" | "-dbclicks" | "leads" | "-leads" | "leads_refused" | "-leads_refused" | "leads_validated" | "-leads_validated" | "leads_pending" | "-leads_pending" | "sales" | "-sales" | "sales_refused" | "-sales_refused" | "sales_validated" | "-sales_validated" | "sales_pending" | "-sales_pending" | "amount" | "-amount" | "amount_refused" | "-amount_refused" | "amount_validated" | "-amount_validated" | "amount_pending" | "-amount_pending" | "remu_program" | "-remu_program" | "remu_program_refused" | "-remu_program_refused" | "remu_program_validated" | "-remu_program_validated" | "remu_program_pending" | "-remu_program_pending" | "remu_publisher" | "-remu_publisher" | "remu_publisher_refused" | "-remu_publisher_refused" | "remu_publisher_validated" | "-remu_publisher_validated" | "remu_publisher_pending" | "-remu_publisher_pending" | "earnings" | "-earnings" | "click_through_rate" | "-click_through_rate" | "conversion_rate" | "-conversion_rate" | "earnings_per_click" | "-earnings_per_click" | "approval_rate" | "-approval_rate" | "average_order_value" | "-average_order_value";
+                /**
+                 * @description The maximum number of records of a page, 1 to 10000. By default the response has all records
+                 * @example 100
+                 */
+                readonly limit?: number;
+                /**
+                 * @description The number of records to skip, by default 0
+                 * @example 100
+                 */
+                readonly offset?: number;
+                /**
+                 * @description The format of the response. It takes precedence over the header Accept
+                 * @example csv
+                 */
+                readonly format?: "json" | "ndjson" | "csv";
+                /**
+                 * @description CSV for spreadsheets, without formulas. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
+                 * @example excel
+                 */
+                readonly csv?: "excel" | "excel-en";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly affiliatePerformance: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description First day of the period, in the platform's time zone
+                 * @example 2026-01-01
+                 */
+                readonly start_date: string;
+                /**
+                 * @description Last day of the period, included, in the platform's time zone
+                 * @example 2026-01-31
+                 */
+                readonly end_date: string;
+                /**
+                 * @description Only these programs, separated by commas
+                 * @example [
+                 *       12
+                 *     ]
+                 */
+                readonly program_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description Only these publishers, separated by commas. For affiliates: only these websites
+                 * @example [
+                 *       345
+                 *     ]
+                 */
+                readonly publisher_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description Only transactions with this secondary identifier
+                 * @example newsletter
+                 */
+                readonly subid?: string;
+                /**
+                 * @description Only transactions from these countries, separated by commas (ISO 3166-1 alpha-2)
+                 * @example [
+                 *       "FR",
+                 *       "BE"
+                 *     ]
+                 */
+                readonly country?: string | readonly string[];
+                /**
+                 * @description Only transactions from this type of device
+                 * @example mobile
+                 */
+                readonly device_type?: string;
+                /**
+                 * @description Groups the transactions by up to 3 of these, separated by commas, each once. By default there is one record with the totals of everything
+                 * @example [
+                 *       "program_id"
+                 *     ]
+                 */
+                readonly group_by?: ("hour" | "day" | "week" | "month" | "program_id" | "publisher_id" | "support_id" | "country" | "device_type" | "device_os" | "browser" | "subid") | readonly ("hour" | "day" | "week" | "month" | "program_id" | "publisher_id" | "support_id" | "country" | "device_type" | "device_os" | "browser" | "subid")[];
+                /**
+                 * @description true: each program_id, publisher_id and support_id of a group is followed by its name in the directory, such as program_name
+                 * @example true
+                 */
+                readonly names?: boolean;
+                /**
+                 * @description Sorts by a measure or ratio, in descending order with `-` before it. Null is last. By default, and among equal values, records are sorted by the values of `group_by`
+                 * @example -earnings
+                 */
+                readonly sort?: "impressions" | "-impressions" | "clics" | "-clics" | "dbclicks" | "-dbclicks" | "leads" | "-leads" | "leads_refused" | "-leads_refused" | "leads_validated" | "-leads_validated" | "leads_pending" | "-leads_pending" | "sales" | "-sales" | "sales_refused" | "-sales_refused" | "sales_validated" | "-sales_validated" | "sales_pending" | "-sales_pending" | "remuneration" | "-remuneration" | "remuneration_refused" | "-remuneration_refused" | "remuneration_validated" | "-remuneration_validated" | "remuneration_pending" | "-remuneration_pending" | "earnings" | "-earnings" | "click_through_rate" | "-click_through_rate" | "conversion_rate" | "-conversion_rate" | "earnings_per_click" | "-earnings_per_click" | "approval_rate" | "-approval_rate";
+                /**
+                 * @description The maximum number of records of a page, 1 to 10000. By default the response has all records
+                 * @example 100
+                 */
+                readonly limit?: number;
+                /**
+                 * @description The number of records to skip, by default 0
+                 * @example 100
+                 */
+                readonly offset?: number;
                 /**
                  * @description The format of the response. It takes precedence over the header Accept
                  * @example csv

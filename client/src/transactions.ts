@@ -15,7 +15,8 @@ import type {
   Role,
   SummaryParameters,
 } from './model.ts';
-import { type ApiRequest, type Connection, readBody } from './transport/connection.ts';
+import { requestJson } from './request-json.ts';
+import type { Connection } from './transport/connection.ts';
 import type { Parameters } from './transport/query-string.ts';
 
 export interface PageOptions extends Cancellable {
@@ -122,15 +123,3 @@ async function tagOf(
     signal,
   );
 }
-
-/** Requests one JSON value. */
-export const requestJson = async (
-  connection: Connection,
-  request: ApiRequest,
-  { signal }: Cancellable,
-): Promise<unknown> =>
-  await connection.request(
-    request,
-    async (response) => await readBody(signal, async () => await response.json()),
-    signal,
-  );

@@ -10,7 +10,7 @@ import {
   filteredField,
   ORDERS,
 } from '../contract/query/parameters.ts';
-import type { ReportQuery, SummaryQuery } from '../contract/query/query.ts';
+import type { PerformanceQuery, ReportQuery, SummaryQuery } from '../contract/query/query.ts';
 import { KINDS } from '../contract/record/kinds.ts';
 import type { HashValue } from './value-hash.ts';
 
@@ -23,7 +23,7 @@ export type AuditedScope = v.InferOutput<typeof IDENTIFIERS>;
 const VALUES = v.union([v.literal('many'), v.array(v.string())]);
 
 export const QUESTION = v.object({
-  report: v.picklist(['list', 'summary']),
+  report: v.picklist(['list', 'summary', 'performance']),
   types: v.array(v.picklist(KINDS)),
   start_date: v.string(),
   end_date: v.string(),
@@ -36,8 +36,10 @@ export const QUESTION = v.object({
   fields: v.nullable(v.array(v.string())),
   group_by: v.array(v.picklist(GROUPINGS)),
   order: v.nullable(v.picklist(ORDERS)),
+  /** The measure that performance is sorted by. Lines of older versions do not have it. */
+  sort: v.optional(v.nullable(v.string()), null),
   limit: v.nullable(v.number()),
-  /** Whether a cursor was sent. The cursor itself is not kept. */
+  /** Whether a cursor or an offset was sent. The cursor itself is not kept. */
   is_later_page: v.boolean(),
 });
 
@@ -61,6 +63,7 @@ export const listQuestion = (
   fields: query.fields === undefined ? null : [...query.fields],
   group_by: [],
   order: query.order ?? 'asc',
+  sort: null,
   limit: query.limit ?? null,
   is_later_page: query.cursor !== undefined,
 });
@@ -77,8 +80,26 @@ export const summaryQuestion = (
   fields: null,
   group_by: [...(query.group_by ?? [])],
   order: null,
+  sort: null,
   limit: null,
   is_later_page: false,
+});
+
+/** The question of performance, which reads all types. */
+export const performanceQuestion = (
+  query: PerformanceQuery,
+  principal: Principal,
+  hash: HashValue,
+): Question => ({
+  report: 'performance',
+  types: [...KINDS],
+  ...selectionOf(query, principal, hash),
+  fields: null,
+  group_by: [...(query.group_by ?? [])],
+  order: null,
+  sort: query.sort ?? null,
+  limit: query.limit ?? null,
+  is_later_page: (query.offset ?? 0) > 0,
 });
 
 const selectionOf = (

@@ -61,7 +61,7 @@ function couldHaveReceived(
 }
 
 function showsField({ report, fields, group_by }: Question, role: Role, field: string): boolean {
-  if (report === 'summary') return group_by.some((grouping) => grouping === field);
+  if (report !== 'list') return group_by.some((grouping) => grouping === field);
   const name = RECORDS[role].find((one) => one.field.name === field)?.name;
   return name !== undefined && (fields === null || fields.includes(name));
 }

@@ -1,4 +1,4 @@
-/** Reads length-prefixed frames: each row after its length, its date and its identifier (see report-statement.ts). */
+/** Reads length-prefixed frames: each row after its length, its date and its identifier (see framed-pieces.ts). */
 
 import type { KeysetPosition } from '../plan/keyset-position.ts';
 

@@ -27,6 +27,7 @@ import { explorerRoute } from './routes/explorer-route.ts';
 import { healthRoutes } from './routes/health-routes.ts';
 import { meRoute } from './routes/me-route.ts';
 import { pageRoutes } from './routes/page-routes.ts';
+import { performanceRoutes } from './routes/performance-route.ts';
 import { summaryRoutes } from './routes/summary-route.ts';
 import { type TransactionsDeps, transactionsRoutes } from './routes/transactions-route.ts';
 import { closeGracefully } from './sending/graceful-shutdown.ts';
@@ -151,6 +152,7 @@ function addGuards(app: FastifyInstance): void {
 function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
   transactionsRoutes(app, deps);
   summaryRoutes(app, deps);
+  performanceRoutes(app, deps);
   meRoute(app, deps);
   healthRoutes(app, deps.reader);
   pageRoutes(app, deps);

@@ -7,6 +7,7 @@ import { STATUS_LABELS } from '../contract/record/labels.ts';
 import { STATUSES } from '../contract/record/statuses.ts';
 import { CSV_STYLES, csvLine } from './csv-rendering.ts';
 import { textFormOf } from './form.ts';
+import { framedPieces } from './framed-pieces.ts';
 import type { KeysetPosition } from './keyset-position.ts';
 import { rowPredicate, selectionPredicate } from './predicates.ts';
 import { renderedFields } from './rendering.ts';
@@ -40,23 +41,13 @@ ${fromClause(plan)}`);
   return Object.freeze({ ...statement, boundaries: { lead } });
 }
 
-/**
- * Reads the records, each after a frame of 16 bytes in little-endian order: its length in bytes
- * and its date as UInt32, and its identifier as UInt64.
- */
+/** Reads the records, each after a frame with its length, its date and its identifier. */
 export function framedStatement(plan: ReportPlan): RowStatement {
-  const texts = recordPieces(plan);
-  const named = texts.map((piece, at) => sql`${piece} AS ${raw(`piece_${at}`)}`);
-  const length = texts.map((_, at) => `length(piece_${at})`).join(' + ');
   const statement =
-    statementOf(sql`SELECT ${raw(asBytes('UInt32', length))}, ${raw(asBytes('UInt32', plan.dateField))}, ${raw(asBytes('UInt64', 'transaction_id'))},
-  ${join(named, ', ')}
+    statementOf(sql`SELECT ${framedPieces(recordPieces(plan), plan.dateField, 'transaction_id')}
 ${fromClause(plan)}`);
   return Object.freeze({ ...statement, boundaries: 'framed' as const });
 }
-
-const asBytes = (type: string, value: string): string =>
-  `reinterpretAsFixedString(to${type}(${value}))`;
 
 /** The expressions that a record is written with. */
 export function recordPieces(plan: Presentation & { readonly kind?: Kind }): readonly Sql[] {

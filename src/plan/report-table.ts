@@ -1,7 +1,7 @@
 /** Chooses the table of a report: the main table or a projection with the rows side by side. */
 
 import type { Scope } from '../auth/principal.ts';
-import { GROUPING_FIELDS } from '../contract/query/groupings.ts';
+import { type Grouping, isTimeUnit } from '../contract/query/groupings.ts';
 import { DATE_FIELDS } from '../contract/query/parameters.ts';
 import type { Role } from '../contract/record/records.ts';
 import { SUMMED_FIELDS } from '../contract/record/summary.ts';
@@ -20,10 +20,20 @@ export const RECORD_HASH = 'record_hash';
 export const BY_PUBLISHER = 'transactions_by_publisher';
 export const BY_PROGRAM = 'transactions_by_program';
 
-/** The fields of the copies, besides the rendered record and its hash: all that summaries group or add up. */
+/**
+ * The fields of the copies, besides the rendered record and its hash: all that summaries add up, and
+ * the fields that they are often grouped by. A change here rebuilds the copies of existing databases.
+ */
 export const PROJECTED_FIELDS: readonly string[] = [
   'transaction_id',
-  ...GROUPING_FIELDS,
+  'program_id',
+  'publisher_id',
+  'status',
+  'country',
+  'device_type',
+  'device_os',
+  'browser',
+  'subid',
   ...SUMMED_FIELDS,
   ...DATE_FIELDS,
 ];
@@ -42,12 +52,14 @@ export function projectionTable({ role, publisherIds, programIds }: Selection): 
 export const tableOf = (plan: ReportPlan): string =>
   isWhole(plan) ? summaryTable(plan) : TABLE_OF[plan.role];
 
-/** The table of a summary: a projection, if it has all columns of the conditions. */
-export function summaryTable(selection: Selection): string {
+/** The table of a summary or of performance: a projection, if it has all columns of the conditions and groupings. */
+export function summaryTable(selection: Selection, groupings: readonly Grouping[] = []): string {
   const narrow = projectionTable(selection);
-  return narrow !== undefined && selection.filters.every(({ field }) => isProjected(field))
-    ? narrow
-    : TABLE_OF[selection.role];
+  const fields = [
+    ...selection.filters.map(({ field }) => field),
+    ...groupings.filter((grouping) => grouping !== 'type' && !isTimeUnit(grouping)),
+  ];
+  return narrow !== undefined && fields.every(isProjected) ? narrow : TABLE_OF[selection.role];
 }
 
 /** All tables that a statement on this table reads. */

@@ -26,11 +26,16 @@ export async function readPage(
   deps: PositionDeps,
   signal: AbortSignal,
 ): Promise<Page> {
+  // One record more than the page tells whether any follow.
+  const blocks = readBlocks({ ...plan, limit: limit + 1 }, deps, new RetryPolicy(signal), signal);
+  return await firstRows(blocks, limit);
+}
+
+/** The first records of blocks with frames. */
+export async function firstRows(blocks: AsyncIterable<Uint8Array>, limit: number): Promise<Page> {
   const texts: Buffer[] = [];
   let last: KeysetPosition | undefined;
   let left = limit;
-  // One record more than the page tells whether any follow.
-  const blocks = readBlocks({ ...plan, limit: limit + 1 }, deps, new RetryPolicy(signal), signal);
   for await (const block of blocks) {
     const bytes = Buffer.from(block.buffer, block.byteOffset, block.byteLength);
     for (const { start, end, at, transactionId } of framedRows(bytes)) {

@@ -35,6 +35,7 @@ const QUESTION: Question = {
   fields: null,
   group_by: [],
   order: 'asc',
+  sort: null,
   limit: null,
   is_later_page: false,
 };
@@ -129,9 +130,9 @@ test('a request that was filtered by the value asked for it, even if it received
   );
 });
 
-test('a summary by sub ids shows sub ids', () => {
+test.each(['summary', 'performance'] as const)('a %s by sub ids shows sub ids', (report) => {
   const person = { key: 'subid', value: 'x' } as const;
-  const question = { report: 'summary', group_by: ['subid'] } as const;
+  const question = { report, group_by: ['subid'] } as const;
   expect(matchFor({ person, question: { ...question, group_by: ['subid'] } })).toBe(
     'could_have_received',
   );

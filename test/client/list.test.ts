@@ -121,6 +121,17 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(all?.count).toBe(4);
   });
 
+  test('performance has the requested groups in the requested order', async () => {
+    const { performance } = clientOf('admin').admin;
+    const [all] = await performance(YEAR);
+    expect(all).toMatchObject({ sales: 4, leads: 4 });
+    const groups = await performance({ ...YEAR, group_by: ['publisher_id'], sort: '-sales' });
+    const sales = groups.map((group) => group.sales);
+    expect(sales).toEqual(sales.toSorted((one, other) => other - one));
+    const [second] = await performance({ ...YEAR, group_by: 'publisher_id', limit: 1, offset: 1 });
+    expect(second?.publisher_id).toBe(101);
+  });
+
   test('the tag of a list stays the same until one of its rows changes', async () => {
     const { fetch, statuses } = noting();
     const client = createClient({ baseUrl: service.url, token: tokens.admin, fetch });

@@ -86,6 +86,19 @@ test('groups have the fields of their groupings', () => {
   expectTypeOf(byDay).not.toHaveProperty('month');
 });
 
+test('performance has the fields of its groupings, and the measures of the role', () => {
+  const all = answerOf(() => admin.performance(PERIOD))?.[0];
+  expectTypeOf(all?.earnings).toEqualTypeOf<number | undefined>();
+  expectTypeOf(all?.conversion_rate).toEqualTypeOf<number | null | undefined>();
+  expectTypeOf(all).not.toHaveProperty('program_id');
+  const bySubId = answerOf(() => affiliate.performance({ ...PERIOD, group_by: 'subid' }))?.[0];
+  expectTypeOf(bySubId?.subid).toEqualTypeOf<string | null | undefined>();
+  expectTypeOf(bySubId).not.toHaveProperty('amount');
+  type Question = Parameters<typeof affiliate.performance<'day'>>[0];
+  expectTypeOf<typeof PERIOD & { sort: '-earnings' }>().toExtend<Question>();
+  expectTypeOf<typeof PERIOD & { sort: '-amount' }>().not.toExtend<Question>();
+});
+
 test('queries have the parameters of the service', () => {
   type Question = Parameters<typeof admin.transactions.list>[0];
   expectTypeOf<{ type: 'clicks' } & typeof PERIOD>().not.toExtend<Question>();

@@ -9,6 +9,7 @@ import {
   schemaOfParameter,
   valueBySchema,
 } from '../../src/contract/query/parameters.ts';
+import { PERFORMANCE_PARAMETERS } from '../../src/contract/query/performance-parameters.ts';
 import { RECORDS, ROLES } from '../../src/contract/record/records.ts';
 import { schemaOfRecord } from '../../src/contract/record/schemas.ts';
 import { fc, runCount } from '../support/run/properties.ts';
@@ -93,6 +94,9 @@ const LINES = [
   ...Object.entries<Parameter<unknown>>(SUMMARY_PARAMETERS).map(
     ([name, line]) => ['a summary', name, line] as const,
   ),
+  ...Object.entries<Parameter<unknown>>(PERFORMANCE_PARAMETERS).map(
+    ([name, line]) => ['performance', name, line] as const,
+  ),
 ];
 
 test.each(LINES)('for %s, the schema of the parameter %s accepts its example', (_, _name, line) => {
@@ -155,11 +159,15 @@ test.each([
   expect(read(text)).toEqual(values);
 });
 
-test.each([
+test.each<[Parameter<unknown>, string]>([
   [PARAMETERS.fields, 'status,status'],
   [SUMMARY_PARAMETERS.group_by, 'day,day'],
   [SUMMARY_PARAMETERS.group_by, 'day,status,type,subid'],
-])('a repeated field or grouping is refused, by the schema too: %#', (line, text) => {
+  [PERFORMANCE_PARAMETERS.group_by, 'day,day'],
+  [PERFORMANCE_PARAMETERS.group_by, 'status'],
+  [PERFORMANCE_PARAMETERS.sort, '+earnings'],
+  [PERFORMANCE_PARAMETERS.offset, '-1'],
+])('a value that is not possible is refused, by the schema too: %#', (line, text) => {
   const schema = schemaOfParameter(line, 'admin');
   expect(isRead(line, text)).toBe(false);
   expect(ajv.validate(schema, valueBySchema(text, schema))).toBe(false);

@@ -5,14 +5,24 @@ import {
   type ParameterTable,
   SUMMARY_PARAMETERS,
 } from '../../src/contract/query/parameters.ts';
-import { readReportQuery, readSummaryQuery } from '../../src/contract/query/query.ts';
+import { PERFORMANCE_PARAMETERS } from '../../src/contract/query/performance-parameters.ts';
+import {
+  readPerformanceQuery,
+  readReportQuery,
+  readSummaryQuery,
+} from '../../src/contract/query/query.ts';
 import { reportFormat } from '../../src/http/negotiation/report-format.ts';
+import { planPerformance } from '../../src/plan/aggregation/performance-plan.ts';
+import {
+  performancePageStatement,
+  performanceStatement,
+} from '../../src/plan/aggregation/performance-statement.ts';
+import { planSummary } from '../../src/plan/aggregation/summary-plan.ts';
+import { summaryStatement } from '../../src/plan/aggregation/summary-statement.ts';
 import { fileStatement, isFilePlan } from '../../src/plan/file-statement.ts';
 import { planReport } from '../../src/plan/report-plan.ts';
 import { reportStatement } from '../../src/plan/report-statement.ts';
 import type { Statement } from '../../src/plan/sql.ts';
-import { planSummary } from '../../src/plan/summary-plan.ts';
-import { summaryStatement } from '../../src/plan/summary-statement.ts';
 import { ADMIN, PARIS } from './principals.ts';
 
 /** A query without optional parameters. Its values are not those of the examples. */
@@ -40,6 +50,26 @@ const linesOf = (table: ParameterTable) =>
 test.each(linesOf(PARAMETERS))('the parameter %s=%s of a list changes its SQL', (name, example) => {
   expect(listStatement({ [name]: example })).not.toEqual(listStatement({}));
 });
+
+function performanceText(asked: Readonly<Record<string, string>>): Statement {
+  const { type: _, ...period } = BARE;
+  const query = readPerformanceQuery(
+    `${new URLSearchParams({ ...period, group_by: 'support_id', ...asked })}`,
+    'admin',
+  );
+  const form = reportFormat(query, undefined);
+  const plan = planPerformance(query, ADMIN, { ...PARIS, form });
+  return plan.limit === undefined
+    ? performanceStatement(plan)
+    : performancePageStatement(plan, plan.limit);
+}
+
+test.each(linesOf(PERFORMANCE_PARAMETERS))(
+  'the parameter %s=%s of performance changes its SQL',
+  (name, example) => {
+    expect(performanceText({ [name]: example })).not.toEqual(performanceText({}));
+  },
+);
 
 test.each(linesOf(SUMMARY_PARAMETERS))(
   'the parameter %s=%s of a summary changes its SQL',

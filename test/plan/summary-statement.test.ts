@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Principal } from '../../src/auth/principal.ts';
 import type { SummaryQuery } from '../../src/contract/query/query.ts';
-import { planSummary } from '../../src/plan/summary-plan.ts';
-import { summaryStatement } from '../../src/plan/summary-statement.ts';
+import { planSummary } from '../../src/plan/aggregation/summary-plan.ts';
+import { summaryStatement } from '../../src/plan/aggregation/summary-statement.ts';
 import { ADMIN, affiliateOf, instant, PARIS } from './principals.ts';
 
 const JANUARY = { type: ['sales'], start_date: '2026-01-01', end_date: '2026-01-31' } as const;

@@ -120,7 +120,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     await expectRows(ROWS);
   });
 
-  test('every list and summary with removed rows gets another tag, and others keep theirs', async () => {
+  test('every list, summary and performance with removed rows gets another tag, and others keep theirs', async () => {
     await service.importText(ndjson(ROWS));
     const paths = ['', '/summary'].flatMap((path) =>
       ['impressions', 'sales'].flatMap((type) =>
@@ -130,6 +130,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
         ),
       ),
     );
+    paths.push('/api/admin/performance?start_date=2026-04-10&end_date=2026-09-30');
     const kept = `/api/admin/transactions?type=sales&start_date=2026-11-01&end_date=2026-11-30`;
     const tagOf = async (path: string) => (await service.get(path, admin)).headers.get('etag');
     const before = await Promise.all([...paths, kept].map(tagOf));

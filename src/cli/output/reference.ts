@@ -2,16 +2,19 @@
 
 import { AUDIT_EVENTS } from '../../audit/audit-events.ts';
 import { QUESTION } from '../../audit/audit-question.ts';
+import { performanceMeasures } from '../../contract/groups/performance-record.ts';
+import { RATIO_DECIMALS } from '../../contract/groups/ratios.ts';
 import { openApiDocument } from '../../contract/openapi/openapi.ts';
 import { PROBLEM_CODES } from '../../contract/problems/problem-body.ts';
 import { PROBLEM_EXPLANATIONS } from '../../contract/problems/problem-explanations.ts';
 import { PROBLEMS, type ProblemCode } from '../../contract/problems/problems.ts';
-import { GROUPINGS } from '../../contract/query/groupings.ts';
+import { GROUPINGS, performanceGroupingsOf } from '../../contract/query/groupings.ts';
 import {
   PARAMETERS,
   type ParameterTable,
   SUMMARY_PARAMETERS,
 } from '../../contract/query/parameters.ts';
+import { PERFORMANCE_PARAMETERS } from '../../contract/query/performance-parameters.ts';
 import { type Field, type FieldType, PERSONAL_FIELDS } from '../../contract/record/fields.ts';
 import { LOCALES, STATUS_LABELS } from '../../contract/record/labels.ts';
 import { RECORDS, type RecordField, type Role } from '../../contract/record/records.ts';
@@ -19,8 +22,7 @@ import { STATUS_TEXTS, STATUSES } from '../../contract/record/statuses.ts';
 import { measureFields } from '../../contract/record/summary.ts';
 import { METRICS } from '../../metrics/metric-table.ts';
 import { SETTING_NAMES, setting } from '../inputs/settings.ts';
-
-const NOTE = '<!-- Written by `npm run generate` from the tables of the code; do not edit. -->';
+import { code, page, section, table } from './reference-markdown.ts';
 
 /** The pages by file name. */
 export const referencePages = (): ReadonlyMap<string, string> =>
@@ -41,6 +43,7 @@ function fieldsPage(): string {
     section('The affiliate’s record', fieldTable(RECORDS.affiliate)),
     section('Personal fields', personalFields()),
     section('Summaries', summaries()),
+    section('Performance', performance()),
     section('Types of values', valueTypes()),
     section(
       'Status labels',
@@ -59,11 +62,23 @@ const personalFields = (): string =>
 function summaries(): string {
   const ofRole = (role: Role) => fieldTable(measureFields(role));
   return [
-    `A group begins with the fields of its groupings, in the order of \`group_by\`: ${GROUPINGS.map(code).join(', ')}. A status is followed by its label. A day has the form \`YYYY-MM-DD\`, a week is the date of its Monday, and a month has the form \`YYYY-MM\`. The other fields of a group are, for administrators,`,
+    `A group begins with the fields of its groupings, in the order of \`group_by\`: ${GROUPINGS.map(code).join(', ')}. A status is followed by its label. A day has the form \`YYYY-MM-DD\`, a week is the date of its Monday, a month has the form \`YYYY-MM\`, and an hour has the form \`YYYY-MM-DD HH:00\`. Only administrators group by \`coupon\`. The other fields of a group are, for administrators,`,
     ofRole('admin'),
     'and for affiliates',
     ofRole('affiliate'),
     'A sum is always a number, and 0 without values. Null adds nothing.',
+  ].join('\n\n');
+}
+
+/** The measures and ratios of performance. */
+function performance(): string {
+  const ofRole = (role: Role) => fieldTable(performanceMeasures(role));
+  return [
+    `A record begins with the fields of its groupings, in the order of \`group_by\`: ${performanceGroupingsOf('admin').map(code).join(', ')}, as in summaries. The other fields are, for administrators,`,
+    ofRole('admin'),
+    'and for affiliates',
+    ofRole('affiliate'),
+    `Sums are exact. A ratio is a fraction, such as 0.05 for 5 %, rounded half away from zero to ${RATIO_DECIMALS} decimal places. It is null if the number below the line is 0.`,
   ].join('\n\n');
 }
 
@@ -101,8 +116,9 @@ const valueTypes = (): string =>
 function parametersPage(): string {
   return page('Parameters', [
     'A parameter is given once, with a value; any other is refused.',
-    section('Lists', parametersOf(PARAMETERS, '')),
-    section('Summaries', parametersOf(SUMMARY_PARAMETERS, '/summary')),
+    section('Lists', parametersOf(PARAMETERS, 'transactions')),
+    section('Summaries', parametersOf(SUMMARY_PARAMETERS, 'transactions/summary')),
+    section('Performance', parametersOf(PERFORMANCE_PARAMETERS, 'performance')),
   ]);
 }
 
@@ -113,7 +129,7 @@ function parametersOf(parameters: ParameterTable, place: string): string {
     parameter.meaning,
     code(`${name}=${parameter.example}`),
   ]);
-  const paths = ['admin', 'affiliate'].map((role) => `\`GET /api/${role}/transactions${place}\``);
+  const paths = ['admin', 'affiliate'].map((role) => `\`GET /api/${role}/${place}\``);
   return `Parameters of ${paths.join(' and ')}.\n\n${table(['Parameter', '', 'Meaning', 'Example'], rows)}`;
 }
 
@@ -174,16 +190,4 @@ function auditPage(): string {
     table(['Event', 'Meaning', 'Details'], rows),
     `The question of a report has the members ${Object.keys(QUESTION.entries).map(code).join(', ')}.`,
   ]);
-}
-
-const page = (title: string, parts: readonly string[]): string =>
-  `${[`# ${title}`, NOTE, ...parts].join('\n\n')}\n`;
-
-const section = (title: string, text: string): string => `## ${title}\n\n${text}`;
-
-const code = (text: string): string => `\`${text}\``;
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), `|${head.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
 }

@@ -1,4 +1,4 @@
-/** The examples of the documentation: the responses to one query about one sale. */
+/** The examples of the documentation: the responses to queries about one sale, and the events around it. */
 
 import type { Me } from '../record/me.ts';
 import { RECORDS, type Role } from '../record/records.ts';
@@ -92,6 +92,66 @@ export const EXAMPLE_GROUPS: {
     },
   ],
   affiliate: [{ ...GROUP_OF_BOTH, remuneration: 9.75, fingerprint: '353a3a622766ef1f' }],
+};
+
+/** The groupings of performance with the same period. */
+export const EXAMPLE_PERFORMANCE_GROUP_BY = 'program_id';
+
+const ACTIONS_OF_BOTH = {
+  program_id: 12,
+  impressions: 2000,
+  clics: 40,
+  dbclicks: 2,
+  leads: 1,
+  leads_refused: 0,
+  leads_validated: 0,
+  leads_pending: 1,
+  sales: 1,
+  sales_refused: 0,
+  sales_validated: 1,
+  sales_pending: 0,
+} as const;
+
+const RATES_OF_BOTH = {
+  click_through_rate: 0.02,
+  conversion_rate: 0.05,
+  earnings_per_click: 0.34375,
+  approval_rate: 1,
+} as const;
+
+/** The records of performance, by role. */
+export const EXAMPLE_PERFORMANCE: typeof EXAMPLE_GROUPS = {
+  admin: [
+    {
+      ...ACTIONS_OF_BOTH,
+      amount: 149.9,
+      amount_refused: 0,
+      amount_validated: 149.9,
+      amount_pending: 0,
+      remu_program: 17.5,
+      remu_program_refused: 0,
+      remu_program_validated: 12.5,
+      remu_program_pending: 5,
+      remu_publisher: 13.75,
+      remu_publisher_refused: 0,
+      remu_publisher_validated: 9.75,
+      remu_publisher_pending: 4,
+      earnings: 13.75,
+      ...RATES_OF_BOTH,
+      average_order_value: 149.9,
+    },
+  ],
+  affiliate: [
+    {
+      ...ACTIONS_OF_BOTH,
+      remuneration: 13.75,
+      remuneration_refused: 0,
+      remuneration_validated: 9.75,
+      remuneration_pending: 4,
+      earnings: 13.75,
+      ...RATES_OF_BOTH,
+    },
+  ],
 };
 
 /** The response of `GET /api/me` for the affiliate of the example. */

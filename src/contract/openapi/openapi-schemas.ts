@@ -1,5 +1,6 @@
 /** The component schemas of the OpenAPI document. */
 
+import { schemaOfPerformance } from '../groups/performance-record.ts';
 import { PARAMETER_FAULT_SCHEMA, PROBLEM_SCHEMA } from '../problems/problem-body.ts';
 import { ME_SCHEMA } from '../record/me-schema.ts';
 import { ROLES, type Role } from '../record/records.ts';
@@ -11,6 +12,8 @@ type Schema = Readonly<Record<string, unknown>>;
 const RECORD_NAME = { admin: 'AdminTransaction', affiliate: 'AffiliateTransaction' } as const;
 
 const GROUP_NAME = { admin: 'AdminGroup', affiliate: 'AffiliateGroup' } as const;
+
+const PERFORMANCE_NAME = { admin: 'AdminPerformance', affiliate: 'AffiliatePerformance' } as const;
 
 export const refTo = (name: SchemaName): Schema => ({ $ref: `#/components/schemas/${name}` });
 
@@ -31,11 +34,16 @@ const recordSchemas = (role: Role) => ({
     ...schemaOfSummary(role),
     description: `Count and sums of a group of transactions for the role ${role}. The parameter group_by selects the fields that identify the group.`,
   },
+  [PERFORMANCE_NAME[role]]: {
+    ...schemaOfPerformance(role),
+    description: `Measures and ratios of a group of transactions for the role ${role}. The parameter group_by selects the fields that identify the group.`,
+  },
 });
 
 export type SchemaName =
   | (typeof RECORD_NAME)[Role]
   | (typeof GROUP_NAME)[Role]
+  | (typeof PERFORMANCE_NAME)[Role]
   | 'Problem'
   | 'ParameterFault'
   | 'Me'
@@ -64,6 +72,13 @@ export const groupsOf = (role: Role): Schema => ({
   type: 'array',
   description: 'All groups, in order.',
   items: refTo(GROUP_NAME[role]),
+});
+
+/** Schema of performance. */
+export const performanceOf = (role: Role): Schema => ({
+  type: 'array',
+  description: 'The records, in order.',
+  items: refTo(PERFORMANCE_NAME[role]),
 });
 
 /** Schema of a list. */

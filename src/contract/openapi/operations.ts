@@ -2,6 +2,7 @@
 
 import { ME_OPERATION } from './me-operation.ts';
 import type { Operation } from './operation.ts';
+import { PERFORMANCE_OPERATIONS } from './performance-operations.ts';
 import { SERVICE_OPERATIONS } from './service-operations.ts';
 import { SUMMARY_OPERATIONS } from './summary-operations.ts';
 import { TRANSACTIONS_OPERATIONS } from './transactions-operations.ts';
@@ -10,6 +11,7 @@ import { TRANSACTIONS_OPERATIONS } from './transactions-operations.ts';
 export const OPERATIONS: readonly Operation[] = [
   ...TRANSACTIONS_OPERATIONS,
   ...SUMMARY_OPERATIONS,
+  ...PERFORMANCE_OPERATIONS,
   ME_OPERATION,
   ...SERVICE_OPERATIONS,
 ];

@@ -42,6 +42,10 @@ export function startOfDay(date: string, timeZone: string, daysLater = 0): numbe
   return Math.min(Math.max(seconds, FIRST_INSTANT), LAST_INSTANT);
 }
 
+/** The number of days of a period, with its first and its last day. */
+export const daysIn = (first: string, last: string): number =>
+  Temporal.PlainDate.from(first).until(last).days + 1;
+
 /**
  * The instants of a local time `YYYY-MM-DD HH:MM:SS` in a time zone, in seconds since 1970 (UTC).
  *

@@ -114,11 +114,12 @@ export function readText(text: string): readonly string[] {
   throw new InvalidValue(`Must have at most ${MAX_TEXT_LENGTH} characters.`);
 }
 
-/** Reads a whole number from 1 to `most`. */
-export function integerUpTo(most: number): (text: string) => number {
+/** Reads a whole number from `least` to `most`. */
+export function integerUpTo(most: number, least = 1): (text: string) => number {
   return (text) => {
-    if (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= most) return Number(text);
-    throw new InvalidValue(`Must be a whole number from 1 to ${most}.`);
+    const number = /^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new InvalidValue(`Must be a whole number from ${least} to ${most}.`);
   };
 }
 

@@ -6,12 +6,21 @@ import { statusNamed } from '../record/labels.ts';
 import { namesOf, type Role } from '../record/records.ts';
 import { STATUS_LIST, STATUS_TEXTS } from '../record/statuses.ts';
 import { CSV_VARIANT_NAMES, CSV_VARIANTS, FORMAT_NAMES, TEXT_FORMATS } from './formats.ts';
-import { GROUPINGS, MAX_GROUPINGS } from './groupings.ts';
+import { groupingsOf, MAX_GROUPINGS } from './groupings.ts';
 import {
-  COUNTRY,
+  COUNTRY_SCHEMA as country,
+  DATE_SCHEMA as date,
+  IDENTIFIER_SCHEMA as identifier,
+  integerBetween,
+  listOf,
+  type Schema,
+  sequenceSchema,
+  TEXT_SCHEMA as text,
+  wordOf,
+} from './parameter-schemas.ts';
+import {
   CURSOR,
   integerUpTo,
-  MAX_TEXT_LENGTH,
   oneOf,
   readBoolean,
   readCountries,
@@ -32,8 +41,6 @@ export interface Parameter<Value> {
   /** Parses the text, which is not empty. Throws an InvalidValue. */
   readonly read: (text: string, role: Role) => Value;
 }
-
-type Schema = Readonly<Record<string, unknown>>;
 
 /** A filter: selects the transactions whose field has one of the values. */
 interface Filter<Type extends FieldType, Value> extends Parameter<readonly Value[]> {
@@ -58,34 +65,16 @@ export type Order = (typeof ORDERS)[number];
 /** The maximum of `limit`. */
 export const MAX_PAGE_SIZE = 10_000;
 
-const text = { type: 'string', minLength: 1, maxLength: MAX_TEXT_LENGTH } as const;
-const date = { type: 'string', format: 'date' } as const;
-const identifier = {
-  type: 'integer',
-  minimum: 0,
-  maximum: Number.MAX_SAFE_INTEGER,
-} as const;
-const country = { type: 'string', pattern: COUNTRY.source } as const;
-const wordOf = (words: readonly string[]): Schema => ({ type: 'string', enum: words });
-/** An array as text, with commas between its items. */
-const listOf = (items: Schema): Schema => ({ type: 'array', items, minItems: 1 });
-/** An array of different words. */
-const sequence = (words: readonly string[], most = words.length): Schema => ({
-  ...listOf(wordOf(words)),
-  maxItems: most,
-  uniqueItems: true,
-});
-
-const CSV_VARIANT = {
+export const CSV_VARIANT = {
   meaning: `CSV for spreadsheets, without formulas. ${CSV_VARIANT_NAMES.map((name) => `${name}: ${CSV_VARIANTS[name].meaning}`).join('; ')}`,
   example: 'excel',
   schema: wordOf(CSV_VARIANT_NAMES),
   read: oneOf(CSV_VARIANT_NAMES),
 } as const;
 
-/** Parameters of both lists and summaries. */
+/** Parameters of both lists and summaries. Performance takes some of them. */
 // biome-ignore format: one parameter a line
-const SHARED_PARAMETERS = {
+export const SHARED_PARAMETERS = {
   start_date: { required: true, meaning: "First day of the period, in the platform's time zone", example: '2026-01-01', schema: date, read: readDate },
   end_date: { required: true, meaning: "Last day of the period, included, in the platform's time zone", example: '2026-01-31', schema: date, read: readDate },
   date_field: { meaning: 'The date that the period refers to, by default created_at, which never changes. With another date, a record that changes during a download moves to a later position: it appears again in ascending order and may be missing in descending order', example: 'updated_at', schema: wordOf(DATE_FIELDS), read: oneOf(DATE_FIELDS) },
@@ -105,8 +94,8 @@ export const PARAMETERS = {
   type: { required: true, meaning: 'Kind of the transactions', example: 'sales', schema: wordOf(KINDS), read: oneOf(KINDS) },
   ...SHARED_PARAMETERS,
   order: { meaning: 'Sort order by the date, then by the transaction: asc (oldest first, the default) or desc', example: 'desc', schema: wordOf(ORDERS), read: oneOf(ORDERS) },
-  fields: { meaning: 'Only these fields, in this order, separated by commas, each once. The records then lack the other ones', example: 'transaction_id,status', schema: (role) => sequence(namesOf(role)), read: (given, role) => sequenceOf(namesOf(role))(given) },
-  limit: { meaning: `The maximum number of records of a page, 1 to ${MAX_PAGE_SIZE}. By default the response has all records`, example: '100', schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE }, read: integerUpTo(MAX_PAGE_SIZE) },
+  fields: { meaning: 'Only these fields, in this order, separated by commas, each once. The records then lack the other ones', example: 'transaction_id,status', schema: (role) => sequenceSchema(namesOf(role)), read: (given, role) => sequenceOf(namesOf(role))(given) },
+  limit: { meaning: `The maximum number of records of a page, 1 to ${MAX_PAGE_SIZE}. By default the response has all records`, example: '100', schema: integerBetween(1, MAX_PAGE_SIZE), read: integerUpTo(MAX_PAGE_SIZE) },
   cursor: { meaning: 'The end of the previous page. Follow its link rel="next" instead of making a cursor', example: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', schema: { type: 'string', pattern: CURSOR.source }, read: readCursor },
   format: { meaning: 'The format of the response. It takes precedence over the header Accept', example: 'csv', schema: wordOf(FORMAT_NAMES), read: oneOf(FORMAT_NAMES) },
   csv: CSV_VARIANT,
@@ -117,8 +106,8 @@ export const PARAMETERS = {
 export const SUMMARY_PARAMETERS = {
   type: { required: true, meaning: 'Kinds of the transactions, separated by commas', example: 'sales', schema: listOf(wordOf(KINDS)), read: someOf(KINDS) },
   ...SHARED_PARAMETERS,
-  group_by: { meaning: `Groups the transactions by up to ${MAX_GROUPINGS} of these, separated by commas, each once. By default there is one group`, example: 'day,status', schema: sequence(GROUPINGS, MAX_GROUPINGS), read: sequenceOf(GROUPINGS, MAX_GROUPINGS) },
-  names: { meaning: 'true: each program_id and publisher_id of a group is followed by its name in the directory, such as program_name', example: 'true', schema: { type: 'boolean' }, read: readBoolean },
+  group_by: { meaning: `Groups the transactions by up to ${MAX_GROUPINGS} of these, separated by commas, each once. By default there is one group`, example: 'day,status', schema: (role) => sequenceSchema(groupingsOf(role), MAX_GROUPINGS), read: (given, role) => sequenceOf(groupingsOf(role), MAX_GROUPINGS)(given) },
+  names: { meaning: 'true: each program_id, publisher_id and support_id of a group is followed by its name in the directory, such as program_name', example: 'true', schema: { type: 'boolean' }, read: readBoolean },
   format: { meaning: 'The format of the response. It takes precedence over the header Accept', example: 'csv', schema: wordOf(TEXT_FORMATS), read: oneOf(TEXT_FORMATS) },
   csv: CSV_VARIANT,
 } as const satisfies Record<string, Parameter<unknown>>;

@@ -1,7 +1,9 @@
-/** Parses and validates the query string of a list or a summary. */
+/** Parses and validates the query string of a list, a summary or performance. */
 
 import { type ParameterFault, Problem } from '../problems/problems.ts';
 import type { Role } from '../record/records.ts';
+import { daysIn } from './calendar.ts';
+import { type Grouping, isTimeUnit, TIME_UNITS, type TimeUnitLine } from './groupings.ts';
 import { hintForUnknown } from './parameter-hints.ts';
 import { InvalidValue } from './parameter-values.ts';
 import {
@@ -12,12 +14,16 @@ import {
   SUMMARY_PARAMETERS,
   type ValuesOf,
 } from './parameters.ts';
+import { PERFORMANCE_PARAMETERS } from './performance-parameters.ts';
 
 /** The query of a list, by the parameters' names. */
 export type ReportQuery = ValuesOf<typeof PARAMETERS>;
 
 /** The query of a summary. */
 export type SummaryQuery = ValuesOf<typeof SUMMARY_PARAMETERS>;
+
+/** The query of performance. */
+export type PerformanceQuery = ValuesOf<typeof PERFORMANCE_PARAMETERS>;
 
 /** Parses the query string (without `?`) of a list. Throws one Problem that names every fault. */
 export function readReportQuery(queryString: string, role: Role): ReportQuery {
@@ -28,7 +34,32 @@ export function readReportQuery(queryString: string, role: Role): ReportQuery {
 /** Parses the query string (without `?`) of a summary. Throws one Problem that names every fault. */
 export function readSummaryQuery(queryString: string, role: Role): SummaryQuery {
   const { values, faults } = readParameters(SUMMARY_PARAMETERS, queryString, role);
-  return accepted(values, [...faults, ...contradictions(values)]);
+  return accepted(values, [...faults, ...contradictions(values), ...tooLongFor(values)]);
+}
+
+/** Parses the query string (without `?`) of performance. Throws one Problem that names every fault. */
+export function readPerformanceQuery(queryString: string, role: Role): PerformanceQuery {
+  const { values, faults } = readParameters(PERFORMANCE_PARAMETERS, queryString, role);
+  return accepted(values, [...faults, ...contradictions(values), ...tooLongFor(values)]);
+}
+
+interface GroupedPeriod {
+  readonly start_date?: string;
+  readonly end_date?: string;
+  readonly group_by?: readonly Grouping[];
+}
+
+/** Some units of time are only for short periods. A fault of the dates leaves them undefined. */
+function tooLongFor({ start_date, end_date, group_by = [] }: GroupedPeriod): ParameterFault[] {
+  if (start_date === undefined || end_date === undefined) return [];
+  const days = daysIn(start_date, end_date);
+  return group_by.filter(isTimeUnit).flatMap((unit) => {
+    const { maxDays = days }: TimeUnitLine = TIME_UNITS[unit];
+    if (days <= maxDays) return [];
+    return [
+      invalid('group_by', `Can only contain "${unit}" for a period of at most ${maxDays} days.`),
+    ];
+  });
 }
 
 /** Faults of parameters that are valid by themselves and contradict each other. */

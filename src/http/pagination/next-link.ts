@@ -3,36 +3,49 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_URL_LENGTH, Problem } from '../../contract/problems/problems.ts';
 import { PARAMETERS } from '../../contract/query/parameters.ts';
+import { MAX_OFFSET } from '../../contract/query/performance-parameters.ts';
 import type { KeysetPosition } from '../../plan/keyset-position.ts';
 import { publicOriginOf } from '../public-origin.ts';
 import { queryStringOf } from '../query-string.ts';
 import { type CursorScope, cursorOf } from './cursor.ts';
 
 /** Links to the records after the last one of this page. */
-export function linkToNext(reply: FastifyReply, last: KeysetPosition, scope: CursorScope): void {
-  reply.header(
-    'link',
-    `<${publicOriginOf(reply.request)}${nextPath(reply, cursorOf(last, scope))}>; rel="next"`,
-  );
-}
+export const linkToNext = (reply: FastifyReply, last: KeysetPosition, scope: CursorScope): void =>
+  linkTo(reply, 'cursor', cursorOf(last, scope));
+
+/** Links to the records from an offset on. */
+export const linkToOffset = (reply: FastifyReply, offset: number): void =>
+  linkTo(reply, 'offset', String(offset));
 
 /** Refuses a URL to which no cursor can be added, before its first page is sent. */
-export function refuseTooLongNextUrl(reply: FastifyReply): void {
-  if (nextPath(reply, ANY_CURSOR).length > MAX_URL_LENGTH) throw new Problem('uri_too_long');
+export const refuseTooLongNextUrl = (reply: FastifyReply): void =>
+  refuseTooLong(reply, 'cursor', PARAMETERS.cursor.example);
+
+/** Refuses a URL to which no offset can be added. */
+export const refuseTooLongOffsetUrl = (reply: FastifyReply): void =>
+  refuseTooLong(reply, 'offset', String(MAX_OFFSET));
+
+type PageParameter = 'cursor' | 'offset';
+
+function linkTo(reply: FastifyReply, name: PageParameter, value: string): void {
+  const url = publicOriginOf(reply.request) + nextPath(reply, name, value);
+  reply.header('link', `<${url}>; rel="next"`);
 }
 
-/** All cursors have the same length. */
-const ANY_CURSOR = PARAMETERS.cursor.example;
+/** The example has the greatest length of the parameter. */
+function refuseTooLong(reply: FastifyReply, name: PageParameter, example: string): void {
+  if (nextPath(reply, name, example).length > MAX_URL_LENGTH) throw new Problem('uri_too_long');
+}
 
 /** With the query. */
-const nextPath = ({ request }: FastifyReply, cursor: string): string =>
-  `${request.routeOptions.url}?${[...otherParameters(request), `cursor=${cursor}`].join('&')}`;
+const nextPath = ({ request }: FastifyReply, name: PageParameter, value: string): string =>
+  `${request.routeOptions.url}?${[...otherParameters(request, name), `${name}=${value}`].join('&')}`;
 
-/** All parameters except the cursor, as the client sent them. */
-const otherParameters = (request: FastifyRequest): readonly string[] =>
+/** All parameters except the one of the page, as the client sent them. */
+const otherParameters = (request: FastifyRequest, name: PageParameter): readonly string[] =>
   queryStringOf(request)
     .split('&')
-    .filter((parameter) => parameter !== '' && !new URLSearchParams(parameter).has('cursor'))
+    .filter((parameter) => parameter !== '' && !new URLSearchParams(parameter).has(name))
     .map((parameter) => parameter.replaceAll(INVALID_IN_QUERY, encodeURIComponent));
 
 /** Node accepts characters that a URL must not hold (RFC 3986, 3.4), such as the `>` that ends the link. */

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { summaryQuestion } from '../../audit/audit-question.ts';
 import { TEXT_FORMATS } from '../../contract/query/formats.ts';
 import { readSummaryQuery, type SummaryQuery } from '../../contract/query/query.ts';
+import { planSummary, type SummaryPlan } from '../../plan/aggregation/summary-plan.ts';
+import { summaryStatement } from '../../plan/aggregation/summary-statement.ts';
 import { summaryTable } from '../../plan/report-table.ts';
-import { planSummary, type SummaryPlan } from '../../plan/summary-plan.ts';
-import { summaryStatement } from '../../plan/summary-statement.ts';
 import { readSummary } from '../../reading/summary-stream.ts';
 import { reportFormat } from '../negotiation/report-format.ts';
 import { responseLanguage } from '../negotiation/response-language.ts';
@@ -26,7 +26,8 @@ export function summaryRoutes(app: FastifyInstance, deps: SummaryDeps): void {
     question: summaryQuestion,
     plan: (report) => {
       const plan = planOf(report, deps);
-      return { plan, table: summaryTable(plan), isCounted: false, hasNames: plan.hasNames };
+      const table = summaryTable(plan, plan.groupings);
+      return { plan, table, isCounted: false, hasNames: plan.hasNames };
     },
     send: async ({ plan }, { query, reader, files }, reply, signal) => {
       const name = `${query.type.join('-')}_summary_${query.start_date}_${query.end_date}`;

@@ -4,12 +4,12 @@ import type { FastifyReply } from 'fastify';
 import type { MonthCache } from '../../months/month-cache.ts';
 import type { ReportPlan } from '../../plan/report-plan.ts';
 import type { PositionDeps } from '../../reading/last-record.ts';
-import { readPage } from '../../reading/report-page.ts';
+import { type Page, readPage } from '../../reading/report-page.ts';
 import { contentCoding } from '../negotiation/content-coding.ts';
 import type { CursorScope } from '../pagination/cursor.ts';
 import { linkToNext } from '../pagination/next-link.ts';
 import { sendWhole } from './compression.ts';
-import { envelopeOf } from './envelope.ts';
+import { type Envelope, envelopeOf } from './envelope.ts';
 
 /** Lists are read from the month cache if it can answer, or else from the engine. */
 export interface ListDeps extends PositionDeps {
@@ -23,13 +23,21 @@ export async function sendPage(
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const coding = contentCoding(reply.request.headers['accept-encoding']);
   const page =
     (await deps.monthCache?.page(plan)) ?? (await readPage(plan, plan.limit, deps, signal));
-  const { bytes, last, rows, isFollowed } = page;
-  reply.request.sentRows = rows;
+  const { last, isFollowed } = page;
   if (last !== undefined && isFollowed) linkToNext(reply, last, scope);
-  const { before, open, end, empty } = envelopeOf(plan);
+  return await sendPageBytes(page, envelopeOf(plan), reply);
+}
+
+/** Sends the records of a page that is in memory. */
+export async function sendPageBytes(
+  { bytes, rows }: Pick<Page, 'bytes' | 'rows'>,
+  { before, open, end, empty }: Envelope,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const coding = contentCoding(reply.request.headers['accept-encoding']);
+  reply.request.sentRows = rows;
   const parts =
     bytes.length === 0
       ? [Buffer.from(empty)]

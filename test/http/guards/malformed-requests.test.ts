@@ -48,6 +48,7 @@ const METHODS = [
 const PATHS = [
   '/api/admin/transactions',
   '/api/admin/transactions/summary',
+  '/api/admin/performance',
   '/api/affiliate/transactions',
   '/api/me',
   '/openapi.json',

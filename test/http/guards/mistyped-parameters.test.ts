@@ -8,6 +8,7 @@ import {
   type ParameterTable,
   SUMMARY_PARAMETERS,
 } from '../../../src/contract/query/parameters.ts';
+import { PERFORMANCE_PARAMETERS } from '../../../src/contract/query/performance-parameters.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
 import { namesOf } from '../../../src/contract/record/records.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
@@ -51,6 +52,7 @@ async function faultsOf(path: string, parameters: Readonly<Record<string, string
 describe.each([
   ['transactions', PARAMETERS],
   ['transactions/summary', SUMMARY_PARAMETERS],
+  ['performance', PERFORMANCE_PARAMETERS],
 ] as const)('of %s', (path, table) => {
   const names = Object.keys(table);
 
@@ -100,7 +102,7 @@ test('a suggestion is made for one wrong value among several', async () => {
   expect(fault?.detail).toContain('Value 2 is not one of them. Did you mean "program_id"?');
 });
 
-test.each(['transactions', 'transactions/summary', 'me'])(
+test.each(['transactions', 'transactions/summary', 'performance', 'me'])(
   'for %s, a parameter without a name is reported, and so are 1,500 unknown ones',
   async (path) => {
     const admin = path === 'me' ? '' : 'admin/';

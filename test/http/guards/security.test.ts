@@ -120,11 +120,15 @@ describe.each(STORES)('on the store %s', (store) => {
     });
   });
 
-  const places = ['/api/affiliate/transactions', '/api/affiliate/transactions/summary'];
+  const places = [
+    ['/api/affiliate/transactions', QUESTION],
+    ['/api/affiliate/transactions/summary', QUESTION],
+    ['/api/affiliate/performance', QUESTION.replace('type=sales&', '')],
+  ] as const;
   test.each(places)(
     'a foreign website gets the same bytes from %s, whether it exists or not',
-    async (place) => {
-      const path = `${place}?${QUESTION}`;
+    async (place, question) => {
+      const path = `${place}?${question}`;
       const answers = [FOREIGN, 555_000_000_001, 0, Number.MAX_SAFE_INTEGER].map(
         async (website) => {
           const headers = { 'x-request-id': 'same' };

@@ -14,6 +14,7 @@ const ENDLESS = 'SELECT toString(number) FROM numbers(1e12) WHERE sipHash64(numb
 
 const REPORTS = [
   ['summaries', `/api/affiliate/transactions/summary?${MANY_SALES}`],
+  ['performance', '/api/affiliate/performance?start_date=2026-03-01&end_date=2026-03-01'],
   ['files', `/api/affiliate/transactions?${MANY_SALES}&format=parquet`],
 ] as const;
 

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PARAMETER_NAMES, PARAMETERS } from '../../../src/contract/query/parameters.ts';
+import { KINDS } from '../../../src/contract/record/kinds.ts';
 import { auditLines, lineOf } from '../../support/requests/audit-lines.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 
@@ -46,6 +47,24 @@ test.each([
 ])('the rows of %s are counted', async (_, parameters, rows) => {
   const { line } = await detailsOf(`/api/admin/transactions?${JANUARY}${parameters}`);
   expect(line.details).toMatchObject({ outcome: 'complete', rows });
+});
+
+test('performance says its order, its page and all types', async () => {
+  const { type: _, ...period } = Object.fromEntries(new URLSearchParams(JANUARY));
+  const query = new URLSearchParams({ ...period, group_by: 'subid', sort: '-sales', limit: '2' });
+  const path = `/api/admin/performance?${query}&offset=1`;
+  const { line } = await detailsOf(path);
+  expect(line.details).toMatchObject({
+    question: {
+      report: 'performance',
+      types: KINDS,
+      group_by: ['subid'],
+      sort: '-sales',
+      limit: 2,
+      is_later_page: true,
+    },
+    rows: 0,
+  });
 });
 
 test('a summary says what it was grouped by, and counts its groups', async () => {

@@ -12,7 +12,8 @@ import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
 
-const JANUARY = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
+const DAYS_OF_JANUARY = 'start_date=2026-01-01&end_date=2026-01-31';
+const JANUARY = `type=sales&${DAYS_OF_JANUARY}`;
 
 describe.each(TESTED_STORES)('on the store %s', (store) => {
   let service: TestService;
@@ -43,6 +44,8 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     `/api/affiliate/transactions?${JANUARY}`,
     `/api/admin/transactions/summary?${JANUARY}&group_by=day`,
     `/api/affiliate/transactions/summary?${JANUARY}`,
+    `/api/admin/performance?${DAYS_OF_JANUARY}&group_by=coupon&program_id=10`,
+    `/api/affiliate/performance?${DAYS_OF_JANUARY}&group_by=day&sort=-sales&limit=1`,
   ];
 
   const tokenFor = (path: string): string => (path.startsWith('/api/admin') ? admin : affiliate);

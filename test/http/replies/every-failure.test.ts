@@ -11,7 +11,8 @@ import { exchange, type RawAnswer, readAnswer, send } from '../../support/reques
 import { startService, type TestService } from '../../support/requests/service.ts';
 
 const BASE = '/reports';
-const QUESTION = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
+const PERIOD = 'start_date=2026-01-01&end_date=2026-01-31';
+const QUESTION = `type=sales&${PERIOD}`;
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'];
 
 /** Without its built files, the explorer has only the route of its page. */
@@ -73,7 +74,7 @@ interface Route {
 /** Every path of the service. */
 const ROUTES: readonly Route[] = OPERATIONS.flatMap((operation) => {
   const { path, parameters, pathParameters = {} } = operation;
-  const question = 'start_date' in parameters ? `?${QUESTION}` : '';
+  const question = 'start_date' in parameters ? `?${'type' in parameters ? QUESTION : PERIOD}` : '';
   const [place] = Object.entries(pathParameters);
   const paths =
     place === undefined
@@ -144,7 +145,7 @@ const FAILURES: readonly Failure[] = [
   { code: 'program_forbidden', what: 'a foreign program', of: isOf('admin'), provoke: async ({ path }) => await ask(`${path}&program_id=999`, bearer(tokens.admin)) },
   { code: 'not_acceptable', what: 'an unknown format', of: (route) => isList(route) && 'format' in route.operation.parameters, provoke: async (route) => await ask(route.path, bearer(tokens[roleOf(route)]), 'Accept: image/png') },
   { code: 'not_acceptable', what: 'only unknown codings', of: isList, provoke: async (route) => await ask(route.path, bearer(tokens[roleOf(route)]), 'Accept-Encoding: *;q=0') },
-  { code: 'not_acceptable', what: 'only codings that files do not have', of: ({ operation }) => 'limit' in operation.parameters, provoke: async (route) => await ask(`${route.path}&format=parquet`, bearer(tokens[roleOf(route)]), 'Accept-Encoding: gzip, identity;q=0') },
+  { code: 'not_acceptable', what: 'only codings that files do not have', of: ({ operation }) => 'fields' in operation.parameters, provoke: async (route) => await ask(`${route.path}&format=parquet`, bearer(tokens[roleOf(route)]), 'Accept-Encoding: gzip, identity;q=0') },
   { code: 'upgrade_required', what: 'a stream of CSV over HTTP/1.0', of: (route) => isList(route) && 'format' in route.operation.parameters, provoke: async (route) => await raw((path) => [`GET ${path}&format=csv HTTP/1.0`, bearer(tokens[roleOf(route)])])(route) },
   { code: 'database_unavailable', what: 'a database that is down', of: readsDatabase, provoke: async (route) => await askFailing(route, new EngineFailure('The network is down.')) },
   { code: 'query_too_long', what: 'a query that reaches its time limit', of: isList, provoke: async (route) => await askFailing(route, new EngineFailure('Code: 159. DB::Exception: Timeout exceeded. (TIMEOUT_EXCEEDED)')) },

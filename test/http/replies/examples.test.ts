@@ -3,17 +3,28 @@ import {
   EXAMPLE_GROUP_BY,
   EXAMPLE_GROUPS,
   EXAMPLE_ME,
+  EXAMPLE_PERFORMANCE,
+  EXAMPLE_PERFORMANCE_GROUP_BY,
   EXAMPLE_QUERY,
   EXAMPLE_RECORDS,
 } from '../../../src/contract/openapi/examples.ts';
 import { exampleProblem } from '../../../src/contract/problems/problem-body.ts';
 import { ROLES } from '../../../src/contract/record/records.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
+import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
 
 /** The import file from which the documented examples follow. */
 const FILE = `transaction_id,program_id,publisher_id,support_id,invoice_id,payment_id,remu_program,remu_publisher,ip_address,pid,clickid,subid,orderid,userid,target,amount,coupon,share,share_label,first_click,last_click,first_referer,last_referer,country,device_type,device_os,browser,referer,status,validation_date,created_at,updated_at
 481516,12,345,7,INV-2026-77,P-2026-118,12.5,9.75,203.0.113.7,spring,c0ffee,newsletter,90210,4711,basket,149.9,WINTER10,1,last click,2026-01-12 09:00:00,2026-01-15 12:30:01,https://blog.example/shoes,https://blog.example/boots,FR,mobile,Android,Firefox,https://blog.example/boots,1,2026-01-29 08:00:00,2026-01-15 12:34:56,2026-01-29 08:00:00
 `;
+
+/** The events and the lead of the same program, which only the example of performance shows. */
+const OTHER_KINDS = [
+  { type: 'impressions', total: 2000 },
+  { type: 'clics', total: 40 },
+  { type: 'dbclicks', total: 2 },
+  { type: 'leads', remu_program: 5, remu_publisher: 4 },
+].map((values) => fileRow({ program_id: 12, publisher_id: 345, ...values }));
 
 const query = new URLSearchParams(EXAMPLE_QUERY);
 
@@ -30,6 +41,7 @@ beforeAll(async () => {
     },
   });
   await service.importText(FILE, EXAMPLE_QUERY.type);
+  await service.importText(ndjson(OTHER_KINDS));
   for (const role of ROLES) {
     const publisherIds = role === 'affiliate' ? [345] : [];
     const expiresAt = new Date(EXAMPLE_ME.expires_at ?? '');
@@ -56,6 +68,16 @@ describe.each(ROLES)('for the %s', (role) => {
     const groups: object[] = JSON.parse(await response.text());
     expect(groups.map((group) => Object.entries(group))).toEqual(
       EXAMPLE_GROUPS[role].map((group) => Object.entries(group)),
+    );
+  });
+
+  test('the example of performance equals the response of the service', async () => {
+    const { start_date, end_date } = EXAMPLE_QUERY;
+    const asked = { start_date, end_date, group_by: EXAMPLE_PERFORMANCE_GROUP_BY };
+    const path = `/api/${role}/performance?${new URLSearchParams(asked)}`;
+    const records: object[] = JSON.parse(await (await service.get(path, tokens[role])).text());
+    expect(records.map((record) => Object.entries(record))).toEqual(
+      EXAMPLE_PERFORMANCE[role].map((record) => Object.entries(record)),
     );
   });
 });

@@ -62,6 +62,28 @@ describe.each(STORES)('on the store %s', (store) => {
     ]);
   });
 
+  test('performance has the same names', async () => {
+    const march = MARCH.replace('type=sales&', '');
+    for (const page of ['', '&limit=9']) {
+      const path = `/api/admin/performance?${march}&group_by=program_id,support_id&names=true${page}`;
+      const groups = (await (await service.get(path, tokens.admin)).json()) as object[];
+      expect(groups.map((group) => Object.entries(group).slice(0, 4))).toEqual([
+        [
+          ['program_id', 12],
+          ['program_name', 'Été "& co"'],
+          ['support_id', 1],
+          ['support_name', null],
+        ],
+        [
+          ['program_id', 13],
+          ['program_name', null],
+          ['support_id', 1],
+          ['support_name', null],
+        ],
+      ]);
+    }
+  });
+
   const named = (program: number, title: string | null, publisher: number) => [
     ['program_id', program],
     ['program_name', title],

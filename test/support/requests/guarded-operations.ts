@@ -30,8 +30,8 @@ export function validValues(parameter: Parameter<unknown>, role: Role): readonly
   return words ?? [parameter.example];
 }
 
-/** The number of kinds of transactions that a target selects. */
+/** The number of kinds of transactions that a target selects: all without a type. */
 export const kindCountOf = (target: string): number => {
   const given = new URLSearchParams(target.slice(target.indexOf('?'))).get('type');
-  return Math.min(given?.split(',').length ?? 1, KINDS.length);
+  return Math.min(given?.split(',').length ?? KINDS.length, KINDS.length);
 };

@@ -1,7 +1,8 @@
 /** Asserts that a response shows an affiliate only their own rows, with the fields of their role. */
 
 import { expect } from 'vitest';
-import { GROUPINGS } from '../../../src/contract/query/groupings.ts';
+import { performanceFields } from '../../../src/contract/groups/performance-record.ts';
+import { groupingsOf, performanceGroupingsOf } from '../../../src/contract/query/groupings.ts';
 import { RECORDS } from '../../../src/contract/record/records.ts';
 import { summaryFields } from '../../../src/contract/record/summary.ts';
 import { readArrow, readParquet } from '../databases/read-back.ts';
@@ -12,7 +13,8 @@ import { INTERNALS, OWN, SECRET } from '../requests/secrets.ts';
 /** All names that a record or a group of an affiliate may have. */
 const NAMES: readonly string[] = [
   ...RECORDS.affiliate,
-  ...summaryFields('affiliate', GROUPINGS),
+  ...summaryFields('affiliate', groupingsOf('affiliate')),
+  ...performanceFields('affiliate', performanceGroupingsOf('affiliate')),
 ].map(({ name }) => name);
 
 type JsonRecord = Readonly<Record<string, unknown>>;

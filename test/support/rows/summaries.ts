@@ -35,45 +35,63 @@ function mondayOf(day: string): string {
 function nameIn(grouping: Grouping, { kind, record }: RecordOfKind, dateField: DateField): unknown {
   if (grouping === 'type') return kind;
   if (!isTimeUnit(grouping)) return record[grouping];
-  const day = String(record[dateField]).slice(0, 10);
-  return { day, week: mondayOf(day), month: day.slice(0, 7) }[grouping];
+  const date = String(record[dateField]);
+  const day = date.slice(0, 10);
+  return { hour: `${date.slice(0, 13)}:00`, day, week: mondayOf(day), month: day.slice(0, 7) }[
+    grouping
+  ];
 }
 
 /** In millionths, because numbers have at most six decimal places. */
-function sumOf(name: string, rows: readonly RecordOfKind[]): number {
-  const millionths = rows.map(({ record }) => BigInt(Math.round(Number(record[name] ?? 0) * 1e6)));
-  return Number(millionths.reduce((all, one) => all + one, 0n)) / 1e6;
+export const millionthsOf = (name: string, rows: readonly RecordOfKind[]): bigint =>
+  rows.reduce((all, { record }) => all + BigInt(Math.round(Number(record[name] ?? 0) * 1e6)), 0n);
+
+/** The number that a response shows. */
+export const shownMillionths = (millionths: bigint): number => Number(millionths) / 1e6;
+
+/** The rows of a group, and the values of its groupings. */
+interface GroupedRows {
+  readonly keys: readonly unknown[];
+  readonly rows: readonly RecordOfKind[];
 }
 
 /** The groups in order; without groupings, one group of all rows. */
-export function summaryOf(
+export function groupsOf(
+  rows: readonly RecordOfKind[],
+  groupings: readonly Grouping[],
+  dateField: DateField,
+): readonly GroupedRows[] {
+  const groups = new Map<string, RecordOfKind[]>(groupings.length === 0 ? [['[]', []]] : []);
+  for (const row of rows) {
+    const key = JSON.stringify(groupings.map((grouping) => nameIn(grouping, row, dateField)));
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups]
+    .map(([key, of]) => ({ keys: JSON.parse(key) as readonly unknown[], rows: of }))
+    .sort((one, other) => compared(one.keys, other.keys));
+}
+
+/** The summary of rows in order. */
+export const summaryOf = (
   rows: readonly RecordOfKind[],
   role: Role,
   groupings: readonly Grouping[],
   dateField: DateField,
-): readonly Group[] {
-  const keyOf = (row: RecordOfKind) =>
-    groupings.map((grouping) => nameIn(grouping, row, dateField));
-  const groups = new Map<string, RecordOfKind[]>(groupings.length === 0 ? [['[]', []]] : []);
-  for (const row of rows) {
-    const key = JSON.stringify(keyOf(row));
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
-  const sorted = [...groups].sort(([one], [other]) => compared(JSON.parse(one), JSON.parse(other)));
-  return sorted.map(([key, of]) => {
-    const values = JSON.parse(key) as readonly unknown[];
+): readonly Group[] =>
+  groupsOf(rows, groupings, dateField).map(({ keys, rows: of }) => {
     const names = groupings.flatMap((grouping, at): [string, unknown][] =>
       grouping === 'status'
         ? [
-            ['status', values[at]],
+            ['status', keys[at]],
             ['status_label', of[0]?.record.status_label],
           ]
-        : [[grouping, values[at]]],
+        : [[grouping, keys[at]]],
     );
-    const sums = SUMMED_FIELDS[role].map((name) => [name, sumOf(name, of)] as const);
+    const sums = SUMMED_FIELDS[role].map(
+      (name) => [name, shownMillionths(millionthsOf(name, of))] as const,
+    );
     return { record: Object.fromEntries([...names, ['count', of.length], ...sums]), rows: of };
   });
-}
 
 /** Compares value by value: numbers by size, kinds in their order, texts by bytes, null last. */
 function compared(one: readonly unknown[], other: readonly unknown[]): number {

@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { SECURITY_RULES, type SecurityRule } from './openapi-security-rules.ts';
 
-const text = await readFile(new URL('../../docs/reference/openapi.json', import.meta.url), 'utf8');
+const text = await readFile(
+  new URL('../../../docs/reference/openapi.json', import.meta.url),
+  'utf8',
+);
 
 test.each(Object.entries(SECURITY_RULES))('%s', (_, brokenPlaces) => {
   expect(brokenPlaces(JSON.parse(text))).toEqual([]);

@@ -3,7 +3,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
 
 const document = await readFile(
-  new URL('../../docs/reference/openapi.json', import.meta.url),
+  new URL('../../../docs/reference/openapi.json', import.meta.url),
   'utf8',
 );
 const config = await createConfig({ extends: ['recommended-strict'] });

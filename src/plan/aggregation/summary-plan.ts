@@ -1,11 +1,16 @@
 /** Plans a summary: combines a query with what the principal may read. */
 
-import type { Principal } from '../auth/principal.ts';
-import type { Grouping } from '../contract/query/groupings.ts';
-import type { SummaryQuery } from '../contract/query/query.ts';
-import type { Kind } from '../contract/record/kinds.ts';
-import { summaryFields } from '../contract/record/summary.ts';
-import { type PlanContext, type Presentation, type Selection, selectionOf } from './report-plan.ts';
+import type { Principal } from '../../auth/principal.ts';
+import type { Grouping } from '../../contract/query/groupings.ts';
+import type { SummaryQuery } from '../../contract/query/query.ts';
+import type { Kind } from '../../contract/record/kinds.ts';
+import { summaryFields } from '../../contract/record/summary.ts';
+import {
+  type PlanContext,
+  type Presentation,
+  type Selection,
+  selectionOf,
+} from '../report-plan.ts';
 
 export interface SummaryPlan extends Selection, Presentation {
   readonly kinds: readonly Kind[];

@@ -1,0 +1,24 @@
+/** What converts and what it earns, for one role. */
+
+import type { Cancellable } from './lists/rows.ts';
+import type { PerformanceGroupingOf, PerformanceOf, PerformanceParameters, Role } from './model.ts';
+import { requestJson } from './request-json.ts';
+import type { Connection } from './transport/connection.ts';
+import type { Parameters } from './transport/query-string.ts';
+
+/**
+ * Events, actions, money and ratios by group. Without `group_by`, one record with the totals of
+ * everything. With `limit`, the next page has an `offset` that is greater by the limit.
+ */
+export type Performance<Of extends Role> = <Grouping extends PerformanceGroupingOf<Of> = never>(
+  query: PerformanceParameters<Of, Grouping>,
+  options?: Cancellable,
+) => Promise<readonly PerformanceOf<Of, Grouping>[]>;
+
+export function performanceOf<Of extends Role>(connection: Connection, role: Of): Performance<Of> {
+  const path = `/api/${role}/performance`;
+  const untyped = async (parameters: Parameters, options: Cancellable = {}) =>
+    await requestJson(connection, { path, parameters }, options);
+  // The types come from the OpenAPI document, and tests hold the service to it.
+  return untyped as unknown as Performance<Of>;
+}

@@ -1,0 +1,80 @@
+/** The fields that identify a group of a summary or of performance, and the schema of such a record. */
+
+import { type Grouping, isTimeUnit, TIME_UNITS } from '../query/groupings.ts';
+import { namesOfField } from '../record/directory.ts';
+import { FIELDS, type Field } from '../record/fields.ts';
+import { KINDS } from '../record/kinds.ts';
+import type { RecordField } from '../record/records.ts';
+import { schemaOfField } from '../record/schemas.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+export const recordField = (field: Field): RecordField => ({ name: field.name, field });
+
+/** The fields that identify a group, each identifier with its name if names are requested. */
+export const groupFields = (
+  groupings: readonly Grouping[],
+  hasNames: boolean,
+): readonly RecordField[] =>
+  groupings.flatMap((grouping) => [
+    ...keyFields(grouping),
+    ...(hasNames ? nameFields(grouping) : []),
+  ]);
+
+/** A status also has its label. */
+function keyFields(grouping: Grouping): readonly RecordField[] {
+  if (isTimeUnit(grouping)) {
+    const { meaning } = TIME_UNITS[grouping];
+    return [recordField({ name: grouping, type: 'word', required: true, meaning })];
+  }
+  if (grouping === 'type')
+    return [recordField({ name: 'type', type: 'word', required: true, meaning: 'Kind' })];
+  const names = grouping === 'status' ? ['status', 'status_label'] : [grouping];
+  return (FIELDS as readonly Field[]).filter(({ name }) => names.includes(name)).map(ofEveryKind);
+}
+
+/** A group has the field whatever its kinds are; it is null for kinds without the field. */
+function ofEveryKind({ kinds: _, ...field }: Field): RecordField {
+  return recordField(field);
+}
+
+/** The field with the name of a group's identifier, if the directory can have one. */
+function nameFields(grouping: Grouping): readonly RecordField[] {
+  const found = namesOfField(grouping);
+  if (found === undefined) return [];
+  const meaning = `${found.meaning}, if names=true; null if the directory has none`;
+  return [recordField({ name: found.name, type: 'text', meaning })];
+}
+
+/** The greatest double below 2^63, because sums can exceed the values of rows. */
+export const LARGEST_SUM = 2 ** 63 - 1024;
+
+/**
+ * The schema of a record: the chosen groupings, and always the measures. `constraints` adds to the
+ * schemas of some fields.
+ */
+export function schemaOfGroup(
+  groupings: readonly Grouping[],
+  measures: readonly RecordField[],
+  constraints: Readonly<Record<string, Schema>>,
+): Schema {
+  const fields = [...groupFields(groupings, true), ...measures];
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      fields.map(({ name, field }) => [
+        name,
+        { ...schemaOfField(field), ...keyConstraints(name), ...constraints[name] },
+      ]),
+    ),
+    required: measures.map(({ name }) => name),
+    additionalProperties: false,
+  };
+}
+
+/** Constraints of the fields that identify a group, beyond their types. */
+function keyConstraints(name: string): Schema {
+  if (name === 'type') return { enum: KINDS };
+  const unit = Object.entries(TIME_UNITS).find(([known]) => known === name)?.[1];
+  return unit === undefined ? {} : { pattern: unit.pattern };
+}

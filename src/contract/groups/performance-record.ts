@@ -1,0 +1,42 @@
+/** The records of performance: the fields that identify a group, its measures and its ratios. */
+
+import { type PerformanceGrouping, performanceGroupingsOf } from '../query/groupings.ts';
+import type { RecordField, Role } from '../record/records.ts';
+import { groupFields, LARGEST_SUM, schemaOfGroup } from './group-fields.ts';
+import { measuresOf } from './measures.ts';
+import { ratiosOf } from './ratios.ts';
+
+/** The measures and ratios of a group, in the order of the record. */
+export const performanceMeasures = (role: Role): readonly RecordField[] => [
+  ...measuresOf(role).map(({ name, type, meaning }) => ({
+    name,
+    field: { name, type, required: true as const, meaning },
+  })),
+  ...ratiosOf(role).map(({ name, meaning }) => ({
+    name,
+    field: { name, type: 'decimal' as const, meaning },
+  })),
+];
+
+/** The fields of performance records, in order. */
+export const performanceFields = (
+  role: Role,
+  groupings: readonly PerformanceGrouping[],
+  hasNames = false,
+): readonly RecordField[] => [...groupFields(groupings, hasNames), ...performanceMeasures(role)];
+
+/** What records can be sorted by: a measure or ratio, with `-` before it for descending order. */
+export const sortsOf = (role: Role): readonly string[] =>
+  performanceMeasures(role).flatMap(({ name }) => [name, `-${name}`]);
+
+/** The schema of a record: the chosen groupings, and always the measures and ratios. */
+export const schemaOfPerformance = (role: Role): Readonly<Record<string, unknown>> =>
+  schemaOfGroup(performanceGroupingsOf(role), performanceMeasures(role), sumLimits(role));
+
+/** The sums of whole numbers can exceed the values of rows. */
+const sumLimits = (role: Role) =>
+  Object.fromEntries(
+    measuresOf(role)
+      .filter(({ type }) => type === 'integer')
+      .map(({ name }) => [name, { maximum: LARGEST_SUM }]),
+  );

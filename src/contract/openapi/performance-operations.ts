@@ -1,0 +1,48 @@
+/** The performance operation of each role. */
+
+import { FORMATS, TEXT_FORMATS, type TextFormat } from '../query/formats.ts';
+import { PERFORMANCE_PARAMETERS } from '../query/performance-parameters.ts';
+import { ROLES, type Role } from '../record/records.ts';
+import { EXAMPLE_PERFORMANCE } from './examples.ts';
+import { performanceOf } from './openapi-schemas.ts';
+import { AUTHENTICATED_HEADERS, type Content, NOT_MODIFIED, type Operation } from './operation.ts';
+import { mediaTypeOf } from './transactions-operations.ts';
+
+function contentOf(name: TextFormat, role: Role): Content {
+  if (name === 'json') return { schema: performanceOf(role), example: EXAMPLE_PERFORMANCE[role] };
+  const description = `The records as ${FORMATS[name].meaning}`;
+  return { schema: { type: 'string', description } };
+}
+
+const performanceOperation = (role: Role): Operation => ({
+  path: `/api/${role}/performance`,
+  id: `${role}Performance`,
+  tag: 'Performance',
+  summary: `What converts and what it earns, for the role ${role}`,
+  description:
+    'Events, actions, money and ratios of the transactions that were created in a period, of all types together. Sums are exact. Ratios are rounded to six decimal places, half away from zero, and null if there is nothing to divide by. A group without transactions has no record. With `limit`, the header Link leads to the next page.',
+  roles: [role],
+  parameters: PERFORMANCE_PARAMETERS,
+  requestHeaders: ['Accept', 'Accept-Language', 'If-None-Match', 'Accept-Encoding', 'X-Request-Id'],
+  responses: {
+    200: {
+      meaning:
+        'The records, none if there are no transactions. Without `group_by` there is always one record, with the totals of everything.',
+      headers: [
+        ...AUTHENTICATED_HEADERS,
+        'ETag',
+        'Content-Language',
+        'Content-Disposition',
+        'Content-Encoding',
+        'Link',
+      ],
+      content: Object.fromEntries(
+        TEXT_FORMATS.map((name) => [mediaTypeOf(name), contentOf(name, role)]),
+      ),
+    },
+    304: NOT_MODIFIED,
+  },
+  problems: ['request', 'token', 'parameters', 'query', 'database'],
+});
+
+export const PERFORMANCE_OPERATIONS = ROLES.map(performanceOperation);

@@ -1,0 +1,63 @@
+/** The table of the parameters of performance. */
+
+import { sortsOf } from '../groups/performance-record.ts';
+import type { Role } from '../record/records.ts';
+import { TEXT_FORMATS } from './formats.ts';
+import { MAX_GROUPINGS, performanceGroupingsOf } from './groupings.ts';
+import { integerBetween, sequenceSchema, wordOf } from './parameter-schemas.ts';
+import { InvalidValue, integerUpTo, oneOf, sequenceOf } from './parameter-values.ts';
+import {
+  CSV_VARIANT,
+  MAX_PAGE_SIZE,
+  type Parameter,
+  SHARED_PARAMETERS,
+  SUMMARY_PARAMETERS,
+} from './parameters.ts';
+import { suggestionFor } from './suggestion.ts';
+
+/** The order of records: by a measure or ratio. */
+export interface Sort {
+  readonly by: string;
+  readonly isDescending: boolean;
+}
+
+function readSort(text: string, role: Role): string {
+  const values = sortsOf(role);
+  if (values.includes(text)) return text;
+  // A suggestion has the same sign as the text.
+  const alike = values.filter((value) => value.startsWith('-') === text.startsWith('-'));
+  throw new InvalidValue(
+    `Must be a measure or a ratio, such as "earnings", or with "-" before it for descending order.${suggestionFor(text, alike)}`,
+  );
+}
+
+/** The order that a value of the parameter `sort` stands for. */
+export const sortOf = (value: string): Sort => ({
+  by: value.replace(/^-/, ''),
+  isDescending: value.startsWith('-'),
+});
+
+/** The maximum of `offset`. */
+export const MAX_OFFSET = 100_000_000;
+
+const { start_date, end_date, program_id, publisher_id, subid, country, device_type } =
+  SHARED_PARAMETERS;
+const { names } = SUMMARY_PARAMETERS;
+
+// biome-ignore format: one parameter a line
+export const PERFORMANCE_PARAMETERS = {
+  start_date,
+  end_date,
+  program_id,
+  publisher_id,
+  subid,
+  country,
+  device_type,
+  group_by: { meaning: `Groups the transactions by up to ${MAX_GROUPINGS} of these, separated by commas, each once. By default there is one record with the totals of everything`, example: 'program_id', schema: (role) => sequenceSchema(performanceGroupingsOf(role), MAX_GROUPINGS), read: (given, role) => sequenceOf(performanceGroupingsOf(role), MAX_GROUPINGS)(given) },
+  names,
+  sort: { meaning: 'Sorts by a measure or ratio, in descending order with `-` before it. Null is last. By default, and among equal values, records are sorted by the values of `group_by`', example: '-earnings', schema: (role) => wordOf(sortsOf(role)), read: readSort },
+  limit: { meaning: `The maximum number of records of a page, 1 to ${MAX_PAGE_SIZE}. By default the response has all records`, example: '100', schema: integerBetween(1, MAX_PAGE_SIZE), read: integerUpTo(MAX_PAGE_SIZE) },
+  offset: { meaning: 'The number of records to skip, by default 0', example: '100', schema: integerBetween(0, MAX_OFFSET), read: integerUpTo(MAX_OFFSET, 0) },
+  format: { meaning: 'The format of the response. It takes precedence over the header Accept', example: 'csv', schema: wordOf(TEXT_FORMATS), read: oneOf(TEXT_FORMATS) },
+  csv: CSV_VARIANT,
+} as const satisfies Record<string, Parameter<unknown>>;

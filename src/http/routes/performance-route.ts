@@ -1,0 +1,70 @@
+/** `GET /api/{admin,affiliate}/performance`: events, actions, money and ratios of a period, by group. */
+
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { performanceQuestion } from '../../audit/audit-question.ts';
+import { TEXT_FORMATS } from '../../contract/query/formats.ts';
+import { type PerformanceQuery, readPerformanceQuery } from '../../contract/query/query.ts';
+import { type PerformancePlan, planPerformance } from '../../plan/aggregation/performance-plan.ts';
+import { performanceStatement } from '../../plan/aggregation/performance-statement.ts';
+import { summaryTable } from '../../plan/report-table.ts';
+import { readPerformancePage } from '../../reading/performance-page.ts';
+import { readSummary } from '../../reading/summary-stream.ts';
+import { reportFormat } from '../negotiation/report-format.ts';
+import { responseLanguage } from '../negotiation/response-language.ts';
+import { linkToOffset, refuseTooLongOffsetUrl } from '../pagination/next-link.ts';
+import { reportHeaders } from '../replies/report-headers.ts';
+import { envelopeOf } from '../sending/envelope.ts';
+import { sendPageBytes } from '../sending/send-page.ts';
+import { type ReportDeps, sendRecords } from '../sending/send-report.ts';
+import { countedLines } from '../sending/sent-rows.ts';
+import { type ReportRequest, type ReportRouteDeps, reportRoutes } from './report-route.ts';
+
+type PerformanceDeps = ReportDeps & ReportRouteDeps;
+
+export function performanceRoutes(app: FastifyInstance, deps: PerformanceDeps): void {
+  reportRoutes(app, deps, {
+    path: 'performance',
+    varies: ['Authorization', 'Accept', 'Accept-Encoding', 'Accept-Language'],
+    readQuery: readPerformanceQuery,
+    question: performanceQuestion,
+    plan: (report) => {
+      const plan = planOf(report, deps);
+      const table = summaryTable(plan, plan.groupings);
+      return { plan, table, isCounted: false, hasNames: plan.hasNames };
+    },
+    send: async ({ plan }, report, reply, signal) => {
+      const { start_date, end_date } = report.query;
+      reply.headers(reportHeaders(plan, `performance_${start_date}_${end_date}`));
+      return await send(plan, report, deps, reply, signal);
+    },
+  });
+}
+
+const planOf = (
+  { request, principal, query }: ReportRequest<PerformanceQuery>,
+  { timeZone }: PerformanceDeps,
+): PerformancePlan =>
+  planPerformance(query, principal, {
+    timeZone,
+    locale: responseLanguage(principal, request.headers['accept-language']),
+    form: reportFormat(query, request.headers.accept, TEXT_FORMATS),
+  });
+
+async function send(
+  plan: PerformancePlan,
+  { reader, files }: ReportRequest<PerformanceQuery>,
+  deps: PerformanceDeps,
+  reply: FastifyReply,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const { limit, offset } = plan;
+  const envelope = envelopeOf(plan);
+  if (limit === undefined) {
+    const groups = readSummary(performanceStatement(plan), reader, signal, files);
+    return await sendRecords(countedLines(groups, reply), envelope, deps, reply);
+  }
+  refuseTooLongOffsetUrl(reply);
+  const page = await readPerformancePage(plan, limit, reader, signal);
+  if (page.isFollowed) linkToOffset(reply, offset + limit);
+  return await sendPageBytes(page, envelope, reply);
+}

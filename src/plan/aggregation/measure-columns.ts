@@ -1,0 +1,42 @@
+/** SQL expressions of the measures and ratios of performance, over sums by type and status. */
+
+import { type Measure, measuresOf } from '../../contract/groups/measures.ts';
+import { RATIO_DECIMALS, type Ratio, ratiosOf } from '../../contract/groups/ratios.ts';
+import { KINDS } from '../../contract/record/kinds.ts';
+import type { Role } from '../../contract/record/records.ts';
+import { STATUSES } from '../../contract/record/statuses.ts';
+import { literal } from '../sql.ts';
+import { sumAlias } from './summed-columns.ts';
+
+/** The alias of the number of rows of one type and status. */
+export const ROWS_COUNTED = 'rows_counted';
+
+/** The measures of a role, each with its alias. */
+export const measureColumns = (role: Role): readonly string[] =>
+  measuresOf(role).map((measure) => `${measureOf(measure)} AS ${measure.name}`);
+
+function measureOf({ sums, kinds, statuses }: Measure): string {
+  const summed = sums === undefined ? ROWS_COUNTED : sumAlias(sums);
+  const conditions = [
+    ...(kinds.length === KINDS.length ? [] : [`type IN (${kinds.map(literal).join(', ')})`]),
+    ...(statuses.length === STATUSES.length ? [] : [`status IN (${statuses.join(', ')})`]),
+  ];
+  return conditions.length === 0
+    ? `sum(${summed})`
+    : `sumIf(${summed}, ${conditions.join(' AND ')})`;
+}
+
+/** The ratios of a role, each with its alias, over the measures' aliases. */
+export const ratioColumns = (role: Role): readonly string[] =>
+  ratiosOf(role).map((ratio) => `${ratioOf(ratio)} AS ${ratio.name}`);
+
+/**
+ * An exact quotient: division truncates at one decimal place more than the ratio has, which decides
+ * how the ratio is rounded. The engine divides also where the condition says NULL, so never by 0.
+ */
+function ratioOf({ numerator, denominator }: Ratio): string {
+  const divided = `toDecimal256(${numerator.join(' + ')}, 6)`;
+  const divisor = denominator.join(' + ');
+  const quotient = `divideDecimal(${divided}, toDecimal256(greatest(${divisor}, 1), 0), ${RATIO_DECIMALS + 1})`;
+  return `if(${divisor} = 0, NULL, round(${quotient}, ${RATIO_DECIMALS}))`;
+}

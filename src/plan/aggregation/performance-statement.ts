@@ -1,0 +1,91 @@
+/** The statement of performance, whose rows are the bytes of the response. */
+
+import { measuresOf } from '../../contract/groups/measures.ts';
+import { KINDS } from '../../contract/record/kinds.ts';
+import { withNames } from '../directory/directory-names.ts';
+import { framedPieces } from '../framed-pieces.ts';
+import { selectionPredicate } from '../predicates.ts';
+import { recordPieces } from '../report-statement.ts';
+import { summaryTable } from '../report-table.ts';
+import {
+  bind,
+  join,
+  type RowStatement,
+  raw,
+  type Sql,
+  type Statement,
+  sql,
+  statementOf,
+} from '../sql.ts';
+import { type GroupKey, groupKeysOf, namedKeysOf } from './group-keys.ts';
+import { measureColumns, ROWS_COUNTED, ratioColumns } from './measure-columns.ts';
+import type { PerformancePlan } from './performance-plan.ts';
+import { summedColumns } from './summed-columns.ts';
+
+/** Reads all records that follow the skipped ones, in order. */
+export const performanceStatement = (plan: PerformancePlan): Statement =>
+  aggregation(sql`SELECT ${join(recordPieces(plan), ', ')}
+${orderedGroups(plan)}`);
+
+/** Reads up to `limit` records, each in a frame. */
+export const performancePageStatement = (plan: PerformancePlan, limit: number): RowStatement => ({
+  ...aggregation(sql`SELECT ${framedPieces(recordPieces(plan), '0', '0')}
+${orderedGroups({ ...plan, limit })}`),
+  boundaries: 'framed',
+});
+
+const aggregation = (text: Sql): Statement =>
+  Object.freeze({ ...statementOf(text), isAggregation: true });
+
+/**
+ * The groups with the fields of the record, in order.
+ *
+ * The innermost query adds up the fields by group, type and status, which reads each row once. The
+ * next one picks the measures from these few sums, and the outer one divides them.
+ */
+function orderedGroups(plan: PerformancePlan): Sql {
+  const { role, dateField, groupings, hasNames } = plan;
+  const keys = groupKeysOf(groupings, dateField);
+  const namedKeys = hasNames ? namedKeysOf(keys) : [];
+  const named = [
+    ...keys.map(({ key, grouping, shown }) => `${key}, ${shown} AS ${grouping}`),
+    ...namedKeys.map(({ name }) => name),
+    ...measuresOf(role).map(({ name }) => name),
+    ...ratioColumns(role),
+  ];
+  const measured = [...keys.map(({ key }) => key), ...measureColumns(role)];
+  const groups = sql`(SELECT ${raw(measured.join(', '))}
+FROM (${sumsByTypeAndStatus(plan, keys)})${raw(groupBy(keys.map(({ key }) => key)))})`;
+  const order = orderOf(plan, keys);
+  return sql`FROM (SELECT ${raw(named.join(', '))}
+FROM ${withNames(groups, namedKeys)})${raw(order && `\nORDER BY ${order}`)}${rowsOfPage(plan)}`;
+}
+
+function sumsByTypeAndStatus(plan: PerformancePlan, keys: readonly GroupKey[]): Sql {
+  const table = summaryTable(plan, plan.groupings);
+  const columns = [
+    ...keys.map(({ key, expression }) => `${expression} AS ${key}`),
+    'type',
+    'status',
+    `count() AS ${ROWS_COUNTED}`,
+    ...summedColumns(plan.role, KINDS).map(({ sum, expression }) => `${expression} AS ${sum}`),
+  ];
+  return sql`SELECT ${raw(columns.join(', '))}
+FROM ${raw(table)} FINAL
+WHERE ${selectionPredicate(plan, KINDS, table)}${raw(groupBy([...keys.map(({ key }) => key), 'type', 'status']))}`;
+}
+
+const groupBy = (keys: readonly string[]): string =>
+  keys.length === 0 ? '' : `\nGROUP BY ${keys.join(', ')}`;
+
+/** By the measure, then by all keys, so that no two records tie. Null is last. */
+const orderOf = ({ sort }: PerformancePlan, keys: readonly GroupKey[]): string =>
+  [
+    ...(sort === undefined ? [] : [`${sort.by} ${sort.isDescending ? 'DESC' : 'ASC'} NULLS LAST`]),
+    ...keys.map(({ key }) => key),
+  ].join(', ');
+
+function rowsOfPage({ limit, offset }: PerformancePlan): Sql {
+  const page = limit === undefined ? raw('') : sql`\nLIMIT ${bind('UInt32', limit)}`;
+  return offset === 0 ? page : sql`${page}\nOFFSET ${bind('UInt32', offset)}`;
+}
