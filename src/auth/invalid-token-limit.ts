@@ -56,12 +56,16 @@ export async function limitInvalidTokens(
     // Counted before the lookup, so that requests sent at once cannot exceed the limit.
     const { consumedPoints, msBeforeNext } = await counter.penalty(network);
     if (consumedPoints > limit) return await refuse(msBeforeNext);
-    const record = await find(hash);
-    if (record !== undefined) {
-      known.set(hash, true);
-      await counter.reward(network);
+    let isInvalid = false;
+    try {
+      const record = await find(hash);
+      isInvalid = record === undefined;
+      if (!isInvalid) known.set(hash, true);
+      return record;
+    } finally {
+      // Valid tokens do not count, and neither does a lookup that the database did not answer.
+      if (!isInvalid) await counter.reward(network);
     }
-    return record;
   };
 }
 

@@ -7,12 +7,12 @@ import { MAX_URL_LENGTH, Problem, type ProblemCode } from '../contract/problems/
 import { clientAddressOf } from './client-address.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
 import { closeAfterBody, refuseBody, refuseUnboundedBody } from './guards/body-guard.ts';
-import { guardConnections } from './guards/connection-guard.ts';
 import { answerPreflight, corsHeadersFor, isPreflight } from './guards/cross-origin.ts';
 import { refuseWrongHost } from './guards/host-guard.ts';
 import { refuseOtherMethods } from './guards/method-guard.ts';
 import { ParserErrors } from './guards/parser-errors.ts';
 import { pathHint } from './guards/path-hint.ts';
+import { guardServers } from './guards/server-guards.ts';
 import { refuseWrongTarget } from './guards/target-guard.ts';
 import { originAbove } from './public-origin.ts';
 import { defaultHeaders } from './replies/default-headers.ts';
@@ -95,10 +95,7 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
       sendProblem(reply, error, basePath);
     },
   });
-  app.server.maxConnections = limits.maxConnections;
-  guardConnections(app.server, limits);
-  parserErrors.listen(app.server);
-  ignoreExpectations(app);
+  guardServers(app, { limits, parserErrors });
   app.decorate('publicOrigin', deps.publicUrl && originAbove(deps.publicUrl, basePath));
   app.decorateRequest('principal', undefined);
   app.decorateRequest('auditedReport', undefined);
@@ -126,12 +123,6 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
   });
   app.register(async (routes) => addRoutes(routes, deps), { prefix: basePath });
   return app;
-}
-
-/** No body is read, so `Expect: 100-continue` and other expectations are ignored (RFC 9110, 10.1.1). */
-function ignoreExpectations({ server }: FastifyInstance): void {
-  server.on('checkContinue', (...exchange) => server.emit('request', ...exchange));
-  server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
 }
 
 /** Refuses invalid requests before a route sees them. */

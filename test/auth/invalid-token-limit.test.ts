@@ -62,6 +62,18 @@ test('a token created during a flood is known a few seconds later', async () => 
   expect(loadHashes).toHaveBeenCalledTimes(2);
 });
 
+test('a lookup that the database does not answer does not count', async () => {
+  const { lookUp, sendUnknown } = await limitedLookup();
+  lookUp.mockRejectedValue(new Error('down'));
+  for (let round = 0; round < 4; round += 1) {
+    const outcomes = await sendUnknown(LIMIT);
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { message: 'down' } });
+  }
+  lookUp.mockResolvedValue(undefined);
+  const outcomes = await sendUnknown(2 * LIMIT);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIMIT);
+});
+
 test('another address is not affected', async () => {
   const { find, sendUnknown } = await limitedLookup();
   await sendUnknown(20);

@@ -1,6 +1,9 @@
+import dns from 'node:dns';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { networkInterfaces } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { exchange } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { inFull } from '../../support/run/test-extent.ts';
@@ -51,6 +54,39 @@ describe('a connection', () => {
     expect(responsesIn(text)).toBe(100);
     expect(text.match(/connection: close/gi)).toHaveLength(1);
   });
+});
+
+const LOOPBACKS = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+);
+
+test.skipIf(!hasIpv6)('every address of localhost has the same guards as the first', async () => {
+  const lookUp = dns.lookup;
+  // Not every machine names both addresses.
+  const both = (...call: unknown[]) => {
+    const [host, options, found] = call;
+    const wantsAll = typeof options === 'object' && options !== null && 'all' in options;
+    if (host === 'localhost' && wantsAll && typeof found === 'function') found(null, LOOPBACKS);
+    else Reflect.apply(lookUp, dns, call);
+  };
+  const spy = vi.spyOn(dns, 'lookup').mockImplementation(both as typeof dns.lookup);
+  const service = await startService({ host: 'localhost' });
+  spy.mockRestore();
+  for (const { address } of LOOPBACKS) {
+    const port = Number(new URL(service.url).port);
+    const flooding = connect(port, address);
+    flooding.write(live().repeat(1000));
+    await expect(once(flooding, 'close'), address).rejects.toThrow('ECONNRESET');
+    const malformed = connect(port, address);
+    malformed.write('nonsense\r\n\r\n');
+    expect(await text(malformed), address).toContain('malformed_request');
+  }
+  await service.close();
 });
 
 /** Requests a connection, in as many connections. */

@@ -53,6 +53,8 @@ export interface TestServiceOptions {
   /** Creates the embedded database; one with empty tables by default. */
   readonly makeEmbedded?: typeof newDatabase;
   readonly basePath?: string;
+  /** The address to listen on. */
+  readonly host?: string;
   readonly settings?: Partial<AppSettings>;
   readonly verifyJwt?: VerifyJwt;
   /** Replaces parts of the server, for example the engine by one that fails. */
@@ -94,7 +96,12 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   if (addresses !== undefined) await migrateDatabase({ url: store.url, timeZone, addresses });
   const database = await openDatabase({ url: store.url, timeZone, addresses });
   const log: string[] = [];
-  const { basePath = '', verifyJwt, parts: replaceParts = (parts) => parts } = options;
+  const {
+    basePath = '',
+    host = '127.0.0.1',
+    verifyJwt,
+    parts: replaceParts = (parts) => parts,
+  } = options;
   const app = await openApp(
     database,
     { ...SETTINGS, ...options.settings, basePath },
@@ -102,7 +109,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     (parts) => replaceParts(verifyJwt === undefined ? parts : { ...parts, verifyJwt }),
   );
   const { operator, auditedOperator, audit, server, monthCache, adminServer } = app;
-  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  const url = await server.listen({ host, port: 0 });
   registerService(url, basePath);
   let files = 0;
   return {
