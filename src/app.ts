@@ -26,6 +26,7 @@ import { buildServer } from './http/server.ts';
 import { type OpenLimits, openLimits } from './limits/open-limits.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { type MonthCache, openMonthCache } from './months/month-cache.ts';
+import { PublicationLog } from './reading/changes/publication-log.ts';
 import { readerOf } from './reading/import-barrier.ts';
 import { TableVersions } from './reading/table-versions.ts';
 import { blockedSubjects, endedPrincipals } from './store/blocked-subjects.ts';
@@ -174,6 +175,7 @@ export function serverOf(parts: AppParts, monthCache?: MonthCache): FastifyInsta
     authenticate: authenticator(parts),
     monthCache: monthCache && meteredMonthCache(monthCache, metrics),
     tableVersions: monthCache?.versions ?? new TableVersions(reader),
+    publications: new PublicationLog(reader),
     exportFiles,
     onResumption: (reason) => metrics.count('transactions_resumptions_total', { reason }),
   });

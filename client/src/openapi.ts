@@ -103,6 +103,40 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/admin/transactions/changes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Changes of transactions since a position, for the role admin */
+        readonly get: operations["adminChanges"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/affiliate/transactions/changes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Changes of transactions since a position, for the role affiliate */
+        readonly get: operations["affiliateChanges"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/me": {
         readonly parameters: {
             readonly query?: never;
@@ -202,6 +236,26 @@ export interface components {
             readonly created_at: string;
             /** @description Date of the last change */
             readonly updated_at: string;
+        };
+        /** @description A change of the transactions that the token may read. */
+        readonly AdminChange: {
+            /** @constant */
+            readonly change: "put";
+            /** @enum {string} */
+            readonly type: "impressions" | "clics" | "dbclicks" | "leads" | "sales";
+            readonly transaction: components["schemas"]["AdminTransaction"];
+        } | {
+            /** @constant */
+            readonly change: "gone";
+            /** @enum {string} */
+            readonly type: "impressions" | "clics" | "dbclicks" | "leads" | "sales";
+            readonly transaction_id: number;
+        } | {
+            /** @constant */
+            readonly change: "expired";
+            /** @enum {string} */
+            readonly type: "impressions" | "clics" | "dbclicks" | "leads" | "sales";
+            readonly created_before: string;
         };
         /** @description Count and sums of a group of transactions for the role admin. The parameter group_by selects the fields that identify the group. */
         readonly AdminGroup: {
@@ -406,6 +460,26 @@ export interface components {
             readonly created_at: string;
             /** @description Date of the last change */
             readonly updated_at: string;
+        };
+        /** @description A change of the transactions that the token may read. */
+        readonly AffiliateChange: {
+            /** @constant */
+            readonly change: "put";
+            /** @enum {string} */
+            readonly type: "impressions" | "clics" | "dbclicks" | "leads" | "sales";
+            readonly transaction: components["schemas"]["AffiliateTransaction"];
+        } | {
+            /** @constant */
+            readonly change: "gone";
+            /** @enum {string} */
+            readonly type: "impressions" | "clics" | "dbclicks" | "leads" | "sales";
+            readonly transaction_id: number;
+        } | {
+            /** @constant */
+            readonly change: "expired";
+            /** @enum {string} */
+            readonly type: "impressions" | "clics" | "dbclicks" | "leads" | "sales";
+            readonly created_before: string;
         };
         /** @description Count and sums of a group of transactions for the role affiliate. The parameter group_by selects the fields that identify the group. */
         readonly AffiliateGroup: {
@@ -634,7 +708,7 @@ export interface components {
              * @description The code of the problem, for programs
              * @enum {string}
              */
-            readonly code: "invalid_parameters" | "malformed_request" | "token_missing" | "token_malformed" | "token_invalid" | "token_expired" | "token_revoked" | "wrong_role" | "publisher_forbidden" | "program_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "content_too_large" | "uri_too_long" | "upgrade_required" | "too_many_requests" | "too_many_invalid_tokens" | "too_many_downloads" | "disk_quota_exceeded" | "headers_too_large" | "internal_error" | "identity_provider_unavailable" | "database_unavailable" | "no_room" | "query_too_long" | "busy" | "shutting_down";
+            readonly code: "invalid_parameters" | "malformed_request" | "token_missing" | "token_malformed" | "token_invalid" | "token_expired" | "token_revoked" | "wrong_role" | "publisher_forbidden" | "program_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "changes_expired" | "request_timeout" | "content_too_large" | "uri_too_long" | "upgrade_required" | "too_many_requests" | "too_many_invalid_tokens" | "too_many_downloads" | "disk_quota_exceeded" | "headers_too_large" | "internal_error" | "identity_provider_unavailable" | "database_unavailable" | "no_room" | "query_too_long" | "busy" | "shutting_down";
             /** @description The request id, as in the header X-Request-Id */
             readonly request_id: string;
             /** @description All invalid parameters, if the problem is invalid_parameters */
@@ -1316,6 +1390,114 @@ export interface operations {
                  * @example excel
                  */
                 readonly csv?: "excel" | "excel-en";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly adminChanges: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description Kinds of the transactions, separated by commas
+                 * @example [
+                 *       "sales"
+                 *     ]
+                 */
+                readonly type: ("impressions" | "clics" | "dbclicks" | "leads" | "sales") | readonly ("impressions" | "clics" | "dbclicks" | "leads" | "sales")[];
+                /**
+                 * @description Only these programs, separated by commas
+                 * @example [
+                 *       12
+                 *     ]
+                 */
+                readonly program_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description Only these publishers, separated by commas. For affiliates: only these websites
+                 * @example [
+                 *       345
+                 *     ]
+                 */
+                readonly publisher_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description Only changes after this position: the header `Changes-After` of a list with the same programs and publishers, or the link rel="next" of the previous response. By default the response has no changes, only the link to those from now on
+                 * @example AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+                 */
+                readonly after?: string;
+                /**
+                 * @description The maximum number of changes, 1 to 10000, by default 1000
+                 * @example 100
+                 */
+                readonly limit?: number;
+                /**
+                 * @description The format of the response. It takes precedence over the header Accept
+                 * @example ndjson
+                 */
+                readonly format?: "json" | "ndjson";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly affiliateChanges: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description Kinds of the transactions, separated by commas
+                 * @example [
+                 *       "sales"
+                 *     ]
+                 */
+                readonly type: ("impressions" | "clics" | "dbclicks" | "leads" | "sales") | readonly ("impressions" | "clics" | "dbclicks" | "leads" | "sales")[];
+                /**
+                 * @description Only these programs, separated by commas
+                 * @example [
+                 *       12
+                 *     ]
+                 */
+                readonly program_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description Only these publishers, separated by commas. For affiliates: only these websites
+                 * @example [
+                 *       345
+                 *     ]
+                 */
+                readonly publisher_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description Only changes after this position: the header `Changes-After` of a list with the same programs and publishers, or the link rel="next" of the previous response. By default the response has no changes, only the link to those from now on
+                 * @example AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+                 */
+                readonly after?: string;
+                /**
+                 * @description The maximum number of changes, 1 to 10000, by default 1000
+                 * @example 100
+                 */
+                readonly limit?: number;
+                /**
+                 * @description The format of the response. It takes precedence over the header Accept
+                 * @example ndjson
+                 */
+                readonly format?: "json" | "ndjson";
             };
             readonly header?: never;
             readonly path?: never;

@@ -10,7 +10,12 @@ import {
   filteredField,
   ORDERS,
 } from '../contract/query/parameters.ts';
-import type { PerformanceQuery, ReportQuery, SummaryQuery } from '../contract/query/query.ts';
+import type {
+  ChangesQuery,
+  PerformanceQuery,
+  ReportQuery,
+  SummaryQuery,
+} from '../contract/query/query.ts';
 import { KINDS } from '../contract/record/kinds.ts';
 import type { HashValue } from './value-hash.ts';
 
@@ -23,10 +28,11 @@ export type AuditedScope = v.InferOutput<typeof IDENTIFIERS>;
 const VALUES = v.union([v.literal('many'), v.array(v.string())]);
 
 export const QUESTION = v.object({
-  report: v.picklist(['list', 'summary', 'performance']),
+  report: v.picklist(['list', 'summary', 'performance', 'changes']),
   types: v.array(v.picklist(KINDS)),
-  start_date: v.string(),
-  end_date: v.string(),
+  /** Null for changes, which have no period. */
+  start_date: v.nullable(v.string()),
+  end_date: v.nullable(v.string()),
   date_field: v.picklist(DATE_FIELDS),
   /** What the token may read, narrowed by the request. */
   program_ids: IDENTIFIERS,
@@ -100,6 +106,24 @@ export const performanceQuestion = (
   sort: query.sort ?? null,
   limit: query.limit ?? null,
   is_later_page: (query.offset ?? 0) > 0,
+});
+
+/** The question of a page of changes. */
+export const changesQuestion = (query: ChangesQuery, principal: Principal): Question => ({
+  report: 'changes',
+  types: [...query.type],
+  start_date: null,
+  end_date: null,
+  date_field: 'created_at',
+  program_ids: auditedScope(query.program_id ?? principal.programIds),
+  publisher_ids: auditedScope(query.publisher_id ?? principal.publisherIds),
+  filters: {},
+  fields: null,
+  group_by: [],
+  order: null,
+  sort: null,
+  limit: query.limit ?? null,
+  is_later_page: query.after !== undefined,
 });
 
 const selectionOf = (

@@ -47,8 +47,8 @@ function couldHaveReceived(
   const hasNoRows = outcome === 'refused' || outcome === 'not_modified' || rows === 0;
   if (hasNoRows || !showsField(question, role, PERSON_FIELDS[person.key].field)) return false;
   const { date_field, publisher_ids, program_ids, types } = question;
-  const from = startOfDay(question.start_date, timeZone);
-  const until = startOfDay(question.end_date, timeZone, 1);
+  const from = startOf(question.start_date, timeZone);
+  const until = endOf(question.end_date, timeZone);
   return transactions.some(
     (one) =>
       types.includes(one.type) &&
@@ -59,6 +59,13 @@ function couldHaveReceived(
       FILTERS.every((name) => passes(name, question, one, hash)),
   );
 }
+
+/** Changes have no period. */
+const startOf = (day: string | null, timeZone: string): number =>
+  day === null ? 0 : startOfDay(day, timeZone);
+
+const endOf = (day: string | null, timeZone: string): number =>
+  day === null ? Number.POSITIVE_INFINITY : startOfDay(day, timeZone, 1);
 
 function showsField({ report, fields, group_by }: Question, role: Role, field: string): boolean {
   if (report !== 'list') return group_by.some((grouping) => grouping === field);

@@ -3,9 +3,12 @@
 import { type Staging, stagingName } from '../ingest/staging/staging.ts';
 import { localTable, SHARDED_BY, type Topology } from '../schema/topology.ts';
 
-/** All tables with data. `imports` only says which imports are under way. */
+/** `imports` only says which imports are under way. A restored database has a change feed of its own. */
+const NOT_SAVED: readonly string[] = ['imports', 'changes', 'publications'];
+
+/** All other tables. */
 export const BACKUP_TABLES: readonly string[] = Object.keys(SHARDED_BY).filter(
-  (table) => table !== 'imports',
+  (table) => !NOT_SAVED.includes(table),
 );
 
 /** The table that describes a backup inside it. */

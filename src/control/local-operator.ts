@@ -11,6 +11,7 @@ import type { Engine } from '../engine/engine.ts';
 import { eraseTransactions, previewErasure } from '../erasure/erase-transactions.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
 import { type DirectoryRequest, importDirectory } from '../ingest/directory/import-directory.ts';
+import { expireChanges } from '../ingest/expire-changes.ts';
 import { importFiles } from '../ingest/import-files.ts';
 import { recoverImports } from '../ingest/staging/publishing.ts';
 import { type ClusterNodes, clusterNodesOf } from '../schema/cluster-nodes.ts';
@@ -59,11 +60,15 @@ export class LocalOperator implements Operator {
     const { signal, onProgress, onRejected = async () => undefined } = watch;
     const { files, type, round } = command;
     const request = { files, type, round, ...(command.rejects ? { onRejected } : {}) };
-    const { timeZone } = this.#database;
+    const { timeZone, changesRetention } = this.#database;
     const { workDirectory } = this;
-    return await this.#inTurn(signal, async (nodes) =>
-      importFiles(request, { nodes, timeZone, workDirectory, signal, onProgress }),
-    );
+    return await this.#inTurn(signal, async (nodes) => {
+      const deps = { nodes, timeZone, workDirectory, signal, onProgress };
+      const report = await importFiles(request, deps);
+      // The import is complete; the next one tries again.
+      await expireChanges(nodes, changesRetention).catch(() => undefined);
+      return report;
+    });
   }
 
   async importDirectory(command: DirectoryRequest, { signal }: ImportWatch) {

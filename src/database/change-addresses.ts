@@ -6,6 +6,7 @@ import {
   addressVisibilityText,
 } from '../contract/record/address-visibility.ts';
 import { ROLES, type Role } from '../contract/record/records.ts';
+import { publishNumber } from '../ingest/staging/publication-number.ts';
 import { recoverImports } from '../ingest/staging/publishing.ts';
 import { abandonedStagings } from '../ingest/staging/staging.ts';
 import { INTEGER, select } from '../plan/select.ts';
@@ -56,6 +57,8 @@ export async function changeAddresses(
     }
   }
   await storeVisibility(nodes.engine, { visibility: addresses, isPending: false });
+  // All records differ, so readers of changes begin again with a list.
+  await publishNumber(nodes, { id: 'addresses', batch: 0 });
   return [`IP addresses: ${addressVisibilityText(addresses)}`];
 }
 

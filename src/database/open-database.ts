@@ -12,6 +12,7 @@ import { ClickHouseEngine } from '../engine/clickhouse/clickhouse-engine.ts';
 import { type Engine, EngineFailure } from '../engine/engine.ts';
 import { recoverErasures } from '../erasure/erase-transactions.ts';
 import { recoverImports } from '../ingest/staging/publishing.ts';
+import { ensureOrigin } from '../schema/change-tables.ts';
 import { clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { migrate, missingMigrations, storedTimeZone } from '../schema/migrations.ts';
 import { ONE_SERVER, storedTopology, type Topology } from '../schema/topology.ts';
@@ -35,6 +36,8 @@ export interface Database {
   readonly workDirectory: string;
   /** The directory of an embedded database. */
   readonly directory: string | undefined;
+  /** Days for which changes are kept; 0 for ever. */
+  readonly changesRetention: number;
 }
 
 export interface DatabaseSettings {
@@ -45,7 +48,12 @@ export interface DatabaseSettings {
   readonly timeZone: string | undefined;
   /** What each role sees of IP addresses; an existing database must have the same. */
   readonly addresses?: AddressVisibility | undefined;
+  /** Days for which changes are kept; 0 for ever. */
+  readonly changesRetention?: number | undefined;
 }
+
+/** Days for which changes are kept if no setting says so. */
+const CHANGES_RETENTION = 90;
 
 /** The time zone of a new database if none is given. */
 export const DEFAULT_TIME_ZONE = 'UTC';
@@ -66,9 +74,19 @@ export const isDatabase = (directory: string): boolean => existsSync(join(direct
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const address = readDatabaseUrl(settings.url, settings.password);
   const wantedOf = async () => settings;
-  if (address.kind === 'chdb') return await openEmbedded(address.directory, wantedOf, false);
-  return await openServers(new ClickHouseEngine(address.servers), settings, false);
+  if (address.kind === 'chdb') {
+    return withRetention(await openEmbedded(address.directory, wantedOf, false), settings);
+  }
+  const engine = new ClickHouseEngine(address.servers);
+  return withRetention(await openServers(engine, settings, false), settings);
 }
+
+type OpenedDatabase = Omit<Database, 'changesRetention'>;
+
+const withRetention = (
+  database: OpenedDatabase,
+  { changesRetention = CHANGES_RETENTION }: DatabaseSettings,
+): Database => ({ ...database, changesRetention });
 
 /** What is fixed when a database is created, or changed with `migrate`. */
 export type FixedSettings = Pick<DatabaseSettings, 'timeZone' | 'addresses'>;
@@ -77,7 +95,7 @@ export type FixedSettings = Pick<DatabaseSettings, 'timeZone' | 'addresses'>;
 export async function openForRestore(
   settings: DatabaseSettings,
   wantedOf: (engine: Engine) => Promise<FixedSettings>,
-): Promise<Database> {
+): Promise<OpenedDatabase> {
   const address = readDatabaseUrl(settings.url, settings.password);
   if (address.kind === 'chdb') return await openEmbedded(address.directory, wantedOf, true);
   return await openServers(new ClickHouseEngine(address.servers), settings, true);
@@ -87,13 +105,14 @@ async function openEmbedded(
   directory: string,
   wantedOf: (engine: Engine) => Promise<FixedSettings>,
   isForRestore: boolean,
-): Promise<Database> {
+): Promise<OpenedDatabase> {
   await closeToOthers(directory, isDatabase(directory));
   const engine = await openChdb(directory);
   return await closeOnFailure(engine, async () => {
     const wanted = await wantedOf(engine);
     const timeZone = await agreedTimeZone(engine, wanted.timeZone);
     await migrate(engine, timeZone);
+    await ensureOrigin(engine);
     const nodes = await clusterNodesOf(engine, ONE_SERVER);
     if (!isForRestore) await refuseInterruptedRestore(nodes);
     await recoverImports(nodes);
@@ -112,7 +131,7 @@ async function openServers(
   engine: Engine,
   settings: DatabaseSettings,
   isForRestore: boolean,
-): Promise<Database> {
+): Promise<OpenedDatabase> {
   return await closeOnFailure(engine, async () => {
     const missing = await missingMigrations(engine).catch((cause: unknown) => {
       throw unreachable(cause);

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { type KeptFrom, keptFrom, type Retention, todayIn } from '../contract/record/retention.ts';
+import { announceRemoval, isRemovalAnnounced } from '../ingest/announce-removal.ts';
 import {
   awaitNotice,
   endPublications,
@@ -56,12 +57,15 @@ export async function retain(
   const kept = keptFrom(retention, today);
   const removed = await expiredRows(nodes.engine, kept);
   const report = { keptFrom: kept, removed };
-  const isKnown = JSON.stringify(await storedKeptFrom(nodes.engine)) === JSON.stringify(kept);
+  const isKnown =
+    JSON.stringify(await storedKeptFrom(nodes.engine)) === JSON.stringify(kept) &&
+    (await isRemovalAnnounced(nodes, kept));
   if (isDryRun || (removed.length === 0 && isKnown)) return report;
   const id = randomBytes(8).toString('hex');
   if (!(await takeLease(nodes.engine, id))) throw isBusy('Rows are being removed already.');
   try {
     await removeAll(nodes, kept, removed, { ...watch, id });
+    await announceRemoval(nodes, kept);
     return report;
   } finally {
     await endLease(nodes.engine);

@@ -11,6 +11,7 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Kind } from '../contract/record/kinds.ts';
+import { publishChangesAgain } from '../ingest/staging/publishing.ts';
 import { abandonedStagings } from '../ingest/staging/staging.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import { UserError } from '../user-error.ts';
@@ -102,7 +103,11 @@ async function complete(nodes: ClusterNodes, erasure: Erasure): Promise<void> {
     const months = await erasedMonths(nodes, id);
     await publishEmptied(nodes, id, months);
     await rewriteMonths(nodes, months);
-    if (mode === 'remove') await deleteRows(nodes, id);
+    if (mode === 'remove') {
+      await deleteRows(nodes, id);
+      // Their changes are read again, and now the rows are gone.
+      await publishChangesAgain(nodes, id);
+    }
     await removeReplacedParts(nodes, months);
     await verifyErasure(nodes, erasure);
   });

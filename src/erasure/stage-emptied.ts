@@ -8,6 +8,7 @@
 import { PERSONAL_FIELDS, STORED_FIELDS } from '../contract/record/fields.ts';
 import { openStaging } from '../ingest/staging/open-staging.ts';
 import { publish } from '../ingest/staging/publishing.ts';
+import { writeAllChanges } from '../ingest/staging/staged-changes.ts';
 import { dropStaging, stagingOf } from '../ingest/staging/staging.ts';
 import { writeTombstones } from '../ingest/staging/tombstones.ts';
 import { command } from '../plan/sql.ts';
@@ -34,7 +35,7 @@ export async function publishEmptied(
   await openStaging(nodes, staging);
   await nodes.engine.execute(command(emptied(staging.transactions, id, months)));
   await writeTombstones(nodes, staging);
-  await publish(nodes, staging);
+  await publish(nodes, staging, await writeAllChanges(nodes, staging));
   await dropStaging(nodes, staging);
 }
 

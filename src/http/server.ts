@@ -23,6 +23,7 @@ import { type AuditedReport, responseAudit } from './replies/response-audit.ts';
 import { onResponseEnd } from './replies/response-end.ts';
 import { responseLog } from './replies/response-log.ts';
 import { responseMetrics } from './replies/response-metrics.ts';
+import { changesRoutes } from './routes/changes-route.ts';
 import { explorerRoute } from './routes/explorer-route.ts';
 import { healthRoutes } from './routes/health-routes.ts';
 import { meRoute } from './routes/me-route.ts';
@@ -144,6 +145,7 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
   transactionsRoutes(app, deps);
   summaryRoutes(app, deps);
   performanceRoutes(app, deps);
+  changesRoutes(app, deps);
   meRoute(app, deps);
   healthRoutes(app, deps.reader);
   pageRoutes(app, deps);

@@ -12,6 +12,7 @@ import { createArrivals } from './staging/arrivals.ts';
 import { ImportRun } from './staging/import-run.ts';
 import { openStaging } from './staging/open-staging.ts';
 import { publish } from './staging/publishing.ts';
+import { writeChanges } from './staging/staged-changes.ts';
 import { dropStaging, stagingOf } from './staging/staging.ts';
 import { writeTombstones } from './staging/tombstones.ts';
 
@@ -47,9 +48,10 @@ export async function importFiles(
     const isRefused = found.rejected > 0 && request.onRejected === undefined;
     if (!isRefused) {
       await writeTombstones(nodes, staging, surroundings.rowsAtATime);
+      const batch = await writeChanges(nodes, staging, surroundings.rowsAtATime);
       signal?.throwIfAborted();
       isPublishing = true;
-      await publish(nodes, staging).catch(throwPartlyVisible);
+      await publish(nodes, staging, batch).catch(throwPartlyVisible);
     }
     isPublishing = false;
     const seconds = (performance.now() - started) / 1000;

@@ -101,14 +101,22 @@ export function selectionOf(
     dateField: query.date_field ?? 'created_at',
     from: startOfDay(query.start_date, timeZone),
     until: startOfDay(query.end_date, timeZone, 1),
-    programIds: narrowed(principal.programIds, query.program_id, 'program'),
-    publisherIds: narrowed(principal.publisherIds, query.publisher_id, 'publisher'),
+    ...scopesOf(query, principal),
     filters: FILTERS.flatMap((name) => {
       const values = query[name];
       return values === undefined ? [] : [{ field: filteredField(name), values }];
     }),
   };
 }
+
+/** What the principal may read, narrowed by the query. */
+export const scopesOf = (
+  query: Pick<ReportQuery, 'program_id' | 'publisher_id'>,
+  principal: Principal,
+): Pick<Selection, 'programIds' | 'publisherIds'> => ({
+  programIds: narrowed(principal.programIds, query.program_id, 'program'),
+  publisherIds: narrowed(principal.publisherIds, query.publisher_id, 'publisher'),
+});
 
 function narrowed(
   allowed: Scope,

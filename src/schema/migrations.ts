@@ -8,6 +8,7 @@ import { TABLE_OF } from '../plan/report-table.ts';
 import { ANY_ROW, INTEGER, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 import { createFeed, FEED } from './affiliate-feed.ts';
+import { createChangeTables } from './change-tables.ts';
 import { createDirectory } from './directory-table.ts';
 import { createErasureTables } from './erasure-tables.ts';
 import { syncProjections } from './projections.ts';
@@ -115,6 +116,11 @@ SETTINGS fsync_after_insert = 1`,
     version: 7,
     name: 'erasures of persons',
     statements: (_, topology) => createErasureTables(topology),
+  },
+  {
+    version: 8,
+    name: 'change feed',
+    statements: (_, topology) => createChangeTables(topology),
   },
   {
     version: 9,

@@ -20,7 +20,7 @@ export interface Column {
   readonly codec?: string;
 }
 
-const KIND_TYPE = `Enum8(${KINDS.map((kind, at) => `'${kind}' = ${at + 1}`).join(', ')})`;
+export const KIND_TYPE = `Enum8(${KINDS.map((kind, at) => `'${kind}' = ${at + 1}`).join(', ')})`;
 
 interface StoredColumn {
   readonly name: string;

@@ -32,6 +32,8 @@ export const SHARDED_BY = {
   erasures: 'cityHash64(id)',
   erased: 'cityHash64(hash)',
   directory: 'cityHash64(id)',
+  changes: 'publisher_id',
+  publications: 'cityHash64(id)',
 } as const;
 
 /** The table with the rows of one server. */

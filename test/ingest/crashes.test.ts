@@ -1,10 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LocalOperator } from '../../src/control/local-operator.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
+import type { Engine } from '../../src/engine/engine.ts';
 import type { ImportReport } from '../../src/ingest/import-report.ts';
+import { INTEGER, select } from '../../src/plan/select.ts';
+import { command } from '../../src/plan/sql.ts';
 import { newDatabase } from '../support/databases/copied-database.ts';
 import { type VisibleCounts, visibleCounts } from '../support/databases/visible-counts.ts';
 import { watchedEngine } from '../support/databases/watched-engine.ts';
@@ -38,33 +42,43 @@ async function databaseNamed(name: string): Promise<string> {
   return directory;
 }
 
+/** The transactions in the change feed. */
+async function changesIn(engine: Engine): Promise<number> {
+  const text = `SELECT uniqExact(transaction_id) AS changes FROM changes
+WHERE batch IN (SELECT batch FROM publications WHERE state = 'published')`;
+  const [row] = await engine.rows(select(v.object({ changes: INTEGER }), command(text)));
+  return row?.changes ?? 0;
+}
+
 /** The rows after the database is opened again, and after the file is imported again. */
 async function seenIn(directory: string) {
   const database = await openDatabase({ url: `chdb:${directory}`, timeZone: 'UTC' });
   const operator = new LocalOperator(database);
   try {
     const first = await visibleCounts(database.engine);
+    const changes = await changesIn(database.engine);
     const files = [{ path, name: 'file.csv' }];
     await operator.importFiles({ files, round: false, rejects: false }, {});
-    return { first, again: await visibleCounts(database.engine) };
+    return { first, changes, again: await visibleCounts(database.engine) };
   } finally {
     await operator.close();
   }
 }
 
-test('a crash after any statement of an import leaves all of its rows or none', async () => {
+test('a crash after any statement of an import leaves all of its rows and changes or none', async () => {
   const whole = await importDying(`chdb:${await databaseNamed('whole')}`, path, 0);
-  const { statements, complete } = whole;
+  const { statements, complete, numbered } = whole;
   expect(statements).toBeGreaterThan(20);
   const seen: VisibleCounts[] = [];
   const every = Array.from({ length: statements }, (_, at) => at + 1);
-  // The first, the last, and the two around the one that marks the import as complete.
-  const few = [1, complete - 1, complete, statements];
+  // The first, the last, and those around the marks of the import and of its changes.
+  const few = [1, complete - 1, complete, numbered - 1, numbered, statements];
   for (const statement of inFull(every, few)) {
     const directory = await databaseNamed(`crash-${statement}`);
     expect((await importDying(`chdb:${directory}`, path, statement)).signal).toBe('SIGKILL');
-    const { first, again } = await seenIn(directory);
+    const { first, changes, again } = await seenIn(directory);
     expect([NOTHING, ALL]).toContainEqual(first);
+    expect(changes).toBe(first.admin);
     expect(again).toEqual(ALL);
     seen.push(first);
     await rm(directory, { recursive: true, force: true });

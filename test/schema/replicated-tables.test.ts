@@ -115,11 +115,13 @@ WHERE name IN ('${staged.map(({ table }) => table).join("', '")}')`);
   told.length = 0;
   await publish(nodes, staging);
   expect(told).toEqual([
+    expect.stringContaining("'intended'"),
     expect.stringContaining("'publishing'"),
     ...staged.map(
       ({ table, target }) => `ALTER TABLE ${target} ATTACH PARTITION ALL FROM ${table}`,
     ),
     ...staged.map(({ target }) => `SYSTEM SYNC REPLICA ${target}`),
+    expect.stringContaining("'restarted'"),
     expect.stringContaining("'done'"),
   ]);
 });

@@ -64,6 +64,10 @@ export const refusals = {
       what: 'A proxy in front of the service uses HTTP/1.0, which cannot send this safely.',
       next: 'Ask the operator to use HTTP/1.1 between the proxy and the service.',
     },
+    changes_expired: {
+      what: 'The service no longer has all changes since then.',
+      next: 'Reload the page.',
+    },
     request_timeout: {
       what: 'The request arrived too slowly.',
       next: 'Check your connection, then try again.',

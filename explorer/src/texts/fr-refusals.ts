@@ -60,6 +60,10 @@ export const refusals: Texts['refusals'] = {
       what: 'Un proxy devant le service utilise HTTP/1.0, qui ne permet pas cet envoi en toute sécurité.',
       next: 'Demandez à l’opérateur d’utiliser HTTP/1.1 entre le proxy et le service.',
     },
+    changes_expired: {
+      what: 'Le service ne conserve plus toutes les modifications depuis ce moment.',
+      next: 'Rechargez la page.',
+    },
     request_timeout: {
       what: 'La requête est arrivée trop lentement.',
       next: 'Vérifiez votre connexion, puis réessayez.',

@@ -9,8 +9,8 @@ export async function databaseSettings(
   settings: Settings,
 ): Promise<DatabaseSettings & AuditSettings> {
   const { database: url, timeZone, ipAddresses: addresses, databasePasswordFile: file } = settings;
-  const { auditLog, auditRetention } = settings;
-  const plain = { url, timeZone, addresses, auditLog, auditRetention };
+  const { auditLog, auditRetention, changesRetention } = settings;
+  const plain = { url, timeZone, addresses, auditLog, auditRetention, changesRetention };
   if (file === undefined) return plain;
   return { ...plain, password: await passwordFrom(file, 'DATABASE_PASSWORD_FILE') };
 }

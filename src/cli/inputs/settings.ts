@@ -5,7 +5,7 @@ import { readAddressVisibility } from '../../contract/record/address-visibility.
 import { readCurrency } from '../../contract/record/currency.ts';
 import { readRetention } from '../../contract/record/retention.ts';
 import { UserError } from '../../user-error.ts';
-import { asMonths } from './months.ts';
+import { asDays, asMonths } from './durations.ts';
 import { asListenAddress, asProxies } from './network-addresses.ts';
 import {
   asBasePath,
@@ -45,6 +45,7 @@ export const SETTINGS = {
   currency: { env: 'CURRENCY', meaning: 'Currency of all amounts (ISO 4217 code), such as EUR. `/api/me`, the OpenAPI document and the page show it; amounts are shown without a currency if it is not set', read: readCurrency },
   ipAddresses: { env: 'IP_ADDRESSES', meaning: 'How much of IP addresses is shown: full, masked (/24 of IPv4, /48 of IPv6) or hidden (null), for all or for each role: affiliate=masked, admin=full. `transactions migrate` changes it in an existing database; full where it is not set', read: readAddressVisibility },
   retention: { env: 'RETENTION', meaning: 'Months for which transactions of each type are kept, such as "impressions=13 months, *=37 months"; * is every other type. `serve` removes older ones daily, and `transactions retain` at once. All are kept if it is not set', read: readRetention },
+  changesRetention: { env: 'CHANGES_RETENTION', fallback: '90 days', meaning: 'How long the change feed goes back, in days such as 90 days; 0 for ever. Imports drop older changes', read: asDays },
   host: { env: 'HOST', flag: '--host <host>', fallback: '127.0.0.1', meaning: 'Address to listen on; 0.0.0.0 for all', read: asText },
   port: { env: 'PORT', flag: '--port <port>', fallback: '3000', meaning: 'Port to listen on; 0 for any free one', read: asPort },
   basePath: { env: 'BASE_PATH', flag: '--base-path <path>', fallback: '', meaning: 'Path under which a proxy mounts the service, such as /reporting', read: asBasePath },

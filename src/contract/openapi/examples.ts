@@ -67,6 +67,12 @@ export const EXAMPLE_RECORDS: { readonly [role in Role]: readonly Row<role>[] } 
   affiliate: [inOrder('affiliate', { ...SHARED, remuneration: 9.75 })],
 };
 
+/** Changes of the same sale and of another one, by role. */
+export const exampleChanges = (role: Role) => [
+  { change: 'put', type: 'sales', transaction: EXAMPLE_RECORDS[role][0] },
+  { change: 'gone', type: 'sales', transaction_id: 481_517 },
+];
+
 /** The groupings of the summary with the same query. */
 export const EXAMPLE_GROUP_BY = 'day,status';
 

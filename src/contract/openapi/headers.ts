@@ -1,5 +1,6 @@
 /** The tables of response headers and of request headers that change a response. */
 
+import { CHANGE_POSITION, CHANGE_POSITION_LENGTH } from '../query/parameter-values.ts';
 import { LOCALES } from '../record/labels.ts';
 
 export interface HeaderLine {
@@ -32,7 +33,8 @@ export const RESPONSE_HEADERS = {
   Vary: { optional: true, meaning: 'The request headers that the response depends on', example: 'Authorization, Accept-Language', schema: text(200) },
   'Content-Disposition': { exposed: true, successOnly: true, meaning: 'A file name for the response. Browsers save formats other than JSON', example: 'attachment; filename="sales_2026-01-01_2026-01-31.csv"', schema: text(200, '^(inline|attachment); filename="[^"]+"$') },
   'Content-Encoding': { optional: true, successOnly: true, meaning: 'The compression of the response, if `Accept-Encoding` allows one', example: 'zstd', schema: { type: 'string', enum: ['zstd', 'br', 'gzip'] } },
-  Link: { optional: true, exposed: true, successOnly: true, meaning: 'The URL of the next page of a list with `limit`, as rel="next" (RFC 8288). The last page has none', example: '</api/admin/transactions?type=sales&limit=100&cursor=…>; rel="next"', schema: text(10_000, '^<[^>]*>; rel="next"$') },
+  Link: { optional: true, exposed: true, successOnly: true, meaning: 'The URL of the next page of a list with `limit`, as rel="next" (RFC 8288). The last page has none. Changes always have one', example: '</api/admin/transactions?type=sales&limit=100&cursor=…>; rel="next"', schema: text(10_000, '^<[^>]*>; rel="next"$') },
+  'Changes-After': { optional: true, exposed: true, successOnly: true, meaning: 'The position in the change feed before this list was read, in lists without `limit`: the value of `after` for the changes since then', example: 'A'.repeat(CHANGE_POSITION_LENGTH), schema: { type: 'string', pattern: CHANGE_POSITION.source } },
   'X-Total-Count': { optional: true, exposed: true, successOnly: true, meaning: 'The number of records without `limit`, if the request has `Prefer: count=exact`', example: 4711, schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } },
   'Preference-Applied': { optional: true, exposed: true, successOnly: true, meaning: 'The preference that was applied (RFC 7240)', example: 'count=exact', schema: text(100) },
   'WWW-Authenticate': { exposed: true, meaning: 'How to authenticate, and what is wrong with the token (RFC 6750)', example: 'Bearer realm="transactions"', schema: text(400, '^Bearer realm="') },

@@ -2,14 +2,17 @@
 
 import { schemaOfPerformance } from '../groups/performance-record.ts';
 import { PARAMETER_FAULT_SCHEMA, PROBLEM_SCHEMA } from '../problems/problem-body.ts';
+import { KINDS } from '../record/kinds.ts';
 import { ME_SCHEMA } from '../record/me-schema.ts';
 import { ROLES, type Role } from '../record/records.ts';
-import { schemaOfRecord } from '../record/schemas.ts';
+import { DATE_TIME_PATTERN, IDENTIFIER_SCHEMA, schemaOfRecord } from '../record/schemas.ts';
 import { schemaOfSummary } from '../record/summary.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
 const RECORD_NAME = { admin: 'AdminTransaction', affiliate: 'AffiliateTransaction' } as const;
+
+const CHANGE_NAME = { admin: 'AdminChange', affiliate: 'AffiliateChange' } as const;
 
 const GROUP_NAME = { admin: 'AdminGroup', affiliate: 'AffiliateGroup' } as const;
 
@@ -25,11 +28,37 @@ const stateOf = (status: string, description: string): Schema => ({
   additionalProperties: false,
 });
 
+function schemaOfChange(role: Role): Schema {
+  const type = { type: 'string', enum: KINDS };
+  const oneOf = (change: string, description: string, properties: Schema): Schema => ({
+    type: 'object',
+    description,
+    properties: { change: { type: 'string', const: change }, type, ...properties },
+    required: ['change', 'type', ...Object.keys(properties)],
+    additionalProperties: false,
+  });
+  return {
+    description: 'A change of the transactions that the token may read.',
+    anyOf: [
+      oneOf('put', 'The transaction was added or changed. Store this record.', {
+        transaction: refTo(RECORD_NAME[role]),
+      }),
+      oneOf('gone', 'The token no longer sees the transaction. Delete it.', {
+        transaction_id: IDENTIFIER_SCHEMA,
+      }),
+      oneOf('expired', 'Older transactions of this type were removed. Delete them.', {
+        created_before: { type: 'string', pattern: DATE_TIME_PATTERN },
+      }),
+    ],
+  };
+}
+
 const recordSchemas = (role: Role) => ({
   [RECORD_NAME[role]]: {
     ...schemaOfRecord(role),
     description: `A transaction as the role ${role} reads it. It has all fields, unless the parameter fields selects some.`,
   },
+  [CHANGE_NAME[role]]: schemaOfChange(role),
   [GROUP_NAME[role]]: {
     ...schemaOfSummary(role),
     description: `Count and sums of a group of transactions for the role ${role}. The parameter group_by selects the fields that identify the group.`,
@@ -44,6 +73,7 @@ export type SchemaName =
   | (typeof RECORD_NAME)[Role]
   | (typeof GROUP_NAME)[Role]
   | (typeof PERFORMANCE_NAME)[Role]
+  | (typeof CHANGE_NAME)[Role]
   | 'Problem'
   | 'ParameterFault'
   | 'Me'
@@ -79,6 +109,13 @@ export const performanceOf = (role: Role): Schema => ({
   type: 'array',
   description: 'The records, in order.',
   items: refTo(PERFORMANCE_NAME[role]),
+});
+
+/** Schema of a page of the change feed. */
+export const changesOf = (role: Role): Schema => ({
+  type: 'array',
+  description: 'Changes in the order of imports. Empty at the present end of the feed.',
+  items: refTo(CHANGE_NAME[role]),
 });
 
 /** Schema of a list. */

@@ -1,5 +1,6 @@
 /** The table of operations, which has every path of the API. */
 
+import { CHANGES_OPERATIONS } from './changes-operations.ts';
 import { ME_OPERATION } from './me-operation.ts';
 import type { Operation } from './operation.ts';
 import { PERFORMANCE_OPERATIONS } from './performance-operations.ts';
@@ -12,6 +13,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...TRANSACTIONS_OPERATIONS,
   ...SUMMARY_OPERATIONS,
   ...PERFORMANCE_OPERATIONS,
+  ...CHANGES_OPERATIONS,
   ME_OPERATION,
   ...SERVICE_OPERATIONS,
 ];

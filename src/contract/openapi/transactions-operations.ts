@@ -50,6 +50,7 @@ const transactionsOf = (role: Role): Operation => ({
         'Content-Disposition',
         'Content-Encoding',
         'Link',
+        'Changes-After',
         'X-Total-Count',
         'Preference-Applied',
       ],

@@ -8,6 +8,7 @@ export type ProblemOrigin =
   | 'token'
   | 'parameters'
   | 'query'
+  | 'changes'
   | 'database';
 
 export interface Explanation {

@@ -40,6 +40,13 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
     remedy:
       'Omit `Accept`, or send `Accept: */*` or one of the media types that the documentation page lists for the endpoint. In `Accept-Encoding`, name the codings that your client supports, and do not refuse `identity`.',
   },
+  changes_expired: {
+    origin: 'changes',
+    meaning:
+      'The position in `after` is older than the changes that the service keeps, by default 90 days, or it is from before a change that the feed cannot describe: the database was restored from a backup, or its records were rendered again.',
+    remedy:
+      'Read the list again, replace your copy by it, and continue with the header `Changes-After` of that response.',
+  },
   request_timeout: {
     origin: 'request',
     meaning: 'The headers of the request did not arrive completely within a minute.',

@@ -27,6 +27,7 @@ export const PROBLEMS = {
   not_found: { status: 404, title: 'Not found', detail: 'This path does not exist.' },
   method_not_allowed: { status: 405, title: 'Method not allowed', detail: 'The service is read-only. Use one of the methods in the `Allow` header.' },
   not_acceptable: { status: 406, title: 'Not acceptable', detail: 'The service cannot send any of the formats or content codings that the headers `Accept` and `Accept-Encoding` allow.' },
+  changes_expired: { status: 410, title: 'Changes no longer available', detail: 'The service no longer has all changes after this position. Read the list again, and continue after its header `Changes-After`.' },
   request_timeout: { status: 408, title: 'Request timeout', detail: 'The request did not arrive completely in time.' },
   content_too_large: { status: 413, title: 'Content too large', detail: 'Requests must not have a body. Send the parameters in the query string.' },
   uri_too_long: { status: 414, title: 'URI too long', detail: 'The path and its query string are longer than the service accepts.' },

@@ -44,3 +44,6 @@ export const CSV_VARIANTS = {
 export type CsvVariant = keyof typeof CSV_VARIANTS;
 
 export const CSV_VARIANT_NAMES = Object.keys(CSV_VARIANTS) as readonly CsvVariant[];
+
+/** The formats of the change feed. */
+export const CHANGE_FORMATS = ['json', 'ndjson'] as const satisfies readonly TextFormat[];

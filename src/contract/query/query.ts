@@ -3,6 +3,7 @@
 import { type ParameterFault, Problem } from '../problems/problems.ts';
 import type { Role } from '../record/records.ts';
 import { daysIn } from './calendar.ts';
+import { CHANGES_PARAMETERS } from './changes-parameters.ts';
 import { type Grouping, isTimeUnit, TIME_UNITS, type TimeUnitLine } from './groupings.ts';
 import { hintForUnknown } from './parameter-hints.ts';
 import { InvalidValue } from './parameter-values.ts';
@@ -24,6 +25,9 @@ export type SummaryQuery = ValuesOf<typeof SUMMARY_PARAMETERS>;
 
 /** The query of performance. */
 export type PerformanceQuery = ValuesOf<typeof PERFORMANCE_PARAMETERS>;
+
+/** The query of a page of the change feed. */
+export type ChangesQuery = ValuesOf<typeof CHANGES_PARAMETERS>;
 
 /** Parses the query string (without `?`) of a list. Throws one Problem that names every fault. */
 export function readReportQuery(queryString: string, role: Role): ReportQuery {
@@ -60,6 +64,12 @@ function tooLongFor({ start_date, end_date, group_by = [] }: GroupedPeriod): Par
       invalid('group_by', `Can only contain "${unit}" for a period of at most ${maxDays} days.`),
     ];
   });
+}
+
+/** Parses the query string (without `?`) of the change feed. Throws one Problem that names every fault. */
+export function readChangesQuery(queryString: string, role: Role): ChangesQuery {
+  const { values, faults } = readParameters(CHANGES_PARAMETERS, queryString, role);
+  return accepted(values, faults);
 }
 
 /** Faults of parameters that are valid by themselves and contradict each other. */

@@ -10,9 +10,15 @@ type Schema = Readonly<Record<string, unknown>>;
 /** The format of dates and times. */
 export const DATE_TIME_PATTERN = '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$';
 
+/** Without the format int64, for which code generators choose a bigint. */
+export const IDENTIFIER_SCHEMA: Schema = {
+  type: 'integer',
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+};
+
 const SCHEMA_OF_TYPE: { readonly [type in FieldType]: Schema } = {
-  // Without the format int64, for which code generators choose a bigint.
-  integer: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+  integer: IDENTIFIER_SCHEMA,
   decimal: { type: 'number' },
   text: { type: 'string' },
   word: { type: 'string' },

@@ -2,6 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_URL_LENGTH, Problem } from '../../contract/problems/problems.ts';
+import { CHANGES_PARAMETERS } from '../../contract/query/changes-parameters.ts';
 import { PARAMETERS } from '../../contract/query/parameters.ts';
 import { MAX_OFFSET } from '../../contract/query/performance-parameters.ts';
 import type { KeysetPosition } from '../../plan/keyset-position.ts';
@@ -25,7 +26,15 @@ export const refuseTooLongNextUrl = (reply: FastifyReply): void =>
 export const refuseTooLongOffsetUrl = (reply: FastifyReply): void =>
   refuseTooLong(reply, 'offset', String(MAX_OFFSET));
 
-type PageParameter = 'cursor' | 'offset';
+/** Links to the changes after a position. */
+export const linkToChanges = (reply: FastifyReply, position: string): void =>
+  linkTo(reply, 'after', position);
+
+/** Refuses a URL to which no position can be added. */
+export const refuseTooLongChangesUrl = (reply: FastifyReply): void =>
+  refuseTooLong(reply, 'after', CHANGES_PARAMETERS.after.example);
+
+type PageParameter = 'cursor' | 'offset' | 'after';
 
 function linkTo(reply: FastifyReply, name: PageParameter, value: string): void {
   const url = publicOriginOf(reply.request) + nextPath(reply, name, value);

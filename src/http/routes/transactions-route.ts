@@ -18,9 +18,10 @@ import { listHeaders } from '../replies/report-headers.ts';
 import { type ExportDeps, sendFile } from '../sending/send-file.ts';
 import { sendPage } from '../sending/send-page.ts';
 import { type ReportDeps, sendReport } from '../sending/send-report.ts';
+import { addPosition, type ChangesDeps } from './changes-route.ts';
 import { type ReportRequest, type ReportRouteDeps, reportRoutes } from './report-route.ts';
 
-export type TransactionsDeps = ReportDeps & ReportRouteDeps;
+export type TransactionsDeps = ReportDeps & ReportRouteDeps & ChangesDeps;
 
 export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps): void {
   reportRoutes(app, deps, {
@@ -35,6 +36,8 @@ export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps)
     },
     send: async ({ plan, isCounted }, report, reply, signal) => {
       const own = { ...deps, reader: report.reader, files: report.files };
+      const { limit } = plan;
+      if (limit === undefined) await addPosition(reply, plan, report, deps);
       if (isCounted) addCount(reply, await countOf(plan, own, signal));
       reply.headers(listHeaders(plan, report.query));
       return await send(plan, report, own, reply, signal);

@@ -81,7 +81,7 @@ const namesIn = (fields: readonly StoredField[]): string =>
 /** Like staging tables, so that they are dropped with them. */
 const namesOf = (id: string) => ({
   table: stagingName(id, 'arrivals'),
-  counts: stagingName(id, 'changes'),
+  counts: stagingName(id, 'erased_counts'),
   hashes: stagingName(id, 'hashes'),
 });
 

@@ -8,6 +8,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { ClusterNodes } from '../../schema/cluster-nodes.ts';
 import { leaseHolder } from '../../schema/values/maintenance.ts';
 import { storedVisibility } from '../../schema/values/stored-visibility.ts';
+import { createStagedChanges } from './staged-changes.ts';
 import { createStaging, type Staging } from './staging.ts';
 
 /**
@@ -17,6 +18,7 @@ import { createStaging, type Staging } from './staging.ts';
 export async function openStaging(nodes: ClusterNodes, staging: Staging): Promise<void> {
   const before = await settledVisibility(nodes.engine);
   await createStaging(nodes, staging, before);
+  await createStagedChanges(nodes, staging);
   const after = await settledVisibility(nodes.engine);
   if (addressVisibilityText(before) !== addressVisibilityText(after)) throw isChanging();
   if ((await leaseHolder(nodes.engine)) !== undefined) throw isRemoving();

@@ -8,7 +8,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { Engine } from '../../engine/engine.ts';
-import { select } from '../../plan/select.ts';
+import { ANY_ROW, INTEGER, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
 import { NOTICE_DELAY } from '../../reading/import-barrier.ts';
 import {
@@ -16,6 +16,8 @@ import {
   type ClusterNodes,
   executeEverywhere,
 } from '../../schema/cluster-nodes.ts';
+import { announceNumber, publishNumber, takeNumber } from './publication-number.ts';
+import { hasStagedChanges, stagedChanges, writeAllChanges } from './staged-changes.ts';
 import { isOfDirectory, stagedDirectory } from './staged-directory.ts';
 import {
   abandonedStagings,
@@ -26,8 +28,18 @@ import {
 } from './staging.ts';
 import { writeTombstones } from './tombstones.ts';
 
-export async function publish(nodes: ClusterNodes, staging: Staging): Promise<void> {
-  await publishTogether(nodes, staging, async () => await attach(nodes, staging));
+/**
+ * Publishes the rows, and then their changes.
+ *
+ * `batch` is that of the staged changes; 0 if there are none, as after a restore.
+ */
+export async function publish(nodes: ClusterNodes, staging: Staging, batch = 0): Promise<void> {
+  const announced = await announceNumber(nodes, staging.id);
+  await publishTogether(nodes, staging, async () => {
+    await attach(nodes, staging);
+    const published = batch === 0 ? 0 : await attachChanges(nodes, staging, batch);
+    await takeNumber(nodes, { id: staging.id, batch: published }, announced);
+  });
 }
 
 /** Publishes entries of the directory. */
@@ -97,7 +109,8 @@ export async function publishingImports(engine: Engine): Promise<ReadonlySet<str
 async function finish(nodes: ClusterNodes, staging: Staging): Promise<void> {
   if (await isOfDirectory(nodes, staging)) return await publishDirectory(nodes, staging);
   await writeTombstones(nodes, staging);
-  await publish(nodes, staging);
+  const hasChanges = await hasStagedChanges(nodes, staging);
+  await publish(nodes, staging, hasChanges ? await writeAllChanges(nodes, staging) : 0);
 }
 
 async function note(
@@ -117,6 +130,18 @@ async function attach(nodes: ClusterNodes, staging: Staging): Promise<void> {
   await attachAll(nodes, tables);
 }
 
+/** Returns the batch that was attached: another one if other rows were published meanwhile. */
+async function attachChanges(
+  nodes: ClusterNodes,
+  staging: Staging,
+  batch: number,
+): Promise<number> {
+  const isAlone = !(await hasOthersSince(nodes, staging, batch));
+  const attached = isAlone ? batch : await writeAllChanges(nodes, staging);
+  await attachAll(nodes, [stagedChanges(nodes.topology, staging)]);
+  return attached;
+}
+
 async function attachAll(
   nodes: ClusterNodes,
   tables: readonly { readonly table: string; readonly target: string }[],
@@ -128,4 +153,26 @@ async function attachAll(
     nodes,
     tables.map(({ target }) => target),
   );
+}
+
+/** Whether another process has published rows since a batch was begun: they were not compared with it. */
+async function hasOthersSince(
+  { engine, topology }: ClusterNodes,
+  { id }: Staging,
+  batch: number,
+): Promise<boolean> {
+  if (engine.state !== undefined) return false;
+  // The clocks of a cluster's servers differ.
+  const since = batch - (topology.cluster === undefined ? 0 : 5_000_000);
+  const others = command(`SELECT 1 FROM imports FINAL WHERE id != '${id}'
+AND (state = 'publishing' OR toUnixTimestamp64Micro(at) >= ${since}) LIMIT 1`);
+  return (await engine.rows(select(ANY_ROW, others))).length > 0;
+}
+
+/** Gives the changes of a publication another number, after its rows have changed again. */
+export async function publishChangesAgain(nodes: ClusterNodes, id: string): Promise<void> {
+  const batches = command(`SELECT DISTINCT batch FROM publications
+WHERE id = '${id}' AND state = 'published' ORDER BY batch`);
+  const found = await nodes.engine.rows(select(v.object({ batch: INTEGER }), batches));
+  for (const { batch } of found) await publishNumber(nodes, { id, batch });
 }

@@ -48,7 +48,7 @@ export const stagedTables = (topology: Topology, { id }: Staging): readonly Stag
     like,
   }));
 
-/** Staging tables for other tables than those of transactions. Only a restored backup has them. */
+/** Staging tables of a restored backup for other tables than those of transactions. */
 export async function otherStagedTables(
   { engine, topology }: ClusterNodes,
   { id }: Staging,
@@ -61,13 +61,17 @@ WHERE database = currentDatabase() AND startsWith(name, '${PREFIX}${id}_')`),
     ),
   );
   const names = new Set(found.map(({ name }) => name));
-  return Object.keys(SHARDED_BY)
-    .filter((target) => TRANSACTION_TABLES.every(({ table }) => table !== target))
-    .map((target) => ({
-      table: localTable(topology, stagingName(id, target)),
-      target: localTable(topology, target),
-    }))
-    .filter(({ table }) => names.has(table));
+  return (
+    Object.keys(SHARDED_BY)
+      .filter((target) => TRANSACTION_TABLES.every(({ table }) => table !== target))
+      // They are attached after all others.
+      .filter((target) => target !== 'changes')
+      .map((target) => ({
+        table: localTable(topology, stagingName(id, target)),
+        target: localTable(topology, target),
+      }))
+      .filter(({ table }) => names.has(table))
+  );
 }
 
 const TABLE_NAME = v.object({ name: v.string() });

@@ -74,7 +74,9 @@ interface Route {
 /** Every path of the service. */
 const ROUTES: readonly Route[] = OPERATIONS.flatMap((operation) => {
   const { path, parameters, pathParameters = {} } = operation;
-  const question = 'start_date' in parameters ? `?${'type' in parameters ? QUESTION : PERIOD}` : '';
+  const type = 'after' in parameters ? '?type=sales' : '';
+  const question =
+    'start_date' in parameters ? `?${'type' in parameters ? QUESTION : PERIOD}` : type;
   const [place] = Object.entries(pathParameters);
   const paths =
     place === undefined
@@ -173,9 +175,10 @@ test.each(PROBLEM_CODES)('the type of %s is the URL of its page', async (code) =
   expect(text).toContain(`href="${BASE}/problems"`);
 });
 
-/** Provoked in other tests: they need a minute, a limit, a full disk or the end of the server. */
+/** Provoked in other tests: they need a minute, a limit, old changes, a full disk or the end of the server. */
 const ELSEWHERE: readonly ProblemCode[] = [
   'request_timeout',
+  'changes_expired',
   'shutting_down',
   'too_many_requests',
   'too_many_invalid_tokens',

@@ -2,8 +2,8 @@
  * A process that imports a file and kills itself after a given statement, to simulate a crash there.
  *
  * Arguments: the database URL, the file, and the number of the statement after which it dies, from 1.
- * If it survives, it prints the number of statements, and the number of the one that marked the import as
- * complete.
+ * If it survives, it prints the number of statements, and the numbers of those that marked the import as
+ * complete and gave it a number in the change feed.
  */
 
 import { LocalOperator } from '../../../src/control/local-operator.ts';
@@ -14,11 +14,13 @@ const [url = '', path = '', number = '0'] = process.argv.slice(2);
 
 let statements = 0;
 let complete = 0;
+let numbered = 0;
 
 const database = await openDatabase({ url, timeZone: undefined });
 const engine = watchedEngine(database.engine, async (server, statement, watch) => {
   statements += 1;
   if (statement.text.includes("'publishing'")) complete = statements;
+  if (statement.text.includes("'published'")) numbered = statements;
   const isLast = statements === Number(number);
   await server.execute(statement, watch);
   if (isLast) process.kill(process.pid, 'SIGKILL');
@@ -27,4 +29,4 @@ const operator = new LocalOperator({ ...database, engine });
 const files = [{ path, name: 'file' }];
 await operator.importFiles({ files, round: false, rejects: false }, {});
 await operator.close();
-console.log(JSON.stringify({ statements, complete }));
+console.log(JSON.stringify({ statements, complete, numbered }));

@@ -9,9 +9,10 @@ const PROCESS = fileURLToPath(new URL('dying-import-process.ts', import.meta.url
 export interface DyingImport {
   /** The signal that killed it, if it died. */
   readonly signal: NodeJS.Signals | undefined;
-  /** If it survived: the number of statements, and of the one that marked the import as complete. */
+  /** If it survived: the number of statements, and of those that marked the import and gave it a number. */
   readonly statements: number;
   readonly complete: number;
+  readonly numbered: number;
 }
 
 /** A crash right after the statement with this number; 0 for no crash. */
@@ -21,7 +22,7 @@ export async function importDying(url: string, path: string, number: number): Pr
   execFile(process.execPath, args, { env: { ...process.env, ...COMPILED } }, (error, output) => {
     const signal = error?.signal ?? undefined;
     if (error && signal === undefined) reject(error);
-    else if (signal !== undefined) resolve({ signal, statements: 0, complete: 0 });
+    else if (signal !== undefined) resolve({ signal, statements: 0, complete: 0, numbered: 0 });
     else resolve({ signal, ...JSON.parse(output) });
   });
   return await promise;

@@ -1,0 +1,45 @@
+/** The operation of each role that follows changes. */
+
+import { CHANGES_PARAMETERS } from '../query/changes-parameters.ts';
+import { CHANGE_FORMATS, FORMATS } from '../query/formats.ts';
+import { ROLES, type Role } from '../record/records.ts';
+import { exampleChanges } from './examples.ts';
+import { changesOf } from './openapi-schemas.ts';
+import { AUTHENTICATED_HEADERS, type Content, type Operation } from './operation.ts';
+import { mediaTypeOf } from './transactions-operations.ts';
+
+function contentOf(name: (typeof CHANGE_FORMATS)[number], role: Role): Content {
+  if (name === 'json') return { schema: changesOf(role), example: exampleChanges(role) };
+  const description = `The changes as ${FORMATS[name].meaning}`;
+  return { schema: { type: 'string', description } };
+}
+
+const changesOperation = (role: Role): Operation => ({
+  path: `/api/${role}/transactions/changes`,
+  id: `${role}Changes`,
+  tag: 'Transactions',
+  summary: `Changes of transactions since a position, for the role ${role}`,
+  description:
+    'Transactions that imports have added or changed, or that the token no longer sees, in the order in which the imports became visible. A change has the present record, so several changes of a transaction may appear as one. Read a list without `limit`, then follow the changes after its header `Changes-After`: at every end of the feed you have the rows of a new list. The link rel="next" is always there; an empty response is the present end.',
+  roles: [role],
+  parameters: CHANGES_PARAMETERS,
+  requestHeaders: ['Accept', 'Accept-Language', 'Accept-Encoding', 'X-Request-Id'],
+  responses: {
+    200: {
+      meaning: 'The next changes, none at the present end of the feed.',
+      headers: [
+        ...AUTHENTICATED_HEADERS,
+        'Content-Language',
+        'Content-Disposition',
+        'Content-Encoding',
+        'Link',
+      ],
+      content: Object.fromEntries(
+        CHANGE_FORMATS.map((name) => [mediaTypeOf(name), contentOf(name, role)]),
+      ),
+    },
+  },
+  problems: ['request', 'token', 'parameters', 'query', 'changes', 'database'],
+});
+
+export const CHANGES_OPERATIONS = ROLES.map(changesOperation);

@@ -1,0 +1,22 @@
+/** Parameters of the change feed. */
+
+import { CHANGE_FORMATS } from './formats.ts';
+import { wordOf } from './parameter-schemas.ts';
+import {
+  CHANGE_POSITION,
+  CHANGE_POSITION_LENGTH,
+  integerUpTo,
+  oneOf,
+  readChangePosition,
+} from './parameter-values.ts';
+import { MAX_PAGE_SIZE, PARAMETERS, type Parameter, SUMMARY_PARAMETERS } from './parameters.ts';
+
+// biome-ignore format: one parameter a line
+export const CHANGES_PARAMETERS = {
+  type: SUMMARY_PARAMETERS.type,
+  program_id: PARAMETERS.program_id,
+  publisher_id: PARAMETERS.publisher_id,
+  after: { meaning: 'Only changes after this position: the header `Changes-After` of a list with the same programs and publishers, or the link rel="next" of the previous response. By default the response has no changes, only the link to those from now on', example: 'A'.repeat(CHANGE_POSITION_LENGTH), schema: { type: 'string', pattern: CHANGE_POSITION.source }, read: readChangePosition },
+  limit: { meaning: `The maximum number of changes, 1 to ${MAX_PAGE_SIZE}, by default 1000`, example: '100', schema: PARAMETERS.limit.schema, read: integerUpTo(MAX_PAGE_SIZE) },
+  format: { meaning: 'The format of the response. It takes precedence over the header Accept', example: 'ndjson', schema: wordOf(CHANGE_FORMATS), read: oneOf(CHANGE_FORMATS) },
+} as const satisfies Record<string, Parameter<unknown>>;

@@ -1,0 +1,105 @@
+/**
+ * Positions in the change feed, encrypted (AES-256-GCM): a number that grows with each import would tell
+ * how often others get rows.
+ *
+ * A position is valid for one database, one principal, and the programs and publishers that were read.
+ */
+
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import type { Principal } from '../../auth/principal.ts';
+import { Problem } from '../../contract/problems/problems.ts';
+import { WRONG_POSITION } from '../../contract/query/parameter-values.ts';
+import { invalid } from '../../contract/query/query.ts';
+import { KINDS, type Kind } from '../../contract/record/kinds.ts';
+import type { Selection } from '../../plan/report-plan.ts';
+import type { FeedPosition } from '../../reading/changes/change-page.ts';
+
+const NONCE_SIZE = 12;
+const TAG_SIZE = 16;
+/** Six numbers of 8 bytes, and the types of transactions as bits. */
+const CONTENT_SIZE = 49;
+
+/** What a position is valid for. */
+export interface FeedScope {
+  /** The secret that signs cursors. */
+  readonly key: Buffer;
+  readonly principal: Principal;
+  readonly selection: Pick<Selection, 'programIds' | 'publisherIds'>;
+}
+
+export interface StoredPosition extends FeedPosition {
+  /** The first publication of the database. */
+  readonly origin: number;
+  /** The types that were read up to this position. */
+  readonly kinds: readonly Kind[];
+}
+
+export function changeCursor(position: StoredPosition, scope: FeedScope): string {
+  const { origin, number, partial, kinds } = position;
+  const { through = 0, key } = partial ?? {};
+  const numbers = [origin, number, through, key?.batch, key?.publisherId, key?.transactionId];
+  const content = Buffer.alloc(CONTENT_SIZE);
+  for (const [at, value = 0] of numbers.entries()) content.writeBigUInt64BE(BigInt(value), at * 8);
+  content.writeUInt8(bitsOf(kinds), CONTENT_SIZE - 1);
+  // Equal positions are equal texts, and different ones never share a nonce.
+  const nonce = createHmac('sha256', keyOf(scope))
+    .update(content)
+    .update(boundTo(scope))
+    .digest()
+    .subarray(0, NONCE_SIZE);
+  const cipher = createCipheriv('aes-256-gcm', keyOf(scope), nonce).setAAD(boundTo(scope));
+  const encrypted = [nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()];
+  return Buffer.concat(encrypted).toString('base64url');
+}
+
+/** Throws the problem `invalid_parameters` if the position is not valid in this scope, or for other types. */
+export function readChangeCursor(
+  text: string,
+  kinds: readonly Kind[],
+  scope: FeedScope,
+): StoredPosition {
+  const content = decrypted(Buffer.from(text, 'base64url'), scope);
+  const known = content?.readUInt8(CONTENT_SIZE - 1) ?? 0;
+  if (content === undefined || (bitsOf(kinds) & ~known) !== 0) {
+    throw new Problem('invalid_parameters', { faults: [invalid('after', WRONG_POSITION)] });
+  }
+  const numberAt = (at: number) => Number(content.readBigUInt64BE(at * 8));
+  const through = numberAt(2);
+  const key = { batch: numberAt(3), publisherId: numberAt(4), transactionId: numberAt(5) };
+  return {
+    origin: numberAt(0),
+    number: numberAt(1),
+    ...(through === 0 ? {} : { partial: { through, key } }),
+    kinds,
+  };
+}
+
+function decrypted(bytes: Buffer, scope: FeedScope): Buffer | undefined {
+  if (bytes.length !== NONCE_SIZE + CONTENT_SIZE + TAG_SIZE) return undefined;
+  const nonce = bytes.subarray(0, NONCE_SIZE);
+  const cipher = createDecipheriv('aes-256-gcm', keyOf(scope), nonce)
+    .setAAD(boundTo(scope))
+    .setAuthTag(bytes.subarray(-TAG_SIZE));
+  try {
+    const content = cipher.update(bytes.subarray(NONCE_SIZE, -TAG_SIZE));
+    return Buffer.concat([content, cipher.final()]);
+  } catch {
+    return undefined;
+  }
+}
+
+const bitsOf = (kinds: readonly Kind[]): number =>
+  kinds.reduce((bits, kind) => bits | (1 << KINDS.indexOf(kind)), 0);
+
+/** The prefix differs from everything else that is signed with this key. */
+const keyOf = ({ key }: FeedScope): Buffer =>
+  createHmac('sha256', key).update('changes\n').digest();
+
+function boundTo({ principal, selection }: FeedScope): Buffer {
+  const { programIds, publisherIds } = selection;
+  const sorted = (scope: Selection['programIds']) =>
+    scope === 'all' ? scope : [...scope].sort((one, other) => one - other);
+  return Buffer.from(
+    JSON.stringify([principal.role, principal.id, sorted(programIds), sorted(publisherIds)]),
+  );
+}

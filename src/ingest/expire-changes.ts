@@ -1,0 +1,46 @@
+/** Drops changes that are older than `CHANGES_RETENTION`, and refuses positions from before. */
+
+import * as v from 'valibot';
+import { INTEGER, select } from '../plan/select.ts';
+import { command } from '../plan/sql.ts';
+import { type ClusterNodes, executeEverywhere } from '../schema/cluster-nodes.ts';
+import { localTable } from '../schema/topology.ts';
+import { awaitNotice } from './staging/publishing.ts';
+
+const WEEK = v.object({ week: v.string(), until: INTEGER });
+
+/** Whole weeks are dropped, so changes are kept for up to a week longer. 0 days keeps all. */
+export async function expireChanges(nodes: ClusterNodes, days: number): Promise<void> {
+  if (days === 0) return;
+  const weeks = await expiredWeeks(nodes, days);
+  const last = weeks.at(-1);
+  if (last === undefined) return;
+  // Noted first, so that no reader goes on without the changes.
+  await nodes.engine.execute(
+    command(`INSERT INTO publications
+SELECT max(number), 'restarted', 0, 'expired', now64(3, 'UTC') FROM publications
+WHERE state = 'published' AND batch < ${last.until} HAVING count() > 0`),
+  );
+  await awaitNotice(nodes);
+  const table = localTable(nodes.topology, 'changes');
+  for (const { week } of weeks)
+    await executeEverywhere(nodes, `ALTER TABLE ${table} DROP PARTITION ID '${week}'`);
+}
+
+/** By their first days, with the end of each as a batch. */
+async function expiredWeeks(
+  { engine, servers, topology }: ClusterNodes,
+  days: number,
+): Promise<readonly v.InferOutput<typeof WEEK>[]> {
+  const end = "(toUnixTimestamp(parseDateTime(partition_id, '%Y%m%d', 'UTC')) + 7 * 86400)";
+  const parts = select(
+    WEEK,
+    command(`SELECT DISTINCT partition_id AS week, ${end} * 1000000 AS until FROM system.parts
+WHERE active AND database = currentDatabase() AND table = '${localTable(topology, 'changes')}'
+  AND ${end} <= toUnixTimestamp(now()) - ${days} * 86400`),
+  );
+  const all = servers.length === 0 ? [engine] : servers;
+  const found = (await Promise.all(all.map((server) => server.rows(parts)))).flat();
+  const weeks = new Map(found.map((week) => [week.week, week]));
+  return [...weeks.values()].sort((one, other) => one.until - other.until);
+}

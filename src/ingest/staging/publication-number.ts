@@ -1,0 +1,65 @@
+/**
+ * Gives each import a number when its rows are visible: the order of the change feed.
+ *
+ * A reader must never see a number before a smaller one. Processes that share a server announce that they
+ * will take one, and readers stay below the announcement. Then they take a number that is greater than
+ * all that any reader can have seen.
+ */
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { command } from '../../plan/sql.ts';
+import { NOTICE_DELAY } from '../../reading/import-barrier.ts';
+import { INTENT_TIMEOUT, MICROSECONDS, type PublicationState } from '../../schema/change-tables.ts';
+import type { ClusterNodes } from '../../schema/cluster-nodes.ts';
+
+/** What gets a number. */
+export interface Publication {
+  readonly id: string;
+  /** 0 if the changes are not known. Readers then begin again with a list. */
+  readonly batch: number;
+}
+
+/** Milliseconds after which an announcement is repeated, long before readers ignore it. */
+const VALID_FOR = (INTENT_TIMEOUT * 1000) / 2;
+
+/** Announces a number, and returns the time. No other process writes to an embedded database. */
+export async function announceNumber(nodes: ClusterNodes, id: string): Promise<number> {
+  const announced = performance.now();
+  if (nodes.engine.state === undefined) await insert(nodes, { id, batch: 0 }, 'intended');
+  return announced;
+}
+
+/**
+ * Takes a number that was announced, which all processes of a cluster must have noticed.
+ *
+ * If that lasts so long that readers may ignore the announcement, it takes another one. Two numbers of a
+ * batch do no harm.
+ */
+export async function takeNumber(
+  nodes: ClusterNodes,
+  publication: Publication,
+  announced: number,
+): Promise<void> {
+  await insert(nodes, publication, publication.batch === 0 ? 'restarted' : 'published');
+  const isInTime = performance.now() - announced < VALID_FOR;
+  if (!isInTime && nodes.engine.state === undefined) await publishNumber(nodes, publication);
+}
+
+/** Announces a number, waits until that was noticed, and takes it. */
+export async function publishNumber(nodes: ClusterNodes, publication: Publication): Promise<void> {
+  const announced = await announceNumber(nodes, publication.id);
+  if (nodes.topology.cluster !== undefined) await delay(NOTICE_DELAY);
+  await takeNumber(nodes, publication, announced);
+}
+
+async function insert(
+  { engine }: ClusterNodes,
+  { id, batch }: Publication,
+  state: PublicationState,
+): Promise<void> {
+  const next = `greatest((SELECT max(number) FROM publications) + 1, ${MICROSECONDS})`;
+  await engine.execute(
+    command(`INSERT INTO publications
+SELECT ${next}, '${state}', ${batch}, '${id}', now64(3, 'UTC')`),
+  );
+}

@@ -1,0 +1,126 @@
+/**
+ * Writes the changes of an import into a staging table: the keys of rows that are new, or replace the
+ * stored version.
+ *
+ * A transaction that changes its program has a key for both programs, so that an administrator of the
+ * former one is told.
+ */
+
+import * as v from 'valibot';
+import { STORED_FIELDS } from '../../contract/record/fields.ts';
+import { BY_PROGRAM, RECORD_HASH, TABLE_OF } from '../../plan/report-table.ts';
+import { ANY_ROW, INTEGER, select } from '../../plan/select.ts';
+import { command } from '../../plan/sql.ts';
+import { changesStorage, MICROSECONDS } from '../../schema/change-tables.ts';
+import { type ClusterNodes, executeEverywhere } from '../../schema/cluster-nodes.ts';
+import { localTable, type Topology } from '../../schema/topology.ts';
+import { identifierRanges, type Range, within } from '../checks/identifier-ranges.ts';
+import { type Staging, stagedTable, stagingName } from './staging.ts';
+import { PLACE } from './tombstones.ts';
+
+/** The staged changes of one server, and the table to which they are attached. */
+export const stagedChanges = (topology: Topology, { id }: Staging) => ({
+  table: localTable(topology, stagingName(id, 'changes')),
+  target: localTable(topology, 'changes'),
+});
+
+export async function createStagedChanges(nodes: ClusterNodes, staging: Staging): Promise<void> {
+  const { table, target } = stagedChanges(nodes.topology, staging);
+  const storage = changesStorage(table, nodes.topology);
+  await executeEverywhere(nodes, `CREATE TABLE ${table} AS ${target} ${storage}`);
+  await executeEverywhere(nodes, `SYSTEM STOP MERGES ${table}`);
+}
+
+/** Restored backups, and imports that an older version of the service has left, have none. */
+export async function hasStagedChanges({ engine, topology }: ClusterNodes, staging: Staging) {
+  const { table } = stagedChanges(topology, staging);
+  const text = `SELECT 1 FROM system.tables WHERE database = currentDatabase() AND name = '${table}'`;
+  return (await engine.rows(select(ANY_ROW, command(text)))).length > 0;
+}
+
+/** Compares the staged rows with the stored ones. Returns the batch. */
+export async function writeChanges(
+  nodes: ClusterNodes,
+  staging: Staging,
+  rowsAtATime?: number,
+): Promise<number> {
+  const batch = await newBatch(nodes);
+  const { table } = stagedChanges(nodes.topology, staging);
+  const { table: staged, target } = stagedTable(nodes.topology, staging, TABLE_OF.admin);
+  // All versions of a transaction are on the same server, so each server is handled alone.
+  for (const server of nodes.servers) {
+    for (const range of await identifierRanges(server, staged, rowsAtATime)) {
+      await server.execute(command(changed({ staged, stored: target, to: table, batch }, range)));
+    }
+  }
+  return batch;
+}
+
+/**
+ * Writes a change for each staged row, without comparing. For rows that may be attached already, or that
+ * were compared while another process published some. Returns the batch.
+ */
+export async function writeAllChanges(nodes: ClusterNodes, staging: Staging): Promise<number> {
+  const batch = await newBatch(nodes);
+  const { table } = stagedChanges(nodes.topology, staging);
+  // It has the tombstones, and with them the former programs.
+  const { table: staged } = stagedTable(nodes.topology, staging, BY_PROGRAM);
+  await executeEverywhere(nodes, `TRUNCATE TABLE ${table}`);
+  await executeEverywhere(
+    nodes,
+    `INSERT INTO ${table} (${COLUMNS})
+SELECT ${batch}, publisher_id, transaction_id, program_id, any(type), any(created_at), max(updated_at), 0
+FROM ${staged} GROUP BY publisher_id, transaction_id, program_id ${SETTINGS}`,
+  );
+  return batch;
+}
+
+const COLUMNS =
+  'batch, publisher_id, transaction_id, program_id, type, created_at, updated_at, kept_from';
+
+const SETTINGS = 'SETTINGS optimize_on_insert = 0, max_insert_threads = 1';
+
+/** A number that is greater than those of all earlier batches, by the clock of the server. */
+export async function newBatch({ engine }: ClusterNodes): Promise<number> {
+  const now = command(`SELECT ${MICROSECONDS} AS batch`);
+  const [row] = await engine.rows(select(v.object({ batch: INTEGER }), now));
+  if (row === undefined) throw new Error('The database does not tell the time.');
+  return row.batch;
+}
+
+interface Comparison {
+  readonly staged: string;
+  readonly stored: string;
+  readonly to: string;
+  readonly batch: number;
+}
+
+/** Records may show less of an address than is stored. */
+const CONTENT = `cityHash64(${[
+  RECORD_HASH,
+  ...STORED_FIELDS.filter(({ type }) => type === 'address').map(
+    ({ name }) => `ifNull(${name}, '')`,
+  ),
+].join(', ')})`;
+
+function changed({ staged, stored, to, batch }: Comparison, range: Range): string {
+  const versions = (isStaged: 0 | 1) =>
+    `transaction_id, type, created_at, publisher_id, (updated_at, ${PLACE}) AS place,
+      (program_id, updated_at, ${CONTENT}) AS version, ${isStaged} AS is_staged`;
+  return `INSERT INTO ${to} (${COLUMNS})
+SELECT ${batch}, publisher, transaction_id,
+  arrayJoin(if(is_known, arrayDistinct([after.1, before.1]), [after.1])), kind, created, after.2, 0
+FROM (
+  SELECT transaction_id, any(type) AS kind, any(created_at) AS created, any(publisher_id) AS publisher,
+    argMaxIf(version, place, is_staged = 1) AS after, argMaxIf(version, place, is_staged = 0) AS before,
+    max(is_staged = 0) AS is_known
+  FROM (
+    SELECT ${versions(1)} FROM ${staged} WHERE ${within(staged, range)}
+    UNION ALL
+    SELECT ${versions(0)} FROM ${stored} WHERE ${within(stored, range)}
+      AND transaction_id IN (SELECT transaction_id FROM ${staged} WHERE ${within(staged, range)})
+  )
+  GROUP BY transaction_id
+  HAVING NOT is_known OR after.2 > before.2 OR (after.2 = before.2 AND after.3 != before.3)
+) ${SETTINGS}`;
+}

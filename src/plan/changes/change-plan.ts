@@ -1,0 +1,39 @@
+/** Plans a page of the change feed: combines a query with what the principal may read. */
+
+import type { Principal } from '../../auth/principal.ts';
+import type { ChangesQuery } from '../../contract/query/query.ts';
+import type { Kind } from '../../contract/record/kinds.ts';
+import { RECORDS } from '../../contract/record/records.ts';
+import { type PlanContext, type Presentation, type Selection, scopesOf } from '../report-plan.ts';
+
+export interface ChangePlan extends Selection, Presentation {
+  readonly kinds: readonly Kind[];
+  /** The maximum number of changes. */
+  readonly limit: number;
+}
+
+/** The changes of a page if the request does not tell. */
+export const DEFAULT_CHANGES = 1000;
+
+/** The last instant that the engine can store. */
+const LAST_INSTANT = 2 ** 32 - 1;
+
+/** Plans a page. Throws a Problem if the query requests what the principal may not read. */
+export const planChanges = (
+  query: ChangesQuery,
+  principal: Principal,
+  { locale, form = 'json' }: Pick<PlanContext, 'locale' | 'form'>,
+): ChangePlan =>
+  Object.freeze({
+    role: principal.role,
+    kinds: query.type,
+    dateField: 'created_at',
+    from: 0,
+    until: LAST_INSTANT,
+    ...scopesOf(query, principal),
+    filters: [],
+    fields: RECORDS[principal.role],
+    form,
+    locale,
+    limit: query.limit ?? DEFAULT_CHANGES,
+  });

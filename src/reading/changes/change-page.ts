@@ -1,0 +1,148 @@
+/** Reads a page of the change feed: the keys of changes, and the present records of their transactions. */
+
+import { freeBuffer } from '../../disk/free-buffer.ts';
+import type { Reader } from '../../engine/engine.ts';
+import { framedRows } from '../../engine/framing.ts';
+import type { ChangePlan } from '../../plan/changes/change-plan.ts';
+import {
+  type ChangeKey,
+  type ChangeRange,
+  changedRecordsStatement,
+  changeKeysIn,
+  changeKeysStatement,
+  type PublishedBatch,
+  type ReadKey,
+} from '../../plan/changes/change-statements.ts';
+import type { Statement } from '../../plan/sql.ts';
+import { RetryPolicy } from '../retry.ts';
+import type { PublicationLog } from './publication-log.ts';
+
+/** How far a reader has followed the feed. */
+export interface FeedPosition {
+  /** All changes of publications up to this number were read. */
+  readonly number: number;
+  /** Of those up to `through`, the changes up to `key` were read. */
+  readonly partial?: { readonly through: number; readonly key: ChangeKey } | undefined;
+}
+
+/** A change, and the present record of its transaction if the principal sees one. */
+export interface Change extends ReadKey {
+  readonly record: Buffer | undefined;
+}
+
+export interface ChangePage {
+  readonly changes: readonly Change[];
+  readonly next: FeedPosition;
+}
+
+export interface ChangeDeps {
+  readonly reader: Reader;
+  readonly publications: PublicationLog;
+}
+
+/** Publications of one statement. */
+const PUBLICATIONS_AT_A_TIME = 1000;
+
+/** A page without changes is the present end of the feed. */
+export async function readChangePage(
+  plan: ChangePlan,
+  from: FeedPosition,
+  deps: ChangeDeps,
+  signal: AbortSignal,
+): Promise<ChangePage> {
+  const retry = new RetryPolicy(signal);
+  const { newest } = await retry.run(() => deps.publications.head());
+  let position = from;
+  for (;;) {
+    const until = position.partial?.through ?? newest;
+    if (until <= position.number) return { changes: [], next: position };
+    const { number } = position;
+    const published = inOrder(
+      await retry.run(() => deps.publications.between(number, until, PUBLICATIONS_AT_A_TIME)),
+    );
+    const through = published.at(-1)?.number ?? until;
+    const page = await retry.run(() => readRange(plan, position, published, through, deps, signal));
+    if (page.changes.length > 0) return page;
+    position = page.next;
+  }
+}
+
+/** The first publications whose batches are in the order of their numbers, as changes are sorted by batch. */
+function inOrder(published: readonly PublishedBatch[]): readonly PublishedBatch[] {
+  const end = published.findIndex(({ batch }, at) => batch <= (published[at - 1]?.batch ?? 0));
+  return end <= 0 ? published : published.slice(0, end);
+}
+
+async function readRange(
+  plan: ChangePlan,
+  { number, partial }: FeedPosition,
+  published: readonly PublishedBatch[],
+  through: number,
+  { reader }: ChangeDeps,
+  signal: AbortSignal,
+): Promise<ChangePage> {
+  const end = { number: through };
+  const range = { batches: published.map(({ batch }) => batch), after: partial?.key };
+  if (range.batches.length === 0) return { changes: [], next: end };
+  const found = await readKeys(plan, { ...range, through: undefined }, reader, signal);
+  const keys = found.slice(0, plan.limit);
+  const key = keys.at(-1);
+  if (key === undefined) return { changes: [], next: end };
+  const records = await readRecords(plan, { ...range, through: key }, reader, signal);
+  const isEnd = found.length <= plan.limit;
+  const next = isEnd ? end : { number, partial: { through, key } };
+  return { changes: withRecords(keys, records), next };
+}
+
+async function readKeys(
+  plan: ChangePlan,
+  range: ChangeRange,
+  reader: Reader,
+  signal: AbortSignal,
+): Promise<readonly ReadKey[]> {
+  return [...changeKeysIn(await readWhole(changeKeysStatement(plan, range), reader, signal))];
+}
+
+/** By identifier. */
+async function readRecords(
+  plan: ChangePlan,
+  range: ChangeRange,
+  reader: Reader,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, Buffer>> {
+  const bytes = await readWhole(changedRecordsStatement(plan, range), reader, signal);
+  const records = new Map<number, Buffer>();
+  for (const { transactionId, start, end } of framedRows(bytes))
+    records.set(transactionId, bytes.subarray(start, end));
+  return records;
+}
+
+async function readWhole(
+  statement: Statement,
+  reader: Reader,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const blocks: Buffer[] = [];
+  for await (const block of reader.read(statement, signal)) {
+    blocks.push(Buffer.from(block));
+    freeBuffer(block);
+  }
+  return Buffer.concat(blocks);
+}
+
+/** Each transaction once, at its last change. */
+function withRecords(
+  keys: readonly ReadKey[],
+  records: ReadonlyMap<number, Buffer>,
+): readonly Change[] {
+  const last = new Map(keys.map((key, at) => [key.keptFrom > 0 ? -1 - at : key.transactionId, at]));
+  return [...last.values()]
+    .sort((one, other) => one - other)
+    .flatMap((at) => {
+      const key = keys[at];
+      return key === undefined ? [] : [{ ...key, record: recordOf(key, records) }];
+    });
+}
+
+const recordOf = ({ keptFrom, transactionId }: ReadKey, records: ReadonlyMap<number, Buffer>) =>
+  keptFrom > 0 ? undefined : records.get(transactionId);
