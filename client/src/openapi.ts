@@ -301,11 +301,20 @@ export interface components {
             readonly subid?: string | null;
             /** @description Coupon used */
             readonly coupon?: string | null;
+            /** @description Payment, if available */
+            readonly payment_id?: string | null;
+            /** @description Invoice, if available */
+            readonly invoice_id?: string | null;
             /**
              * @description Kind
              * @enum {string}
              */
             readonly type?: "impressions" | "clics" | "dbclicks" | "leads" | "sales";
+            /**
+             * @description Days from the creation until today, on the platform's clock
+             * @enum {string}
+             */
+            readonly age?: "0-30" | "31-60" | "61-90" | "91+";
             /** @description Number of transactions in the group */
             readonly count: number;
             /** @description Sum: number of events that the row represents */
@@ -353,6 +362,15 @@ export interface components {
             readonly subid?: string | null;
             /** @description Coupon used */
             readonly coupon?: string | null;
+            /** @description Payment, if available */
+            readonly payment_id?: string | null;
+            /** @description Invoice, if available */
+            readonly invoice_id?: string | null;
+            /**
+             * @description Days from the creation until today, on the platform's clock
+             * @enum {string}
+             */
+            readonly age?: "0-30" | "31-60" | "61-90" | "91+";
             /** @description Impressions */
             readonly impressions: number;
             /** @description Clicks */
@@ -523,11 +541,18 @@ export interface components {
             readonly browser?: string | null;
             /** @description Secondary identifier, if available */
             readonly subid?: string | null;
+            /** @description Payment, if available */
+            readonly payment_id?: string | null;
             /**
              * @description Kind
              * @enum {string}
              */
             readonly type?: "impressions" | "clics" | "dbclicks" | "leads" | "sales";
+            /**
+             * @description Days from the creation until today, on the platform's clock
+             * @enum {string}
+             */
+            readonly age?: "0-30" | "31-60" | "61-90" | "91+";
             /** @description Number of transactions in the group */
             readonly count: number;
             /** @description Sum: number of events that the row represents */
@@ -569,6 +594,13 @@ export interface components {
             readonly browser?: string | null;
             /** @description Secondary identifier, if available */
             readonly subid?: string | null;
+            /** @description Payment, if available */
+            readonly payment_id?: string | null;
+            /**
+             * @description Days from the creation until today, on the platform's clock
+             * @enum {string}
+             */
+            readonly age?: "0-30" | "31-60" | "61-90" | "91+";
             /** @description Impressions */
             readonly impressions: number;
             /** @description Clicks */
@@ -1065,7 +1097,7 @@ export interface operations {
                  *       "status"
                  *     ]
                  */
-                readonly group_by?: ("hour" | "day" | "week" | "month" | "program_id" | "publisher_id" | "support_id" | "status" | "country" | "device_type" | "device_os" | "browser" | "subid" | "coupon" | "type") | readonly ("hour" | "day" | "week" | "month" | "program_id" | "publisher_id" | "support_id" | "status" | "country" | "device_type" | "device_os" | "browser" | "subid" | "coupon" | "type")[];
+                readonly group_by?: ("hour" | "day" | "week" | "month" | "program_id" | "publisher_id" | "support_id" | "status" | "country" | "device_type" | "device_os" | "browser" | "subid" | "coupon" | "payment_id" | "invoice_id" | "type" | "age") | readonly ("hour" | "day" | "week" | "month" | "program_id" | "publisher_id" | "support_id" | "status" | "country" | "device_type" | "device_os" | "browser" | "subid" | "coupon" | "payment_id" | "invoice_id" | "type" | "age")[];
                 /**
                  * @description true: each program_id, publisher_id and support_id of a group is followed by its name in the directory, such as program_name
                  * @example true
@@ -1180,7 +1212,7 @@ export interface operations {
                  *       "status"
                  *     ]
                  */
-                readonly group_by?: ("hour" | "day" | "week" | "month" | "program_id" | "publisher_id" | "support_id" | "status" | "country" | "device_type" | "device_os" | "browser" | "subid" | "type") | readonly ("hour" | "day" | "week" | "month" | "program_id" | "publisher_id" | "support_id" | "status" | "country" | "device_type" | "device_os" | "browser" | "subid" | "type")[];
+                readonly group_by?: ("hour" | "day" | "week" | "month" | "program_id" | "publisher_id" | "support_id" | "status" | "country" | "device_type" | "device_os" | "browser" | "subid" | "payment_id" | "type" | "age") | readonly ("hour" | "day" | "week" | "month" | "program_id" | "publisher_id" | "support_id" | "status" | "country" | "device_type" | "device_os" | "browser" | "subid" | "payment_id" | "type" | "age")[];
                 /**
                  * @description true: each program_id, publisher_id and support_id of a group is followed by its name in the directory, such as program_name
                  * @example true
@@ -1262,7 +1294,7 @@ export interface operations {
                  *       "program_id"
                  *     ]
                  */
-                readonly group_by?: ("hour" | "day" | "week" | "month" | "program_id" | "publisher_id" | "support_id" | "country" | "device_type" | "device_os" | "browser" | "subid" | "coupon") | readonly ("hour" | "day" | "week" | "month" | "program_id" | "publisher_id" | "support_id" | "country" | "device_type" | "device_os" | "browser" | "subid" | "coupon")[];
+                readonly group_by?: ("hour" | "day" | "week" | "month" | "program_id" | "publisher_id" | "support_id" | "country" | "device_type" | "device_os" | "browser" | "subid" | "coupon" | "payment_id" | "invoice_id" | "age") | readonly ("hour" | "day" | "week" | "month" | "program_id" | "publisher_id" | "support_id" | "country" | "device_type" | "device_os" | "browser" | "subid" | "coupon" | "payment_id" | "invoice_id" | "age")[];
                 /**
                  * @description true: each program_id, publisher_id and support_id of a group is followed by its name in the directory, such as program_name
                  * @example true
@@ -1359,7 +1391,7 @@ export interface operations {
                  *       "program_id"
                  *     ]
                  */
-                readonly group_by?: ("hour" | "day" | "week" | "month" | "program_id" | "publisher_id" | "support_id" | "country" | "device_type" | "device_os" | "browser" | "subid") | readonly ("hour" | "day" | "week" | "month" | "program_id" | "publisher_id" | "support_id" | "country" | "device_type" | "device_os" | "browser" | "subid")[];
+                readonly group_by?: ("hour" | "day" | "week" | "month" | "program_id" | "publisher_id" | "support_id" | "country" | "device_type" | "device_os" | "browser" | "subid" | "payment_id" | "age") | readonly ("hour" | "day" | "week" | "month" | "program_id" | "publisher_id" | "support_id" | "country" | "device_type" | "device_os" | "browser" | "subid" | "payment_id" | "age")[];
                 /**
                  * @description true: each program_id, publisher_id and support_id of a group is followed by its name in the directory, such as program_name
                  * @example true

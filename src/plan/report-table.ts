@@ -1,7 +1,7 @@
 /** Chooses the table of a report: the main table or a projection with the rows side by side. */
 
 import type { Scope } from '../auth/principal.ts';
-import { type Grouping, isTimeUnit } from '../contract/query/groupings.ts';
+import { type Grouping, isGroupingField } from '../contract/query/groupings.ts';
 import { DATE_FIELDS } from '../contract/query/parameters.ts';
 import type { Role } from '../contract/record/records.ts';
 import { SUMMED_FIELDS } from '../contract/record/summary.ts';
@@ -57,7 +57,7 @@ export function summaryTable(selection: Selection, groupings: readonly Grouping[
   const narrow = projectionTable(selection);
   const fields = [
     ...selection.filters.map(({ field }) => field),
-    ...groupings.filter((grouping) => grouping !== 'type' && !isTimeUnit(grouping)),
+    ...groupings.filter(isGroupingField),
   ];
   return narrow !== undefined && fields.every(isProjected) ? narrow : TABLE_OF[selection.role];
 }

@@ -3,7 +3,8 @@
 import type { Principal } from '../../src/auth/principal.ts';
 import { Problem, type ProblemCode } from '../../src/contract/problems/problems.ts';
 import type { ReportQuery } from '../../src/contract/query/query.ts';
-import { type PlanContext, planReport, type ReportPlan } from '../../src/plan/report-plan.ts';
+import type { GroupContext } from '../../src/plan/aggregation/age-limits.ts';
+import { planReport, type ReportPlan } from '../../src/plan/report-plan.ts';
 
 export const ADMIN: Principal = {
   id: 'admin',
@@ -26,7 +27,11 @@ export const JANUARY: ReportQuery = {
   end_date: '2026-01-31',
 };
 
-export const PARIS: PlanContext = { timeZone: 'Europe/Paris', locale: 'fr' };
+export const PARIS: GroupContext = {
+  timeZone: 'Europe/Paris',
+  locale: 'fr',
+  today: '2026-02-15',
+};
 
 export const instant = (text: string): number => Date.parse(text) / 1000;
 

@@ -8,7 +8,7 @@ import { openApiDocument } from '../../contract/openapi/openapi.ts';
 import { PROBLEM_CODES } from '../../contract/problems/problem-body.ts';
 import { PROBLEM_EXPLANATIONS } from '../../contract/problems/problem-explanations.ts';
 import { PROBLEMS, type ProblemCode } from '../../contract/problems/problems.ts';
-import { GROUPINGS, performanceGroupingsOf } from '../../contract/query/groupings.ts';
+import { AGES, GROUPINGS, performanceGroupingsOf } from '../../contract/query/groupings.ts';
 import {
   PARAMETERS,
   type ParameterTable,
@@ -62,7 +62,7 @@ const personalFields = (): string =>
 function summaries(): string {
   const ofRole = (role: Role) => fieldTable(measureFields(role));
   return [
-    `A group begins with the fields of its groupings, in the order of \`group_by\`: ${GROUPINGS.map(code).join(', ')}. A status is followed by its label. A day has the form \`YYYY-MM-DD\`, a week is the date of its Monday, a month has the form \`YYYY-MM\`, and an hour has the form \`YYYY-MM-DD HH:00\`. Only administrators group by \`coupon\`. The other fields of a group are, for administrators,`,
+    `A group begins with the fields of its groupings, in the order of \`group_by\`: ${GROUPINGS.map(code).join(', ')}. A status is followed by its label. A day has the form \`YYYY-MM-DD\`, a week is the date of its Monday, a month has the form \`YYYY-MM\`, and an hour has the form \`YYYY-MM-DD HH:00\`. An age is one of ${AGES.map(({ name }) => code(name)).join(', ')}, in days. Only administrators group by \`coupon\` and \`invoice_id\`. The other fields of a group are, for administrators,`,
     ofRole('admin'),
     'and for affiliates',
     ofRole('affiliate'),

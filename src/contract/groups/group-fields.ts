@@ -1,6 +1,6 @@
 /** The fields that identify a group of a summary or of performance, and the schema of such a record. */
 
-import { type Grouping, isTimeUnit, TIME_UNITS } from '../query/groupings.ts';
+import { AGES, type Grouping, isTimeUnit, TIME_UNITS } from '../query/groupings.ts';
 import { namesOfField } from '../record/directory.ts';
 import { FIELDS, type Field } from '../record/fields.ts';
 import { KINDS } from '../record/kinds.ts';
@@ -21,6 +21,8 @@ export const groupFields = (
     ...(hasNames ? nameFields(grouping) : []),
   ]);
 
+const AGE_MEANING = "Days from the creation until today, on the platform's clock";
+
 /** A status also has its label. */
 function keyFields(grouping: Grouping): readonly RecordField[] {
   if (isTimeUnit(grouping)) {
@@ -29,6 +31,8 @@ function keyFields(grouping: Grouping): readonly RecordField[] {
   }
   if (grouping === 'type')
     return [recordField({ name: 'type', type: 'word', required: true, meaning: 'Kind' })];
+  if (grouping === 'age')
+    return [recordField({ name: 'age', type: 'word', required: true, meaning: AGE_MEANING })];
   const names = grouping === 'status' ? ['status', 'status_label'] : [grouping];
   return (FIELDS as readonly Field[]).filter(({ name }) => names.includes(name)).map(ofEveryKind);
 }
@@ -75,6 +79,7 @@ export function schemaOfGroup(
 /** Constraints of the fields that identify a group, beyond their types. */
 function keyConstraints(name: string): Schema {
   if (name === 'type') return { enum: KINDS };
+  if (name === 'age') return { enum: AGES.map((age) => age.name) };
   const unit = Object.entries(TIME_UNITS).find(([known]) => known === name)?.[1];
   return unit === undefined ? {} : { pattern: unit.pattern };
 }

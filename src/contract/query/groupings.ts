@@ -42,27 +42,41 @@ export const GROUPING_FIELDS = [
   'browser',
   'subid',
   'coupon',
+  'payment_id',
+  'invoice_id',
 ] as const satisfies readonly GroupableName[];
 
 export type GroupingField = (typeof GROUPING_FIELDS)[number];
 
-export type Grouping = TimeUnit | GroupingField | 'type';
+/** Ages of transactions in days since their creation, the youngest first. The last has no limit. */
+export const AGES = [
+  { name: '0-30', maxDays: 30 },
+  { name: '31-60', maxDays: 60 },
+  { name: '61-90', maxDays: 90 },
+  { name: '91+' },
+] as const;
+
+/** Groupings by something else than a unit of time or a field. */
+const OTHER_GROUPINGS = ['type', 'age'] as const;
+
+export type Grouping = TimeUnit | GroupingField | (typeof OTHER_GROUPINGS)[number];
 
 /** The groupings of summaries. */
 export const GROUPINGS: readonly Grouping[] = [
   ...(Object.keys(TIME_UNITS) as TimeUnit[]),
   ...GROUPING_FIELDS,
-  'type',
+  ...OTHER_GROUPINGS,
 ];
 
 export const isTimeUnit = (grouping: Grouping): grouping is TimeUnit =>
   Object.hasOwn(TIME_UNITS, grouping);
 
-/** The groupings of a role: units of time, the type, and fields that the role sees. */
+export const isGroupingField = (grouping: Grouping): grouping is GroupingField =>
+  GROUPING_FIELDS.some((field) => field === grouping);
+
+/** The groupings of a role: all except fields that the role does not see. */
 export const groupingsOf = (role: Role): readonly Grouping[] =>
-  GROUPINGS.filter(
-    (grouping) => isTimeUnit(grouping) || grouping === 'type' || namesOf(role).includes(grouping),
-  );
+  GROUPINGS.filter((grouping) => !isGroupingField(grouping) || namesOf(role).includes(grouping));
 
 /** What performance is not grouped by, because its measures are already by type and status. */
 const MEASURED = ['type', 'status'] as const satisfies readonly Grouping[];

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { performanceQuestion } from '../../audit/audit-question.ts';
 import { TEXT_FORMATS } from '../../contract/query/formats.ts';
 import { type PerformanceQuery, readPerformanceQuery } from '../../contract/query/query.ts';
+import { todayIn } from '../../contract/record/retention.ts';
 import { type PerformancePlan, planPerformance } from '../../plan/aggregation/performance-plan.ts';
 import { performanceStatement } from '../../plan/aggregation/performance-statement.ts';
 import { summaryTable } from '../../plan/report-table.ts';
@@ -46,6 +47,7 @@ const planOf = (
 ): PerformancePlan =>
   planPerformance(query, principal, {
     timeZone,
+    today: todayIn(timeZone).toString(),
     locale: responseLanguage(principal, request.headers['accept-language']),
     form: reportFormat(query, request.headers.accept, TEXT_FORMATS),
   });

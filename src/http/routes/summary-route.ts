@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { summaryQuestion } from '../../audit/audit-question.ts';
 import { TEXT_FORMATS } from '../../contract/query/formats.ts';
 import { readSummaryQuery, type SummaryQuery } from '../../contract/query/query.ts';
+import { todayIn } from '../../contract/record/retention.ts';
 import { planSummary, type SummaryPlan } from '../../plan/aggregation/summary-plan.ts';
 import { summaryStatement } from '../../plan/aggregation/summary-statement.ts';
 import { summaryTable } from '../../plan/report-table.ts';
@@ -44,6 +45,7 @@ const planOf = (
 ): SummaryPlan =>
   planSummary(query, principal, {
     timeZone,
+    today: todayIn(timeZone).toString(),
     locale: responseLanguage(principal, request.headers['accept-language']),
     form: reportFormat(query, request.headers.accept, TEXT_FORMATS),
   });

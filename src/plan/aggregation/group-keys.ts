@@ -2,36 +2,49 @@
 
 import { assertNever } from '../../contract/assert-never.ts';
 import {
+  AGES,
   type Grouping,
   type GroupingField,
+  isGroupingField,
   isTimeUnit,
   type TimeUnit,
 } from '../../contract/query/groupings.ts';
-import type { DateField } from '../../contract/query/parameters.ts';
 import { namesOfField } from '../../contract/record/directory.ts';
 import { FIELD_NAMED } from '../../contract/record/fields.ts';
 import type { NamedKey } from '../directory/directory-names.ts';
 import { applicableValue } from '../rendering.ts';
+import type { Selection } from '../report-plan.ts';
+import { bind, join, literal, raw, type Sql, sql } from '../sql.ts';
 
 /** A grouping and the alias of its key, which no column has. */
 export interface GroupKey {
   readonly key: string;
   readonly grouping: Grouping;
   /** The GROUP BY expression. Rows that look the same in a list belong to one group. */
-  readonly expression: string;
+  readonly expression: Sql;
   /** The expression of the key as the record has it. */
   readonly shown: string;
 }
 
+/** What groupings depend on besides the rows. */
+export type GroupedSelection = Pick<Selection, 'dateField'> & {
+  /** The instants from which on a transaction has each age but the last, in seconds since 1970 (UTC). */
+  readonly ageLimits: readonly number[];
+};
+
 export const groupKeysOf = (
   groupings: readonly Grouping[],
-  dateField: DateField,
+  selection: GroupedSelection,
 ): readonly GroupKey[] =>
   groupings.map((grouping, at) => {
     const key = `key_${at + 1}`;
-    const expression = keyOf(grouping, dateField);
+    const expression = keyOf(grouping, selection);
     return { key, grouping, expression, shown: shownKey(grouping, key) };
   });
+
+/** The keys, each with its alias. */
+export const keyColumns = (keys: readonly GroupKey[]): readonly Sql[] =>
+  keys.map(({ key, expression }) => sql`${expression} AS ${raw(key)}`);
 
 /** The keys that the directory names. */
 export const namedKeysOf = (keys: readonly GroupKey[]): readonly NamedKey[] =>
@@ -40,9 +53,19 @@ export const namedKeysOf = (keys: readonly GroupKey[]): readonly NamedKey[] =>
     return names === undefined ? [] : [{ key, of: names.of, name: names.name }];
   });
 
-function keyOf(grouping: Grouping, dateField: DateField): string {
-  if (isTimeUnit(grouping)) return unitKey(grouping, `assumeNotNull(${dateField})`);
-  return grouping === 'type' ? grouping : fieldKey(grouping);
+function keyOf(grouping: Grouping, { dateField, ageLimits }: GroupedSelection): Sql {
+  if (isTimeUnit(grouping)) return raw(unitKey(grouping, `assumeNotNull(${dateField})`));
+  if (isGroupingField(grouping)) return raw(fieldKey(grouping));
+  return grouping === 'type' ? raw(grouping) : ageKey(ageLimits);
+}
+
+/** The position of the age among all ages. */
+function ageKey(limits: readonly number[]): Sql {
+  const younger = limits.map(
+    (limit, at) =>
+      sql`created_at >= toDateTime(${bind('UInt32', limit)}), ${raw(String(at + 1))}, `,
+  );
+  return sql`multiIf(${join(younger, '')}${raw(String(limits.length + 1))})`;
 }
 
 function unitKey(unit: TimeUnit, date: string): string {
@@ -79,6 +102,8 @@ function fieldKey(name: GroupingField): string {
 
 function shownKey(grouping: Grouping, key: string): string {
   if (isTimeUnit(grouping)) return `substring(toString(${key}), 1, ${SHOWN_LENGTHS[grouping]})`;
+  if (grouping === 'age')
+    return `arrayElement([${AGES.map(({ name }) => literal(name)).join(', ')}], ${key})`;
   return grouping === 'type' ? `toString(${key})` : key;
 }
 

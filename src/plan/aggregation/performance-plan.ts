@@ -5,14 +5,11 @@ import { performanceFields } from '../../contract/groups/performance-record.ts';
 import type { PerformanceGrouping } from '../../contract/query/groupings.ts';
 import { type Sort, sortOf } from '../../contract/query/performance-parameters.ts';
 import type { PerformanceQuery } from '../../contract/query/query.ts';
-import {
-  type PlanContext,
-  type Presentation,
-  type Selection,
-  selectionOf,
-} from '../report-plan.ts';
+import { type Presentation, type Selection, selectionOf } from '../report-plan.ts';
+import { ageLimitsOf, type GroupContext } from './age-limits.ts';
+import type { GroupedSelection } from './group-keys.ts';
 
-export interface PerformancePlan extends Selection, Presentation {
+export interface PerformancePlan extends Selection, GroupedSelection, Presentation {
   /** In the order of the record. */
   readonly groupings: readonly PerformanceGrouping[];
   /** Whether identifiers are followed by their names. */
@@ -29,11 +26,13 @@ export interface PerformancePlan extends Selection, Presentation {
 export function planPerformance(
   query: PerformanceQuery,
   principal: Principal,
-  { timeZone, locale, form = 'json' }: PlanContext,
+  context: GroupContext,
 ): PerformancePlan {
   const { group_by: groupings = [], names: hasNames = false, sort, limit, offset = 0 } = query;
+  const { timeZone, locale, form = 'json' } = context;
   return Object.freeze({
     ...selectionOf(query, principal, timeZone),
+    ageLimits: ageLimitsOf(groupings, context),
     groupings,
     hasNames,
     fields: performanceFields(principal.role, groupings, hasNames),

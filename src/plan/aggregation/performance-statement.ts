@@ -17,7 +17,7 @@ import {
   sql,
   statementOf,
 } from '../sql.ts';
-import { type GroupKey, groupKeysOf, namedKeysOf } from './group-keys.ts';
+import { type GroupKey, groupKeysOf, keyColumns, namedKeysOf } from './group-keys.ts';
 import { measureColumns, ROWS_COUNTED, ratioColumns } from './measure-columns.ts';
 import type { PerformancePlan } from './performance-plan.ts';
 import { summedColumns } from './summed-columns.ts';
@@ -44,8 +44,8 @@ const aggregation = (text: Sql): Statement =>
  * next one picks the measures from these few sums, and the outer one divides them.
  */
 function orderedGroups(plan: PerformancePlan): Sql {
-  const { role, dateField, groupings, hasNames } = plan;
-  const keys = groupKeysOf(groupings, dateField);
+  const { role, groupings, hasNames } = plan;
+  const keys = groupKeysOf(groupings, plan);
   const namedKeys = hasNames ? namedKeysOf(keys) : [];
   const named = [
     ...keys.map(({ key, grouping, shown }) => `${key}, ${shown} AS ${grouping}`),
@@ -64,13 +64,11 @@ FROM ${withNames(groups, namedKeys)})${raw(order && `\nORDER BY ${order}`)}${row
 function sumsByTypeAndStatus(plan: PerformancePlan, keys: readonly GroupKey[]): Sql {
   const table = summaryTable(plan, plan.groupings);
   const columns = [
-    ...keys.map(({ key, expression }) => `${expression} AS ${key}`),
-    'type',
-    'status',
-    `count() AS ${ROWS_COUNTED}`,
-    ...summedColumns(plan.role, KINDS).map(({ sum, expression }) => `${expression} AS ${sum}`),
+    ...keyColumns(keys),
+    raw(`type, status, count() AS ${ROWS_COUNTED}`),
+    ...summedColumns(plan.role, KINDS).map(({ sum, expression }) => raw(`${expression} AS ${sum}`)),
   ];
-  return sql`SELECT ${raw(columns.join(', '))}
+  return sql`SELECT ${join(columns, ', ')}
 FROM ${raw(table)} FINAL
 WHERE ${selectionPredicate(plan, KINDS, table)}${raw(groupBy([...keys.map(({ key }) => key), 'type', 'status']))}`;
 }

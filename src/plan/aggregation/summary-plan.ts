@@ -5,14 +5,11 @@ import type { Grouping } from '../../contract/query/groupings.ts';
 import type { SummaryQuery } from '../../contract/query/query.ts';
 import type { Kind } from '../../contract/record/kinds.ts';
 import { summaryFields } from '../../contract/record/summary.ts';
-import {
-  type PlanContext,
-  type Presentation,
-  type Selection,
-  selectionOf,
-} from '../report-plan.ts';
+import { type Presentation, type Selection, selectionOf } from '../report-plan.ts';
+import { ageLimitsOf, type GroupContext } from './age-limits.ts';
+import type { GroupedSelection } from './group-keys.ts';
 
-export interface SummaryPlan extends Selection, Presentation {
+export interface SummaryPlan extends Selection, GroupedSelection, Presentation {
   readonly kinds: readonly Kind[];
   /** In the order of the record, by which the groups are also sorted. */
   readonly groupings: readonly Grouping[];
@@ -24,11 +21,13 @@ export interface SummaryPlan extends Selection, Presentation {
 export function planSummary(
   query: SummaryQuery,
   principal: Principal,
-  { timeZone, locale, form = 'json' }: PlanContext,
+  context: GroupContext,
 ): SummaryPlan {
   const { type: kinds, group_by: groupings = [], names: hasNames = false } = query;
+  const { timeZone, locale, form = 'json' } = context;
   return Object.freeze({
     ...selectionOf(query, principal, timeZone),
+    ageLimits: ageLimitsOf(groupings, context),
     kinds,
     groupings,
     hasNames,

@@ -6,7 +6,7 @@ import { selectionPredicate } from '../predicates.ts';
 import { recordPieces } from '../report-statement.ts';
 import { RECORD_HASH, summaryTable } from '../report-table.ts';
 import { join, raw, type Statement, sql, statementOf } from '../sql.ts';
-import { groupKeysOf, namedKeysOf } from './group-keys.ts';
+import { groupKeysOf, keyColumns, namedKeysOf } from './group-keys.ts';
 import type { SummaryPlan } from './summary-plan.ts';
 import { summedColumns } from './summed-columns.ts';
 
@@ -18,16 +18,16 @@ import { summedColumns } from './summed-columns.ts';
  * renders.
  */
 export function summaryStatement(plan: SummaryPlan): Statement {
-  const { role, groupings, kinds, dateField, hasNames } = plan;
+  const { role, groupings, kinds, hasNames } = plan;
   const table = summaryTable(plan, groupings);
-  const keys = groupKeysOf(groupings, dateField);
+  const keys = groupKeysOf(groupings, plan);
   const namedKeys = hasNames ? namedKeysOf(keys) : [];
   const sums = summedColumns(role, kinds);
   const inner = [
-    ...keys.map(({ key, expression }) => `${expression} AS ${key}`),
-    'count() AS rows_counted',
-    ...sums.map(({ sum, expression }) => `${expression} AS ${sum}`),
-    `sum(${RECORD_HASH}) AS hashes_added, groupBitXor(${RECORD_HASH}) AS hashes_crossed`,
+    ...keyColumns(keys),
+    raw('count() AS rows_counted'),
+    ...sums.map(({ sum, expression }) => raw(`${expression} AS ${sum}`)),
+    raw(`sum(${RECORD_HASH}) AS hashes_added, groupBitXor(${RECORD_HASH}) AS hashes_crossed`),
   ];
   const named = [
     ...keys.map(({ key, grouping, shown }) => `${key}, ${shown} AS ${grouping}`),
@@ -37,7 +37,7 @@ export function summaryStatement(plan: SummaryPlan): Statement {
     `${FINGERPRINT_OF_HASHES} AS ${FINGERPRINT.name}`,
   ];
   const order = keys.map(({ key }) => key).join(', ');
-  const groups = sql`(SELECT ${raw(inner.join(', '))}
+  const groups = sql`(SELECT ${join(inner, ', ')}
 FROM ${raw(table)} FINAL
 WHERE ${selectionPredicate(plan, kinds, table)}${raw(order && `\nGROUP BY ${order}`)})`;
   return Object.freeze({

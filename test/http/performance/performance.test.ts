@@ -150,7 +150,12 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     const own = (await (await service.get(pathOf(MAY, 'affiliate'), affiliate)).json()) as Group[];
     expect(own).toMatchObject([{ clics: 10, sales: 2, remuneration: 19.000_001 }]);
     expect(Object.keys(own[0] ?? {}).join()).not.toMatch(/amount|remu_|order/);
-    for (const more of ['sort=amount', 'sort=-average_order_value', 'group_by=coupon']) {
+    for (const more of [
+      'sort=amount',
+      'sort=-average_order_value',
+      'group_by=coupon',
+      'group_by=invoice_id',
+    ]) {
       const [code] = await refusalOf(`${MAY}&${more}`, 'affiliate', affiliate);
       expect(code, more).toBe('invalid_parameters');
     }

@@ -25,6 +25,8 @@ export function rowsWithSums(count: number, zone: string): readonly FileRow[] {
       ...row,
       ...applicable,
       support_id: at % 4,
+      payment_id: at % 5 === 0 ? `P-${at % 3}` : null,
+      invoice_id: at % 7 === 0 ? `I-${at % 2}` : null,
       device_os: ['Android', 'iOS', null][at % 3] ?? null,
       browser: ['', 'Firefox', null][at % 3] ?? null,
       created_at: writtenDate(instant, zone, at),

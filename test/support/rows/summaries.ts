@@ -34,6 +34,7 @@ function mondayOf(day: string): string {
 
 function nameIn(grouping: Grouping, { kind, record }: RecordOfKind, dateField: DateField): unknown {
   if (grouping === 'type') return kind;
+  if (grouping === 'age') throw new Error('Ages depend on the day of the test.');
   if (!isTimeUnit(grouping)) return record[grouping];
   const date = String(record[dateField]);
   const day = date.slice(0, 10);
