@@ -42,6 +42,9 @@ const ownRow = saleOf(OWN[0]);
 const titled = (operations: readonly Operation[]) =>
   operations.map((operation) => [operation.path, operation] as const);
 
+/** The OpenAPI document names the server by the host of the request, or not at all. */
+const withoutHost = (body: string): string => body.replace(/"servers":\[\{"url":"[^"]*"/, '');
+
 /** A cluster has other statements; it is tested in full runs only. */
 const STORES = TESTED_STORES.filter((store) => store !== 'server');
 
@@ -259,7 +262,7 @@ describe.each(STORES)('on the store %s', (store) => {
       for (const request of asked) {
         const { status, body, text } = await expectNoBreach(request);
         expect(text).not.toContain(admin);
-        if (status === 200) expect(body).toBe(open.body);
+        if (status === 200) expect(withoutHost(body)).toBe(withoutHost(open.body));
       }
     });
 
