@@ -44,6 +44,8 @@ export interface ServingProcess {
   readonly authorization: string;
   /** Resolves to the exit code, or to the name of the signal that ended it. */
   readonly ended: Promise<number | string | null>;
+  /** The lines that it has logged, without those of complete answers to valid tokens. */
+  refusals(): number;
   kill(signal: NodeJS.Signals): void;
 }
 
@@ -52,27 +54,41 @@ export async function startServing(
   { url, token }: ClosedDatabase,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ServingProcess> {
-  const child = spawn(process.execPath, [COMMAND, 'serve', '--port', '0', '--database', url], {
-    env: { ...process.env, ...COMPILED, ...environment },
+  const child = spawn(process.execPath, [COMMAND, 'serve', '--database', url], {
+    env: { ...process.env, ...COMPILED, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit').then(([code, signal]) => code ?? signal);
+  let refusals = 0;
+  const onLine = ({ principal, status }: LogLine) => {
+    if (status === undefined || (principal === null && status >= 400)) refusals += 1;
+  };
   return {
     child,
-    url: await servedUrl(child),
+    url: await servedUrl(child, onLine),
     path: `/api/admin/transactions?${MANY_SALES}`,
     authorization: `Bearer ${token}`,
     ended,
+    refusals: () => refusals,
     kill: (signal) => void child.kill(signal),
   };
 }
 
-async function servedUrl(child: ChildProcess): Promise<string> {
+interface LogLine {
+  readonly msg: string;
+  readonly url?: string;
+  readonly status?: number;
+  readonly principal?: string | null;
+}
+
+async function servedUrl(child: ChildProcess, onLine: (line: LogLine) => void): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   if (child.stdout === null) throw new TypeError('The process has no output.');
   // The log must be read, or the process would block when the pipe is full.
   createInterface({ input: child.stdout }).on('line', (line) => {
-    const { msg, url } = JSON.parse(line) as { msg: string; url?: string };
+    const parsed = JSON.parse(line) as LogLine;
+    onLine(parsed);
+    const { msg, url } = parsed;
     if (msg === 'serving' && url !== undefined) resolve(url);
   });
   child.once('exit', (code) => reject(new Error(`The service ended with ${code}.`)));

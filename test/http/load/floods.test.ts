@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { memoryOf } from '../../../bench/process-memory.ts';
+import { type Flood, floodFromOutside } from '../../support/floods/flood.ts';
+import { inFull, withinMs } from '../../support/run/test-extent.ts';
+import {
+  type ClosedDatabase,
+  databaseOfManySales,
+  type ServingProcess,
+  startServing,
+} from '../../support/servers/serving-process.ts';
+
+/** How long strangers flood the service. */
+const milliseconds = inFull(5000, 500);
+
+/** The goals for what a flood adds; on a busy machine the short form only sees that they are served. */
+const MOST_DELAY = withinMs(100);
+/** Another process may take the cores for a moment. Without the limits, a flood stalled others for 5 to 12 s. */
+const MOST_STALL = withinMs(4000);
+const MOST_MEMORY = inFull(50, 250);
+
+/** Refusals without a valid token that are logged in a second, and the line that counts the others. */
+const LINES_PER_SECOND = 101;
+
+// biome-ignore format: one flood a line
+const FLOODS: readonly (Flood & { readonly what: string })[] = [
+  { what: 'wrong tokens on 300 connections', kind: 'tokens', connections: 300, requests: 1, milliseconds },
+  { what: '10 × 10,000 pipelined requests', kind: 'pipelined', connections: 10, requests: 10_000, milliseconds },
+  { what: '50 × 4,000 pipelined requests', kind: 'pipelined', connections: 50, requests: 4000, milliseconds },
+];
+
+/** The test itself sends thousands of requests with one token. */
+const UNLIMITED = { REQUESTS_PER_MINUTE: '0' };
+
+let database: ClosedDatabase;
+let server: ServingProcess;
+
+beforeAll(async () => {
+  database = await databaseOfManySales(1000);
+  server = await startServing(database, UNLIMITED);
+  // The first flood compiles what refuses it, and the heap takes its usual size.
+  for (const flood of FLOODS) await floodFromOutside(server.url, { ...flood, milliseconds: 300 });
+});
+
+afterAll(async () => {
+  server.kill('SIGKILL');
+  await server.ended;
+  await database.remove();
+});
+
+/** Milliseconds until a request with a valid token has its response. */
+async function delayOf(path: string): Promise<number> {
+  const started = performance.now();
+  const response = await fetch(server.url + path, {
+    headers: { authorization: server.authorization },
+  });
+  await response.arrayBuffer();
+  expect(response.status).toBe(200);
+  return performance.now() - started;
+}
+
+const small = () => `${server.path}&limit=10`;
+
+/** The delays in order, and the greatest memory, until something has ended. */
+async function measuredUntil(end: Promise<unknown>) {
+  let isOver = false;
+  const over = end.then(() => {
+    isOver = true;
+  });
+  const delays: { live: number[]; page: number[] } = { live: [], page: [] };
+  let memory = 0;
+  do {
+    delays.live.push(await delayOf('/health/live'));
+    delays.page.push(await delayOf(small()));
+    memory = Math.max(memory, await memoryOf(server.child.pid, 'now'));
+  } while (!isOver);
+  await over;
+  const ordered = (list: readonly number[]) => list.toSorted((one, other) => one - other);
+  return { live: ordered(delays.live), page: ordered(delays.page), memory };
+}
+
+const medianOf = (ordered: readonly number[]): number => ordered[ordered.length >> 1] ?? 0;
+const longest = (ordered: readonly number[]): number => ordered.at(-1) ?? 0;
+
+const report = (what: string, figures: Readonly<Record<string, number>>): void => {
+  const shown = Object.entries(figures).map(([name, value]) => `${name} ${value.toFixed(0)}`);
+  console.log(`${what}: ${shown.join(', ')}`);
+};
+
+test.each(FLOODS)(
+  '$what delay nobody, and fill neither memory nor the log',
+  async ({ what, ...flood }) => {
+    const alone = await measuredUntil(sleep(milliseconds));
+    const logged = server.refusals();
+    const started = performance.now();
+    const beside = await measuredUntil(floodFromOutside(server.url, flood));
+    const seconds = (performance.now() - started) / 1000;
+    const lines = server.refusals() - logged;
+    const growth = beside.memory - alone.memory;
+    for (const path of ['live', 'page'] as const) {
+      report(`${what}, ms of ${path}`, {
+        median: medianOf(beside[path]),
+        'at most': longest(beside[path]),
+        'median alone': medianOf(alone[path]),
+        'at most alone': longest(alone[path]),
+      });
+      expect(medianOf(beside[path]) - medianOf(alone[path])).toBeLessThan(MOST_DELAY);
+      expect(longest(beside[path])).toBeLessThan(MOST_STALL);
+    }
+    report(what, { 'MB more': growth, 'lines logged': lines, seconds });
+    expect(growth).toBeLessThan(MOST_MEMORY);
+    expect(lines).toBeLessThan(LINES_PER_SECOND * (seconds + 1));
+  },
+);
+
+test('a valid token is served right after a restart amid wrong ones', async () => {
+  const { port } = new URL(server.url);
+  const flooding = floodFromOutside(server.url, {
+    kind: 'tokens',
+    connections: 300,
+    requests: 1,
+    milliseconds: milliseconds * 2,
+  });
+  server.kill('SIGKILL');
+  await server.ended;
+  server = await startServing(database, { ...UNLIMITED, PORT: port });
+  const first = await delayOf(small());
+  const { live, page } = await measuredUntil(flooding);
+  report('across a restart, ms', {
+    'of the first page': first,
+    'median of live': medianOf(live),
+    'median of page': medianOf(page),
+    'at most': Math.max(longest(live), longest(page)),
+  });
+  expect(medianOf(live)).toBeLessThan(MOST_DELAY);
+  expect(Math.max(first, longest(live), longest(page))).toBeLessThan(MOST_STALL);
+});

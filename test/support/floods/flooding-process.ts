@@ -1,0 +1,48 @@
+/** A process of strangers that flood a server, so that a test can measure the server beside them. */
+
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newAccessToken } from '../../../src/auth/access-token.ts';
+import type { FloodKind } from './flood.ts';
+
+const [port = '', kind = '', connections = '', requests = '', milliseconds = ''] =
+  process.argv.slice(2);
+
+/** Milliseconds before a connection that was closed is opened again. */
+const PAUSE = 250;
+
+const until = performance.now() + Number(milliseconds);
+
+const REQUESTS: Readonly<Record<FloodKind, () => string>> = {
+  // All at once, and nothing of the responses is read.
+  pipelined: () => 'GET /nope HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(Number(requests)),
+  // Each well formed, and unknown.
+  tokens: () =>
+    `GET /api/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${newAccessToken()}\r\n\r\n`,
+};
+
+/** Sends until the server closes the connection or is gone. */
+async function sendOnce(next: () => string): Promise<void> {
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  const closed = once(socket, 'close').catch(() => undefined);
+  if (kind === 'tokens') {
+    socket.on('data', () => {
+      if (performance.now() < until) socket.write(next());
+      else socket.destroy();
+    });
+  }
+  socket.write(next());
+  await closed;
+}
+
+async function flood(next: () => string): Promise<void> {
+  do {
+    await sendOnce(next);
+    await sleep(PAUSE);
+  } while (performance.now() < until);
+}
+
+const next = REQUESTS[kind as FloodKind];
+await Promise.all(Array.from({ length: Number(connections) }, async () => await flood(next)));
