@@ -45,6 +45,9 @@ type ItemOf<Value> = Value extends readonly (infer Item)[] ? Item : Value;
 
 export type Row<Of extends Role> = Roles[Of]['row'];
 
+/** The types of transactions. */
+export type KindOf<Of extends Role> = Roles[Of]['list']['type'];
+
 export type FieldOf<Of extends Role> = keyof Row<Of>;
 
 /** A row with the requested fields. */

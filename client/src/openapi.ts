@@ -35,6 +35,40 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/admin/transactions/{type}/{transaction_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One transaction, for the role admin */
+        readonly get: operations["adminTransaction"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/affiliate/transactions/{type}/{transaction_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One transaction, for the role affiliate */
+        readonly get: operations["affiliateTransaction"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/admin/transactions/summary": {
         readonly parameters: {
             readonly query?: never;
@@ -740,7 +774,7 @@ export interface components {
              * @description The code of the problem, for programs
              * @enum {string}
              */
-            readonly code: "invalid_parameters" | "malformed_request" | "token_missing" | "token_malformed" | "token_invalid" | "token_expired" | "token_revoked" | "wrong_role" | "publisher_forbidden" | "program_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "changes_expired" | "request_timeout" | "content_too_large" | "uri_too_long" | "upgrade_required" | "too_many_requests" | "too_many_invalid_tokens" | "too_many_downloads" | "disk_quota_exceeded" | "headers_too_large" | "internal_error" | "identity_provider_unavailable" | "database_unavailable" | "no_room" | "query_too_long" | "busy" | "shutting_down";
+            readonly code: "invalid_parameters" | "malformed_request" | "token_missing" | "token_malformed" | "token_invalid" | "token_expired" | "token_revoked" | "wrong_role" | "publisher_forbidden" | "program_forbidden" | "not_found" | "transaction_not_found" | "method_not_allowed" | "not_acceptable" | "changes_expired" | "request_timeout" | "content_too_large" | "uri_too_long" | "upgrade_required" | "too_many_requests" | "too_many_invalid_tokens" | "too_many_downloads" | "disk_quota_exceeded" | "headers_too_large" | "internal_error" | "identity_provider_unavailable" | "database_unavailable" | "no_room" | "query_too_long" | "busy" | "shutting_down";
             /** @description The request id, as in the header X-Request-Id */
             readonly request_id: string;
             /** @description All invalid parameters, if the problem is invalid_parameters */
@@ -998,6 +1032,58 @@ export interface operations {
                  * @example excel
                  */
                 readonly csv?: "excel" | "excel-en";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly adminTransaction: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Only these fields, in this order, separated by commas, each once. The records then lack the other ones
+                 * @example [
+                 *       "transaction_id",
+                 *       "status"
+                 *     ]
+                 */
+                readonly fields?: ("transaction_id" | "program_id" | "publisher_id" | "support_id" | "invoice_id" | "payment_id" | "remu_program" | "remu_publisher" | "ip_address" | "pid" | "clickid" | "subid" | "token" | "total" | "orderid" | "userid" | "target" | "amount" | "coupon" | "share" | "share_label" | "first_click" | "last_click" | "first_referer" | "last_referer" | "country" | "device_type" | "device_os" | "browser" | "referer" | "status" | "status_label" | "validation_date" | "created_at" | "updated_at") | readonly ("transaction_id" | "program_id" | "publisher_id" | "support_id" | "invoice_id" | "payment_id" | "remu_program" | "remu_publisher" | "ip_address" | "pid" | "clickid" | "subid" | "token" | "total" | "orderid" | "userid" | "target" | "amount" | "coupon" | "share" | "share_label" | "first_click" | "last_click" | "first_referer" | "last_referer" | "country" | "device_type" | "device_os" | "browser" | "referer" | "status" | "status_label" | "validation_date" | "created_at" | "updated_at")[];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly affiliateTransaction: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Only these fields, in this order, separated by commas, each once. The records then lack the other ones
+                 * @example [
+                 *       "transaction_id",
+                 *       "status"
+                 *     ]
+                 */
+                readonly fields?: ("transaction_id" | "program_id" | "publisher_id" | "support_id" | "payment_id" | "remuneration" | "total" | "ip_address" | "clickid" | "subid" | "token" | "country" | "device_type" | "device_os" | "browser" | "status" | "status_label" | "validation_date" | "created_at" | "updated_at") | readonly ("transaction_id" | "program_id" | "publisher_id" | "support_id" | "payment_id" | "remuneration" | "total" | "ip_address" | "clickid" | "subid" | "token" | "country" | "device_type" | "device_os" | "browser" | "status" | "status_label" | "validation_date" | "created_at" | "updated_at")[];
             };
             readonly header?: never;
             readonly path?: never;

@@ -10,9 +10,11 @@ import type {
   FieldOf,
   Group,
   GroupingOf,
+  KindOf,
   ListParameters,
   PageParameters,
   Role,
+  Row,
   SummaryParameters,
 } from './model.ts';
 import { requestJson } from './request-json.ts';
@@ -50,6 +52,9 @@ export interface Transactions<Of extends Role, Target, Options extends DownloadO
     options?: ListOptions,
   ): AsyncGenerator<ChosenRow<Of, Field>, void>;
 
+  /** One transaction. Throws an `ApiProblem` with status 404 if the token may read none with this identifier. */
+  get(type: KindOf<Of>, transactionId: number, options?: Cancellable): Promise<Row<Of>>;
+
   /** One page of rows. */
   page<Field extends FieldOf<Of> = FieldOf<Of>>(
     query: PageParameters<Of, Field>,
@@ -82,6 +87,10 @@ export function transactionsOf<Of extends Role, Target, Options extends Download
   const untyped = {
     list: (parameters: Parameters, options: ListOptions = {}) =>
       rowsOf(connection, { path, parameters }, options),
+    get: async (type: string, transactionId: number, options: Cancellable = {}) => {
+      const own = `${path}/${encodeURIComponent(type)}/${encodeURIComponent(transactionId)}`;
+      return await requestJson(connection, { path: own, parameters: {} }, options);
+    },
     page: async (parameters: Parameters, options: PageOptions = {}) =>
       await pageOf(connection, path, parameters, options),
     tag: async (parameters: Parameters, options: TagOptions = {}) =>

@@ -9,6 +9,7 @@ import type { ConnectionLimits } from './connection-limits.ts';
 import { closeAfterBody, refuseBody, refuseUnboundedBody } from './guards/body-guard.ts';
 import { answerPreflight, corsHeadersFor, isPreflight } from './guards/cross-origin.ts';
 import { refuseWrongHost } from './guards/host-guard.ts';
+import { knownPathsOf } from './guards/known-paths.ts';
 import { refuseOtherMethods } from './guards/method-guard.ts';
 import { ParserErrors } from './guards/parser-errors.ts';
 import { pathHint } from './guards/path-hint.ts';
@@ -30,6 +31,7 @@ import { meRoute } from './routes/me-route.ts';
 import { pageRoutes } from './routes/page-routes.ts';
 import { performanceRoutes } from './routes/performance-route.ts';
 import { summaryRoutes } from './routes/summary-route.ts';
+import { transactionRoutes } from './routes/transaction-route.ts';
 import { type TransactionsDeps, transactionsRoutes } from './routes/transactions-route.ts';
 import { closeGracefully } from './sending/graceful-shutdown.ts';
 
@@ -37,6 +39,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** What is before the paths of routes in the configured public URL. */
     publicOrigin: string | undefined;
+    /** Whether the path has a route. */
+    hasPath: (path: string) => boolean;
   }
   interface FastifyRequest {
     /** Undefined before authentication. */
@@ -97,6 +101,7 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
     },
   });
   guardServers(app, { limits, parserErrors });
+  app.decorate('hasPath', knownPathsOf(app));
   app.decorate('publicOrigin', deps.publicUrl && originAbove(deps.publicUrl, basePath));
   app.decorateRequest('principal', undefined);
   app.decorateRequest('auditedReport', undefined);
@@ -117,7 +122,7 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
   closeGracefully(app);
   addGuards(app);
   app.setNotFoundHandler((request) => {
-    throw new Problem('not_found', { hint: pathHint(app, request, basePath) });
+    throw new Problem('not_found', { hint: pathHint(request, basePath) });
   });
   app.setErrorHandler((error, request, reply) => {
     logProblem(request.log, sendProblem(reply, error, basePath));
@@ -136,13 +141,14 @@ function addGuards(app: FastifyInstance): void {
     refuseUnboundedBody(request);
     refuseWrongTarget(request);
     if (isPreflight(request, reply)) return answerPreflight(reply);
-    refuseOtherMethods(app, request);
+    refuseOtherMethods(request);
     refuseBody(request);
   });
 }
 
 function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
   transactionsRoutes(app, deps);
+  transactionRoutes(app, deps);
   summaryRoutes(app, deps);
   performanceRoutes(app, deps);
   changesRoutes(app, deps);

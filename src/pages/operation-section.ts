@@ -23,8 +23,8 @@ ${problemLine(operation, basePath)}`;
 function parameterTable(operation: Operation): Html | '' {
   const { pathParameters = {}, parameters, requestHeaders } = operation;
   const rows = [
-    ...Object.entries(pathParameters).map(([name, { meaning, values }]) =>
-      row(name, 'path', meaning, values[0] ?? ''),
+    ...Object.entries(pathParameters).map(([name, { meaning, example }]) =>
+      row(name, 'path', meaning, example),
     ),
     ...Object.entries(parameters).map(([name, line]) => parameterRow(name, line, operation)),
     ...requestHeaders.map((name) => {

@@ -68,6 +68,10 @@ export const refusals = {
       what: 'The service no longer has all changes since then.',
       next: 'Reload the page.',
     },
+    transaction_not_found: {
+      what: 'This transaction does not exist, or is not one of yours.',
+      next: 'Check its type and identifier.',
+    },
     request_timeout: {
       what: 'The request arrived too slowly.',
       next: 'Check your connection, then try again.',

@@ -64,6 +64,10 @@ export const refusals: Texts['refusals'] = {
       what: 'Le service ne conserve plus toutes les modifications depuis ce moment.',
       next: 'Rechargez la page.',
     },
+    transaction_not_found: {
+      what: 'Cette transaction n’existe pas, ou n’est pas l’une des vôtres.',
+      next: 'Vérifiez son type et son identifiant.',
+    },
     request_timeout: {
       what: 'La requête est arrivée trop lentement.',
       next: 'Vérifiez votre connexion, puis réessayez.',

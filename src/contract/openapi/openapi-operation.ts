@@ -49,13 +49,13 @@ export function operationObject(operation: Operation) {
 function parametersOf({ pathParameters = {}, parameters, requestHeaders, roles }: Operation) {
   const [role = 'admin'] = roles;
   return [
-    ...Object.entries(pathParameters).map(([name, { meaning, values }]) => ({
+    ...Object.entries(pathParameters).map(([name, { meaning, example, schema }]) => ({
       name,
       in: 'path',
       required: true,
       description: meaning,
-      example: values[0],
-      schema: { type: 'string', enum: values },
+      example: valueBySchema(example, schema),
+      schema,
     })),
     ...Object.entries(parameters).map(([name, line]) => queryParameter(name, line, role)),
     ...requestHeaders.filter(isDescribed).map((name) => {

@@ -118,9 +118,12 @@ export const changesOf = (role: Role): Schema => ({
   items: refTo(CHANGE_NAME[role]),
 });
 
+/** Schema of one record. */
+export const recordOf = (role: Role): Schema => refTo(RECORD_NAME[role]);
+
 /** Schema of a list. */
 export const listOf = (role: Role): Schema => ({
   type: 'array',
   description: 'All selected transactions, in order.',
-  items: refTo(RECORD_NAME[role]),
+  items: recordOf(role),
 });

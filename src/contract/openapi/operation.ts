@@ -18,6 +18,13 @@ export interface OperationResponse {
   readonly content: Readonly<Record<string, Content>>;
 }
 
+export interface PathParameter {
+  readonly meaning: string;
+  readonly example: string;
+  /** JSON Schema of the value. */
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
 export interface Operation {
   /** Below the base path; names in braces are `pathParameters`. */
   readonly path: string;
@@ -27,9 +34,7 @@ export interface Operation {
   readonly description: string;
   /** The roles whose tokens can call it. Empty if no token is required. */
   readonly roles: readonly Role[];
-  readonly pathParameters?: Readonly<
-    Record<string, { meaning: string; values: readonly string[] }>
-  >;
+  readonly pathParameters?: Readonly<Record<string, PathParameter>>;
   readonly parameters: ParameterTable;
   readonly requestHeaders: readonly RequestHeader[];
   /** By status. */

@@ -98,7 +98,8 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     pathParameters: {
       code: {
         meaning: 'The code of the problem, with hyphens',
-        values: PROBLEM_CODES.map(problemSlug),
+        example: problemSlug('invalid_parameters'),
+        schema: { type: 'string', enum: PROBLEM_CODES.map(problemSlug) },
       },
     },
     responses: page('What the problem means and what to do.'),

@@ -5,6 +5,7 @@ export type ProblemOrigin =
   | 'request'
   | 'method'
   | 'path'
+  | 'transaction'
   | 'token'
   | 'parameters'
   | 'query'

@@ -27,6 +27,13 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
     remedy:
       'Compare the path with the documentation page. If the service is mounted below a base path, the path must begin with it.',
   },
+  transaction_not_found: {
+    origin: 'transaction',
+    meaning:
+      'The path names a transaction that does not exist, or that the token has no access to. The response does not say which.',
+    remedy:
+      'Check the type and the identifier. To find a transaction by its order, click or sub id, list the transactions of a period.',
+  },
   method_not_allowed: {
     origin: 'method',
     meaning:

@@ -25,6 +25,7 @@ export const PROBLEMS = {
   publisher_forbidden: { status: 403, title: 'Publisher not allowed', detail: 'The access token does not give access to this publisher_id.', bearer: 'insufficient_scope' },
   program_forbidden: { status: 403, title: 'Program not allowed', detail: 'The access token does not give access to this program_id.', bearer: 'insufficient_scope' },
   not_found: { status: 404, title: 'Not found', detail: 'This path does not exist.' },
+  transaction_not_found: { status: 404, title: 'Transaction not found', detail: 'The access token gives access to no transaction with this type and identifier.' },
   method_not_allowed: { status: 405, title: 'Method not allowed', detail: 'The service is read-only. Use one of the methods in the `Allow` header.' },
   not_acceptable: { status: 406, title: 'Not acceptable', detail: 'The service cannot send any of the formats or content codings that the headers `Accept` and `Accept-Encoding` allow.' },
   changes_expired: { status: 410, title: 'Changes no longer available', detail: 'The service no longer has all changes after this position. Read the list again, and continue after its header `Changes-After`.' },

@@ -112,6 +112,9 @@ export const SUMMARY_PARAMETERS = {
   csv: CSV_VARIANT,
 } as const satisfies Record<string, Parameter<unknown>>;
 
+/** Parameters of one transaction. */
+export const TRANSACTION_PARAMETERS = { fields: PARAMETERS.fields } as const;
+
 export type ParameterTable = Readonly<Record<string, Parameter<unknown>>>;
 
 type SharedName = keyof typeof SHARED_PARAMETERS;

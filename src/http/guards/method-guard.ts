@@ -1,6 +1,6 @@
 /** Refuses every method except GET and HEAD. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/problems/problems.ts';
 import { pathOf } from '../query-string.ts';
 
@@ -11,8 +11,8 @@ export const METHODS = ['GET', 'HEAD'];
 export const ALLOWED_METHODS = METHODS.join(', ');
 
 /** 405 if the path has a route, else 404. */
-export function refuseOtherMethods(app: FastifyInstance, request: FastifyRequest): void {
+export function refuseOtherMethods(request: FastifyRequest): void {
   if (METHODS.includes(request.method)) return;
-  if (!app.hasRoute({ method: 'GET', url: pathOf(request) })) throw new Problem('not_found');
+  if (!request.server.hasPath(pathOf(request))) throw new Problem('not_found');
   throw new Problem('method_not_allowed', { headers: { allow: ALLOWED_METHODS } });
 }

@@ -9,7 +9,7 @@ import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import type { Principal } from '../../auth/principal.ts';
 import { Problem } from '../../contract/problems/problems.ts';
 import { WRONG_POSITION } from '../../contract/query/parameter-values.ts';
-import { invalid } from '../../contract/query/query.ts';
+import { invalid } from '../../contract/query/read-parameters.ts';
 import { KINDS, type Kind } from '../../contract/record/kinds.ts';
 import type { Selection } from '../../plan/report-plan.ts';
 import type { FeedPosition } from '../../reading/changes/change-page.ts';

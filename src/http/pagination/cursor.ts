@@ -9,7 +9,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Principal } from '../../auth/principal.ts';
 import { Problem } from '../../contract/problems/problems.ts';
 import { WRONG_CURSOR } from '../../contract/query/parameter-values.ts';
-import { invalid, type ReportQuery } from '../../contract/query/query.ts';
+import type { ReportQuery } from '../../contract/query/query.ts';
+import { invalid } from '../../contract/query/read-parameters.ts';
 import type { KeysetPosition } from '../../plan/keyset-position.ts';
 
 /** Bytes of a position: the date takes 4, the identifier 8. */

@@ -39,7 +39,7 @@ export interface ReportRoute<Query, Plan extends Representation> {
   readonly varies: readonly string[];
   /** Whether the response has no entity tag. */
   readonly isUntagged?: true;
-  readonly readQuery: (queryString: string, role: Role) => Query;
+  readonly readQuery: (queryString: string, role: Role, request: FastifyRequest) => Query;
   /** What the audit log keeps of the query. */
   readonly question: (query: Query, principal: Principal, hash: HashValue) => Question;
   /** Throws a Problem if the query exceeds what the principal may see. */
@@ -80,7 +80,7 @@ export function reportRoutes<Query, Plan extends Representation>(
         const audited: AuditedReport = {};
         request.auditedReport = audited;
         if (principal.role !== role) throw wrongRole(principal, request);
-        const query = route.readQuery(queryStringOf(request), role);
+        const query = route.readQuery(queryStringOf(request), role, request);
         audited.question = (hash) => route.question(query, principal, hash);
         const reader = readerFor(deps.reader, () => clientOf(principal));
         const files = deps.exportFiles.forClient(clientOf(principal));

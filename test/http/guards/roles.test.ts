@@ -14,6 +14,7 @@ import {
 import {
   GUARDED,
   PUBLIC,
+  pathOf,
   targetOf,
   validValues,
 } from '../../support/requests/guarded-operations.ts';
@@ -40,7 +41,7 @@ const ownRow = saleOf(OWN[0]);
 
 /** Adds a title to each operation, for the names of tests. */
 const titled = (operations: readonly Operation[]) =>
-  operations.map((operation) => [operation.path, operation] as const);
+  operations.map((operation) => [pathOf(operation), operation] as const);
 
 /** The OpenAPI document names the server by the host of the request, or not at all. */
 const withoutHost = (body: string): string => body.replace(/"servers":\[\{"url":"[^"]*"/, '');

@@ -2,7 +2,7 @@
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { RESPONSE_HEADERS } from '../../../src/contract/openapi/headers.ts';
-import { openApiDocument } from '../../../src/contract/openapi/openapi.ts';
+import { type OperationObject, openApiDocument } from '../../../src/contract/openapi/openapi.ts';
 import type { problemHeaders } from '../../../src/contract/openapi/openapi-operation.ts';
 import { PROBLEM_MEDIA_TYPE } from '../../../src/contract/problems/problem-body.ts';
 import { isCalendarDate } from '../../../src/contract/query/calendar.ts';
@@ -47,8 +47,17 @@ const strict = (schema: unknown): unknown => {
 
 const document = openApiDocument('');
 const { schemas } = document.components as { schemas: Record<string, Json> };
+/** The values of a path's parameter, as a regular expression. */
+function valuesOf(name: string, { parameters }: OperationObject): string {
+  const { schema } = parameters.find((each) => each.in === 'path' && each.name === name) ?? {};
+  const { enum: words } = (schema ?? {}) as { enum?: readonly string[] };
+  return words === undefined ? '[^/]+' : `(?:${words.join('|')})`;
+}
+
 const responsesOf = Object.entries(document.paths).map(([path, { get }]) => ({
-  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  pattern: new RegExp(
+    `^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, (_, name) => valuesOf(name, get))}$`,
+  ),
   responses: get.responses as unknown as Readonly<Record<number, ResponseObject>>,
 }));
 const headerObjects = Object.entries(RESPONSE_HEADERS).map(
@@ -168,12 +177,12 @@ function bodyFault(
   return undefined;
 }
 
-/** A list whose records may lack fields. */
+/** A record, or a list of records, that may lack fields. */
 function withSomeFields(schema: Json): Json {
-  const { items } = schema as { items?: { $ref?: string } };
-  const record = schemas[items?.$ref?.split('/').at(-1) ?? ''];
-  if (record === undefined) return schema;
-  return { ...schema, items: strict({ ...record, required: [] }) };
+  const { items, $ref } = schema as { items?: Json; $ref?: string };
+  if (items !== undefined) return { ...schema, items: withSomeFields(items) };
+  const record = schemas[$ref?.split('/').at(-1) ?? ''];
+  return record === undefined ? schema : (strict({ ...record, required: [] }) as Json);
 }
 
 /** A list with one record per line. */

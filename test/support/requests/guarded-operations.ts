@@ -12,15 +12,16 @@ export const GUARDED: readonly Operation[] = OPERATIONS.filter(({ roles }) => ro
 /** Operations without a token. */
 export const PUBLIC: readonly Operation[] = OPERATIONS.filter(({ roles }) => roles.length === 0);
 
+/** The path with the examples of its parameters. */
+export const pathOf = ({ path, pathParameters = {} }: Operation): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathParameters[name]?.example ?? '');
+
 /** The target of a request with only the required parameters. */
-export function targetOf({ path, pathParameters = {}, parameters }: Operation): string {
-  const placed = path.replaceAll(
-    /\{(\w+)\}/g,
-    (_, name: string) => pathParameters[name]?.values[0] ?? '',
-  );
+export function targetOf(operation: Operation): string {
+  const { parameters } = operation;
   const required = Object.entries(parameters).filter(([, parameter]) => parameter.required);
   const query = required.map(([name, { example }]) => `${name}=${example}`).join('&');
-  return `${placed}?${query}`;
+  return `${pathOf(operation)}?${query}`;
 }
 
 /** Valid values of a parameter: each of its words, else its example. */

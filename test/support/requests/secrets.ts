@@ -1,5 +1,6 @@
 /** Rows with recognizable values that an affiliate must never see. */
 
+import { PARAMETERS } from '../../../src/contract/query/parameters.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
 import { applicableTo, type FileRow, fileRow } from '../rows/file-rows.ts';
 
@@ -53,11 +54,22 @@ export const SECRET = /SECRET|777000000|888000000|1988-08-08|203\.0\.113\.77/;
 export const INTERNALS =
   /exception|clickhouse|chdb|engine|\bcode: \d|select |record_head|affiliate_transactions|\bFINAL\b|stack|\.ts\b|node_modules|node:/i;
 
+/** The own sale that the example of one transaction asks for. */
+const exampleOf = (type: string, publisherId: number): FileRow =>
+  type === PARAMETERS.type.example && publisherId === OWN[0]
+    ? { transaction_id: Number(PARAMETERS.transaction_id.example) }
+    : {};
+
 /** One row of each kind for each website, created on the same day in January 2026. */
 export const rowsWithSecrets = (): readonly FileRow[] =>
   KINDS.flatMap((type) =>
     [
-      ...OWN.map((publisher_id) => ({ ...ADMIN_SECRETS, publisher_id, token: 'mine' })),
+      ...OWN.map((publisher_id) => ({
+        ...ADMIN_SECRETS,
+        ...exampleOf(type, publisher_id),
+        publisher_id,
+        token: 'mine',
+      })),
       { ...ADMIN_SECRETS, ...FOREIGN_SECRETS },
     ].map((given) => ({ ...fileRow({ type }), ...applicableTo(type, given) })),
   );

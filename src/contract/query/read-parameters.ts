@@ -1,0 +1,115 @@
+/** Parses the parameters of a query string against their table, and collects every fault. */
+
+import { type ParameterFault, Problem } from '../problems/problems.ts';
+import type { Role } from '../record/records.ts';
+import { hintForUnknown } from './parameter-hints.ts';
+import { InvalidValue } from './parameter-values.ts';
+import {
+  isListParameter,
+  type Parameter,
+  type ParameterTable,
+  type ValuesOf,
+} from './parameters.ts';
+
+/** Returns the query if it has no faults. */
+export function accepted<Query extends object>(
+  query: Query,
+  faults: readonly ParameterFault[],
+): Query {
+  if (faults.length > 0) throw new Problem('invalid_parameters', { faults });
+  return Object.freeze(query);
+}
+
+export function readParameters<Table extends ParameterTable>(
+  table: Table,
+  queryString: string,
+  role: Role,
+): { values: ValuesOf<Table>; faults: ParameterFault[] } {
+  // URLSearchParams drops one leading `?`. A second one belongs to an unknown name.
+  const given = textsByName(table, new URLSearchParams(`?${queryString}`), role);
+  const faults = unknownParameters(table, given);
+  const values: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(table)) {
+    const texts = given.get(name) ?? [];
+    const fault =
+      faultInTexts(name, parameter, texts, role) ??
+      readInto(values, name, () => parameter.read(texts.join(','), role), texts.length > 0);
+    if (fault !== undefined) faults.push(fault);
+  }
+  const { start_date: first, end_date: last } = values;
+  if (typeof first === 'string' && typeof last === 'string' && last < first) {
+    faults.push(invalid('end_date', 'Must not be before start_date.'));
+  }
+  return { values: values as ValuesOf<Table>, faults };
+}
+
+/** How clients write the items of a list, apart from commas: `name=1&name=2`, `name[]=1`, `name[0]=1`. */
+const ITEM = /^(.+)\[\d*\]$/;
+
+function textsByName(
+  table: ParameterTable,
+  given: URLSearchParams,
+  role: Role,
+): ReadonlyMap<string, readonly string[]> {
+  const texts = new Map<string, string[]>();
+  for (const [key, text] of given) {
+    const list = ITEM.exec(key)?.[1];
+    const name = list !== undefined && isListParameter(table[list], role) ? list : key;
+    texts.set(name, [...(texts.get(name) ?? []), text]);
+  }
+  return texts;
+}
+
+function unknownParameters(
+  table: ParameterTable,
+  given: ReadonlyMap<string, unknown>,
+): ParameterFault[] {
+  const names = [...given.keys()].filter((name) => !Object.hasOwn(table, name));
+  return names.map((parameter) => ({
+    parameter,
+    code: 'unknown',
+    detail: `Unknown parameter.${hintForUnknown(parameter, Object.keys(table))}`,
+  }));
+}
+
+function faultInTexts(
+  name: string,
+  parameter: Parameter<unknown>,
+  texts: readonly string[],
+  role: Role,
+): ParameterFault | undefined {
+  const { required, example } = parameter;
+  if (texts.length > 1 && !isListParameter(parameter, role)) {
+    return { parameter: name, code: 'repeated', detail: 'Must not be repeated.' };
+  }
+  if (texts.includes('')) {
+    return { parameter: name, code: 'empty', detail: 'Must have a value or be omitted.' };
+  }
+  if (texts.length === 0 && required) {
+    const detail = `Is required, for example ${name}=${example}.`;
+    return { parameter: name, code: 'missing', detail };
+  }
+  return undefined;
+}
+
+function readInto(
+  values: Record<string, unknown>,
+  name: string,
+  read: () => unknown,
+  isGiven: boolean,
+): ParameterFault | undefined {
+  if (!isGiven) return undefined;
+  try {
+    values[name] = read();
+    return undefined;
+  } catch (error) {
+    if (error instanceof InvalidValue) return invalid(name, error.message);
+    throw error;
+  }
+}
+
+export const invalid = (parameter: string, detail: string): ParameterFault => ({
+  parameter,
+  code: 'invalid',
+  detail,
+});
