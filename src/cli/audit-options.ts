@@ -8,13 +8,19 @@ export function addAuditCommand(program: Command): void {
     program
       .command('audit')
       .description('Print the audit log: who asked for what, and who changed what.')
-      .requiredOption('--since <date>', 'first line: 2026-03-01, or with a time')
-      .option('--until <date>', 'end, excluded')
-      .option('--principal <id>', 'only this token or subject')
-      .option('--event <name>', 'only this kind of event, such as token_created')
+      .requiredOption(
+        '--since <date>',
+        'events from then on: 2026-03-01, "2026-03-01 14:00:00" or 2026-03-01T14:00:00Z',
+      )
+      .option('--until <date>', 'events before then')
+      .option(
+        '--principal <id>',
+        'only what was done with this access token (its id, see `token list`), or by this subject of the identity provider',
+      )
+      .option('--event <name>', 'only this kind of event, such as report or token_created')
       .option(
         '--person <value>',
-        'only reports that could have shown a value, or asked for it: ip=198.51.100.7',
+        'only reports that could have contained the transactions of a person, or asked for them; the person is named by ip, clickid, subid, userid, orderid or transaction_id, such as ip=198.51.100.7',
       )
       .option('--format <format>', 'table, json (one line each) or csv', 'table'),
     'database',

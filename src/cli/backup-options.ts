@@ -9,7 +9,10 @@ export function addBackupCommands(program: Command): void {
       .command('backup')
       .description('Write a backup of the database, also while it is served.')
       .argument('<place>', 'a new directory, or s3://bucket/folder')
-      .option('--base <place>', 'an earlier backup: write only what is not in it')
+      .option(
+        '--base <place>',
+        'an earlier backup: write only what is not in it. A restore needs both',
+      )
       .option('--json', 'print one line of JSON'),
     'database',
   ).action(async (place, flags) => {
@@ -21,7 +24,7 @@ export function addBackupCommands(program: Command): void {
     'transactions backup /var/backups/transactions/monday',
     'transactions backup s3://bucket/tuesday --base s3://bucket/monday',
   );
-  withSettings(
+  const restoring = withSettings(
     program
       .command('restore')
       .description('Restore a backup into an empty database: everything or nothing.')
@@ -32,4 +35,9 @@ export function addBackupCommands(program: Command): void {
     const { restoreCommand } = await import('./commands/backup-commands.ts');
     await restoreCommand(place, flags);
   });
+  withExamples(
+    restoring,
+    'transactions restore /var/backups/transactions/monday --database chdb:./restored',
+    'transactions restore s3://bucket/tuesday --database chdb:./restored',
+  );
 }

@@ -10,9 +10,12 @@ export function addEraseCommand(command: Command): void {
     command.option(`--${flag} <value>`, meaning, collect);
   }
   command
-    .option('--rows', 'remove the transactions instead of emptying their fields')
-    .option('--dry-run', 'only show how many transactions are concerned')
-    .option('--yes', 'do not ask')
+    .option(
+      '--rows',
+      'remove whole transactions, also from counts and sums, instead of emptying their personal fields',
+    )
+    .option('--dry-run', 'show how many transactions are concerned, and change nothing')
+    .option('--yes', 'do not show what is concerned and ask first; needed in scripts')
     .option('--json', 'print one line of JSON');
   withExamples(
     withSettings(command, 'database'),

@@ -11,6 +11,7 @@ import { collect, withExamples, withSettings } from './command-flags.ts';
 import { addDirectoryCommands } from './directory-options.ts';
 import { addEraseCommand } from './erase-options.ts';
 import { printable } from './output/printable.ts';
+import { addRetainCommand } from './retain-options.ts';
 import { addSubjectCommands } from './subject-options.ts';
 
 /** Errors in arguments point to the help of the command. */
@@ -87,17 +88,7 @@ export function commandLine(): Command {
     const { migrateCommand } = await import('./commands/migrate-command.ts');
     await migrateCommand(flags);
   });
-  withSettings(
-    program
-      .command('retain')
-      .description('Remove the transactions that RETENTION does not keep.')
-      .option('--dry-run', 'only show what would be removed')
-      .option('--json', 'print one line of JSON'),
-    'database',
-  ).action(async (flags) => {
-    const { retainCommand } = await import('./commands/retain-command.ts');
-    await retainCommand(flags);
-  });
+  addRetainCommand(program);
   withSettings(
     program.command('check').description('Show the settings in effect and test the database.'),
     'host',
