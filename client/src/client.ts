@@ -1,5 +1,6 @@
 /** Client of one service with one access token. */
 
+import { type Directory, directoryOf } from './directory.ts';
 import type { Download, DownloadOptions } from './download.ts';
 import type { Cancellable } from './lists/rows.ts';
 import type { Me, Role } from './model.ts';
@@ -41,7 +42,8 @@ export interface Client<Target, Options extends DownloadOptions> {
 }
 
 /** The endpoints of one role. */
-export interface Endpoints<Of extends Role, Target, Options extends DownloadOptions> {
+export interface Endpoints<Of extends Role, Target, Options extends DownloadOptions>
+  extends Directory {
   readonly transactions: Transactions<Of, Target, Options>;
   /** Events, actions, money and ratios by group. */
   readonly performance: Performance<Of>;
@@ -57,6 +59,7 @@ export function clientWith<Target, Options extends DownloadOptions>(
   const endpointsOf = <Of extends Role>(role: Of): Endpoints<Of, Target, Options> => ({
     transactions: transactionsOf(connection, role, download, noOptions),
     performance: performanceOf(connection, role),
+    ...directoryOf(connection, role),
   });
   return {
     admin: endpointsOf('admin'),

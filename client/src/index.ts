@@ -4,6 +4,7 @@ import { type Client, type ClientOptions, clientWith } from './client.ts';
 import { type DownloadOptions, downloadToStream } from './download.ts';
 
 export type { Client, ClientOptions, Endpoints } from './client.ts';
+export type { Directory, DirectoryQuery } from './directory.ts';
 export type { DownloadOptions, Progress } from './download.ts';
 export {
   ApiProblem,
@@ -32,6 +33,8 @@ export type {
   PerformanceOf,
   PerformanceParameters,
   ProblemCode,
+  Program,
+  Publisher,
   SummaryParameters,
 } from './model.ts';
 export type { Performance } from './performance.ts';

@@ -171,6 +171,74 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/admin/programs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Identifiers and names of programs, for the role admin */
+        readonly get: operations["adminPrograms"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/affiliate/programs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Identifiers and names of programs, for the role affiliate */
+        readonly get: operations["affiliatePrograms"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/admin/publishers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Identifiers and names of publishers, for the role admin */
+        readonly get: operations["adminPublishers"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/affiliate/publishers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Identifiers and names of publishers, for the role affiliate */
+        readonly get: operations["affiliatePublishers"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/me": {
         readonly parameters: {
             readonly query?: never;
@@ -675,6 +743,32 @@ export interface components {
             readonly earnings_per_click: number | null;
             /** @description Validated leads and sales per validated or refused one; pending ones do not count */
             readonly approval_rate: number | null;
+        };
+        /** @description A program and its name. */
+        readonly Program: {
+            /** @description Program */
+            readonly program_id: number;
+            /** @description Name. Null if the directory has none */
+            readonly name: string | null;
+            /** @description Address of its page, https:// or http://. Null if the directory has none */
+            readonly url: string | null;
+            /** @description Status, in the words of the platform. Null if the directory has none */
+            readonly status: string | null;
+            /** @description Category, in the words of the platform. Null if the directory has none */
+            readonly category: string | null;
+        };
+        /** @description A publisher, or website, and its name. */
+        readonly Publisher: {
+            /** @description Publisher. For affiliates: the website */
+            readonly publisher_id: number;
+            /** @description Name. Null if the directory has none */
+            readonly name: string | null;
+            /** @description Address of its page, https:// or http://. Null if the directory has none */
+            readonly url: string | null;
+            /** @description Status, in the words of the platform. Null if the directory has none */
+            readonly status: string | null;
+            /** @description Category, in the words of the platform. Null if the directory has none */
+            readonly category: string | null;
         };
         /** @description What the token may read, and its limits. */
         readonly Me: {
@@ -1616,6 +1710,178 @@ export interface operations {
                  * @example ndjson
                  */
                 readonly format?: "json" | "ndjson";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly adminPrograms: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Only entries whose name contains this text, regardless of case and accents
+                 * @example sport
+                 */
+                readonly search?: string;
+                /**
+                 * @description The maximum number of records of a page, 1 to 10000. By default the response has all records
+                 * @example 100
+                 */
+                readonly limit?: number;
+                /**
+                 * @description The end of the previous page. Follow its link rel="next" instead of making a cursor
+                 * @example AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+                 */
+                readonly cursor?: string;
+                /**
+                 * @description The format of the response. It takes precedence over the header Accept
+                 * @example csv
+                 */
+                readonly format?: "json" | "ndjson" | "csv";
+                /**
+                 * @description CSV for spreadsheets, without formulas. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
+                 * @example excel
+                 */
+                readonly csv?: "excel" | "excel-en";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly affiliatePrograms: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Only entries whose name contains this text, regardless of case and accents
+                 * @example sport
+                 */
+                readonly search?: string;
+                /**
+                 * @description The maximum number of records of a page, 1 to 10000. By default the response has all records
+                 * @example 100
+                 */
+                readonly limit?: number;
+                /**
+                 * @description The end of the previous page. Follow its link rel="next" instead of making a cursor
+                 * @example AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+                 */
+                readonly cursor?: string;
+                /**
+                 * @description The format of the response. It takes precedence over the header Accept
+                 * @example csv
+                 */
+                readonly format?: "json" | "ndjson" | "csv";
+                /**
+                 * @description CSV for spreadsheets, without formulas. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
+                 * @example excel
+                 */
+                readonly csv?: "excel" | "excel-en";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly adminPublishers: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Only entries whose name contains this text, regardless of case and accents
+                 * @example sport
+                 */
+                readonly search?: string;
+                /**
+                 * @description The maximum number of records of a page, 1 to 10000. By default the response has all records
+                 * @example 100
+                 */
+                readonly limit?: number;
+                /**
+                 * @description The end of the previous page. Follow its link rel="next" instead of making a cursor
+                 * @example AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+                 */
+                readonly cursor?: string;
+                /**
+                 * @description The format of the response. It takes precedence over the header Accept
+                 * @example csv
+                 */
+                readonly format?: "json" | "ndjson" | "csv";
+                /**
+                 * @description CSV for spreadsheets, without formulas. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
+                 * @example excel
+                 */
+                readonly csv?: "excel" | "excel-en";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly affiliatePublishers: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Only entries whose name contains this text, regardless of case and accents
+                 * @example sport
+                 */
+                readonly search?: string;
+                /**
+                 * @description The maximum number of records of a page, 1 to 10000. By default the response has all records
+                 * @example 100
+                 */
+                readonly limit?: number;
+                /**
+                 * @description The end of the previous page. Follow its link rel="next" instead of making a cursor
+                 * @example AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+                 */
+                readonly cursor?: string;
+                /**
+                 * @description The format of the response. It takes precedence over the header Accept
+                 * @example csv
+                 */
+                readonly format?: "json" | "ndjson" | "csv";
+                /**
+                 * @description CSV for spreadsheets, without formulas. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
+                 * @example excel
+                 */
+                readonly csv?: "excel" | "excel-en";
             };
             readonly header?: never;
             readonly path?: never;

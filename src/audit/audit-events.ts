@@ -25,7 +25,7 @@ const USER = v.string();
 /** A new kind of event is a new line. An event of a person's data names no value of it. */
 // biome-ignore format: one event a line
 export const AUDIT_EVENTS = {
-  report: { meaning: 'A list, a summary or performance was asked for with a valid token', details: v.object({ question: v.nullable(QUESTION), format: v.nullable(v.string()), outcome: v.picklist(OUTCOMES), status: COUNT, code: CODE, rows: v.nullable(COUNT), bytes: COUNT, ms: COUNT }) },
+  report: { meaning: 'A list, a summary, performance or a list of names was asked for with a valid token', details: v.object({ question: v.nullable(QUESTION), format: v.nullable(v.string()), outcome: v.picklist(OUTCOMES), status: COUNT, code: CODE, rows: v.nullable(COUNT), bytes: COUNT, ms: COUNT }) },
   access_refused: { meaning: 'A request was refused with 401, 403 or 429', details: v.object({ route: v.nullable(v.string()), status: COUNT, code: CODE }) },
   refusals_omitted: { meaning: 'More requests were refused in a minute than are written; this line counts the others', details: v.object({ count: COUNT }) },
   lines_lost: { meaning: 'Lines were lost because the database did not take them for too long', details: v.object({ count: COUNT }) },

@@ -12,10 +12,12 @@ import {
 } from '../contract/query/parameters.ts';
 import type {
   ChangesQuery,
+  DirectoryQuery,
   PerformanceQuery,
   ReportQuery,
   SummaryQuery,
 } from '../contract/query/query.ts';
+import { LISTED_DIRECTORIES, type ListedDirectory } from '../contract/record/directory.ts';
 import { KINDS } from '../contract/record/kinds.ts';
 import type { HashValue } from './value-hash.ts';
 
@@ -28,7 +30,7 @@ export type AuditedScope = v.InferOutput<typeof IDENTIFIERS>;
 const VALUES = v.union([v.literal('many'), v.array(v.string())]);
 
 export const QUESTION = v.object({
-  report: v.picklist(['list', 'summary', 'performance', 'changes']),
+  report: v.picklist(['list', 'summary', 'performance', 'changes', ...LISTED_DIRECTORIES]),
   types: v.array(v.picklist(KINDS)),
   /** Null for changes, which have no period. */
   start_date: v.nullable(v.string()),
@@ -106,6 +108,28 @@ export const performanceQuestion = (
   sort: query.sort ?? null,
   limit: query.limit ?? null,
   is_later_page: (query.offset ?? 0) > 0,
+});
+
+/** The question of a list of programs or publishers, which has no period. What is searched is not kept. */
+export const directoryQuestion = (
+  of: ListedDirectory,
+  query: DirectoryQuery,
+  principal: Principal,
+): Question => ({
+  report: of,
+  types: [],
+  start_date: null,
+  end_date: null,
+  date_field: 'created_at',
+  program_ids: auditedScope(principal.programIds),
+  publisher_ids: auditedScope(principal.publisherIds),
+  filters: {},
+  fields: null,
+  group_by: [],
+  order: null,
+  sort: null,
+  limit: query.limit ?? null,
+  is_later_page: query.cursor !== undefined,
 });
 
 /** The question of a page of changes. */

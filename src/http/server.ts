@@ -25,6 +25,7 @@ import { onResponseEnd } from './replies/response-end.ts';
 import { responseLog } from './replies/response-log.ts';
 import { responseMetrics } from './replies/response-metrics.ts';
 import { changesRoutes } from './routes/changes-route.ts';
+import { directoryRoutes } from './routes/directory-routes.ts';
 import { explorerRoute } from './routes/explorer-route.ts';
 import { healthRoutes } from './routes/health-routes.ts';
 import { meRoute } from './routes/me-route.ts';
@@ -152,6 +153,7 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
   summaryRoutes(app, deps);
   performanceRoutes(app, deps);
   changesRoutes(app, deps);
+  directoryRoutes(app, deps);
   meRoute(app, deps);
   healthRoutes(app, deps.reader);
   pageRoutes(app, deps);

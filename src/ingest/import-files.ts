@@ -13,6 +13,7 @@ import { ImportRun } from './staging/import-run.ts';
 import { openStaging } from './staging/open-staging.ts';
 import { publish } from './staging/publishing.ts';
 import { writeChanges } from './staging/staged-changes.ts';
+import { stagePartnerships } from './staging/staged-partnerships.ts';
 import { dropStaging, stagingOf } from './staging/staging.ts';
 import { writeTombstones } from './staging/tombstones.ts';
 
@@ -48,6 +49,7 @@ export async function importFiles(
     const isRefused = found.rejected > 0 && request.onRejected === undefined;
     if (!isRefused) {
       await writeTombstones(nodes, staging, surroundings.rowsAtATime);
+      await stagePartnerships(nodes, staging);
       const batch = await writeChanges(nodes, staging, surroundings.rowsAtATime);
       signal?.throwIfAborted();
       isPublishing = true;

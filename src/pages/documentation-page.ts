@@ -1,6 +1,6 @@
 /** The documentation page, from the same tables as the OpenAPI document. */
 
-import { amountsIn } from '../contract/openapi/amounts.ts';
+import { amountsIn } from '../contract/amounts.ts';
 import { EXAMPLE_RECORDS } from '../contract/openapi/examples.ts';
 import { type HeaderLine, RESPONSE_HEADERS } from '../contract/openapi/headers.ts';
 import { OPERATION_TAGS } from '../contract/openapi/operation.ts';

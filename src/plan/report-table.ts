@@ -20,6 +20,9 @@ export const RECORD_HASH = 'record_hash';
 export const BY_PUBLISHER = 'transactions_by_publisher';
 export const BY_PROGRAM = 'transactions_by_program';
 
+/** Which publishers have transactions of which programs. */
+export const PARTNERSHIPS = 'partnerships';
+
 /**
  * The fields of the copies, besides the rendered record and its hash: all that summaries add up, and
  * the fields that they are often grouped by. A change here rebuilds the copies of existing databases.

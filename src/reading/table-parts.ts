@@ -2,6 +2,7 @@
 
 import type { Reader } from '../engine/engine.ts';
 import { DIRECTORY } from '../plan/directory/directory-names.ts';
+import { PARTNERSHIPS } from '../plan/report-table.ts';
 import { type PartRow, partsStatement } from '../plan/version-statement.ts';
 import { TRANSACTION_TABLES } from '../schema/transaction-tables.ts';
 
@@ -28,7 +29,7 @@ export interface PartitionParts {
 /** By table, the months that have rows, in order. */
 export type TableParts = ReadonlyMap<string, readonly PartitionParts[]>;
 
-const TABLES = [...TRANSACTION_TABLES.map(({ table }) => table), DIRECTORY];
+const TABLES = [...TRANSACTION_TABLES.map(({ table }) => table), DIRECTORY, PARTNERSHIPS];
 
 /** All parts of the tables that reports read. */
 export async function readTableParts(reader: Reader): Promise<TableParts> {

@@ -11,6 +11,7 @@ import { createFeed, FEED } from './affiliate-feed.ts';
 import { createChangeTables } from './change-tables.ts';
 import { createDirectory } from './directory-table.ts';
 import { createErasureTables } from './erasure-tables.ts';
+import { createPartnerships } from './partnership-table.ts';
 import { syncProjections } from './projections.ts';
 import { syncSchema } from './schema-sync.ts';
 import { addDateIndexes, createTable, setRecordCodec } from './table-definitions.ts';
@@ -122,10 +123,11 @@ SETTINGS fsync_after_insert = 1`,
     name: 'change feed',
     statements: (_, topology) => createChangeTables(topology),
   },
+  { version: 9, name: 'directory of names', statements: (_, on) => [createDirectory(on)] },
   {
-    version: 9,
-    name: 'directory of names',
-    statements: (_, topology) => [createDirectory(topology)],
+    version: 10,
+    name: 'partnerships of publishers and programs',
+    statements: (_, topology) => createPartnerships(topology),
   },
 ];
 

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import type { Reader } from '../engine/engine.ts';
-import { BY_PROGRAM, BY_PUBLISHER } from '../plan/report-table.ts';
+import { BY_PROGRAM, BY_PUBLISHER, PARTNERSHIPS } from '../plan/report-table.ts';
 import { select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 
@@ -34,6 +34,7 @@ export const SHARDED_BY = {
   directory: 'cityHash64(id)',
   changes: 'publisher_id',
   publications: 'cityHash64(id)',
+  [PARTNERSHIPS]: 'publisher_id',
 } as const;
 
 /** The table with the rows of one server. */

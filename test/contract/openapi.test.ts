@@ -61,7 +61,7 @@ test('the document has the version of the package', () => {
 
 test('the document of a base path has it everywhere except in the paths', () => {
   const based = JSON.stringify(openApiDocument('/reports'));
-  expect(based.match(/"url":"[^"]*"/g)).toEqual(['"url":"/reports"']);
+  expect(based.match(/"url":"\/[^"]*"/g)).toEqual(['"url":"/reports"']);
   expect(based.match(/"type":"[^"]*\/problems\//g)).toEqual(
     based.match(/"type":"\/reports\/problems\//g),
   );

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { isCalendarDate } from '../../src/contract/query/calendar.ts';
+import { DIRECTORY_PARAMETERS } from '../../src/contract/query/directory-parameters.ts';
 import { InvalidValue } from '../../src/contract/query/parameter-values.ts';
 import {
   PARAMETERS,
@@ -96,6 +97,9 @@ const LINES = [
   ),
   ...Object.entries<Parameter<unknown>>(PERFORMANCE_PARAMETERS).map(
     ([name, line]) => ['performance', name, line] as const,
+  ),
+  ...Object.entries<Parameter<unknown>>(DIRECTORY_PARAMETERS).map(
+    ([name, line]) => ['a list of names', name, line] as const,
   ),
 ];
 

@@ -147,6 +147,26 @@ WHERE table IN ('transactions', 'affiliate_transactions') AND name IN ('record_h
   expect(await Promise.all(TABLES.map(fingerprintOf))).toEqual(before);
 });
 
+test('a database of an earlier version gets the partnerships of its transactions', async () => {
+  const partnerships = async () =>
+    await database.rows(
+      'SELECT publisher_id, program_id FROM partnerships FINAL ORDER BY publisher_id, program_id',
+    );
+  await database.run('DROP TABLE partnerships SYNC');
+  await database.run(
+    'ALTER TABLE migrations DELETE WHERE version = 10 SETTINGS mutations_sync = 2',
+  );
+  expect(await migrate(database.engine, TIME_ZONE)).toEqual([
+    'partnerships of publishers and programs',
+  ]);
+  expect(await partnerships()).toEqual(
+    await database.rows(
+      'SELECT DISTINCT publisher_id, program_id FROM transactions ORDER BY publisher_id, program_id',
+    ),
+  );
+  expect(await partnerships()).not.toEqual([]);
+});
+
 test('a database of an earlier version gets the directory', async () => {
   await database.run('DROP TABLE directory SYNC');
   await database.run('ALTER TABLE migrations DELETE WHERE version = 9 SETTINGS mutations_sync = 2');

@@ -8,6 +8,7 @@ import { openApiDocument } from '../../contract/openapi/openapi.ts';
 import { PROBLEM_CODES } from '../../contract/problems/problem-body.ts';
 import { PROBLEM_EXPLANATIONS } from '../../contract/problems/problem-explanations.ts';
 import { PROBLEMS, type ProblemCode } from '../../contract/problems/problems.ts';
+import { DIRECTORY_PARAMETERS } from '../../contract/query/directory-parameters.ts';
 import { AGES, GROUPINGS, performanceGroupingsOf } from '../../contract/query/groupings.ts';
 import {
   PARAMETERS,
@@ -15,9 +16,10 @@ import {
   SUMMARY_PARAMETERS,
 } from '../../contract/query/parameters.ts';
 import { PERFORMANCE_PARAMETERS } from '../../contract/query/performance-parameters.ts';
+import { LISTED_DIRECTORIES } from '../../contract/record/directory.ts';
 import { type Field, type FieldType, PERSONAL_FIELDS } from '../../contract/record/fields.ts';
 import { LOCALES, STATUS_LABELS } from '../../contract/record/labels.ts';
-import { RECORDS, type RecordField, type Role } from '../../contract/record/records.ts';
+import { RECORDS, type RecordField, ROLES, type Role } from '../../contract/record/records.ts';
 import { STATUS_TEXTS, STATUSES } from '../../contract/record/statuses.ts';
 import { measureFields } from '../../contract/record/summary.ts';
 import { METRICS } from '../../metrics/metric-table.ts';
@@ -119,18 +121,19 @@ function parametersPage(): string {
     section('Lists', parametersOf(PARAMETERS, 'transactions')),
     section('Summaries', parametersOf(SUMMARY_PARAMETERS, 'transactions/summary')),
     section('Performance', parametersOf(PERFORMANCE_PARAMETERS, 'performance')),
+    section('Programs and publishers', parametersOf(DIRECTORY_PARAMETERS, ...LISTED_DIRECTORIES)),
   ]);
 }
 
-function parametersOf(parameters: ParameterTable, place: string): string {
+function parametersOf(parameters: ParameterTable, ...places: readonly string[]): string {
   const rows = Object.entries(parameters).map(([name, parameter]) => [
     code(name),
     parameter.required ? 'required' : 'optional',
     parameter.meaning,
     code(`${name}=${parameter.example}`),
   ]);
-  const paths = ['admin', 'affiliate'].map((role) => `\`GET /api/${role}/${place}\``);
-  return `Parameters of ${paths.join(' and ')}.\n\n${table(['Parameter', '', 'Meaning', 'Example'], rows)}`;
+  const paths = places.flatMap((place) => ROLES.map((role) => `\`GET /api/${role}/${place}\``));
+  return `Parameters of ${new Intl.ListFormat('en-GB').format(paths)}.\n\n${table(['Parameter', '', 'Meaning', 'Example'], rows)}`;
 }
 
 function problemsPage(): string {

@@ -174,3 +174,17 @@ export const EXAMPLE_ME: Me = {
     downloads: { limit: 5, remaining: 5 },
   },
 };
+
+/** The entries of the directory for the program and the publisher of the example. */
+export const EXAMPLE_ENTRIES = {
+  programs: [
+    {
+      program_id: 12,
+      name: 'Sports Direct',
+      url: 'https://sports.example',
+      status: 'active',
+      category: 'sports',
+    },
+  ],
+  publishers: [{ publisher_id: 345, name: 'Blog', url: null, status: null, category: null }],
+} as const;

@@ -2,6 +2,7 @@
 
 import { schemaOfPerformance } from '../groups/performance-record.ts';
 import { PARAMETER_FAULT_SCHEMA, PROBLEM_SCHEMA } from '../problems/problem-body.ts';
+import { type ListedDirectory, schemaOfEntry } from '../record/directory.ts';
 import { KINDS } from '../record/kinds.ts';
 import { ME_SCHEMA } from '../record/me-schema.ts';
 import { ROLES, type Role } from '../record/records.ts';
@@ -17,6 +18,7 @@ const CHANGE_NAME = { admin: 'AdminChange', affiliate: 'AffiliateChange' } as co
 const GROUP_NAME = { admin: 'AdminGroup', affiliate: 'AffiliateGroup' } as const;
 
 const PERFORMANCE_NAME = { admin: 'AdminPerformance', affiliate: 'AffiliatePerformance' } as const;
+const ENTRY_NAME = { programs: 'Program', publishers: 'Publisher' } as const;
 
 export const refTo = (name: SchemaName): Schema => ({ $ref: `#/components/schemas/${name}` });
 
@@ -74,6 +76,7 @@ export type SchemaName =
   | (typeof GROUP_NAME)[Role]
   | (typeof PERFORMANCE_NAME)[Role]
   | (typeof CHANGE_NAME)[Role]
+  | (typeof ENTRY_NAME)[ListedDirectory]
   | 'Problem'
   | 'ParameterFault'
   | 'Me'
@@ -90,6 +93,11 @@ const openSchema = (schema: unknown): unknown => {
 
 export const SCHEMAS = openSchema({
   ...Object.assign({}, ...ROLES.map(recordSchemas)),
+  Program: { ...schemaOfEntry('programs'), description: 'A program and its name.' },
+  Publisher: {
+    ...schemaOfEntry('publishers'),
+    description: 'A publisher, or website, and its name.',
+  },
   Me: ME_SCHEMA,
   Live: stateOf('live', 'The process responds.'),
   Ready: stateOf('ready', 'The process and its database respond.'),
@@ -120,6 +128,13 @@ export const changesOf = (role: Role): Schema => ({
 
 /** Schema of one record. */
 export const recordOf = (role: Role): Schema => refTo(RECORD_NAME[role]);
+
+/** Schema of a list of programs or publishers. */
+export const entriesOf = (of: ListedDirectory): Schema => ({
+  type: 'array',
+  description: 'All selected entries, in order.',
+  items: refTo(ENTRY_NAME[of]),
+});
 
 /** Schema of a list. */
 export const listOf = (role: Role): Schema => ({

@@ -1,10 +1,10 @@
 /** The OpenAPI 3.1 document of the service, derived from the tables. */
 
+import { amountsIn, withCurrency } from '../amounts.ts';
 import { exampleProblem } from '../problems/problem-body.ts';
 import { PROBLEMS } from '../problems/problems.ts';
 import { ROLES, type Role } from '../record/records.ts';
 import { VERSION } from '../version.ts';
-import { amountsIn, withCurrency } from './amounts.ts';
 import { HEADER_OBJECTS, operationObject, problemsOf, securityName } from './openapi-operation.ts';
 import { SCHEMAS } from './openapi-schemas.ts';
 import { OPERATION_TAGS } from './operation.ts';

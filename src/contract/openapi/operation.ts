@@ -45,6 +45,7 @@ export interface Operation {
 export const OPERATION_TAGS = {
   Transactions: 'The transactions of a period, by role',
   Performance: 'What converts and what it earns, by role',
+  Directory: 'Names of programs and publishers',
   Access: 'What a token may read, and its limits',
   Service: 'Health checks and documentation, without a token',
 } as const;

@@ -1,6 +1,7 @@
 /** The table of operations, which has every path of the API. */
 
 import { CHANGES_OPERATIONS } from './changes-operations.ts';
+import { DIRECTORY_OPERATIONS } from './directory-operations.ts';
 import { ME_OPERATION } from './me-operation.ts';
 import type { Operation } from './operation.ts';
 import { PERFORMANCE_OPERATIONS } from './performance-operations.ts';
@@ -16,6 +17,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...SUMMARY_OPERATIONS,
   ...PERFORMANCE_OPERATIONS,
   ...CHANGES_OPERATIONS,
+  ...DIRECTORY_OPERATIONS,
   ME_OPERATION,
   ...SERVICE_OPERATIONS,
 ];

@@ -6,6 +6,7 @@ import type { Kind } from '../record/kinds.ts';
 import type { Role } from '../record/records.ts';
 import { daysIn } from './calendar.ts';
 import { CHANGES_PARAMETERS } from './changes-parameters.ts';
+import { DIRECTORY_PARAMETERS } from './directory-parameters.ts';
 import { type Grouping, isTimeUnit, TIME_UNITS, type TimeUnitLine } from './groupings.ts';
 import {
   PARAMETERS,
@@ -24,6 +25,14 @@ export type SummaryQuery = ValuesOf<typeof SUMMARY_PARAMETERS>;
 
 /** The query of performance. */
 export type PerformanceQuery = ValuesOf<typeof PERFORMANCE_PARAMETERS>;
+/** The query of a list of programs or publishers. */
+export type DirectoryQuery = ValuesOf<typeof DIRECTORY_PARAMETERS>;
+
+/** Parses the query string (without `?`) of a list of programs or publishers. */
+export function readDirectoryQuery(queryString: string, role: Role): DirectoryQuery {
+  const { values, faults } = readParameters(DIRECTORY_PARAMETERS, queryString, role);
+  return accepted(values, [...faults, ...contradictions(values)]);
+}
 
 /** The query of a page of the change feed. */
 export type ChangesQuery = ValuesOf<typeof CHANGES_PARAMETERS>;

@@ -1,6 +1,8 @@
 /** The directory: names of programs, publishers and supports, and the fields of an entry. */
 
-import type { Field, FieldName } from './fields.ts';
+import { FIELD_NAMED, type Field, type FieldName } from './fields.ts';
+import type { RecordField } from './records.ts';
+import { schemaOfField } from './schemas.ts';
 
 export const DIRECTORIES = ['programs', 'publishers', 'supports'] as const;
 
@@ -37,6 +39,41 @@ const isNamed = (field: string): field is NamedField => Object.hasOwn(NAMES_OF, 
 /** What the directory has for a field; undefined if it does not name the field. */
 export const namesOfField = (field: string): (typeof NAMES_OF)[NamedField] | undefined =>
   isNamed(field) ? NAMES_OF[field] : undefined;
+
+/** Those that the API lists. */
+export const LISTED_DIRECTORIES = [
+  'programs',
+  'publishers',
+] as const satisfies readonly DirectoryName[];
+
+export type ListedDirectory = (typeof LISTED_DIRECTORIES)[number];
+
+/** The fields of an entry that the API lists. The identifier is named as in transactions. */
+export function directoryFields(of: ListedDirectory): readonly RecordField[] {
+  const id = of === 'programs' ? 'program_id' : 'publisher_id';
+  const [, ...others] = DIRECTORY_FIELDS;
+  return [
+    {
+      name: id,
+      field: { name: id, type: 'integer', required: true, meaning: FIELD_NAMED[id].meaning },
+    },
+    ...others.map(({ name, type, meaning }) => ({
+      name,
+      field: { name, type, meaning: `${meaning}. Null if the directory has none` },
+    })),
+  ];
+}
+
+/** The schema of an entry that the API lists. */
+export function schemaOfEntry(of: ListedDirectory) {
+  const fields = directoryFields(of);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map(({ name, field }) => [name, schemaOfField(field)])),
+    required: fields.map(({ name }) => name),
+    additionalProperties: false,
+  };
+}
 
 export interface DirectoryEntry {
   readonly id: number;

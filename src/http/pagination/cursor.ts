@@ -24,7 +24,7 @@ const UNSIGNED: readonly (keyof ReportQuery)[] = ['cursor', 'limit', 'fields', '
 export interface CursorScope {
   readonly key: Buffer;
   readonly principal: Principal;
-  readonly query: ReportQuery;
+  readonly query: Readonly<Record<string, unknown>>;
 }
 
 export function cursorOf({ at, transactionId }: KeysetPosition, scope: CursorScope): string {

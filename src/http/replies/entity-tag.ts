@@ -30,6 +30,8 @@ export interface Representation {
   readonly isCounted: boolean;
   /** Whether it has names of the directory. */
   readonly hasNames?: boolean;
+  /** Other tables that are read besides that of the rows. */
+  readonly furtherTables?: readonly string[];
 }
 
 export function entityTag(representation: object, version: string, key: Buffer): string {
@@ -54,14 +56,14 @@ const CACHE_CONTROL = 'private, no-cache';
 /** Sets the tag of a response; true, with status 304, if the client already has this response. */
 export async function isNotModified(
   reply: FastifyReply,
-  { plan, table, isCounted, hasNames = false }: Representation,
+  { plan, table, isCounted, hasNames = false, furtherTables = [] }: Representation,
   { tableVersions, cursorKey }: EntityTagDeps,
   signal: AbortSignal,
 ): Promise<boolean> {
   const ifNoneMatch = reply.request.headers['if-none-match'];
   // Requests of one second share a version; a 304 needs the latest one.
   const isLatest = ifNoneMatch !== undefined;
-  const tables = [...tablesReadBy(plan, table), ...(hasNames ? [DIRECTORY] : [])];
+  const tables = [...tablesReadBy(plan, table), ...(hasNames ? [DIRECTORY] : []), ...furtherTables];
   // Read before the rows, so that the rows may be newer than the tag says, but never older.
   const version = await new RetryPolicy(signal).run(() =>
     tableVersions.versionOf(plan, tables, { isLatest }),

@@ -1,13 +1,17 @@
 /** Joins the names of programs, publishers and supports to rows with their identifiers. */
 
 import type { DirectoryName } from '../../contract/record/directory.ts';
+import { PARTNERSHIPS } from '../report-table.ts';
 import { raw, type Sql, sql } from '../sql.ts';
 
 /** The table of the directory. */
 export const DIRECTORY = 'directory';
 
-/** Tables that are not divided by month, so that every version of them concerns every period. */
-export const hasMonths = (table: string): boolean => table.replace(/_local$/, '') !== DIRECTORY;
+const WITHOUT_MONTHS: readonly string[] = [DIRECTORY, PARTNERSHIPS];
+
+/** False for tables that are not divided by month, so that every version of them concerns every period. */
+export const hasMonths = (table: string): boolean =>
+  !WITHOUT_MONTHS.includes(table.replace(/_local$/, ''));
 
 /** A column with identifiers, and the column that gets their names. */
 export interface NamedKey {

@@ -1,5 +1,9 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  EXAMPLE_ENTRIES,
   EXAMPLE_GROUP_BY,
   EXAMPLE_GROUPS,
   EXAMPLE_ME,
@@ -9,6 +13,7 @@ import {
   EXAMPLE_RECORDS,
 } from '../../../src/contract/openapi/examples.ts';
 import { exampleProblem } from '../../../src/contract/problems/problem-body.ts';
+import { LISTED_DIRECTORIES } from '../../../src/contract/record/directory.ts';
 import { ROLES } from '../../../src/contract/record/records.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
@@ -81,6 +86,24 @@ describe.each(ROLES)('for the %s', (role) => {
     );
   });
 });
+
+test.each(LISTED_DIRECTORIES)(
+  'the example of %s equals the response of the service',
+  async (of) => {
+    const path = join(await mkdtemp(join(tmpdir(), 'transactions-examples-')), 'names.csv');
+    const names = EXAMPLE_ENTRIES[of].map((entry) => {
+      const [id, name, url, status, category] = Object.values(entry);
+      return [id, name, url ?? '', status ?? '', category ?? ''].join(',');
+    });
+    await writeFile(path, ['id,name,url,status,category', ...names, ''].join('\n'));
+    const files = [{ path, name: 'names.csv' }];
+    await service.operator.importDirectory({ of, files, replace: false }, {});
+    for (const role of ROLES) {
+      const response = await service.get(`/api/${role}/${of}`, tokens[role]);
+      expect(await response.json()).toEqual(EXAMPLE_ENTRIES[of]);
+    }
+  },
+);
 
 test('the example of the access of a token equals the response of the service', async () => {
   // Another token with the same access, because its requests are not counted yet.

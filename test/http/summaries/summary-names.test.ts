@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DirectoryName } from '../../../src/contract/record/directory.ts';
-import { STORES } from '../../support/databases/tested-stores.ts';
+import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
 
@@ -12,7 +12,7 @@ const MARCH = 'type=sales&start_date=2026-03-01&end_date=2026-03-31';
 const sale = (transaction_id: number, program_id: number, publisher_id: number) =>
   fileRow({ transaction_id, program_id, publisher_id, created_at: '2026-03-02 12:00:00' });
 
-describe.each(STORES)('on the store %s', (store) => {
+describe.each(TESTED_STORES)('on the store %s', (store) => {
   let service: TestService;
   let home: string;
   const tokens = { admin: '', affiliate: '' };

@@ -3,6 +3,7 @@
 import { expect } from 'vitest';
 import { performanceFields } from '../../../src/contract/groups/performance-record.ts';
 import { groupingsOf, performanceGroupingsOf } from '../../../src/contract/query/groupings.ts';
+import { directoryFields, LISTED_DIRECTORIES } from '../../../src/contract/record/directory.ts';
 import { RECORDS } from '../../../src/contract/record/records.ts';
 import { summaryFields } from '../../../src/contract/record/summary.ts';
 import { readArrow, readParquet } from '../databases/read-back.ts';
@@ -13,8 +14,9 @@ import { INTERNALS, OWN, SECRET } from '../requests/secrets.ts';
 /** All names that a record or a group of an affiliate may have. */
 const NAMES: readonly string[] = [
   ...RECORDS.affiliate,
-  ...summaryFields('affiliate', groupingsOf('affiliate')),
+  ...summaryFields('affiliate', groupingsOf('affiliate'), true),
   ...performanceFields('affiliate', performanceGroupingsOf('affiliate')),
+  ...LISTED_DIRECTORIES.flatMap(directoryFields),
 ].map(({ name }) => name);
 
 type JsonRecord = Readonly<Record<string, unknown>>;

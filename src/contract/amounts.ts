@@ -1,7 +1,7 @@
 /** Amounts in the documentation: a sentence about the currency, and the currency in descriptions of fields. */
 
-import { isJsonObject } from '../json-object.ts';
-import { RECORDS, ROLES } from '../record/records.ts';
+import { isJsonObject } from './json-object.ts';
+import { RECORDS, ROLES } from './record/records.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 

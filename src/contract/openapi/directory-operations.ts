@@ -1,0 +1,63 @@
+/** The operations that list programs and publishers, for each role. */
+
+import { DIRECTORY_PARAMETERS } from '../query/directory-parameters.ts';
+import { FORMATS, TEXT_FORMATS, type TextFormat } from '../query/formats.ts';
+import { LISTED_DIRECTORIES, type ListedDirectory } from '../record/directory.ts';
+import { ROLES, type Role } from '../record/records.ts';
+import { EXAMPLE_ENTRIES } from './examples.ts';
+import { entriesOf } from './openapi-schemas.ts';
+import { AUTHENTICATED_HEADERS, type Content, NOT_MODIFIED, type Operation } from './operation.ts';
+import { mediaTypeOf } from './transactions-operations.ts';
+
+const WHICH = {
+  admin: {
+    programs: 'All programs of the directory and of transactions, or those of the token.',
+    publishers:
+      'All publishers of the directory and of transactions. A token that is limited to programs sees those with transactions of these programs.',
+  },
+  affiliate: {
+    programs: 'The programs of which the websites of the token have transactions.',
+    publishers: 'The websites of the token.',
+  },
+} as const satisfies Record<Role, Record<ListedDirectory, string>>;
+
+function contentOf(name: TextFormat, of: ListedDirectory): Content {
+  if (name === 'json') return { schema: entriesOf(of), example: EXAMPLE_ENTRIES[of] };
+  const description = `The entries as ${FORMATS[name].meaning}`;
+  return { schema: { type: 'string', description } };
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const operationOf = (role: Role, of: ListedDirectory): Operation => ({
+  path: `/api/${role}/${of}`,
+  id: `${role}${capitalized(of)}`,
+  tag: 'Directory',
+  summary: `Identifiers and names of ${of}, for the role ${role}`,
+  description: `${WHICH[role][of]} Entries are sorted by identifier. The name is null if the directory has none.`,
+  roles: [role],
+  parameters: DIRECTORY_PARAMETERS,
+  requestHeaders: ['Accept', 'Accept-Language', 'If-None-Match', 'Accept-Encoding', 'X-Request-Id'],
+  responses: {
+    200: {
+      meaning: 'The entries, an empty list if there are none.',
+      headers: [
+        ...AUTHENTICATED_HEADERS,
+        'ETag',
+        'Content-Language',
+        'Content-Disposition',
+        'Content-Encoding',
+        'Link',
+      ],
+      content: Object.fromEntries(
+        TEXT_FORMATS.map((name) => [mediaTypeOf(name), contentOf(name, of)]),
+      ),
+    },
+    304: NOT_MODIFIED,
+  },
+  problems: ['request', 'token', 'parameters', 'query', 'database'],
+});
+
+export const DIRECTORY_OPERATIONS = LISTED_DIRECTORIES.flatMap((of) =>
+  ROLES.map((role) => operationOf(role, of)),
+);

@@ -1,0 +1,22 @@
+/** Stages the partnerships of an import, so that they become visible with its transactions. */
+
+import { PARTNERSHIPS, TABLE_OF } from '../../plan/report-table.ts';
+import { command } from '../../plan/sql.ts';
+import { type ClusterNodes, executeEverywhere } from '../../schema/cluster-nodes.ts';
+import { fillPartnerships, partnershipStorage } from '../../schema/partnership-table.ts';
+import { localTable } from '../../schema/topology.ts';
+import { type Staging, stagedTable, stagingName } from './staging.ts';
+
+/** The staged rows must be complete. The table is attached like those of a restored backup. */
+export async function stagePartnerships(nodes: ClusterNodes, staging: Staging): Promise<void> {
+  const { topology, servers } = nodes;
+  const table = localTable(topology, stagingName(staging.id, PARTNERSHIPS));
+  const target = localTable(topology, PARTNERSHIPS);
+  const storage = partnershipStorage(table, topology);
+  await executeEverywhere(nodes, `CREATE TABLE ${table} AS ${target} ${storage}`);
+  const { table: transactions } = stagedTable(topology, staging, TABLE_OF.admin);
+  // All rows of a publisher are on the same server.
+  for (const server of servers) {
+    await server.execute(command(fillPartnerships(table, transactions)));
+  }
+}

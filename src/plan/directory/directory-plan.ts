@@ -1,0 +1,46 @@
+/** Plans a list of programs or publishers: what the query asks for and the principal may see. */
+
+import type { Principal } from '../../auth/principal.ts';
+import type { DirectoryQuery } from '../../contract/query/query.ts';
+import { directoryFields, type ListedDirectory } from '../../contract/record/directory.ts';
+import type { PlanContext, Presentation, Selection } from '../report-plan.ts';
+
+export interface DirectoryPlan extends Selection, Presentation {
+  readonly of: ListedDirectory;
+  /** Folded: see {@link folded}. */
+  readonly search: string | undefined;
+  readonly limit: number | undefined;
+  /** Only entries with a greater identifier. */
+  readonly after: number | undefined;
+}
+
+/** The text in lower case without accents, for comparison. */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase();
+
+/** The period is that of all transactions. */
+export const planDirectory = (
+  of: ListedDirectory,
+  query: DirectoryQuery,
+  principal: Principal,
+  { locale, form = 'json', after }: Omit<PlanContext, 'timeZone'>,
+): DirectoryPlan =>
+  Object.freeze({
+    of,
+    role: principal.role,
+    dateField: 'created_at',
+    from: 0,
+    until: 0,
+    programIds: principal.programIds,
+    publisherIds: principal.publisherIds,
+    filters: [],
+    fields: directoryFields(of),
+    form,
+    locale,
+    search: query.search === undefined ? undefined : folded(query.search),
+    limit: query.limit,
+    after: after?.transactionId,
+  });
