@@ -26,6 +26,7 @@ import { buildServer } from './http/server.ts';
 import { type OpenLimits, openLimits } from './limits/open-limits.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { type MonthCache, openMonthCache } from './months/month-cache.ts';
+import { ChangeWaiters } from './reading/changes/change-waiters.ts';
 import { PublicationLog } from './reading/changes/publication-log.ts';
 import { readerOf } from './reading/import-barrier.ts';
 import { TableVersions } from './reading/table-versions.ts';
@@ -165,6 +166,7 @@ async function partsOf(
 /** Builds the server with the caches that share its reader. */
 export function serverOf(parts: AppParts, monthCache?: MonthCache): FastifyInstance {
   const { reader, limits, metrics } = parts;
+  const publications = new PublicationLog(reader);
   const exportFiles = new ExportFiles(
     parts.exportDirectory,
     undefined,
@@ -175,7 +177,8 @@ export function serverOf(parts: AppParts, monthCache?: MonthCache): FastifyInsta
     authenticate: authenticator(parts),
     monthCache: monthCache && meteredMonthCache(monthCache, metrics),
     tableVersions: monthCache?.versions ?? new TableVersions(reader),
-    publications: new PublicationLog(reader),
+    publications,
+    waiters: new ChangeWaiters(publications),
     exportFiles,
     onResumption: (reason) => metrics.count('transactions_resumptions_total', { reason }),
   });

@@ -1652,6 +1652,11 @@ export interface operations {
                  */
                 readonly limit?: number;
                 /**
+                 * @description If there are no changes, the response waits for so many seconds, 1 to 55, until there are some. Proxies must allow a response to take as long
+                 * @example 30
+                 */
+                readonly wait?: number;
+                /**
                  * @description The format of the response. It takes precedence over the header Accept
                  * @example ndjson
                  */
@@ -1705,6 +1710,11 @@ export interface operations {
                  * @example 100
                  */
                 readonly limit?: number;
+                /**
+                 * @description If there are no changes, the response waits for so many seconds, 1 to 55, until there are some. Proxies must allow a response to take as long
+                 * @example 30
+                 */
+                readonly wait?: number;
                 /**
                  * @description The format of the response. It takes precedence over the header Accept
                  * @example ndjson

@@ -2,16 +2,11 @@
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { changesQuestion } from '../../audit/audit-question.ts';
-import { Problem } from '../../contract/problems/problems.ts';
 import { CHANGE_FORMATS } from '../../contract/query/formats.ts';
 import { type ChangesQuery, readChangesQuery } from '../../contract/query/query.ts';
 import { KINDS } from '../../contract/record/kinds.ts';
 import { type ChangePlan, planChanges } from '../../plan/changes/change-plan.ts';
-import type { FeedHead } from '../../plan/changes/change-statements.ts';
 import { TABLE_OF } from '../../plan/report-table.ts';
-import { readChangePage } from '../../reading/changes/change-page.ts';
-import { type PublicationLog, UnknownPosition } from '../../reading/changes/publication-log.ts';
-import { RetryPolicy } from '../../reading/retry.ts';
 import { contentCoding } from '../negotiation/content-coding.ts';
 import { reportFormat } from '../negotiation/report-format.ts';
 import { responseLanguage } from '../negotiation/response-language.ts';
@@ -25,17 +20,16 @@ import { linkToChanges, refuseTooLongChangesUrl } from '../pagination/next-link.
 import { reportHeaders } from '../replies/report-headers.ts';
 import { sendWhole } from '../sending/compression.ts';
 import { changesBody } from './changes-body.ts';
-import { type ReportRequest, type ReportRouteDeps, reportRoutes } from './report-route.ts';
+import { type FeedDeps, followChanges, headOf } from './follow-changes.ts';
+import { type ReportRequest, reportRoutes } from './report-route.ts';
 
-export interface ChangesDeps extends ReportRouteDeps {
-  readonly publications: PublicationLog;
-}
-
-export function changesRoutes(app: FastifyInstance, deps: ChangesDeps): void {
+export function changesRoutes(app: FastifyInstance, deps: FeedDeps): void {
+  // Readers that wait do not delay the end of the server.
+  app.addHook('preClose', async () => deps.waiters.close());
   reportRoutes(app, deps, {
     path: 'transactions/changes',
     varies: ['Authorization', 'Accept', 'Accept-Encoding', 'Accept-Language'],
-    isUntagged: true,
+    mayWait: true,
     readQuery: readChangesQuery,
     question: changesQuestion,
     plan: (report) => {
@@ -46,7 +40,9 @@ export function changesRoutes(app: FastifyInstance, deps: ChangesDeps): void {
       const coding = contentCoding(reply.request.headers['accept-encoding']);
       refuseTooLongChangesUrl(reply);
       const scope = scopeOf(plan, report, deps);
-      const { changes, next } = await readChanges(plan, report, deps, signal);
+      const position = await positionOf(plan, report, deps, signal);
+      const following = { ...report, plan, reply, wait: report.query.wait ?? 0 };
+      const { changes, next } = await followChanges(position, following, deps, signal);
       linkToChanges(reply, changeCursor(next, scope));
       reply.headers(reportHeaders(plan, `${plan.kinds.join('-')}_changes`));
       reply.request.sentRows = changes.length;
@@ -64,36 +60,21 @@ const planOf = ({ request, principal, query }: ReportRequest<ChangesQuery>): Cha
 const scopeOf = (
   plan: Pick<ChangePlan, 'programIds' | 'publisherIds'>,
   { principal }: Pick<ReportRequest<unknown>, 'principal'>,
-  { cursorKey }: ChangesDeps,
+  { cursorKey }: FeedDeps,
 ): FeedScope => ({ key: cursorKey, principal, selection: plan });
 
-async function readChanges(
+/** Without a position, the changes from now on. */
+async function positionOf(
   plan: ChangePlan,
   report: ReportRequest<ChangesQuery>,
-  deps: ChangesDeps,
+  deps: FeedDeps,
   signal: AbortSignal,
-) {
+): Promise<StoredPosition> {
   const { after } = report.query;
-  const { publications } = deps;
-  const headNow = async () => await new RetryPolicy(signal).run(() => publications.head());
-  const head = await headNow();
-  const { origin } = head;
-  if (after === undefined) {
-    return { changes: [], next: { origin, number: head.newest, kinds: plan.kinds } };
-  }
-  const position = readChangeCursor(after, plan.kinds, scopeOf(plan, report, deps));
-  refuseExpired(position, head);
-  const own = { reader: report.reader, publications };
-  const page = await readChangePage(plan, position, own, signal).catch((error: unknown) => {
-    throw error instanceof UnknownPosition ? new Problem('changes_expired') : error;
-  });
-  // The changes may have been removed while they were read.
-  refuseExpired(position, await headNow());
-  return { changes: page.changes, next: { ...page.next, origin, kinds: plan.kinds } };
-}
-
-function refuseExpired({ origin, number }: StoredPosition, head: FeedHead): void {
-  if (origin !== head.origin || number < head.restarted) throw new Problem('changes_expired');
+  const { kinds } = plan;
+  if (after !== undefined) return readChangeCursor(after, kinds, scopeOf(plan, report, deps));
+  const { origin, newest } = await headOf(deps, signal);
+  return { origin, number: newest, kinds };
 }
 
 /** Sets the position from which the changes of a list follow. Read before the list. */
@@ -101,7 +82,7 @@ export async function addPosition(
   reply: FastifyReply,
   plan: Pick<ChangePlan, 'programIds' | 'publisherIds'>,
   report: Pick<ReportRequest<unknown>, 'principal'>,
-  deps: ChangesDeps,
+  deps: FeedDeps,
 ): Promise<void> {
   const { origin, newest } = await deps.publications.head();
   const position = { origin, number: newest, kinds: KINDS };

@@ -37,8 +37,8 @@ export interface ReportRoute<Query, Plan extends Representation> {
   readonly path: string;
   /** The request headers for `Vary`. */
   readonly varies: readonly string[];
-  /** Whether the response has no entity tag. */
-  readonly isUntagged?: true;
+  /** Whether the response may wait: it has no entity tag, and takes a download slot only while it reads. */
+  readonly mayWait?: true;
   readonly readQuery: (queryString: string, role: Role, request: FastifyRequest) => Query;
   /** What the audit log keeps of the query. */
   readonly question: (query: Query, principal: Principal, hash: HashValue) => Question;
@@ -89,8 +89,8 @@ export function reportRoutes<Query, Plan extends Representation>(
         audited.format = plan.plan.form;
         const watchAccess: WatchAccess = (end) => deps.accessWatch.watch(principal, end);
         return await respondUntilEnd(reply, watchAccess, async (signal) => {
-          const isTagged = route.isUntagged !== true;
-          if (isTagged && (await isNotModified(reply, plan, deps, signal))) return reply.send();
+          if (route.mayWait) return await route.send(plan, report, reply, signal);
+          if (await isNotModified(reply, plan, deps, signal)) return reply.send();
           await admitDownload(reply, principal.id, deps.limits);
           countOpenDownload(reply, deps.metrics);
           return await route.send(plan, report, reply, signal);

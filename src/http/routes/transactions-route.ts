@@ -18,10 +18,11 @@ import { listHeaders } from '../replies/report-headers.ts';
 import { type ExportDeps, sendFile } from '../sending/send-file.ts';
 import { sendPage } from '../sending/send-page.ts';
 import { type ReportDeps, sendReport } from '../sending/send-report.ts';
-import { addPosition, type ChangesDeps } from './changes-route.ts';
+import { addPosition } from './changes-route.ts';
+import type { FeedDeps } from './follow-changes.ts';
 import { type ReportRequest, type ReportRouteDeps, reportRoutes } from './report-route.ts';
 
-export type TransactionsDeps = ReportDeps & ReportRouteDeps & ChangesDeps;
+export type TransactionsDeps = ReportDeps & ReportRouteDeps & FeedDeps;
 
 export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps): void {
   reportRoutes(app, deps, {

@@ -80,6 +80,19 @@ WHERE state != 'intended' AND number >= ${bind('UInt64', from)} AND number <= ${
 ORDER BY number, batch LIMIT ${bind('UInt32', limit)}`),
   );
 
+const PUBLISHER = v.object({ publisher: INTEGER });
+
+/** The publishers that have changes in some batches; 0 for changes that concern all. */
+export const changedPublishersStatement = (
+  batches: readonly number[],
+  limit: number,
+): Select<v.InferOutput<typeof PUBLISHER>> =>
+  select(
+    PUBLISHER,
+    statementOf(sql`SELECT DISTINCT publisher_id AS publisher FROM changes
+WHERE batch IN ${bind('Array(UInt64)', batches)} LIMIT ${bind('UInt32', limit)}`),
+  );
+
 /** Bytes of a key in the response of its statement. */
 export const KEY_BYTES = 29;
 

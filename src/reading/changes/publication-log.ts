@@ -2,6 +2,7 @@
 
 import type { Reader } from '../../engine/engine.ts';
 import {
+  changedPublishersStatement,
   type FeedHead,
   headStatement,
   type PublishedBatch,
@@ -17,6 +18,11 @@ export class PublicationLog {
   constructor(reader: Reader) {
     this.#reader = reader;
     this.#head = new VersionMemo(reader);
+  }
+
+  /** Whether no other process can publish, so that the head is always the newest. */
+  get isExact(): boolean {
+    return this.#reader.state !== undefined;
   }
 
   /** Read once for each version of the data; on servers it may be a second old. */
@@ -35,7 +41,21 @@ export class PublicationLog {
     if (isComplete && found[0]?.number !== after) throw new UnknownPosition();
     return found.filter(({ number, batch }) => number > after && batch > 0);
   }
+
+  /** The publishers with changes after a number, up to another. */
+  async publishersBetween(after: number, through: number): Promise<ReadonlySet<number> | 'all'> {
+    const found = await this.#reader.rows(publicationsStatement(after, through, MOST_BATCHES));
+    const batches = found.filter(({ number }) => number > after).map(({ batch }) => batch);
+    if (found.length === MOST_BATCHES || batches.includes(0)) return 'all';
+    const rows = await this.#reader.rows(changedPublishersStatement(batches, MOST_PUBLISHERS));
+    const publishers = new Set(rows.map(({ publisher }) => publisher));
+    return rows.length === MOST_PUBLISHERS || publishers.has(0) ? 'all' : publishers;
+  }
 }
+
+/** Beyond these numbers it is not worth while to tell publishers apart. */
+const MOST_BATCHES = 100;
+const MOST_PUBLISHERS = 100_000;
 
 /** The position is of a state of the database that was since replaced, as by a copy of its files. */
 export class UnknownPosition extends Error {}

@@ -1,0 +1,89 @@
+/** Reads the changes after a position, and waits for some if there are none. */
+
+import type { FastifyReply } from 'fastify';
+import { Problem } from '../../contract/problems/problems.ts';
+import type { ChangePlan } from '../../plan/changes/change-plan.ts';
+import type { FeedHead } from '../../plan/changes/change-statements.ts';
+import { type Change, readChangePage } from '../../reading/changes/change-page.ts';
+import type { ChangeWaiters } from '../../reading/changes/change-waiters.ts';
+import { type PublicationLog, UnknownPosition } from '../../reading/changes/publication-log.ts';
+import { RetryPolicy } from '../../reading/retry.ts';
+import { takeDownloadSlot } from '../guards/admission.ts';
+import type { StoredPosition } from '../pagination/change-cursor.ts';
+import type { ReportRequest, ReportRouteDeps } from './report-route.ts';
+
+export interface FeedDeps extends ReportRouteDeps {
+  readonly publications: PublicationLog;
+  readonly waiters: ChangeWaiters;
+}
+
+/** What a request reads, and for whom. */
+export interface Following extends Pick<ReportRequest<unknown>, 'reader' | 'principal'> {
+  readonly plan: ChangePlan;
+  readonly reply: FastifyReply;
+  /** Seconds to wait for changes. */
+  readonly wait: number;
+}
+
+export interface FollowedChanges {
+  readonly changes: readonly Change[];
+  readonly next: StoredPosition;
+}
+
+/** Throws the problem `changes_expired` if changes after the position are missing. */
+export async function followChanges(
+  from: StoredPosition,
+  following: Following,
+  deps: FeedDeps,
+  signal: AbortSignal,
+): Promise<FollowedChanges> {
+  const { plan, wait } = following;
+  const end = performance.now() + wait * 1000;
+  for (let position = from; ; ) {
+    const page = await readChanges(position, following, deps, signal);
+    const left = end - performance.now();
+    if (page.changes.length > 0 || left <= 0 || deps.waiters.isClosed) return page;
+    const { next } = page;
+    const number = await deps.waiters.wait(next.number, plan.publisherIds, left, signal);
+    position = { ...next, number };
+  }
+}
+
+export const headOf = async (
+  { publications }: Pick<FeedDeps, 'publications'>,
+  signal: AbortSignal,
+): Promise<FeedHead> => await new RetryPolicy(signal).run(() => publications.head());
+
+/** Takes a download slot while it reads, and none if there is nothing to read. */
+async function readChanges(
+  position: StoredPosition,
+  { plan, reply, reader, principal }: Following,
+  deps: FeedDeps,
+  signal: AbortSignal,
+): Promise<FollowedChanges> {
+  const { publications, limits } = deps;
+  const head = await headOf(deps, signal);
+  refuseExpired(position, head);
+  if (head.newest <= position.number) return { changes: [], next: position };
+  const release = await takeDownloadSlot(reply, principal.id, limits);
+  try {
+    const { changes, next } = await readChangePage(
+      plan,
+      position,
+      { reader, publications },
+      signal,
+    );
+    // The changes may have been removed while they were read.
+    refuseExpired(position, await headOf(deps, signal));
+    const { origin, kinds } = position;
+    return { changes, next: { ...next, origin, kinds } };
+  } catch (error) {
+    throw error instanceof UnknownPosition ? new Problem('changes_expired') : error;
+  } finally {
+    release();
+  }
+}
+
+function refuseExpired({ origin, number }: StoredPosition, head: FeedHead): void {
+  if (origin !== head.origin || number < head.restarted) throw new Problem('changes_expired');
+}
