@@ -70,6 +70,7 @@ function recordPage(log: AuditLog): void {
     group_by: [],
     order: 'asc' as const,
     sort: null,
+    compare: null,
     limit: 100,
     is_later_page: false,
   };

@@ -103,7 +103,7 @@ type NameOf<Grouping> = Grouping extends `${infer Thing}_id` ? `${Thing}_name` :
 /** A group: what it always has, and the fields of the requested groupings. */
 type GroupBy<Record, Grouping> = Pick<Record, RequiredNames<Record>> &
   Required<Pick<Record, NamedBy<Grouping> & keyof Record>> &
-  Partial<Pick<Record, NameOf<Grouping> & keyof Record>>;
+  Partial<Pick<Record, (NameOf<Grouping> | `former_${string}`) & keyof Record>>;
 
 /** A group of a summary, with the fields of the requested groupings. */
 export type Group<Of extends Role, Grouping> = GroupBy<Roles[Of]['group'], Grouping>;

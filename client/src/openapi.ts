@@ -531,6 +531,64 @@ export interface components {
             readonly approval_rate: number | null;
             /** @description Amount per sale, of every status */
             readonly average_order_value: number | null;
+            /** @description Impressions, in the former period */
+            readonly former_impressions?: number;
+            /** @description Clicks, in the former period */
+            readonly former_clics?: number;
+            /** @description Double clicks, in the former period */
+            readonly former_dbclicks?: number;
+            /** @description Number of leads, in the former period */
+            readonly former_leads?: number;
+            /** @description Number of leads: refused, in the former period */
+            readonly former_leads_refused?: number;
+            /** @description Number of leads: validated, in the former period */
+            readonly former_leads_validated?: number;
+            /** @description Number of leads: pending, in the former period */
+            readonly former_leads_pending?: number;
+            /** @description Number of sales, in the former period */
+            readonly former_sales?: number;
+            /** @description Number of sales: refused, in the former period */
+            readonly former_sales_refused?: number;
+            /** @description Number of sales: validated, in the former period */
+            readonly former_sales_validated?: number;
+            /** @description Number of sales: pending, in the former period */
+            readonly former_sales_pending?: number;
+            /** @description Amount of the sales, in the former period */
+            readonly former_amount?: number;
+            /** @description Amount of the sales: refused, in the former period */
+            readonly former_amount_refused?: number;
+            /** @description Amount of the sales: validated, in the former period */
+            readonly former_amount_validated?: number;
+            /** @description Amount of the sales: pending, in the former period */
+            readonly former_amount_pending?: number;
+            /** @description Remuneration attributed to the program, of all types together, in the former period */
+            readonly former_remu_program?: number;
+            /** @description Remuneration attributed to the program, of all types together: refused, in the former period */
+            readonly former_remu_program_refused?: number;
+            /** @description Remuneration attributed to the program, of all types together: validated, in the former period */
+            readonly former_remu_program_validated?: number;
+            /** @description Remuneration attributed to the program, of all types together: pending, in the former period */
+            readonly former_remu_program_pending?: number;
+            /** @description Remuneration attributed to the publisher, of all types together, in the former period */
+            readonly former_remu_publisher?: number;
+            /** @description Remuneration attributed to the publisher, of all types together: refused, in the former period */
+            readonly former_remu_publisher_refused?: number;
+            /** @description Remuneration attributed to the publisher, of all types together: validated, in the former period */
+            readonly former_remu_publisher_validated?: number;
+            /** @description Remuneration attributed to the publisher, of all types together: pending, in the former period */
+            readonly former_remu_publisher_pending?: number;
+            /** @description Remuneration attributed to the publisher that is validated or pending, of all types together, in the former period */
+            readonly former_earnings?: number;
+            /** @description Clicks per impression, in the former period */
+            readonly former_click_through_rate?: number | null;
+            /** @description Leads and sales per click, of every status, in the former period */
+            readonly former_conversion_rate?: number | null;
+            /** @description Earnings per click, in the former period */
+            readonly former_earnings_per_click?: number | null;
+            /** @description Validated leads and sales per validated or refused one; pending ones do not count, in the former period */
+            readonly former_approval_rate?: number | null;
+            /** @description Amount per sale, of every status, in the former period */
+            readonly former_average_order_value?: number | null;
         };
         /** @description A transaction as the role affiliate reads it. It has all fields, unless the parameter fields selects some. */
         readonly AffiliateTransaction: {
@@ -743,6 +801,46 @@ export interface components {
             readonly earnings_per_click: number | null;
             /** @description Validated leads and sales per validated or refused one; pending ones do not count */
             readonly approval_rate: number | null;
+            /** @description Impressions, in the former period */
+            readonly former_impressions?: number;
+            /** @description Clicks, in the former period */
+            readonly former_clics?: number;
+            /** @description Double clicks, in the former period */
+            readonly former_dbclicks?: number;
+            /** @description Number of leads, in the former period */
+            readonly former_leads?: number;
+            /** @description Number of leads: refused, in the former period */
+            readonly former_leads_refused?: number;
+            /** @description Number of leads: validated, in the former period */
+            readonly former_leads_validated?: number;
+            /** @description Number of leads: pending, in the former period */
+            readonly former_leads_pending?: number;
+            /** @description Number of sales, in the former period */
+            readonly former_sales?: number;
+            /** @description Number of sales: refused, in the former period */
+            readonly former_sales_refused?: number;
+            /** @description Number of sales: validated, in the former period */
+            readonly former_sales_validated?: number;
+            /** @description Number of sales: pending, in the former period */
+            readonly former_sales_pending?: number;
+            /** @description Remuneration attributed to the publisher, of all types together, in the former period */
+            readonly former_remuneration?: number;
+            /** @description Remuneration attributed to the publisher, of all types together: refused, in the former period */
+            readonly former_remuneration_refused?: number;
+            /** @description Remuneration attributed to the publisher, of all types together: validated, in the former period */
+            readonly former_remuneration_validated?: number;
+            /** @description Remuneration attributed to the publisher, of all types together: pending, in the former period */
+            readonly former_remuneration_pending?: number;
+            /** @description Remuneration attributed to the publisher that is validated or pending, of all types together, in the former period */
+            readonly former_earnings?: number;
+            /** @description Clicks per impression, in the former period */
+            readonly former_click_through_rate?: number | null;
+            /** @description Leads and sales per click, of every status, in the former period */
+            readonly former_conversion_rate?: number | null;
+            /** @description Earnings per click, in the former period */
+            readonly former_earnings_per_click?: number | null;
+            /** @description Validated leads and sales per validated or refused one; pending ones do not count, in the former period */
+            readonly former_approval_rate?: number | null;
         };
         /** @description A program and its name. */
         readonly Program: {
@@ -1481,6 +1579,11 @@ export interface operations {
                  */
                 readonly names?: boolean;
                 /**
+                 * @description Adds each measure and ratio of a former period, with former_ before its name. previous: the whole months before, if the period is of whole months, or else as many days before; year: the same dates a year before
+                 * @example previous
+                 */
+                readonly compare?: "previous" | "year";
+                /**
                  * @description Sorts by a measure or ratio, in descending order with `-` before it. Null is last. By default, and among equal values, records are sorted by the values of `group_by`
                  * @example -earnings
                  */
@@ -1577,6 +1680,11 @@ export interface operations {
                  * @example true
                  */
                 readonly names?: boolean;
+                /**
+                 * @description Adds each measure and ratio of a former period, with former_ before its name. previous: the whole months before, if the period is of whole months, or else as many days before; year: the same dates a year before
+                 * @example previous
+                 */
+                readonly compare?: "previous" | "year";
                 /**
                  * @description Sorts by a measure or ratio, in descending order with `-` before it. Null is last. By default, and among equal values, records are sorted by the values of `group_by`
                  * @example -earnings

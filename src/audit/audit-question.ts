@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import type { Principal, Scope } from '../auth/principal.ts';
+import { COMPARISON_NAMES } from '../contract/query/compared-period.ts';
 import { GROUPINGS } from '../contract/query/groupings.ts';
 import {
   DATE_FIELDS,
@@ -46,6 +47,8 @@ export const QUESTION = v.object({
   order: v.nullable(v.picklist(ORDERS)),
   /** The measure that performance is sorted by. Lines of older versions do not have it. */
   sort: v.optional(v.nullable(v.string()), null),
+  /** What the period is compared with. */
+  compare: v.optional(v.nullable(v.picklist(COMPARISON_NAMES)), null),
   limit: v.nullable(v.number()),
   /** Whether a cursor or an offset was sent. The cursor itself is not kept. */
   is_later_page: v.boolean(),
@@ -72,6 +75,7 @@ export const listQuestion = (
   group_by: [],
   order: query.order ?? 'asc',
   sort: null,
+  compare: null,
   limit: query.limit ?? null,
   is_later_page: query.cursor !== undefined,
 });
@@ -89,6 +93,7 @@ export const summaryQuestion = (
   group_by: [...(query.group_by ?? [])],
   order: null,
   sort: null,
+  compare: null,
   limit: null,
   is_later_page: false,
 });
@@ -106,6 +111,7 @@ export const performanceQuestion = (
   group_by: [...(query.group_by ?? [])],
   order: null,
   sort: query.sort ?? null,
+  compare: query.compare ?? null,
   limit: query.limit ?? null,
   is_later_page: (query.offset ?? 0) > 0,
 });
@@ -146,6 +152,7 @@ export const changesQuestion = (query: ChangesQuery, principal: Principal): Ques
   group_by: [],
   order: null,
   sort: null,
+  compare: null,
   limit: query.limit ?? null,
   is_later_page: query.after !== undefined,
 });

@@ -1,6 +1,7 @@
 /** Tells whether a report could have contained transactions of a person, or was filtered by their value. */
 
 import { startOfDay } from '../contract/query/calendar.ts';
+import { formerPeriod } from '../contract/query/compared-period.ts';
 import { FILTERS, type FilterName, filteredField } from '../contract/query/parameters.ts';
 import { RECORDS, type Role } from '../contract/record/records.ts';
 import type { ReportDetails } from './audit-events.ts';
@@ -47,28 +48,39 @@ function couldHaveReceived(
   const hasNoRows = outcome === 'refused' || outcome === 'not_modified' || rows === 0;
   if (hasNoRows || !showsField(question, role, PERSON_FIELDS[person.key].field)) return false;
   const { date_field, publisher_ids, program_ids, types } = question;
-  const from = startOf(question.start_date, timeZone);
-  const until = endOf(question.end_date, timeZone);
+  const periods = periodsOf(question, timeZone);
   return transactions.some(
     (one) =>
       types.includes(one.type) &&
       one.created * 1000 <= at.getTime() &&
-      isWithin(one, date_field, from, until) &&
+      periods.some(({ from, until }) => isWithin(one, date_field, from, until)) &&
       includes(publisher_ids, [one.publisher_id]) &&
       includes(program_ids, one.programs) &&
       FILTERS.every((name) => passes(name, question, one, hash)),
   );
 }
 
-/** Changes have no period. */
-const startOf = (day: string | null, timeZone: string): number =>
-  day === null ? 0 : startOfDay(day, timeZone);
+/** The instants of the period, and of the former one that it is compared with. Changes have no period. */
+function periodsOf({ start_date: first, end_date: last, compare }: Question, timeZone: string) {
+  if (first === null || last === null) return [{ from: 0, until: Number.POSITIVE_INFINITY }];
+  const period = { first, last };
+  const periods = compare === null ? [period] : [period, formerPeriod(period, compare)];
+  return periods.map((one) => ({
+    from: startOfDay(one.first, timeZone),
+    until: startOfDay(one.last, timeZone, 1),
+  }));
+}
 
-const endOf = (day: string | null, timeZone: string): number =>
-  day === null ? Number.POSITIVE_INFINITY : startOfDay(day, timeZone, 1);
+/** Reports of groups show only the fields that they are grouped by. */
+const IS_GROUPED: { readonly [report in Question['report']]: boolean } = {
+  list: false,
+  changes: false,
+  summary: true,
+  performance: true,
+};
 
 function showsField({ report, fields, group_by }: Question, role: Role, field: string): boolean {
-  if (report !== 'list') return group_by.some((grouping) => grouping === field);
+  if (IS_GROUPED[report]) return group_by.some((grouping) => grouping === field);
   const name = RECORDS[role].find((one) => one.field.name === field)?.name;
   return name !== undefined && (fields === null || fields.includes(name));
 }

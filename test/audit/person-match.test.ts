@@ -36,6 +36,7 @@ const QUESTION: Question = {
   group_by: [],
   order: 'asc',
   sort: null,
+  compare: null,
   limit: null,
   is_later_page: false,
 };
@@ -128,6 +129,20 @@ test('a request that was filtered by the value asked for it, even if it received
   expect(matchFor({ person, question: { filters }, details: { outcome: 'refused' } })).toBe(
     'asked',
   );
+});
+
+test('changes show every field, as lists do', () => {
+  const question = { report: 'changes', start_date: null, end_date: null } as const;
+  expect(matchFor({ question })).toBe('could_have_received');
+});
+
+test('performance could have received transactions of the period that it is compared with', () => {
+  const person = { key: 'subid', value: 'x' } as const;
+  const february = { start_date: '2026-02-01', end_date: '2026-02-28' };
+  const question: Partial<Question> = { report: 'performance', group_by: ['subid'], ...february };
+  expect(matchFor({ person, question })).toBeUndefined();
+  const compared = { ...question, compare: 'previous' } as const;
+  expect(matchFor({ person, question: compared })).toBe('could_have_received');
 });
 
 test.each(['summary', 'performance'] as const)('a %s by sub ids shows sub ids', (report) => {

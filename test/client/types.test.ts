@@ -90,6 +90,7 @@ test('performance has the fields of its groupings, and the measures of the role'
   const all = answerOf(() => admin.performance(PERIOD))?.[0];
   expectTypeOf(all?.earnings).toEqualTypeOf<number | undefined>();
   expectTypeOf(all?.conversion_rate).toEqualTypeOf<number | null | undefined>();
+  expectTypeOf(all?.former_earnings).toEqualTypeOf<number | undefined>();
   expectTypeOf(all).not.toHaveProperty('program_id');
   const bySubId = answerOf(() => affiliate.performance({ ...PERIOD, group_by: 'subid' }))?.[0];
   expectTypeOf(bySubId?.subid).toEqualTypeOf<string | null | undefined>();

@@ -55,14 +55,15 @@ export const LARGEST_SUM = 2 ** 63 - 1024;
 
 /**
  * The schema of a record: the chosen groupings, and always the measures. `constraints` adds to the
- * schemas of some fields.
+ * schemas of some fields, and `optional` fields depend on parameters.
  */
 export function schemaOfGroup(
   groupings: readonly Grouping[],
   measures: readonly RecordField[],
   constraints: Readonly<Record<string, Schema>>,
+  optional: readonly RecordField[] = [],
 ): Schema {
-  const fields = [...groupFields(groupings, true), ...measures];
+  const fields = [...groupFields(groupings, true), ...measures, ...optional];
   return {
     type: 'object',
     properties: Object.fromEntries(

@@ -18,12 +18,35 @@ export const performanceMeasures = (role: Role): readonly RecordField[] => [
   })),
 ];
 
+/** Before the names of the measures and ratios of the former period. */
+export const FORMER = 'former_';
+
+/** The measures and ratios of the former period, if `compare` adds them. */
+const formerMeasures = (role: Role): readonly RecordField[] =>
+  performanceMeasures(role).map(({ name, field }) => {
+    const former = {
+      ...field,
+      name: FORMER + name,
+      meaning: `${field.meaning}, in the former period`,
+    };
+    return { name: former.name, field: former };
+  });
+
+export interface RecordOptions {
+  readonly hasNames?: boolean;
+  readonly isCompared?: boolean;
+}
+
 /** The fields of performance records, in order. */
 export const performanceFields = (
   role: Role,
   groupings: readonly PerformanceGrouping[],
-  hasNames = false,
-): readonly RecordField[] => [...groupFields(groupings, hasNames), ...performanceMeasures(role)];
+  { hasNames = false, isCompared = false }: RecordOptions = {},
+): readonly RecordField[] => [
+  ...groupFields(groupings, hasNames),
+  ...performanceMeasures(role),
+  ...(isCompared ? formerMeasures(role) : []),
+];
 
 /** What records can be sorted by: a measure or ratio, with `-` before it for descending order. */
 export const sortsOf = (role: Role): readonly string[] =>
@@ -31,12 +54,18 @@ export const sortsOf = (role: Role): readonly string[] =>
 
 /** The schema of a record: the chosen groupings, and always the measures and ratios. */
 export const schemaOfPerformance = (role: Role): Readonly<Record<string, unknown>> =>
-  schemaOfGroup(performanceGroupingsOf(role), performanceMeasures(role), sumLimits(role));
+  schemaOfGroup(
+    performanceGroupingsOf(role),
+    performanceMeasures(role),
+    sumLimits(role),
+    formerMeasures(role),
+  );
 
 /** The sums of whole numbers can exceed the values of rows. */
 const sumLimits = (role: Role) =>
   Object.fromEntries(
     measuresOf(role)
       .filter(({ type }) => type === 'integer')
-      .map(({ name }) => [name, { maximum: LARGEST_SUM }]),
+      .flatMap(({ name }) => [name, FORMER + name])
+      .map((name) => [name, { maximum: LARGEST_SUM }]),
   );

@@ -2,6 +2,7 @@
 
 import { sortsOf } from '../groups/performance-record.ts';
 import type { Role } from '../record/records.ts';
+import { COMPARISON_NAMES, COMPARISONS } from './compared-period.ts';
 import { TEXT_FORMATS } from './formats.ts';
 import { MAX_GROUPINGS, performanceGroupingsOf } from './groupings.ts';
 import { integerBetween, sequenceSchema, wordOf } from './parameter-schemas.ts';
@@ -55,6 +56,7 @@ export const PERFORMANCE_PARAMETERS = {
   device_type,
   group_by: { meaning: `Groups the transactions by up to ${MAX_GROUPINGS} of these, separated by commas, each once. By default there is one record with the totals of everything`, example: 'program_id', schema: (role) => sequenceSchema(performanceGroupingsOf(role), MAX_GROUPINGS), read: (given, role) => sequenceOf(performanceGroupingsOf(role), MAX_GROUPINGS)(given) },
   names,
+  compare: { meaning: `Adds each measure and ratio of a former period, with former_ before its name. ${COMPARISON_NAMES.map((name) => `${name}: ${COMPARISONS[name]}`).join('; ')}`, example: 'previous', schema: wordOf(COMPARISON_NAMES), read: oneOf(COMPARISON_NAMES) },
   sort: { meaning: 'Sorts by a measure or ratio, in descending order with `-` before it. Null is last. By default, and among equal values, records are sorted by the values of `group_by`', example: '-earnings', schema: (role) => wordOf(sortsOf(role)), read: readSort },
   limit: { meaning: `The maximum number of records of a page, 1 to ${MAX_PAGE_SIZE}. By default the response has all records`, example: '100', schema: integerBetween(1, MAX_PAGE_SIZE), read: integerUpTo(MAX_PAGE_SIZE) },
   offset: { meaning: 'The number of records to skip, by default 0', example: '100', schema: integerBetween(0, MAX_OFFSET), read: integerUpTo(MAX_OFFSET, 0) },

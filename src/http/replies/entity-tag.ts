@@ -26,6 +26,8 @@ export interface Representation {
   readonly plan: Selection & Presentation;
   /** The table of its rows. */
   readonly table: string;
+  /** The period that holds all of its rows, if it is longer than that of the plan. */
+  readonly period?: Pick<Selection, 'from' | 'until'>;
   /** Whether a header has the number of all records. */
   readonly isCounted: boolean;
   /** Whether it has names of the directory. */
@@ -56,7 +58,7 @@ const CACHE_CONTROL = 'private, no-cache';
 /** Sets the tag of a response; true, with status 304, if the client already has this response. */
 export async function isNotModified(
   reply: FastifyReply,
-  { plan, table, isCounted, hasNames = false, furtherTables = [] }: Representation,
+  { plan, table, period, isCounted, hasNames = false, furtherTables = [] }: Representation,
   { tableVersions, cursorKey }: EntityTagDeps,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -66,7 +68,7 @@ export async function isNotModified(
   const tables = [...tablesReadBy(plan, table), ...(hasNames ? [DIRECTORY] : []), ...furtherTables];
   // Read before the rows, so that the rows may be newer than the tag says, but never older.
   const version = await new RetryPolicy(signal).run(() =>
-    tableVersions.versionOf(plan, tables, { isLatest }),
+    tableVersions.versionOf({ ...plan, ...period }, tables, { isLatest }),
   );
   const fields = plan.fields?.map(({ name }) => name);
   const tag = entityTag({ ...plan, fields, isCounted }, version, cursorKey);

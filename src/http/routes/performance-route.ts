@@ -5,7 +5,11 @@ import { performanceQuestion } from '../../audit/audit-question.ts';
 import { TEXT_FORMATS } from '../../contract/query/formats.ts';
 import { type PerformanceQuery, readPerformanceQuery } from '../../contract/query/query.ts';
 import { todayIn } from '../../contract/record/retention.ts';
-import { type PerformancePlan, planPerformance } from '../../plan/aggregation/performance-plan.ts';
+import {
+  type PerformancePlan,
+  planPerformance,
+  readPeriod,
+} from '../../plan/aggregation/performance-plan.ts';
 import { performanceStatement } from '../../plan/aggregation/performance-statement.ts';
 import { summaryTable } from '../../plan/report-table.ts';
 import { readPerformancePage } from '../../reading/performance-page.ts';
@@ -31,7 +35,8 @@ export function performanceRoutes(app: FastifyInstance, deps: PerformanceDeps): 
     plan: (report) => {
       const plan = planOf(report, deps);
       const table = summaryTable(plan, plan.groupings);
-      return { plan, table, isCounted: false, hasNames: plan.hasNames };
+      const { hasNames } = plan;
+      return { plan, table, period: readPeriod(plan), isCounted: false, hasNames };
     },
     send: async ({ plan }, report, reply, signal) => {
       const { start_date, end_date } = report.query;

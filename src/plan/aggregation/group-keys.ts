@@ -1,6 +1,7 @@
 /** SQL expressions of the groupings of summaries and performance. */
 
 import { assertNever } from '../../contract/assert-never.ts';
+import type { Shift } from '../../contract/query/compared-period.ts';
 import {
   AGES,
   type Grouping,
@@ -30,6 +31,8 @@ export interface GroupKey {
 export type GroupedSelection = Pick<Selection, 'dateField'> & {
   /** The instants from which on a transaction has each age but the last, in seconds since 1970 (UTC). */
   readonly ageLimits: readonly number[];
+  /** How much later the units of time are shown than they are. */
+  readonly shift?: Shift;
 };
 
 export const groupKeysOf = (
@@ -53,8 +56,11 @@ export const namedKeysOf = (keys: readonly GroupKey[]): readonly NamedKey[] =>
     return names === undefined ? [] : [{ key, of: names.of, name: names.name }];
   });
 
-function keyOf(grouping: Grouping, { dateField, ageLimits }: GroupedSelection): Sql {
-  if (isTimeUnit(grouping)) return raw(unitKey(grouping, `assumeNotNull(${dateField})`));
+function keyOf(grouping: Grouping, { dateField, ageLimits, shift }: GroupedSelection): Sql {
+  if (isTimeUnit(grouping)) {
+    const date = `assumeNotNull(${dateField})`;
+    return raw(shift === undefined ? unitKey(grouping, date) : shiftedKey(grouping, date, shift));
+  }
   if (isGroupingField(grouping)) return raw(fieldKey(grouping));
   return grouping === 'type' ? raw(grouping) : ageKey(ageLimits);
 }
@@ -66,6 +72,19 @@ function ageKey(limits: readonly number[]): Sql {
       sql`created_at >= toDateTime(${bind('UInt32', limit)}), ${raw(String(at + 1))}, `,
   );
   return sql`multiIf(${join(younger, '')}${raw(String(limits.length + 1))})`;
+}
+
+const ADDING = { days: 'addDays', months: 'addMonths' } as const;
+
+/**
+ * The date is shifted and the hour is kept, so that clock changes do not matter. The engine's Date
+ * begins with 1970, which is later than the first rows in time zones west of Greenwich.
+ */
+function shiftedKey(unit: TimeUnit, date: string, { unit: by, count }: Shift): string {
+  const shifted = `${ADDING[by]}(toDate32(${date}), ${count})`;
+  return unit === 'hour'
+    ? `concat(toString(${shifted}), formatDateTime(${date}, ' %H:00'))`
+    : unitKey(unit, shifted);
 }
 
 function unitKey(unit: TimeUnit, date: string): string {

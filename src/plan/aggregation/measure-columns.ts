@@ -1,6 +1,7 @@
 /** SQL expressions of the measures and ratios of performance, over sums by type and status. */
 
 import { type Measure, measuresOf } from '../../contract/groups/measures.ts';
+import { FORMER } from '../../contract/groups/performance-record.ts';
 import { RATIO_DECIMALS, type Ratio, ratiosOf } from '../../contract/groups/ratios.ts';
 import { KINDS } from '../../contract/record/kinds.ts';
 import type { Role } from '../../contract/record/records.ts';
@@ -11,13 +12,34 @@ import { sumAlias } from './summed-columns.ts';
 /** The alias of the number of rows of one type and status. */
 export const ROWS_COUNTED = 'rows_counted';
 
-/** The measures of a role, each with its alias. */
-export const measureColumns = (role: Role): readonly string[] =>
-  measuresOf(role).map((measure) => `${measureOf(measure)} AS ${measure.name}`);
+/** The column that tells the sums of the former period from those of the present one. */
+export const IS_FORMER = 'is_former';
 
-function measureOf({ sums, kinds, statuses }: Measure): string {
+/** Whose measures columns have: of the only period, or of one of two. */
+export interface MeasuredPeriod {
+  /** Before their names. */
+  readonly prefix: string;
+  readonly condition?: string;
+}
+
+export const ONLY_PERIOD: readonly MeasuredPeriod[] = [{ prefix: '' }];
+
+export const BOTH_PERIODS: readonly MeasuredPeriod[] = [
+  { prefix: '', condition: `${IS_FORMER} = 0` },
+  { prefix: FORMER, condition: `${IS_FORMER} = 1` },
+];
+
+/** The measures of a role, each with its alias. */
+export const measureColumns = (
+  role: Role,
+  { prefix, condition }: MeasuredPeriod,
+): readonly string[] =>
+  measuresOf(role).map((measure) => `${measureOf(measure, condition)} AS ${prefix}${measure.name}`);
+
+function measureOf({ sums, kinds, statuses }: Measure, condition: string | undefined): string {
   const summed = sums === undefined ? ROWS_COUNTED : sumAlias(sums);
   const conditions = [
+    ...(condition === undefined ? [] : [condition]),
     ...(kinds.length === KINDS.length ? [] : [`type IN (${kinds.map(literal).join(', ')})`]),
     ...(statuses.length === STATUSES.length ? [] : [`status IN (${statuses.join(', ')})`]),
   ];
@@ -27,16 +49,17 @@ function measureOf({ sums, kinds, statuses }: Measure): string {
 }
 
 /** The ratios of a role, each with its alias, over the measures' aliases. */
-export const ratioColumns = (role: Role): readonly string[] =>
-  ratiosOf(role).map((ratio) => `${ratioOf(ratio)} AS ${ratio.name}`);
+export const ratioColumns = (role: Role, { prefix }: MeasuredPeriod): readonly string[] =>
+  ratiosOf(role).map((ratio) => `${ratioOf(ratio, prefix)} AS ${prefix}${ratio.name}`);
 
 /**
  * An exact quotient: division truncates at one decimal place more than the ratio has, which decides
  * how the ratio is rounded. The engine divides also where the condition says NULL, so never by 0.
  */
-function ratioOf({ numerator, denominator }: Ratio): string {
-  const divided = `toDecimal256(${numerator.join(' + ')}, 6)`;
-  const divisor = denominator.join(' + ');
+function ratioOf({ numerator, denominator }: Ratio, prefix: string): string {
+  const sumOf = (names: readonly string[]) => names.map((name) => prefix + name).join(' + ');
+  const divided = `toDecimal256(${sumOf(numerator)}, 6)`;
+  const divisor = sumOf(denominator);
   const quotient = `divideDecimal(${divided}, toDecimal256(greatest(${divisor}, 1), 0), ${RATIO_DECIMALS + 1})`;
   return `if(${divisor} = 0, NULL, round(${quotient}, ${RATIO_DECIMALS}))`;
 }

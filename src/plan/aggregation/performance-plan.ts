@@ -2,6 +2,8 @@
 
 import type { Principal } from '../../auth/principal.ts';
 import { performanceFields } from '../../contract/groups/performance-record.ts';
+import { startOfDay } from '../../contract/query/calendar.ts';
+import { type Comparison, formerPeriod, type Shift } from '../../contract/query/compared-period.ts';
 import type { PerformanceGrouping } from '../../contract/query/groupings.ts';
 import { type Sort, sortOf } from '../../contract/query/performance-parameters.ts';
 import type { PerformanceQuery } from '../../contract/query/query.ts';
@@ -9,11 +11,18 @@ import { type Presentation, type Selection, selectionOf } from '../report-plan.t
 import { ageLimitsOf, type GroupContext } from './age-limits.ts';
 import type { GroupedSelection } from './group-keys.ts';
 
+/** The former period as half-open instants, and how its dates become those of the present one. */
+export interface PlannedFormerPeriod extends Pick<Selection, 'from' | 'until'> {
+  readonly shift: Shift;
+}
+
 export interface PerformancePlan extends Selection, GroupedSelection, Presentation {
   /** In the order of the record. */
   readonly groupings: readonly PerformanceGrouping[];
   /** Whether identifiers are followed by their names. */
   readonly hasNames: boolean;
+  /** What the period is compared with. */
+  readonly former?: PlannedFormerPeriod;
   /** Before the order by groupings. */
   readonly sort?: Sort;
   /** The maximum number of records. */
@@ -28,18 +37,54 @@ export function planPerformance(
   principal: Principal,
   context: GroupContext,
 ): PerformancePlan {
-  const { group_by: groupings = [], names: hasNames = false, sort, limit, offset = 0 } = query;
+  const {
+    group_by: groupings = [],
+    names: hasNames = false,
+    compare,
+    sort,
+    limit,
+    offset = 0,
+  } = query;
   const { timeZone, locale, form = 'json' } = context;
   return Object.freeze({
     ...selectionOf(query, principal, timeZone),
     ageLimits: ageLimitsOf(groupings, context),
     groupings,
     hasNames,
-    fields: performanceFields(principal.role, groupings, hasNames),
+    fields: performanceFields(principal.role, groupings, {
+      hasNames,
+      isCompared: compare !== undefined,
+    }),
     form,
     locale,
     offset,
+    ...(compare === undefined ? {} : { former: plannedFormer(query, compare, timeZone) }),
     ...(sort === undefined ? {} : { sort: sortOf(sort) }),
     ...(limit === undefined ? {} : { limit }),
   });
 }
+
+function plannedFormer(
+  { start_date: first, end_date: last }: PerformanceQuery,
+  comparison: Comparison,
+  timeZone: string,
+): PlannedFormerPeriod {
+  const former = formerPeriod({ first, last }, comparison);
+  return {
+    from: startOfDay(former.first, timeZone),
+    until: startOfDay(former.last, timeZone, 1),
+    shift: former.shift,
+  };
+}
+
+/** The instants from the first to the last row of both periods. */
+export const readPeriod = ({
+  from,
+  until,
+  former = { from, until },
+}: Pick<PerformancePlan, 'from' | 'until'> & {
+  readonly former?: Pick<PlannedFormerPeriod, 'from' | 'until'> | undefined;
+}): Pick<Selection, 'from' | 'until'> => ({
+  from: Math.min(from, former.from),
+  until: Math.max(until, former.until),
+});

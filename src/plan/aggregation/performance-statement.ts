@@ -18,8 +18,15 @@ import {
   statementOf,
 } from '../sql.ts';
 import { type GroupKey, groupKeysOf, keyColumns, namedKeysOf } from './group-keys.ts';
-import { measureColumns, ROWS_COUNTED, ratioColumns } from './measure-columns.ts';
-import type { PerformancePlan } from './performance-plan.ts';
+import {
+  BOTH_PERIODS,
+  IS_FORMER,
+  measureColumns,
+  ONLY_PERIOD,
+  ROWS_COUNTED,
+  ratioColumns,
+} from './measure-columns.ts';
+import type { PerformancePlan, PlannedFormerPeriod } from './performance-plan.ts';
 import { summedColumns } from './summed-columns.ts';
 
 /** Reads all records that follow the skipped ones, in order. */
@@ -44,27 +51,40 @@ const aggregation = (text: Sql): Statement =>
  * next one picks the measures from these few sums, and the outer one divides them.
  */
 function orderedGroups(plan: PerformancePlan): Sql {
-  const { role, groupings, hasNames } = plan;
+  const { role, groupings, hasNames, former } = plan;
   const keys = groupKeysOf(groupings, plan);
+  const periods = former === undefined ? ONLY_PERIOD : BOTH_PERIODS;
+  const sums =
+    former === undefined ? sumsByTypeAndStatus(plan, []) : sumsOfBothPeriods(plan, former);
   const namedKeys = hasNames ? namedKeysOf(keys) : [];
   const named = [
     ...keys.map(({ key, grouping, shown }) => `${key}, ${shown} AS ${grouping}`),
     ...namedKeys.map(({ name }) => name),
-    ...measuresOf(role).map(({ name }) => name),
-    ...ratioColumns(role),
+    ...periods.flatMap(({ prefix }) => measuresOf(role).map(({ name }) => prefix + name)),
+    ...periods.flatMap((period) => ratioColumns(role, period)),
   ];
-  const measured = [...keys.map(({ key }) => key), ...measureColumns(role)];
+  const measured = [
+    ...keys.map(({ key }) => key),
+    ...periods.flatMap((period) => measureColumns(role, period)),
+  ];
   const groups = sql`(SELECT ${raw(measured.join(', '))}
-FROM (${sumsByTypeAndStatus(plan, keys)})${raw(groupBy(keys.map(({ key }) => key)))})`;
+FROM (${sums})${raw(groupBy(keys.map(({ key }) => key)))})`;
   const order = orderOf(plan, keys);
   return sql`FROM (SELECT ${raw(named.join(', '))}
 FROM ${withNames(groups, namedKeys)})${raw(order && `\nORDER BY ${order}`)}${rowsOfPage(plan)}`;
 }
 
-function sumsByTypeAndStatus(plan: PerformancePlan, keys: readonly GroupKey[]): Sql {
+/** Rows of the former period have the keys of the present one. */
+const sumsOfBothPeriods = (plan: PerformancePlan, former: PlannedFormerPeriod): Sql =>
+  sql`${sumsByTypeAndStatus(plan, [raw(`0 AS ${IS_FORMER}`)])}
+UNION ALL ${sumsByTypeAndStatus({ ...plan, ...former }, [raw(`1 AS ${IS_FORMER}`)])}`;
+
+function sumsByTypeAndStatus(plan: PerformancePlan, constants: readonly Sql[]): Sql {
   const table = summaryTable(plan, plan.groupings);
+  const keys = groupKeysOf(plan.groupings, plan);
   const columns = [
     ...keyColumns(keys),
+    ...constants,
     raw(`type, status, count() AS ${ROWS_COUNTED}`),
     ...summedColumns(plan.role, KINDS).map(({ sum, expression }) => raw(`${expression} AS ${sum}`)),
   ];

@@ -23,6 +23,7 @@ import {
 } from '../../support/requests/random-requests.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { ndjson } from '../../support/rows/file-rows.ts';
+import { formerOf, shiftedRows } from '../../support/rows/former-rows.ts';
 import { performanceOf, sortedBy } from '../../support/rows/performance.ts';
 import { rowsWithSums } from '../../support/rows/rows-with-sums.ts';
 import type { JsonRecord } from '../../support/rows/summaries.ts';
@@ -57,6 +58,8 @@ const groupings = fc.shuffledSubarray(
 /** A number that selects one of the role's measures, and whether the order is descending. */
 const sorts = fc.option(fc.record({ at: fc.nat(), isDescending: fc.boolean() }));
 
+const comparisons = fc.option(fc.constantFrom('previous' as const, 'year' as const));
+
 const pages = fc.option(
   fc.record({ limit: fc.integer({ min: 1, max: 20 }), offset: fc.option(fc.nat(10)) }),
 );
@@ -83,9 +86,12 @@ const MANY: [
   PerformanceGrouping[],
   { at: number; isDescending: boolean } | null,
   { limit: number; offset: number | null } | null,
+  'previous' | 'year' | null,
 ][] = [
-  [ALL_SALES, ['coupon', 'support_id', 'subid'], { at: 24, isDescending: true }, null],
-  [ALL_SALES, ['month', 'program_id'], null, { limit: 20, offset: 3 }],
+  [ALL_SALES, ['coupon', 'support_id', 'subid'], { at: 24, isDescending: true }, null, null],
+  [ALL_SALES, ['month', 'program_id'], null, { limit: 20, offset: 3 }, 'year'],
+  [{ ...ALL_SALES, period: ['2024-03-01', '2024-03-31'] }, ['day'], null, null, 'previous'],
+  [{ ...ALL_SALES, period: ['2024-02-29', '2024-03-31'] }, ['hour', 'week'], null, null, 'year'],
 ];
 
 const SERVICES: readonly { store: StoreKind; zone: string; runs: number }[] = inFull(
@@ -107,32 +113,47 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
 
   afterAll(async () => await service.close());
 
+  /** The rows of the former period as rows of the present one; undefined without a comparison. */
+  async function formerRows(request: RandomRequest, compare: 'previous' | 'year' | null) {
+    if (compare === null) return undefined;
+    const former = formerOf(request.period, compare);
+    const rows = await listedRows(service, { ...request, period: former.period }, KINDS);
+    return shiftedRows(rows, former);
+  }
+
   test('performance is what plain arithmetic makes of the lists, in every order and page', async () => {
     let records = 0;
     await fc.assert(
-      fc.asyncProperty(asked, groupings, sorts, pages, async (request, chosen, sorted, page) => {
-        const { principal } = request;
-        const by = allowed(request, chosen);
-        const measures = performanceMeasures(principal.role).map(({ name }) => name);
-        const measure = measures[(sorted?.at ?? 0) % measures.length];
-        const sort = sorted === null ? null : `${sorted.isDescending ? '-' : ''}${measure}`;
-        const path = performancePath(request, { group_by: by.join(','), sort, ...page });
-        const response = await service.get(path, tokenOf(principal));
-        expect(response.status).toBe(isAllowed(request) ? 200 : 403);
-        if (!isAllowed(request)) return;
-        const rows = await listedRows(service, request, KINDS);
-        const all = performanceOf(rows, principal.role, by);
-        const inOrder = sort === null ? all : sortedBy(sort, all);
-        const offset = page?.offset ?? 0;
-        const expected = page === null ? inOrder : inOrder.slice(offset, offset + page.limit);
-        const answer = (await response.json()) as readonly JsonRecord[];
-        expect(answer.map((record) => Object.entries(record))).toEqual(
-          expected.map((record) => Object.entries(record)),
-        );
-        const isLast = page === null || offset + page.limit >= all.length;
-        expect(response.headers.get('link') === null).toBe(isLast);
-        records += answer.length;
-      }),
+      fc.asyncProperty(
+        asked,
+        groupings,
+        sorts,
+        pages,
+        comparisons,
+        async (request, chosen, sorted, page, compare) => {
+          const { principal } = request;
+          const by = allowed(request, chosen);
+          const measures = performanceMeasures(principal.role).map(({ name }) => name);
+          const measure = measures[(sorted?.at ?? 0) % measures.length];
+          const sort = sorted === null ? null : `${sorted.isDescending ? '-' : ''}${measure}`;
+          const path = performancePath(request, { group_by: by.join(','), sort, compare, ...page });
+          const response = await service.get(path, tokenOf(principal));
+          expect(response.status).toBe(isAllowed(request) ? 200 : 403);
+          if (!isAllowed(request)) return;
+          const rows = await listedRows(service, request, KINDS);
+          const all = performanceOf(rows, principal.role, by, await formerRows(request, compare));
+          const inOrder = sort === null ? all : sortedBy(sort, all);
+          const offset = page?.offset ?? 0;
+          const expected = page === null ? inOrder : inOrder.slice(offset, offset + page.limit);
+          const answer = (await response.json()) as readonly JsonRecord[];
+          expect(answer.map((record) => Object.entries(record))).toEqual(
+            expected.map((record) => Object.entries(record)),
+          );
+          const isLast = page === null || offset + page.limit >= all.length;
+          expect(response.headers.get('link') === null).toBe(isLast);
+          records += answer.length;
+        },
+      ),
       { numRuns: runs, seed: SEED, examples: MANY },
     );
     expect(records).toBeGreaterThan(runs);

@@ -126,6 +126,32 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(ofProgram).toEqual([['WINTER', 1]]);
   });
 
+  test('a comparison adds the values of the former period, also of groups that it alone has', async () => {
+    const june = 'start_date=2026-06-01&end_date=2026-06-30&group_by=publisher_id&compare=previous';
+    const names = ['publisher_id', 'clics', 'former_clics', 'former_conversion_rate'];
+    expect(await columnsOf(`${june}&sort=-earnings`, ...names)).toEqual([
+      [7, 0, 7, 0.428571],
+      [8, 0, 3, 0],
+      [9, 0, 0, null],
+      [10, 0, 0, null],
+    ]);
+    const year = 'start_date=2027-05-01&end_date=2027-05-31&group_by=day&compare=year';
+    expect(await columnsOf(year, 'day', 'sales', 'former_sales')).toEqual([['2027-05-05', 0, 3]]);
+    const header = await service.get(pathOf(`${june}&format=csv`), admin);
+    expect((await header.text()).split('\r\n')[0]).toMatch(/,former_average_order_value$/);
+  });
+
+  test('a change in the former period changes the entity tag', async () => {
+    const path = pathOf('start_date=2026-09-01&end_date=2026-09-30&compare=previous');
+    const before = (await service.get(path, admin)).headers.get('etag') ?? '';
+    await service.importText(
+      ndjson([fileRow({ publisher_id: 14, created_at: '2026-08-05 10:00:00' })]),
+    );
+    const after = await service.get(path, admin, { 'if-none-match': before });
+    expect(after.status).toBe(200);
+    expect(await after.json()).toMatchObject([{ sales: 0, former_sales: 1 }]);
+  });
+
   test('filters select transactions', async () => {
     expect(await columnsOf(`${MAY}&publisher_id=8,9`, 'clics', 'sales')).toEqual([[3, 1]]);
     expect(await columnsOf(`${MAY}&subid=a`, 'clics', 'leads')).toEqual([[0, 1]]);

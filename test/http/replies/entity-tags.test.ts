@@ -46,6 +46,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     `/api/affiliate/transactions/summary?${JANUARY}`,
     `/api/admin/performance?${DAYS_OF_JANUARY}&group_by=coupon&program_id=10`,
     `/api/affiliate/performance?${DAYS_OF_JANUARY}&group_by=day&sort=-sales&limit=1`,
+    `/api/affiliate/performance?${DAYS_OF_JANUARY}&compare=year`,
   ];
 
   const tokenFor = (path: string): string => (path.startsWith('/api/admin') ? admin : affiliate);

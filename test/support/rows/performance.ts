@@ -73,16 +73,34 @@ function measuresOf(rows: Rows, role: Role): JsonRecord {
   };
 }
 
-/** The records in the order of their groups. */
+/** The records in the order of their groups, with the measures of former rows if there are any. */
 export const performanceOf = (
   rows: Rows,
   role: Role,
   groupings: readonly PerformanceGrouping[],
-): readonly JsonRecord[] =>
-  groupsOf(rows, groupings, 'created_at').map((group) => ({
+  former?: Rows,
+): readonly JsonRecord[] => {
+  const olds = new Set(former);
+  return groupsOf([...rows, ...olds], groupings, 'created_at').map((group) => ({
     ...Object.fromEntries(groupings.map((grouping, at) => [grouping, group.keys[at]])),
-    ...measuresOf(group.rows, role),
+    ...measuresOf(
+      group.rows.filter((row) => !olds.has(row)),
+      role,
+    ),
+    ...(former === undefined
+      ? {}
+      : withPrefix(
+          'former_',
+          measuresOf(
+            group.rows.filter((row) => olds.has(row)),
+            role,
+          ),
+        )),
   }));
+};
+
+const withPrefix = (prefix: string, record: JsonRecord): JsonRecord =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [prefix + name, value]));
 
 /** Sorts by a measure, null last. Equal records keep their order. */
 export function sortedBy(sort: string, records: readonly JsonRecord[]): readonly JsonRecord[] {

@@ -1,0 +1,58 @@
+/** The former period that a period is compared with. */
+
+import { Temporal } from 'temporal-polyfill';
+
+/** The former periods, and what each is. */
+export const COMPARISONS = {
+  previous:
+    'the whole months before, if the period is of whole months, or else as many days before',
+  year: 'the same dates a year before',
+} as const;
+
+export type Comparison = keyof typeof COMPARISONS;
+
+export const COMPARISON_NAMES = Object.keys(COMPARISONS) as readonly Comparison[];
+
+export interface Period {
+  /** Calendar dates, both included. */
+  readonly first: string;
+  readonly last: string;
+}
+
+/** How much later a date of the former period is in the present one. A month that is too short ends with its last day. */
+export interface Shift {
+  readonly unit: 'days' | 'months';
+  readonly count: number;
+}
+
+export interface FormerPeriod extends Period {
+  readonly shift: Shift;
+}
+
+/** A year before 29 February is 28 February. */
+export function formerPeriod({ first, last }: Period, comparison: Comparison): FormerPeriod {
+  const start = Temporal.PlainDate.from(first);
+  const end = Temporal.PlainDate.from(last);
+  if (comparison === 'year') {
+    return { ...periodOf(start.subtract({ years: 1 }), end.subtract({ years: 1 })), shift: YEAR };
+  }
+  const next = end.add({ days: 1 });
+  const before = start.subtract({ days: 1 });
+  if (start.day === 1 && next.day === 1) {
+    const { months } = start.until(next, { largestUnit: 'months' });
+    const shift: Shift = { unit: 'months', count: months };
+    return { ...periodOf(start.subtract({ months }), before), shift };
+  }
+  const { days } = start.until(next);
+  return {
+    ...periodOf(start.subtract({ days }), before),
+    shift: { unit: 'days', count: days },
+  };
+}
+
+const YEAR: Shift = { unit: 'months', count: 12 };
+
+const periodOf = (first: Temporal.PlainDate, last: Temporal.PlainDate): Period => ({
+  first: first.toString(),
+  last: last.toString(),
+});

@@ -1,0 +1,51 @@
+/** Former periods and their rows, computed with dates of JavaScript. */
+
+import type { RecordOfKind } from './summaries.ts';
+
+type Period = readonly [first: string, last: string];
+
+const DAY = 86_400_000;
+
+const textOf = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);
+
+const daysLater = (date: string, days: number): string => textOf(Date.parse(date) + days * DAY);
+
+/** A month that is too short ends with its last day. */
+function monthsLater(date: string, months: number): string {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  return textOf(Date.UTC(year, month - 1 + months, Math.min(day, last)));
+}
+
+const monthOf = (date: string): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
+
+export interface Former {
+  readonly period: Period;
+  /** A date of the former period in the present one. */
+  readonly shifted: (date: string) => string;
+}
+
+export function formerOf([first, last]: Period, compare: 'previous' | 'year'): Former {
+  const next = daysLater(last, 1);
+  const isWholeMonths = first.endsWith('-01') && next.endsWith('-01');
+  if (compare === 'year' || isWholeMonths) {
+    const months = compare === 'year' ? 12 : monthOf(next) - monthOf(first);
+    const end = compare === 'year' ? monthsLater(last, -12) : daysLater(first, -1);
+    const shifted = (date: string) => monthsLater(date, months);
+    return { period: [monthsLater(first, -months), end], shifted };
+  }
+  const days = (Date.parse(next) - Date.parse(first)) / DAY;
+  const shifted = (date: string) => daysLater(date, days);
+  return { period: [daysLater(first, -days), daysLater(first, -1)], shifted };
+}
+
+/** The rows as if they had been created in the present period, at the same time of the day. */
+export const shiftedRows = (
+  rows: readonly RecordOfKind[],
+  { shifted }: Former,
+): readonly RecordOfKind[] =>
+  rows.map(({ kind, record }) => {
+    const created = String(record.created_at);
+    const created_at = shifted(created.slice(0, 10)) + created.slice(10);
+    return { kind, record: { ...record, created_at } };
+  });
