@@ -97,6 +97,17 @@ test('the demo creates a platform and tokens, and prints commands that work when
     expect(status_label).toBe(['Refused', 'Validated', 'Pending'][Number(status)]);
   }
 
+  const names = async (of: string) => {
+    const response = await fetch(`${access.url}/api/admin/${of}`, {
+      headers: { authorization: `Bearer ${access.admin_token}` },
+    });
+    return ((await response.json()) as { name: string | null }[]).map(({ name }) => name);
+  };
+  for (const of of ['programs', 'publishers']) {
+    expect((await names(of)).length).toBeGreaterThan(20);
+    expect(await names(of)).not.toContain(null);
+  }
+
   const { code, output } = await stop();
   expect(code).toBe(0);
   expect(output).not.toContain('trx_');

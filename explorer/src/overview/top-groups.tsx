@@ -95,13 +95,13 @@ function More({ rest, limit, show }: MoreProps) {
   );
 }
 
-type ValueLabel = (code: string, formats: Formats) => string;
+type ValueLabel = (code: string, group: ResultRow, formats: Formats) => string;
 
 const VALUE_LABELS: Readonly<Record<TopGroupsProps['grouping'], ValueLabel>> = {
-  program_id: (id) => id,
-  publisher_id: (id) => id,
-  country: (code, formats) => formats.country(code),
-  device_type: (type, formats) => formats.device(type),
+  program_id: (id, { program_name: name }) => (name ? `${name} (${id})` : id),
+  publisher_id: (id, { publisher_name: name }) => (name ? `${name} (${id})` : id),
+  country: (code, _, formats) => formats.country(code),
+  device_type: (type, _, formats) => formats.device(type),
 };
 
 interface GroupButtonProps extends Omit<TopGroupsProps, 'isEnabled'> {
@@ -114,7 +114,7 @@ function GroupButton({ group, grouping, measure, sum }: GroupButtonProps) {
   const { view, change } = useAccess();
   const value = group[grouping] ?? null;
   const code = String(value);
-  const name = value === null ? texts.glance.unknown : VALUE_LABELS[grouping](code, formats);
+  const name = value === null ? texts.glance.unknown : VALUE_LABELS[grouping](code, group, formats);
   const isPressed = value !== null && selectedValues(view.filters, grouping).includes(code);
   const hint = isPressed ? texts.ask.remove(name) : texts.glance.only(name);
   const share = sum === 0 ? 0 : measureValue(group, measure) / sum;

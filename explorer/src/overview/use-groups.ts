@@ -1,6 +1,7 @@
-/** React hook for a summary by groups; shows the previous one while the next is loading. */
+/** React hook for a summary by groups, with the names of identifiers; shows the previous one while the next is loading. */
 
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { namesOfField } from '../../../src/contract/record/directory.ts';
 import { useAccess } from '../access/access-context.tsx';
 import type { ApiQuery, ResultRow } from '../query/api-query.ts';
 
@@ -11,7 +12,8 @@ export function useGroups(
 ): UseQueryResult<readonly ResultRow[]> {
   const { service } = useAccess();
   const { type } = query;
-  const grouped = { ...query, group_by: groupings.join(',') };
+  const names = groupings.some((name) => namesOfField(name) !== undefined) ? { names: 'true' } : {};
+  const grouped = { ...query, group_by: groupings.join(','), ...names };
   return useQuery({
     queryKey: ['groups', type, grouped] as const,
     queryFn: async ({ signal }) => await service.transactions.summary(grouped, { signal }),

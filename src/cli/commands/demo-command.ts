@@ -3,11 +3,13 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
+import { DIRECTORIES } from '../../contract/record/directory.ts';
 import { LocalOperator } from '../../control/local-operator.ts';
 import type { Operator } from '../../control/operator.ts';
 import { readDatabaseUrl } from '../../database/database-url.ts';
 import { type Database, isDatabase, openDatabase } from '../../database/open-database.ts';
 import { writeDemoFile } from '../../demo/demo-file.ts';
+import { demoNames } from '../../demo/demo-names.ts';
 import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
 import { ANY_ROW, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
@@ -98,6 +100,8 @@ async function fill(settings: Settings, rows: number): Promise<DemoFacts> {
   const database = await openEmpty(settings);
   const operator = new LocalOperator(database);
   try {
+    // First, so that a demo that is killed meanwhile has no transactions and can be started again.
+    await importNames(operator);
     await importYear(operator, rows, lastDay);
     return { ...(await makeDemoTokens(operator)), rows, last_day: lastDay };
   } finally {
@@ -125,6 +129,23 @@ async function openEmpty(settings: Settings): Promise<Database> {
     `The database in ${database.directory} contains transactions that do not belong to the demo.`,
     'Use another directory: --database chdb:./data/other-demo',
   );
+}
+
+async function importNames(operator: Operator): Promise<void> {
+  await mkdir(operator.workDirectory, { recursive: true, mode: 0o700 });
+  const names = demoNames();
+  for (const of of DIRECTORIES) {
+    const path = join(operator.workDirectory, `demo-${of}.csv`);
+    try {
+      await writeFile(path, names[of], { mode: 0o600 });
+      const files = [{ path, name: `${of}.csv` }];
+      const report = await operator.importDirectory({ of, files, replace: false }, {});
+      if (report.rejected > 0)
+        throw new Error(`The demo is wrong: ${JSON.stringify(report.faults)}`);
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
 }
 
 async function importYear(operator: Operator, rows: number, lastDay: string): Promise<void> {

@@ -8,6 +8,8 @@ import { CAMPAIGNS, FORMATS } from './placements.ts';
 /** A place for advertisements on a website, with its click rate. */
 export interface Support {
   readonly id: number;
+  /** The format of its advertisements. */
+  readonly format: string;
   readonly clickRate: number;
 }
 
@@ -48,10 +50,10 @@ function sharesOf(weights: readonly number[]): readonly number[] {
 function website(at: number, line: WebsiteProfile, random: Random): Website {
   // Steps of a prime number give unique identifiers that are unrelated to popularity.
   const id = 1_000 + (((at + 1) * 3_571) % 9_000);
-  const support = (place: number): Support => ({
-    id: id * 10 + place,
-    clickRate: random.oneOf(FORMATS).clickRate,
-  });
+  const support = (place: number): Support => {
+    const { name: format, clickRate } = random.oneOf(FORMATS);
+    return { id: id * 10 + place, format, clickRate };
+  };
   const others = Array.from({ length: random.integer(1, 5) }, (_, place) => support(place + 1));
   const campaigns = CAMPAIGNS.filter(() => random.chance(0.15));
   return { id, ...line, supports: [support(0), ...others], campaigns };
