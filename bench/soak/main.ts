@@ -1,0 +1,61 @@
+/** `npm run soak -- --minutes 30`: readers, imports, revocations and kills, and what held. */
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import {
+  csvOf,
+  importRows,
+  JANUARY_ROWS,
+  killServer,
+  readLists,
+  readOthers,
+  revokeTokens,
+  type Soak,
+  sampleServer,
+} from './soak-actors.ts';
+import { SoakReport } from './soak-report.ts';
+import { SoakServer } from './soak-server.ts';
+
+/** Milliseconds between two kills: a sixth of a long soak, a third of a short one. */
+const KILL_INTERVAL = 120_000;
+
+const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } });
+const milliseconds = Number(values.minutes) * 60_000;
+if (!(milliseconds > 0)) throw new Error('--minutes must be a number, such as 30 or 0.5.');
+
+const directory = await mkdtemp(join(tmpdir(), 'transactions-soak-'));
+const server = new SoakServer(`chdb:${join(directory, 'data')}`);
+const report = new SoakReport();
+try {
+  const january = join(directory, 'january.csv');
+  await writeFile(january, csvOf('01', JANUARY_ROWS, 1));
+  await server.run('import', january, '--type', 'sales');
+  const created = await server.run('token', 'create', '--json', '--role', 'admin');
+  const { token } = JSON.parse(created) as { token: string };
+  await server.start();
+  const soak: Soak = {
+    server,
+    report,
+    directory,
+    token,
+    killInterval: Math.min(Math.max(KILL_INTERVAL, milliseconds / 6), milliseconds / 3),
+    end: AbortSignal.timeout(milliseconds),
+    confirmed: 0,
+  };
+  const actors = [
+    readLists,
+    readLists,
+    readOthers,
+    importRows,
+    revokeTokens,
+    killServer,
+    sampleServer,
+  ];
+  await Promise.all(actors.map(async (act) => await act(soak)));
+} finally {
+  await server.end('SIGTERM');
+  await rm(directory, { recursive: true, force: true, maxRetries: 10 });
+}
+if (!report.print()) process.exitCode = 1;
