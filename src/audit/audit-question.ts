@@ -134,6 +134,7 @@ export const directoryQuestion = (
   group_by: [],
   order: null,
   sort: null,
+  compare: null,
   limit: query.limit ?? null,
   is_later_page: query.cursor !== undefined,
 });

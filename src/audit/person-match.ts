@@ -71,12 +71,14 @@ function periodsOf({ start_date: first, end_date: last, compare }: Question, tim
   }));
 }
 
-/** Reports of groups show only the fields that they are grouped by. */
+/** Reports of groups show only the fields that they are grouped by, and lists of names show none. */
 const IS_GROUPED: { readonly [report in Question['report']]: boolean } = {
   list: false,
   changes: false,
   summary: true,
   performance: true,
+  programs: true,
+  publishers: true,
 };
 
 function showsField({ report, fields, group_by }: Question, role: Role, field: string): boolean {
