@@ -16,7 +16,6 @@ import { type ClusterNodes, executeEverywhere } from '../../schema/cluster-nodes
 import { localTable, type Topology } from '../../schema/topology.ts';
 import { identifierRanges, type Range, within } from '../checks/identifier-ranges.ts';
 import { type Staging, stagedTable, stagingName } from './staging.ts';
-import { PLACE } from './tombstones.ts';
 
 /** The staged changes of one server, and the table to which they are attached. */
 export const stagedChanges = (topology: Topology, { id }: Staging) => ({
@@ -103,17 +102,23 @@ const CONTENT = `cityHash64(${[
   ),
 ].join(', ')})`;
 
+/** Orders versions like tombstones do, as one number: the engine compares tuples ten times slower. */
+const PLACE = `bitOr(bitShiftLeft(toUInt128(toUInt32(updated_at)), 96),
+        bitOr(bitShiftLeft(toUInt128(splitByChar('_', _part)[2]), 64), toUInt128(_part_offset)))`;
+
 function changed({ staged, stored, to, batch }: Comparison, range: Range): string {
   const versions = (isStaged: 0 | 1) =>
-    `transaction_id, type, created_at, publisher_id, (updated_at, ${PLACE}) AS place,
-      (program_id, updated_at, ${CONTENT}) AS version, ${isStaged} AS is_staged`;
+    `transaction_id, type, created_at, publisher_id, program_id, updated_at,
+      ${PLACE} AS place, ${CONTENT} AS content, ${isStaged} AS is_staged`;
   return `INSERT INTO ${to} (${COLUMNS})
 SELECT ${batch}, publisher, transaction_id,
-  arrayJoin(if(is_known, arrayDistinct([after.1, before.1]), [after.1])), kind, created, after.2, 0
+  arrayJoin(if(is_known, arrayDistinct([program, program_before]), [program])), kind, created, updated, 0
 FROM (
   SELECT transaction_id, any(type) AS kind, any(created_at) AS created, any(publisher_id) AS publisher,
-    argMaxIf(version, place, is_staged = 1) AS after, argMaxIf(version, place, is_staged = 0) AS before,
-    max(is_staged = 0) AS is_known
+    max(is_staged = 0) AS is_known,
+    argMaxIf(program_id, place, is_staged = 1) AS program, argMaxIf(program_id, place, is_staged = 0) AS program_before,
+    argMaxIf(content, place, is_staged = 1) AS content_now, argMaxIf(content, place, is_staged = 0) AS content_before,
+    maxIf(updated_at, is_staged = 1) AS updated, maxIf(updated_at, is_staged = 0) AS updated_before
   FROM (
     SELECT ${versions(1)} FROM ${staged} WHERE ${within(staged, range)}
     UNION ALL
@@ -121,6 +126,6 @@ FROM (
       AND transaction_id IN (SELECT transaction_id FROM ${staged} WHERE ${within(staged, range)})
   )
   GROUP BY transaction_id
-  HAVING NOT is_known OR after.2 > before.2 OR (after.2 = before.2 AND after.3 != before.3)
+  HAVING NOT is_known OR updated > updated_before OR (updated = updated_before AND content_now != content_before)
 ) ${SETTINGS}`;
 }

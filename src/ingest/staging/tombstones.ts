@@ -34,7 +34,7 @@ export async function writeTombstones(
 const KEY = 'type, created_at, transaction_id';
 
 /** Of versions with the same date the last inserted counts: highest part number, then highest offset. */
-export const PLACE = "toUInt64(splitByChar('_', _part)[2]), _part_offset";
+const PLACE = "toUInt64(splitByChar('_', _part)[2]), _part_offset";
 
 function departures(staged: string, stored: string, to: string, range: Range): string {
   const version = (isStaged: 0 | 1) =>
