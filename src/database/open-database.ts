@@ -10,7 +10,6 @@ import { clearTemporary, temporaryPrefix } from '../disk/temporary-directories.t
 import { openChdb } from '../engine/chdb/open-chdb.ts';
 import { ClickHouseEngine } from '../engine/clickhouse/clickhouse-engine.ts';
 import { type Engine, EngineFailure } from '../engine/engine.ts';
-import { recoverErasures } from '../erasure/erase-transactions.ts';
 import { recoverImports } from '../ingest/staging/publishing.ts';
 import { ensureOrigin } from '../schema/change-tables.ts';
 import { clusterNodesOf } from '../schema/cluster-nodes.ts';
@@ -20,6 +19,7 @@ import type { StoredVisibility } from '../schema/values/stored-visibility.ts';
 import { ensureKeys, type SecretKeys, storedKeys } from '../store/secret-keys.ts';
 import { UserError } from '../user-error.ts';
 import { agreeOnAddresses } from './agree-on-addresses.ts';
+import { completeErasures } from './complete-erasures.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import { closeToOthers } from './private-directory.ts';
 
@@ -118,7 +118,7 @@ async function openEmbedded(
     await recoverImports(nodes);
     const addresses = await agreeOnAddresses(nodes, timeZone, wanted.addresses);
     // While records are rendered again, nothing is served.
-    if (!addresses.isPending) await recoverErasures(nodes, false);
+    if (!addresses.isPending) await completeErasures(nodes, directory);
     const work = workDirectory(directory);
     await rm(work, { recursive: true, force: true });
     const keys = await ensureKeys(engine);

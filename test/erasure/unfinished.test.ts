@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { completeErasures } from '../../src/database/complete-erasures.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { type Engine, EngineFailure } from '../../src/engine/engine.ts';
+import { command } from '../../src/plan/sql.ts';
+import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
+import { newDatabase } from '../support/databases/copied-database.ts';
+
+let home: string;
+let directory: string;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'transactions-erasure-'));
+  directory = join(home, 'db');
+  await newDatabase(directory, 'UTC');
+});
+
+afterAll(async () => await rm(home, { recursive: true, force: true }));
+
+const opened = async () => await openDatabase({ url: `chdb:${directory}`, timeZone: 'UTC' });
+
+test('an erasure that cannot be completed keeps the database closed, and the error says what to type', async () => {
+  const { engine, topology } = await opened();
+  // A disk that fills up is the usual reason.
+  const nodes = await clusterNodesOf(engine, topology);
+  const rows = async () => {
+    throw new EngineFailure('Code: 243. No space left on device');
+  };
+  const full: Engine = Object.create(engine, { rows: { value: rows } });
+  await expect(completeErasures({ ...nodes, engine: full }, directory)).rejects.toMatchObject({
+    message: expect.stringContaining('could show the persons'),
+    next: expect.stringMatching(/^Free space .* then type: transactions check/),
+  });
+  // The transactions to erase are not known any more, as in a damaged database.
+  await engine.execute(
+    command("INSERT INTO erasures SELECT 'damaged', 'empty', 'erasing', now64(3, 'UTC')"),
+  );
+  await engine.close();
+  await expect(opened()).rejects.toMatchObject({
+    message: expect.stringContaining('An erasure was interrupted and cannot be completed'),
+    next: expect.stringContaining('transactions restore'),
+  });
+});
