@@ -32,7 +32,7 @@ const ALWAYS_ALLOWED = [...BESIDE, 'content-type', 'allow'];
 
 const OF_CORS = /^access-control-/;
 
-/** Of longer bodies, only the first records are checked. */
+/** Of longer lists, only the first records are checked. */
 const LONG = 300_000;
 const FIRST = 100;
 
@@ -170,7 +170,8 @@ function bodyFault(
   if (!/[/+]json$/.test(type)) return undefined;
   const wanted = target.includes('fields=') ? withSomeFields(schema) : schema;
   const validate = validatorOf(wanted);
-  const value: unknown = body.length > LONG ? firstRecords(body) : JSON.parse(body);
+  const isLong = body.length > LONG && body.startsWith('[');
+  const value: unknown = isLong ? firstRecords(body) : JSON.parse(body);
   if (!validate(value)) return `has a body in which ${ajv.errorsText(validate.errors)}`;
   const code = (value as { code?: string }).code ?? '';
   if (examples !== undefined && !(code in examples)) return `has the code ${code}`;

@@ -15,7 +15,10 @@ import { INTERNALS, OWN, SECRET } from '../requests/secrets.ts';
 const NAMES: readonly string[] = [
   ...RECORDS.affiliate,
   ...summaryFields('affiliate', groupingsOf('affiliate'), true),
-  ...performanceFields('affiliate', performanceGroupingsOf('affiliate')),
+  ...performanceFields('affiliate', performanceGroupingsOf('affiliate'), {
+    hasNames: true,
+    isCompared: true,
+  }),
   ...LISTED_DIRECTORIES.flatMap(directoryFields),
 ].map(({ name }) => name);
 
