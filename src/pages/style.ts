@@ -53,7 +53,7 @@ details { margin: 0.75rem 0; }
 summary { cursor: pointer; color: var(--link); }
 nav ul { list-style: none; padding: 0; margin: 0.25rem 0 1rem; }
 nav p { color: var(--soft); font-size: 0.8rem; font-weight: 600; margin: 0; }
-nav a { display: block; padding: 0.15rem 0; text-decoration: none; font-size: 0.925rem; }
+nav a { display: block; padding: 0.15rem 0; text-decoration: none; font-size: 0.925rem; overflow-wrap: anywhere; }
 nav a:hover { text-decoration: underline; }
 @media (max-width: 62rem) {
   nav li { display: inline-block; margin-right: 1.1rem; }

@@ -33,7 +33,7 @@ const ALWAYS_ALLOWED = [...BESIDE, 'content-type', 'allow'];
 const OF_CORS = /^access-control-/;
 
 /** Of longer lists, only the first records are checked. */
-const LONG = 300_000;
+const LONG = 1_000_000;
 const FIRST = 100;
 
 /** The document lets clients accept further members; the service itself must not send any. */
