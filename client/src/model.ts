@@ -27,6 +27,8 @@ interface Roles {
     readonly row: AdminTransaction;
     readonly group: AdminGroup;
     readonly list: QueryOf<'adminTransactions'>;
+    readonly change: Schemas['AdminChange'];
+    readonly changes: QueryOf<'adminChanges'>;
     readonly performance: AdminPerformance;
     readonly summary: QueryOf<'adminSummary'>;
     readonly performanceQuery: QueryOf<'adminPerformance'>;
@@ -35,6 +37,8 @@ interface Roles {
     readonly row: AffiliateTransaction;
     readonly group: AffiliateGroup;
     readonly list: QueryOf<'affiliateTransactions'>;
+    readonly change: Schemas['AffiliateChange'];
+    readonly changes: QueryOf<'affiliateChanges'>;
     readonly performance: AffiliatePerformance;
     readonly summary: QueryOf<'affiliateSummary'>;
     readonly performanceQuery: QueryOf<'affiliatePerformance'>;
@@ -49,6 +53,15 @@ export type Row<Of extends Role> = Roles[Of]['row'];
 
 /** The types of transactions. */
 export type KindOf<Of extends Role> = Roles[Of]['list']['type'];
+
+/** A change of a transaction. */
+export type Change<Of extends Role> = Roles[Of]['change'];
+
+/** The parameters of the change feed, without those that the client sets itself. */
+export type ChangesParameters<Of extends Role> = Omit<
+  Given<Roles[Of]['changes']>,
+  'wait' | 'format'
+>;
 
 export type FieldOf<Of extends Role> = keyof Row<Of>;
 

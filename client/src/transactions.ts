@@ -1,10 +1,13 @@
 /** The transactions of one role as rows, pages, summaries and downloads. */
 
+import { type ChangesPage, type FollowOptions, followChanges } from './changes/follow.ts';
+import { type Copy, syncCopy } from './changes/sync.ts';
 import type { Download, DownloadOptions, Progress } from './download.ts';
 import { parseLines } from './lists/lines.ts';
 import { readPage } from './lists/pages.ts';
 import { type Cancellable, type ListOptions, rowsOf } from './lists/rows.ts';
 import type {
+  ChangesParameters,
   ChosenRow,
   DownloadParameters,
   FieldOf,
@@ -67,6 +70,25 @@ export interface Transactions<Of extends Role, Target, Options extends DownloadO
    */
   tag(query: ListParameters<Of>, options?: TagOptions): Promise<string | undefined>;
 
+  /**
+   * What imports have changed since a position, page by page, for ever or to the present end. A page
+   * has the present records. A position that is too old throws an `ApiProblem` with status 410.
+   */
+  changes(
+    query: ChangesParameters<Of>,
+    options?: FollowOptions,
+  ): AsyncGenerator<ChangesPage<Of>, void>;
+
+  /**
+   * Fills a copy with all transactions of the types, and applies every change to it, for ever or to
+   * the present end.
+   */
+  sync(
+    copy: Copy<Of>,
+    query: Omit<ChangesParameters<Of>, 'after'>,
+    options?: FollowOptions,
+  ): Promise<void>;
+
   /** Sums of the transactions by group. */
   summary<Grouping extends GroupingOf<Of> = never>(
     query: SummaryParameters<Of, Grouping>,
@@ -95,6 +117,10 @@ export function transactionsOf<Of extends Role, Target, Options extends Download
       await pageOf(connection, path, parameters, options),
     tag: async (parameters: Parameters, options: TagOptions = {}) =>
       await tagOf(connection, path, parameters, options),
+    changes: (parameters: Parameters, options: FollowOptions = {}) =>
+      followChanges(connection, `${path}/changes`, parameters, options),
+    sync: async (copy: Copy<Of>, parameters: Parameters, options: FollowOptions = {}) =>
+      await syncCopy(connection, path, copy, parameters, options),
     summary: async (parameters: Parameters, options: Cancellable = {}) =>
       await requestJson(connection, { path: `${path}/summary`, parameters }, options),
     download: async (parameters: Parameters, target: Target, options: Options = noOptions) =>

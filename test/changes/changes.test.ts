@@ -105,13 +105,13 @@ test('NDJSON has a change per line, and nothing at the end of the feed', async (
   expect(await (await get(nextOf(response))).text()).toBe('');
 });
 
-test('a position is valid for its token, programs, publishers and types only', async () => {
-  const other = await service.token({ role: 'admin' });
+test('a position is valid for its role, programs, publishers and types only', async () => {
+  const limited = await service.token({ role: 'admin', programIds: [10] });
   const response = await get('/api/admin/transactions/changes?type=sales&publisher_id=100');
   const next = nextOf(response);
   expect((await get(next)).status).toBe(200);
   const changed = [
-    [next, other],
+    [next, limited],
     [next.replace('publisher_id=100', 'publisher_id=100,101'), admin.token],
     [next.replace('&publisher_id=100', ''), admin.token],
     [next.replace('type=sales', 'type=sales,leads'), admin.token],
@@ -124,6 +124,11 @@ test('a position is valid for its token, programs, publishers and types only', a
       errors: [{ parameter: 'after' }],
     });
   }
+});
+
+test('a position outlives its token: another one with the same rights continues', async () => {
+  const next = nextOf(await get('/api/admin/transactions/changes?type=sales&publisher_id=100'));
+  expect((await get(next, await service.token({ role: 'admin' }))).status).toBe(200);
 });
 
 test('a position does not tell how many imports there were', async () => {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   ACCESS_COMMANDS,
   type ConsumerFolder,
@@ -117,89 +117,96 @@ test('the copy shows pending sales that were validated or refused', async () => 
   expect(copied()).toEqual(await answered());
 });
 
-test('a later import with the same second as the last change is found', async () => {
-  const second = `${day(1)} 09:00:00`;
-  await imported(sale(2, second));
-  await followed();
-  await imported(sale(1, second), sale(2, second, { status: 0 }));
-  await followed('DAYS_LATE=0');
-  expect(statuses()).toEqual(['2', '0']);
-});
-
-test('DAYS_LATE decides how late an import is still found', async () => {
+test('changes that are dated long before those already read are found', async () => {
   await imported(sale(1, `${day(9)} 10:00:00`), sale(2, `${day(1)} 23:59:59`));
   await followed();
-  await imported(sale(1, `${day(2)} 00:00:00`, { status: 1 }), sale(3, `${day(4)} 23:59:59`));
-  await followed('DAYS_LATE=0');
-  expect(copied()).toHaveLength(2);
+  await imported(sale(1, `${day(8)} 10:00:00`, { status: 1 }), sale(3, `${day(30)} 10:00:00`));
+  await imported(sale(2, `${day(1)} 23:59:59`, { status: 0 }));
   await followed();
-  expect(statuses()).toEqual(['1', '2']);
-  await followed('DAYS_LATE=3');
+  expect(statuses()).toEqual(['1', '0', '2']);
   expect(copied()).toEqual(await answered());
 });
 
-test('a change dated in the future does not hide changes of today', async () => {
-  await imported(sale(1, `${day(-9)} 10:00:00`), sale(2, `${day(1)} 10:00:00`));
+test('a record that moves to a program outside the token leaves the copy, and comes back with it', async () => {
+  await imported(sale(1, `${day(4)} 10:00:00`), sale(2, `${day(4)} 10:00:00`));
   await followed();
-  await imported(sale(2, `${day(0)} 00:00:00`, { status: 1 }));
+  await imported(sale(1, `${day(3)} 10:00:00`, { program_id: 99 }));
   await followed();
+  expect(copied().map(({ transaction_id }) => transaction_id)).toEqual([website * 10_000 + 2]);
+  await imported(sale(1, `${day(2)} 10:00:00`));
+  await followed();
+  expect(copied()).toEqual(await answered());
+});
+
+test('only the first run reads lists', async () => {
+  await imported(sale(1, `${day(1)} 10:00:00`));
+  const logged = service.log.length;
+  await followed();
+  await followed();
+  const lists = ['/api/affiliate/transactions', '/api/affiliate/transactions'];
+  const feed = '/api/affiliate/transactions/changes';
+  await expect.poll(() => routesSince(logged)).toEqual([...lists, feed, feed]);
+});
+
+const routesSince = (logged: number) =>
+  service.log.slice(logged).flatMap((line) => {
+    const { route } = JSON.parse(line) as { route?: string };
+    return route === undefined ? [] : [route];
+  });
+
+test('a new token with the same rights continues', async () => {
+  await imported(sale(1, `${day(2)} 10:00:00`));
+  await followed();
+  await imported(sale(1, `${day(1)} 10:00:00`, { status: 1 }));
+  const rights = { role: 'affiliate', publisherIds: [website], programIds: [11, 10] } as const;
+  await followed(`TOKEN=${await service.token(rights)}`);
   expect(statuses()).toEqual(['1']);
 });
 
-test('a record that moved to a program outside the token stays in the copy, as the page says', async () => {
-  await imported(sale(1, `${day(2)} 10:00:00`));
-  await followed();
-  await imported(sale(1, `${day(1)} 10:00:00`, { program_id: 99 }));
-  await followed();
-  expect(copied()).toHaveLength(1);
-  expect(await answered()).toEqual([]);
-});
-
-test('as long as nothing was imported, no record is sent again', async () => {
-  await imported(sale(1, `${day(1)} 10:00:00`));
-  const logged = service.log.length;
-  // The second run starts from another day than the first. The third repeats the second's request.
-  await followed();
-  await followed();
-  await followed();
-  await expect.poll(() => statusesSince(logged)).toEqual([200, 200, 304]);
-});
-
-const statusesSince = (logged: number) =>
-  service.log
-    .slice(logged)
-    .map((line) => JSON.parse(line) as { route?: string; status?: number })
-    .flatMap(({ route, status }) => (route === '/api/affiliate/transactions' ? [status] : []));
-
-test('a response that is cut off does not change the copy, and the next run gets all of it', async () => {
+describe('a response that is cut off changes nothing, and the next run gets all of it', () => {
   const many = (status: number, date: string) =>
     Array.from({ length: 3000 }, (_, at) => sale(at + 1, date, { status }));
-  await imported(...many(2, `${day(2)} 10:00:00`));
-  await followed();
-  const before = copied();
-  await imported(...many(1, `${day(1)} 10:00:00`));
-  const proxy = await startCuttingProxy(service.url, 'date_field=updated_at');
-  try {
-    proxy.cutNext([3000]);
-    const { status, stderr } = await home.run(`API=${proxy.url} node follow.mjs`);
-    expect([status, proxy.cuts]).toEqual([1, 1]);
-    expect(stderr).toContain('terminated');
-  } finally {
-    await proxy.close();
+
+  async function followCut(part: string): Promise<void> {
+    const proxy = await startCuttingProxy(service.url, part);
+    try {
+      proxy.cutNext([3000]);
+      const { status, stderr } = await home.run(`API=${proxy.url} node follow.mjs`);
+      expect([status, proxy.cuts]).toEqual([1, 1]);
+      expect(stderr).toContain('terminated');
+    } finally {
+      await proxy.close();
+    }
   }
-  expect(copied()).toEqual(before);
-  await followed();
-  expect(copied()).toEqual(await answered());
+
+  test('in the feed', async () => {
+    await imported(...many(2, `${day(2)} 10:00:00`));
+    await followed();
+    const before = copied();
+    await imported(...many(1, `${day(1)} 10:00:00`));
+    await followCut('transactions/changes');
+    expect(copied()).toEqual(before);
+    await followed();
+    expect(copied()).toEqual(await answered());
+  });
+
+  test('in a list', async () => {
+    await imported(...many(2, `${day(2)} 10:00:00`));
+    await followCut('type=sales&start_date');
+    expect(copied()).toEqual([]);
+    await followed();
+    expect(copied()).toEqual(await answered());
+  });
 });
 
 const changes = fc.uniqueArray(
   fc.record({
     number: fc.integer({ min: 1, max: 20 }),
     updated_at: fc
-      .tuple(fc.integer({ min: 0, max: 1 }), fc.constantFrom('00:00:00', '00:00:01', '23:59:59'))
+      .tuple(fc.integer({ min: 0, max: 30 }), fc.constantFrom('00:00:00', '00:00:01', '23:59:59'))
       .map(([before, time]) => `${day(before)} ${time}`),
     status: fc.integer({ min: 0, max: 2 }),
-    program_id: fc.constantFrom(10, 11),
+    program_id: fc.constantFrom(10, 11, 99),
   }),
   { selector: ({ number }) => number, minLength: 1 },
 );
@@ -207,7 +214,7 @@ const changes = fc.uniqueArray(
 const rowsOf = (some: typeof changes extends fc.Arbitrary<infer Value> ? Value : never) =>
   some.map(({ number, updated_at, ...values }) => sale(number, updated_at, values));
 
-test('after any changes of two days, even during a run, the copy equals the list of the service', async () => {
+test('after any changes, even during a run, the copy equals the list of the service', async () => {
   await fc.assert(
     fc.asyncProperty(changes, changes, async (before, meanwhile) => {
       await imported(...rowsOf(before));

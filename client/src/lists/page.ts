@@ -33,19 +33,18 @@ export const requestPage = async (
       const total = response.headers.get('x-total-count');
       return {
         bytes,
-        next: nextCursor(response.headers.get('link')),
+        next: linkedParameter(response.headers.get('link'), 'cursor'),
         total: total === null ? undefined : Number(total),
       };
     },
     signal,
   );
 
-/** Takes only the cursor from the link: behind a proxy, the link may name another host. */
-function nextCursor(link: string | null): string | undefined {
+/** Takes only a parameter from the link: behind a proxy, the link may name another host. */
+export function linkedParameter(link: string | null, name: string): string | undefined {
   const target = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1];
   if (target === undefined) return undefined;
-  const cursor = new URL(target, 'http://any.example').searchParams.get('cursor');
-  return cursor ?? undefined;
+  return new URL(target, 'http://any.example').searchParams.get(name) ?? undefined;
 }
 
 /** The number of records on a page. */

@@ -62,17 +62,27 @@ export class Connection {
     return JSON.stringify([baseUrl, path, queryString(parameters), language ?? null]);
   }
 
-  /** Sends a request, and retries it until `read` has read a response, within the retry policy. */
+  /** Seconds that a request may ask the service to wait, so that its response begins in time. */
+  waitUpTo(longest: number): number {
+    const { timeout = Number.POSITIVE_INFINITY } = this.#options;
+    return Math.max(1, Math.min(longest, Math.floor(timeout / 2)));
+  }
+
+  /**
+   * Sends a request, and retries it until `read` has read a response, within the retry policy or
+   * with another number of retries.
+   */
   async request<Result>(
     request: ApiRequest,
     read: (response: Response) => Promise<Result>,
     signal: AbortSignal | undefined,
+    retries = this.#options.policy.retries,
   ): Promise<Result> {
     const attempt = async () => {
       const response = await this.#fetch(request, signal);
       return await read(response);
     };
-    return await withRetries(attempt, this.#options.policy, signal);
+    return await withRetries(attempt, { ...this.#options.policy, retries }, signal);
   }
 
   async #fetch(request: ApiRequest, signal: AbortSignal | undefined): Promise<Response> {

@@ -4,13 +4,12 @@ import type { FastifyInstance } from 'fastify';
 
 /** Tells whether a path has a route. Must be called before the routes are added. */
 export function knownPathsOf(app: FastifyInstance): (path: string) => boolean {
-  const fixed = new Set<string>();
   const patterns: RegExp[] = [];
   app.addHook('onRoute', ({ url }) => {
     if (url.includes('/:')) patterns.push(patternOf(url));
-    else fixed.add(url);
   });
-  return (path) => fixed.has(path) || patterns.some((pattern) => pattern.test(path));
+  return (url) =>
+    app.hasRoute({ method: 'GET', url }) || patterns.some((pattern) => pattern.test(url));
 }
 
 /** A parameter is one segment of the path, which is not empty. */

@@ -2,7 +2,8 @@
  * Positions in the change feed, encrypted (AES-256-GCM): a number that grows with each import would tell
  * how often others get rows.
  *
- * A position is valid for one database, one principal, and the programs and publishers that were read.
+ * A position is valid for one database, one role, and the programs and publishers that were read. So it
+ * outlives a token that is replaced.
  */
 
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
@@ -99,7 +100,5 @@ function boundTo({ principal, selection }: FeedScope): Buffer {
   const { programIds, publisherIds } = selection;
   const sorted = (scope: Selection['programIds']) =>
     scope === 'all' ? scope : [...scope].sort((one, other) => one - other);
-  return Buffer.from(
-    JSON.stringify([principal.role, principal.id, sorted(programIds), sorted(publisherIds)]),
-  );
+  return Buffer.from(JSON.stringify([principal.role, sorted(programIds), sorted(publisherIds)]));
 }

@@ -63,6 +63,8 @@ test.each(STORES)(
           fields: ['transaction_id', 'clickid'],
           group_by: [],
           order: 'asc',
+          sort: null,
+          compare: null,
           limit: null,
           is_later_page: false,
         },

@@ -124,7 +124,7 @@ describe('with a currency', () => {
         },
       },
     });
-    expect(JSON.stringify(document).match(/, in CHF"/g)).toHaveLength(8);
+    expect(JSON.stringify(document).match(/, in CHF"/g)).toHaveLength(12);
   });
 
   test('the documentation page names it', async () => {

@@ -1,0 +1,61 @@
+/** Follows the change feed, and goes on through lost connections and restarts of the service. */
+
+import { UnexpectedAnswer } from '../errors.ts';
+import { linkedParameter } from '../lists/page.ts';
+import type { Cancellable } from '../lists/rows.ts';
+import type { Change, Role } from '../model.ts';
+import { type Connection, readBody } from '../transport/connection.ts';
+import type { Parameters } from '../transport/query-string.ts';
+
+export interface FollowOptions extends Cancellable {
+  /** Ends at the present end of the feed, instead of waiting for further changes. */
+  readonly once?: boolean | undefined;
+}
+
+/** Changes that belong together with the position after them. */
+export interface ChangesPage<Of extends Role> {
+  readonly changes: readonly Change<Of>[];
+  /** Store it with the changes: the feed continues after it. */
+  readonly after: string;
+}
+
+/** Seconds that a request waits for changes. Many proxies close a connection after a minute. */
+const LONGEST_WAIT = 50;
+
+/** Pages with changes, in order. Without a position, the first page has only the present one. */
+export async function* followChanges<Of extends Role>(
+  connection: Connection,
+  path: string,
+  query: Parameters,
+  { once = false, signal }: FollowOptions,
+): AsyncGenerator<ChangesPage<Of>, void> {
+  let { after } = query;
+  const wait = once ? undefined : connection.waitUpTo(LONGEST_WAIT);
+  for (let isFirst = true; ; isFirst = false) {
+    const parameters = { ...query, after, wait: after === undefined ? undefined : wait };
+    const page = await connection.request(
+      { path, parameters },
+      async (response) => await pageIn<Of>(response, signal),
+      signal,
+      // The first request tells a wrong address. Later the service comes back.
+      isFirst ? undefined : Number.POSITIVE_INFINITY,
+    );
+    if (page.changes.length > 0 || after === undefined) yield page;
+    if (once && page.changes.length === 0) return;
+    after = page.after;
+  }
+}
+
+async function pageIn<Of extends Role>(
+  response: Response,
+  signal: AbortSignal | undefined,
+): Promise<ChangesPage<Of>> {
+  const body = await readBody(signal, async () => await response.json());
+  const after = linkedParameter(response.headers.get('link'), 'after');
+  // The type comes from the OpenAPI document, and tests hold the service to it.
+  if (after !== undefined) return { changes: body as readonly Change<Of>[], after };
+  throw new UnexpectedAnswer(
+    'The response has no link to the next changes: a proxy removes it.',
+    response.status,
+  );
+}

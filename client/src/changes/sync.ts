@@ -1,0 +1,74 @@
+/** Keeps a copy of transactions exact: copies whole lists once, then follows the change feed. */
+
+import { ApiProblem } from '../errors.ts';
+import { rowsOf } from '../lists/rows.ts';
+import type { Change, KindOf, Role, Row } from '../model.ts';
+import type { Connection } from '../transport/connection.ts';
+import type { Parameters } from '../transport/query-string.ts';
+import { type FollowOptions, followChanges } from './follow.ts';
+
+/** A transaction of the copy. */
+export interface TypedRow<Of extends Role> {
+  readonly type: KindOf<Of>;
+  readonly transaction: Row<Of>;
+}
+
+/** Where the copy is stored. Each method that writes does so completely or not at all. */
+export interface Copy<Of extends Role> {
+  /** The position that was stored last; undefined if there is none. */
+  position(): Promise<string | undefined>;
+  /** Replaces everything by these rows, and stores the position. */
+  replace(rows: AsyncIterable<TypedRow<Of>>, after: string): Promise<void>;
+  /** Applies changes in their order, and stores the position. */
+  apply(changes: readonly Change<Of>[], after: string): Promise<void>;
+}
+
+/** Every transaction was created in this period. */
+const ALL_DAYS = { start_date: '1970-01-01', end_date: '2100-12-31' };
+
+/** Begins again with whole lists if the copy has no position, or one that is too old. */
+export async function syncCopy<Of extends Role>(
+  connection: Connection,
+  path: string,
+  copy: Copy<Of>,
+  query: Parameters,
+  options: FollowOptions,
+): Promise<void> {
+  const feed = `${path}/changes`;
+  for (let after = await copy.position(); ; after = undefined) {
+    after ??= await copyLists(connection, path, copy, query, options);
+    try {
+      for await (const page of followChanges<Of>(connection, feed, { ...query, after }, options)) {
+        await copy.apply(page.changes, page.after);
+      }
+      return;
+    } catch (error) {
+      if (!(error instanceof ApiProblem && error.code === 'changes_expired')) throw error;
+    }
+  }
+}
+
+/** Returns the position before the lists were read: what changes meanwhile comes again. */
+async function copyLists<Of extends Role>(
+  connection: Connection,
+  path: string,
+  copy: Copy<Of>,
+  query: Parameters,
+  { signal }: FollowOptions,
+): Promise<string> {
+  const now = followChanges<Of>(connection, `${path}/changes`, query, { once: true, signal });
+  const { value } = await now.next();
+  if (value === undefined) throw new TypeError('The feed has no present position.');
+  const { type, ...filters } = query;
+  const types = [type ?? []].flat().map(String) as KindOf<Of>[];
+  async function* rows(): AsyncGenerator<TypedRow<Of>, void> {
+    for (const kind of types) {
+      const parameters = { ...filters, ...ALL_DAYS, type: kind };
+      for await (const row of rowsOf(connection, { path, parameters }, { signal })) {
+        yield { type: kind, transaction: row as Row<Of> };
+      }
+    }
+  }
+  await copy.replace(rows(), value.after);
+  return value.after;
+}
