@@ -2,17 +2,16 @@
 
 import type { FastifyRequest } from 'fastify';
 
-/** The service itself speaks HTTP only. Behind an unknown proxy with TLS, such a link would send a token in the clear. */
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
-
 /**
  * What comes before the path of a route in a URL: the configured URL, or the one that a trusted proxy
- * or a client on this machine has used. Empty if it is not known, so that links are relative.
+ * reports. Empty if neither is there, so that links are relative.
+ *
+ * The header `Host` alone is not enough. A proxy may replace it by an address of its own machine, or
+ * add TLS, and a client would send its token to a wrong place or in the clear.
  */
 export function publicOriginOf(request: FastifyRequest): string {
   const { host, protocol, server } = request;
   if (server.publicOrigin !== undefined) return server.publicOrigin;
-  if (LOOPBACK.test(host)) return `${protocol === 'https' ? 'https' : 'http'}://${host}`;
   if (!isReportedByProxy(request) || !/^https?$/.test(protocol)) return '';
   const origin = `${protocol}://${host}`;
   return URL.canParse(origin) && new URL(origin).origin === origin.toLowerCase() ? origin : '';

@@ -43,7 +43,7 @@ async function responsesOf({ url }: ServingCommand, next?: string) {
     await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
   const summary = `/transactions/summary?type=sales,leads,clics&${PERIOD}&group_by=month`;
   const page = await get(`/api/admin/transactions?type=sales&${PERIOD}&limit=7`, admin);
-  const link = /<(.*?)>/.exec(page.headers.get('link') ?? '')?.[1]?.replace(url, '') ?? '';
+  const link = /<(.*?)>/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
   return {
     next: link,
     bodies: await Promise.all([

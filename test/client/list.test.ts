@@ -301,7 +301,7 @@ describe('with many rows', () => {
     const elsewhere: Fetch = async (url, init) => {
       const response = await fetch(url, init);
       const headers = new Headers(response.headers);
-      const link = headers.get('link')?.replace(service.url, 'https://evil.example');
+      const link = headers.get('link')?.replace('</', '<https://evil.example/');
       if (link !== undefined) headers.set('link', link);
       return new Response(response.body, { status: response.status, headers });
     };

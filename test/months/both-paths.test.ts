@@ -131,11 +131,8 @@ async function answerOf(host: string, path: string, request: RandomRequest, isCo
       ...(isCounted ? { prefer: 'count=exact' } : {}),
     },
   });
-  // Links begin with the address of the server.
-  const headers = [...response.headers]
-    .filter(([name]) => !OWN_HEADERS.includes(name))
-    .map(([name, value]) => [name, value.replace(`<${host}/`, '</')]);
-  const link = response.headers.get('link')?.replace(`<${host}/`, '</');
+  const headers = [...response.headers].filter(([name]) => !OWN_HEADERS.includes(name));
+  const link = response.headers.get('link');
   return { status: response.status, headers, body: await response.text(), link };
 }
 

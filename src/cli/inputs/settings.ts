@@ -49,7 +49,7 @@ export const SETTINGS = {
   host: { env: 'HOST', flag: '--host <host>', fallback: '127.0.0.1', meaning: 'Address to listen on; 0.0.0.0 for all', read: asText },
   port: { env: 'PORT', flag: '--port <port>', fallback: '3000', meaning: 'Port to listen on; 0 for any free one', read: asPort },
   basePath: { env: 'BASE_PATH', flag: '--base-path <path>', fallback: '', meaning: 'Path under which a proxy mounts the service, such as /reporting', read: asBasePath },
-  publicUrl: { env: 'PUBLIC_URL', meaning: 'URL at which clients reach the service, with the base path, such as https://reports.example.com. Links to next pages and the OpenAPI document begin with it. Without it links have no host, unless a trusted proxy or a client on the same machine tells it', read: asPublicUrl },
+  publicUrl: { env: 'PUBLIC_URL', meaning: 'URL at which clients reach the service, with the base path, such as https://reports.example.com. Links to next pages and the OpenAPI document begin with it. Without it links have no host, unless a trusted proxy tells it by X-Forwarded-Proto', read: asPublicUrl },
   trustedProxies: { env: 'TRUSTED_PROXIES', fallback: '', meaning: 'Addresses and ranges of proxies whose X-Forwarded-For tells the address of a client, separated by commas, such as 127.0.0.1,10.0.0.0/8', read: asProxies },
   adminAddress: { env: 'ADMIN_ADDRESS', meaning: 'Address and port of /metrics and /health for operators, such as 127.0.0.1:9464; they ask for no token. Off if it is not set', read: asListenAddress },
   logLevel: { env: 'LOG_LEVEL', fallback: 'info', meaning: `Least level that is logged: ${LEVELS.join(', ')}`, read: asLevel },

@@ -16,10 +16,9 @@ interface Case {
 
 // biome-ignore format: one case a line
 const ALONE: readonly Case[] = [
-  { what: 'localhost', headers: ['Host: localhost:3000'], origin: 'http://localhost:3000' },
-  { what: 'a loopback address', headers: ['Host: [::1]:80'], origin: 'http://[::1]:80' },
+  { what: 'localhost, which a proxy may have written', headers: ['Host: localhost:3000'], origin: '' },
+  { what: 'a loopback address', headers: ['Host: [::1]:80'], origin: '' },
   { what: 'a name', headers: ['Host: reports.example'], origin: '' },
-  { what: 'a name that begins like localhost', headers: ['Host: localhost.evil.example'], origin: '' },
   { what: 'headers that no proxy has set', headers: ['Host: x', FROM_PROXY, FROM_HTTPS, 'X-Forwarded-Host: evil.example'], origin: '' },
 ];
 
@@ -73,10 +72,10 @@ describe.each([
     },
   );
 
-  test('the link of a client on the same machine leads to the next page', async () => {
+  test('the link leads to the next page', async () => {
     const first = await service.get(basePath + LIST, token);
     const [, next = ''] = /^<(.*)>; rel="next"$/.exec(first.headers.get('link') ?? '') ?? [];
-    const last = await service.get(next.replace('https://reports.example', service.url), token);
+    const last = await service.get(next.replace('https://reports.example', ''), token);
     expect([last.status, last.headers.get('link')]).toEqual([200, null]);
   });
 });
