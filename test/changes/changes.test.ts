@@ -115,7 +115,9 @@ test('a position is valid for its role, programs, publishers and types only', as
     [next.replace('publisher_id=100', 'publisher_id=100,101'), admin.token],
     [next.replace('&publisher_id=100', ''), admin.token],
     [next.replace('type=sales', 'type=sales,leads'), admin.token],
-    [next.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), admin.token],
+    ...[...'ABCDEFGH01_-']
+      .map((last) => [next.slice(0, -1) + last, admin.token] as const)
+      .filter(([path]) => path !== next),
   ] as const;
   for (const [path, token] of changed) {
     const refused = await get(path, token);

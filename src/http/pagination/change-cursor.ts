@@ -59,7 +59,9 @@ export function readChangeCursor(
   kinds: readonly Kind[],
   scope: FeedScope,
 ): StoredPosition {
-  const content = decrypted(Buffer.from(text, 'base64url'), scope);
+  const bytes = Buffer.from(text, 'base64url');
+  // Several texts decode to the same bytes; only one of them is a position.
+  const content = bytes.toString('base64url') === text ? decrypted(bytes, scope) : undefined;
   const known = content?.readUInt8(CONTENT_SIZE - 1) ?? 0;
   if (content === undefined || (bitsOf(kinds) & ~known) !== 0) {
     throw new Problem('invalid_parameters', { faults: [invalid('after', WRONG_POSITION)] });
