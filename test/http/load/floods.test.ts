@@ -17,7 +17,8 @@ const milliseconds = inFull(5000, 500);
 const MOST_DELAY = withinMs(100);
 /** Another process may take the cores for a moment. Without the limits, a flood stalled others for 5 to 12 s. */
 const MOST_STALL = withinMs(4000);
-const MOST_MEMORY = inFull(50, 250);
+/** Megabytes. Garbage of a flood came to 200 in the short form; without the limits it is a gigabyte. */
+const MOST_MEMORY = inFull(50, 400);
 
 /** Refusals without a valid token that are logged in a second, and the line that counts the others. */
 const LINES_PER_SECOND = 101;
