@@ -18,7 +18,7 @@ const MOST_DELAY = withinMs(100);
 /** Another process may take the cores for a moment. Without the limits, a flood stalled others for 5 to 12 s. */
 const MOST_STALL = withinMs(4000);
 /** Megabytes. In the short form, garbage that was not collected yet came to 200. */
-const MOST_MEMORY = inFull(50, 400);
+const MOST_MEMORY = inFull(50, 250);
 
 /** Refusals without a valid token that are logged in a second, and the line that counts the others. */
 const LINES_PER_SECOND = 101;
