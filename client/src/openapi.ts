@@ -1579,10 +1579,10 @@ export interface operations {
                  */
                 readonly names?: boolean;
                 /**
-                 * @description Adds each measure and ratio of a former period, with former_ before its name. previous: the whole months before, if the period is of whole months, or else as many days before; year: the same dates a year before
+                 * @description Adds each measure and ratio of a former period, with former_ before its name. previous: the whole months before, if the period is of whole months, or else as many days before; month: the same dates a month before; year: the same dates a year before
                  * @example previous
                  */
-                readonly compare?: "previous" | "year";
+                readonly compare?: "previous" | "month" | "year";
                 /**
                  * @description Sorts by a measure or ratio, in descending order with `-` before it. Null is last. By default, and among equal values, records are sorted by the values of `group_by`
                  * @example -earnings
@@ -1681,10 +1681,10 @@ export interface operations {
                  */
                 readonly names?: boolean;
                 /**
-                 * @description Adds each measure and ratio of a former period, with former_ before its name. previous: the whole months before, if the period is of whole months, or else as many days before; year: the same dates a year before
+                 * @description Adds each measure and ratio of a former period, with former_ before its name. previous: the whole months before, if the period is of whole months, or else as many days before; month: the same dates a month before; year: the same dates a year before
                  * @example previous
                  */
-                readonly compare?: "previous" | "year";
+                readonly compare?: "previous" | "month" | "year";
                 /**
                  * @description Sorts by a measure or ratio, in descending order with `-` before it. Null is last. By default, and among equal values, records are sorted by the values of `group_by`
                  * @example -earnings

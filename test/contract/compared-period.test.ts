@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { formerPeriod } from '../../src/contract/query/compared-period.ts';
+import { type Comparison, formerPeriod } from '../../src/contract/query/compared-period.ts';
 
-const former = (period: string, comparison: 'previous' | 'year'): string => {
+const former = (period: string, comparison: Comparison): string => {
   const [start = '', end = ''] = period.split(' to ');
   const { first, last, shift } = formerPeriod({ first: start, last: end }, comparison);
   return `${first} to ${last}, ${shift.count} ${shift.unit}`;
@@ -25,4 +25,12 @@ test.each([
   ['2025-02-01 to 2025-02-28', '2024-02-01 to 2024-02-28, 12 months'],
 ])('a year before %s is %s', (period, expected) => {
   expect(former(period, 'year')).toBe(expected);
+});
+
+test.each([
+  ['2026-11-01 to 2026-11-22', '2026-10-01 to 2026-10-22, 1 months'],
+  ['2026-03-01 to 2026-03-31', '2026-02-01 to 2026-02-28, 1 months'],
+  ['2026-01-15 to 2026-02-20', '2025-12-15 to 2026-01-20, 1 months'],
+])('a month before %s is %s', (period, expected) => {
+  expect(former(period, 'month')).toBe(expected);
 });

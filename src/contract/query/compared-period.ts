@@ -6,6 +6,7 @@ import { Temporal } from 'temporal-polyfill';
 export const COMPARISONS = {
   previous:
     'the whole months before, if the period is of whole months, or else as many days before',
+  month: 'the same dates a month before',
   year: 'the same dates a year before',
 } as const;
 
@@ -29,12 +30,14 @@ export interface FormerPeriod extends Period {
   readonly shift: Shift;
 }
 
-/** A year before 29 February is 28 February. */
+/** A year before 29 February is 28 February, and a month before 31 March too. */
 export function formerPeriod({ first, last }: Period, comparison: Comparison): FormerPeriod {
   const start = Temporal.PlainDate.from(first);
   const end = Temporal.PlainDate.from(last);
-  if (comparison === 'year') {
-    return { ...periodOf(start.subtract({ years: 1 }), end.subtract({ years: 1 })), shift: YEAR };
+  if (comparison !== 'previous') {
+    const months = MONTHS_BACK[comparison];
+    const shift: Shift = { unit: 'months', count: months };
+    return { ...periodOf(start.subtract({ months }), end.subtract({ months })), shift };
   }
   const next = end.add({ days: 1 });
   const before = start.subtract({ days: 1 });
@@ -50,7 +53,11 @@ export function formerPeriod({ first, last }: Period, comparison: Comparison): F
   };
 }
 
-const YEAR: Shift = { unit: 'months', count: 12 };
+/** The comparisons with the same dates of a former month. */
+const MONTHS_BACK = { month: 1, year: 12 } as const satisfies Record<
+  Exclude<Comparison, 'previous'>,
+  number
+>;
 
 const periodOf = (first: Temporal.PlainDate, last: Temporal.PlainDate): Period => ({
   first: first.toString(),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { performanceMeasures } from '../../../src/contract/groups/performance-record.ts';
 import { daysIn } from '../../../src/contract/query/calendar.ts';
+import { COMPARISON_NAMES, type Comparison } from '../../../src/contract/query/compared-period.ts';
 import {
   MAX_GROUPINGS,
   type PerformanceGrouping,
@@ -58,7 +59,7 @@ const groupings = fc.shuffledSubarray(
 /** A number that selects one of the role's measures, and whether the order is descending. */
 const sorts = fc.option(fc.record({ at: fc.nat(), isDescending: fc.boolean() }));
 
-const comparisons = fc.option(fc.constantFrom('previous' as const, 'year' as const));
+const comparisons = fc.option(fc.constantFrom(...COMPARISON_NAMES));
 
 const pages = fc.option(
   fc.record({ limit: fc.integer({ min: 1, max: 20 }), offset: fc.option(fc.nat(10)) }),
@@ -86,11 +87,12 @@ const MANY: [
   PerformanceGrouping[],
   { at: number; isDescending: boolean } | null,
   { limit: number; offset: number | null } | null,
-  'previous' | 'year' | null,
+  Comparison | null,
 ][] = [
   [ALL_SALES, ['coupon', 'support_id', 'subid'], { at: 24, isDescending: true }, null, null],
   [ALL_SALES, ['month', 'program_id'], null, { limit: 20, offset: 3 }, 'year'],
   [{ ...ALL_SALES, period: ['2024-03-01', '2024-03-31'] }, ['day'], null, null, 'previous'],
+  [{ ...ALL_SALES, period: ['2024-02-01', '2024-03-31'] }, ['day'], null, null, 'month'],
   [{ ...ALL_SALES, period: ['2024-02-29', '2024-03-31'] }, ['hour', 'week'], null, null, 'year'],
 ];
 
@@ -114,7 +116,7 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
   afterAll(async () => await service.close());
 
   /** The rows of the former period as rows of the present one; undefined without a comparison. */
-  async function formerRows(request: RandomRequest, compare: 'previous' | 'year' | null) {
+  async function formerRows(request: RandomRequest, compare: Comparison | null) {
     if (compare === null) return undefined;
     const former = formerOf(request.period, compare);
     const rows = await listedRows(service, { ...request, period: former.period }, KINDS);

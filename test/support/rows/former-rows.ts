@@ -1,5 +1,6 @@
 /** Former periods and their rows, computed with dates of JavaScript. */
 
+import type { Comparison } from '../../../src/contract/query/compared-period.ts';
 import type { RecordOfKind } from './summaries.ts';
 
 type Period = readonly [first: string, last: string];
@@ -25,12 +26,16 @@ export interface Former {
   readonly shifted: (date: string) => string;
 }
 
-export function formerOf([first, last]: Period, compare: 'previous' | 'year'): Former {
+/** How many months before, for the comparisons with the same dates. */
+const MONTHS_BEFORE = { previous: undefined, month: 1, year: 12 } as const;
+
+export function formerOf([first, last]: Period, compare: Comparison): Former {
   const next = daysLater(last, 1);
   const isWholeMonths = first.endsWith('-01') && next.endsWith('-01');
-  if (compare === 'year' || isWholeMonths) {
-    const months = compare === 'year' ? 12 : monthOf(next) - monthOf(first);
-    const end = compare === 'year' ? monthsLater(last, -12) : daysLater(first, -1);
+  const before = MONTHS_BEFORE[compare];
+  if (before !== undefined || isWholeMonths) {
+    const months = before ?? monthOf(next) - monthOf(first);
+    const end = before === undefined ? daysLater(first, -1) : monthsLater(last, -months);
     const shifted = (date: string) => monthsLater(date, months);
     return { period: [monthsLater(first, -months), end], shifted };
   }
