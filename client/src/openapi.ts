@@ -870,6 +870,8 @@ export interface components {
         };
         /** @description What the token may read, and its limits. */
         readonly Me: {
+            /** @description The name that the operator gave the token. Null if it has none */
+            readonly name: string | null;
             /**
              * @description The role, which selects the endpoint
              * @enum {string}

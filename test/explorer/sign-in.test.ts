@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { demoPlatform } from '../../src/demo/platform/demo-platform.ts';
 import { demoStage, signIn, visit } from '../support/programs/explorer.ts';
 import { IS_FULL, inFull } from '../support/run/test-extent.ts';
 import { openPersistentBrowser } from '../support/servers/browser.ts';
@@ -62,6 +63,7 @@ test('the account shows the access, and signing out forgets it', async () => {
     await page.getByRole('button', { name: /Account/ }).click();
     const sheet = page.getByRole('dialog', { name: 'Your account' });
     const text = await sheet.textContent();
+    expect(text).toContain(demoPlatform().affiliates[1]?.name);
     expect(text).toContain('Affiliate');
     expect(text).toContain(demo.tokens.affiliate_en_publisher_ids.join(', '));
     expect(text).toContain('Europe/Paris');
@@ -93,7 +95,7 @@ test('the focus is in the token field, after sign-in on the heading, after sign-
   });
 });
 
-test('the token stays in the tab: not in URLs, not in lasting storage, not in the log', async () => {
+test('the token stays in the tabs: not in URLs, not in lasting storage, not in the log', async () => {
   await visit(demo.stage, {}, async ({ page, asked, complaints }) => {
     await signIn(page, demo.tokens.affiliate_token);
     await page.locator(FIRST_ROW).waitFor();
@@ -112,7 +114,36 @@ test('the token stays in the tab: not in URLs, not in lasting storage, not in th
     expect(demo.stage.service.log.length).toBeGreaterThan(10);
     const tab = await page.context().newPage();
     await tab.goto(page.url());
-    await tab.getByRole('button', { name: 'Sign in' }).waitFor();
+    await tab.locator(FIRST_ROW).waitFor();
+    await Promise.all([page.close(), tab.close()]);
+    const later = await page.context().newPage();
+    await later.goto(demo.stage.address);
+    await later.getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+});
+
+test('the user can stay signed in, until one tab signs out all of them', async () => {
+  await visit(demo.stage, {}, async ({ page, complaints }) => {
+    await page.getByRole('checkbox', { name: 'Keep me signed in on this device' }).check();
+    await signIn(page, demo.tokens.affiliate_en_token);
+    await page.locator(FIRST_ROW).waitFor();
+    const context = page.context();
+    await page.close();
+    const [first, second] = [await context.newPage(), await context.newPage()];
+    for (const tab of [first, second]) {
+      await tab.goto(demo.stage.address);
+      await tab.locator(FIRST_ROW).waitFor();
+    }
+    await first.getByRole('button', { name: /Account/ }).click();
+    await first.getByRole('button', { name: 'Sign out' }).click();
+    for (const tab of [first, second]) {
+      await tab.getByRole('button', { name: 'Sign in' }).waitFor();
+      expect(await tab.evaluate('[...Object.keys(localStorage)].join()')).not.toContain('token');
+    }
+    await signIn(second, demo.tokens.affiliate_en_token);
+    await first.locator(FIRST_ROW).waitFor();
+    expect(await first.evaluate('JSON.stringify(localStorage)')).not.toContain('trx_');
+    expect(complaints).toEqual([]);
   });
 });
 

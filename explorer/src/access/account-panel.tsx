@@ -25,6 +25,7 @@ export function AccountPanel() {
       ? account.unlimited
       : account.left(formats.count(some.remaining), formats.count(some.limit));
   const facts = [
+    ...(me.name === null ? [] : [[account.name, me.name] as const]),
     [account.role, account[me.role]],
     [account.websites, idList(me.publisher_ids, account.all)],
     [account.programs, idList(me.program_ids, account.all)],

@@ -6,11 +6,12 @@ import { usePageTitle } from '../layout/page-title.ts';
 import { PreferenceSwitches } from '../layout/preference-switches.tsx';
 import { errorMessageOf } from '../service/error-messages.ts';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
+import type { StoredToken } from './token-storage.ts';
 
 interface SignInProps {
   /** The error that ended the access. */
   readonly error: unknown;
-  signIn(token: string): Promise<void>;
+  signIn(stored: StoredToken): Promise<void>;
 }
 
 export function SignInPage({ error, signIn }: SignInProps) {
@@ -19,7 +20,6 @@ export function SignInPage({ error, signIn }: SignInProps) {
     <SignInLayout>
       <p className="soft">{texts.signIn.intro}</p>
       <TokenForm error={error} signIn={signIn} />
-      <p className="soft small">{texts.signIn.kept}</p>
     </SignInLayout>
   );
 }
@@ -71,6 +71,7 @@ function TokenForm({ error: initialError, signIn }: SignInProps) {
   const { texts } = useLocalization();
   const id = useId();
   const [token, setToken] = useState('');
+  const [isKept, setKept] = useState(false);
   const [isShown, setShown] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(initialError);
@@ -81,7 +82,7 @@ function TokenForm({ error: initialError, signIn }: SignInProps) {
     setBusy(true);
     setError(undefined);
     // Copied tokens often end with a line break.
-    await signIn(token.trim()).catch(setError);
+    await signIn({ token: token.trim(), isKept }).catch(setError);
     setBusy(false);
   };
   const isEmpty = token.trim() === '';
@@ -114,9 +115,36 @@ function TokenForm({ error: initialError, signIn }: SignInProps) {
       <div id={`${id}-error`} aria-live="polite">
         {error !== undefined && <Notice message={errorMessageOf(error, texts)} />}
       </div>
+      <KeepChoice isKept={isKept} setKept={setKept} />
       <button type="submit" className="primary" disabled={isBusy || isEmpty}>
         {isBusy ? texts.signIn.busy : texts.signIn.submit}
       </button>
     </form>
+  );
+}
+
+interface KeepChoiceProps {
+  readonly isKept: boolean;
+  setKept(isKept: boolean): void;
+}
+
+function KeepChoice({ isKept, setKept }: KeepChoiceProps) {
+  const { texts } = useLocalization();
+  const id = useId();
+  return (
+    <div className="keep">
+      <label className="inline">
+        <input
+          type="checkbox"
+          checked={isKept}
+          onChange={(event) => setKept(event.target.checked)}
+          aria-describedby={id}
+        />
+        {texts.signIn.keep}
+      </label>
+      <p id={id} className="soft small">
+        {isKept ? texts.signIn.kept : texts.signIn.forgotten}
+      </p>
+    </div>
   );
 }

@@ -1,23 +1,37 @@
-/** Storage of the access token in the tab, until the tab is closed or the user signs out. */
+/**
+ * Storage of the access token: in the tab until the tab is closed, or on the device until the user
+ * signs out.
+ */
+
+export interface StoredToken {
+  readonly token: string;
+  /** Whether it stays on the device when all tabs are closed. */
+  readonly isKept: boolean;
+}
 
 /** The key includes the path: other services of this origin have their own tokens. */
-const KEY = `transactions.token ${new URL('.', location.href).pathname}`;
+export const TOKEN_KEY = `transactions.token ${new URL('.', location.href).pathname}`;
 
 /** Fallback for browsers without storage, until the page is closed. */
-let inMemory: string | undefined;
+let inMemory: StoredToken | undefined;
 
-export function storedToken(): string | undefined {
+export function storedToken(): StoredToken | undefined {
+  if (inMemory !== undefined) return inMemory;
   try {
-    return inMemory ?? sessionStorage.getItem(KEY) ?? undefined;
+    const ofTab = sessionStorage.getItem(TOKEN_KEY);
+    if (ofTab !== null) return { token: ofTab, isKept: false };
+    const ofDevice = localStorage.getItem(TOKEN_KEY);
+    return ofDevice === null ? undefined : { token: ofDevice, isKept: true };
   } catch {
-    return inMemory;
+    return undefined;
   }
 }
 
-export function storeToken(token: string): void {
-  inMemory = token;
+export function storeToken(stored: StoredToken): void {
+  forgetToken();
+  inMemory = stored;
   try {
-    sessionStorage.setItem(KEY, token);
+    (stored.isKept ? localStorage : sessionStorage).setItem(TOKEN_KEY, stored.token);
   } catch {
     // Storage is disabled: the token stays in memory.
   }
@@ -26,7 +40,8 @@ export function storeToken(token: string): void {
 export function forgetToken(): void {
   inMemory = undefined;
   try {
-    sessionStorage.removeItem(KEY);
+    sessionStorage.removeItem(TOKEN_KEY);
+    localStorage.removeItem(TOKEN_KEY);
   } catch {
     // Storage is disabled: nothing to remove.
   }

@@ -162,6 +162,7 @@ export const EXAMPLE_PERFORMANCE: typeof EXAMPLE_GROUPS = {
 
 /** The response of `GET /api/me` for the affiliate of the example. */
 export const EXAMPLE_ME: Me = {
+  name: 'Agency',
   role: 'affiliate',
   publisher_ids: [345],
   program_ids: 'all',

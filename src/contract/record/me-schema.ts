@@ -31,6 +31,10 @@ const ownership = (of: string) => ({
 });
 
 const MEMBERS = {
+  name: {
+    type: ['string', 'null'],
+    description: 'The name that the operator gave the token. Null if it has none',
+  },
   role: { type: 'string', enum: ROLES, description: 'The role, which selects the endpoint' },
   publisher_ids: ownership('websites'),
   program_ids: ownership('programs'),

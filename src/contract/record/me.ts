@@ -4,6 +4,8 @@ import type { Locale } from './labels.ts';
 import type { Role } from './records.ts';
 
 export interface Me {
+  /** The name that the operator gave the token. Null if it has none. */
+  readonly name: string | null;
   readonly role: Role;
   /** The websites whose transactions the token may read. */
   readonly publisher_ids: readonly number[] | 'all';

@@ -42,7 +42,8 @@ function refuseParameters(request: FastifyRequest): void {
   throw new Problem('invalid_parameters', { faults });
 }
 
-const fieldsOf = ({ role, publisherIds, programIds, locale, expiresAt }: Principal) => ({
+const fieldsOf = ({ name, role, publisherIds, programIds, locale, expiresAt }: Principal) => ({
+  name: name ?? null,
   role,
   publisher_ids: publisherIds,
   program_ids: programIds,

@@ -50,7 +50,8 @@ beforeAll(async () => {
   for (const role of ROLES) {
     const publisherIds = role === 'affiliate' ? [345] : [];
     const expiresAt = new Date(EXAMPLE_ME.expires_at ?? '');
-    tokens[role] = await service.token({ role, publisherIds, locale: 'en', expiresAt });
+    const name = EXAMPLE_ME.name ?? undefined;
+    tokens[role] = await service.token({ role, publisherIds, locale: 'en', name, expiresAt });
   }
 });
 
@@ -109,7 +110,9 @@ test('the example of the access of a token equals the response of the service', 
   // Another token with the same access, because its requests are not counted yet.
   const publisherIds = EXAMPLE_ME.publisher_ids === 'all' ? [] : EXAMPLE_ME.publisher_ids;
   const expiresAt = new Date(EXAMPLE_ME.expires_at ?? '');
-  const token = await service.token({ role: 'affiliate', publisherIds, locale: 'en', expiresAt });
+  const name = EXAMPLE_ME.name ?? undefined;
+  const order = { role: 'affiliate', publisherIds, locale: 'en', name, expiresAt } as const;
+  const token = await service.token(order);
   expect(await (await service.get('/api/me', token)).json()).toEqual(EXAMPLE_ME);
 });
 

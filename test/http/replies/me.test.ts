@@ -31,6 +31,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     const expiresAt = new Date('2099-01-31T22:00:00Z');
     const order = { role: 'affiliate', publisherIds: [101, 100], locale: 'de', expiresAt } as const;
     expect(await me(await service.token(order))).toEqual({
+      name: null,
       role: 'affiliate',
       publisher_ids: [101, 100],
       program_ids: 'all',
@@ -52,8 +53,9 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(await me(await service.token({ role: 'admin' }))).toMatchObject({ program_ids: 'all' });
   });
 
-  test('a missing language or expiry is null', async () => {
+  test('a missing name, language or expiry is null', async () => {
     expect(await me('eyJh.eyJz.c2ln')).toMatchObject({
+      name: null,
       role: 'affiliate',
       publisher_ids: [7],
       locale: null,
@@ -68,7 +70,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  test('the response contains neither the token nor its id', async () => {
+  test('the response has the name of the token, but neither the token nor its id', async () => {
     const { token, record } = await service.operator.createToken({
       role: 'admin',
       publisherIds: [],
@@ -76,7 +78,8 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       name: 'the name of the holder',
     });
     const text = await (await service.get('/api/me', token)).text();
-    for (const secret of [token, record.id, 'holder', 'hash']) expect(text).not.toContain(secret);
+    expect(JSON.parse(text)).toMatchObject({ name: 'the name of the holder' });
+    for (const secret of [token, record.id, 'hash']) expect(text).not.toContain(secret);
   });
 
   test('there are no parameters, so each one is reported as unknown', async () => {
