@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import { withExamples, withSettings } from './command-flags.ts';
+import { withDialect } from './inputs/dialect-flags.ts';
 
 const OF = 'what the entries are: programs, publishers or supports';
 
@@ -10,15 +11,17 @@ export function addDirectoryCommands(program: Command): void {
     .command('directory')
     .description('Import and export the names of programs, publishers and supports.');
   const importing = withSettings(
-    directory
-      .command('import')
-      .description('Import entries from files, or tables of other databases: all or none.')
-      .argument(
-        '<file...>',
-        'CSV, NDJSON or Parquet files with the columns id, name, url, status, category; - for standard input, or URLs: postgres://, mysql://, s3://',
-      )
-      .requiredOption('--of <what>', OF)
-      .option('--mapping <file>', 'JSON file that maps columns and codes to these columns')
+    withDialect(
+      directory
+        .command('import')
+        .description('Import entries from files, or tables of other databases: all or none.')
+        .argument(
+          '<file...>',
+          'CSV, NDJSON or Parquet files with the columns id, name, url, status, category; - for standard input, or URLs: postgres://, mysql://, s3://',
+        )
+        .requiredOption('--of <what>', OF)
+        .option('--mapping <file>', 'JSON file that maps columns and codes to these columns'),
+    )
       .option('--replace', 'remove the entries that the files do not have')
       .option('--source-password-file <file>', 'file with the password, for URLs without one')
       .option('--json', 'print one line of JSON'),

@@ -10,6 +10,7 @@ import { addBackupCommands } from './backup-options.ts';
 import { collect, withExamples, withSettings } from './command-flags.ts';
 import { addDirectoryCommands } from './directory-options.ts';
 import { addEraseCommand } from './erase-options.ts';
+import { withDialect } from './inputs/dialect-flags.ts';
 import { printable } from './output/printable.ts';
 import { addRetainCommand } from './retain-options.ts';
 import { addSubjectCommands } from './subject-options.ts';
@@ -44,15 +45,17 @@ export function commandLine(): Command {
     await serve(readSettings(flags, process.env));
   });
   const importing = withSettings(
-    program
-      .command('import')
-      .description('Import files, or tables of other databases: all rows or none.')
-      .argument(
-        '<file...>',
-        'CSV, NDJSON or Parquet files (plain, gzip or zstd), patterns such as "2026-*.csv.gz", - for standard input, or URLs: postgres://, mysql://, s3://',
-      )
-      .option('--type <type>', 'the type of all rows, if the files have no column for it')
-      .option('--mapping <file>', 'JSON file that maps columns and codes to fields')
+    withDialect(
+      program
+        .command('import')
+        .description('Import files, or tables of other databases: all rows or none.')
+        .argument(
+          '<file...>',
+          'CSV, NDJSON or Parquet files (plain, gzip or zstd), patterns such as "2026-*.csv.gz", - for standard input, or URLs: postgres://, mysql://, s3://',
+        )
+        .option('--type <type>', 'the type of all rows, if the files have no column for it')
+        .option('--mapping <file>', 'JSON file that maps columns and codes to fields'),
+    )
       .option(
         '--since <date>',
         'import only what changed since this date, from URLs only: 2026-03-01',

@@ -85,6 +85,10 @@ test.each([
   ['[]', 'must be an object with "fields"'],
   [{ fields, timezone: 'UTC' }, 'unknown member "timezone". Did you mean "time_zone"?'],
   [{ fields, time_zone: 'Paris' }, '"Europe/Paris"'],
+  [
+    { fields, dates: 'DD/MM/YY', decimal: ';' },
+    'invalid "decimal": must be one of "." ",".\n  It has an invalid "dates": must be one of',
+  ],
   [{ fields: { ...fields, staus: 'x' } }, 'unknown field "staus". Did you mean "status"?'],
   [{ fields: { ...fields, pid: 5 } }, 'has an invalid "pid": must be the name'],
   [{ fields: { ...fields, pid: { form: 'x' } } }, '"form" is unknown. Did you mean "from"?'],

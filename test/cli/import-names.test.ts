@@ -82,7 +82,7 @@ describe('without a process of its own', () => {
     ['', 'is empty'],
     ['\ufeff', 'its first line is blank'],
     ['\ntype,status\n', 'its first line is blank'],
-    ['type\ttransaction_id\n', 'has tabs between its columns. Write commas or semicolons.'],
+    ['type\ttransaction_id\n', 'column "program_id" is missing.'],
     ['type,,transaction_id\n', 'column 2 has no name.'],
     ['type,status,type\n', 'column "type" occurs more than once.'],
     ['hello\n', 'unknown column "hello"'],

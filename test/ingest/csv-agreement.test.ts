@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EngineFailure } from '../../src/engine/engine.ts';
+import { DELIMITERS, type Delimiter } from '../../src/ingest/dialect/dialect.ts';
 import { csvRows } from '../../src/ingest/files/csv-rows.ts';
 import { detectFileFormat } from '../../src/ingest/files/detect-file-format.ts';
 import { linesOf } from '../../src/ingest/files/file-content.ts';
@@ -28,13 +29,17 @@ afterAll(async () => {
 });
 
 /** Two text columns are enough to see cells that run into each other. */
-const HEADER = 'pid,clickid\n';
+const headerOf = (delimiter: Delimiter) => `pid${delimiter}clickid\n`;
 
-async function fileOf(content: string, compression: 'none' | 'gzip'): Promise<SourceFile> {
+async function fileOf(
+  content: string,
+  compression: 'none' | 'gzip',
+  delimiter: Delimiter,
+): Promise<SourceFile> {
   const path = join(directory, 'file.csv');
-  const text = HEADER + content;
+  const text = headerOf(delimiter) + content;
   await writeFile(path, compression === 'gzip' ? gzipSync(text) : text);
-  return await detectFileFormat(path, 'file.csv');
+  return await detectFileFormat(path, 'file.csv', { delimiter });
 }
 
 /** The cells that the engine reads from a file; undefined if it refuses the file. */
@@ -56,8 +61,11 @@ async function readByEngine(file: SourceFile): Promise<readonly (readonly string
 }
 
 /** The cells of the row-by-row reader, with the conversions that every import applies. */
-async function readExactly(file: SourceFile): Promise<readonly (readonly string[])[]> {
-  const rows = await Array.fromAsync(csvRows(linesOf(file), ','));
+async function readExactly(
+  file: SourceFile,
+  delimiter: Delimiter,
+): Promise<readonly (readonly string[])[]> {
+  const rows = await Array.fromAsync(csvRows(linesOf(file), delimiter));
   return rows.slice(1).map(({ cells = ['malformed'] }) => {
     const wanted = cells.length === 3 && cells[2]?.trim() === '' ? cells.slice(0, 2) : cells;
     return wanted.map((cell) => (cell === '\\N' ? '' : cell));
@@ -75,6 +83,7 @@ const piece = fc.constantFrom(
   ' ',
   '\t',
   ';',
+  '|',
   '\\N',
   'NULL',
   "'",
@@ -87,11 +96,18 @@ const quoted = fc
   .tuple(anything, fc.constantFrom('', '', ' ', '\t'))
   .map(([text, blank]) => `"${text.replaceAll('"', '""')}"${blank}`);
 
-const plain = anything.map((text) => text.replaceAll(/["\r\n,]/g, ''));
+const plain = anything.map((text) => text.replaceAll(/["\r\n,;\t|]/g, ''));
 
+const delimiters = fc.constantFrom(...DELIMITERS);
+
+/** Each row's cells, joined by the delimiter of the file. */
 const wellFormed = fc
   .array(fc.tuple(fc.oneof(quoted, plain), fc.oneof(quoted, plain)), { maxLength: 4 })
-  .map((rows) => rows.map((cells) => `${cells.join(',')}\n`).join(''));
+  .map(
+    (rows) => (delimiter: Delimiter) => rows.map((cells) => `${cells.join(delimiter)}\n`).join(''),
+  );
+
+const malformed = anything.map((text) => () => text);
 
 const compression = fc.constantFrom('none', 'gzip');
 
@@ -101,13 +117,18 @@ const withoutNulls = (rows: readonly (readonly string[])[] | undefined) =>
 test('the row-by-row reader gives the same cells as the engine for any text that the engine accepts', async () => {
   let accepted = 0;
   await fc.assert(
-    fc.asyncProperty(fc.oneof(anything, wellFormed), compression, async (content, packed) => {
-      const file = await fileOf(content, packed);
-      const found = await readByEngine(file);
-      if (found === undefined) return;
-      accepted += found.length;
-      expect(await readExactly(file)).toEqual(withoutNulls(found));
-    }),
+    fc.asyncProperty(
+      fc.oneof(malformed, wellFormed),
+      compression,
+      delimiters,
+      async (content, packed, delimiter) => {
+        const file = await fileOf(content(delimiter), packed, delimiter);
+        const found = await readByEngine(file);
+        if (found === undefined) return;
+        accepted += found.length;
+        expect(await readExactly(file, delimiter)).toEqual(withoutNulls(found));
+      },
+    ),
     { numRuns: runCount(400) },
   );
   expect(accepted).toBeGreaterThan(runCount(100));

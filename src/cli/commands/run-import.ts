@@ -5,11 +5,13 @@ import type { SourceAddress } from '../../connectors/source-address.ts';
 import { isSourceUrl } from '../../connectors/source-url.ts';
 import { openOperator } from '../../control/open-operator.ts';
 import type { ImportWatch, Operator } from '../../control/operator.ts';
+import type { StatedDialect } from '../../ingest/dialect/dialect.ts';
 import type { ImportFile } from '../../ingest/files/import-file.ts';
 import type { ExpectedRows } from '../../ingest/files/known-columns.ts';
 import type { Mapping } from '../../ingest/files/mapping.ts';
 import { UserError } from '../../user-error.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
+import { type DialectFlags, readDialectFlags } from '../inputs/dialect-flags.ts';
 import {
   readSources,
   type SourceFlags,
@@ -21,7 +23,7 @@ import { readMappingFile } from '../inputs/mapping-file.ts';
 import { type Flags, readSettings } from '../inputs/settings.ts';
 import { progressBar } from '../output/progress-bar.ts';
 
-export interface InputFlags extends Flags, SourceFlags {
+export interface InputFlags extends Flags, SourceFlags, DialectFlags {
   readonly mapping?: string;
   readonly json?: boolean;
 }
@@ -31,6 +33,8 @@ export interface Inputs {
   readonly files: readonly InputFile[];
   readonly sources: readonly SourceAddress[];
   readonly mapping: Mapping | undefined;
+  /** What flags and the mapping say about the dialect of all files. */
+  readonly dialect: StatedDialect;
   readonly expected: ExpectedRows;
 }
 
@@ -40,11 +44,14 @@ export async function readInputs(
   flags: InputFlags,
   expected: ExpectedRows,
 ): Promise<Inputs> {
-  const mapping = flags.mapping && (await readMappingFile(flags.mapping, expected));
+  const stated = readDialectFlags(flags);
+  const file = flags.mapping && (await readMappingFile(flags.mapping, expected));
+  const { mapping, dialect } = file || {};
   return {
     sources: await sourceAddresses(patterns, flags),
     files: await inputFiles(patterns.filter((pattern) => !isSourceUrl(pattern))),
-    mapping: mapping || undefined,
+    mapping,
+    dialect: { ...dialect, ...stated },
     expected,
   };
 }
@@ -84,7 +91,7 @@ async function follow<Report>(
   signal: AbortSignal,
   run: (steps: ImportSteps) => Promise<Report>,
 ): Promise<Report> {
-  const { mapping, expected } = inputs;
+  const { mapping, dialect, expected } = inputs;
   const spooled: InputFile[] = [];
   const directory = sourceDirectory(operator);
   const bar = progressBar(flags.json === true);
@@ -103,7 +110,7 @@ async function follow<Report>(
       if (input.isStream) spooled.push(file);
       files.push({ path: file.path, name: file.name, mapping });
     }
-    return [...files, ...read];
+    return [...files, ...read].map((file) => withDialect(file, dialect));
   };
   try {
     const watch = { signal, onProgress: (part: number) => bar?.update(part) };
@@ -114,3 +121,7 @@ async function follow<Report>(
     await rm(directory, { recursive: true, force: true });
   }
 }
+
+/** A server of an older version, which does not know dialects, imports files without one. */
+const withDialect = (file: ImportFile, dialect: StatedDialect): ImportFile =>
+  Object.keys(dialect).length === 0 ? file : { ...file, dialect };

@@ -1,9 +1,11 @@
-/** Reads a mapping file, which maps columns and codes of a source to fields. */
+/** Reads a mapping file, which maps columns and codes of a source to fields, and may state its dialect. */
 
 import { readFile } from 'node:fs/promises';
 import { isJsonObject, type JsonObject } from '../../contract/json-object.ts';
 import { timeZoneNamed } from '../../contract/query/calendar.ts';
 import { suggestionFor } from '../../contract/query/suggestion.ts';
+import type { StatedDialect } from '../../ingest/dialect/dialect.ts';
+import { DIALECT_MEMBER_NAMES, readStatedDialect } from '../../ingest/dialect/stated-dialect.ts';
 import {
   type ExpectedRows,
   MAPPABLE_COLUMNS,
@@ -13,23 +15,32 @@ import type { MappedField, Mapping } from '../../ingest/files/mapping.ts';
 import { UserError } from '../../user-error.ts';
 
 const ROW_NAME = { transactions: 'transaction', directory: 'entry' } as const;
-const PARTS = ['fields', 'time_zone'];
+const PARTS = ['fields', 'time_zone', ...DIALECT_MEMBER_NAMES];
 const FIELD_PARTS = ['from', 'codes', 'value'];
 
+export interface MappingFile {
+  readonly mapping: Mapping;
+  readonly dialect: StatedDialect;
+}
+
 /** Throws a UserError that lists everything that is wrong with the file. */
-export async function readMappingFile(path: string, expected: ExpectedRows): Promise<Mapping> {
+export async function readMappingFile(path: string, expected: ExpectedRows): Promise<MappingFile> {
   const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     throw wrong(path, [`cannot be read: ${cause.code}.`], cause);
   });
   const faults: string[] = [];
-  const mapping = readMapping(parsed(path, text), MAPPABLE_COLUMNS[expected.rows], faults);
+  const content = parsed(path, text);
+  const mapping = readMapping(content, MAPPABLE_COLUMNS[expected.rows], faults);
+  const dialectFaults = new Map<string, string>();
+  const dialect = readStatedDialect(content, dialectFaults);
+  for (const [name, fault] of dialectFaults) faults.push(`has an invalid "${name}": ${fault}`);
   const missing = missingColumns(Object.keys(mapping.fields), expected);
   for (const name of missing) {
     const advice = name === 'type' ? ' Or name the type of all rows: --type sales.' : '';
     faults.push(`says nothing of "${name}", which every ${ROW_NAME[expected.rows]} has.${advice}`);
   }
   if (faults.length > 0) throw wrong(path, faults);
-  return mapping;
+  return { mapping, dialect };
 }
 
 const wrong = (path: string, faults: readonly string[], cause?: unknown): UserError =>

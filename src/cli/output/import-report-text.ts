@@ -55,8 +55,20 @@ function faultLine(
 ): string {
   const place = colors.bold(printable(key === undefined ? `${file}:${line}` : `${file} ${key}`));
   const shown = value === '' ? '' : ` ${colors.yellow(printable(JSON.stringify(value)))}`;
-  const hint = reason === 'unknown_field' ? `.${suggestionFor(column, known)}` : '';
+  const hint = hintOf(reason, value, () => suggestionFor(column, known));
   return `${place} ${column === '' ? 'row' : printable(column)}${shown} ${REASONS[reason]}${hint}`;
+}
+
+/** What to type, if the value is probably right but written in another way. */
+function hintOf(reason: Reason, value: string, suggestion: () => string): string {
+  if (reason === 'unknown_field') return `.${suggestion()}`;
+  if (reason === 'not_a_decimal' && /\d[.,]\d/.test(value)) {
+    return '; --decimal , or --decimal . says how numbers are written';
+  }
+  if (reason === 'not_a_date' && /^\d{1,2}[-/.]\d{1,2}[-/.]\d{4}/.test(value)) {
+    return '; --dates DD/MM/YYYY or --dates MM/DD/YYYY says the order';
+  }
+  return '';
 }
 
 function outcome(report: ImportReport, rejects: string | undefined): string {

@@ -24,6 +24,7 @@ import { STATUS_TEXTS, STATUSES } from '../../contract/record/statuses.ts';
 import { measureFields } from '../../contract/record/summary.ts';
 import { METRICS } from '../../metrics/metric-table.ts';
 import { SETTING_NAMES, setting } from '../inputs/settings.ts';
+import { mappingPage } from './mapping-reference.ts';
 import { code, page, section, table } from './reference-markdown.ts';
 
 /** The pages by file name. */
@@ -36,6 +37,7 @@ export const referencePages = (): ReadonlyMap<string, string> =>
     ['settings.md', settingsPage()],
     ['metrics.md', metricsPage()],
     ['audit.md', auditPage()],
+    ['mapping.md', mappingPage()],
   ]);
 
 function fieldsPage(): string {

@@ -24,7 +24,7 @@ export interface NumberedRows {
 
 /** The SQL expression of each field's text in numbered rows. */
 const cellTexts = ({ table, source }: NumberedRows): TextColumns =>
-  mappedColumns(cellsByColumn(table), source.mapping);
+  mappedColumns(cellsByColumn(table), source);
 
 /** The same by the names of columns in the source, before the mapping. */
 const cellsByColumn = ({ cellColumns }: FileTable): TextColumns =>

@@ -115,9 +115,12 @@ class RowReader {
       return undefined;
     }
     let after = quote + 1;
-    while (line[after] === ' ' || line[after] === '\t') after += 1;
+    while (this.#isBlank(line[after])) after += 1;
     return this.#endCell(line, after, end, this.#cell + line.slice(start, quote));
   }
+
+  #isBlank = (character: string | undefined): boolean =>
+    character === ' ' || (character === '\t' && this.#delimiter !== '\t');
 
   #plain(line: string, from: number, end: number): number | undefined {
     const found = line.indexOf(this.#delimiter, from);

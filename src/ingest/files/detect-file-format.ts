@@ -3,8 +3,9 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { delimiterOf, headerCells } from '../dialect/delimiter.ts';
+import type { Delimiter } from '../dialect/dialect.ts';
 import { ImportRefused } from '../import-refused.ts';
-import { csvCells } from './csv-rows.ts';
 import { contentOf } from './file-content.ts';
 import { KNOWN_COLUMNS } from './known-columns.ts';
 import type { Compression, FileForm, SourceFile } from './source-file.ts';
@@ -15,14 +16,23 @@ const PARQUET = Buffer.from('PAR1');
 const UTF_16 = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
 const BYTE_ORDER_MARK = '\uFEFF';
 
+/** Lines by which the delimiter is recognised. */
+const SAMPLE_LINES = 20;
+
 /** The maximum size of a header. */
 const HEAD_BYTES = 65_536;
 
-/** `expected` are the column names by which the delimiter of CSV is recognised. */
+interface CsvWishes {
+  /** The column names by which the delimiter of CSV is recognised. */
+  readonly expected?: readonly string[];
+  /** The delimiter, if the user says it. */
+  readonly delimiter?: Delimiter | undefined;
+}
+
 export async function detectFileFormat(
   path: string,
   name: string,
-  expected: readonly string[] = KNOWN_COLUMNS,
+  wishes: CsvWishes = {},
 ): Promise<SourceFile> {
   const file = await stat(path).catch((cause: unknown) => {
     throw new ImportRefused(`${name}: cannot be read: ${messageOf(cause)}.`, { cause });
@@ -35,7 +45,7 @@ export async function detectFileFormat(
       `${name}: is empty. A file begins with a header that names its columns.`,
     );
   }
-  return { name, path, bytes: file.size, compression, form: formOf(name, head, expected) };
+  return { name, path, bytes: file.size, compression, form: formOf(name, head, wishes) };
 }
 
 async function headOf(name: string, content: Readable): Promise<Buffer> {
@@ -58,7 +68,7 @@ function compressionOf(head: Buffer): Compression {
   return head.equals(ZSTD) ? 'zstd' : 'none';
 }
 
-function formOf(name: string, head: Buffer, expected: readonly string[]): FileForm {
+function formOf(name: string, head: Buffer, wishes: CsvWishes): FileForm {
   if (head.subarray(0, 4).equals(PARQUET)) return { format: 'parquet' };
   if (UTF_16.some((mark) => head.subarray(0, 2).equals(mark))) {
     throw new ImportRefused(`${name}: is UTF-16. Save it as UTF-8.`);
@@ -71,17 +81,15 @@ function formOf(name: string, head: Buffer, expected: readonly string[]): FileFo
       `${name}: is a JSON array. Write one object per line (NDJSON): jq -c '.[]' FILE`,
     );
   }
-  return csvForm(name, text, head.length >= HEAD_BYTES, expected);
+  return csvForm(name, text, head.length >= HEAD_BYTES, wishes);
 }
 
 function csvForm(
   name: string,
   text: string,
   goesOn: boolean,
-  expected: readonly string[],
+  { expected = KNOWN_COLUMNS, delimiter: stated }: CsvWishes,
 ): FileForm {
-  const known = (cells: readonly string[]) =>
-    cells.filter((cell) => expected.includes(cell)).length;
   const header = /^[^\r\n]*/.exec(text)?.[0] ?? '';
   if (header.length === text.length && goesOn) {
     throw new ImportRefused(`${name}: its first line is too long to be a header.`);
@@ -96,19 +104,8 @@ function csvForm(
       `${name}: its first line is blank. A file begins with a header that names its columns.`,
     );
   }
-  if (known(cellsOf(header, '\t')) > 1) {
-    throw new ImportRefused(`${name}: has tabs between its columns. Write commas or semicolons.`);
-  }
-  const [comma, semicolon] = [cellsOf(header, ','), cellsOf(header, ';')];
-  return known(semicolon) > known(comma)
-    ? { format: 'csv', delimiter: ';', columns: semicolon }
-    : { format: 'csv', delimiter: ',', columns: comma };
-}
-
-/** The names of the columns; an extra delimiter at the end, as some exports write, is ignored. */
-function cellsOf(line: string, delimiter: string): readonly string[] {
-  const cells = (csvCells(line, delimiter) ?? [line]).map((cell) => cell.trim());
-  return cells.at(-1) === '' ? cells.slice(0, -1) : cells;
+  const delimiter = stated ?? delimiterOf(text.split(/\r?\n/).slice(0, SAMPLE_LINES), expected);
+  return { format: 'csv', delimiter, columns: headerCells(header, delimiter) };
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Engine } from '../../engine/engine.ts';
 import { literal } from '../../plan/sql.ts';
 import type { TextColumns } from '../checks/text-columns.ts';
+import type { Delimiter } from '../dialect/dialect.ts';
 import { namedContentOf } from './file-content.ts';
 import { KNOWN_COLUMNS } from './known-columns.ts';
 import { columnsTaken } from './mapping.ts';
@@ -46,6 +47,12 @@ const CSV_SETTINGS = [
   'format_csv_allow_single_quotes = 0',
 ];
 
+/** Without the second setting, the engine skips a tab as white space. */
+const delimitedBy = (delimiter: Delimiter): readonly string[] => [
+  `format_csv_delimiter = ${literal(delimiter)}`,
+  `input_format_csv_allow_whitespace_or_tab_as_delimiter = ${delimiter === '\t' ? 1 : 0}`,
+];
+
 /** Only texts, numbers and null are accepted. */
 const JSON_SETTINGS = [
   'input_format_json_read_numbers_as_strings = 1',
@@ -76,7 +83,7 @@ export async function fileTable(
           'CSV',
           form.columns.map((_, at) => `c${at} String`),
         ),
-        settings: [`format_csv_delimiter = '${form.delimiter}'`, ...CSV_SETTINGS, ...FILE_SETTINGS],
+        settings: [...delimitedBy(form.delimiter), ...CSV_SETTINGS, ...FILE_SETTINGS],
         names: form.columns,
         cellColumns: form.columns,
         columns: new Map(form.columns.map((column, at) => [column, `source.c${at}`])),

@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import { timeZoneNamed } from '../../contract/query/calendar.ts';
+import { STATED_DIALECT, type StatedDialect } from '../dialect/dialect.ts';
 import { MAPPABLE_COLUMNS } from './known-columns.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -9,6 +10,8 @@ import type { SourceFile } from './source-file.ts';
 export interface ImportFile extends Pick<SourceFile, 'mapping' | 'key'> {
   readonly path: string;
   readonly name: string;
+  /** What the user says about its dialect. */
+  readonly dialect?: StatedDialect | undefined;
 }
 
 const isColumn = (name: string): boolean =>
@@ -31,4 +34,5 @@ export const IMPORT_FILE: v.GenericSchema<unknown, ImportFile> = v.strictObject(
   name: v.string(),
   mapping: v.optional(MAPPING),
   key: v.optional(v.string()),
+  dialect: v.optional(STATED_DIALECT),
 });

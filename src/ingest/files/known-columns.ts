@@ -2,7 +2,12 @@
 
 import { suggestionFor } from '../../contract/query/suggestion.ts';
 import { DIRECTORY_FIELDS } from '../../contract/record/directory.ts';
-import { FIELDS, type Field, STORED_FIELDS } from '../../contract/record/fields.ts';
+import {
+  FIELDS,
+  type Field,
+  STORED_FIELDS,
+  type StoredType,
+} from '../../contract/record/fields.ts';
 import { ImportRefused } from '../import-refused.ts';
 
 export const ROW_KINDS = ['transactions', 'directory'] as const;
@@ -29,6 +34,11 @@ export const KEY_COLUMN: { readonly [rows in RowKind]: string } = {
   transactions: 'transaction_id',
   directory: 'id',
 };
+
+/** The type of each field that a transaction stores. */
+export const STORED_TYPES: ReadonlyMap<string, StoredType> = new Map(
+  STORED_FIELDS.map(({ name, type }) => [name, type]),
+);
 
 const namesOfRequired = (fields: readonly Field[]): readonly string[] =>
   fields.filter(({ required }) => required).map(({ name }) => name);

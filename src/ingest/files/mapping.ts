@@ -1,12 +1,13 @@
 /** Maps the columns and codes of a source to the fields of transactions. */
 
-import { FIELDS } from '../../contract/record/fields.ts';
 import { literal } from '../../plan/sql.ts';
 import type { Check } from '../checks/check.ts';
 import { dateInTimeZone } from '../checks/date-checks.ts';
 import { emptyIfNull, type TextColumns } from '../checks/text-columns.ts';
+import { PLAIN, type ValueDialect } from '../dialect/dialect.ts';
+import { plainColumns, plainText } from '../dialect/value-texts.ts';
 import { ImportRefused } from '../import-refused.ts';
-import { columnFaults } from './known-columns.ts';
+import { columnFaults, STORED_TYPES } from './known-columns.ts';
 
 /** A field comes from a column, with its codes translated, or has the same value in all rows. */
 export type MappedField =
@@ -39,10 +40,6 @@ export function checkMapped(file: string, columns: readonly string[], mapping: M
   if (faults.length > 0) throw new ImportRefused(`${file}: ${faults.join('\n  ')}`);
 }
 
-const DATES: ReadonlySet<string> = new Set(
-  FIELDS.filter(({ type }) => type === 'date').map(({ name }) => name),
-);
-
 type Coded = readonly [name: string, from: string, codes: readonly (readonly [string, string])[]];
 
 const codedFields = ({ fields }: Mapping): readonly Coded[] =>
@@ -50,15 +47,25 @@ const codedFields = ({ fields }: Mapping): readonly Coded[] =>
     'from' in field && field.codes ? [[name, field.from, Object.entries(field.codes)]] : [],
   );
 
+/** What is known of the columns of a file. */
+interface Written {
+  readonly mapping?: Mapping | undefined;
+  readonly dialect?: ValueDialect | undefined;
+}
+
 /** The SQL expression of each field's text according to the mapping; without one, columns are fields. */
-export function mappedColumns(source: TextColumns, mapping: Mapping | undefined): TextColumns {
-  if (mapping === undefined) return source;
+export function mappedColumns(
+  source: TextColumns,
+  { mapping, dialect = PLAIN }: Written,
+): TextColumns {
+  if (mapping === undefined) return plainColumns(source, dialect);
   const columns = Object.entries(mapping.fields).map(([name, field]) => {
     if ('value' in field) return [name, literal(field.value)] as const;
-    const text = source.get(field.from) ?? "''";
-    const isShifted = mapping.timeZone !== undefined && DATES.has(name);
-    const value = isShifted ? dateInTimeZone(text, mapping.timeZone ?? '') : text;
-    return [name, field.codes ? translated(value, Object.entries(field.codes)) : value] as const;
+    const written = source.get(field.from) ?? "''";
+    if (field.codes) return [name, translated(written, Object.entries(field.codes))] as const;
+    const text = plainText(name, written, dialect);
+    const isShifted = mapping.timeZone !== undefined && STORED_TYPES.get(name) === 'date';
+    return [name, isShifted ? dateInTimeZone(text, mapping.timeZone ?? '') : text] as const;
   });
   return new Map(columns);
 }

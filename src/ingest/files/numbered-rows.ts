@@ -18,10 +18,17 @@ export async function writeNumberedRows(
   path: string,
   signal: AbortSignal | undefined,
 ) {
-  const { form } = source;
-  const rows = form.format === 'csv' ? rowsOfCsv(source, form) : rowsOfJson(source, columns);
-  await pipeline(blocks(rows), createWriteStream(path), { ...(signal ? { signal } : {}) });
+  await pipeline(blocks(textRows(source, columns)), createWriteStream(path), {
+    ...(signal ? { signal } : {}),
+  });
 }
+
+/** The rows of a CSV or NDJSON file; those of CSV have the cells of all columns of the file. */
+export const textRows = (
+  source: SourceFile,
+  columns: readonly string[],
+): AsyncGenerator<RowText> =>
+  source.form.format === 'csv' ? rowsOfCsv(source, source.form) : rowsOfJson(source, columns);
 
 async function* blocks(rows: AsyncIterable<RowText>): AsyncGenerator<Buffer> {
   let block = '';

@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { detectDialect } from '../dialect/detect-dialect.ts';
 import type { ImportDeps } from '../import-request.ts';
 import { detectFileFormat } from './detect-file-format.ts';
 import { contentOf, unreadable } from './file-content.ts';
@@ -30,16 +31,17 @@ export async function openFiles(
   { nodes, workDirectory }: Pick<ImportDeps, 'nodes' | 'workDirectory'>,
 ): Promise<readonly OpenedFile[]> {
   const opened: OpenedFile[] = [];
-  for (const [at, { path, name, mapping, key }] of files.entries()) {
+  for (const [at, { path, name, mapping, key, dialect: stated = {} }] of files.entries()) {
     const link = join(workDirectory, `${at}`);
     await symlink(resolve(path), link);
     const expected = mapping ? columnsTaken(mapping) : COLUMNS_OF[rows.rows];
-    const found = await detectFileFormat(link, name, expected);
+    const found = await detectFileFormat(link, name, { expected, ...stated });
     const source = await unpacked({ ...found, mapping, key }, `${link}.unpacked`);
     const read = nodes.engine.opensFiles ? await withLineFeed(source, `${link}.copy`) : source;
     const table = await fileTable(nodes.engine, read, COLUMNS_OF[rows.rows]);
     if (source.form.format !== 'ndjson') checkNames(source, table.names, rows);
-    opened.push({ source, table });
+    const dialect = await detectDialect(source, stated, table.cellColumns);
+    opened.push({ source: { ...source, dialect }, table });
   }
   return opened;
 }

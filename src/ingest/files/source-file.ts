@@ -1,11 +1,12 @@
 /** A file of transactions with its detected format. */
 
+import type { Delimiter, ValueDialect } from '../dialect/dialect.ts';
 import type { Mapping } from './mapping.ts';
 
 export type Compression = 'none' | 'gzip' | 'zstd';
 
 export type FileForm =
-  | { readonly format: 'csv'; readonly delimiter: ',' | ';'; readonly columns: readonly string[] }
+  | { readonly format: 'csv'; readonly delimiter: Delimiter; readonly columns: readonly string[] }
   | { readonly format: 'ndjson' }
   | { readonly format: 'parquet' };
 
@@ -18,6 +19,8 @@ export interface SourceFile {
   readonly form: FileForm;
   /** Maps its columns to fields, if their names differ. */
   readonly mapping?: Mapping | undefined;
+  /** How its numbers and dates are written, if they are not plain. */
+  readonly dialect?: ValueDialect | undefined;
   /** The column with the transaction_id, if reports name rows by it instead of by line. */
   readonly key?: string | undefined;
 }

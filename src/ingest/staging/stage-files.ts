@@ -78,7 +78,7 @@ export async function stageFast(
   const { mapping } = source;
   const checks = [...codeChecks(mapping), ...checksOf(options)];
   const wrong = ['misread', ...checks.map(({ condition }) => `(${condition})`)];
-  const texts = normalisedColumns(mappedColumns(table.columns, mapping), options.type);
+  const texts = normalisedColumns(mappedColumns(table.columns, source), options.type);
   const fields = [...texts, ...codeColumns(table.columns, mapping)].join(', ');
   const { into, expressions } = insertion(staging, options);
   const text = `INSERT INTO ${into}

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Kind } from '../../../src/contract/record/kinds.ts';
 import type { Role } from '../../../src/contract/record/records.ts';
 import type { Row } from '../../../src/contract/record/rows.ts';
+import type { ImportFile } from '../../../src/ingest/files/import-file.ts';
 import type { ImportReport } from '../../../src/ingest/import-report.ts';
 import { command } from '../../../src/plan/sql.ts';
 import { startService, type TestService, type TestServiceOptions } from '../requests/service.ts';
@@ -15,6 +16,8 @@ export interface TestImportOptions {
   readonly type?: Kind;
   readonly round?: boolean;
   readonly rejects?: boolean;
+  /** What the user says about all files. */
+  readonly given?: Pick<ImportFile, 'mapping' | 'dialect'>;
 }
 
 export interface TestReport extends ImportReport {
@@ -51,10 +54,11 @@ export async function startImports(options: TestServiceOptions = {}): Promise<Te
   return {
     service,
     directory,
-    async importAll(contents, { type, round = false, rejects = false } = {}) {
+    async importAll(contents, { type, round = false, rejects = false, given = {} } = {}) {
       const files = contents.map((_, at) => ({
         path: join(directory, `content-${at + 1}`),
         name: `file ${at + 1}`,
+        ...given,
       }));
       for (const [at, content] of contents.entries()) {
         await writeFile(files[at]?.path ?? '', content);

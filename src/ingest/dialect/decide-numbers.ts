@@ -1,0 +1,83 @@
+/** Decides how the numbers of a file are written, from a sample of them. */
+
+import { ImportRefused } from '../import-refused.ts';
+import type { DecimalMark, NumberNotation } from './dialect.ts';
+import { type Example, shownExample } from './example.ts';
+import { numberEvidence } from './number-notation.ts';
+
+/** The first example of each kind. */
+export class NumberSample {
+  /** By the only decimal mark that they can have. */
+  readonly #certain = new Map<DecimalMark, Example>();
+  readonly #currencies = new Map<string, Example>();
+  /** `1,234`, which is plain in no notation. */
+  #ambiguous: Example | undefined;
+  /** `1.234`, which is 1234 in a file with decimal commas. */
+  #plainAmbiguous: Example | undefined;
+  #isPlain = true;
+
+  add(example: Example): void {
+    const evidence = numberEvidence(example.text);
+    if (evidence === undefined) return;
+    const { isPlain, currency, marks } = evidence;
+    this.#isPlain &&= isPlain;
+    if (currency !== undefined && !this.#currencies.has(currency)) {
+      this.#currencies.set(currency, example);
+    }
+    const [mark, other] = marks;
+    if (mark === undefined) return;
+    if (other === undefined) this.#certain.set(mark, this.#certain.get(mark) ?? example);
+    else if (isPlain) this.#plainAmbiguous ??= example;
+    else this.#ambiguous ??= example;
+  }
+
+  /** Of integers, only grouped digits are evidence. */
+  addInteger({ text }: Example): void {
+    const evidence = numberEvidence(text);
+    const isCount = evidence?.marks.length === 0 && evidence.currency === undefined;
+    if (isCount) this.#isPlain &&= evidence.isPlain;
+  }
+
+  /** A value with two meanings. `isForeign`: the file is certainly not plain for another reason. */
+  open(isForeign: boolean): Example | undefined {
+    if (this.#certain.size > 0) return undefined;
+    return this.#ambiguous ?? (this.#isPlain && !isForeign ? undefined : this.#plainAmbiguous);
+  }
+
+  /** Undefined for plain numbers. Throws an ImportRefused if a value has two meanings. */
+  decide(
+    file: string,
+    stated: DecimalMark | undefined,
+    isForeign: boolean,
+  ): NumberNotation | undefined {
+    const currency = this.#currency(file);
+    if (stated !== undefined) return { decimal: stated, currency };
+    const [comma, point] = [this.#certain.get(','), this.#certain.get('.')];
+    if (comma !== undefined && point !== undefined) {
+      throw new ImportRefused(
+        `${file}: ${shownExample(comma)} has a decimal comma, and ${shownExample(point)} a decimal point. Write all numbers alike, or say which are right: --decimal , or --decimal .`,
+      );
+    }
+    const open = this.open(isForeign);
+    if (open !== undefined) throw ambiguous(file, open);
+    if (this.#isPlain) return undefined;
+    return { decimal: comma ? ',' : point ? '.' : undefined, currency };
+  }
+
+  #currency(file: string): string | undefined {
+    const [one, other] = [...this.#currencies.values()];
+    if (one === undefined || other === undefined) return this.#currencies.keys().next().value;
+    throw new ImportRefused(
+      `${file}: ${shownExample(one)} and ${shownExample(other)} have different currencies. Import each currency into a database of its own.`,
+    );
+  }
+}
+
+const ambiguous = (file: string, { column, text }: Example): ImportRefused => {
+  const digits = text.replaceAll(/[^0-9.,-]/g, '');
+  const [grouped, decimal] = [digits.replaceAll(/[.,]/g, ''), digits.replace(',', '.')];
+  const mark = digits.includes(',') ? ['.', ','] : [',', '.'];
+  return new ImportRefused(
+    `${file}: ${shownExample({ column, text })} may be ${grouped} or ${decimal}, and no other number tells which. Say what separates decimals: --decimal ${mark[0]} for ${grouped}, --decimal ${mark[1]} for ${decimal}`,
+  );
+};

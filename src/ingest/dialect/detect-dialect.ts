@@ -1,0 +1,65 @@
+/** Detects how the numbers and dates of a CSV or NDJSON file are written, from its first rows. */
+
+import { STORED_TYPES } from '../files/known-columns.ts';
+import type { Mapping } from '../files/mapping.ts';
+import { textRows } from '../files/numbered-rows.ts';
+import type { SourceFile } from '../files/source-file.ts';
+import { DateSample } from './decide-dates.ts';
+import { NumberSample } from './decide-numbers.ts';
+import type { StatedDialect, ValueDialect } from './dialect.ts';
+
+/** Rows that are read of every file, and at most while values have two meanings. */
+const SAMPLE_ROWS = 300;
+const MAX_SAMPLE_ROWS = 100_000;
+
+/** Throws an ImportRefused if the values have two meanings, and nothing says which. */
+export async function detectDialect(
+  source: SourceFile,
+  stated: StatedDialect,
+  columns: readonly string[],
+): Promise<ValueDialect> {
+  const [numbers, dates] = [new NumberSample(), new DateSample()];
+  const sampled = sampledCells(source.mapping, columns);
+  if (source.form.format === 'parquet') return statedOnly(stated);
+  let count = 0;
+  const isOpen = () =>
+    (stated.decimal === undefined && numbers.open(dates.isYearLast) !== undefined) ||
+    (stated.dates === undefined && dates.open !== undefined);
+  for await (const { cells, fault } of textRows(source, columns)) {
+    count += 1;
+    if (count > MAX_SAMPLE_ROWS || (count > SAMPLE_ROWS && !isOpen())) break;
+    if (fault !== undefined) continue;
+    for (const { at, column, type } of sampled) {
+      const example = { column, text: Buffer.from(cells[at] ?? '', 'latin1').toString() };
+      if (type === 'date') dates.add(example);
+      else if (type === 'decimal') numbers.add(example);
+      else numbers.addInteger(example);
+    }
+  }
+  return {
+    numbers: numbers.decide(source.name, stated.decimal, dates.isYearLast),
+    dates: dates.decide(source.name, stated.dates),
+  };
+}
+
+/** Parquet has types; only its texts may have another notation. */
+const statedOnly = ({ decimal, dates }: StatedDialect): ValueDialect => ({
+  numbers: decimal && { decimal, currency: undefined },
+  dates,
+});
+
+const SAMPLED = ['date', 'decimal', 'integer'] as const;
+
+/** Values that a mapping translates by codes are not read. */
+function sampledCells(mapping: Mapping | undefined, columns: readonly string[]) {
+  const sources = mapping
+    ? Object.entries(mapping.fields).flatMap(([name, field]) =>
+        'from' in field && !field.codes ? [{ name, column: field.from }] : [],
+      )
+    : columns.map((name) => ({ name, column: name }));
+  return sources.flatMap(({ name, column }) => {
+    const at = columns.indexOf(column);
+    const type = SAMPLED.find((sampled) => sampled === STORED_TYPES.get(name));
+    return at === -1 || type === undefined ? [] : [{ at, column, type }];
+  });
+}

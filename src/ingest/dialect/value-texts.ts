@@ -1,0 +1,66 @@
+/** SQL that converts numbers and dates of a dialect to the plain texts that are checked. */
+
+import { literal } from '../../plan/sql.ts';
+import type { TextColumns } from '../checks/text-columns.ts';
+import { STORED_TYPES } from '../files/known-columns.ts';
+import { DATE_PATTERNS } from './date-notation.ts';
+import type { DateOrder, NumberNotation, ValueDialect } from './dialect.ts';
+import { numberPattern } from './number-notation.ts';
+
+/** The plain text of a field; the same text if its type has no notation. */
+export function plainText(field: string, text: string, { numbers, dates }: ValueDialect): string {
+  const type = STORED_TYPES.get(field);
+  if (type === 'date') return dates === undefined ? text : dateText(text, dates);
+  if (numbers === undefined) return text;
+  if (type === 'decimal') return numberText(text, numbers);
+  return type === 'integer' ? numberText(text, WHOLE) : text;
+}
+
+const WHOLE: NumberNotation = { decimal: undefined, currency: undefined };
+
+/** The plain texts of columns that are named like fields. */
+export const plainColumns = (columns: TextColumns, dialect: ValueDialect): TextColumns =>
+  new Map([...columns].map(([name, text]) => [name, plainText(name, text, dialect)]));
+
+/** A text that is no number in the notation stays as it is, so that reports can show it. */
+export function numberText(text: string, notation: NumberNotation): string {
+  const { decimal } = notation;
+  const others = decimal === undefined ? '[^0-9-]+' : `[^0-9${decimal}-]+`;
+  const digits = `replaceRegexpAll(${text}, ${literal(others)}, '')`;
+  const number = decimal === ',' ? `replaceOne(${digits}, ',', '.')` : digits;
+  const isNumber = `match(${text}, ${literal(numberPattern(notation))})`;
+  // A decimal point among decimal commas may group digits or not, so it must fail the checks.
+  const other =
+    decimal === '.' ? text : `if(match(${text}, '^-?[0-9]+[.]'), ${marked(text)}, ${text})`;
+  return `if(${isNumber}, ${number}, ${other})`;
+}
+
+const marked = (text: string): string => `concat(${text}, ' (decimal point)')`;
+
+/** A text that is no date in the order stays as it is. A date that does not exist fails the checks. */
+export function dateText(text: string, order: DateOrder): string {
+  const iso = plainDate(text, 'YYYY-MM-DD', [1, 2, 3], 'part[8]');
+  if (order === 'YYYY-MM-DD') return iso;
+  const [day, month] = order === 'DD/MM/YYYY' ? [1, 2] : [2, 1];
+  const yearLast = plainDate(text, order, [3, month, day], "''");
+  return `if(match(${text}, '^[0-9]{4}'), ${iso}, ${yearLast})`;
+}
+
+const twoDigits = (part: number): string =>
+  `if(empty(part[${part}]), '00', leftPad(part[${part}], 2, '0'))`;
+
+/** The hour of a clock with 12 or 24 hours. */
+const HOUR = `if(empty(part[7]), ${twoDigits(4)}, leftPad(toString(toUInt8OrZero(part[4]) % 12 + if(lower(part[7]) = 'p', 12, 0)), 2, '0'))`;
+
+function plainDate(
+  text: string,
+  order: DateOrder,
+  [year, month, day]: readonly [number, number, number],
+  offset: string,
+): string {
+  const date = `concat(part[${year}], '-', ${twoDigits(month)}, '-', ${twoDigits(day)})`;
+  const time = `concat(${HOUR}, ':', ${twoDigits(5)}, ':', ${twoDigits(6)}, ${offset})`;
+  const groups = `extractGroups(${text}, ${literal(DATE_PATTERNS[order])})`;
+  // A lambda names the groups, which are empty if the text is no date.
+  return `arrayMap(part -> if(empty(part), ${text}, concat(${date}, ' ', ${time})), [${groups}])[1]`;
+}
