@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts the command line: from the build if there is one, else from the sources.
+// Starts the command line: from the sources in a clone, where a build may be outdated, else from the build.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module from 'node:module';
@@ -31,7 +31,7 @@ else await runCommand();
 async function runCommand() {
   const built = new URL('../dist/cli/main.js', import.meta.url);
   const source = new URL('../src/cli/main.ts', import.meta.url);
-  const { main } = await import(existsSync(built) ? built.href : source.href);
+  const { main } = await import(existsSync(source) ? source.href : built.href);
   await main(process.argv.slice(2));
 }
 

@@ -23,7 +23,7 @@ function withHelpAfterError(command: Command, path = 'transactions'): Command {
 }
 
 /** Enough for a full year on every screen, and few enough to be imported in seconds. */
-const DEMO_ROWS = '100000';
+const DEMO_ROWS = '200000';
 
 /** Modules of commands are imported when they run, so that help and errors are fast. */
 export function commandLine(): Command {
@@ -105,7 +105,7 @@ export function commandLine(): Command {
   withSettings(
     program
       .command('demo')
-      .description('Fill a database with a year of sample data and serve it.')
+      .description('Fill a database with two years of sample data and serve it.')
       .option('--rows <count>', `how many transactions (else ${DEMO_ROWS})`),
     'host',
     'port',

@@ -1,9 +1,10 @@
-/** Writes a year of transactions as CSV with a header (RFC 4180), for an import. */
+/** Writes transactions of the demo as CSV with a header (RFC 4180), for an import. */
 
 import { open } from 'node:fs/promises';
 import { STORED_FIELDS } from '../contract/record/fields.ts';
 import { demoPlatform } from './platform/demo-platform.ts';
-import { type DemoYear, demoTransactions } from './transactions/demo-transactions.ts';
+import type { DemoPeriod } from './random/hourly-volumes.ts';
+import { demoTransactions } from './transactions/demo-transactions.ts';
 import type { DemoTransaction } from './transactions/tracking-event.ts';
 
 const COLUMNS: readonly string[] = ['type', ...STORED_FIELDS.map(({ name }) => name)];
@@ -13,10 +14,10 @@ const ROWS_AT_ONCE = 500;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /** Replaces the file at `path`; after an error of the file system, an incomplete file remains. */
-export async function writeDemoFile(path: string, year: DemoYear): Promise<void> {
+export async function writeDemoFile(path: string, period: DemoPeriod): Promise<void> {
   await using file = await open(path, 'w');
   await file.writeFile(`${COLUMNS.join(',')}\n`);
-  for (const batch of batchesOf(demoTransactions(demoPlatform(), year))) {
+  for (const batch of batchesOf(demoTransactions(demoPlatform(), period))) {
     await file.writeFile(batch.map(lineOf).join(''));
   }
 }

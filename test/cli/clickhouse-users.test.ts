@@ -46,7 +46,11 @@ beforeAll(async () => {
     config: files.config,
   });
   await fetch(server.url, { method: 'POST', body: 'CREATE DATABASE reporting' });
-  await writeDemoFile(join(directory, 'year.csv'), { rows: ROWS, lastDay: '2026-10-31' });
+  await writeDemoFile(join(directory, 'year.csv'), {
+    rows: ROWS,
+    days: 365,
+    lastDay: '2026-10-31',
+  });
 });
 
 afterAll(async () => {

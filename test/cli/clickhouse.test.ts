@@ -22,7 +22,11 @@ beforeAll(async () => {
   server = await ClickHouseServer.start(join(directory, 'server'));
   await fetch(server.url, { method: 'POST', body: 'CREATE DATABASE reports' });
   address = `clickhouse://default@${server.url.slice('http://'.length)}/reports`;
-  await writeDemoFile(join(directory, 'year.csv'), { rows: ROWS, lastDay: '2026-10-31' });
+  await writeDemoFile(join(directory, 'year.csv'), {
+    rows: ROWS,
+    days: 365,
+    lastDay: '2026-10-31',
+  });
   const csv = await readFile(join(directory, 'year.csv'));
   await writeFile(join(directory, 'year.csv.gz'), gzipSync(csv));
 });

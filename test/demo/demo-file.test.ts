@@ -7,7 +7,7 @@ import { writeDemoFile } from '../../src/demo/demo-file.ts';
 import { demoPlatform } from '../../src/demo/platform/demo-platform.ts';
 import { demoTransactions } from '../../src/demo/transactions/demo-transactions.ts';
 
-const YEAR = { rows: 3_200, lastDay: '2026-06-30' };
+const PERIOD = { rows: 3_200, days: 365, lastDay: '2026-06-30' };
 
 /** The cells of each line (RFC 4180). */
 function cellsOf(csv: string): readonly (readonly string[])[] {
@@ -24,10 +24,10 @@ function cellsOf(csv: string): readonly (readonly string[])[] {
 test('the file has a header and every transaction, with quotes where they are needed', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'demo-'));
   const path = join(folder.path, 'year.csv');
-  await writeDemoFile(path, YEAR);
+  await writeDemoFile(path, PERIOD);
   const text = await readFile(path, 'utf8');
   const columns = ['type', ...STORED_FIELDS.map(({ name }) => name)];
-  const rows = [...demoTransactions(demoPlatform(), YEAR)].map((transaction) => {
+  const rows = [...demoTransactions(demoPlatform(), PERIOD)].map((transaction) => {
     const values = new Map(Object.entries(transaction));
     return columns.map((name) => String(values.get(name) ?? ''));
   });
@@ -37,7 +37,7 @@ test('the file has a header and every transaction, with quotes where they are ne
 
 test('a file that cannot be written is an error', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'demo-'));
-  await expect(writeDemoFile(join(folder.path, 'none', 'year.csv'), YEAR)).rejects.toThrow(
+  await expect(writeDemoFile(join(folder.path, 'none', 'year.csv'), PERIOD)).rejects.toThrow(
     'ENOENT',
   );
 });

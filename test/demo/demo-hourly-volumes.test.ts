@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hourlyVolumes } from '../../src/demo/random/hourly-volumes.ts';
 import { HOUR, midnightOf } from '../../src/demo/random/wall-clock.ts';
 import type { DemoTransaction } from '../../src/demo/transactions/tracking-event.ts';
-import { daysBetween, FIRST_DAY, LAST_DAY, platform, ROWS, shareOf, year } from './demo-year.ts';
+import { daysBetween, FIRST_DAY, PERIOD, platform, ROWS, shareOf, year } from './demo-year.ts';
 
 /** Transactions per day, on the days for which the condition holds. */
 function busynessOf(holds: (day: string) => boolean): number {
@@ -23,7 +23,9 @@ test('working days are busier than weekends, and evenings than nights', () => {
 
 test('the hour that is skipped in March has no transactions', () => {
   const skipped = midnightOf('2026-03-29') + 2 * HOUR;
-  const hours = hourlyVolumes(LAST_DAY, 10 * ROWS).filter(({ start }) => start === skipped);
+  const hours = hourlyVolumes({ ...PERIOD, rows: 10 * ROWS }).filter(
+    ({ start }) => start === skipped,
+  );
   expect(hours.map(({ rows }) => rows)).toEqual([0]);
 });
 
@@ -44,12 +46,12 @@ test('the platform grows over the year', () => {
 });
 
 test('a program that starts during the year has no earlier transactions', () => {
-  const late = platform.programs.filter(({ launchDay }) => launchDay > 0);
+  const late = platform.programs.filter(({ age }) => age < PERIOD.days);
   expect(late.length).toBeGreaterThan(0);
-  for (const { id, launchDay } of late) {
+  for (const { id, age } of late) {
     const first = year.find(({ program_id }) => program_id === id);
     expect(daysBetween(`${FIRST_DAY} 00:00:00`, first?.created_at ?? FIRST_DAY)).toBeGreaterThan(
-      launchDay,
+      PERIOD.days - age,
     );
   }
 });
@@ -73,11 +75,11 @@ test('the first two affiliates are the most active, one French and one English',
 });
 
 test.each([
-  ['impressions', 0.4],
-  ['clics', 0.25],
-  ['dbclicks', 0.08],
-  ['leads', 0.12],
-  ['sales', 0.15],
+  ['impressions', 0.34],
+  ['clics', 0.38],
+  ['dbclicks', 0.06],
+  ['leads', 0.1],
+  ['sales', 0.12],
 ] as const)('rows of %s are a share of about %f', (kind, share) => {
   const isOfKind = ({ type }: DemoTransaction) => type === kind;
   expect(Math.abs(shareOf(year, isOfKind) - share)).toBeLessThan(0.01);

@@ -7,10 +7,12 @@ import { isSkipped, midnightOf } from '../../src/demo/random/wall-clock.ts';
 import { demoTransactions } from '../../src/demo/transactions/demo-transactions.ts';
 import type { DemoTransaction } from '../../src/demo/transactions/tracking-event.ts';
 import {
+  actions,
   daysBetween,
   exceptions,
   FIRST_DAY,
   LAST_DAY,
+  PERIOD,
   platform,
   ROWS,
   shareOf,
@@ -22,12 +24,12 @@ const sales = year.filter(({ type }) => type === 'sales');
 const DATES = ['created_at', 'updated_at', 'validation_date', 'first_click', 'last_click'] as const;
 
 test('platform and transactions are the same on every call', () => {
-  const again = demoTransactions(demoPlatform(), { rows: ROWS, lastDay: LAST_DAY });
+  const again = demoTransactions(demoPlatform(), PERIOD);
   expect([...again.take(2_000)]).toEqual(year.slice(0, 2_000));
 });
 
 test.each([0, 1, 7, 9_999])('%i rows are generated when requested', (rows) => {
-  const made = demoTransactions(platform, { rows, lastDay: '2024-02-29' });
+  const made = demoTransactions(platform, { rows, days: 366, lastDay: '2024-02-29' });
   expect([...made]).toHaveLength(rows);
 });
 
@@ -46,13 +48,15 @@ test('required fields are never null, and fields that do not apply to the type a
 });
 
 test('every field has a value in some row of every type that it applies to', () => {
-  // A row that stands for many events has no single address, click or token, and no invoice.
-  const ofOneEvent = ['ip_address', 'clickid', 'token', 'invoice_id'];
+  // A row that stands for many events has no single address or click; only actions have tokens and invoices.
+  const ofVisits = ['ip_address', 'clickid'];
+  const ofActions = ['token', 'invoice_id'];
   for (const kind of KINDS) {
     const rows = year.filter(({ type }) => type === kind);
     const expected = STORED_FIELDS.filter((field) => appliesTo(field, kind))
       .map(({ name }) => name)
-      .filter((name) => ACTIONS.includes(kind) || !ofOneEvent.includes(name));
+      .filter((name) => ACTIONS.includes(kind) || !ofActions.includes(name))
+      .filter((name) => ACTIONS.includes(kind) || kind === 'clics' || !ofVisits.includes(name));
     const empty = expected.filter((name) =>
       rows.every((row) => row[name as keyof DemoTransaction] === null),
     );
@@ -67,7 +71,7 @@ test('identifiers are unique and grow with the date of creation', () => {
   expect(year.filter((row, at) => !follows(row, year[at - 1]))).toEqual([]);
 });
 
-test('the transactions are those of the 365 days that end with the last day', () => {
+test('the transactions are those of the days that end with the last day', () => {
   const days = new Set(year.map(({ created_at }) => created_at.slice(0, 10)));
   expect(year).toHaveLength(ROWS);
   expect(days.size).toBe(365);
@@ -103,6 +107,38 @@ test('sales follow their clicks within 30 days', () => {
     daysBetween(first_click, created_at) <= 30;
   expect(exceptions(sales, isRight)).toEqual([]);
   expect(shareOf(sales, (row) => row.first_click !== row.last_click)).toBeGreaterThan(0.3);
+});
+
+test('a lead or sale follows a click of its own on the same page, by the same visitor', () => {
+  const shared = ['program_id', 'publisher_id', 'support_id', 'subid', 'ip_address'] as const;
+  const same = [...shared, 'country', 'device_type', 'browser', 'referer'] as const;
+  const clicks = new Map(
+    year.filter(({ type }) => type === 'clics').map((click) => [click.clickid, click]),
+  );
+  const known = actions.filter(({ clickid }) => clickid !== null);
+  expect(known.length / actions.length).toBeGreaterThan(0.95);
+  const isRight = (action: DemoTransaction) => {
+    const click = clicks.get(action.clickid);
+    if (click === undefined || click.total !== 1) return false;
+    const isHere = same.every((name) => click[name] === action[name]);
+    return isHere && daysBetween(click.created_at, action.created_at) <= 30;
+  };
+  expect(exceptions(known, isRight)).toEqual([]);
+});
+
+/** Leads and sales of a hundred clicks. */
+function conversionOf(rows: readonly DemoTransaction[]): number {
+  const clicks = rows.reduce((sum, row) => sum + (row.type === 'clics' ? (row.total ?? 0) : 0), 0);
+  return (100 * rows.filter(({ type }) => ACTIONS.includes(type)).length) / clicks;
+}
+
+test('of a hundred clicks two to four convert, more on desktops and by some campaigns', () => {
+  expect(conversionOf(year)).toBeGreaterThan(2);
+  expect(conversionOf(year)).toBeLessThan(4);
+  const on = (device: string) => conversionOf(year.filter((row) => row.device_type === device));
+  expect(on('desktop')).toBeGreaterThan(1.5 * on('mobile'));
+  const by = (subid: string) => conversionOf(year.filter((row) => row.subid === subid));
+  expect(by('newsletter_soldes')).toBeGreaterThan(2 * by('tiktok_test2'));
 });
 
 test('the publisher has the click that earned the share', () => {

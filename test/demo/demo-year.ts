@@ -8,9 +8,10 @@ import type { DemoTransaction } from '../../src/demo/transactions/tracking-event
 export const FIRST_DAY = '2025-07-01';
 export const LAST_DAY = '2026-06-30';
 export const ROWS = 60_000;
+export const PERIOD = { rows: ROWS, days: 365, lastDay: LAST_DAY };
 
 export const platform = demoPlatform();
-export const year = [...demoTransactions(platform, { rows: ROWS, lastDay: LAST_DAY })];
+export const year = [...demoTransactions(platform, PERIOD)];
 export const actions = year.filter(({ type }) => ACTIONS.includes(type));
 
 export const shareOf = (

@@ -1,4 +1,4 @@
-/** `transactions demo`: creates a year of sample data and serves it. */
+/** `transactions demo`: creates two years of sample data and serves it. */
 
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { readDatabaseUrl } from '../../database/database-url.ts';
 import { type Database, isDatabase, openDatabase } from '../../database/open-database.ts';
 import { writeDemoFile } from '../../demo/demo-file.ts';
 import { demoNames } from '../../demo/demo-names.ts';
+import type { DemoPeriod } from '../../demo/random/hourly-volumes.ts';
 import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
 import { ANY_ROW, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
@@ -26,6 +27,9 @@ interface DemoFlags extends Flags {
 const DEMO_DATABASE = 'chdb:./data/demo';
 const DEMO_TIME_ZONE = 'Europe/Paris';
 const DEMO_CURRENCY = 'EUR';
+
+/** Two years, so that any period of the last year has a former one. */
+const DEMO_DAYS = 2 * 365;
 
 export async function demoCommand(flags: DemoFlags): Promise<void> {
   const rows = readRows(flags.rows);
@@ -90,7 +94,7 @@ function readRows(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new UserError(
     '--rows must be a number of rows, at least 1.',
-    'npm run demo -- --rows 100000',
+    'npm run demo -- --rows 200000',
   );
 }
 
@@ -102,7 +106,7 @@ async function fill(settings: Settings, rows: number): Promise<DemoFacts> {
   try {
     // First, so that a demo that is killed meanwhile has no transactions and can be started again.
     await importNames(operator);
-    await importYear(operator, rows, lastDay);
+    await importTransactions(operator, { rows, days: DEMO_DAYS, lastDay });
     return { ...(await makeDemoTokens(operator)), rows, last_day: lastDay };
   } finally {
     await operator.close();
@@ -148,12 +152,12 @@ async function importNames(operator: Operator): Promise<void> {
   }
 }
 
-async function importYear(operator: Operator, rows: number, lastDay: string): Promise<void> {
+async function importTransactions(operator: Operator, period: DemoPeriod): Promise<void> {
   const path = join(operator.workDirectory, 'demo.csv');
   await mkdir(operator.workDirectory, { recursive: true, mode: 0o700 });
-  console.error(`Making a year of ${rows.toLocaleString('en')} transactions …`);
+  console.error(`Making two years of ${period.rows.toLocaleString('en')} transactions …`);
   try {
-    await writeDemoFile(path, { rows, lastDay });
+    await writeDemoFile(path, period);
     const files = [{ path, name: 'demo.csv' }];
     const report = await operator.importFiles({ files, round: false, rejects: false }, {});
     if (report.rejected > 0) throw new Error(`The demo is wrong: ${JSON.stringify(report.faults)}`);

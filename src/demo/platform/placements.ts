@@ -11,20 +11,27 @@ export const FORMATS = [
   { name: 'comparison', clickRate: 0.029 },
 ] as const;
 
+/** The name of a campaign, which affiliates use as sub id. */
+export interface Campaign {
+  readonly name: string;
+  /** How often its visitors buy, relative to other campaigns. */
+  readonly appeal: number;
+}
+
 /** As typed by many people: with accents, commas and quotation marks. */
-export const CAMPAIGNS = [
-  'newsletter-hebdo',
-  'newsletter_soldes',
-  'fb_retargeting',
-  'insta-story',
-  'tiktok_test2',
-  'push-app',
-  'bandeau-home',
-  'Bannière, haut de page',
-  'article "bons plans"',
-  'Rentrée',
-  'black-friday',
-  'youtube-review',
-  'menu-mobile',
-  'seo/comparatif',
-] as const;
+export const CAMPAIGNS: readonly Campaign[] = [
+  { name: 'newsletter-hebdo', appeal: 1.6 },
+  { name: 'newsletter_soldes', appeal: 2.1 },
+  { name: 'fb_retargeting', appeal: 1.3 },
+  { name: 'insta-story', appeal: 0.5 },
+  { name: 'tiktok_test2', appeal: 0.25 },
+  { name: 'push-app', appeal: 0.9 },
+  { name: 'bandeau-home', appeal: 0.6 },
+  { name: 'Bannière, haut de page', appeal: 0.4 },
+  { name: 'article "bons plans"', appeal: 1.8 },
+  { name: 'Rentrée', appeal: 1 },
+  { name: 'black-friday', appeal: 2.4 },
+  { name: 'youtube-review', appeal: 1.1 },
+  { name: 'menu-mobile', appeal: 0.7 },
+  { name: 'seo/comparatif', appeal: 1.9 },
+];

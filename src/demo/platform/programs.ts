@@ -17,8 +17,8 @@ export interface Program {
   /** What the network charges on top of the publisher's remuneration, as a share of it. */
   readonly margin: number;
   readonly popularity: number;
-  /** The day on which it starts, counted from the first day of the data; negative if earlier. */
-  readonly launchDay: number;
+  /** The number of days for which it has been running on the last day of the data. */
+  readonly age: number;
   /** Growth in a year, as a share of the start. */
   readonly growth: number;
   readonly refusalRate: number;
@@ -35,6 +35,8 @@ const ACTION_OF: { readonly [model in Commission['model']]: Kind | undefined } =
 };
 
 const DAYS_OF_RISE = 60;
+
+const YEARS_OF_OLD_PROGRAMS = 5;
 
 export function programsWith(websites: readonly Website[], random: Random): readonly Program[] {
   return PROGRAM_PROFILES.map((line, at) => program(101 + at, line, websites, random));
@@ -55,7 +57,7 @@ function program(
     slug,
     margin: random.between(0.2, 0.3),
     popularity: random.logNormal(1, 0.8),
-    launchDay: random.chance(0.2) ? random.integer(20, 240) : -365,
+    age: random.chance(0.2) ? random.integer(125, 345) : YEARS_OF_OLD_PROGRAMS * 365,
     growth: random.between(-0.2, 0.8),
     refusalRate: random.between(0.08, 0.12),
     coupons: [`${code}10`, `BIENVENUE${random.integer(1, 4) * 5}`, `${code}-SOLDES`],
@@ -75,9 +77,9 @@ const slugOf = (name: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-');
 
-/** The relative weight of a program for a type of transactions on a day. */
-export function weightOn(program: Program, kind: Kind, day: number): number {
+/** The relative weight of a program for a type of transactions, so many days before the last day of the data. */
+export function weightOn(program: Program, kind: Kind, daysBefore: number): number {
   if (ACTIONS.includes(kind) && ACTION_OF[program.commission.model] !== kind) return 0;
-  const risen = Math.min(Math.max((day - program.launchDay) / DAYS_OF_RISE, 0), 1);
-  return program.popularity * risen * (1 + (program.growth * day) / 365);
+  const risen = Math.min(Math.max((program.age - daysBefore) / DAYS_OF_RISE, 0), 1);
+  return program.popularity * risen * (1 + program.growth) ** (1 - daysBefore / 365);
 }

@@ -3,7 +3,7 @@
 import type { Random } from '../random/random.ts';
 import type { AffiliateProfile } from './affiliate-profiles.ts';
 import type { Domain } from './domains.ts';
-import { CAMPAIGNS, FORMATS } from './placements.ts';
+import { CAMPAIGNS, type Campaign, FORMATS } from './placements.ts';
 
 /** A place for advertisements on a website, with its click rate. */
 export interface Support {
@@ -21,8 +21,7 @@ export interface Website {
   /** The share of all activity on the platform. */
   readonly popularity: number;
   readonly supports: readonly [Support, ...Support[]];
-  /** Names that the affiliate uses as sub ids. */
-  readonly campaigns: readonly string[];
+  readonly campaigns: readonly Campaign[];
 }
 
 type WebsiteProfile = Pick<Website, 'domain' | 'owner' | 'popularity'>;

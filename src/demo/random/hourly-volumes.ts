@@ -3,15 +3,15 @@
 import { Random } from './random.ts';
 import { DAY, HOUR, isSkipped, midnightOf } from './wall-clock.ts';
 
-/** An hour of the year, and its number of transactions. */
+/** An hour of the period, and its number of transactions. */
 export interface HourlyVolume {
   readonly start: number;
-  /** From 0 to 364. */
-  readonly day: number;
+  /** How many days it is before the last day. */
+  readonly daysBefore: number;
   readonly rows: number;
 }
 
-export const DAYS = 365;
+const DAYS_OF_YEAR = 365;
 
 /** By hour, from midnight. */
 const WORKDAY = [
@@ -40,14 +40,22 @@ const SEASONS = [
 /** Growth of the platform in a year, as a share of the start. */
 const GROWTH = 0.3;
 
-/** The hours of the 365 days up to `lastDay`, with exactly `rows` transactions in total. */
-export function hourlyVolumes(lastDay: string, rows: number): readonly HourlyVolume[] {
-  const first = midnightOf(lastDay) - (DAYS - 1) * DAY;
-  const hours = Array.from({ length: DAYS * 24 }, (_, at) => ({
+export interface DemoPeriod {
+  /** The number of transactions. */
+  readonly rows: number;
+  readonly days: number;
+  /** The last of the days, `YYYY-MM-DD`. Statuses are those at the end of this day. */
+  readonly lastDay: string;
+}
+
+/** The hours of the days up to `lastDay`, with exactly `rows` transactions in total. */
+export function hourlyVolumes({ lastDay, days, rows }: DemoPeriod): readonly HourlyVolume[] {
+  const first = midnightOf(lastDay) - (days - 1) * DAY;
+  const hours = Array.from({ length: days * 24 }, (_, at) => ({
     start: first + at * HOUR,
-    day: Math.floor(at / 24),
+    daysBefore: days - 1 - Math.floor(at / 24),
   }));
-  const weights = hours.map(({ start, day }) => hourWeight(start) * dayWeight(start, day));
+  const weights = hours.map((hour) => hourWeight(hour.start) * dayWeight(hour));
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   let weighed = 0;
   let given = 0;
@@ -66,18 +74,18 @@ function hourWeight(start: number): number {
   return hours[date.getUTCHours()] ?? 0;
 }
 
-function dayWeight(start: number, day: number): number {
+function dayWeight({ start, daysBefore }: Pick<HourlyVolume, 'start' | 'daysBefore'>): number {
   const midnight = start - (start % DAY);
   const weather = new Random(midnight).between(0.94, 1.06);
   const ofWeek = WEEK[new Date(start * 1000).getUTCDay()] ?? 1;
-  return ofWeek * seasonOn(midnight) * (1 + (GROWTH * day) / DAYS) * weather;
+  return (ofWeek * seasonOn(midnight) * weather) / (1 + GROWTH) ** (daysBefore / DAYS_OF_YEAR);
 }
 
 function seasonOn(midnight: number): number {
   const year = new Date(midnight * 1000).getUTCFullYear();
   return SEASONS.reduce((season, { month, date, width, lift }) => {
     const apart = Math.abs(midnight - Date.UTC(year, month - 1, date) / 1000) / DAY;
-    const distance = Math.min(apart, DAYS - apart) / width;
+    const distance = Math.min(apart, DAYS_OF_YEAR - apart) / width;
     return season + lift * Math.exp(-(distance ** 2) / 2);
   }, 1);
 }

@@ -1,26 +1,18 @@
-/** Generates a year of transactions on the demo platform. */
+/** Generates transactions on the demo platform. */
 
 import { remunerationOf, rounded } from '../platform/commission.ts';
 import type { Platform } from '../platform/demo-platform.ts';
+import type { DemoPeriod } from '../random/hourly-volumes.ts';
 import { Random } from '../random/random.ts';
 import { DAY, midnightOf, momentText } from '../random/wall-clock.ts';
 import { actionOf } from './action-fields.ts';
 import { totalOf } from './event-counts.ts';
-import { pageOn } from './referers.ts';
 import { NO_SALE, type SaleFields, saleOf } from './sale-fields.ts';
 import { settlementOf } from './settlement.ts';
 import type { DemoTransaction, TrackingEvent } from './tracking-event.ts';
 import { trackingEvents } from './tracking-events.ts';
 import { trackingOf } from './tracking-fields.ts';
 import { validationOf } from './validation.ts';
-import { visitorOf } from './visitors.ts';
-
-export interface DemoYear {
-  /** The number of transactions. */
-  readonly rows: number;
-  /** The last of the 365 days, `YYYY-MM-DD`. Statuses are those at the end of this day. */
-  readonly lastDay: string;
-}
 
 const SEED = 1_789;
 const BEFORE_FIRST_ID = 48_000_000;
@@ -28,11 +20,11 @@ const BEFORE_FIRST_ID = 48_000_000;
 /** Yields the transactions in the order of creation. The result is the same on every call. */
 export function* demoTransactions(
   platform: Platform,
-  year: DemoYear,
+  period: DemoPeriod,
 ): Generator<DemoTransaction, void, undefined> {
   const random = new Random(SEED);
-  const now = midnightOf(year.lastDay) + DAY - 1;
-  for (const event of trackingEvents(platform, year, random)) {
+  const now = midnightOf(period.lastDay) + DAY - 1;
+  for (const event of trackingEvents(platform, period, random)) {
     yield transactionOf(event, now, platform, random);
   }
 }
@@ -43,10 +35,9 @@ function transactionOf(
   platform: Platform,
   random: Random,
 ): DemoTransaction {
-  const { number, kind, moment, program, website, support } = event;
+  const { number, kind, moment, program, website, support, visit } = event;
   const total = totalOf(event, random);
-  const referer = pageOn(website, program, random);
-  const sale = kind === 'sales' ? saleOf(event, referer, random) : NO_SALE;
+  const sale = kind === 'sales' && visit !== null ? saleOf(event, visit, random) : NO_SALE;
   const validation = validationOf(event, now, random);
   return {
     type: kind,
@@ -56,12 +47,10 @@ function transactionOf(
     support_id: support.id,
     ...settlementOf(event, validation.status, now, platform),
     ...remunerationsOf(event, total, sale),
-    ...trackingOf(event, total, random),
+    ...trackingOf(event, random),
     total,
     ...actionOf(event, random),
     ...sale,
-    ...visitorOf(random),
-    referer,
     ...validation,
     created_at: momentText(moment),
   };

@@ -1,17 +1,18 @@
 /** The number of events in a counted row, which stands for one hour, device and support. */
 
 import { assertNever } from '../../contract/assert-never.ts';
-import type { Kind } from '../../contract/record/kinds.ts';
 import type { Random } from '../random/random.ts';
 import type { TrackingEvent } from './tracking-event.ts';
 
-/** The share of each type, in percent of transactions. */
-export const KIND_WEIGHTS: { readonly [kind in Kind]: number } = {
-  impressions: 40,
-  clics: 25,
-  dbclicks: 8,
-  leads: 12,
-  sales: 15,
+/** A row stands for many impressions, clicks or double clicks, or for one visit. */
+export type RowForm = 'impressions' | 'clics' | 'dbclicks' | 'visit';
+
+/** The shares of the forms, in percent of transactions. Leads and sales are the rest: nearly every visit leads to one. */
+export const FORM_WEIGHTS: { readonly [form in RowForm]: number } = {
+  impressions: 34,
+  clics: 14,
+  dbclicks: 6,
+  visit: 24,
 };
 
 const MEDIAN_IMPRESSIONS = 900;
@@ -21,8 +22,10 @@ const USUAL_POPULARITY = 1 / 600;
 
 const DOUBLE_CLICK_RATE = 0.035;
 
-/** Null for leads and sales, which are single actions. */
-export function totalOf({ kind, website, support }: TrackingEvent, random: Random): number | null {
+/** 1 for a click with a row of its own; null for leads and sales, which are single actions. */
+export function totalOf(event: TrackingEvent, random: Random): number | null {
+  const { kind, website, support, visit } = event;
+  if (visit !== null) return kind === 'clics' ? 1 : null;
   const size = (website.popularity / USUAL_POPULARITY) ** 0.25;
   const impressions = random.logNormal(MEDIAN_IMPRESSIONS * size, 0.7);
   switch (kind) {
@@ -45,4 +48,4 @@ export function totalOf({ kind, website, support }: TrackingEvent, random: Rando
 const atLeastOne = (count: number): number => Math.max(1, Math.round(count));
 
 /** There are fewer rows of clicks than of impressions, so each must count more to keep the ratio of sums. */
-const fewerRows = (kind: Kind): number => KIND_WEIGHTS.impressions / KIND_WEIGHTS[kind];
+const fewerRows = (form: RowForm): number => FORM_WEIGHTS.impressions / FORM_WEIGHTS[form];

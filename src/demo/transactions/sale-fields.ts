@@ -1,10 +1,11 @@
 /** Fields of a sale: amount, coupon, and the clicks that led to it. */
 
 import type { Random } from '../random/random.ts';
-import { DAY, HOUR, momentText } from '../random/wall-clock.ts';
+import { momentText } from '../random/wall-clock.ts';
 import { pickerOf } from '../random/weighted-picker.ts';
 import { pageElsewhere } from './referers.ts';
-import type { DemoTransaction, TrackingEvent } from './tracking-event.ts';
+import type { DemoTransaction, TrackingEvent, Visit } from './tracking-event.ts';
+import { COOKIE_WINDOW } from './visits.ts';
 
 export type SaleFields = Pick<
   DemoTransaction,
@@ -42,50 +43,49 @@ const attribution = pickerOf(
   ({ weight }) => weight,
 );
 
-/** One hour less than 30 days, because clocks go back an hour in autumn. */
-const COOKIE_WINDOW = 30 * DAY - HOUR;
-
-/** `page` is the publisher's page with the click that led to the sale. */
-export function saleOf(event: TrackingEvent, page: string | null, random: Random): SaleFields {
+/** The publisher's click is that of the visit; other partners may have had clicks before or after it. */
+export function saleOf(event: TrackingEvent, visit: Visit, random: Random): SaleFields {
   const { commission, coupons } = event.program;
   const basket = commission.model === 'percentage' ? commission.basket : 0;
   return {
     amount: Math.round(random.logNormal(basket, 0.55) * 100) / 100,
     coupon: random.chance(0.28) ? random.oneOf(coupons) : null,
-    ...(random.chance(0.55) ? oneClick : severalClicks)(event, page, random),
+    ...(random.chance(0.55) ? oneClick(visit) : severalClicks(event, visit, random)),
   };
 }
 
 type ClickFields = Omit<SaleFields, 'amount' | 'coupon'>;
 
-function oneClick({ moment }: TrackingEvent, page: string | null, random: Random): ClickFields {
-  const click = momentText(moment - secondsToDecide(random));
+function oneClick({ clickedAt, fields: { referer } }: Visit): ClickFields {
+  const click = momentText(clickedAt);
   return {
     ...LAST,
     first_click: click,
     last_click: click,
-    first_referer: page,
-    last_referer: page,
+    first_referer: referer,
+    last_referer: referer,
   };
 }
 
-function severalClicks(event: TrackingEvent, page: string | null, random: Random): ClickFields {
+function severalClicks(event: TrackingEvent, visit: Visit, random: Random): ClickFields {
   const { moment, program } = event;
+  const { clickedAt, fields } = visit;
   const { share, share_label } = attribution(random);
-  const late = secondsToDecide(random);
-  const early = late + Math.floor((COOKIE_WINDOW - late) * random.unit() ** 2);
-  const wasFirst = share === FIRST.share || (share === SPLIT.share && random.chance(0.5));
-  const other = pageElsewhere(program, random);
+  const isFirst = share === FIRST.share || (share === SPLIT.share && random.chance(0.5));
+  const elsewhere = pageElsewhere(program, random);
+  const [first, last] = isFirst
+    ? [clickedAt, random.integer(clickedAt, moment)]
+    : [earlierClick(clickedAt, moment, random), clickedAt];
   return {
     share,
     share_label,
-    first_click: momentText(moment - early),
-    last_click: momentText(moment - late),
-    first_referer: wasFirst ? page : other,
-    last_referer: wasFirst ? other : page,
+    first_click: momentText(first),
+    last_click: momentText(last),
+    first_referer: isFirst ? fields.referer : elsewhere,
+    last_referer: isFirst ? elsewhere : fields.referer,
   };
 }
 
-/** Seconds from the last click to the sale: mostly less than an hour, sometimes weeks. */
-const secondsToDecide = (random: Random): number =>
-  Math.min(Math.floor(30 + random.logNormal(25 * 60, 1.9)), COOKIE_WINDOW);
+/** A click of another partner within the cookie window, mostly soon before. */
+const earlierClick = (clickedAt: number, moment: number, random: Random): number =>
+  clickedAt - Math.floor((COOKIE_WINDOW - (moment - clickedAt)) * random.unit() ** 2);

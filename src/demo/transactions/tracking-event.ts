@@ -8,13 +8,37 @@ import type { Support, Website } from '../platform/websites.ts';
 /** One row of the demo file: the type and all stored fields. */
 export type DemoTransaction = { readonly type: Kind } & Omit<AdminTransaction, 'status_label'>;
 
-export interface TrackingEvent {
-  /** The sequence number in the year. */
+/** The place of an advertisement, and the program that it is for. */
+export interface Placement {
+  readonly program: Program;
+  readonly website: Website;
+  readonly support: Support;
+}
+
+/** One click of one visitor, which has a row of its own and may lead to a lead or a sale. */
+export interface Visit {
+  /** Local time in seconds (wall-clock.ts). */
+  readonly clickedAt: number;
+  /** The fields that the click and its lead or sale have in common. */
+  readonly fields: Pick<
+    DemoTransaction,
+    | 'ip_address'
+    | 'clickid'
+    | 'subid'
+    | 'country'
+    | 'device_type'
+    | 'device_os'
+    | 'browser'
+    | 'referer'
+  >;
+}
+
+export interface TrackingEvent extends Placement {
+  /** The sequence number in the period. */
   readonly number: number;
   readonly kind: Kind;
   /** Local time in seconds (wall-clock.ts). */
   readonly moment: number;
-  readonly program: Program;
-  readonly website: Website;
-  readonly support: Support;
+  /** Null for a row that counts the events of an hour. */
+  readonly visit: Visit | null;
 }

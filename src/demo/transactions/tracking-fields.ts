@@ -2,27 +2,27 @@
 
 import { ACTIONS } from '../../contract/record/kinds.ts';
 import type { Random } from '../random/random.ts';
-import type { DemoTransaction, TrackingEvent } from './tracking-event.ts';
-import { addressOf } from './visitors.ts';
+import { pageOn } from './referers.ts';
+import type { DemoTransaction, TrackingEvent, Visit } from './tracking-event.ts';
+import { visitorOf } from './visitors.ts';
+import { anyCampaign } from './visits.ts';
 
-type TrackingFields = Pick<DemoTransaction, 'ip_address' | 'pid' | 'clickid' | 'subid' | 'token'>;
+type TrackingFields = Visit['fields'] & Pick<DemoTransaction, 'pid' | 'token'>;
 
-/** `total` is null for actions. A row that counts several events has no single address or click. */
-export function trackingOf(
-  { kind, website }: TrackingEvent,
-  total: number | null,
-  random: Random,
-): TrackingFields {
-  const isOneEvent = total === null || (total === 1 && kind !== 'impressions');
-  const isAction = ACTIONS.includes(kind);
+export function trackingOf(event: TrackingEvent, random: Random): TrackingFields {
+  const isAction = ACTIONS.includes(event.kind);
   return {
-    ip_address: isOneEvent && random.chance(0.98) ? addressOf(random) : null,
+    ...(event.visit?.fields ?? countedFields(event, random)),
     pid: random.chance(0.07) ? `p${random.integer(1_000, 99_999)}` : null,
-    clickid: isOneEvent && random.chance(0.97) ? random.hex(4) : null,
-    subid: random.chance(0.6) ? campaignOf(website.campaigns, random) : null,
     token: isAction && random.chance(0.06) ? random.hex(2) : null,
   };
 }
 
-const campaignOf = (campaigns: readonly string[], random: Random): string | null =>
-  campaigns[random.integer(0, campaigns.length - 1)] ?? null;
+/** A row that counts several events has no single address or click. */
+const countedFields = ({ program, website }: TrackingEvent, random: Random): Visit['fields'] => ({
+  ip_address: null,
+  clickid: null,
+  subid: anyCampaign(website, random),
+  ...visitorOf(random),
+  referer: pageOn(website, program, random),
+});

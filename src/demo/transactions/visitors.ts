@@ -1,7 +1,7 @@
 /** Visitors of websites: device, country and IP address. */
 
 import type { Random } from '../random/random.ts';
-import { pickerOf } from '../random/weighted-picker.ts';
+import { type Picker, pickerOf } from '../random/weighted-picker.ts';
 
 interface Visitor {
   readonly country: string;
@@ -41,11 +41,20 @@ const COUNTRIES: Readonly<Record<string, number>> = {
   US: 0.6,
 };
 
+/** How often visitors buy with each type of device, relative to the others. */
+const APPEAL = { mobile: 0.6, tablet: 0.85, desktop: 1.4 } as const;
+
 const device = pickerOf(DEVICES, ({ weight }) => weight);
+const deviceOfBuyer = pickerOf(DEVICES, ({ weight, device_type }) => weight * APPEAL[device_type]);
 const country = pickerOf(Object.entries(COUNTRIES), ([, weight]) => weight);
 
-export function visitorOf(random: Random): Visitor {
-  const { device_type, device_os, browser } = device(random);
+export const visitorOf = (random: Random): Visitor => visitorWith(device, random);
+
+/** A visitor who orders or registers. */
+export const buyerOf = (random: Random): Visitor => visitorWith(deviceOfBuyer, random);
+
+function visitorWith(devices: Picker<(typeof DEVICES)[number]>, random: Random): Visitor {
+  const { device_type, device_os, browser } = devices(random);
   return { country: country(random)[0], device_type, device_os, browser };
 }
 

@@ -81,7 +81,7 @@ const demoDatabase =
       const operator = new LocalOperator(await openDatabase({ url: `chdb:${draft}`, timeZone }));
       const path = join(draft, 'demo.csv');
       const lastDay = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-      await writeDemoFile(path, { rows, lastDay });
+      await writeDemoFile(path, { rows, days: 365, lastDay });
       const files = [{ path, name: 'demo.csv' }];
       await operator.importFiles({ files, round: false, rejects: false }, {});
       await writeFile(join(draft, TOKENS), JSON.stringify(await makeDemoTokens(operator)));
