@@ -4,8 +4,11 @@ import type { components, operations } from './openapi.ts';
 
 type Schemas = components['schemas'];
 
-export type AdminTransaction = Schemas['AdminTransaction'];
-export type AffiliateTransaction = Schemas['AffiliateTransaction'];
+/** A record without the fields that only the parameter `fields` adds. */
+type Usual<Record> = Pick<Record, RequiredNames<Record>>;
+
+export type AdminTransaction = Usual<Schemas['AdminTransaction']>;
+export type AffiliateTransaction = Usual<Schemas['AffiliateTransaction']>;
 export type AdminGroup = Schemas['AdminGroup'];
 export type AffiliateGroup = Schemas['AffiliateGroup'];
 export type AdminPerformance = Schemas['AdminPerformance'];
@@ -25,6 +28,7 @@ type QueryOf<Name extends keyof operations> = NonNullable<operations[Name]['para
 interface Roles {
   readonly admin: {
     readonly row: AdminTransaction;
+    readonly fields: Schemas['AdminTransaction'];
     readonly group: AdminGroup;
     readonly list: QueryOf<'adminTransactions'>;
     readonly change: Schemas['AdminChange'];
@@ -35,6 +39,7 @@ interface Roles {
   };
   readonly affiliate: {
     readonly row: AffiliateTransaction;
+    readonly fields: Schemas['AffiliateTransaction'];
     readonly group: AffiliateGroup;
     readonly list: QueryOf<'affiliateTransactions'>;
     readonly change: Schemas['AffiliateChange'];
@@ -63,10 +68,16 @@ export type ChangesParameters<Of extends Role> = Omit<
   'wait' | 'format'
 >;
 
-export type FieldOf<Of extends Role> = keyof Row<Of>;
+/** The fields that can be requested. */
+export type FieldOf<Of extends Role> = keyof Roles[Of]['fields'];
+
+/** The fields of a row, unless `fields` chooses others. */
+export type UsualFieldOf<Of extends Role> = keyof Row<Of> & FieldOf<Of>;
 
 /** A row with the requested fields. */
-export type ChosenRow<Of extends Role, Field extends FieldOf<Of>> = Pick<Row<Of>, Field>;
+export type ChosenRow<Of extends Role, Field extends FieldOf<Of>> = Required<
+  Pick<Roles[Of]['fields'], Field>
+>;
 
 /** Optional properties may also be undefined, such as the cursor after the last page. */
 type Given<Shape> = {
@@ -76,14 +87,14 @@ type Given<Shape> = {
 type AllListParameters<Of extends Role> = Roles[Of]['list'];
 
 /** The parameters of a list, without those that the client sets itself. */
-export type ListParameters<Of extends Role, Field extends FieldOf<Of> = FieldOf<Of>> = Omit<
+export type ListParameters<Of extends Role, Field extends FieldOf<Of> = UsualFieldOf<Of>> = Omit<
   Given<AllListParameters<Of>>,
   'fields' | 'limit' | 'cursor' | 'format' | 'csv'
 > & { readonly fields?: Field | readonly Field[] | undefined };
 
 export type PageParameters<
   Of extends Role,
-  Field extends FieldOf<Of> = FieldOf<Of>,
+  Field extends FieldOf<Of> = UsualFieldOf<Of>,
 > = ListParameters<Of, Field> &
   Required<Pick<AllListParameters<Of>, 'limit'>> &
   Pick<Given<AllListParameters<Of>>, 'cursor'>;

@@ -338,6 +338,12 @@ export interface components {
             readonly created_at: string;
             /** @description Date of the last change */
             readonly updated_at: string;
+            /** @description Name of the program. Only with the parameter `fields`; null if the directory has none */
+            readonly program_name?: string | null;
+            /** @description Name of the publisher. For affiliates: of the website. Only with the parameter `fields`; null if the directory has none */
+            readonly publisher_name?: string | null;
+            /** @description Name of the support. Only with the parameter `fields`; null if the directory has none */
+            readonly support_name?: string | null;
         };
         /** @description A change of the transactions that the token may read. */
         readonly AdminChange: {
@@ -638,6 +644,12 @@ export interface components {
             readonly created_at: string;
             /** @description Date of the last change */
             readonly updated_at: string;
+            /** @description Name of the program. Only with the parameter `fields`; null if the directory has none */
+            readonly program_name?: string | null;
+            /** @description Name of the publisher. For affiliates: of the website. Only with the parameter `fields`; null if the directory has none */
+            readonly publisher_name?: string | null;
+            /** @description Name of the support. Only with the parameter `fields`; null if the directory has none */
+            readonly support_name?: string | null;
         };
         /** @description A change of the transactions that the token may read. */
         readonly AffiliateChange: {
@@ -1082,7 +1094,7 @@ export interface operations {
                  *       "status"
                  *     ]
                  */
-                readonly fields?: ("transaction_id" | "program_id" | "publisher_id" | "support_id" | "invoice_id" | "payment_id" | "remu_program" | "remu_publisher" | "ip_address" | "pid" | "clickid" | "subid" | "token" | "total" | "orderid" | "userid" | "target" | "amount" | "coupon" | "share" | "share_label" | "first_click" | "last_click" | "first_referer" | "last_referer" | "country" | "device_type" | "device_os" | "browser" | "referer" | "status" | "status_label" | "validation_date" | "created_at" | "updated_at") | readonly ("transaction_id" | "program_id" | "publisher_id" | "support_id" | "invoice_id" | "payment_id" | "remu_program" | "remu_publisher" | "ip_address" | "pid" | "clickid" | "subid" | "token" | "total" | "orderid" | "userid" | "target" | "amount" | "coupon" | "share" | "share_label" | "first_click" | "last_click" | "first_referer" | "last_referer" | "country" | "device_type" | "device_os" | "browser" | "referer" | "status" | "status_label" | "validation_date" | "created_at" | "updated_at")[];
+                readonly fields?: ("transaction_id" | "program_id" | "publisher_id" | "support_id" | "invoice_id" | "payment_id" | "remu_program" | "remu_publisher" | "ip_address" | "pid" | "clickid" | "subid" | "token" | "total" | "orderid" | "userid" | "target" | "amount" | "coupon" | "share" | "share_label" | "first_click" | "last_click" | "first_referer" | "last_referer" | "country" | "device_type" | "device_os" | "browser" | "referer" | "status" | "status_label" | "validation_date" | "created_at" | "updated_at" | "program_name" | "publisher_name" | "support_name") | readonly ("transaction_id" | "program_id" | "publisher_id" | "support_id" | "invoice_id" | "payment_id" | "remu_program" | "remu_publisher" | "ip_address" | "pid" | "clickid" | "subid" | "token" | "total" | "orderid" | "userid" | "target" | "amount" | "coupon" | "share" | "share_label" | "first_click" | "last_click" | "first_referer" | "last_referer" | "country" | "device_type" | "device_os" | "browser" | "referer" | "status" | "status_label" | "validation_date" | "created_at" | "updated_at" | "program_name" | "publisher_name" | "support_name")[];
                 /**
                  * @description The maximum number of records of a page, 1 to 10000. By default the response has all records
                  * @example 100
@@ -1205,7 +1217,7 @@ export interface operations {
                  *       "status"
                  *     ]
                  */
-                readonly fields?: ("transaction_id" | "program_id" | "publisher_id" | "support_id" | "payment_id" | "remuneration" | "total" | "ip_address" | "clickid" | "subid" | "token" | "country" | "device_type" | "device_os" | "browser" | "status" | "status_label" | "validation_date" | "created_at" | "updated_at") | readonly ("transaction_id" | "program_id" | "publisher_id" | "support_id" | "payment_id" | "remuneration" | "total" | "ip_address" | "clickid" | "subid" | "token" | "country" | "device_type" | "device_os" | "browser" | "status" | "status_label" | "validation_date" | "created_at" | "updated_at")[];
+                readonly fields?: ("transaction_id" | "program_id" | "publisher_id" | "support_id" | "payment_id" | "remuneration" | "total" | "ip_address" | "clickid" | "subid" | "token" | "country" | "device_type" | "device_os" | "browser" | "status" | "status_label" | "validation_date" | "created_at" | "updated_at" | "program_name" | "publisher_name" | "support_name") | readonly ("transaction_id" | "program_id" | "publisher_id" | "support_id" | "payment_id" | "remuneration" | "total" | "ip_address" | "clickid" | "subid" | "token" | "country" | "device_type" | "device_os" | "browser" | "status" | "status_label" | "validation_date" | "created_at" | "updated_at" | "program_name" | "publisher_name" | "support_name")[];
                 /**
                  * @description The maximum number of records of a page, 1 to 10000. By default the response has all records
                  * @example 100
@@ -1251,7 +1263,7 @@ export interface operations {
                  *       "status"
                  *     ]
                  */
-                readonly fields?: ("transaction_id" | "program_id" | "publisher_id" | "support_id" | "invoice_id" | "payment_id" | "remu_program" | "remu_publisher" | "ip_address" | "pid" | "clickid" | "subid" | "token" | "total" | "orderid" | "userid" | "target" | "amount" | "coupon" | "share" | "share_label" | "first_click" | "last_click" | "first_referer" | "last_referer" | "country" | "device_type" | "device_os" | "browser" | "referer" | "status" | "status_label" | "validation_date" | "created_at" | "updated_at") | readonly ("transaction_id" | "program_id" | "publisher_id" | "support_id" | "invoice_id" | "payment_id" | "remu_program" | "remu_publisher" | "ip_address" | "pid" | "clickid" | "subid" | "token" | "total" | "orderid" | "userid" | "target" | "amount" | "coupon" | "share" | "share_label" | "first_click" | "last_click" | "first_referer" | "last_referer" | "country" | "device_type" | "device_os" | "browser" | "referer" | "status" | "status_label" | "validation_date" | "created_at" | "updated_at")[];
+                readonly fields?: ("transaction_id" | "program_id" | "publisher_id" | "support_id" | "invoice_id" | "payment_id" | "remu_program" | "remu_publisher" | "ip_address" | "pid" | "clickid" | "subid" | "token" | "total" | "orderid" | "userid" | "target" | "amount" | "coupon" | "share" | "share_label" | "first_click" | "last_click" | "first_referer" | "last_referer" | "country" | "device_type" | "device_os" | "browser" | "referer" | "status" | "status_label" | "validation_date" | "created_at" | "updated_at" | "program_name" | "publisher_name" | "support_name") | readonly ("transaction_id" | "program_id" | "publisher_id" | "support_id" | "invoice_id" | "payment_id" | "remu_program" | "remu_publisher" | "ip_address" | "pid" | "clickid" | "subid" | "token" | "total" | "orderid" | "userid" | "target" | "amount" | "coupon" | "share" | "share_label" | "first_click" | "last_click" | "first_referer" | "last_referer" | "country" | "device_type" | "device_os" | "browser" | "referer" | "status" | "status_label" | "validation_date" | "created_at" | "updated_at" | "program_name" | "publisher_name" | "support_name")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -1277,7 +1289,7 @@ export interface operations {
                  *       "status"
                  *     ]
                  */
-                readonly fields?: ("transaction_id" | "program_id" | "publisher_id" | "support_id" | "payment_id" | "remuneration" | "total" | "ip_address" | "clickid" | "subid" | "token" | "country" | "device_type" | "device_os" | "browser" | "status" | "status_label" | "validation_date" | "created_at" | "updated_at") | readonly ("transaction_id" | "program_id" | "publisher_id" | "support_id" | "payment_id" | "remuneration" | "total" | "ip_address" | "clickid" | "subid" | "token" | "country" | "device_type" | "device_os" | "browser" | "status" | "status_label" | "validation_date" | "created_at" | "updated_at")[];
+                readonly fields?: ("transaction_id" | "program_id" | "publisher_id" | "support_id" | "payment_id" | "remuneration" | "total" | "ip_address" | "clickid" | "subid" | "token" | "country" | "device_type" | "device_os" | "browser" | "status" | "status_label" | "validation_date" | "created_at" | "updated_at" | "program_name" | "publisher_name" | "support_name") | readonly ("transaction_id" | "program_id" | "publisher_id" | "support_id" | "payment_id" | "remuneration" | "total" | "ip_address" | "clickid" | "subid" | "token" | "country" | "device_type" | "device_os" | "browser" | "status" | "status_label" | "validation_date" | "created_at" | "updated_at" | "program_name" | "publisher_name" | "support_name")[];
             };
             readonly header?: never;
             readonly path?: never;

@@ -19,6 +19,7 @@ import type {
   Role,
   Row,
   SummaryParameters,
+  UsualFieldOf,
 } from './model.ts';
 import { requestJson } from './request-json.ts';
 import type { Connection } from './transport/connection.ts';
@@ -50,7 +51,7 @@ export interface Transactions<Of extends Role, Target, Options extends DownloadO
    *
    * Reads page by page and retries each page on its own. Leaving the loop cancels the request.
    */
-  list<Field extends FieldOf<Of> = FieldOf<Of>>(
+  list<Field extends FieldOf<Of> = UsualFieldOf<Of>>(
     query: ListParameters<Of, Field>,
     options?: ListOptions,
   ): AsyncGenerator<ChosenRow<Of, Field>, void>;
@@ -59,7 +60,7 @@ export interface Transactions<Of extends Role, Target, Options extends DownloadO
   get(type: KindOf<Of>, transactionId: number, options?: Cancellable): Promise<Row<Of>>;
 
   /** One page of rows. */
-  page<Field extends FieldOf<Of> = FieldOf<Of>>(
+  page<Field extends FieldOf<Of> = UsualFieldOf<Of>>(
     query: PageParameters<Of, Field>,
     options?: PageOptions,
   ): Promise<RowsPage<ChosenRow<Of, Field>>>;

@@ -1,6 +1,6 @@
 /** Translates a plan for the month cache: a table, ranges of its order, and a row predicate. */
 
-import type { ReportPlan } from '../plan/report-plan.ts';
+import { hasNames, type ReportPlan } from '../plan/report-plan.ts';
 import { areFew, BY_PROGRAM, BY_PUBLISHER, TABLE_OF } from '../plan/report-table.ts';
 import { MONTH_TABLES, type MonthTable } from './month-statement.ts';
 import type { KeyRange } from './rows/key-range.ts';
@@ -17,7 +17,12 @@ export interface MonthQuery {
 
 /** Undefined if only the engine can answer. */
 export function monthQuery(plan: ReportPlan): MonthQuery | undefined {
-  if (plan.dateField !== 'created_at' || plan.through !== undefined || !canFilter(plan)) {
+  if (
+    plan.dateField !== 'created_at' ||
+    plan.through !== undefined ||
+    !canFilter(plan) ||
+    hasNames(plan)
+  ) {
     return undefined;
   }
   const table = tableFor(plan);

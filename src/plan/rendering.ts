@@ -6,6 +6,7 @@
  */
 
 import { assertNever } from '../contract/assert-never.ts';
+import { namesOfField } from '../contract/record/directory.ts';
 import {
   appliesTo,
   type Field,
@@ -16,6 +17,7 @@ import {
 import type { Kind } from '../contract/record/kinds.ts';
 import type { RecordField } from '../contract/record/records.ts';
 import { VALIDATED } from '../contract/record/statuses.ts';
+import { nameExpression } from './directory/directory-names.ts';
 import { literal } from './sql.ts';
 
 /** The JSON text before and after the status label, which depends on the reader's language. */
@@ -27,9 +29,12 @@ export interface Rendered {
 /** The computed column of a table with what its role sees of an address. Readers use no other one. */
 export const shownColumn = (name: string): string => `shown_${name}`;
 
-/** The column that holds a field for readers. */
-export const columnOfField = ({ type }: StoredField, name: string): string =>
-  type === 'address' ? shownColumn(name) : name;
+/** The expression with a field's value for readers. */
+export function columnOfField({ type, nameOf }: StoredField, name: string): string {
+  const names = nameOf === undefined ? undefined : namesOfField(nameOf);
+  if (nameOf !== undefined && names !== undefined) return nameExpression(nameOf, names.of);
+  return type === 'address' ? shownColumn(name) : name;
+}
 
 /** The JSON object of some fields. `tail` is undefined if the label is not one of them. */
 export function renderedFields(

@@ -11,6 +11,7 @@ import {
   type Order,
 } from '../contract/query/parameters.ts';
 import type { ReportQuery } from '../contract/query/query.ts';
+import { choosableFields } from '../contract/record/directory.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import type { Locale } from '../contract/record/labels.ts';
 import { RECORDS, type RecordField, type Role } from '../contract/record/records.ts';
@@ -82,7 +83,7 @@ export function planReport(
     ...selectionOf(query, principal, context.timeZone),
     kind: query.type,
     order,
-    fields: fields === undefined ? record : fields.flatMap((name) => fieldNamed(name, record)),
+    fields: fields === undefined ? record : fieldsNamed(fields, principal.role),
     form: context.form ?? 'json',
     locale: context.locale,
     ...(limit === undefined ? {} : { limit }),
@@ -131,8 +132,14 @@ function narrowed(
   throw new Problem(`${what}_forbidden`, { hint });
 }
 
-const fieldNamed = (name: string, record: readonly RecordField[]): readonly RecordField[] =>
-  record.filter((field) => field.name === name);
+function fieldsNamed(names: readonly string[], role: Role): readonly RecordField[] {
+  const known = choosableFields(role);
+  return names.flatMap((name) => known.filter((field) => field.name === name));
+}
+
+/** Whether the directory has some of the fields. */
+export const hasNames = ({ fields }: Pick<Presentation, 'fields'>): boolean =>
+  fields.some(({ field }) => field.nameOf !== undefined);
 
 /** Whether the response can use the stored JSON of the records: all fields, in their order. */
 export const isWhole = ({ role, fields, form }: Presentation): boolean =>

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../client/src/index.ts';
 import type { DirectoryName } from '../../src/contract/record/directory.ts';
@@ -25,6 +26,16 @@ interface Entry {
   readonly program_id?: number;
   readonly publisher_id?: number;
   readonly name: string | null;
+}
+
+/** Any tag, so that the answer does not share the version of the last second. */
+const FRESH = { 'if-none-match': '"none"' };
+
+/** The tag when all replicas of a cluster have the rows, so that it no longer depends on who answers. */
+async function settled(tag: () => Promise<string>): Promise<string> {
+  const seen = async () => await Promise.all(Array.from({ length: 4 }, tag));
+  await expect.poll(async () => new Set([...(await seen()), ...(await seen())]).size).toBe(1);
+  return await tag();
 }
 
 describe.each(TESTED_STORES)('on the store %s', (store) => {
@@ -175,12 +186,11 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   test('the entity tag changes with names and with new partnerships, and not otherwise', async () => {
     const path = 'programs?search=o';
     const tag = async () =>
-      (await list('affiliate', path, tokens.affiliate)).headers.get('etag') ?? '';
-    const known = { 'if-none-match': await tag() };
-    expect((await list('affiliate', path, tokens.affiliate, known)).status).toBe(304);
+      (await list('affiliate', path, tokens.affiliate, FRESH)).headers.get('etag') ?? '';
+    const known = { 'if-none-match': await settled(tag) };
     await name('programs', PROGRAMS.replace('Books', 'Old books'));
     expect((await list('affiliate', path, tokens.affiliate, known)).status).toBe(200);
-    const renamed = { 'if-none-match': await tag() };
+    const renamed = { 'if-none-match': await settled(tag) };
     expect((await list('affiliate', path, tokens.affiliate, renamed)).status).toBe(304);
     await service.importText(ndjson([sale(6, 3, 8)]));
     const changed = await list('affiliate', path, tokens.affiliate, renamed);
@@ -189,11 +199,73 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     );
   });
 
+  const SALES = 'type=sales&start_date=2026-03-01&end_date=2026-03-31';
+  const NAMED = 'fields=transaction_id,program_name,publisher_name,support_name';
+
+  const sales = async (role: Role, token: string, more: string, headers = {}) =>
+    await list(role, `transactions?${SALES}&${more}`, token, headers);
+
+  test('lists have names where fields asks for them, and null for unknown ones', async () => {
+    const named = await (await sales('admin', tokens.admin, NAMED)).json();
+    expect(named).toContainEqual({
+      transaction_id: 1,
+      program_name: 'Élan Sportif',
+      publisher_name: 'Blog',
+      support_name: null,
+    });
+    expect(named).toContainEqual({
+      transaction_id: 5,
+      program_name: null,
+      publisher_name: 'Foreign',
+      support_name: null,
+    });
+    const whole = (await (await sales('admin', tokens.admin, 'limit=1')).json()) as object[];
+    expect(Object.keys(whole[0] ?? {})).not.toContain('program_name');
+  });
+
+  test('names in lists are the same in pages, in other formats and in one transaction', async () => {
+    const page = await sales('affiliate', tokens.affiliate, `${NAMED}&limit=2&order=desc`);
+    expect(((await page.json()) as object[]).length).toBe(2);
+    expect(page.headers.get('link')).toContain('program_name');
+    const csv = await sales('admin', tokens.admin, 'fields=publisher_name,program_id&csv=excel');
+    expect(await csv.text()).toContain('"\'=HYPERLINK(1)";1');
+    const file = await sales('admin', tokens.admin, 'fields=program_name&format=parquet');
+    const rows = await parquetReadObjects({ file: await file.arrayBuffer() });
+    expect(rows.filter((row) => row.program_name === 'Élan Sportif')).toHaveLength(2);
+    const one = await list('affiliate', `transactions/sales/2?${NAMED}`, tokens.affiliate);
+    expect(await one.json()).toMatchObject({ program_name: 'Sports "Nord"' });
+  });
+
+  test('the entity tag of a list changes with names only where it has them', async () => {
+    const tag = async (more: string) =>
+      (await sales('admin', tokens.admin, more, FRESH)).headers.get('etag') ?? '';
+    const plain = 'fields=transaction_id';
+    const known = {
+      named: await settled(async () => await tag(NAMED)),
+      plain: await settled(async () => await tag(plain)),
+    };
+    await name('publishers', PUBLISHERS.replace('Blog', 'Magazine'));
+    const status = async (more: string, etag: string) =>
+      (await sales('admin', tokens.admin, more, { 'if-none-match': etag })).status;
+    expect(await status(NAMED, known.named)).toBe(200);
+    expect(await status(plain, known.plain)).toBe(304);
+    await name('publishers', PUBLISHERS);
+  });
+
   test('the client reads the names', async () => {
     const client = createClient({ baseUrl: service.url, token: tokens.affiliate });
     expect(await client.affiliate.publishers({ search: 'BLOG' })).toMatchObject([
       { publisher_id: 7, name: 'Blog' },
     ]);
+    const [named] = await Array.fromAsync(
+      client.affiliate.transactions.list({
+        type: 'sales',
+        start_date: '2026-03-01',
+        end_date: '2026-03-31',
+        fields: ['program_name'],
+      }),
+    );
+    expect(named?.program_name).toBe('Élan Sportif');
     expect(await client.affiliate.programs({ limit: 1 })).toMatchObject([{ program_id: 1 }]);
   });
 });

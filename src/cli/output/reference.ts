@@ -16,7 +16,7 @@ import {
   SUMMARY_PARAMETERS,
 } from '../../contract/query/parameters.ts';
 import { PERFORMANCE_PARAMETERS } from '../../contract/query/performance-parameters.ts';
-import { LISTED_DIRECTORIES } from '../../contract/record/directory.ts';
+import { LISTED_DIRECTORIES, NAME_FIELDS } from '../../contract/record/directory.ts';
 import { type Field, type FieldType, PERSONAL_FIELDS } from '../../contract/record/fields.ts';
 import { LOCALES, STATUS_LABELS } from '../../contract/record/labels.ts';
 import { RECORDS, type RecordField, ROLES, type Role } from '../../contract/record/records.ts';
@@ -45,6 +45,7 @@ function fieldsPage(): string {
     'Every record has all fields of its role, in this order. A field that may be null is null if the transaction has no value, or if the field does not apply to the type.',
     section('The administrator’s record', fieldTable(RECORDS.admin)),
     section('The affiliate’s record', fieldTable(RECORDS.affiliate)),
+    section('Names', names()),
     section('Personal fields', personalFields()),
     section('Summaries', summaries()),
     section('Performance', performance()),
@@ -58,6 +59,9 @@ function fieldsPage(): string {
     ),
   ]);
 }
+
+const names = (): string =>
+  `Lists have these only where the parameter \`fields\` asks for them, such as \`fields=transaction_id,program_name\`:\n\n${fieldTable(NAME_FIELDS)}`;
 
 const personalFields = (): string =>
   `An [erasure](../how-to/privacy.md) empties these: ${PERSONAL_FIELDS.map(({ name }) => code(name)).join(', ')}.`;

@@ -2,11 +2,16 @@
 
 import { schemaOfPerformance } from '../groups/performance-record.ts';
 import { PARAMETER_FAULT_SCHEMA, PROBLEM_SCHEMA } from '../problems/problem-body.ts';
-import { type ListedDirectory, schemaOfEntry } from '../record/directory.ts';
+import { choosableFields, type ListedDirectory, schemaOfEntry } from '../record/directory.ts';
 import { KINDS } from '../record/kinds.ts';
 import { ME_SCHEMA } from '../record/me-schema.ts';
 import { ROLES, type Role } from '../record/records.ts';
-import { DATE_TIME_PATTERN, IDENTIFIER_SCHEMA, schemaOfRecord } from '../record/schemas.ts';
+import {
+  DATE_TIME_PATTERN,
+  IDENTIFIER_SCHEMA,
+  propertiesOf,
+  schemaOfRecord,
+} from '../record/schemas.ts';
 import { schemaOfSummary } from '../record/summary.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -58,6 +63,7 @@ function schemaOfChange(role: Role): Schema {
 const recordSchemas = (role: Role) => ({
   [RECORD_NAME[role]]: {
     ...schemaOfRecord(role),
+    properties: propertiesOf(choosableFields(role)),
     description: `A transaction as the role ${role} reads it. It has all fields, unless the parameter fields selects some.`,
   },
   [CHANGE_NAME[role]]: schemaOfChange(role),

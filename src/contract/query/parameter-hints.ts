@@ -24,6 +24,10 @@ const EQUIVALENTS: Readonly<Record<string, string>> = {
   per_page: 'limit',
   page_size: 'limit',
   device: 'device_type',
+  group: 'group_by',
+  groupby: 'group_by',
+  dimensions: 'group_by',
+  breakdown: 'group_by',
 };
 
 const PAGES =

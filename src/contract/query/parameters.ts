@@ -1,9 +1,10 @@
 /** The tables of query parameters: the meaning, schema and parser of each. */
 
+import { choosableFields } from '../record/directory.ts';
 import type { FieldLine, FieldType } from '../record/fields.ts';
 import { KINDS } from '../record/kinds.ts';
 import { statusNamed } from '../record/labels.ts';
-import { namesOf, type Role } from '../record/records.ts';
+import type { Role } from '../record/records.ts';
 import { STATUS_LIST, STATUS_TEXTS } from '../record/statuses.ts';
 import { CSV_VARIANT_NAMES, CSV_VARIANTS, FORMAT_NAMES, TEXT_FORMATS } from './formats.ts';
 import { groupingsOf, MAX_GROUPINGS } from './groupings.ts';
@@ -73,6 +74,9 @@ export const CSV_VARIANT = {
 } as const;
 
 /** Parameters of both lists and summaries. Performance takes some of them. */
+const choosableNames = (role: Role): readonly string[] =>
+  choosableFields(role).map(({ name }) => name);
+
 // biome-ignore format: one parameter a line
 export const SHARED_PARAMETERS = {
   start_date: { required: true, meaning: "First day of the period, in the platform's time zone", example: '2026-01-01', schema: date, read: readDate },
@@ -94,7 +98,7 @@ export const PARAMETERS = {
   type: { required: true, meaning: 'Kind of the transactions', example: 'sales', schema: wordOf(KINDS), read: oneOf(KINDS) },
   ...SHARED_PARAMETERS,
   order: { meaning: 'Sort order by the date, then by the transaction: asc (oldest first, the default) or desc', example: 'desc', schema: wordOf(ORDERS), read: oneOf(ORDERS) },
-  fields: { meaning: 'Only these fields, in this order, separated by commas, each once. The records then lack the other ones', example: 'transaction_id,status', schema: (role) => sequenceSchema(namesOf(role)), read: (given, role) => sequenceOf(namesOf(role))(given) },
+  fields: { meaning: 'Only these fields, in this order, separated by commas, each once. The records then lack the other ones', example: 'transaction_id,status', schema: (role) => sequenceSchema(choosableNames(role)), read: (given, role) => sequenceOf(choosableNames(role))(given) },
   limit: { meaning: `The maximum number of records of a page, 1 to ${MAX_PAGE_SIZE}. By default the response has all records`, example: '100', schema: integerBetween(1, MAX_PAGE_SIZE), read: integerUpTo(MAX_PAGE_SIZE) },
   cursor: { meaning: 'The end of the previous page. Follow its link rel="next" instead of making a cursor', example: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', schema: { type: 'string', pattern: CURSOR.source }, read: readCursor },
   format: { meaning: 'The format of the response. It takes precedence over the header Accept', example: 'csv', schema: wordOf(FORMAT_NAMES), read: oneOf(FORMAT_NAMES) },

@@ -1,8 +1,8 @@
 /** The directory: names of programs, publishers and supports, and the fields of an entry. */
 
 import { FIELD_NAMED, type Field, type FieldName } from './fields.ts';
-import type { RecordField } from './records.ts';
-import { schemaOfField } from './schemas.ts';
+import { RECORDS, type RecordField, type Role } from './records.ts';
+import { propertiesOf } from './schemas.ts';
 
 export const DIRECTORIES = ['programs', 'publishers', 'supports'] as const;
 
@@ -40,6 +40,25 @@ const isNamed = (field: string): field is NamedField => Object.hasOwn(NAMES_OF, 
 export const namesOfField = (field: string): (typeof NAMES_OF)[NamedField] | undefined =>
   isNamed(field) ? NAMES_OF[field] : undefined;
 
+/** What lists have only with the parameter `fields`. Null if the directory has no name. */
+export const NAME_FIELDS: readonly RecordField[] = Object.entries(NAMES_OF).map(
+  ([nameOf, { name, meaning }]) => ({
+    name,
+    field: {
+      name,
+      type: 'text',
+      nameOf,
+      meaning: `${meaning}. Only with the parameter \`fields\`; null if the directory has none`,
+    },
+  }),
+);
+
+/** The fields that the parameter `fields` of a list can choose. */
+export const choosableFields = (role: Role): readonly RecordField[] => [
+  ...RECORDS[role],
+  ...NAME_FIELDS,
+];
+
 /** Those that the API lists. */
 export const LISTED_DIRECTORIES = [
   'programs',
@@ -69,7 +88,7 @@ export function schemaOfEntry(of: ListedDirectory) {
   const fields = directoryFields(of);
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map(({ name, field }) => [name, schemaOfField(field)])),
+    properties: propertiesOf(fields),
     required: fields.map(({ name }) => name),
     additionalProperties: false,
   };

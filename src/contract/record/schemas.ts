@@ -2,7 +2,7 @@
 
 import type { Field, FieldType } from './fields.ts';
 import { STATUS_LABELS } from './labels.ts';
-import { RECORDS, type Role } from './records.ts';
+import { RECORDS, type RecordField, type Role } from './records.ts';
 import { STATUS_TEXTS } from './statuses.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -35,12 +35,15 @@ export function schemaOfField(field: Field): Schema {
   return field.required ? schema : { ...schema, type: [SCHEMA_OF_TYPE[field.type].type, 'null'] };
 }
 
+export const propertiesOf = (fields: readonly RecordField[]): Schema =>
+  Object.fromEntries(fields.map(({ name, field }) => [name, schemaOfField(field)]));
+
 /** The schema of a record: it always has every field and no other. */
 export function schemaOfRecord(role: Role): Schema {
   const fields = RECORDS[role];
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map(({ name, field }) => [name, schemaOfField(field)])),
+    properties: propertiesOf(fields),
     required: fields.map(({ name }) => name),
     additionalProperties: false,
   };

@@ -6,7 +6,7 @@ import { listQuestion } from '../../audit/audit-question.ts';
 import { Problem } from '../../contract/problems/problems.ts';
 import { readTransactionQuery } from '../../contract/query/query.ts';
 import { KINDS, type Kind } from '../../contract/record/kinds.ts';
-import { planReport } from '../../plan/report-plan.ts';
+import { hasNames, planReport } from '../../plan/report-plan.ts';
 import { LEADS } from '../../plan/report-statement.ts';
 import { tableOf } from '../../plan/report-table.ts';
 import { readPage } from '../../reading/report-page.ts';
@@ -38,7 +38,7 @@ function transactionRoute(app: FastifyInstance, deps: TransactionsDeps, kind: Ki
         locale: responseLanguage(principal, request.headers['accept-language']),
         form: reportFormat({}, request.headers.accept, ['json']),
       });
-      return { plan, table: tableOf(plan), isCounted: false };
+      return { plan, table: tableOf(plan), isCounted: false, hasNames: hasNames(plan) };
     },
     send: async ({ plan }, { query, reader }, reply, signal) => {
       const coding = contentCoding(reply.request.headers['accept-encoding']);

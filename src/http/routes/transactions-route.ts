@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { listQuestion } from '../../audit/audit-question.ts';
 import { type ReportQuery, readReportQuery } from '../../contract/query/query.ts';
 import { isFilePlan } from '../../plan/file-statement.ts';
-import { planReport, type ReportPlan } from '../../plan/report-plan.ts';
+import { hasNames, planReport, type ReportPlan } from '../../plan/report-plan.ts';
 import { countStatement } from '../../plan/report-statement.ts';
 import { tableOf } from '../../plan/report-table.ts';
 import { RetryPolicy } from '../../reading/retry.ts';
@@ -33,7 +33,7 @@ export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps)
     plan: (report) => {
       const plan = planOf(report, deps);
       const isCounted = wantsCount(report.request.headers.prefer);
-      return { plan, table: tableOf(plan), isCounted };
+      return { plan, table: tableOf(plan), isCounted, hasNames: hasNames(plan) };
     },
     send: async ({ plan, isCounted }, report, reply, signal) => {
       const own = { ...deps, reader: report.reader, files: report.files };

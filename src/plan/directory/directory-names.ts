@@ -20,12 +20,21 @@ export interface NamedKey {
   readonly name: string;
 }
 
+const entriesOf = (of: DirectoryName): string =>
+  `FROM ${DIRECTORY} FINAL WHERE kind = '${of}' AND NOT is_removed`;
+
+/** The name of a column's identifier, null if the directory has none. The engine reads the directory once a statement. */
+export function nameExpression(column: string, of: DirectoryName): string {
+  const names = `(SELECT (groupArray(id), groupArray(name)) ${entriesOf(of)})`;
+  return `nullIf(transform(${column}, ${names}.1, ${names}.2, ''), '')`;
+}
+
 /** A subquery with a name for each key, null if the directory has none. */
 export const withNames = (rows: Sql, keys: readonly NamedKey[]): Sql =>
   keys.reduce(
     (source, { key, of, name }) => sql`(SELECT keyed.*, nullIf(found, '') AS ${raw(name)}
 FROM ${source} AS keyed
-LEFT JOIN (SELECT id, name AS found FROM ${raw(DIRECTORY)} FINAL WHERE kind = ${raw(`'${of}'`)} AND NOT is_removed) AS named
+LEFT JOIN (SELECT id, name AS found ${raw(entriesOf(of))}) AS named
 ON keyed.${raw(key)} = named.id)`,
     rows,
   );
