@@ -3,7 +3,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { clientContract } from '../client/scripts/client-contract.ts';
 import { clientTypes } from '../client/scripts/client-types.ts';
-import { referencePages } from '../src/cli/output/reference.ts';
+import { referencePages } from '../src/cli/reference/reference.ts';
 
 const root = new URL('../', import.meta.url);
 const isCheck = process.argv.includes('--check');

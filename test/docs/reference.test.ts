@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { referencePages } from '../../src/cli/output/reference.ts';
+import { referencePages } from '../../src/cli/reference/reference.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
