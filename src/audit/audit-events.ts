@@ -22,11 +22,14 @@ const COUNT = v.number();
 /** The user of the operating system who ran a command, or whose service did it for the command. */
 const USER = v.string();
 
+/** Only in lines of requests that a tool of the MCP server sent. */
+const VIA = v.exactOptional(v.literal('mcp'));
+
 /** A new kind of event is a new line. An event of a person's data names no value of it. */
 // biome-ignore format: one event a line
 export const AUDIT_EVENTS = {
-  report: { meaning: 'A list, a summary, performance or a list of names was asked for with a valid token', details: v.object({ question: v.nullable(QUESTION), format: v.nullable(v.string()), outcome: v.picklist(OUTCOMES), status: COUNT, code: CODE, rows: v.nullable(COUNT), bytes: COUNT, ms: COUNT }) },
-  access_refused: { meaning: 'A request was refused with 401, 403 or 429', details: v.object({ route: v.nullable(v.string()), status: COUNT, code: CODE }) },
+  report: { meaning: 'A list, a summary, performance or a list of names was asked for with a valid token', details: v.object({ question: v.nullable(QUESTION), format: v.nullable(v.string()), outcome: v.picklist(OUTCOMES), status: COUNT, code: CODE, rows: v.nullable(COUNT), bytes: COUNT, ms: COUNT, via: VIA }) },
+  access_refused: { meaning: 'A request was refused with 401, 403 or 429', details: v.object({ route: v.nullable(v.string()), status: COUNT, code: CODE, via: VIA }) },
   refusals_omitted: { meaning: 'More requests were refused in a minute than are written; this line counts the others', details: v.object({ count: COUNT }) },
   lines_lost: { meaning: 'Lines were lost because the database did not take them for too long', details: v.object({ count: COUNT }) },
   token_created: { meaning: 'An access token was created', details: v.object({ user: USER, token_id: v.string(), token_name: v.nullable(v.string()), token_role: v.picklist(ROLES), publisher_ids: IDENTIFIERS, program_ids: IDENTIFIERS, expires_at: v.nullable(v.string()) }) },

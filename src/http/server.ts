@@ -9,12 +9,13 @@ import type { ConnectionLimits } from './connection-limits.ts';
 import { closeAfterBody, refuseBody, refuseUnboundedBody } from './guards/body-guard.ts';
 import { answerPreflight, corsHeadersFor, isPreflight } from './guards/cross-origin.ts';
 import { refuseWrongHost } from './guards/host-guard.ts';
-import { knownPathsOf } from './guards/known-paths.ts';
+import { knownPathsOf, postPathsOf } from './guards/known-paths.ts';
 import { refuseOtherMethods } from './guards/method-guard.ts';
 import { ParserErrors } from './guards/parser-errors.ts';
 import { pathHint } from './guards/path-hint.ts';
 import { guardServers } from './guards/server-guards.ts';
 import { refuseWrongTarget } from './guards/target-guard.ts';
+import { mcpRoute } from './mcp/mcp-route.ts';
 import { originAbove } from './public-origin.ts';
 import { defaultHeaders } from './replies/default-headers.ts';
 import { logProblem } from './replies/problem-log.ts';
@@ -42,6 +43,8 @@ declare module 'fastify' {
     publicOrigin: string | undefined;
     /** Whether the path has a route. */
     hasPath: (path: string) => boolean;
+    /** Whether the path takes POST, and no other method. */
+    takesPost: (path: string) => boolean;
   }
   interface FastifyRequest {
     /** Undefined before authentication. */
@@ -102,6 +105,7 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
     },
   });
   guardServers(app, { limits, parserErrors });
+  app.decorate('takesPost', postPathsOf(app));
   app.decorate('hasPath', knownPathsOf(app));
   app.decorate('publicOrigin', deps.publicUrl && originAbove(deps.publicUrl, basePath));
   app.decorateRequest('principal', undefined);
@@ -155,6 +159,7 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
   changesRoutes(app, deps);
   directoryRoutes(app, deps);
   meRoute(app, deps);
+  mcpRoute(app, deps);
   healthRoutes(app, deps.reader);
   pageRoutes(app, deps);
   explorerRoute(app, deps.basePath, deps.explorer);

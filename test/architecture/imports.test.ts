@@ -60,6 +60,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'ingest',
   ],
   erasure: ['user-error.ts', 'contract', 'plan', 'engine', 'schema', 'ingest', 'erasure'],
+  mcp: ['read-json.ts', 'contract', 'mcp'],
   http: [
     'contract',
     'audit',
@@ -72,6 +73,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'reading',
     'months',
     'metrics',
+    'mcp',
     'http',
   ],
   database: [

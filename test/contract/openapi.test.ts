@@ -45,9 +45,12 @@ describe.each(OPERATIONS)('the operation at $path', (operation) => {
   });
 });
 
-test('every problem belongs to an operation, except the one of other methods', () => {
+test('every problem belongs to an operation, except those of other methods and of the MCP server', () => {
   const told = new Set(problemsOf(OPERATIONS.flatMap(({ problems }) => problems)));
-  expect(PROBLEM_CODES.filter((code) => !told.has(code))).toEqual(['method_not_allowed']);
+  expect(PROBLEM_CODES.filter((code) => !told.has(code))).toEqual([
+    'origin_forbidden',
+    'method_not_allowed',
+  ]);
 });
 
 test('no two operations have the same path or the same name', () => {

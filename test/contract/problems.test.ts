@@ -29,20 +29,23 @@ test('no two problems have the same title or advice', () => {
   expect(new Set(CODES.map((code) => PROBLEMS[code].detail)).size).toBe(CODES.length);
 });
 
-test('every problem of status 401 has a challenge, and of the others only those of status 403', () => {
+/** Another token would help, but not against the refusal of a web page. */
+const OF_RIGHTS = withStatus(403).filter((code) => code !== 'origin_forbidden');
+
+test('every problem of status 401 has a challenge, and of the others only those of rights', () => {
   const challenged = CODES.filter((code) => problemLine(code).bearer !== undefined);
-  expect(challenged).toEqual([...withStatus(401), ...withStatus(403)]);
+  expect(challenged).toEqual([...withStatus(401), ...OF_RIGHTS]);
 });
 
 test('a challenge has the error code of RFC 6750 for its status', () => {
   for (const code of withStatus(401)) {
     expect(problemLine(code).bearer).toBe(code === 'token_missing' ? 'none' : 'invalid_token');
   }
-  for (const code of withStatus(403)) expect(problemLine(code).bearer).toBe('insufficient_scope');
+  for (const code of OF_RIGHTS) expect(problemLine(code).bearer).toBe('insufficient_scope');
 });
 
 test('the advice in a challenge has only characters that RFC 6750 allows', () => {
-  for (const code of [...withStatus(401), ...withStatus(403)]) {
+  for (const code of [...withStatus(401), ...OF_RIGHTS]) {
     expect(PROBLEMS[code].detail).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
   }
 });

@@ -130,6 +130,10 @@ export const refusals = {
       what: 'The service could not read the request.',
       next: 'Reload the page. If it happens again, tell the operator of the service.',
     },
+    origin_forbidden: {
+      what: 'The service does not take questions from this page.',
+      next: 'Open the page at the address of the service.',
+    },
     not_found: {
       what: 'The service does not know this address.',
       next: 'Reload the page. It may be older than the service.',

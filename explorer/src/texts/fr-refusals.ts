@@ -129,6 +129,10 @@ export const refusals: Texts['refusals'] = {
       what: 'Le service n’a pas pu lire la requête.',
       next: 'Rechargez la page\u00A0; si cela persiste, prévenez l’exploitant du service.',
     },
+    origin_forbidden: {
+      what: 'Le service ne répond pas aux questions de cette page.',
+      next: 'Ouvrez la page à l’adresse du service.',
+    },
     not_found: {
       what: 'Le service ne connaît pas cette adresse.',
       next: 'Rechargez la page\u00A0: elle est peut-être plus ancienne que le service.',

@@ -56,6 +56,13 @@ export const ACCESS_EXPLANATIONS = {
     remedy:
       'Request one of your own programs, or omit `program_id` to read all of them. If one of your programs is missing, ask the operator for a token that includes it.',
   },
+  origin_forbidden: {
+    origin: 'mcp',
+    meaning:
+      'A web page of another origin called the MCP server. Its name may have been pointed at this server to reach it from inside a network (DNS rebinding), so only pages of configured origins may call it.',
+    remedy:
+      'Call the MCP server from a program instead of a page. For a page, the operator adds its origin to `CORS_ORIGINS`.',
+  },
   too_many_requests: {
     origin: 'token',
     meaning:

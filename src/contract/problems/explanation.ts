@@ -10,6 +10,7 @@ export type ProblemOrigin =
   | 'parameters'
   | 'query'
   | 'changes'
+  | 'mcp'
   | 'database';
 
 export interface Explanation {

@@ -24,6 +24,7 @@ export const PROBLEMS = {
   wrong_role: { status: 403, title: 'Wrong role', detail: 'The access token has a different role from the one that this endpoint requires.', bearer: 'insufficient_scope' },
   publisher_forbidden: { status: 403, title: 'Publisher not allowed', detail: 'The access token does not give access to this publisher_id.', bearer: 'insufficient_scope' },
   program_forbidden: { status: 403, title: 'Program not allowed', detail: 'The access token does not give access to this program_id.', bearer: 'insufficient_scope' },
+  origin_forbidden: { status: 403, title: 'Origin not allowed', detail: 'The header `Origin` names a web page that may not call this path. The operator of this service allows pages in `CORS_ORIGINS`.' },
   not_found: { status: 404, title: 'Not found', detail: 'This path does not exist.' },
   transaction_not_found: { status: 404, title: 'Transaction not found', detail: 'The access token gives access to no transaction with this type and identifier.' },
   method_not_allowed: { status: 405, title: 'Method not allowed', detail: 'The service is read-only. Use one of the methods in the `Allow` header.' },

@@ -6,6 +6,7 @@ import type { Authenticate } from '../../auth/authenticate.ts';
 import type { Principal } from '../../auth/principal.ts';
 import { Problem } from '../../contract/problems/problems.ts';
 import type { Limits } from '../../limits/limits.ts';
+import { isFromTool } from '../mcp/loopback-request.ts';
 import { queryStringOf } from '../query-string.ts';
 import { admitRequest } from './admission.ts';
 
@@ -29,7 +30,8 @@ export async function authenticateRequest(
   }
   const principal = await authenticate(authorization, request.clientAddress ?? '');
   request.principal = principal;
-  await admitRequest(reply, principal.id, limits);
+  // The request of the MCP client was counted.
+  if (!isFromTool(request)) await admitRequest(reply, principal.id, limits);
   return principal;
 }
 

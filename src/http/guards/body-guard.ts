@@ -1,4 +1,4 @@
-/** Refuses requests with a body before the body is read: all parameters are in the URL. */
+/** Refuses requests with a body before the body is read: all parameters are in the URL, except those of the MCP server. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/problems/problems.ts';
@@ -14,8 +14,9 @@ export function closeAfterBody(request: FastifyRequest, reply: FastifyReply): vo
   if (hasBody(request)) reply.header('connection', 'close');
 }
 
+/** A POST that was not refused before is for the MCP server, which reads the body. */
 export function refuseBody(request: FastifyRequest): void {
-  if (hasBody(request)) throw new Problem('content_too_large');
+  if (hasBody(request) && request.method !== 'POST') throw new Problem('content_too_large');
 }
 
 /** Unless `chunked` is the last transfer coding, the end of the body is unknown (RFC 9112, 6.3). */

@@ -2,15 +2,18 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CORS_EXPOSED_HEADERS, CORS_REQUEST_HEADERS } from '../../contract/openapi/headers.ts';
+import { Problem } from '../../contract/problems/problems.ts';
 import { appendHeader } from '../replies/append-header.ts';
-import { ALLOWED_METHODS } from './method-guard.ts';
+import { methodsOf } from './method-guard.ts';
 
 const EXPOSED = CORS_EXPOSED_HEADERS.join(', ');
 
+/** Headers of the Model Context Protocol that clients send. */
+export const MCP_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
+
 /** Without `Allow-Credentials`: pages send the token in a header, not in a cookie. */
 const PREFLIGHT_HEADERS = {
-  'access-control-allow-methods': ALLOWED_METHODS,
-  'access-control-allow-headers': CORS_REQUEST_HEADERS.join(', '),
+  'access-control-allow-headers': [...CORS_REQUEST_HEADERS, ...MCP_HEADERS].join(', '),
   // Two hours, the longest time that Chromium accepts.
   'access-control-max-age': '7200',
 };
@@ -37,4 +40,18 @@ export const isPreflight = ({ method, headers }: FastifyRequest, reply: FastifyR
 
 /** Allows the request on every path, so that a page can also read a 404. */
 export const answerPreflight = (reply: FastifyReply): FastifyReply =>
-  reply.code(204).headers(PREFLIGHT_HEADERS).send();
+  reply
+    .code(204)
+    .header('access-control-allow-methods', methodsOf(reply.request).join(', '))
+    .headers(PREFLIGHT_HEADERS)
+    .send();
+
+/**
+ * Refuses a page of an origin that is not allowed, as the Model Context Protocol requires: its name may
+ * resolve to this server (DNS rebinding), so the header `Host` proves nothing.
+ */
+export function refuseForeignPage(request: FastifyRequest, reply: FastifyReply): void {
+  const { origin } = request.headers;
+  if (origin === undefined || reply.hasHeader('access-control-allow-origin')) return;
+  if (origin !== request.server.publicOrigin) throw new Problem('origin_forbidden');
+}

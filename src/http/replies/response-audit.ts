@@ -11,6 +11,7 @@ import type { Actor } from '../../audit/audit-line.ts';
 import type { AuditLog } from '../../audit/audit-log.ts';
 import type { Question } from '../../audit/audit-question.ts';
 import type { HashValue } from '../../audit/value-hash.ts';
+import { isFromTool, MCP } from '../mcp/loopback-request.ts';
 import { wasCut } from '../sending/cut.ts';
 import { LogSampler } from './log-sampler.ts';
 import type { ResponseListener } from './response-end.ts';
@@ -62,7 +63,8 @@ function eventOf(
   if (report === undefined) {
     if (code === null || !REFUSALS_OF_ACCESS.has(status)) return undefined;
     const route = request.routeOptions.url ?? null;
-    return { event: 'access_refused', details: { route, status, code } };
+    const via = isFromTool(request) ? { via: MCP } : {};
+    return { event: 'access_refused', details: { route, status, code, ...via } };
   }
   const outcome = outcomeOf(request, reply, isClosing);
   const details = {
@@ -74,6 +76,7 @@ function eventOf(
     rows: rowsOf(request, outcome),
     bytes: bytesOf(request, reply),
     ms: Math.round(reply.elapsedTime),
+    ...(isFromTool(request) ? { via: MCP } : {}),
   };
   return { event: 'report', details };
 }

@@ -5,6 +5,7 @@
  */
 
 import type { FastifyInstance } from 'fastify';
+import { isFromTool, MCP } from '../mcp/loopback-request.ts';
 import { LogSampler } from './log-sampler.ts';
 import { endedEarly, type ResponseListener, sentStatus } from './response-end.ts';
 
@@ -23,6 +24,7 @@ export function responseLog(app: FastifyInstance): ResponseListener {
       {
         method: request.method,
         route: request.routeOptions.url ?? null,
+        ...(isFromTool(request) ? { via: MCP } : {}),
         status,
         ...(endedEarly(reply) ? { cut: true } : {}),
         client: request.clientAddress,

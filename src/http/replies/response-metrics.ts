@@ -2,10 +2,13 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '../../metrics/metrics.ts';
+import { isFromTool } from '../mcp/loopback-request.ts';
 import { endedEarly, type ResponseListener, sentStatus } from './response-end.ts';
 
 export function responseMetrics(metrics: Metrics): ResponseListener {
   return (request, reply) => {
+    // The request of the MCP client is counted.
+    if (isFromTool(request)) return;
     const route = request.routeOptions.url ?? 'none';
     metrics.count('transactions_http_requests_total', { route, status: String(sentStatus(reply)) });
     if (endedEarly(reply)) metrics.count('transactions_http_cut_total', { route });

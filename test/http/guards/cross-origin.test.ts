@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../../src/contract/openapi/operations.ts';
+import { MCP_HEADERS } from '../../../src/http/guards/cross-origin.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { type RawAnswer, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
@@ -124,7 +125,7 @@ test('a page can read every documented response header of lists and summaries, a
   // The browser sets it, and pages cannot.
   sent.delete('Accept-Encoding');
   expect([...allowed].sort()).toEqual(
-    ['Authorization', 'Content-Type', 'traceparent', 'tracestate', ...sent].sort(),
+    ['Authorization', 'Content-Type', 'traceparent', 'tracestate', ...MCP_HEADERS, ...sent].sort(),
   );
 });
 

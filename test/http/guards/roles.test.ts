@@ -3,6 +3,7 @@ import type { Operation } from '../../../src/contract/openapi/operation.ts';
 import { FILTERS } from '../../../src/contract/query/parameters.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
 import { RECORDS } from '../../../src/contract/record/records.ts';
+import { REPORT_TOOLS, TRANSACTION_TOOL } from '../../../src/mcp/tools.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import {
   FEW_INJECTIONS,
@@ -22,7 +23,11 @@ import { type RawAnswer, type RawRequest, send } from '../../support/requests/ra
 import { FOREIGN, FOREIGN_PROGRAM, OWN, rowsWithSecrets } from '../../support/requests/secrets.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { type FileRow, ndjson } from '../../support/rows/file-rows.ts';
-import { expectNothingForeign, expectOwnIn } from '../../support/rows/foreign-rows.ts';
+import {
+  expectNothingForeign,
+  expectOwnAnswer,
+  expectOwnIn,
+} from '../../support/rows/foreign-rows.ts';
 import { inFull } from '../../support/run/test-extent.ts';
 
 const QUESTION = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
@@ -42,6 +47,26 @@ const ownRow = saleOf(OWN[0]);
 /** Adds a title to each operation, for the names of tests. */
 const titled = (operations: readonly Operation[]) =>
   operations.map((operation) => [pathOf(operation), operation] as const);
+
+const PERIOD = { start_date: '2026-01-01', end_date: '2026-01-31' };
+
+/** The tools of the MCP server, their paths, and arguments with which they answer. */
+const MCP_TOOLS: Readonly<Record<string, { readonly path: string; readonly required: object }>> = {
+  ...Object.fromEntries(
+    Object.entries(REPORT_TOOLS).map(([name, { path }]) => {
+      const type = path === 'performance' ? {} : { type: 'sales' };
+      const period = path === 'transactions/changes' ? {} : PERIOD;
+      return [name, { path, required: { ...type, ...period } }];
+    }),
+  ),
+  get_transaction: {
+    path: TRANSACTION_TOOL.path,
+    required: { type: 'sales', transaction_id: 1001 },
+  },
+  describe_access: { path: 'programs', required: {} },
+};
+
+const NO_PARAMETER = { meaning: '', example: '', schema: { enum: [] }, read: () => undefined };
 
 /** The OpenAPI document names the server by the host of the request, or not at all. */
 const withoutHost = (body: string): string => body.replace(/"servers":\[\{"url":"[^"]*"/, '');
@@ -247,6 +272,53 @@ describe.each(STORES)('on the store %s', (store) => {
       }
     });
   });
+
+  describe.each(Object.keys(MCP_TOOLS))(
+    'with the tool %s, an affiliate gets nothing foreign',
+    (name) => {
+      const { path, required } = MCP_TOOLS[name] ?? {};
+      const operation = GUARDED.find((one) => one.path === `/api/affiliate/${path}`);
+      const names = Object.keys(operation?.parameters ?? {});
+
+      /** Calls a tool. The answer may repeat the question in its URL, and an unknown name of a tool. */
+      const call = async (given: object, tool = name): Promise<void> => {
+        const params = { name: tool, arguments: { ...required, ...given } };
+        const { status, body } = await attack({
+          method: 'POST',
+          target: '/mcp',
+          headers: [
+            'Content-Type: application/json',
+            'Accept: application/json, text/event-stream',
+          ],
+          body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+        });
+        const { result, error } = JSON.parse(body.replace(/^event: message\ndata: /, ''));
+        expect([status, error?.code ?? -32_602]).toEqual([200, -32_602]);
+        if (result === undefined) return;
+        const { structuredContent, content } = result;
+        expectOwnAnswer(structuredContent ?? content, JSON.stringify(params));
+      };
+
+      test('through an argument with any value', async () => {
+        // The routes behind the tools meet all of them.
+        const few = FEW_INJECTIONS.slice(0, 2);
+        const values = [...inFull(INJECTIONS, few), String(FOREIGN), [FOREIGN_PROGRAM]];
+        for (const argument of [...names, 'publisher_ids', 'role', 'type', 'transaction_id']) {
+          const valid = validValues(operation?.parameters[argument] ?? NO_PARAMETER, 'affiliate');
+          const asked = [...values, { value: FOREIGN }, ...inFull(valid, valid.slice(0, 2))];
+          await Promise.all(asked.map(async (value) => await call({ [argument]: value })));
+        }
+      });
+
+      test("through an administrator's path in an argument or as the name of a tool", async () => {
+        const forms = pathForms('/api/admin/transactions');
+        for (const form of inFull(forms, forms.slice(0, 5))) {
+          await call({ type: form });
+          await call({}, form);
+        }
+      });
+    },
+  );
 
   describe.each(titled(PUBLIC))('at %s, which is open to everyone', (_, operation) => {
     const [path = ''] = targetOf(operation).split('?');

@@ -179,10 +179,11 @@ test.each(PROBLEM_CODES)('the type of %s is the URL of its page', async (code) =
   expect(text).toContain(`href="${BASE}/problems"`);
 });
 
-/** Provoked in other tests: they need a minute, a limit, old changes, a full disk or the end of the server. */
+/** Provoked in other tests: they need the MCP server, a minute, a limit, old changes, a full disk or the end of the server. */
 const ELSEWHERE: readonly ProblemCode[] = [
   'request_timeout',
   'changes_expired',
+  'origin_forbidden',
   'shutting_down',
   'too_many_requests',
   'too_many_invalid_tokens',

@@ -117,11 +117,16 @@ const OF_THE_EXPLORER = /^(\/?|\/icon\.svg|\/assets\/[\w.-]+)$/;
 
 /** The documented response; any problem if the path has no operation. */
 function responseFor(
-  { method, target, status }: ReceivedResponse,
+  { method, target, status, headers }: ReceivedResponse,
   basePath: string,
 ): ResponseObject | 'none' | undefined {
   if (method === 'OPTIONS' && status < 300) return 'none';
   const path = pathOf(target);
+  const type = headers.get('content-type') ?? '';
+  // Responses of the Model Context Protocol are not part of the document, except refusals before it.
+  if (method === 'POST' && path === `${basePath}/mcp` && !type.startsWith(PROBLEM_MEDIA_TYPE)) {
+    return 'none';
+  }
   const isReading = method === 'GET' || method === 'HEAD';
   const operation =
     isReading && path.startsWith(basePath)

@@ -54,6 +54,19 @@ export function expectNothingForeign(answer: RawAnswer, target: string): void {
   }
 }
 
+/** For the answer of a tool of the MCP server. Its URL repeats the question. */
+export function expectOwnAnswer(answer: JsonRecord, asked: string): void {
+  const shown = JSON.stringify(answer, (name, value) => (name === 'whole' ? '' : value));
+  expect(shown, asked).not.toMatch(SECRET);
+  expect(shown, asked).not.toMatch(INTERNALS);
+  const { rows = [], transaction } = answer;
+  const records = [rows, transaction ?? []].flat() as readonly JsonRecord[];
+  expectOwn(
+    records.filter((record) => !('change' in record)),
+    asked,
+  );
+}
+
 const isJson = (type = ''): boolean => type.startsWith('application/json');
 
 /** For responses with rows in any format. */

@@ -1,0 +1,45 @@
+/** Sends a request to this server over a connection in memory, so that it meets every guard, limit and log. */
+
+import { request as httpRequest, type IncomingMessage, type Server } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { REQUEST_ID_HEADER } from '../replies/request-id.ts';
+import { LoopbackSocket } from './loopback-socket.ts';
+
+/** In logs: how a request came. */
+export const MCP = 'mcp' as const;
+
+/** The connections that this process opened, which no client can imitate. */
+const ownSockets = new WeakSet<object>();
+
+/** Whether the request was sent by a tool of the MCP server, on behalf of its client. */
+export const isFromTool = ({ raw }: FastifyRequest): boolean => ownSockets.has(raw.socket);
+
+/** Gets a path of this server on behalf of the client of another request, with its token. */
+export async function getFromItself(
+  server: Server,
+  { id, clientAddress, headers }: FastifyRequest,
+  target: string,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const [serverSide, clientSide] = LoopbackSocket.pair(clientAddress ?? '');
+  ownSockets.add(serverSide);
+  // Node documents that any stream can be passed in this way.
+  server.emit('connection', serverSide);
+  const { authorization, 'accept-language': language } = headers;
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  httpRequest({
+    path: target,
+    headers: {
+      host: 'loopback',
+      [REQUEST_ID_HEADER]: id,
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(language === undefined ? {} : { 'accept-language': language }),
+    },
+    createConnection: () => clientSide,
+    signal,
+  })
+    .once('response', resolve)
+    .once('error', reject)
+    .end();
+  return await promise;
+}

@@ -1,0 +1,99 @@
+/** `POST /mcp`: the MCP server (streamable HTTP, without sessions), for language models. */
+
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Principal } from '../../auth/principal.ts';
+import { Problem } from '../../contract/problems/problems.ts';
+import type { ApiClient } from '../../mcp/api-client.ts';
+import { MAX_MESSAGE } from '../../mcp/tool-bounds.ts';
+import { type AuthenticationDeps, authenticateRequest } from '../guards/authenticate-request.ts';
+import { MCP_HEADERS, refuseForeignPage } from '../guards/cross-origin.ts';
+import { publicOriginOf } from '../public-origin.ts';
+import { appendHeader } from '../replies/append-header.ts';
+import { getFromItself } from './loopback-request.ts';
+
+interface McpDeps extends AuthenticationDeps {
+  readonly basePath: string;
+}
+
+export function mcpRoute(app: FastifyInstance, deps: McpDeps): void {
+  app.register(async (routes) => {
+    // The body is read after authentication.
+    routes.removeAllContentTypeParsers();
+    routes.addContentTypeParser('*', (_request, _body, parsed) => parsed(null));
+    routes.route({
+      method: 'POST',
+      url: '/mcp',
+      handler: async (request, reply) => {
+        appendHeader(reply, 'vary', 'Authorization');
+        refuseForeignPage(request, reply);
+        const principal = await authenticateRequest(request, reply, deps);
+        const left = new AbortController();
+        reply.raw.once('close', () => left.abort());
+        const message = requestOf(request, await readBody(request, reply), left.signal);
+        // The SDK takes 300 ms and 35 MB, which only those who use it pay.
+        const { answerMcp } = await import('../../mcp/mcp-server.ts');
+        const client = clientOf(request, principal, deps.basePath);
+        const response = await answerMcp(message, client, (error) =>
+          request.log.error({ err: error }, 'a tool failed'),
+        );
+        const body = Buffer.from(await response.arrayBuffer());
+        return left.signal.aborted ? reply.hijack() : send(response, body, reply);
+      },
+    });
+  });
+}
+
+const clientOf = (request: FastifyRequest, { role }: Principal, basePath: string): ApiClient => ({
+  role,
+  get: async (target, signal) =>
+    await getFromItself(request.server.server, request, basePath + target, signal),
+  urlOf: (target) => publicOriginOf(request) + basePath + target,
+});
+
+/** Milliseconds. */
+const BODY_TIMEOUT = 30_000;
+
+/** The body as text. Of one that is too large, only so much that the MCP server refuses it. */
+async function readBody({ raw }: FastifyRequest, reply: FastifyReply): Promise<string> {
+  if (raw.headers.expect !== undefined) reply.raw.writeContinue();
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Problem('request_timeout')), BODY_TIMEOUT);
+  try {
+    return await Promise.race([firstBytes(raw), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function firstBytes(raw: IncomingMessage): Promise<string> {
+  const blocks: Buffer[] = [];
+  let size = 0;
+  // To leave the loop must not close the connection, on which the reply follows.
+  for await (const block of raw.iterator({ destroyOnReturn: false })) {
+    blocks.push(block);
+    size += block.length;
+    if (size > MAX_MESSAGE) break;
+  }
+  return Buffer.concat(blocks).toString();
+}
+
+/** The same request for the SDK, without headers that it does not read. */
+function requestOf({ headers }: FastifyRequest, body: string, signal: AbortSignal): Request {
+  const read = ['accept', 'content-type', ...MCP_HEADERS];
+  const named = Object.entries(headers).filter(([name]) => read.includes(name));
+  return new Request('http://localhost/mcp', {
+    method: 'POST',
+    headers: named.map(([name, value]) => [name, String(value)] satisfies [string, string]),
+    body,
+    signal,
+  });
+}
+
+function send({ status, headers, ok }: Response, body: Buffer, reply: FastifyReply): FastifyReply {
+  const type = headers.get('content-type');
+  if (type !== null) reply.header('content-type', type);
+  // The body was read to its end, so the connection can be used again.
+  if (ok) reply.removeHeader('connection');
+  return reply.code(status).send(body);
+}

@@ -1,0 +1,55 @@
+/** What the tools ask: the API of this service, with the client's own token, and its errors as texts. */
+
+import type { IncomingMessage } from 'node:http';
+import * as v from 'valibot';
+import { PROBLEM_CODES, problemPath } from '../contract/problems/problem-body.ts';
+import type { Role } from '../contract/record/records.ts';
+import { readJson } from '../read-json.ts';
+import { readRows } from './read-rows.ts';
+import { MAX_BYTES } from './tool-bounds.ts';
+
+/** The client of one request to the MCP server. */
+export interface ApiClient {
+  readonly role: Role;
+  /** Gets a path of the API, below the base path. It meets the same guards and limits as any request. */
+  readonly get: (target: string, signal: AbortSignal) => Promise<IncomingMessage>;
+  /** The URL of a path below the base path. */
+  readonly urlOf: (target: string) => string;
+}
+
+/** The API refused the question, or failed. The message says what to do. */
+export class ApiRefusal extends Error {}
+
+const PROBLEM = v.object({
+  title: v.string(),
+  status: v.number(),
+  detail: v.string(),
+  code: v.picklist(PROBLEM_CODES),
+  errors: v.optional(v.array(v.object({ parameter: v.string(), detail: v.string() })), []),
+});
+
+/** The response, if it is not a problem. */
+export async function askApi(
+  { get, urlOf }: ApiClient,
+  target: string,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const response = await get(target, signal);
+  if (response.statusCode === 200) return response;
+  const text = Buffer.concat(await Array.fromAsync<Buffer>(response)).toString();
+  const { title, status, detail, code, errors } = readJson(PROBLEM, text);
+  const after = response.headers['retry-after'];
+  const lines = [
+    `${title} (${code}, ${status}): ${detail}`,
+    ...errors.map((fault) => `- ${fault.parameter}: ${fault.detail}`),
+    ...(after === undefined ? [] : [`Try again after ${after} seconds.`]),
+    `Explained at ${urlOf(problemPath(code))}, and by the tool explain with the name ${code}.`,
+  ];
+  throw new ApiRefusal(lines.join('\n'));
+}
+
+/** The record of a response that has one; undefined if it exceeds the bounds of an answer. */
+export async function readRecord(response: IncomingMessage): Promise<unknown> {
+  const { rows } = await readRows(response, { rows: 1, bytes: MAX_BYTES });
+  return rows[0];
+}

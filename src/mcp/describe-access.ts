@@ -1,0 +1,58 @@
+/** The tool that describes what a token may read: its role and scope, today's date, and names of programs and websites. */
+
+import * as v from 'valibot';
+import type { JsonObject } from '../contract/json-object.ts';
+import { LISTED_DIRECTORIES } from '../contract/record/directory.ts';
+import { todayIn } from '../contract/record/retention.ts';
+import { readValue } from '../read-json.ts';
+import { type ApiClient, askApi, readRecord } from './api-client.ts';
+import { answerReport } from './report-answers.ts';
+import { objectOf, ROWS_ANSWER } from './tool-schemas.ts';
+import type { ReportTool } from './tools.ts';
+
+export const ACCESS_TOOL = {
+  title: 'Describe access',
+  description:
+    'What the token may read: its role, websites and programs, the currency, the time zone with the date of today there, the limits, and the identifiers and names of programs and publishers (websites). Use it first, and with `search` to find the identifier of a name.',
+} as const;
+
+export const ACCESS_INPUT = objectOf(
+  {
+    search: {
+      type: 'string',
+      description: 'Only programs and publishers whose name contains this text',
+    },
+    limit: { type: 'integer', description: 'The maximum number of each, 1 to 200' },
+  },
+  [],
+);
+
+export const ACCESS_ANSWER = objectOf(
+  {
+    access: { type: 'object', description: 'What the token may read, and its limits' },
+    today: { type: 'string', description: "The date of today in the platform's time zone" },
+    ...Object.fromEntries(LISTED_DIRECTORIES.map((of) => [of, ROWS_ANSWER])),
+  },
+  ['access', 'today', ...LISTED_DIRECTORIES],
+);
+
+const ACCESS = v.looseObject({ time_zone: v.string() });
+
+export async function answerAccess(
+  given: JsonObject,
+  client: ApiClient,
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  const access = readValue(ACCESS, await readRecord(await askApi(client, '/api/me', signal)));
+  const answer: Record<string, unknown> = {
+    access,
+    today: todayIn(access.time_zone).toString(),
+  };
+  for (const of of LISTED_DIRECTORIES) {
+    const tool: ReportTool = { ...ACCESS_TOOL, path: of, next: 'cursor' };
+    // The cursor of one list is not valid for the other one.
+    const { rows, complete, whole } = await answerReport(tool, given, client, signal);
+    answer[of] = { rows, complete, whole };
+  }
+  return answer;
+}

@@ -1,0 +1,126 @@
+/** MCP server (Model Context Protocol): answers one message of a client, with tools that ask the API of this service. */
+
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import type { JsonObject } from '../contract/json-object.ts';
+import { VERSION } from '../contract/version.ts';
+import { type ApiClient, ApiRefusal } from './api-client.ts';
+import { ACCESS_ANSWER, ACCESS_INPUT, ACCESS_TOOL, answerAccess } from './describe-access.ts';
+import { answerExplain, EXPLAIN_ANSWER, EXPLAIN_INPUT, EXPLAIN_TOOL } from './explain.ts';
+import { answerReport, answerTransaction } from './report-answers.ts';
+import { InvalidArguments } from './tool-arguments.ts';
+import { MAX_MESSAGE } from './tool-bounds.ts';
+import { inputOf, objectOf, ROWS_ANSWER, recordSchema, toolSchema, WHOLE } from './tool-schemas.ts';
+import { operationOf, REPORT_TOOLS, type ReportTool, TRANSACTION_TOOL } from './tools.ts';
+
+const INSTRUCTIONS = `Reports the tracking transactions of an affiliate-marketing platform: impressions, clicks, leads and sales, with their status and money. Everything is read-only.
+Begin with describe_access. Prefer measure_performance for numbers; never add up a list or an answer that says it is not complete.
+Dates are days of the platform's time zone; both ends of a period are included. Statuses are 0 refused, 1 validated, 2 pending: pending money may still be refused.`;
+
+/** The most elements of a tool's arguments, all together. */
+const MAX_ELEMENTS = 2000;
+
+interface Tool {
+  readonly title: string;
+  readonly description: string;
+  readonly input: JsonObject;
+  readonly output: JsonObject;
+  readonly answer: (given: JsonObject, signal: AbortSignal) => Promise<JsonObject> | JsonObject;
+}
+
+/** Every tool, as the role of the client sees it. */
+function toolsOf(client: ApiClient): Readonly<Record<string, Tool>> {
+  const { role } = client;
+  const report = (tool: ReportTool): Tool => ({
+    ...tool,
+    input: inputOf(operationOf(tool, role), role),
+    output: ROWS_ANSWER,
+    answer: async (given, signal) => await answerReport(tool, given, client, signal),
+  });
+  const reports = Object.entries<ReportTool>(REPORT_TOOLS);
+  return {
+    describe_access: {
+      ...ACCESS_TOOL,
+      input: ACCESS_INPUT,
+      output: ACCESS_ANSWER,
+      answer: async (given, signal) => await answerAccess(given, client, signal),
+    },
+    ...Object.fromEntries(reports.map(([name, tool]) => [name, report(tool)])),
+    get_transaction: {
+      ...TRANSACTION_TOOL,
+      input: inputOf(operationOf(TRANSACTION_TOOL, role), role),
+      output: objectOf({ transaction: recordSchema(role), whole: WHOLE }, ['transaction', 'whole']),
+      answer: async (given, signal) => await answerTransaction(given, client, signal),
+    },
+    explain: {
+      ...EXPLAIN_TOOL,
+      input: EXPLAIN_INPUT,
+      output: EXPLAIN_ANSWER,
+      answer: (given) => answerExplain(given, role),
+    },
+  };
+}
+
+const BATCH = {
+  jsonrpc: '2.0',
+  error: { code: -32_600, message: 'Send one message in each request, not a batch.' },
+  id: null,
+};
+
+/** Answers a POST request of a client, without a session. Batches would evade the limit of requests. */
+export async function answerMcp(
+  request: Request,
+  client: ApiClient,
+  onError: (error: Error) => void,
+): Promise<Response> {
+  const text = await request.clone().text();
+  if (text.trimStart().startsWith('[')) return Response.json(BATCH, { status: 400 });
+  const handler = createMcpHandler(() => serverFor(client, onError), {
+    // No tool changes, and an open stream would outlive the limits of the service.
+    maxSubscriptions: 0,
+    keepAliveMs: 0,
+    maxRequestBodySize: MAX_MESSAGE,
+  });
+  return await handler.fetch(request);
+}
+
+function serverFor(client: ApiClient, onError: (error: Error) => void): McpServer {
+  const server = new McpServer(
+    { name: 'transactions-reporting', title: 'Transactions reporting', version: VERSION },
+    { instructions: INSTRUCTIONS, maxToolInputElements: MAX_ELEMENTS },
+  );
+  for (const [name, tool] of Object.entries(toolsOf(client))) {
+    const { title, description, input, output } = tool;
+    server.registerTool(
+      name,
+      {
+        title,
+        description,
+        inputSchema: toolSchema(input),
+        outputSchema: toolSchema(output),
+        annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+      },
+      async (given: JsonObject, { mcpReq }) => await resultOf(tool, given, mcpReq.signal, onError),
+    );
+  }
+  return server;
+}
+
+/** The answer as JSON, or an error that tells the model what to do. */
+async function resultOf(
+  tool: Tool,
+  given: JsonObject,
+  signal: AbortSignal,
+  onError: (error: Error) => void,
+) {
+  const textOf = (text: string) => [{ type: 'text' as const, text }];
+  try {
+    const answer = await tool.answer(given, signal);
+    return { content: textOf(JSON.stringify(answer)), structuredContent: answer };
+  } catch (error) {
+    if (error instanceof ApiRefusal || error instanceof InvalidArguments) {
+      return { isError: true, content: textOf(error.message) };
+    }
+    if (!signal.aborted) onError(error instanceof Error ? error : new Error(String(error)));
+    return { isError: true, content: textOf('The answer failed or was cut. Ask again.') };
+  }
+}

@@ -1,0 +1,43 @@
+/** Reads the first rows of a response in NDJSON, up to a number of rows and bytes. */
+
+export interface RowBounds {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+export interface BoundedRows {
+  readonly rows: readonly unknown[];
+  /** The response has more rows. */
+  readonly isCut: boolean;
+}
+
+/** Stops reading at the first row that exceeds the bounds. Throws if the response is cut. */
+export async function readRows(
+  body: AsyncIterable<Uint8Array>,
+  { rows: maxRows, bytes: maxBytes }: RowBounds,
+): Promise<BoundedRows> {
+  const rows: unknown[] = [];
+  let room = maxBytes;
+  for await (const line of linesOf(body, maxBytes)) {
+    room -= line.length;
+    if (rows.length === maxRows || room < 0) return { rows, isCut: true };
+    rows.push(JSON.parse(line.toString()));
+  }
+  return { rows, isCut: false };
+}
+
+const LINE_FEED = 10;
+
+/** The lines without their ends. A line that is longer than `most` may come without its rest. */
+async function* linesOf(body: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Buffer> {
+  let rest = Buffer.alloc(0);
+  for await (const block of body) {
+    rest = Buffer.concat([rest, block]);
+    for (let end = rest.indexOf(LINE_FEED); end >= 0; end = rest.indexOf(LINE_FEED)) {
+      yield rest.subarray(0, end);
+      rest = rest.subarray(end + 1);
+    }
+    if (rest.length > most) yield rest;
+  }
+  if (rest.length > 0) yield rest;
+}

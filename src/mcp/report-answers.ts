@@ -1,0 +1,98 @@
+/** Answers of the tools that report: bounded rows, what is missing, and where the whole is. */
+
+import type { IncomingMessage } from 'node:http';
+import type { JsonObject } from '../contract/json-object.ts';
+import type { Operation } from '../contract/openapi/operation.ts';
+import { type ApiClient, ApiRefusal, askApi, readRecord } from './api-client.ts';
+import { type BoundedRows, readRows } from './read-rows.ts';
+import { readArguments, targetOf } from './tool-arguments.ts';
+import { MAX_BYTES, MAX_ROWS } from './tool-bounds.ts';
+import { operationOf, type ReportTool, TRANSACTION_TOOL } from './tools.ts';
+
+interface Page extends BoundedRows {
+  /** The value of the parameter with which the next page begins. */
+  readonly next: string | undefined;
+}
+
+/** Parameters that select a page. The whole answer has none of them. */
+const OF_PAGES = ['limit', 'cursor', 'offset'];
+
+/** A page of rows. If it is too large, fewer rows are asked for, so that the next page follows them. */
+export async function answerReport(
+  tool: ReportTool,
+  given: JsonObject,
+  client: ApiClient,
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  const operation = operationOf(tool, client.role);
+  const texts = readArguments(operation, given);
+  const { next } = tool;
+  const read = async (limit: string | undefined) =>
+    await readPage(operation, withLimit(texts, limit), next, client, signal);
+  let page = await read(texts.get('limit'));
+  if (page.isCut && next !== undefined && page.rows.length > 0) {
+    page = await read(String(page.rows.length));
+  }
+  const asked = [...texts].filter(([name]) => !OF_PAGES.includes(name));
+  return {
+    ...pageAnswer(page, next),
+    whole: client.urlOf(targetOf(operation, new Map(asked))),
+  };
+}
+
+function withLimit(
+  texts: ReadonlyMap<string, string>,
+  limit: string | undefined,
+): ReadonlyMap<string, string> {
+  return limit === undefined ? texts : new Map([...texts, ['limit', limit]]);
+}
+
+async function readPage(
+  operation: Operation,
+  texts: ReadonlyMap<string, string>,
+  next: ReportTool['next'],
+  client: ApiClient,
+  signal: AbortSignal,
+): Promise<Page> {
+  const target = targetOf(operation, new Map([...texts, ['format', 'ndjson']]));
+  const response = await askApi(client, target, signal);
+  const read = await readRows(response, { rows: MAX_ROWS, bytes: MAX_BYTES });
+  return { ...read, next: next === undefined ? undefined : nextIn(response, next) };
+}
+
+/** The parameter of the link to the next page. */
+function nextIn({ headers: { link } }: IncomingMessage, name: string): string | undefined {
+  const url = /^<([^>]*)>; rel="next"$/.exec(String(link))?.[1];
+  return url === undefined
+    ? undefined
+    : (new URL(url, 'http://server').searchParams.get(name) ?? undefined);
+}
+
+function pageAnswer({ rows, isCut, next }: Page, name: ReportTool['next']): JsonObject {
+  if (isCut) return { rows, complete: false, note: cutNote(rows.length) };
+  if (next === undefined || name === undefined) return { rows, complete: true };
+  // The change feed has a next page at its end too.
+  const complete = name === 'after' && rows.length === 0;
+  const note = complete
+    ? {}
+    : { note: 'There may be more rows. Ask with next until it is complete.' };
+  return { rows, complete, ...note, next: { [name]: next } };
+}
+
+const cutNote = (count: number): string =>
+  `The answer is cut: it has only the first ${count} rows, as an answer has at most ${MAX_ROWS} rows and ${MAX_BYTES} bytes. Do not add them up. Ask for fewer groups, fewer fields or a shorter period, or read the whole at its URL.`;
+
+/** One transaction. */
+export async function answerTransaction(
+  given: JsonObject,
+  client: ApiClient,
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  const operation = operationOf(TRANSACTION_TOOL, client.role);
+  const target = targetOf(operation, readArguments(operation, given));
+  const transaction = await readRecord(await askApi(client, target, signal));
+  if (transaction === undefined) {
+    throw new ApiRefusal('The transaction has very long values. Choose some fields.');
+  }
+  return { transaction, whole: client.urlOf(target) };
+}

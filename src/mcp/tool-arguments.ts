@@ -1,0 +1,57 @@
+/** Translates the arguments of a tool into a target of the API: a path with a query string. */
+
+import type { JsonObject } from '../contract/json-object.ts';
+import type { Operation } from '../contract/openapi/operation.ts';
+import { hintForUnknown } from '../contract/query/parameter-hints.ts';
+import { DEFAULT_ROWS, MAX_ROWS } from './tool-bounds.ts';
+import { parametersOf } from './tools.ts';
+
+/** Arguments that the API could not be asked with. The message says what is valid. */
+export class InvalidArguments extends Error {}
+
+/** The arguments as text, by name. */
+export function readArguments(operation: Operation, given: JsonObject): Map<string, string> {
+  const known = [
+    ...Object.keys(operation.pathParameters ?? {}),
+    ...Object.keys(parametersOf(operation)),
+  ];
+  const texts = new Map<string, string>();
+  for (const [name, value] of Object.entries(given)) {
+    if (!known.includes(name)) {
+      throw new InvalidArguments(
+        `${name}: Unknown argument.${hintForUnknown(name, known)} The arguments are ${known.join(', ')}.`,
+      );
+    }
+    // Models write null for an argument that they leave out.
+    if (value !== null) texts.set(name, textOf(name, value));
+  }
+  if (known.includes('limit')) texts.set('limit', limitOf(texts.get('limit')));
+  return texts;
+}
+
+function textOf(name: string, value: unknown): string {
+  if (Array.isArray(value)) return value.map((item) => textOf(name, item)).join(',');
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw new InvalidArguments(`${name}: Must be a text, a number, a boolean or a list of them.`);
+}
+
+/** The API refuses what is not a number. */
+const limitOf = (given = String(DEFAULT_ROWS)): string =>
+  Number(given) > MAX_ROWS ? String(MAX_ROWS) : given;
+
+/** The target below the base path. */
+export function targetOf(operation: Operation, texts: ReadonlyMap<string, string>): string {
+  const { path, pathParameters = {} } = operation;
+  const names = Object.keys(pathParameters);
+  const filled = names.reduce((all, name) => all.replace(`{${name}}`, inPath(name, texts)), path);
+  const query = new URLSearchParams([...texts].filter(([name]) => !names.includes(name)));
+  return query.size === 0 ? filled : `${filled}?${query}`;
+}
+
+function inPath(name: string, texts: ReadonlyMap<string, string>): string {
+  const text = texts.get(name) ?? '';
+  // Another character could lead to another path.
+  if (!/^\w+$/.test(text)) throw new InvalidArguments(`${name}: Is required, as one word.`);
+  return text;
+}

@@ -1,0 +1,85 @@
+/** JSON Schemas of the tools' arguments and answers, from the tables behind the OpenAPI document. */
+
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { isJsonObject, type JsonObject } from '../contract/json-object.ts';
+import { SCHEMAS } from '../contract/openapi/openapi-schemas.ts';
+import type { Operation } from '../contract/openapi/operation.ts';
+import { schemaOfParameter } from '../contract/query/parameters.ts';
+import type { Role } from '../contract/record/records.ts';
+import { DEFAULT_ROWS, MAX_ROWS } from './tool-bounds.ts';
+import { parametersOf } from './tools.ts';
+
+export type ToolSchema = StandardSchemaWithJSON<JsonObject, JsonObject>;
+
+/** Describes an object to clients. The API checks arguments itself, with better messages. */
+export const toolSchema = (schema: JsonObject): ToolSchema => ({
+  '~standard': {
+    version: 1,
+    vendor: 'transactions-reporting',
+    // The protocol allows only objects.
+    validate: (value) => ({ value: isJsonObject(value) ? value : {} }),
+    jsonSchema: { input: () => ({ ...schema }), output: () => ({ ...schema }) },
+  },
+});
+
+/** The schema of an object with these properties. */
+export const objectOf = (properties: JsonObject, required: readonly string[]): JsonObject => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+/** The arguments of a tool: the parameters of its operation in the path and in the query. */
+export function inputOf(operation: Operation, role: Role): JsonObject {
+  const { pathParameters = {} } = operation;
+  const parameters = parametersOf(operation);
+  const ofPath = Object.entries(pathParameters).map(([name, { meaning, schema }]) => [
+    name,
+    { ...schema, description: meaning },
+  ]);
+  const ofQuery = Object.entries(parameters).map(([name, parameter]) => [
+    name,
+    name === 'limit'
+      ? LIMIT
+      : { ...schemaOfParameter(parameter, role), description: parameter.meaning },
+  ]);
+  const required = Object.keys(parameters).filter((name) => parameters[name]?.required);
+  return objectOf(Object.fromEntries([...ofPath, ...ofQuery]), [
+    ...Object.keys(pathParameters),
+    ...required,
+  ]);
+}
+
+const LIMIT = {
+  type: 'integer',
+  minimum: 1,
+  maximum: MAX_ROWS,
+  default: DEFAULT_ROWS,
+  description: 'The maximum number of rows. An answer may have fewer, so that it stays short',
+};
+
+export const WHOLE = {
+  type: 'string',
+  description:
+    'The URL of the complete answer, on the server of these tools if it names none. It needs the access token in the header Authorization',
+};
+
+/** A page of rows. They are described by the tool `explain`, as their schema would fill the context. */
+export const ROWS_ANSWER = objectOf(
+  {
+    rows: { type: 'array', items: { type: 'object' } },
+    complete: { type: 'boolean', description: 'The rows are the whole answer' },
+    note: { type: 'string', description: 'What is missing, and how to get it' },
+    next: { type: 'object', description: 'Add these arguments to get the next rows' },
+    whole: WHOLE,
+  },
+  ['rows', 'complete', 'whole'],
+);
+
+/** The schema of a record of which some fields may be missing. */
+export function recordSchema(role: Role): JsonObject {
+  const { required: _, ...schema } =
+    SCHEMAS[role === 'admin' ? 'AdminTransaction' : 'AffiliateTransaction'];
+  return schema;
+}
