@@ -28,6 +28,7 @@ const REPORT = v.object({
   deleted: v.exactOptional(v.number()),
   emptied: v.number(),
   removed: v.number(),
+  readAs: v.exactOptional(v.pipe(v.array(v.string()), v.readonly())),
   seconds: v.number(),
   reasons: v.record(REASON, v.number()),
   faults: v.pipe(v.array(FAULT), v.readonly()),

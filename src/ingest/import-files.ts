@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { storedKeptFrom } from '../schema/values/kept-months.ts';
+import { readAsOf } from './dialect/describe-dialect.ts';
 import { openFiles } from './files/open-files.ts';
 import type { ImportReport } from './import-report.ts';
 import type { ImportDeps, ImportRequest } from './import-request.ts';
@@ -58,7 +59,8 @@ export async function importFiles(
     isPublishing = false;
     const seconds = (performance.now() - started) / 1000;
     const imported = isRefused ? 0 : found.rows - found.rejected - found.removed;
-    return { id: staging.id, files: files.length, ...found, imported, seconds };
+    const readAs = readAsOf(files.map(({ source }) => source));
+    return { id: staging.id, files: files.length, ...found, imported, ...readAs, seconds };
   } finally {
     // An error here must not hide the outcome; the next start removes what is left.
     await rm(workDirectory, { recursive: true, force: true }).catch(ignore);

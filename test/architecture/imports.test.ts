@@ -52,6 +52,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ingest: [
     'contract',
     'plan',
+    'disk',
     'engine',
     'schema',
     'erasure/erased-hashes.ts',

@@ -87,7 +87,6 @@ describe('without a process of its own', () => {
     ['type,status,type\n', 'column "type" occurs more than once.'],
     ['hello\n', 'unknown column "hello"'],
     ['[{"type":"sales"}]', 'is a JSON array. Write one object per line (NDJSON)'],
-    [Buffer.from('\ufefftype,status', 'utf16le'), 'is UTF-16. Save it as UTF-8.'],
     ['x'.repeat(70_000), 'its first line is too long to be a header'],
     [gzipSync(file()).subarray(0, 40), 'cannot be read: unexpected end of file'],
   ])('a file that begins with %j is refused', async (content, message) => {

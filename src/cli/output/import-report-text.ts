@@ -9,7 +9,7 @@ import type { ImportReport, RowFault } from '../../ingest/import-report.ts';
 import { printable } from './printable.ts';
 
 export function importReportText(report: ImportReport, rejects: string | undefined): string {
-  const lines = [outcome(report, rejects), ...erased(report)];
+  const lines = [...readAs(report), outcome(report, rejects), ...erased(report)];
   return [...faultText(report, COLUMNS_OF.transactions), ...lines].join('\n');
 }
 
@@ -25,8 +25,13 @@ export function directoryReportText(report: ImportReport, of: DirectoryName): st
     ].join('\n');
   }
   const removal = deleted === 0 ? '' : ` Removed ${number(deleted)} that the files do not have.`;
-  return colors.green(`Imported ${number(imported)} ${of}.${removal}`);
+  return [...readAs(report), colors.green(`Imported ${number(imported)} ${of}.${removal}`)].join(
+    '\n',
+  );
 }
+
+const readAs = (report: ImportReport): readonly string[] =>
+  (report.readAs ?? []).map((text) => `Read ${printable(text)}`);
 
 /** The faults and how often each occurs; `known` are the columns that a file may have. */
 function faultText(report: ImportReport, known: readonly string[]): readonly string[] {
@@ -68,6 +73,7 @@ function hintOf(reason: Reason, value: string, suggestion: () => string): string
   if (reason === 'not_a_date' && /^\d{1,2}[-/.]\d{1,2}[-/.]\d{4}/.test(value)) {
     return '; --dates DD/MM/YYYY or --dates MM/DD/YYYY says the order';
   }
+  if (reason === 'not_utf8') return '; --encoding windows-1252 reads files of older programs';
   return '';
 }
 

@@ -1,6 +1,7 @@
 /** The dialect of a file: its delimiter, and how its numbers and dates are written. */
 
 import * as v from 'valibot';
+import { encodingNamed } from './encoding.ts';
 
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 
@@ -20,12 +21,17 @@ export interface StatedDialect {
   readonly delimiter?: Delimiter | undefined;
   readonly decimal?: DecimalMark | undefined;
   readonly dates?: DateOrder | undefined;
+  /** A name of the Encoding Standard. */
+  readonly encoding?: string | undefined;
 }
+
+const isEncoding = (label: string): boolean => encodingNamed(label) !== undefined;
 
 export const STATED_DIALECT: v.GenericSchema<unknown, StatedDialect> = v.strictObject({
   delimiter: v.optional(v.picklist(DELIMITERS)),
   decimal: v.optional(v.picklist(DECIMAL_MARKS)),
   dates: v.optional(v.picklist(DATE_ORDERS)),
+  encoding: v.optional(v.pipe(v.string(), v.check(isEncoding, 'unknown encoding'))),
 });
 
 /** Numbers with grouped digits, a currency or a decimal comma. */

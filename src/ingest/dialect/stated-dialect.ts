@@ -2,6 +2,7 @@
 
 import { suggestionFor } from '../../contract/query/suggestion.ts';
 import { DATE_ORDERS, DECIMAL_MARKS, DELIMITERS, type StatedDialect } from './dialect.ts';
+import { COMMON_ENCODINGS, encodingNamed } from './encoding.ts';
 
 interface Member {
   /** What the help shows for its value. */
@@ -32,6 +33,12 @@ export const DIALECT_MEMBERS = {
     words: {},
     meaning: 'The order of year, month and day',
   },
+  encoding: {
+    placeholder: 'name',
+    values: COMMON_ENCODINGS,
+    words: {},
+    meaning: 'The encoding, by any name of the Encoding Standard',
+  },
 } as const satisfies Record<keyof StatedDialect, Member>;
 
 type MemberName = keyof typeof DIALECT_MEMBERS;
@@ -51,6 +58,7 @@ export function readStatedDialect(
     ...readMember('delimiter', DELIMITERS, given, faults),
     ...readMember('decimal', DECIMAL_MARKS, given, faults),
     ...readMember('dates', DATE_ORDERS, given, faults),
+    ...readEncoding(given.encoding, faults),
   };
 }
 
@@ -71,5 +79,17 @@ function readMember<Name extends MemberName, Value extends string>(
   // Any single character is a small distance from another one.
   const hint = meant && meant.length > 1 ? suggestionFor(meant, choices) : '';
   faults.set(name, `must be one of ${choices.map((choice) => `"${choice}"`).join(' ')}.${hint}`);
+  return {};
+}
+
+function readEncoding(
+  label: unknown,
+  faults: Map<string, string>,
+): Pick<StatedDialect, 'encoding'> {
+  if (label === undefined) return {};
+  const encoding = typeof label === 'string' ? encodingNamed(label) : undefined;
+  if (encoding !== undefined) return { encoding };
+  const names = COMMON_ENCODINGS.map((name) => `"${name}"`).join(' ');
+  faults.set('encoding', `must be a name of the Encoding Standard, such as ${names}.`);
   return {};
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { DirectoryName } from '../../contract/record/directory.ts';
 import type { NumberedRows } from '../checks/row-faults.ts';
 import { DIRECTORY_SHAPE } from '../checks/row-shape.ts';
+import { readAsOf } from '../dialect/describe-dialect.ts';
 import type { ImportFile } from '../files/import-file.ts';
 import { openFiles } from '../files/open-files.ts';
 import type { ImportReport } from '../import-report.ts';
@@ -51,7 +52,8 @@ export async function importDirectory(
     const seconds = (performance.now() - started) / 1000;
     const imported = isRefused ? 0 : found.rows;
     const counts = { files: files.length, imported, emptied: 0, removed: 0, deleted };
-    return { id: staging.id, ...found, ...counts, seconds };
+    const readAs = readAsOf(files.map(({ source }) => source));
+    return { id: staging.id, ...found, ...counts, ...readAs, seconds };
   } finally {
     await rm(workDirectory, { recursive: true, force: true }).catch(ignore);
     // If publishing failed, the next process to open the database finishes it.
@@ -68,7 +70,7 @@ async function stageFiles(
   { nodes, workDirectory, signal }: DirectoryDeps,
 ): Promise<readonly NumberedRows[]> {
   const expected = { rows: 'directory', typeGiven: false } as const;
-  const opened = await openFiles(files, expected, { nodes, workDirectory });
+  const opened = await openFiles(files, expected, { nodes, workDirectory, signal });
   const numbered = opened.map((one, file) => ({ ...one, staging, file, shape: DIRECTORY_SHAPE }));
   for (const one of numbered) {
     await loadNumberedRows(nodes.engine, one, workDirectory, { signal });

@@ -1,10 +1,12 @@
 /** Detects the compression, format and delimiter of a file from its first bytes. */
 
+import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { delimiterOf, headerCells } from '../dialect/delimiter.ts';
 import type { Delimiter } from '../dialect/dialect.ts';
+import { detectEncoding } from '../dialect/encoding.ts';
 import { ImportRefused } from '../import-refused.ts';
 import { contentOf } from './file-content.ts';
 import { KNOWN_COLUMNS } from './known-columns.ts';
@@ -13,8 +15,9 @@ import type { Compression, FileForm, SourceFile } from './source-file.ts';
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 const PARQUET = Buffer.from('PAR1');
-const UTF_16 = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
-const BYTE_ORDER_MARK = '\uFEFF';
+/** A workbook is a ZIP archive; the older format is a compound file. */
+const ZIP = Buffer.from('PK\x03\x04');
+const COMPOUND_FILE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
 /** Lines by which the delimiter is recognised. */
 const SAMPLE_LINES = 20;
@@ -22,17 +25,19 @@ const SAMPLE_LINES = 20;
 /** The maximum size of a header. */
 const HEAD_BYTES = 65_536;
 
-interface CsvWishes {
+interface TextWishes {
   /** The column names by which the delimiter of CSV is recognised. */
   readonly expected?: readonly string[];
   /** The delimiter, if the user says it. */
   readonly delimiter?: Delimiter | undefined;
+  /** The encoding, if the user says it. */
+  readonly encoding?: string | undefined;
 }
 
 export async function detectFileFormat(
   path: string,
   name: string,
-  wishes: CsvWishes = {},
+  wishes: TextWishes = {},
 ): Promise<SourceFile> {
   const file = await stat(path).catch((cause: unknown) => {
     throw new ImportRefused(`${name}: cannot be read: ${messageOf(cause)}.`, { cause });
@@ -45,7 +50,34 @@ export async function detectFileFormat(
       `${name}: is empty. A file begins with a header that names its columns.`,
     );
   }
-  return { name, path, bytes: file.size, compression, form: formOf(name, head, wishes) };
+  const found = { name, path, bytes: file.size, compression };
+  if (head.subarray(0, 4).equals(PARQUET)) return { ...found, form: { format: 'parquet' } };
+  refuseWorkbook(name, head);
+  const detected = detectEncoding(head, wishes.encoding);
+  if (detected === 'unknown') refuseUnknownHeader(name, head);
+  const encoding = ['utf-8', 'unknown'].includes(detected) ? undefined : detected;
+  const text = new TextDecoder(encoding).decode(head, { stream: true });
+  const form = formOf(name, text, head.length >= HEAD_BYTES, wishes);
+  return { ...found, ...(encoding && { encoding }), form };
+}
+
+function refuseWorkbook(name: string, head: Buffer): void {
+  const isZip = head.subarray(0, 4).equals(ZIP);
+  if (!isZip && !head.subarray(0, 4).equals(COMPOUND_FILE)) return;
+  const isWorkbook = !isZip || head.includes('xl/') || head.includes('[Content_Types].xml');
+  throw new ImportRefused(
+    isWorkbook
+      ? `${name}: is an Excel workbook. Open it, save the sheet as "CSV UTF-8", and import that file.`
+      : `${name}: is a ZIP archive. Import the files in it: unzip -p FILE | transactions import -`,
+  );
+}
+
+/** Other cells are reported with their lines, but the names of columns must be known. */
+function refuseUnknownHeader(name: string, head: Buffer): void {
+  if (isUtf8(head.subarray(0, Math.max(0, head.indexOf('\n'))))) return;
+  throw new ImportRefused(
+    `${name}: is neither UTF-8 nor UTF-16. Say its encoding, such as --encoding windows-1252 (Western Europe), windows-1250 (Central Europe) or macintosh`,
+  );
 }
 
 async function headOf(name: string, content: Readable): Promise<Buffer> {
@@ -68,12 +100,7 @@ function compressionOf(head: Buffer): Compression {
   return head.equals(ZSTD) ? 'zstd' : 'none';
 }
 
-function formOf(name: string, head: Buffer, wishes: CsvWishes): FileForm {
-  if (head.subarray(0, 4).equals(PARQUET)) return { format: 'parquet' };
-  if (UTF_16.some((mark) => head.subarray(0, 2).equals(mark))) {
-    throw new ImportRefused(`${name}: is UTF-16. Save it as UTF-8.`);
-  }
-  const text = head.toString().replace(BYTE_ORDER_MARK, '');
+function formOf(name: string, text: string, goesOn: boolean, wishes: TextWishes): FileForm {
   const start = text.trimStart();
   if (start.startsWith('{')) return { format: 'ndjson' };
   if (start.startsWith('[')) {
@@ -81,14 +108,14 @@ function formOf(name: string, head: Buffer, wishes: CsvWishes): FileForm {
       `${name}: is a JSON array. Write one object per line (NDJSON): jq -c '.[]' FILE`,
     );
   }
-  return csvForm(name, text, head.length >= HEAD_BYTES, wishes);
+  return csvForm(name, text, goesOn, wishes);
 }
 
 function csvForm(
   name: string,
   text: string,
   goesOn: boolean,
-  { expected = KNOWN_COLUMNS, delimiter: stated }: CsvWishes,
+  { expected = KNOWN_COLUMNS, delimiter: stated }: TextWishes,
 ): FileForm {
   const header = /^[^\r\n]*/.exec(text)?.[0] ?? '';
   if (header.length === text.length && goesOn) {

@@ -53,7 +53,8 @@ async function* withLineFeed(source: Content): AsyncGenerator<Buffer> {
   if (source.compression !== 'none') yield Buffer.from('\n');
 }
 
-async function* blocksOf(source: Content): AsyncGenerator<Buffer> {
+/** The decompressed bytes; throws an ImportRefused that names the file if it cannot be read. */
+export async function* blocksOf(source: Content): AsyncGenerator<Buffer> {
   try {
     yield* contentOf(source);
   } catch (cause) {

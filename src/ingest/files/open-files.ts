@@ -14,6 +14,7 @@ import type { ImportFile } from './import-file.ts';
 import { COLUMNS_OF, checkColumns, type ExpectedRows } from './known-columns.ts';
 import { checkMapped, columnsTaken } from './mapping.ts';
 import type { SourceFile } from './source-file.ts';
+import { utf8Copy } from './utf8-copy.ts';
 
 export interface OpenedFile {
   readonly source: SourceFile;
@@ -28,7 +29,7 @@ export interface OpenedFile {
 export async function openFiles(
   files: readonly ImportFile[],
   rows: ExpectedRows,
-  { nodes, workDirectory }: Pick<ImportDeps, 'nodes' | 'workDirectory'>,
+  { nodes, workDirectory, signal }: Pick<ImportDeps, 'nodes' | 'workDirectory' | 'signal'>,
 ): Promise<readonly OpenedFile[]> {
   const opened: OpenedFile[] = [];
   for (const [at, { path, name, mapping, key, dialect: stated = {} }] of files.entries()) {
@@ -36,7 +37,8 @@ export async function openFiles(
     await symlink(resolve(path), link);
     const expected = mapping ? columnsTaken(mapping) : COLUMNS_OF[rows.rows];
     const found = await detectFileFormat(link, name, { expected, ...stated });
-    const source = await unpacked({ ...found, mapping, key }, `${link}.unpacked`);
+    const copy = await utf8Copy({ ...found, mapping, key }, `${link}.utf8`, { signal });
+    const source = await unpacked(copy, `${link}.unpacked`);
     const read = nodes.engine.opensFiles ? await withLineFeed(source, `${link}.copy`) : source;
     const table = await fileTable(nodes.engine, read, COLUMNS_OF[rows.rows]);
     if (source.form.format !== 'ndjson') checkNames(source, table.names, rows);

@@ -19,6 +19,8 @@ export interface SourceFile {
   readonly form: FileForm;
   /** Maps its columns to fields, if their names differ. */
   readonly mapping?: Mapping | undefined;
+  /** The name of its encoding, if it is not UTF-8. */
+  readonly encoding?: string | undefined;
   /** How its numbers and dates are written, if they are not plain. */
   readonly dialect?: ValueDialect | undefined;
   /** The column with the transaction_id, if reports name rows by it instead of by line. */

@@ -1,0 +1,76 @@
+/** Character encodings of files: names, detection and conversion to UTF-8. */
+
+/** Names of the Encoding Standard, the most frequent ones of files. */
+export const COMMON_ENCODINGS = [
+  'utf-8',
+  'windows-1252',
+  'utf-16le',
+  'utf-16be',
+  'iso-8859-15',
+  'macintosh',
+];
+
+/** The name of an encoding in the Encoding Standard; undefined if there is none. */
+export function encodingNamed(label: string): string | undefined {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the first bytes of a file tell about its encoding. */
+export type DetectedEncoding = string | 'unknown';
+
+const [LITTLE, BIG] = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
+
+/** The stated one, if its byte order is right; `unknown` if it is neither UTF-8 nor UTF-16, nor certainly Windows-1252. */
+export function detectEncoding(head: Buffer, stated?: string): DetectedEncoding {
+  const isUtf16 = stated === undefined || stated.startsWith('utf-16');
+  if (isUtf16 && head.subarray(0, 2).equals(LITTLE)) return 'utf-16le';
+  if (isUtf16 && head.subarray(0, 2).equals(BIG)) return 'utf-16be';
+  if (stated !== undefined) return stated;
+  const [first, second, third, fourth] = head;
+  if (first && second === 0 && third && fourth === 0) return 'utf-16le';
+  if (first === 0 && second && third === 0 && fourth) return 'utf-16be';
+  if (isUtf8Head(head)) return 'utf-8';
+  return isWestern(new TextDecoder('windows-1252').decode(head)) ? 'windows-1252' : 'unknown';
+}
+
+/** The last character may be cut. */
+function isUtf8Head(head: Buffer): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const LETTERS = 'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝßàáâãäåæçèéêëìíîïñòóôõöøùúûüýÿŒœ';
+
+const SIGNS = '€‘’“”„…–—•™\u00A0¡£§©ª«®°²´µ·º»';
+
+const [OTHER, RUN, LONE] = [
+  new RegExp(`[^\\u0000-\\u007f${LETTERS}${SIGNS}]`),
+  new RegExp(`[${LETTERS}]{3}`),
+  new RegExp(`(?<![A-Za-z${LETTERS}])(?![àÀ](?![A-Za-z]))[${LETTERS}]{1,2}(?![A-Za-z${LETTERS}])`),
+];
+
+/**
+ * Whether a text that was decoded as Windows-1252 is a Western European one.
+ *
+ * Cyrillic and Greek have runs of letters that are not ASCII; other encodings give rare signs.
+ */
+const isWestern = (text: string): boolean =>
+  !OTHER.test(text) && !RUN.test(text) && !LONE.test(text);
+
+/** The content in UTF-8. Fails if it is not in the encoding. */
+export async function* utf8Blocks(
+  content: AsyncIterable<Uint8Array>,
+  encoding: string,
+): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  for await (const block of content) yield Buffer.from(decoder.decode(block, { stream: true }));
+  yield Buffer.from(decoder.decode());
+}

@@ -1,0 +1,57 @@
+/** Converts a file in another encoding to a temporary file in UTF-8, which the engine reads. */
+
+import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createZstdCompress } from 'node:zlib';
+import { DiskFull, guardDiskSpace, isDiskFull } from '../../disk/disk-space.ts';
+import { NEVER_ABORTED } from '../../engine/never-aborted.ts';
+import { utf8Blocks } from '../dialect/encoding.ts';
+import { ImportRefused } from '../import-refused.ts';
+import { blocksOf } from './file-content.ts';
+import type { SourceFile } from './source-file.ts';
+
+export interface CopyOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Bytes of the disk that stay free. */
+  readonly reserve?: number | undefined;
+}
+
+/** The same file if it is in UTF-8. The copy of a compressed file is compressed too. */
+export async function utf8Copy(
+  source: SourceFile,
+  path: string,
+  { signal = NEVER_ABORTED, reserve }: CopyOptions,
+): Promise<SourceFile> {
+  const { encoding } = source;
+  if (encoding === undefined) return source;
+  const compression = source.compression === 'none' ? 'none' : 'zstd';
+  const file = () => createWriteStream(path, { mode: 0o600 });
+  const write = async (stopping: AbortSignal) => {
+    const blocks = utf8Blocks(blocksOf(source), encoding);
+    if (compression === 'none') await pipeline(blocks, file(), { signal: stopping });
+    else await pipeline(blocks, createZstdCompress(), file(), { signal: stopping });
+  };
+  const guard = { directory: dirname(path), reserve, signal };
+  await guardDiskSpace(guard, write).catch((cause: unknown) => {
+    signal.throwIfAborted();
+    throw refusal(source, encoding, cause);
+  });
+  return { ...source, path, compression, bytes: (await stat(path)).size };
+}
+
+function refusal({ name }: SourceFile, encoding: string, cause: unknown): unknown {
+  if (cause instanceof ImportRefused) return cause;
+  if (cause instanceof DiskFull || isDiskFull(cause)) {
+    return new ImportRefused(
+      `${name}: the disk has no space for its copy in UTF-8. Free some, or convert the file elsewhere: iconv -f ${encoding} -t utf-8 FILE`,
+      { cause },
+    );
+  }
+  if (!(cause instanceof TypeError)) return cause;
+  return new ImportRefused(
+    `${name}: is not ${encoding} in all places. Say its encoding, such as --encoding windows-1252`,
+    { cause },
+  );
+}
