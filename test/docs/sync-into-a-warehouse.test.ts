@@ -38,11 +38,18 @@ function access(): string {
   return `export PGHOST=${host} PGPORT=${port} PGUSER=shop PGDATABASE=shop PGPASSWORD=${password}`;
 }
 
-const sync = async (before = '') => await home.run(`${access()}\n${before}\nbash sync.sh sales`);
+const sync = async (before = '') => await home.run(`${access()}\n${before}\nbash prove.sh sales`);
 
 async function synced(): Promise<void> {
   const { status, stderr } = await sync();
   expect([status, stderr]).toEqual([0, '']);
+}
+
+const AWKWARD = '\\\\ "q",\u2028';
+
+async function followed(): Promise<void> {
+  const { status, stdout, stderr } = await home.run(`${access()}\nbash follow.sh`);
+  expect([status, stdout, stderr]).toEqual([0, '', '']);
 }
 
 /** A sale whose day and website depend only on its number. */
@@ -127,6 +134,33 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
     expect(copied()).toEqual(await answered());
   });
 
+  test('following stores what is late, erased or moved, and the proof finds nothing wrong', async () => {
+    const late = { created_at: '2001-02-03 04:05:06', updated_at: '2001-02-03 04:05:06' };
+    await imported(sale(903, late), sale(904, { subid: AWKWARD }));
+    await followed();
+    expect(copied()).toEqual(await answered());
+    expect(copied()).toHaveLength(4);
+    await imported(sale(903, { ...late, program_id: 99 }));
+    await service.operator.erase({
+      selectors: [{ field: 'subid', values: [AWKWARD] }],
+      mode: 'remove',
+    });
+    await followed();
+    expect(copied()).toEqual(await answered());
+    expect(copied()).toHaveLength(2);
+    const { stdout } = await sync();
+    expect(stdout).toBe('sales 0 missing or different\nsales 0 too many or different\n');
+  });
+
+  test('the proof counts rows that are wrong and mends them', async () => {
+    warehouse.run('UPDATE transactions SET remuneration = 7 WHERE transaction_id = 1');
+    await imported(sale(1, { subid: 'new', updated_at: '2026-03-01 00:00:01' }));
+    const { stdout } = await sync();
+    expect(stdout).toBe('sales 1 missing or different\nsales 1 too many or different\n');
+    expect(copied()).toEqual(await answered());
+    await followed();
+  });
+
   test('changes that arrive years late are found, and records that leave the list are deleted', async () => {
     await imported(sale(900, { created_at: '2001-02-03 04:05:06', remu_publisher: 1 }));
     await synced();
@@ -191,6 +225,18 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
         await imported(...rowsOf(before));
         await Promise.all([synced(), imported(...rowsOf(meanwhile))]);
         await synced();
+        expect(copied()).toEqual(await answered());
+      }),
+      { numRuns: inFull(6, 1), endOnFailure: true },
+    );
+  });
+
+  test('after any imports, even one during a run, following gives the list of the service', async () => {
+    await fc.assert(
+      fc.asyncProperty(changes, changes, async (before, meanwhile) => {
+        await imported(...rowsOf(before));
+        await Promise.all([followed(), imported(...rowsOf(meanwhile))]);
+        await followed();
         expect(copied()).toEqual(await answered());
       }),
       { numRuns: inFull(6, 1), endOnFailure: true },
