@@ -26,6 +26,7 @@ export function addDirectoryCommands(program: Command): void {
       .option('--source-password-file <file>', 'file with the password, for URLs without one')
       .option('--json', 'print one line of JSON'),
     'database',
+    'timeZone',
   ).action(async (files, flags) => {
     const { importDirectoryCommand } = await import('./commands/directory-commands.ts');
     await importDirectoryCommand(files, flags);

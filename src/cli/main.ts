@@ -38,6 +38,7 @@ export function commandLine(): Command {
     'host',
     'port',
     'database',
+    'timeZone',
     'basePath',
   ).action(async (flags) => {
     const { serve } = await import('./commands/serve.ts');
@@ -65,6 +66,7 @@ export function commandLine(): Command {
       .option('--round', 'round to six decimals instead of refusing more')
       .option('--json', 'print one line of JSON'),
     'database',
+    'timeZone',
   ).action(async (files, flags) => {
     const { importCommand } = await import('./commands/import-command.ts');
     await importCommand(files, flags);
@@ -87,6 +89,7 @@ export function commandLine(): Command {
       .description('Migrate the tables of the database to this version.')
       .option('--cluster <name>', 'create a new database on this cluster of ClickHouse servers'),
     'database',
+    'timeZone',
   ).action(async (flags) => {
     const { migrateCommand } = await import('./commands/migrate-command.ts');
     await migrateCommand(flags);
@@ -97,6 +100,7 @@ export function commandLine(): Command {
     'host',
     'port',
     'database',
+    'timeZone',
     'basePath',
   ).action(async (flags) => {
     const { checkCommand } = await import('./commands/check-command.ts');
@@ -110,6 +114,7 @@ export function commandLine(): Command {
     'host',
     'port',
     'database',
+    'timeZone',
     'basePath',
   ).action(async (flags) => {
     const { demoCommand } = await import('./commands/demo-command.ts');

@@ -1,7 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withTimeZone } from '../../src/cli/inputs/new-time-zone.ts';
 import { readSettings, SETTING_NAMES, SETTINGS, setting } from '../../src/cli/inputs/settings.ts';
 import { withoutPassword } from '../../src/cli/inputs/shown-settings.ts';
 import { runCommand } from '../support/programs/command.ts';
@@ -129,12 +131,40 @@ test('the time zone of a database is fixed when it is created', async () => {
   const database = ['--database', 'chdb:./zone'];
   expect((await run(['migrate', ...database], { TIMEZONE: 'Europe/Paris' })).code).toBe(0);
   expect((await run(['check', ...database])).output).toContain(
-    'The database responds and matches these settings.',
+    'The database responds and matches these settings.\nIt keeps days in Europe/Paris, for good.',
   );
+  expect(await settingsShown(database)).toMatchObject({ TIMEZONE: ['Europe/Paris', 'database'] });
   const { code, errors } = await run(['check', ...database], { TIMEZONE: 'UTC' });
   expect(code).toBe(1);
   expect(errors).toContain('created for the time zone Europe/Paris, but TIMEZONE is UTC');
   expect(errors).toContain('Set TIMEZONE=Europe/Paris or leave it out');
+});
+
+test('the first import says the time zone of the new database, or takes the one that is chosen', async () => {
+  await writeFile(join(home, 'programs.csv'), 'id,name\n1,One\n');
+  const importing = ['directory', 'import', 'programs.csv', '--of', 'programs', '--database'];
+  expect((await run([...importing, 'chdb:./utc'])).errors).toBe(
+    'This database keeps days in UTC for good; --time-zone Europe/Paris to choose.\n',
+  );
+  const chosen = [...importing, 'chdb:./paris', '--time-zone', 'europe/paris'];
+  expect((await run(chosen)).errors).toBe('');
+  expect((await run([...importing, 'chdb:./paris'])).errors).toBe('');
+  const { output } = await run(['check', '--database', 'chdb:./paris']);
+  expect(output).toContain('It keeps days in Europe/Paris, for good.');
+});
+
+test.each([
+  ['europe/paris', 'Europe/Paris'],
+  ['', 'UTC'],
+])('in a terminal, the answer %j chooses the time zone %s', async (answer, timeZone) => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const terminal = { input, output, isTerminal: () => true };
+  input.end(`${answer}\n`);
+  const settings = { database: `chdb:${join(home, 'nothing')}`, timeZone: undefined };
+  expect(await withTimeZone(settings, terminal)).toMatchObject({ timeZone });
+  expect(String(output.read())).toContain(
+    'In which time zone do days begin? It is fixed for good.',
+  );
 });
 
 test('names of time zones are case-insensitive, and stored in canonical form', () => {

@@ -2,6 +2,7 @@
 
 import colors from 'picocolors';
 import { openOperator } from '../../control/open-operator.ts';
+import type { Operator } from '../../control/operator.ts';
 import { RemoteOperator } from '../../control/remote-operator.ts';
 import { readDatabaseUrl } from '../../database/database-url.ts';
 import { DEFAULT_TIME_ZONE, isDatabase } from '../../database/open-database.ts';
@@ -11,6 +12,7 @@ import {
   readSettings,
   SETTING_NAMES,
   type SettingName,
+  type Settings,
   setting,
   settingText,
 } from '../inputs/settings.ts';
@@ -19,34 +21,58 @@ import { addressNotice } from '../output/address-notice.ts';
 import { textTable } from '../output/text-table.ts';
 
 export async function checkCommand(flags: Flags): Promise<void> {
+  const [opened] = await Promise.allSettled([openExisting(flags)]);
+  const operator = opened.status === 'fulfilled' ? opened.value : undefined;
+  try {
+    console.log(settingsTable(flags, await operator?.timeZone()));
+    if (opened.status === 'rejected') throw opened.reason;
+    if (operator === undefined) sayThatThereIsNone(readSettings(flags, process.env));
+    else await test(operator);
+  } finally {
+    await operator?.close();
+  }
+}
+
+/** Undefined if there is no embedded database yet. */
+async function openExisting(flags: Flags): Promise<Operator | undefined> {
+  const settings = readSettings(flags, process.env);
+  const address = readDatabaseUrl(settings.database);
+  if (address.kind === 'chdb' && !isDatabase(address.directory)) return undefined;
+  return await openOperator(await databaseSettings(settings));
+}
+
+/** The time zone of a database is fixed, so it counts where no setting names it. */
+function settingsTable(flags: Flags, timeZone: string | undefined): string {
   const rows = SETTING_NAMES.map((name) => {
     const { text, from } = settingText(name, flags, process.env);
     const { env } = setting(name);
+    if (name === 'timeZone' && text === undefined && timeZone !== undefined) {
+      return { setting: env, value: timeZone, from: 'database' };
+    }
     const shown = text === undefined ? 'not set' : shownValue(name, text);
     return { setting: env, value: shown === '' ? '(empty)' : shown, from };
   });
-  console.log(textTable(rows));
-  const settings = readSettings(flags, process.env);
-  const address = readDatabaseUrl(settings.database);
-  if (address.kind === 'chdb' && !isDatabase(address.directory)) {
-    const zone = settings.timeZone ?? DEFAULT_TIME_ZONE;
-    console.log(
-      `There is no database in ${address.directory} yet: the first import, token or server creates it, for the time zone ${zone}.`,
-    );
-    return;
-  }
-  const operator = await openOperator(await databaseSettings(settings));
-  try {
-    await operator.listTokens();
-    const openElsewhere =
-      operator instanceof RemoteOperator ? ' A running server has it open.' : '';
-    console.log(colors.green(`The database responds and matches these settings.${openElsewhere}`));
-    const shown = await operator.addresses();
-    const notice = shown && addressNotice(shown);
-    if (notice !== undefined) console.log(colors.yellow(notice));
-  } finally {
-    await operator.close();
-  }
+  return textTable(rows);
+}
+
+function sayThatThereIsNone({ database, timeZone }: Settings): void {
+  const address = readDatabaseUrl(database);
+  const place = address.kind === 'chdb' ? address.directory : database;
+  const zone = timeZone ?? DEFAULT_TIME_ZONE;
+  const choice = timeZone === undefined ? '; --time-zone Europe/Paris to choose' : '';
+  console.log(
+    `There is no database in ${place} yet: the first import, token or server creates it, for the time zone ${zone}, for good${choice}.`,
+  );
+}
+
+async function test(operator: Operator): Promise<void> {
+  await operator.listTokens();
+  const openElsewhere = operator instanceof RemoteOperator ? ' A running server has it open.' : '';
+  console.log(colors.green(`The database responds and matches these settings.${openElsewhere}`));
+  console.log(`It keeps days in ${await operator.timeZone()}, for good.`);
+  const shown = await operator.addresses();
+  const notice = shown && addressNotice(shown);
+  if (notice !== undefined) console.log(colors.yellow(notice));
 }
 
 /** Hides all of a text that is not a URL, because the password could be anywhere in it. */

@@ -41,7 +41,7 @@ interface Setting<Value> {
 export const SETTINGS = {
   database: { env: 'DATABASE_URL', flag: '--database <url>', fallback: 'chdb:./data', meaning: 'The database: chdb:DIRECTORY for the embedded engine, clickhouse://user:password@host:8123/database for a server (clickhouses:// with TLS)', secret: true, read: asText },
   databasePasswordFile: { env: 'DATABASE_PASSWORD_FILE', meaning: 'File that holds the password of a ClickHouse server whose URL has none', read: asText },
-  timeZone: { env: 'TIMEZONE', meaning: 'Time zone of the platform (IANA name), fixed when the database is created; UTC where it is not set', read: asTimeZone },
+  timeZone: { env: 'TIMEZONE', flag: '--time-zone <zone>', meaning: 'Time zone of the platform (IANA name), fixed when the database is created; UTC where it is not set', read: asTimeZone },
   currency: { env: 'CURRENCY', meaning: 'Currency of all amounts (ISO 4217 code), such as EUR. `/api/me`, the OpenAPI document and the page show it; amounts are shown without a currency if it is not set', read: readCurrency },
   ipAddresses: { env: 'IP_ADDRESSES', meaning: 'How much of IP addresses is shown: full, masked (/24 of IPv4, /48 of IPv6) or hidden (null), for all or for each role: affiliate=masked, admin=full. `transactions migrate` changes it in an existing database; full where it is not set', read: readAddressVisibility },
   retention: { env: 'RETENTION', meaning: 'Months for which transactions of each type are kept, such as "impressions=13 months, *=37 months"; * is every other type. `serve` removes older ones daily, and `transactions retain` at once. All are kept if it is not set', read: readRetention },

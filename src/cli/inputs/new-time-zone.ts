@@ -1,0 +1,61 @@
+/** Settles the time zone of a new database: asks for it in a terminal, else says what it will be. */
+
+import { createInterface } from 'node:readline/promises';
+import { timeZoneNamed } from '../../contract/query/calendar.ts';
+import { readDatabaseUrl } from '../../database/database-url.ts';
+import { DEFAULT_TIME_ZONE, isDatabase } from '../../database/open-database.ts';
+import { UserError } from '../../user-error.ts';
+import type { Settings } from './settings.ts';
+
+type ZoneSettings = Pick<Settings, 'database' | 'timeZone'>;
+
+/** Whether this command will create an embedded database, and nothing names its time zone. */
+function isOpen({ database, timeZone }: ZoneSettings): boolean {
+  const address = readDatabaseUrl(database);
+  return timeZone === undefined && address.kind === 'chdb' && !isDatabase(address.directory);
+}
+
+/** The settings with the time zone. `input` and `output` are those of the terminal. */
+export async function withTimeZone<Given extends ZoneSettings>(
+  settings: Given,
+  { input, output, isTerminal }: Terminal = TERMINAL,
+): Promise<Given> {
+  if (!isOpen(settings)) return settings;
+  if (!isTerminal()) {
+    output.write(
+      `This database keeps days in ${DEFAULT_TIME_ZONE} for good; --time-zone Europe/Paris to choose.\n`,
+    );
+    return settings;
+  }
+  const lines = createInterface({ input, output, terminal: false });
+  try {
+    const text = await lines.question(
+      `In which time zone do days begin? It is fixed for good. Such as Europe/Paris, or Enter for ${DEFAULT_TIME_ZONE}: `,
+    );
+    return { ...settings, timeZone: zoneOf(text.trim()) };
+  } finally {
+    lines.close();
+  }
+}
+
+function zoneOf(text: string): string {
+  const zone = text === '' ? DEFAULT_TIME_ZONE : timeZoneNamed(text);
+  if (zone !== undefined) return zone;
+  throw new UserError(
+    `"${text}" is no time zone of the IANA database, such as Europe/Paris.`,
+    'Run the same command again.',
+  );
+}
+
+interface Terminal {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  readonly isTerminal: () => boolean;
+}
+
+/** Standard output may go to a file. */
+const TERMINAL: Terminal = {
+  input: process.stdin,
+  output: process.stderr,
+  isTerminal: () => process.stdin.isTTY === true && process.stderr.isTTY === true,
+};
