@@ -19,12 +19,14 @@ import { METRICS } from '../../metrics/metric-table.ts';
 import { SETTING_NAMES, setting } from '../inputs/settings.ts';
 import { fieldsPage } from './fields-page.ts';
 import { mappingPage } from './mapping-page.ts';
+import { postmanCollection } from './postman-collection.ts';
 import { code, page, section, table } from './reference-markdown.ts';
 
 /** The pages by file name. */
 export const referencePages = (): ReadonlyMap<string, string> =>
   new Map([
-    ['openapi.json', `${JSON.stringify(openApiDocument(''), null, 2)}\n`],
+    ['openapi.json', jsonFile(openApiDocument(''))],
+    ['postman-collection.json', jsonFile(postmanCollection())],
     ['fields.md', fieldsPage()],
     ['parameters.md', parametersPage()],
     ['problems.md', problemsPage()],
@@ -33,6 +35,8 @@ export const referencePages = (): ReadonlyMap<string, string> =>
     ['audit.md', auditPage()],
     ['mapping.md', mappingPage()],
   ]);
+
+const jsonFile = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
 function parametersPage(): string {
   return page('Parameters', [
