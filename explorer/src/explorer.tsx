@@ -6,7 +6,9 @@ import { type Access, AccessContext } from './access/access-context.tsx';
 import { SignedInLocalization, useLocalization } from './layout/localization-context.tsx';
 import { usePageTitle } from './layout/page-title.ts';
 import { TopBar } from './layout/top-bar.tsx';
+import { KindChoice } from './overview/kind-choice.tsx';
 import { Overview } from './overview/overview.tsx';
+import { PerformanceOverview } from './performance/performance-overview.tsx';
 import { useToday } from './query/today.ts';
 import { useView } from './query/use-view.ts';
 import { apiQueryOf, daysOf } from './query/view.ts';
@@ -57,6 +59,8 @@ export function Explorer({ service, isNewSignIn, signOut }: ExplorerProps) {
           <main className="page">
             <QueryForm />
             <FailedRequests />
+            <PerformanceOverview />
+            <KindChoice />
             <Overview />
             <TransactionList signOut={signOut} />
           </main>

@@ -7,6 +7,7 @@ import { showTheme } from './layout/preferences.ts';
 import './style/base.css';
 import './style/controls.css';
 import './style/overview.css';
+import './style/performance.css';
 import './style/table.css';
 import './style/sheet.css';
 

@@ -1,12 +1,12 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { curlOf } from '../../explorer/src/export/snippets.ts';
+import { comparedOf, formerDays, misleadingPart } from '../../explorer/src/query/comparisons.ts';
 import {
   bucketsIn,
   granularityOf,
   overlapOf,
   PRESETS,
-  periodBefore,
   periodOf,
 } from '../../explorer/src/query/periods.ts';
 import {
@@ -49,7 +49,7 @@ describe('an address', () => {
   test('is written as it was read', () => {
     for (const search of [
       '?type=sales&period=last-month',
-      '?type=clics&start_date=2026-01-01&end_date=2026-01-31&date_field=updated_at&program_id=1,2&status=0,1&clickid=a+%26b&order=asc&measure=total',
+      '?type=clics&start_date=2026-01-01&end_date=2026-01-31&compare=year&date_field=updated_at&program_id=1,2&status=0,1&clickid=a+%26b&order=asc&measure=total',
     ]) {
       expect(searchOf(readView(search))).toBe(search);
     }
@@ -70,7 +70,13 @@ describe('an address', () => {
       ],
       ['?start_date=2026-01-01&end_date=2026-01-02&period=today', 'period=today'],
       ['?country=FR&country=DE&country=FR', 'country=DE'],
-      ['?order=up&date_field=x&measure=y', 'date_field=x', 'order=up', 'measure=y'],
+      [
+        '?order=up&compare=x&date_field=x&measure=y',
+        'compare=x',
+        'date_field=x',
+        'order=up',
+        'measure=y',
+      ],
     ] as const) {
       expect(saidIn(search), search).toEqual(unread);
       expect(saidIn(searchOf(readView(search)))).toEqual([]);
@@ -155,7 +161,7 @@ describe('a period', () => {
   });
 
   test('is compared with as many days right before', () => {
-    expect(periodBefore({ start: '2026-03-01', end: '2026-03-30' })).toEqual({
+    expect(formerDays({ start: '2026-03-01', end: '2026-03-30' }, 'previous')).toEqual({
       start: '2026-01-30',
       end: '2026-02-28',
     });
@@ -172,8 +178,41 @@ describe('a period', () => {
     ['yesterday', '2026-03-01..2026-03-01', '2026-02-28..2026-02-28'],
   ] as const)('by the name of %s, %s, is compared with %s', (preset, days, before) => {
     const [start = '', end = ''] = days.split('..');
-    const earlier = periodBefore({ start, end }, preset);
-    expect(`${earlier.start}..${earlier.end}`).toBe(before);
+    const asked = {
+      compare: 'previous',
+      period: preset,
+      days: { start, end },
+      today: end,
+    } as const;
+    const { former } = comparedOf(asked) ?? {};
+    expect(`${former?.start}..${former?.end}`).toBe(before);
+  });
+
+  describe('of dates', () => {
+    const compared = (days: string, compare: 'previous' | 'year' | 'none', today: string) => {
+      const [start = '', end = ''] = days.split('..');
+      const period = { start, end };
+      const found = comparedOf({ compare, period, days: period, today });
+      return found && `${found.former.start}..${found.former.end} ${found.isCutAtHour}`;
+    };
+
+    test.each([
+      ['2026-10-01..2026-10-31', 'previous', '2026-09-01..2026-09-30 false'],
+      ['2026-10-01..2026-10-31', 'year', '2025-10-01..2025-10-31 false'],
+      ['2026-10-01..2026-10-31', 'none', undefined],
+      ['2026-11-22..2026-11-22', 'previous', '2026-11-21..2026-11-21 true'],
+      ['2026-11-16..2026-11-22', 'year', '2025-11-16..2025-11-22 true'],
+      ['2026-11-15..2026-11-22', 'previous', '2026-11-07..2026-11-14 false'],
+      ['2026-11-15..2026-11-23', 'previous', undefined],
+    ] as const)('%s compared with %s on 22 November is %s', (days, choice, expected) => {
+      expect(compared(days, choice, '2026-11-22')).toBe(expected);
+    });
+  });
+
+  test('is not compared by status or by another date', () => {
+    expect(misleadingPart(readView('?status=1'))).toBe('status');
+    expect(misleadingPart(readView('?date_field=updated_at'))).toBe('date');
+    expect(misleadingPart(readView('?country=FR'))).toBeUndefined();
   });
 
   test('is split into bars that cover each of its days once', () => {
@@ -183,7 +222,9 @@ describe('a period', () => {
       expect([bars[0]?.start, bars.at(-1)?.end]).toEqual([period.start, period.end]);
       for (const [at, bar] of bars.entries()) {
         if (at > 0)
-          expect(periodBefore({ start: bar.start, end: bar.start }).end).toBe(bars[at - 1]?.end);
+          expect(formerDays({ start: bar.start, end: bar.start }, 'previous').end).toBe(
+            bars[at - 1]?.end,
+          );
       }
     }
     expect(granularityOf({ start: '2026-01-01', end: '2026-01-31' })).toBe('day');

@@ -2,7 +2,9 @@
 
 import { useAccess } from '../access/access-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
-import { granularityOf, periodBefore } from '../query/periods.ts';
+import { comparedOf, misleadingPart } from '../query/comparisons.ts';
+import { granularityOf } from '../query/periods.ts';
+import { useToday } from '../query/today.ts';
 import { Chart } from './chart/chart.tsx';
 import { measuresOf } from './measures.ts';
 import { TopGroups } from './top-groups.tsx';
@@ -21,10 +23,16 @@ export function Overview() {
   const granularity = granularityOf(days);
   const now = useGroups(query, [granularity, 'status']);
   const answer = useLatestResponse(now, days, granularity);
-  const earlier = periodBefore(days, view.period);
-  const before = useGroups({ ...query, start_date: earlier.start, end_date: earlier.end }, [
-    'type',
-  ]);
+  const today = useToday(service.me.time_zone);
+  const misleading = misleadingPart(view);
+  const compared = comparedOf({ ...view, days, today });
+  const isFair = misleading === undefined && compared?.isCutAtHour === false;
+  const former = isFair ? compared.former : undefined;
+  const before = useGroups(
+    { ...query, start_date: former?.start ?? '', end_date: former?.end ?? '' },
+    ['type'],
+    former !== undefined,
+  );
   // The notice above the overview shows the error.
   if (measure === undefined || (now.error !== null && now.data === undefined)) return null;
   const isStale = now.isPlaceholderData;
@@ -38,8 +46,10 @@ export function Overview() {
         chosen={measure}
         now={now.data}
         isStale={isStale}
-        before={isStale || before.isPlaceholderData ? undefined : before.data}
-        earlier={earlier}
+        before={
+          former === undefined || isStale || before.isPlaceholderData ? undefined : before.data
+        }
+        misleading={view.compare === 'none' ? undefined : misleading}
       />
       <Chart measure={measure} answer={answer} isStale={isStale} />
       <div className="tops">

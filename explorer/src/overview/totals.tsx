@@ -1,12 +1,9 @@
 /** Totals of each measure with their change; the selected one is the measure of the charts. */
 
-import { useId } from 'react';
 import { useAccess } from '../access/access-context.tsx';
+import { Change } from '../comparison/change.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import type { ResultRow } from '../query/api-query.ts';
-import type { Period } from '../query/periods.ts';
-import { Change } from './change.tsx';
-import { Comparison } from './comparison.tsx';
 import { formatMeasure, type Measure, sumOf } from './measures.ts';
 
 interface TotalsProps {
@@ -17,17 +14,16 @@ interface TotalsProps {
   /** Whether the groups belong to the previous query. */
   readonly isStale: boolean;
   readonly before: readonly ResultRow[] | undefined;
-  readonly earlier: Period;
+  /** The part of the query that makes a comparison misleading. */
+  readonly misleading: 'status' | 'date' | undefined;
 }
 
-export function Totals({ measures, chosen, now, isStale, before, earlier }: TotalsProps) {
+export function Totals({ measures, chosen, now, isStale, before, misleading }: TotalsProps) {
   const { texts } = useLocalization();
-  const id = useId();
   return (
     <fieldset
       className={isStale ? 'totals old' : 'totals'}
       aria-busy={isStale || now === undefined}
-      aria-describedby={id}
     >
       <legend className="hidden">{texts.glance.totals}</legend>
       {measures.map((measure) => (
@@ -39,11 +35,9 @@ export function Totals({ measures, chosen, now, isStale, before, earlier }: Tota
           before={before}
         />
       ))}
-      <Comparison
-        id={id}
-        earlier={earlier}
-        isEmpty={before && measures.every((measure) => sumOf(before, measure) === 0)}
-      />
+      {misleading !== undefined && (
+        <p className="totals-note soft small">{texts.comparison.misleading[misleading]}</p>
+      )}
     </fieldset>
   );
 }

@@ -3,6 +3,7 @@
 import { useAccess } from '../access/access-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { isPreset, PRESETS } from '../query/periods.ts';
+import { ComparisonSelect } from './comparison-select.tsx';
 import { DateFieldChoice } from './date-field-choice.tsx';
 import { DateRange } from './date-range.tsx';
 
@@ -29,6 +30,7 @@ export function PeriodChoice() {
         </select>
       </label>
       {!isNamed && <DateRange days={days} />}
+      <ComparisonSelect />
       <DateFieldChoice />
       <span className="soft small">
         {isNamed && <span className="nowrap">{formats.period(days.start, days.end)} · </span>}

@@ -43,10 +43,11 @@ export function UnknownAddressNotice({ focusNext }: UnknownAddressNoticeProps) {
 
 /** The label of a parameter. Parameters other than fields have their own texts. */
 function parameterLabel(name: string, texts: Texts): string {
-  const { kind, period, date, sortedBy, measure } = texts.ask;
+  const { kind, period, compare, date, sortedBy, measure } = texts.ask;
   const known: Readonly<Record<string, string>> = {
     type: kind,
     period,
+    compare,
     date_field: date,
     order: sortedBy,
     measure,

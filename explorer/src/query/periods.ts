@@ -1,4 +1,4 @@
-/** Named and custom periods, the period before, and the time buckets of charts. */
+/** Named and custom periods, and the time buckets of charts. */
 
 import { Temporal } from 'temporal-polyfill';
 import { isCalendarDate } from '../../../src/contract/query/calendar.ts';
@@ -50,27 +50,6 @@ export function periodOf(preset: Preset, timeZone: string, now = Temporal.Now.in
 
 export const daysIn = ({ start, end }: Period): number =>
   Temporal.PlainDate.from(start).until(end).days + 1;
-
-const toEndOfMonth = (day: Day): Day => day.with({ day: day.daysInMonth });
-
-/** Named periods that are compared with the calendar month or year before. */
-// biome-ignore format: one period a line
-const DAYS_BEFORE: { readonly [Name in Preset]?: (start: Day, end: Day) => readonly [Day, Day] } = {
-  'this-month': (start, end) => [start.subtract({ months: 1 }), end.subtract({ months: 1 })],
-  'last-month': (start, end) => [start.subtract({ months: 1 }), toEndOfMonth(end.subtract({ months: 1 }))],
-  'this-year': (start, end) => [start.subtract({ years: 1 }), end.subtract({ years: 1 })],
-};
-
-/** The period to compare with: the calendar unit before, or as many days right before. */
-export function periodBefore(days: Period, preset: Preset | Period = days): Period {
-  const first = Temporal.PlainDate.from(days.start);
-  const named = typeof preset === 'string' ? DAYS_BEFORE[preset] : undefined;
-  const [start, end] = named?.(first, Temporal.PlainDate.from(days.end)) ?? [
-    first.subtract({ days: daysIn(days) }),
-    first.subtract({ days: 1 }),
-  ];
-  return { start: String(start), end: String(end) };
-}
 
 export type Granularity = 'day' | 'week' | 'month';
 

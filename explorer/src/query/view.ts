@@ -5,6 +5,7 @@ import { isKind, type Kind } from '../../../src/contract/record/kinds.ts';
 import { ROLES } from '../../../src/contract/record/records.ts';
 import { COUNT, summedFields } from '../../../src/contract/record/summary.ts';
 import type { ApiQuery } from './api-query.ts';
+import { COMPARISON_CHOICES, type ComparisonChoice } from './comparisons.ts';
 import { FILTER_NAMES, type Filters, isValid } from './filters.ts';
 import { isPreset, type Period, type Preset, periodFrom, periodOf } from './periods.ts';
 
@@ -12,6 +13,7 @@ export interface View {
   readonly kind: Kind;
   /** A named period, which stays relative in bookmarks, or fixed dates. */
   readonly period: Preset | Period;
+  readonly compare: ComparisonChoice;
   readonly dateField: DateField;
   readonly filters: Filters;
   readonly order: Order;
@@ -22,6 +24,7 @@ export interface View {
 export const DEFAULT_VIEW: View = {
   kind: 'sales',
   period: 'last-30-days',
+  compare: 'previous',
   dateField: 'created_at',
   filters: {},
   order: 'desc',
@@ -44,6 +47,8 @@ export function readView(search: string): View {
   return {
     kind: isKind(kind) ? kind : DEFAULT_VIEW.kind,
     period: readPeriod(given),
+    compare:
+      COMPARISON_CHOICES.find((choice) => choice === given.get('compare')) ?? DEFAULT_VIEW.compare,
     dateField:
       DATE_FIELDS.find((name) => name === given.get('date_field')) ?? DEFAULT_VIEW.dateField,
     filters: Object.fromEntries(filters),
@@ -60,12 +65,13 @@ function readPeriod(given: URLSearchParams): Preset | Period {
 }
 
 /** The parameters of a view in the address. */
-function partsOf({ kind, period, dateField, filters, order, measure }: View): ApiQuery {
+function partsOf({ kind, period, compare, dateField, filters, order, measure }: View): ApiQuery {
   return {
     type: kind,
     ...(typeof period === 'string'
       ? { period }
       : { start_date: period.start, end_date: period.end }),
+    compare,
     date_field: dateField,
     ...filters,
     order,
@@ -74,7 +80,11 @@ function partsOf({ kind, period, dateField, filters, order, measure }: View): Ap
 }
 
 /** Values that the address omits. */
-const OMITTED: ApiQuery = { date_field: DEFAULT_VIEW.dateField, order: DEFAULT_VIEW.order };
+const OMITTED: ApiQuery = {
+  compare: DEFAULT_VIEW.compare,
+  date_field: DEFAULT_VIEW.dateField,
+  order: DEFAULT_VIEW.order,
+};
 
 /** The query string of a view, with its `?`. */
 export function searchOf(view: View): string {
@@ -88,7 +98,7 @@ export interface AddressPart {
 }
 
 // biome-ignore format: one line
-const NAMES = ['type', 'period', 'start_date', 'end_date', 'date_field', ...FILTER_NAMES, 'order', 'measure'];
+const NAMES = ['type', 'period', 'start_date', 'end_date', 'compare', 'date_field', ...FILTER_NAMES, 'order', 'measure'];
 
 /** The ignored parts of an address: invalid, contradictory or repeated ones. */
 export function unknownPartsOf(search: string): readonly AddressPart[] {

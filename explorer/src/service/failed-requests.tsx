@@ -28,12 +28,15 @@ export function FailedRequests() {
   ));
 }
 
+/** Queries of the overview, by the beginning of their keys. */
+const SHOWN: readonly unknown[] = ['groups', 'performance'];
+
 /** The errors of the queries on the page. */
 function useQueryErrors(cache: QueryCache): readonly unknown[] {
   const latest = useRef<readonly unknown[]>([]);
   const currentErrors = useCallback(() => {
     const errors = cache
-      .findAll({ queryKey: ['groups'], type: 'active' })
+      .findAll({ type: 'active', predicate: ({ queryKey }) => SHOWN.includes(queryKey[0]) })
       .flatMap(({ state }) => (state.error === null ? [] : [state.error]));
     const { current } = latest;
     const isSame =

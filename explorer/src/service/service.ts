@@ -23,10 +23,14 @@ interface Transactions {
   ): Promise<{ readonly bytes: number }>;
 }
 
+/** Measures and ratios by group, of all kinds of transactions. */
+type Performance = (query: ApiQuery, options?: RequestOptions) => Promise<readonly ResultRow[]>;
+
 export interface Service {
   readonly me: Me;
   readonly role: Role;
   readonly transactions: Transactions;
+  performance: Performance;
   /** The current state of {@link me}. */
   whoAmI(options: RequestOptions): Promise<Me>;
 }
@@ -51,6 +55,7 @@ export async function signIn(
   const me = await client().me({ signal });
   // The explorer builds its parameters from the contract, like the client's types.
   const of = (some: Client) => some[me.role].transactions as unknown as Transactions;
+  const performanceOf = (some: Client) => some[me.role].performance as unknown as Performance;
   return {
     me,
     role: me.role,
@@ -59,6 +64,7 @@ export async function signIn(
       summary: async (...given) => await of(client()).summary(...given),
       download: async (...given) => await of(downloadClient()).download(...given),
     },
+    performance: async (...given) => await performanceOf(client())(...given),
     whoAmI: async (options) => await client().me(options),
   };
 }

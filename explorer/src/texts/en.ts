@@ -1,6 +1,7 @@
 /** Every text of the page in English. */
 
 import { fields } from './en-fields.ts';
+import { comparison, performance } from './en-performance.ts';
 import { refusals } from './en-refusals.ts';
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
@@ -54,6 +55,7 @@ export const EN = {
     kind: 'Kind',
     period: 'Period',
     custom: 'Custom range',
+    compare: 'Compare with',
     from: 'From',
     to: 'To',
     order: 'The last day must not be before the first.',
@@ -100,11 +102,6 @@ export const EN = {
     andPending: (pending: string) => `, ${pending}\u00A0pending`,
     allValidated: 'all validated',
     each: (events: string) => `each stands for one or more ${events}`,
-    against: (first: string, last: string) =>
-      first === last ? `Compared with ${first}` : `Compared with ${first} to ${last}`,
-    nothingBefore: (first: string, last: string) =>
-      first === last ? `No data on ${first}` : `No data from ${first} to ${last}`,
-    todayIsOpen: 'today is incomplete',
     over: (measure: string) => `${measure} over time`,
     statuses: 'By status',
     by: { day: 'by day', week: 'by week', month: 'by month' },
@@ -122,7 +119,6 @@ export const EN = {
     fewer: 'Show fewer',
     empty: 'No data in this period.',
     only: (what: string) => `Only ${what}`,
-    noneBefore: 'none before',
   },
   list: {
     title: 'Transactions',
@@ -184,6 +180,8 @@ export const EN = {
     failedCopy: 'The browser does not allow copying. Select the text instead.',
     unwritable: (file: string) => `${file} cannot be saved there. Choose another location.`,
   },
+  comparison,
+  performance,
   refusals,
   fields,
   /** What administrators call a website. */

@@ -1,6 +1,7 @@
 /** Every text of the page in French. */
 
 import { fields } from './fr-fields.ts';
+import { comparison, performance } from './fr-performance.ts';
 import { refusals } from './fr-refusals.ts';
 import type { Texts } from './texts.ts';
 
@@ -53,6 +54,7 @@ export const FR: Texts = {
     kind: 'Type',
     period: 'Période',
     custom: 'Personnalisée',
+    compare: 'Comparer avec',
     from: 'Du',
     to: 'Au',
     order: 'Le dernier jour ne doit pas précéder le premier.',
@@ -104,13 +106,6 @@ export const FR: Texts = {
     andPending: (pending) => ` · en attente\u00A0:\u00A0${pending}`,
     allValidated: 'tout est validé',
     each: (events) => `chacune regroupe des ${events}`,
-    against: (first, last) =>
-      first === last
-        ? `Par rapport au ${first}`
-        : `Par rapport à la période du ${first} au ${last}`,
-    nothingBefore: (first, last) =>
-      first === last ? `Aucune donnée le ${first}` : `Aucune donnée du ${first} au ${last}`,
-    todayIsOpen: 'journée en cours',
     over: (measure) => `${measure} au fil du temps`,
     statuses: 'Par statut',
     by: { day: 'par jour', week: 'par semaine', month: 'par mois' },
@@ -128,7 +123,6 @@ export const FR: Texts = {
     fewer: 'En montrer moins',
     empty: 'Aucune donnée sur cette période.',
     only: (what) => `Uniquement ${what}`,
-    noneBefore: 'rien avant',
   },
   list: {
     title: 'Transactions',
@@ -190,6 +184,8 @@ export const FR: Texts = {
     unwritable: (file) =>
       `${file} ne peut pas être enregistré à cet endroit. Choisissez-en un autre.`,
   },
+  comparison,
+  performance,
   refusals,
   fields,
   publishers: {

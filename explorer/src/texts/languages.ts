@@ -26,7 +26,7 @@ export const labelsOf = (tag: string): Locale => localeOfTag(tag) ?? 'en';
 export function textsFor(role: Role, language: Language): Texts {
   const texts: Texts = LANGUAGES[language];
   if (role === 'affiliate') return texts;
-  const { account, glance, fields, refusals, publishers } = texts;
+  const { account, glance, fields, performance, refusals, publishers } = texts;
   const { codes } = refusals;
   const forbidden = { ...codes.publisher_forbidden, what: publishers.forbidden };
   return {
@@ -34,6 +34,7 @@ export function textsFor(role: Role, language: Language): Texts {
     account: { ...account, websites: publishers.many },
     glance: { ...glance, top: { ...glance.top, publisher_id: publishers.many } },
     fields: { ...fields, publisher_id: publishers.one },
+    performance: { ...performance, earnings: performance.publishers.earnings },
     refusals: { ...refusals, codes: { ...codes, publisher_forbidden: forbidden } },
   };
 }

@@ -10,12 +10,21 @@ export interface Formats {
   amount(value: number): string;
   /** Money rounded to the decimals of its currency, or to cents. */
   roundedAmount(value: number): string;
+  /** Small amounts, such as earnings per click: with one more decimal. */
+  fineAmount(value: number): string;
+  /** A difference of money, with its sign. */
+  signedAmount(value: number): string;
   /** Compact, for axes. */
   short(value: number): string;
   /** A change such as 0.12, with its sign. */
   change(value: number): string;
   /** A percentage with one decimal, so that shares align. */
   share(value: number): string;
+  /** A rate such as 0.0291, with two decimals. */
+  rate(value: number): string;
+  /** Percentage points of a difference such as 0.012, without the unit. */
+  points(value: number): string;
+  signedPoints(value: number): string;
   /** A percentage without decimals, of a part such as 0.4. */
   whole(part: number): string;
   /** For `YYYY-MM-DD`. */
@@ -81,6 +90,10 @@ export function formatsOf(tag: string, currency?: string): Formats {
     short: number({ notation: 'compact', maximumSignificantDigits: 3 }),
     change: number({ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }),
     share: number({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+    rate: number({ style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    points: (value) => number({ maximumFractionDigits: 1 })(value * 100),
+    signedPoints: (value) =>
+      number({ maximumFractionDigits: 1, signDisplay: 'exceptZero' })(value * 100),
     whole: number({ style: 'percent', maximumFractionDigits: 0 }),
     day: date({ dateStyle: 'medium' }),
     dayOfWeek: date({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
@@ -116,8 +129,15 @@ function amountsIn(tag: string, currency: string | undefined) {
   const { minimumFractionDigits: decimals = 2 } = exact.resolvedOptions();
   const unit = 10 ** decimals;
   const amount = (value: number) => exact.format(value);
+  const signed = new Intl.NumberFormat(tag, { ...money, signDisplay: 'exceptZero' });
   // Adding 0 turns -0 into 0.
-  return { amount, roundedAmount: (value: number) => amount(Math.round(value * unit) / unit + 0) };
+  const rounded = (value: number, to = unit) => Math.round(value * to) / to + 0;
+  return {
+    amount,
+    roundedAmount: (value: number) => amount(rounded(value)),
+    fineAmount: (value: number) => amount(rounded(value, unit * 10)),
+    signedAmount: (value: number) => signed.format(rounded(value)),
+  };
 }
 
 function countryName(countries: Intl.DisplayNames, code: string): string {

@@ -53,7 +53,8 @@ export function Bar({
       // A click by keyboard has the count 0.
       onClick={({ detail }) => (isFirstTap.current && detail > 0 ? highlight() : select())}
       onFocus={highlight}
-      onMouseEnter={highlight}
+      // Not onMouseEnter, which also happens when the page scrolls under a resting pointer.
+      onMouseMove={highlight}
     >
       {point.parts.map(({ status, value }) => (
         <span

@@ -1,0 +1,32 @@
+/** Cards of the programs that changed most, of what is pending, and of the last payments. */
+
+import { useAccess } from '../../access/access-context.tsx';
+import { useToday } from '../../query/today.ts';
+import { performanceQueryOf } from '../performance-query.ts';
+import { usePerformance } from '../use-performance.ts';
+import { monthsUntil } from './money-periods.ts';
+import { PaymentsCard } from './payments-card.tsx';
+import { PendingCard } from './pending-card.tsx';
+import { ProgramsCard } from './programs-card.tsx';
+
+/** One payment of an administrator is one of thousands, so only affiliates see payments. */
+const GROUPINGS = { affiliate: 'age,month,payment_id', admin: 'age,month' } as const;
+
+/** Enabled after the totals have arrived, which come first. */
+export function MoneyCards({ isEnabled }: { readonly isEnabled: boolean }) {
+  const { service, view } = useAccess();
+  const today = useToday(service.me.time_zone);
+  const query = {
+    ...performanceQueryOf(view, monthsUntil(today)),
+    group_by: GROUPINGS[service.role],
+  };
+  const { data, error, isPlaceholderData } = usePerformance(query, isEnabled);
+  const state = { rows: data, isStale: isPlaceholderData, hasFailed: error !== null };
+  return (
+    <div className="performance-more">
+      <ProgramsCard isEnabled={isEnabled} />
+      <PendingCard {...state} />
+      {service.role === 'affiliate' && <PaymentsCard {...state} />}
+    </div>
+  );
+}

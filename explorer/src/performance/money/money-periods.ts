@@ -1,0 +1,43 @@
+/** Dates of what is pending and paid, which do not depend on the chosen period. */
+
+import { Temporal } from 'temporal-polyfill';
+import { AGES } from '../../../../src/contract/query/groupings.ts';
+import type { Period } from '../../query/periods.ts';
+import type { AgedAmount } from './pending.ts';
+
+/** Months that are read, with the present one. */
+const MONTHS = 24;
+/** Months that can be chosen. */
+const CHOICES = 12;
+
+export function monthsUntil(today: string): Period {
+  const first = Temporal.PlainDate.from(today).with({ day: 1 });
+  return { start: String(first.subtract({ months: MONTHS - 1 })), end: today };
+}
+
+/** First days of months, the present one first. */
+export const firstDays = (today: string): readonly string[] =>
+  Array.from({ length: CHOICES }, (_, at) =>
+    String(Temporal.PlainDate.from(today).with({ day: 1 }).subtract({ months: at })),
+  );
+
+export const daysBefore = (day: string, today: string): Period => ({
+  start: monthsUntil(today).start,
+  end: String(Temporal.PlainDate.from(day).subtract({ days: 1 })),
+});
+
+/** The days of creation of an age. */
+export function daysOfAge(age: AgedAmount['age'], today: string): Period {
+  const at = AGES.findIndex(({ name }) => name === age);
+  const limitOf = (place: number): number | undefined => {
+    const limit = AGES[place];
+    return limit !== undefined && 'maxDays' in limit ? limit.maxDays : undefined;
+  };
+  const dayAgo = (days: number) => String(Temporal.PlainDate.from(today).subtract({ days }));
+  const youngest = limitOf(at - 1);
+  const oldest = limitOf(at);
+  return {
+    start: oldest === undefined ? monthsUntil(today).start : dayAgo(oldest),
+    end: youngest === undefined ? today : dayAgo(youngest + 1),
+  };
+}

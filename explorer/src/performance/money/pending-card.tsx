@@ -1,0 +1,70 @@
+/** What is pending by age and from before a month, as buttons that filter the list. */
+
+import { useState } from 'react';
+import { useAccess } from '../../access/access-context.tsx';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import type { Period } from '../../query/periods.ts';
+import { useToday } from '../../query/today.ts';
+import { MoneyCard, MoneyItem, type MoneyRows } from './money-card.tsx';
+import { daysBefore, daysOfAge, firstDays } from './money-periods.ts';
+import { type Amount, pendingBefore, pendingByAge } from './pending.ts';
+
+const PENDING = '2';
+
+/** Length of `YYYY-MM`. */
+const MONTH = 7;
+
+export function PendingCard({ rows, isStale, hasFailed }: MoneyRows) {
+  const { texts, formats } = useLocalization();
+  const { service, view, change } = useAccess();
+  const today = useToday(service.me.time_zone);
+  const months = firstDays(today);
+  // Most of what is pending from this month is still on time.
+  const [chosen, choose] = useState(months[1] ?? today);
+  const show = (period: Period) =>
+    change({ period, dateField: 'created_at', filters: { ...view.filters, status: PENDING } });
+  const { pending } = texts.performance;
+  const item = (amount: Amount) => ({
+    hint: pending.show,
+    note: amount.count === 0 ? undefined : pending.count(amount.count, formats.count(amount.count)),
+    value: formats.roundedAmount(amount.money),
+  });
+  return (
+    <MoneyCard
+      title={pending.title}
+      note={pending.since}
+      isBusy={rows === undefined && !hasFailed}
+      isStale={isStale}
+    >
+      <ul>
+        {pendingByAge(rows ?? []).map(({ age, ...amount }) => (
+          <MoneyItem
+            key={age}
+            label={pending.age(age)}
+            {...item(amount)}
+            select={() => show(daysOfAge(age, today))}
+          />
+        ))}
+      </ul>
+      <div className="pending-before">
+        <label className="inline small">
+          {pending.before}
+          <select value={chosen} onChange={({ target }) => choose(target.value)}>
+            {months.map((day) => (
+              <option key={day} value={day}>
+                {formats.month(day)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <ul>
+          <MoneyItem
+            label=""
+            {...item(pendingBefore(rows ?? [], chosen.slice(0, MONTH)))}
+            select={() => show(daysBefore(chosen, today))}
+          />
+        </ul>
+      </div>
+    </MoneyCard>
+  );
+}

@@ -1,0 +1,66 @@
+/** What is pending by age and by month of creation, what is validated but unpaid, and the last payments. */
+
+import { AGES } from '../../../../src/contract/query/groupings.ts';
+import type { ResultRow } from '../../query/api-query.ts';
+import { remunerationBy } from '../remuneration.ts';
+
+export interface Amount {
+  /** Leads and sales. Clicks can earn too, but are not counted here. */
+  readonly count: number;
+  readonly money: number;
+}
+
+const amountOf = (rows: readonly ResultRow[], status: 'pending' | 'validated'): Amount =>
+  rows.reduce<Amount>(
+    ({ count, money }, row) => ({
+      count: count + Number(row[`leads_${status}`] ?? 0) + Number(row[`sales_${status}`] ?? 0),
+      money: money + remunerationBy(row, status),
+    }),
+    { count: 0, money: 0 },
+  );
+
+export interface AgedAmount extends Amount {
+  readonly age: (typeof AGES)[number]['name'];
+}
+
+/** Rows are grouped by age and month, and may be grouped by payment too. */
+export const pendingByAge = (rows: readonly ResultRow[]): readonly AgedAmount[] =>
+  AGES.map(({ name }) => ({
+    age: name,
+    ...amountOf(
+      rows.filter(({ age }) => age === name),
+      'pending',
+    ),
+  }));
+
+/** What is pending of the months before one, given as `YYYY-MM`. */
+export const pendingBefore = (rows: readonly ResultRow[], month: string): Amount =>
+  amountOf(
+    rows.filter((row) => String(row.month) < month),
+    'pending',
+  );
+
+export interface Payment extends Amount {
+  readonly id: string;
+  /** The months of its transactions, as `YYYY-MM`. */
+  readonly first: string;
+  readonly last: string;
+}
+
+/** The payment with the latest transactions first. */
+export function paymentsIn(rows: readonly ResultRow[]): readonly Payment[] {
+  const paid = rows.filter(({ payment_id: id }) => typeof id === 'string');
+  const payments = [...Map.groupBy(paid, ({ payment_id: id }) => String(id))].map(([id, its]) => {
+    const months = its.map(({ month }) => String(month)).sort();
+    return { id, first: months[0] ?? '', last: months.at(-1) ?? '', ...amountOf(its, 'validated') };
+  });
+  return payments.sort(
+    (one, other) => other.last.localeCompare(one.last) || other.id.localeCompare(one.id),
+  );
+}
+
+export const unpaidIn = (rows: readonly ResultRow[]): Amount =>
+  amountOf(
+    rows.filter(({ payment_id: id }) => id === null),
+    'validated',
+  );

@@ -1,0 +1,40 @@
+/** First section of the page: what was earned over all kinds, what converts, what is pending and paid. */
+
+import { useAccess } from '../access/access-context.tsx';
+import { useLocalization } from '../layout/localization-context.tsx';
+import { fieldLabel } from '../query/filters.ts';
+import { ConversionCard } from './conversion-card.tsx';
+import { EarningsCard } from './earnings-card.tsx';
+import { MoneyCards } from './money/money-cards.tsx';
+import { ignoredParts } from './performance-query.ts';
+import { useTotals } from './use-totals.ts';
+
+export function PerformanceOverview() {
+  const { texts } = useLocalization();
+  const totals = useTotals();
+  // The notice above shows the error.
+  if (totals.hasFailed) return null;
+  return (
+    <section className="performance" aria-label={texts.performance.title}>
+      <IgnoredParts />
+      <div className="performance-first">
+        <EarningsCard totals={totals} />
+        <ConversionCard totals={totals} />
+      </div>
+      <MoneyCards isEnabled={totals.sums !== undefined} />
+    </section>
+  );
+}
+
+/** Filters that narrow the list, but not these figures. */
+function IgnoredParts() {
+  const { texts } = useLocalization();
+  const { view } = useAccess();
+  const names = ignoredParts(view).map((name) =>
+    name === 'date_field'
+      ? texts.ask.dateField
+      : fieldLabel(name === 'status' ? 'status_label' : name, texts),
+  );
+  if (names.length === 0) return null;
+  return <p className="note small">{texts.performance.ignores(names.join(', '))}</p>;
+}

@@ -1,0 +1,23 @@
+/** Requests for performance: all kinds together, by the date of creation, with the filters of the API. */
+
+import { PERFORMANCE_PARAMETERS } from '../../../src/contract/query/performance-parameters.ts';
+import type { ApiQuery } from '../query/api-query.ts';
+import type { Period } from '../query/periods.ts';
+import { DEFAULT_VIEW, type View } from '../query/view.ts';
+
+const isAccepted = (name: string): boolean => Object.hasOwn(PERFORMANCE_PARAMETERS, name);
+
+export const performanceQueryOf = (
+  { filters }: Pick<View, 'filters'>,
+  { start, end }: Period,
+): ApiQuery => ({
+  start_date: start,
+  end_date: end,
+  ...Object.fromEntries(Object.entries(filters).filter(([name]) => isAccepted(name))),
+});
+
+/** The parts of the view that performance does not have, such as a status. */
+export const ignoredParts = ({ filters, dateField }: View): readonly string[] => [
+  ...Object.keys(filters).filter((name) => !isAccepted(name)),
+  ...(dateField === DEFAULT_VIEW.dateField ? [] : ['date_field']),
+];

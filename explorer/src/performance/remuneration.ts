@@ -1,0 +1,9 @@
+/** The remuneration of publishers by status, which has another name for each role. */
+
+import type { STATUS_NAMES, Status } from '../../../src/contract/record/statuses.ts';
+
+type Numbers = Readonly<Record<string, number | string | null>>;
+
+/** An affiliate's remuneration is the publisher's for administrators. */
+export const remunerationBy = (numbers: Numbers, status: (typeof STATUS_NAMES)[Status]): number =>
+  Number(numbers[`remu_publisher_${status}`] ?? numbers[`remuneration_${status}`] ?? 0);

@@ -1,0 +1,46 @@
+/** React hook for the totals of the period and of the former one, from one request. */
+
+import { Temporal } from 'temporal-polyfill';
+import { useAccess } from '../access/access-context.tsx';
+import { type Compared, comparedOf } from '../query/comparisons.ts';
+import { useToday } from '../query/today.ts';
+import { performanceQueryOf } from './performance-query.ts';
+import { type ComparedSums, comparedSums, isEmpty, type Sums, sumsOf } from './sums.ts';
+import { usePerformance } from './use-performance.ts';
+
+export interface Totals {
+  /** Undefined while loading. */
+  readonly sums: Sums | undefined;
+  /** Undefined without a comparison. */
+  readonly compared: ComparedSums | undefined;
+  readonly comparison: Compared | undefined;
+  readonly isStale: boolean;
+  readonly hasFailed: boolean;
+}
+
+export function useTotals(): Totals {
+  const { service, view, days } = useAccess();
+  const today = useToday(service.me.time_zone);
+  const now = Temporal.Now.zonedDateTimeISO(service.me.time_zone);
+  const possible = comparedOf({ ...view, days, today });
+  const isCut = possible?.isCutAtHour === true;
+  // In the first hour of a day, no hour of it is over.
+  const comparison = isCut && now.hour === 0 && days.start === today ? undefined : possible;
+  const { data, error, isPlaceholderData } = usePerformance({
+    ...performanceQueryOf(view, days),
+    ...(comparison === undefined ? {} : { compare: comparison.compare }),
+    ...(isCut ? { group_by: 'hour' } : {}),
+  });
+  const hour = isCut ? `${now.toPlainDate()} ${String(now.hour).padStart(2, '0')}:00` : undefined;
+  const sums =
+    isPlaceholderData || data === undefined ? undefined : comparedSums(data, service.role, hour);
+  // Without any event today, its data have probably not been imported yet.
+  const isFair = sums !== undefined && !(isCut && isEmpty(sums.now));
+  return {
+    sums: data && sumsOf(data, service.role),
+    compared: isFair && comparison !== undefined ? sums : undefined,
+    comparison: isCut && sums !== undefined && !isFair ? undefined : comparison,
+    isStale: isPlaceholderData,
+    hasFailed: error !== null && data === undefined,
+  };
+}

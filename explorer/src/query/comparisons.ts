@@ -1,0 +1,63 @@
+/** Choice of the former period, and the periods that no former period is compared with. */
+
+import { type Comparison, formerPeriod } from '../../../src/contract/query/compared-period.ts';
+import { TIME_UNITS } from '../../../src/contract/query/groupings.ts';
+import type { DateField } from '../../../src/contract/query/parameters.ts';
+import type { Filters } from './filters.ts';
+import { daysIn, type Period, type Preset } from './periods.ts';
+
+export const COMPARISON_CHOICES = ['previous', 'year', 'none'] as const;
+
+export type ComparisonChoice = (typeof COMPARISON_CHOICES)[number];
+
+export interface Compared {
+  /** The parameter `compare` of the API. */
+  readonly compare: Comparison;
+  readonly former: Period;
+  /** Whether the period ends today and both periods are cut at the present hour. */
+  readonly isCutAtHour: boolean;
+}
+
+/** Named periods that are not over are compared with the same dates. */
+const SAME_DATES: { readonly [Name in Preset]?: Comparison } = {
+  'this-month': 'month',
+  'this-year': 'year',
+};
+
+interface ComparedPeriod {
+  readonly compare: ComparisonChoice;
+  readonly period: Preset | Period;
+  readonly days: Period;
+  readonly today: string;
+}
+
+/** The former period of the API; undefined without a comparison, and for a period with days to come. */
+export function comparedOf({ compare: choice, period, days, today }: ComparedPeriod) {
+  if (choice === 'none' || days.end > today) return undefined;
+  const isNamed = choice === 'previous' && typeof period === 'string';
+  const compare = (isNamed ? SAME_DATES[period] : undefined) ?? choice;
+  const isCutAtHour = days.end === today && daysIn(days) <= TIME_UNITS.hour.maxDays;
+  return { compare, former: formerDays(days, compare), isCutAtHour } satisfies Compared;
+}
+
+interface DatedFilters {
+  readonly filters: Filters;
+  readonly dateField: DateField;
+}
+
+/**
+ * The part of a query that makes its former period misleading: recent transactions have not been
+ * validated or changed yet.
+ */
+export function misleadingPart({
+  filters,
+  dateField,
+}: DatedFilters): 'status' | 'date' | undefined {
+  if (filters.status !== undefined) return 'status';
+  return dateField === 'created_at' ? undefined : 'date';
+}
+
+export function formerDays({ start, end }: Period, compare: Comparison): Period {
+  const { first, last } = formerPeriod({ first: start, last: end }, compare);
+  return { start: first, end: last };
+}

@@ -1,0 +1,64 @@
+/** The texts of performance and of comparisons in English. */
+
+export const comparison = {
+  choices: { previous: 'Previous period', year: 'Previous year', none: 'Nothing' },
+  against: (first: string, last: string) =>
+    first === last ? `Compared with ${first}` : `Compared with ${first} to ${last}`,
+  nothingBefore: (first: string, last: string) =>
+    first === last ? `No data on ${first}` : `No data from ${first} to ${last}`,
+  untilHour: (hour: string) => `both until ${hour}`,
+  todayIsOpen: 'today is incomplete',
+  daysToCome: 'the period is not over, so it is not compared',
+  isNew: 'new',
+  multiplied: (growth: string) => `more than ×${growth}`,
+  points: (value: string) => `${value} pts`,
+  misleading: {
+    status: 'Not compared by status: recent transactions are often not validated yet',
+    date: 'Only compared by date of creation',
+  },
+} as const;
+
+export const performance = {
+  title: 'Earnings and conversion',
+  earnings: 'Earnings',
+  allKinds: 'all kinds of transactions',
+  was: (before: string) => `from ${before}`,
+  notEarned: 'not earned',
+  funnel: 'From impression to sale',
+  rates: {
+    impressions: (rate: string) => rate,
+    clics: (rate: string) => `${rate} of impressions`,
+    leads: (rate: string) => `${rate} of clicks`,
+    sales: (rate: string) => `${rate} of clicks`,
+  },
+  figures: {
+    conversion_rate: { label: 'Conversion', hint: 'Leads and sales per click' },
+    earnings_per_click: { label: 'Earnings per click', hint: 'Earnings divided by clicks' },
+    approval_rate: { label: 'Approval', hint: 'Validated leads and sales of all that are decided' },
+    average_order_value: { label: 'Average order', hint: 'Amount per sale' },
+    amount: { label: 'Amount of sales', hint: 'Sales of every status' },
+    remu_program: { label: 'Program remuneration', hint: 'Remuneration of every status' },
+  },
+  ignores: (names: string) => `Earnings and conversion are not filtered by: ${names}.`,
+  programs: {
+    changed: 'Largest changes by program',
+    top: 'Top programs',
+    now: (amount: string) => `now ${amount}`,
+  },
+  pending: {
+    title: 'Not yet validated',
+    since: 'last 24 months',
+    age: (days: string) => `${days.replace('-', '–')} days old`,
+    count: (count: number, text: string) => (count === 1 ? '1 action' : `${text} actions`),
+    before: 'Created before',
+    show: 'Show them in the list',
+  },
+  payments: {
+    title: 'Payments',
+    unpaid: 'Validated, not paid yet',
+    months: (first: string, last: string) => `${first} – ${last}`,
+    none: 'No payments yet.',
+  },
+  /** Administrators see what all publishers earn. */
+  publishers: { earnings: 'Publisher earnings' },
+} as const;

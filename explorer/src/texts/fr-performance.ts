@@ -1,0 +1,70 @@
+/** The texts of performance and of comparisons in French. */
+
+import type { Texts } from './texts.ts';
+
+export const comparison: Texts['comparison'] = {
+  choices: { previous: 'Période précédente', year: 'Année précédente', none: 'Rien' },
+  against: (first, last) =>
+    first === last ? `Par rapport au ${first}` : `Par rapport à la période du ${first} au ${last}`,
+  nothingBefore: (first, last) =>
+    first === last ? `Aucune donnée le ${first}` : `Aucune donnée du ${first} au ${last}`,
+  untilHour: (hour) => `les deux jusqu’à ${hour}`,
+  todayIsOpen: 'journée en cours',
+  daysToCome: 'la période n’est pas terminée, elle n’est donc pas comparée',
+  isNew: 'nouveau',
+  multiplied: (growth) => `plus de ×${growth}`,
+  points: (value) => `${value}\u00A0pts`,
+  misleading: {
+    status:
+      'Pas de comparaison par statut\u00A0: les transactions récentes sont souvent encore en attente',
+    date: 'Comparaison uniquement par date de création',
+  },
+};
+
+export const performance: Texts['performance'] = {
+  title: 'Gains et conversion',
+  earnings: 'Gains',
+  allKinds: 'tous types de transactions',
+  was: (before) => `contre ${before}`,
+  notEarned: 'non gagné',
+  funnel: 'De l’impression à la vente',
+  rates: {
+    impressions: (rate) => rate,
+    clics: (rate) => `${rate} des impressions`,
+    leads: (rate) => `${rate} des clics`,
+    sales: (rate) => `${rate} des clics`,
+  },
+  figures: {
+    conversion_rate: { label: 'Conversion', hint: 'Leads et ventes par clic' },
+    earnings_per_click: { label: 'Gain par clic', hint: 'Gains divisés par le nombre de clics' },
+    approval_rate: {
+      label: 'Validation',
+      hint: 'Part des leads et ventes validés parmi ceux qui ont été traités',
+    },
+    average_order_value: { label: 'Panier moyen', hint: 'Montant par vente' },
+    amount: { label: 'Montant des ventes', hint: 'Ventes de tous statuts' },
+    remu_program: { label: 'Rémunération programme', hint: 'Rémunération de tous statuts' },
+  },
+  ignores: (names) =>
+    `Les gains et la conversion ne tiennent pas compte de ces filtres\u00A0: ${names}.`,
+  programs: {
+    changed: 'Plus fortes variations par programme',
+    top: 'Meilleurs programmes',
+    now: (amount) => `actuel\u00A0: ${amount}`,
+  },
+  pending: {
+    title: 'Pas encore validé',
+    since: '24 derniers mois',
+    age: (days) => `${days.replace('-', '–')} jours`,
+    count: (count, text) => `${text} ${count < 2 ? 'action' : 'actions'}`,
+    before: 'Créé avant',
+    show: 'Afficher dans la liste',
+  },
+  payments: {
+    title: 'Paiements',
+    unpaid: 'Validé, pas encore payé',
+    months: (first, last) => `${first} – ${last}`,
+    none: 'Aucun paiement pour l’instant.',
+  },
+  publishers: { earnings: 'Gains des diffuseurs' },
+};

@@ -1,0 +1,201 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { monthsUntil } from '../../../explorer/src/performance/money/money-periods.ts';
+import { demoStage, READERS, signIn, visit } from '../../support/programs/explorer.ts';
+
+const demo = demoStage(20_000);
+
+type Json = Readonly<Record<string, string | number | null>>;
+
+async function performance(role: string, token: string, query: Readonly<Record<string, string>>) {
+  const path = `/reports/api/${role}/performance?${new URLSearchParams(query)}`;
+  const response = await demo.stage.service.get(path, token);
+  expect(response.status, path).toBe(200);
+  return (await response.json()) as readonly Json[];
+}
+
+const DAY = 86_400_000;
+const ago = (days: number): string => new Date(Date.now() - days * DAY).toISOString().slice(0, 10);
+
+/** On the clock of the platform. */
+const today = (): string => new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' });
+
+/** The last whole month. */
+function lastMonth() {
+  const last = new Date(Date.parse(`${today().slice(0, 8)}01`) - DAY).toISOString().slice(0, 10);
+  return { start_date: `${last.slice(0, 8)}01`, end_date: last };
+}
+
+/** The months of which the page shows what is pending and paid. */
+function months() {
+  const { start, end } = monthsUntil(today());
+  return { start_date: start, end_date: end };
+}
+
+const money = (language: string) => {
+  const format = new Intl.NumberFormat(language, { minimumFractionDigits: 2 });
+  return (value: unknown) => format.format(Math.round(Number(value) * 100) / 100);
+};
+
+const earnings = (page: Page) => page.locator('.earnings-value');
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+const look = async (
+  search: string,
+  token: 'admin_token' | 'affiliate_en_token',
+  what: (page: Page) => Promise<void>,
+) =>
+  await visit(demo.stage, { search }, async ({ page }) => {
+    await signIn(page, demo.tokens[token]);
+    await page.locator('.earnings-value', { hasText: /\d/ }).waitFor();
+    await what(page);
+  });
+
+describe.each(READERS)('%s (%s, %s)', (_, role, language, name) => {
+  test('sees the earnings and the conversion of the API first', async () => {
+    await visit(demo.stage, { search: '?type=sales&period=last-month' }, async ({ page }) => {
+      await page.getByLabel(/Language|Langue/).selectOption(language);
+      await signIn(page, demo.tokens[name]);
+      const [sums = {}] = await performance(role, demo.tokens[name], {
+        ...lastMonth(),
+        compare: 'previous',
+      });
+      const amount = money(language);
+      await page.getByText(amount(sums.earnings), { exact: true }).first().waitFor();
+      expect(await earnings(page).textContent()).toBe(amount(sums.earnings));
+      await page.locator('.earnings-change', { hasText: amount(sums.former_earnings) }).waitFor();
+      const paid = role === 'admin' ? 'remu_publisher' : 'remuneration';
+      expect(await page.locator('.split-parts dd').allTextContents()).toEqual(
+        ['validated', 'pending', 'refused'].map((status) => amount(sums[`${paid}_${status}`])),
+      );
+      const count = new Intl.NumberFormat(language);
+      expect(await page.locator('.funnel-count').allTextContents()).toEqual(
+        [sums.impressions, sums.clics, sums.leads, sums.sales].map((one) =>
+          count.format(Number(one)),
+        ),
+      );
+      const rate = new Intl.NumberFormat(language, {
+        style: 'percent',
+        minimumFractionDigits: 2,
+        maximumFractionDigits: 2,
+      });
+      const figures = await page.locator('.figure-value').allTextContents();
+      expect(figures[0]).toBe(rate.format(Number(sums.conversion_rate)));
+      expect(figures.length).toBe(role === 'admin' ? 6 : 3);
+      expect(await page.locator('.comparison').textContent()).not.toBe('');
+    });
+  });
+});
+
+test('"how much did I earn last month, and why less than before?" takes one choice', async () => {
+  await look('', 'affiliate_en_token', async (page) => {
+    await page.getByLabel('Period').selectOption('last-month');
+    const query = { ...lastMonth(), compare: 'previous' };
+    const token = demo.tokens.affiliate_en_token;
+    const [sums = {}] = await performance('affiliate', token, query);
+    const amount = money('en-GB');
+    await expect.poll(async () => await earnings(page).textContent()).toBe(amount(sums.earnings));
+    await page.locator('.earnings-change', { hasText: amount(sums.former_earnings) }).waitFor();
+    const programs = await performance('affiliate', token, { ...query, group_by: 'program_id' });
+    const largest = Math.max(
+      ...programs.map((one) => Math.abs(Number(one.earnings) - Number(one.former_earnings))),
+    );
+    const first = card(page, 'Largest changes by program').locator('.money-item').first();
+    await expect
+      .poll(async () => (await first.locator('.money-value').textContent())?.replace(/^[+-]/, ''))
+      .toBe(amount(largest));
+    await first.click();
+    await page.waitForURL(/program_id=\d+/);
+  });
+});
+
+test('"what is not yet validated from before last month?" is answered, and one click lists it', async () => {
+  await look('', 'affiliate_en_token', async (page) => {
+    const pending = card(page, 'Not yet validated');
+    const end = `${lastMonth().start_date.slice(0, 7)}`;
+    const before = await performance('affiliate', demo.tokens.affiliate_en_token, {
+      ...months(),
+      group_by: 'month',
+    });
+    const sum = before
+      .filter(({ month }) => String(month) < end)
+      .reduce((all, one) => all + Number(one.remuneration_pending), 0);
+    const item = pending.locator('.pending-before .money-item');
+    await expect
+      .poll(async () => await item.locator('.money-value').textContent())
+      .toBe(money('en-GB')(sum));
+    await item.click();
+    await page.waitForURL(/status=2/);
+    const asked = new URL(page.url()).searchParams;
+    expect(String(asked.get('end_date')) < lastMonth().start_date).toBe(true);
+    await page.getByText('Not compared by status').waitFor();
+    await page.getByText('are not filtered by: Status.').waitFor();
+    expect(await page.locator('.total-change').allTextContents()).toEqual(['', '']);
+  });
+});
+
+test('an affiliate sees the payments, and what is validated but not paid', async () => {
+  await look('', 'affiliate_en_token', async (page) => {
+    const groups = await performance('affiliate', demo.tokens.affiliate_en_token, {
+      ...months(),
+      group_by: 'payment_id',
+    });
+    const unpaid = groups.find(({ payment_id: id }) => id === null);
+    const payments = card(page, 'Payments').locator('.money-item');
+    await payments.nth(1).waitFor();
+    const amount = money('en-GB');
+    expect(await payments.first().locator('.money-value').textContent()).toBe(
+      amount(unpaid?.remuneration_validated),
+    );
+    const id = await payments.nth(1).locator('.money-label').textContent();
+    const newest = groups.find(({ payment_id: one }) => one === id);
+    expect(await payments.nth(1).locator('.money-value').textContent()).toBe(
+      amount(newest?.remuneration_validated),
+    );
+  });
+});
+
+describe('the comparison', () => {
+  test('is chosen, and the choice is in the address', async () => {
+    await look('?type=sales&period=last-month', 'affiliate_en_token', async (page) => {
+      await page.locator('.earnings-change', { hasText: /\d|new/ }).waitFor();
+      await page.getByLabel('Compare with').selectOption('year');
+      await page.waitForURL(/compare=year/);
+      const year = Number(lastMonth().start_date.slice(0, 4)) - 1;
+      await page.locator('.comparison', { hasText: String(year) }).waitFor();
+      await page.getByLabel('Compare with').selectOption('none');
+      await page.waitForURL(/compare=none/);
+      await expect.poll(async () => await page.locator('.comparison').textContent()).toBe('');
+      expect(await page.locator('.earnings-change').textContent()).toBe('');
+      await card(page, 'Top programs').locator('.money-item').first().waitFor();
+    });
+  });
+
+  test('of today with the day before ends with the last hour that is over', async () => {
+    // Noon of the last day of the demo data, on the clock of the page.
+    const day = ago(1);
+    await visit(demo.stage, { search: '?type=sales&period=today' }, async ({ page }) => {
+      await page.clock.setFixedTime(`${day}T12:30:00Z`);
+      await page.reload();
+      await signIn(page, demo.tokens.admin_token);
+      const hours = await performance('admin', demo.tokens.admin_token, {
+        start_date: day,
+        end_date: day,
+        group_by: 'hour',
+        compare: 'previous',
+      });
+      const words = page.locator('.comparison', { hasText: /both until 1[34]:00$/ });
+      await words.waitFor();
+      const until = `${day} ${/\d+:00$/.exec((await words.textContent()) ?? '')?.[0]}`;
+      const sum = (rows: readonly Json[], field: string) =>
+        rows.reduce((all, one) => all + Number(one[field]), 0);
+      const amount = money('en-GB');
+      expect(await earnings(page).textContent()).toBe(amount(sum(hours, 'earnings')));
+      const over = hours.filter(({ hour }) => String(hour) < until);
+      expect(await page.locator('.earnings-change').textContent()).toContain(
+        amount(sum(over, 'former_earnings')),
+      );
+    });
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import { changeOf, pointsBetween } from '../../../explorer/src/comparison/change-of.ts';
+import { figuresOf, formatFigure } from '../../../explorer/src/performance/figures.ts';
+import { funnelOf } from '../../../explorer/src/performance/funnel.ts';
+import { changesByProgram } from '../../../explorer/src/performance/money/changes-by-program.ts';
+import {
+  daysBefore,
+  daysOfAge,
+  firstDays,
+  monthsUntil,
+} from '../../../explorer/src/performance/money/money-periods.ts';
+import {
+  paymentsIn,
+  pendingBefore,
+  pendingByAge,
+  unpaidIn,
+} from '../../../explorer/src/performance/money/pending.ts';
+import {
+  ignoredParts,
+  performanceQueryOf,
+} from '../../../explorer/src/performance/performance-query.ts';
+import { comparedSums, sumsOf } from '../../../explorer/src/performance/sums.ts';
+import { readView } from '../../../explorer/src/query/view.ts';
+import { formatsOf } from '../../../explorer/src/ui/formats.ts';
+
+describe('a change', () => {
+  test.each([
+    [0, 0, { type: 'none' }],
+    [5, 0, { type: 'new' }],
+    [350, 1, { type: 'multiplied' }],
+    [10, 1, { type: 'multiplied' }],
+    [112, 100, { type: 'part', part: 0.12 }],
+    [0, 100, { type: 'part', part: -1 }],
+    [99.99, 100, { type: 'part', part: 0 }],
+  ] as const)('from a former number: %d against %d', (now, before, expected) => {
+    expect(changeOf(now, before)).toEqual(expected);
+  });
+
+  test('of a ratio is in percentage points', () => {
+    expect(pointsBetween(0.031, 0.0291)).toBe(0.002);
+  });
+});
+
+describe('the sums of groups', () => {
+  const hour = (at: string, now: number, before: number) => ({
+    hour: `2026-11-22 ${at}:00`,
+    clics: now * 100,
+    leads: 0,
+    sales: now,
+    earnings: now * 2.5,
+    former_clics: before * 100,
+    former_sales: before,
+    former_earnings: before * 2.5,
+  });
+  const rows = [hour('08', 2, 4), hour('09', 1, 1), hour('10', 3, 50)];
+
+  test('have ratios of the sums, or none without anything to divide by', () => {
+    const sums = sumsOf(rows, 'affiliate');
+    expect([sums.clics, sums.sales, sums.earnings]).toEqual([600, 6, 15]);
+    expect(sums.conversion_rate).toBeCloseTo(0.01);
+    expect(sums.earnings_per_click).toBeCloseTo(0.025);
+    expect([sums.click_through_rate, sums.approval_rate]).toEqual([null, null]);
+  });
+
+  test('compare only hours that are over', () => {
+    const { now, former, until } = comparedSums(rows, 'affiliate', '2026-11-22 10:00');
+    expect([now.earnings, former.earnings, until]).toEqual([7.5, 12.5, '10:00']);
+    expect(comparedSums(rows, 'affiliate', undefined).former.sales).toBe(55);
+  });
+});
+
+test('leads and sales both have a rate per click, and a step without a step before has none', () => {
+  const steps = funnelOf({ impressions: 1000, clics: 100, leads: 5, sales: 2 });
+  expect(steps.map(({ rate }) => rate)).toEqual([null, 0.1, 0.05, 0.02]);
+  expect(funnelOf({ clics: 0, leads: 1 }).map(({ rate }) => rate)).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
+
+test('administrators see orders and amounts, and a missing ratio is a dash', () => {
+  const formats = formatsOf('en-GB', 'EUR');
+  const names = (role: 'admin' | 'affiliate') => figuresOf(role).map(({ name }) => name);
+  expect(names('affiliate')).toEqual(['conversion_rate', 'earnings_per_click', 'approval_rate']);
+  expect(names('admin')).toContain('average_order_value');
+  expect(formatFigure(null, { format: 'rate' }, formats)).toBe('–');
+  expect(formatFigure(0.029055, { format: 'rate' }, formats)).toBe('2.91%');
+  expect(formatFigure(0.437626, { format: 'fine' }, formats)).toBe('€0.438');
+});
+
+describe('what is pending and paid', () => {
+  const row = (age: string, month: string, payment_id: string | null, money: number) => ({
+    age,
+    month,
+    payment_id,
+    leads_pending: 1,
+    sales_pending: 2,
+    remuneration_pending: payment_id === null ? money : 0,
+    remuneration_validated: money / 2,
+  });
+  const rows = [
+    row('0-30', '2026-11', null, 40),
+    row('31-60', '2026-10', null, 20),
+    row('31-60', '2026-09', null, 10),
+    row('91+', '2026-07', 'PAY-1', 8),
+    row('61-90', '2026-08', 'PAY-2', 2),
+    row('91+', '2026-06', 'PAY-2', 2),
+  ];
+
+  test('is added up by age and before a month', () => {
+    expect(pendingByAge(rows).map(({ money }) => money)).toEqual([40, 30, 0, 0]);
+    expect(pendingBefore(rows, '2026-10')).toMatchObject({ money: 10 });
+    expect(unpaidIn(rows).money).toBe(35);
+  });
+
+  test('lists the payment with the latest transactions first', () => {
+    expect(paymentsIn(rows)).toMatchObject([
+      { id: 'PAY-2', first: '2026-06', last: '2026-08', money: 2 },
+      { id: 'PAY-1', first: '2026-07', last: '2026-07', money: 4 },
+    ]);
+  });
+
+  test('has the days of each age, without a gap', () => {
+    const ages = ['0-30', '31-60', '61-90', '91+'] as const;
+    expect(ages.map((age) => daysOfAge(age, '2026-11-22'))).toEqual([
+      { start: '2026-10-23', end: '2026-11-22' },
+      { start: '2026-09-23', end: '2026-10-22' },
+      { start: '2026-08-24', end: '2026-09-22' },
+      { start: '2024-12-01', end: '2026-08-23' },
+    ]);
+    expect(firstDays('2026-01-31').slice(0, 2)).toEqual(['2026-01-01', '2025-12-01']);
+    expect(daysBefore('2026-10-01', '2026-11-22')).toEqual({
+      start: monthsUntil('2026-11-22').start,
+      end: '2026-09-30',
+    });
+  });
+});
+
+test('the programs with the largest differences come first, also those that earn nothing now', () => {
+  const row = (program_id: number, earnings: number, former_earnings: number) => ({
+    program_id,
+    program_name: program_id === 1 ? 'Shop' : null,
+    earnings,
+    former_earnings,
+  });
+  const changes = changesByProgram([row(1, 10, 5), row(2, 0, 90), row(3, 7, 7)]);
+  expect(changes).toEqual([
+    { id: '2', name: undefined, now: 0, difference: -90 },
+    { id: '1', name: 'Shop', now: 10, difference: 5 },
+  ]);
+});
+
+test('performance has the filters of the API, and the others are named', () => {
+  const view = readView('?program_id=1,2&status=1&clickid=a&country=FR&date_field=updated_at');
+  expect(performanceQueryOf(view, { start: '2026-01-01', end: '2026-01-31' })).toEqual({
+    start_date: '2026-01-01',
+    end_date: '2026-01-31',
+    program_id: '1,2',
+    country: 'FR',
+  });
+  expect(ignoredParts(view)).toEqual(['status', 'clickid', 'date_field']);
+});
