@@ -11,6 +11,7 @@ import { checkAuditFile, openAuditLog } from './audit/open-audit-log.ts';
 import { AccessWatch } from './auth/access-watch.ts';
 import { authenticator, type VerifyJwt } from './auth/authenticate.ts';
 import type { FindTokenFrom } from './auth/invalid-token-limit.ts';
+import type { TokenStore } from './auth/new-token.ts';
 import { oidcVerifier } from './auth/oidc.ts';
 import { refuseBlocked } from './auth/refuse-blocked.ts';
 import { AuditedOperator, type AuditingOperator } from './control/audited-operator.ts';
@@ -31,11 +32,13 @@ import { PublicationLog } from './reading/changes/publication-log.ts';
 import { readerOf } from './reading/import-barrier.ts';
 import { TableVersions } from './reading/table-versions.ts';
 import { blockedSubjects, endedPrincipals } from './store/blocked-subjects.ts';
+import { databaseTokens } from './store/database-tokens.ts';
 
 /** What the server is built from. Tests replace some of it. */
 export interface AppParts {
   readonly reader: Reader;
   readonly findToken: FindTokenFrom;
+  readonly tokens: TokenStore;
   readonly verifyJwt?: VerifyJwt | undefined;
   readonly accessWatch: Pick<AccessWatch, 'watch'>;
   readonly limits: OpenLimits;
@@ -139,6 +142,7 @@ async function partsOf(
   return {
     reader: readerOf(engine, topology),
     findToken: await meteredTokenLookup(engine, settings.invalidTokensPerMinute, metrics),
+    tokens: databaseTokens(engine),
     verifyJwt: oidc && refuseBlocked(oidcVerifier(oidc), async () => await blockedSubjects(engine)),
     accessWatch: new AccessWatch({
       findRevoked: async (ids) => await endedPrincipals(engine, ids),

@@ -18,7 +18,7 @@ interface Operation {
 interface Document {
   readonly openapi: string;
   readonly info: Json;
-  readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Json };
 }
 
@@ -38,7 +38,12 @@ export async function clientTypes(text: string): Promise<string> {
 function offered({ openapi, info, paths, components }: Document): Json {
   const operations = Object.entries(paths)
     .filter(([path]) => path.startsWith('/api/'))
-    .map(([path, { get }]) => [path, { get: offeredOperation(get) }]);
+    .map(([path, item]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(item).map(([method, operation]) => [method, offeredOperation(operation)]),
+      ),
+    ]);
   const schemas = Object.entries(components.schemas).filter(([name]) => !/Choice$/.test(name));
   return {
     openapi,

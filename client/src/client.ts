@@ -6,6 +6,7 @@ import type { Cancellable } from './lists/rows.ts';
 import type { Me, Role } from './model.ts';
 import { type Performance, performanceOf } from './performance.ts';
 import { requestJson } from './request-json.ts';
+import { type Tokens, tokensOf } from './tokens.ts';
 import { type Transactions, transactionsOf } from './transactions.ts';
 import { Connection, type Fetch, type ResponseStart } from './transport/connection.ts';
 import type { Retry } from './transport/retry.ts';
@@ -34,7 +35,10 @@ export interface ClientOptions {
 
 export interface Client<Target, Options extends DownloadOptions> {
   /** The endpoints for tokens of the role admin. */
-  readonly admin: Endpoints<'admin', Target, Options>;
+  readonly admin: Endpoints<'admin', Target, Options> & {
+    /** Access tokens that the client's token manages. */
+    readonly tokens: Tokens;
+  };
   /** The endpoints for tokens of the role affiliate. */
   readonly affiliate: Endpoints<'affiliate', Target, Options>;
   /** What the token may read, and what remains of its limits. */
@@ -62,7 +66,7 @@ export function clientWith<Target, Options extends DownloadOptions>(
     ...directoryOf(connection, role),
   });
   return {
-    admin: endpointsOf('admin'),
+    admin: { ...endpointsOf('admin'), tokens: tokensOf(connection) },
     affiliate: endpointsOf('affiliate'),
     // The type comes from the OpenAPI document, and tests hold the service to it.
     me: async (options = {}) =>

@@ -31,7 +31,10 @@ export type {
   DownloadParameters,
   Group,
   ListParameters,
+  ManagedToken,
   Me,
+  NewManagedToken,
+  NewTokenParameters,
   PageParameters,
   ParameterFault,
   PerformanceOf,
@@ -39,9 +42,11 @@ export type {
   ProblemCode,
   Program,
   Publisher,
+  RevokedToken,
   SummaryParameters,
 } from './model.ts';
 export type { Performance } from './performance.ts';
+export type { Tokens } from './tokens.ts';
 export type { PageOptions, RowsPage, TagOptions, Transactions } from './transactions.ts';
 export type { Fetch, ResponseStart } from './transport/connection.ts';
 export type { Retry } from './transport/retry.ts';

@@ -16,6 +16,9 @@ export type AffiliatePerformance = Schemas['AffiliatePerformance'];
 export type Program = Schemas['Program'];
 export type Publisher = Schemas['Publisher'];
 export type Me = Schemas['Me'];
+export type ManagedToken = Schemas['ManagedToken'];
+export type NewManagedToken = Schemas['NewManagedToken'];
+export type RevokedToken = Schemas['RevokedToken'];
 export type ProblemBody = Schemas['Problem'];
 export type ParameterFault = Schemas['ParameterFault'];
 
@@ -123,6 +126,9 @@ type NamedBy<Grouping> = Grouping | (Grouping extends 'status' ? 'status_label' 
 
 /** The name of an identifier, present with the parameter `names`. */
 type NameOf<Grouping> = Grouping extends `${infer Thing}_id` ? `${Thing}_name` : never;
+
+/** The rights of a new access token. */
+export type NewTokenParameters = Given<QueryOf<'createToken'>>;
 
 /** A group: what it always has, and the fields of the requested groupings. */
 type GroupBy<Record, Grouping> = Pick<Record, RequiredNames<Record>> &

@@ -256,6 +256,41 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/admin/tokens": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Access tokens */
+        readonly get: operations["listTokens"];
+        readonly put?: never;
+        /** Create an access token */
+        readonly post: operations["createToken"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/admin/tokens/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Revoke an access token */
+        readonly delete: operations["revokeToken"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -899,6 +934,8 @@ export interface components {
             readonly time_zone: string;
             /** @description The currency of all amounts (ISO 4217 code). Null if the operator has not set it */
             readonly currency: string | null;
+            /** @description Whether the token may create and revoke tokens within its own rights */
+            readonly may_manage_tokens: boolean;
             /**
              * Format: date-time
              * @description When the token expires, in UTC (RFC 3339). Null if it does not
@@ -944,6 +981,79 @@ export interface components {
                 } | null;
             };
         };
+        /** @description An access token, without its text. */
+        readonly ManagedToken: {
+            /** @description The id of the token, which is not secret */
+            readonly id: string;
+            /** @description Who or what uses the token. Null if it has no name */
+            readonly name: string | null;
+            /**
+             * @description The role, which selects the endpoint
+             * @enum {string}
+             */
+            readonly role: "admin" | "affiliate";
+            /** @description The websites whose transactions the token may read */
+            readonly publisher_ids: "all" | readonly number[];
+            /** @description The programs whose transactions the token may read */
+            readonly program_ids: "all" | readonly number[];
+            /** @description The language of the labels. Null if the request decides */
+            readonly locale: ("fr" | "en" | "de" | "es" | "it" | "nl" | "pt") | null;
+            /** @description Whether the token may create and revoke tokens */
+            readonly may_manage_tokens: boolean;
+            /** @description Whether it is the token of the request */
+            readonly is_current: boolean;
+            /**
+             * Format: date-time
+             * @description When the token was created, in UTC (RFC 3339)
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When the token expires, in UTC (RFC 3339). Null if it does not
+             */
+            readonly expires_at: string | null;
+        };
+        /** @description A new access token. */
+        readonly NewManagedToken: {
+            /** @description The text of the token. It is not stored, so it cannot be shown again */
+            readonly token: string;
+            /** @description The id of the token, which is not secret */
+            readonly id: string;
+            /** @description Who or what uses the token. Null if it has no name */
+            readonly name: string | null;
+            /**
+             * @description The role, which selects the endpoint
+             * @enum {string}
+             */
+            readonly role: "admin" | "affiliate";
+            /** @description The websites whose transactions the token may read */
+            readonly publisher_ids: "all" | readonly number[];
+            /** @description The programs whose transactions the token may read */
+            readonly program_ids: "all" | readonly number[];
+            /** @description The language of the labels. Null if the request decides */
+            readonly locale: ("fr" | "en" | "de" | "es" | "it" | "nl" | "pt") | null;
+            /** @description Whether the token may create and revoke tokens */
+            readonly may_manage_tokens: boolean;
+            /** @description Whether it is the token of the request */
+            readonly is_current: boolean;
+            /**
+             * Format: date-time
+             * @description When the token was created, in UTC (RFC 3339)
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When the token expires, in UTC (RFC 3339). Null if it does not
+             */
+            readonly expires_at: string | null;
+        };
+        /** @description A revoked access token. */
+        readonly RevokedToken: {
+            /** @description The id of the token, which is not secret */
+            readonly id: string;
+            /** @constant */
+            readonly revoked: true;
+        };
         /** @description The process responds. */
         readonly Live: {
             /**
@@ -980,7 +1090,7 @@ export interface components {
              * @description The code of the problem, for programs
              * @enum {string}
              */
-            readonly code: "invalid_parameters" | "malformed_request" | "token_missing" | "token_malformed" | "token_invalid" | "token_expired" | "token_revoked" | "wrong_role" | "publisher_forbidden" | "program_forbidden" | "origin_forbidden" | "not_found" | "transaction_not_found" | "method_not_allowed" | "not_acceptable" | "changes_expired" | "request_timeout" | "content_too_large" | "uri_too_long" | "upgrade_required" | "too_many_requests" | "too_many_invalid_tokens" | "too_many_downloads" | "disk_quota_exceeded" | "headers_too_large" | "internal_error" | "identity_provider_unavailable" | "database_unavailable" | "no_room" | "query_too_long" | "busy" | "shutting_down";
+            readonly code: "invalid_parameters" | "malformed_request" | "token_missing" | "token_malformed" | "token_invalid" | "token_expired" | "token_revoked" | "wrong_role" | "publisher_forbidden" | "program_forbidden" | "origin_forbidden" | "token_management_forbidden" | "token_too_wide" | "not_found" | "transaction_not_found" | "token_not_found" | "method_not_allowed" | "not_acceptable" | "changes_expired" | "request_timeout" | "content_too_large" | "uri_too_long" | "upgrade_required" | "too_many_requests" | "too_many_invalid_tokens" | "too_many_downloads" | "disk_quota_exceeded" | "headers_too_large" | "internal_error" | "identity_provider_unavailable" | "database_unavailable" | "no_room" | "query_too_long" | "busy" | "shutting_down";
             /** @description The request id, as in the header X-Request-Id */
             readonly request_id: string;
             /** @description All invalid parameters, if the problem is invalid_parameters */
@@ -2030,6 +2140,93 @@ export interface operations {
         };
     };
     readonly me: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly listTokens: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly createToken: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description The role of the new token
+                 * @example affiliate
+                 */
+                readonly role: "admin" | "affiliate";
+                /**
+                 * @description The websites of an affiliate, separated by commas. An affiliate needs at least one, and an admin has none
+                 * @example [
+                 *       345,
+                 *       346
+                 *     ]
+                 */
+                readonly publisher_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description Limits the new token to these programs, separated by commas. A token that is limited to programs can only give some of these
+                 * @example [
+                 *       12
+                 *     ]
+                 */
+                readonly program_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description The language of the labels. Without it, each request decides
+                 * @example fr
+                 */
+                readonly locale?: "fr" | "en" | "de" | "es" | "it" | "nl" | "pt";
+                /**
+                 * @description Who or what uses the new token
+                 * @example Agency
+                 */
+                readonly name?: string;
+                /**
+                 * @description How long the new token is valid: a number of days, hours, minutes or seconds, or never. By default 90d, or as long as the token that creates it if that expires earlier
+                 * @example 30d
+                 */
+                readonly expires?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly revokeToken: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;

@@ -7,9 +7,11 @@ export const requestJson = async (
   connection: Connection,
   request: ApiRequest,
   { signal }: Cancellable,
+  retries?: number,
 ): Promise<unknown> =>
   await connection.request(
     request,
     async (response) => await readBody(signal, async () => await response.json()),
     signal,
+    retries,
   );

@@ -1,8 +1,9 @@
 /** Counts the imports of an operator, and what retention removes. */
 
+import type { NewToken } from '../auth/new-token.ts';
 import type { BackupCommand, BackupWatch } from '../backup/back-up.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
-import type { ImportCommand, ImportWatch, NewToken, Operator } from '../control/operator.ts';
+import type { ImportCommand, ImportWatch, Operator } from '../control/operator.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
 import { ImportRefused } from '../ingest/import-refused.ts';
 import type { ImportReport } from '../ingest/import-report.ts';

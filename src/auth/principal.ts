@@ -15,6 +15,8 @@ export interface Principal {
   /** The websites of an affiliate. */
   readonly publisherIds: Scope;
   readonly programIds: Scope;
+  /** Whether it may create and revoke access tokens within its own rights. */
+  readonly mayManageTokens?: true;
   readonly locale?: Locale;
   readonly expiresAt?: Date;
 }

@@ -13,6 +13,7 @@ export interface TokenRecord {
   readonly programIds: readonly number[];
   readonly locale: Locale | undefined;
   readonly name: string | undefined;
+  readonly mayManageTokens: boolean;
   readonly createdAt: Date;
   readonly expiresAt: Date | undefined;
   readonly revokedAt: Date | undefined;
@@ -34,6 +35,7 @@ export function principalOf(record: TokenRecord | undefined, now: Date): Princip
     role: record.role,
     publisherIds: record.role === 'admin' ? 'all' : record.publisherIds,
     programIds: record.programIds.length === 0 ? 'all' : record.programIds,
+    ...(record.mayManageTokens ? { mayManageTokens: true } : {}),
     ...(record.name === undefined ? {} : { name: record.name }),
     ...(record.locale === undefined ? {} : { locale: record.locale }),
     ...(record.expiresAt === undefined ? {} : { expiresAt: record.expiresAt }),

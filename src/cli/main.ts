@@ -134,6 +134,7 @@ function addTokenCommands(token: Command): void {
       .option('--locale <locale>', 'language of the labels: fr, en, de, es, it, nl, pt')
       .option('--name <text>', 'who or what uses the token')
       .option('--expires <time>', 'how long it is valid: 90d, 12h, 30m, 60s or never (else 90d)')
+      .option('--may-manage-tokens', 'let an admin create and revoke tokens within its own rights')
       .option('--json', 'print one line of JSON'),
     'database',
   ).action(async (flags) => {
@@ -144,6 +145,7 @@ function addTokenCommands(token: Command): void {
     creating,
     'transactions token create --role admin --name "Data team" --expires never',
     'transactions token create --role affiliate --publisher 345,346 --locale fr',
+    'transactions token create --role admin --name "Account managers" --may-manage-tokens',
   );
   withSettings(
     token

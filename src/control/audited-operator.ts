@@ -4,8 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type { AuditEvent } from '../audit/audit-events.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import { auditedScope, MOST_VALUES } from '../audit/audit-question.ts';
+import { MOST_VALUES } from '../audit/audit-question.ts';
 import { type AuditQuery, readAudit } from '../audit/read-audit.ts';
+import { tokenCreated, tokenRevoked } from '../audit/token-events.ts';
+import type { NewToken } from '../auth/new-token.ts';
 import type { BackupCommand, BackupWatch } from '../backup/back-up.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
 import type { Database } from '../database/open-database.ts';
@@ -13,7 +15,7 @@ import type { RetentionCommand, RetentionWatch } from '../database/retain.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
 import type { DirectoryRequest } from '../ingest/directory/import-directory.ts';
 import { ImportRefused } from '../ingest/import-refused.ts';
-import type { ImportCommand, ImportWatch, NewToken, Operator } from './operator.ts';
+import type { ImportCommand, ImportWatch, Operator } from './operator.ts';
 
 /** An operator that can also read the audit log. */
 export interface AuditingOperator extends Operator {
@@ -136,17 +138,7 @@ export class AuditedOperator implements AuditingOperator {
 
   async createToken(newToken: NewToken) {
     const created = await this.#operator.createToken(newToken);
-    const { id, name, role, publisherIds, programIds, expiresAt } = created.record;
-    const details = {
-      user: this.#user,
-      token_id: id,
-      token_name: name ?? null,
-      token_role: role,
-      publisher_ids: role === 'admin' ? 'all' : auditedScope(publisherIds),
-      program_ids: programIds.length === 0 ? 'all' : auditedScope(programIds),
-      expires_at: expiresAt?.toISOString() ?? null,
-    } as const;
-    await this.#record({ event: 'token_created', details });
+    await this.#record(tokenCreated(created.record, this.#user));
     return created;
   }
 
@@ -156,8 +148,7 @@ export class AuditedOperator implements AuditingOperator {
 
   async revokeToken(id: string) {
     const isFound = await this.#operator.revokeToken(id);
-    const details = { user: this.#user, token_id: id };
-    if (isFound) await this.#record({ event: 'token_revoked', details });
+    if (isFound) await this.#record(tokenRevoked(id, this.#user));
     return isFound;
   }
 

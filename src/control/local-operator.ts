@@ -1,8 +1,7 @@
 /** Runs operations on a database that this process has opened. */
 
 import { rm } from 'node:fs/promises';
-import { hashOfToken, newAccessToken, randomText } from '../auth/access-token.ts';
-import type { TokenRecord } from '../auth/token-record.ts';
+import type { NewToken } from '../auth/new-token.ts';
 import { type BackupCommand, type BackupWatch, backUp } from '../backup/back-up.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
 import type { Database } from '../database/open-database.ts';
@@ -17,10 +16,10 @@ import { recoverImports } from '../ingest/staging/publishing.ts';
 import { type ClusterNodes, clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { storedVisibility } from '../schema/values/stored-visibility.ts';
 import { blockedSubjects, blockSubject, unblockSubject } from '../store/blocked-subjects.ts';
+import { databaseTokens } from '../store/database-tokens.ts';
 import { readDirectory } from '../store/directory-entries.ts';
-import { insertToken, listTokens, revokeToken } from '../store/token-table.ts';
 import { UserError } from '../user-error.ts';
-import type { CreatedToken, ImportCommand, ImportWatch, NewToken, Operator } from './operator.ts';
+import type { ImportCommand, ImportWatch, Operator } from './operator.ts';
 
 /** A server that does not answer would keep the values. */
 function refuseWithout(servers: readonly Engine[], nodes: ClusterNodes): void {
@@ -145,29 +144,16 @@ export class LocalOperator implements Operator {
     return await run;
   }
 
-  async createToken(newToken: NewToken): Promise<CreatedToken> {
-    const token = newAccessToken();
-    const record: TokenRecord = {
-      id: randomText(10),
-      role: newToken.role,
-      publisherIds: newToken.publisherIds,
-      programIds: newToken.programIds,
-      locale: newToken.locale,
-      name: newToken.name,
-      createdAt: new Date(),
-      expiresAt: newToken.expiresAt,
-      revokedAt: undefined,
-    };
-    await insertToken(this.#database.engine, record, hashOfToken(token));
-    return { token, record };
+  async createToken(newToken: NewToken) {
+    return await databaseTokens(this.#database.engine).createToken(newToken);
   }
 
   async listTokens() {
-    return await listTokens(this.#database.engine);
+    return await databaseTokens(this.#database.engine).listTokens();
   }
 
   async revokeToken(id: string) {
-    return await revokeToken(this.#database.engine, id, new Date());
+    return await databaseTokens(this.#database.engine).revokeToken(id);
   }
 
   async listBlockedSubjects() {

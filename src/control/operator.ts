@@ -1,11 +1,9 @@
 /** Operations of the command line on a database: import files, back up, erase persons and manage tokens. */
 
-import type { TokenRecord } from '../auth/token-record.ts';
+import type { TokenStore } from '../auth/new-token.ts';
 import type { BackupCommand, BackupReport, BackupWatch } from '../backup/back-up.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
 import type { Kind } from '../contract/record/kinds.ts';
-import type { Locale } from '../contract/record/labels.ts';
-import type { Role } from '../contract/record/records.ts';
 import type { RetentionCommand, RetentionReport, RetentionWatch } from '../database/retain.ts';
 import type { ErasureGroup, ErasureReport } from '../erasure/erase-transactions.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
@@ -29,22 +27,7 @@ export interface ImportWatch {
   readonly onRejected?: ((csv: Uint8Array) => Promise<void>) | undefined;
 }
 
-export interface NewToken {
-  readonly role: Role;
-  readonly publisherIds: readonly number[];
-  readonly programIds: readonly number[];
-  readonly locale?: Locale | undefined;
-  readonly name?: string | undefined;
-  readonly expiresAt?: Date | undefined;
-}
-
-/** A new token with its text, which is not stored and cannot be shown again. */
-export interface CreatedToken {
-  readonly token: string;
-  readonly record: TokenRecord;
-}
-
-export interface Operator {
+export interface Operator extends TokenStore {
   /** The time zone of the database. */
   timeZone(): Promise<string>;
   /** What each role sees of IP addresses; undefined if a server of an earlier version has the database. */
@@ -60,10 +43,6 @@ export interface Operator {
   /** What an erasure would concern. */
   previewErasure(command: ErasureCommand): Promise<readonly ErasureGroup[]>;
   erase(command: ErasureCommand): Promise<ErasureReport>;
-  createToken(newToken: NewToken): Promise<CreatedToken>;
-  listTokens(): Promise<readonly TokenRecord[]>;
-  /** False if there is no token with this id. */
-  revokeToken(id: string): Promise<boolean>;
   /** Subjects of the identity provider whose tokens are refused. */
   listBlockedSubjects(): Promise<readonly BlockedSubject[]>;
   blockSubject(subject: string): Promise<void>;

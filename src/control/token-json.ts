@@ -1,11 +1,11 @@
 /** Tokens as JSON: in the output of commands, and on the control socket. */
 
 import * as v from 'valibot';
+import type { NewToken } from '../auth/new-token.ts';
 import type { TokenRecord } from '../auth/token-record.ts';
 import { LOCALES } from '../contract/record/labels.ts';
 import { ROLES } from '../contract/record/records.ts';
 import { readValue } from '../read-json.ts';
-import type { NewToken } from './operator.ts';
 
 const IDENTIFIER = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const IDENTIFIERS = v.pipe(v.array(IDENTIFIER), v.readonly());
@@ -20,6 +20,8 @@ export const TOKEN_JSON = v.object({
   program_ids: IDENTIFIERS,
   locale: v.nullable(v.picklist(LOCALES)),
   name: v.nullable(v.string()),
+  // A server of an earlier version does not send it.
+  may_manage_tokens: v.optional(v.boolean(), false),
   created_at: TIME,
   expires_at: v.nullable(TIME),
   revoked_at: v.nullable(TIME),
@@ -39,6 +41,7 @@ export const tokenJson = (record: TokenRecord): TokenJson => ({
   program_ids: record.programIds,
   locale: record.locale ?? null,
   name: record.name ?? null,
+  may_manage_tokens: record.mayManageTokens,
   created_at: record.createdAt.toISOString(),
   expires_at: timeOrNull(record.expiresAt),
   revoked_at: timeOrNull(record.revokedAt),
@@ -51,6 +54,7 @@ export const tokenRecord = (json: TokenJson): TokenRecord => ({
   programIds: json.program_ids,
   locale: json.locale ?? undefined,
   name: json.name ?? undefined,
+  mayManageTokens: json.may_manage_tokens,
   createdAt: new Date(json.created_at),
   expiresAt: dateOf(json.expires_at),
   revokedAt: dateOf(json.revoked_at),
@@ -64,6 +68,7 @@ const NEW_TOKEN = v.pipe(
     programIds: IDENTIFIERS,
     locale: v.optional(v.picklist(LOCALES)),
     name: v.optional(v.string()),
+    mayManageTokens: v.optional(v.boolean()),
     expiresAt: v.optional(
       v.pipe(
         TIME,
@@ -74,6 +79,10 @@ const NEW_TOKEN = v.pipe(
   v.check(
     ({ role, publisherIds }) => (role === 'affiliate') === publisherIds.length > 0,
     'An affiliate has publishers, an admin has none',
+  ),
+  v.check(
+    ({ role, mayManageTokens }) => role === 'admin' || !mayManageTokens,
+    'Only an admin may manage tokens',
   ),
 );
 

@@ -1,7 +1,6 @@
 /** HTTP server: the Fastify instance with its guards, error replies and routes. */
 
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import type { AuditLog } from '../audit/audit-log.ts';
 import type { Principal } from '../auth/principal.ts';
 import { MAX_URL_LENGTH, Problem, type ProblemCode } from '../contract/problems/problems.ts';
 import { clientAddressOf } from './client-address.ts';
@@ -9,7 +8,7 @@ import type { ConnectionLimits } from './connection-limits.ts';
 import { closeAfterBody, refuseBody, refuseUnboundedBody } from './guards/body-guard.ts';
 import { answerPreflight, corsHeadersFor, isPreflight } from './guards/cross-origin.ts';
 import { refuseWrongHost } from './guards/host-guard.ts';
-import { knownPathsOf, postPathsOf } from './guards/known-paths.ts';
+import { knownMethodsOf } from './guards/known-paths.ts';
 import { refuseOtherMethods } from './guards/method-guard.ts';
 import { ParserErrors } from './guards/parser-errors.ts';
 import { pathHint } from './guards/path-hint.ts';
@@ -33,6 +32,7 @@ import { meRoute } from './routes/me-route.ts';
 import { pageRoutes } from './routes/page-routes.ts';
 import { performanceRoutes } from './routes/performance-route.ts';
 import { summaryRoutes } from './routes/summary-route.ts';
+import { type TokensDeps, tokensRoutes } from './routes/tokens/tokens-routes.ts';
 import { transactionRoutes } from './routes/transaction-route.ts';
 import { type TransactionsDeps, transactionsRoutes } from './routes/transactions-route.ts';
 import { closeGracefully } from './sending/graceful-shutdown.ts';
@@ -41,10 +41,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** What is before the paths of routes in the configured public URL. */
     publicOrigin: string | undefined;
-    /** Whether the path has a route. */
-    hasPath: (path: string) => boolean;
-    /** Whether the path takes POST, and no other method. */
-    takesPost: (path: string) => boolean;
+    /** The methods of the path; none if it has no route. */
+    methodsOf: (path: string) => readonly string[];
   }
   interface FastifyRequest {
     /** Undefined before authentication. */
@@ -63,7 +61,7 @@ declare module 'fastify' {
   }
 }
 
-export interface ServerDeps extends TransactionsDeps {
+export interface ServerDeps extends TransactionsDeps, TokensDeps {
   /** ISO 4217 code; undefined if it is not set. */
   readonly currency: string | undefined;
   /** The URL at which clients reach the service, with the base path; undefined if it is not set. */
@@ -73,7 +71,6 @@ export interface ServerDeps extends TransactionsDeps {
   /** Proxies whose `X-Forwarded-For` is believed: addresses, CIDR ranges, or names of proxy-addr. */
   readonly trustedProxies: readonly string[];
   readonly logger: FastifyBaseLogger;
-  readonly audit: AuditLog;
   readonly connectionLimits: ConnectionLimits;
   /** Where a proxy mounts the service, such as `/reporting`; empty for the root. */
   readonly basePath: string;
@@ -105,8 +102,7 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
     },
   });
   guardServers(app, { limits, parserErrors });
-  app.decorate('takesPost', postPathsOf(app));
-  app.decorate('hasPath', knownPathsOf(app));
+  app.decorate('methodsOf', knownMethodsOf(app));
   app.decorate('publicOrigin', deps.publicUrl && originAbove(deps.publicUrl, basePath));
   app.decorateRequest('principal', undefined);
   app.decorateRequest('auditedReport', undefined);
@@ -145,7 +141,7 @@ function addGuards(app: FastifyInstance): void {
     refuseWrongHost(request);
     refuseUnboundedBody(request);
     refuseWrongTarget(request);
-    if (isPreflight(request, reply)) return answerPreflight(reply);
+    if (isPreflight(request, reply)) return answerPreflight(request, reply);
     refuseOtherMethods(request);
     refuseBody(request);
   });
@@ -160,6 +156,7 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
   directoryRoutes(app, deps);
   meRoute(app, deps);
   mcpRoute(app, deps);
+  tokensRoutes(app, deps);
   healthRoutes(app, deps.reader);
   pageRoutes(app, deps);
   explorerRoute(app, deps.basePath, deps.explorer);

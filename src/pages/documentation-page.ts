@@ -19,11 +19,11 @@ export const documentationPage = (basePath: string, currency: string | undefined
     description: 'How to read the transactions of the platform.',
     navigation: navigation(),
     content: html`<h1>Transactions reporting</h1>
-<p>A read-only API for the tracking transactions of the platform. The <a href="${basePath}/openapi.json">OpenAPI 3.1 document</a> has the same content for programs.</p>
+<p>An API for the tracking transactions of the platform. The <a href="${basePath}/openapi.json">OpenAPI 3.1 document</a> has the same content for programs.</p>
 <h2 id="begin">Get started</h2>
 <p>Send your access token with every request, in the header <code>Authorization: Bearer &lt;ACCESS_TOKEN&gt;</code>. You get one from the operator of this server. Its role determines which of the two endpoints it can call.</p>
 <ul>
-<li>Use GET, or HEAD for the headers alone. Nothing can be written.</li>
+<li>Use GET, or HEAD for the headers alone. Only access tokens can be created and deleted.</li>
 <li>A period can have any length. If the connection closes before the last record, the response is invalid, and parsers notice it.</li>
 <li>Dates and times are in the platform’s time zone. A period includes its first and its last day.</li>
 <li>${prose(amountsIn(currency))}</li>
@@ -80,7 +80,8 @@ const navigation = (): Html =>
 ${Object.keys(OPERATION_TAGS).map(
   (tag) => html`<p>${tag}</p>
 <ul>${OPERATIONS.filter((operation) => operation.tag === tag).map(
-    ({ id, path }) => html`<li><a href="#${id}">${path}</a></li>\n`,
+    ({ id, path, method }) =>
+      html`<li><a href="#${id}">${method === undefined ? '' : `${method.toUpperCase()} `}${path}</a></li>\n`,
   )}</ul>`,
 )}
 <p>Reference</p>

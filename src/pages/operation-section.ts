@@ -12,13 +12,15 @@ import { codeBlock, type Html, html, jsonBlock, prose, table } from './html.ts';
 export function operationSection(operation: Operation, basePath: string): Html {
   const { id, path, summary, description, responses } = operation;
   return html`<h3 id="${id}">${summary}</h3>
-<p class="path"><span class="method">GET</span> <code>${basePath}${path}</code></p>
+<p class="path"><span class="method">${methodOf(operation)}</span> <code>${basePath}${path}</code></p>
 <p>${prose(description)}</p>
 ${parameterTable(operation)}
 ${operation.roles.length > 0 ? codeBlock(commandFor(operation, basePath)) : ''}
 ${Object.entries(responses).map(([status, response]) => responsePart(status, response))}
 ${problemLine(operation, basePath)}`;
 }
+
+const methodOf = ({ method }: Operation): string => method?.toUpperCase() ?? 'GET';
 
 function parameterTable(operation: Operation): Html | '' {
   const { pathParameters = {}, parameters, requestHeaders } = operation;
@@ -51,10 +53,24 @@ const row = (
 ) => [html`<code>${name}</code>`, use, meaning, html`<code>${example}</code>`];
 
 /** A curl command with the service's URL and the token in variables. */
-function commandFor({ path, parameters }: Operation, basePath: string): string {
+function commandFor(operation: Operation, basePath: string): string {
+  const { path, method, parameters } = operation;
+  if (method !== undefined) return writingCommandFor(operation, basePath);
   const parts = Object.entries(EXAMPLE_QUERY).filter(([name]) => name in parameters);
   const query = parts.length === 0 ? '' : `?${new URLSearchParams(parts)}`;
   return `curl -H "Authorization: Bearer $TOKEN" \\\n  "$SERVICE${basePath}${path}${query}"`;
+}
+
+/** The same for a request that changes something, with the examples of all parameters. */
+function writingCommandFor(operation: Operation, basePath: string): string {
+  const { path, pathParameters = {}, parameters } = operation;
+  const target = path.replaceAll(
+    /\{(\w+)\}/g,
+    (_, name: string) => pathParameters[name]?.example ?? '',
+  );
+  const parts = Object.entries(parameters).map(([name, { example }]) => `${name}=${example}`);
+  const query = parts.length === 0 ? '' : `?${parts.join('&')}`;
+  return `curl -X ${methodOf(operation)} -H "Authorization: Bearer $TOKEN" \\\n  "$SERVICE${basePath}${target}${query}"`;
 }
 
 const responsePart = (status: string, { meaning, content }: OperationResponse): Html =>

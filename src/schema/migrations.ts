@@ -15,6 +15,7 @@ import { createPartnerships } from './partnership-table.ts';
 import { syncProjections } from './projections.ts';
 import { syncSchema } from './schema-sync.ts';
 import { addDateIndexes, createTable, setRecordCodec } from './table-definitions.ts';
+import { addTokenManagement, createTokens } from './token-tables.ts';
 import {
   distributedTable,
   localTable,
@@ -49,20 +50,7 @@ const MIGRATIONS: readonly Migration[] = [
         localTable(topology, 'affiliate_transactions'),
         addresses,
       ),
-      `CREATE TABLE IF NOT EXISTS ${localTable(topology, 'tokens')} (
-  id String,
-  hash String,
-  role String,
-  publisher_ids Array(UInt64),
-  program_ids Array(UInt64),
-  locale Nullable(String),
-  name Nullable(String),
-  created_at DateTime('UTC'),
-  expires_at Nullable(DateTime('UTC')),
-  revoked_at Nullable(DateTime('UTC')),
-  revision UInt8
-) ENGINE = ${replacingEngine(topology, localTable(topology, 'tokens'), 'revision')} ORDER BY hash
-SETTINGS fsync_after_insert = 1`,
+      createTokens(topology),
       `CREATE TABLE IF NOT EXISTS ${localTable(topology, 'imports')} (
   id String,
   state Enum8('publishing' = 1, 'done' = 2),
@@ -129,6 +117,7 @@ SETTINGS fsync_after_insert = 1`,
     name: 'partnerships of publishers and programs',
     statements: (_, topology) => createPartnerships(topology),
   },
+  { version: 11, name: 'tokens that manage tokens', statements: (_, on) => addTokenManagement(on) },
 ];
 
 const CREATE_MIGRATIONS = `CREATE TABLE IF NOT EXISTS migrations (

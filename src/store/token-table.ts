@@ -8,7 +8,7 @@ import type { Engine, Reader } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { bind, command, raw, type Sql, sql, statementOf } from '../plan/sql.ts';
 
-const SHOWN = raw(`id, hash, role, publisher_ids, program_ids, locale, name,
+const SHOWN = raw(`id, hash, role, publisher_ids, program_ids, locale, name, may_manage_tokens,
   toUnixTimestamp(created_at) AS created, toUnixTimestamp(expires_at) AS expires, toUnixTimestamp(revoked_at) AS revoked`);
 
 const TOKEN = v.object({
@@ -20,6 +20,7 @@ const TOKEN = v.object({
   // A later version may know more languages.
   locale: v.fallback(v.nullable(v.picklist(LOCALES)), null),
   name: v.nullable(v.string()),
+  may_manage_tokens: v.boolean(),
   created: INTEGER,
   expires: v.nullable(INTEGER),
   revoked: v.nullable(INTEGER),
@@ -81,14 +82,23 @@ FROM tokens FINAL`;
   return counts;
 }
 
+/** The stored columns. Named, because tables of earlier versions have others. */
+const STORED = raw(
+  'id, hash, role, publisher_ids, program_ids, locale, name, may_manage_tokens, created_at, expires_at, revoked_at, revision',
+);
+
+/** No report reads the table. */
+const KEEPS_STATE = { keepsState: true };
+
 /** Stores a new token under its hash. */
 export async function insertToken(engine: Engine, record: TokenRecord, hash: string) {
   await engine.execute(
-    statementOf(sql`INSERT INTO tokens
+    statementOf(sql`INSERT INTO tokens (${STORED})
 SELECT ${bind('String', record.id)}, ${bind('String', hash)}, ${bind('String', record.role)},
   ${bind('Array(UInt64)', record.publisherIds)}, ${bind('Array(UInt64)', record.programIds)},
-  ${text(record.locale)}, ${text(record.name)},
+  ${text(record.locale)}, ${text(record.name)}, ${bind('UInt8', Number(record.mayManageTokens))},
   ${instant(record.createdAt)}, ${instant(record.expiresAt)}, NULL, 1`),
+    KEEPS_STATE,
   );
 }
 
@@ -97,10 +107,11 @@ export async function revokeToken(engine: Engine, id: string, at: Date): Promise
   const found = await tokenRows(engine, sql`WHERE id = ${bind('String', id)}`);
   if (found.length === 0) return false;
   await engine.execute(
-    statementOf(sql`INSERT INTO tokens
-SELECT id, hash, role, publisher_ids, program_ids, locale, name, created_at, expires_at,
+    statementOf(sql`INSERT INTO tokens (${STORED})
+SELECT id, hash, role, publisher_ids, program_ids, locale, name, may_manage_tokens, created_at, expires_at,
   ${instant(at)}, 2
 FROM tokens FINAL WHERE id = ${bind('String', id)} AND revoked_at IS NULL`),
+    KEEPS_STATE,
   );
   return true;
 }
@@ -129,6 +140,7 @@ function recordOf(row: TokenRow): TokenRecord {
     programIds: row.program_ids,
     locale: row.locale ?? undefined,
     name: row.name ?? undefined,
+    mayManageTokens: row.may_manage_tokens,
     createdAt: new Date(row.created * 1000),
     expiresAt: dateOf(row.expires),
     revokedAt: dateOf(row.revoked),

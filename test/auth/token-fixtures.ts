@@ -8,6 +8,7 @@ export const RECORD: TokenRecord = {
   role: 'affiliate',
   publisherIds: [7, 9],
   programIds: [],
+  mayManageTokens: false,
   locale: undefined,
   name: 'A partner',
   createdAt: new Date('2026-01-01T00:00:00Z'),

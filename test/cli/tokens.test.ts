@@ -48,6 +48,7 @@ test('token create --json prints one line with exactly the documented keys', asy
     program_ids: [7],
     locale: 'de',
     expires_at: expect.stringMatching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    may_manage_tokens: false,
   });
   expect(Object.keys(created)).toEqual([
     'id',
@@ -57,6 +58,7 @@ test('token create --json prints one line with exactly the documented keys', asy
     'program_ids',
     'locale',
     'expires_at',
+    'may_manage_tokens',
   ]);
   expect(isAccessToken(created.token)).toBe(true);
 });
@@ -92,6 +94,7 @@ test('token list shows everything except tokens and their hashes', async () => {
     'expires_at',
     'id',
     'locale',
+    'may_manage_tokens',
     'name',
     'program_ids',
     'publisher_ids',
@@ -103,6 +106,13 @@ test('token list shows everything except tokens and their hashes', async () => {
     expect(text).not.toContain(hashOfToken(created.token));
     expect(text).not.toMatch(/[0-9a-f]{64}/);
   }
+});
+
+test('token create --may-manage-tokens lets an admin manage tokens', async () => {
+  const { id } = await create('--role', 'admin', '--may-manage-tokens');
+  const listed = JSON.parse((await run('list', '--json')).output) as { id: string }[];
+  expect(listed).toContainEqual(expect.objectContaining({ id, may_manage_tokens: true }));
+  expect((await run('list')).output).toContain(`${id}\tadmin, manages tokens\t`);
 });
 
 test('token list shows which tokens are valid, expired and revoked', async () => {
@@ -142,6 +152,10 @@ describe('a refused command', () => {
     [['--role', 'affiliate', '--publisher', '007'], '--publisher must be an identifier'],
     [['--role', 'admin', '--program', '-1'], '--program must be an identifier'],
     [['--role', 'admin', '--locale', 'xx'], '--locale must be one of fr, en, de, es, it, nl, pt'],
+    [
+      ['--role', 'affiliate', '--publisher', '1', '--may-manage-tokens'],
+      'Only an admin may manage tokens',
+    ],
     [['--role', 'admin', '--expires', '90'], '--expires must be a number of days'],
     [['--role', 'admin', '--expires', '0d'], '--expires must be a number of days'],
     [['--role', 'admin', '--expires', '99999d'], 'before the year 2106'],

@@ -5,12 +5,14 @@ import {
   type ApiProblem,
   createClient,
   type Me,
+  type NewManagedToken,
   type ProblemCode,
 } from '../../client/src/index.ts';
 import { createClient as createNodeClient } from '../../client/src/node/index.ts';
 import type { ProblemCode as ServedCode } from '../../src/contract/problems/problems.ts';
 import type { Me as ServedMe } from '../../src/contract/record/me.ts';
 import type { Row } from '../../src/contract/record/rows.ts';
+import type { NewManagedToken as ServedNewToken } from '../../src/contract/tokens/managed-token.ts';
 
 const { admin, affiliate } = createClient({ baseUrl: 'http://127.0.0.1', token: 'x' });
 const PERIOD = { start_date: '2026-01-01', end_date: '2026-01-31' } as const;
@@ -39,6 +41,8 @@ describe('types from the OpenAPI document equal those of the service', () => {
     expectTypeOf<string>().toExtend<ApiProblem['code']>();
     expectTypeOf<Me>().toExtend<ServedMe>();
     expectTypeOf<ServedMe>().toExtend<Me>();
+    expectTypeOf<NewManagedToken>().toExtend<ServedNewToken>();
+    expectTypeOf<ServedNewToken>().toExtend<NewManagedToken>();
   });
 });
 

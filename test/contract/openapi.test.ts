@@ -19,11 +19,11 @@ interface ParameterObject {
   readonly schema: object;
 }
 
-describe.each(OPERATIONS)('the operation at $path', (operation) => {
-  const { get } = document.paths[operation.path] ?? {};
+describe.each(OPERATIONS)('the operation $id at $path', (operation) => {
+  const object = document.paths[operation.path]?.[operation.method ?? 'get'];
 
   test('has every parameter of its table, with the same properties', () => {
-    const parameters = (get?.parameters ?? []) as readonly ParameterObject[];
+    const parameters = (object?.parameters ?? []) as readonly ParameterObject[];
     const query = parameters.filter((parameter) => parameter.in === 'query');
     expect(query.map(({ name }) => name)).toEqual(Object.keys(operation.parameters));
     for (const { name, required, schema } of query) {
@@ -35,13 +35,13 @@ describe.each(OPERATIONS)('the operation at $path', (operation) => {
 
   test('has a response for the status of each of its problems', () => {
     const statuses = problemsOf(operation.problems).map((code) => String(PROBLEMS[code].status));
-    expect(Object.keys(get?.responses ?? {})).toEqual(
+    expect(Object.keys(object?.responses ?? {})).toEqual(
       expect.arrayContaining([...statuses, ...Object.keys(operation.responses)]),
     );
   });
 
   test('requires a token of the roles that may call it', () => {
-    expect(get?.security).toEqual(operation.roles.map((role) => ({ [`${role}Token`]: [] })));
+    expect(object?.security).toEqual(operation.roles.map((role) => ({ [`${role}Token`]: [] })));
   });
 });
 
@@ -53,8 +53,9 @@ test('every problem belongs to an operation, except those of other methods and o
   ]);
 });
 
-test('no two operations have the same path or the same name', () => {
-  expect(new Set(OPERATIONS.map(({ path }) => path)).size).toBe(OPERATIONS.length);
+test('no two operations have the same path and method or the same name', () => {
+  const places = OPERATIONS.map(({ path, method }) => `${method} ${path}`);
+  expect(new Set(places).size).toBe(OPERATIONS.length);
   expect(new Set(OPERATIONS.map(({ id }) => id)).size).toBe(OPERATIONS.length);
 });
 

@@ -3,17 +3,20 @@ import { postmanCollection } from '../../src/cli/reference/postman-collection.ts
 import { OPERATIONS } from '../../src/contract/openapi/operations.ts';
 import { readParameters } from '../../src/contract/query/read-parameters.ts';
 
+/** Running the whole collection changes nothing, so it lacks the others. */
+const READING = OPERATIONS.filter(({ method }) => method === undefined);
+
 const items = postmanCollection().item.flatMap(({ item }) => item);
 
 const itemsByPath = new Map(items.map((item) => [item.request.url.path.join('/'), item]));
 
-test('the collection has every operation once, by its path', () => {
-  const paths = OPERATIONS.map(({ path }) => path.slice(1).replaceAll(/\{(\w+)\}/g, ':$1'));
+test('the collection has every operation that reads once, by its path', () => {
+  const paths = READING.map(({ path }) => path.slice(1).replaceAll(/\{(\w+)\}/g, ':$1'));
   expect([...itemsByPath.keys()].sort()).toEqual(paths.sort());
   expect(items).toHaveLength(paths.length);
 });
 
-test.each(OPERATIONS)('the parameters of $path are valid, alone and switched on', (operation) => {
+test.each(READING)('the parameters of $path are valid, alone and switched on', (operation) => {
   const { path, parameters, roles } = operation;
   const url = itemsByPath.get(path.slice(1).replaceAll(/\{(\w+)\}/g, ':$1'))?.request.url;
   const sent = url?.raw.split('?')[1] ?? '';
@@ -27,7 +30,7 @@ test.each(OPERATIONS)('the parameters of $path are valid, alone and switched on'
 
 test('only operations without a token are sent without one', () => {
   for (const { request } of items) {
-    const operation = OPERATIONS.find(
+    const operation = READING.find(
       ({ summary }) => itemsByPath.get(request.url.path.join('/'))?.name === summary,
     );
     expect(request.auth === undefined).toBe((operation?.roles.length ?? 0) > 0);

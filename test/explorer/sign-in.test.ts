@@ -1,10 +1,12 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoPlatform } from '../../src/demo/platform/demo-platform.ts';
 import { demoStage, signIn, visit } from '../support/programs/explorer.ts';
 import { IS_FULL, inFull } from '../support/run/test-extent.ts';
+import { accessibilityFaults } from '../support/servers/accessibility.ts';
 import { openPersistentBrowser } from '../support/servers/browser.ts';
 
 /** A full run has more rows than the demo. */
@@ -17,6 +19,14 @@ const WATCH = `addEventListener('click', () => { window.clickedAt ??= performanc
 new MutationObserver(() => {
   if (document.querySelector('${FIRST_ROW}') !== null) window.rowsAt ??= performance.now();
 }).observe(document, { childList: true, subtree: true });`;
+
+/** Expects that axe finds no fault in either theme. */
+async function expectAccessible(page: Page, state: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect(await accessibilityFaults(page), `${state} in ${colorScheme}`).toEqual([]);
+  }
+}
 
 const ATTEMPTS = 3;
 
@@ -144,6 +154,64 @@ test('the user can stay signed in, until one tab signs out all of them', async (
     await first.locator(FIRST_ROW).waitFor();
     expect(await first.evaluate('JSON.stringify(localStorage)')).not.toContain('trx_');
     expect(complaints).toEqual([]);
+  });
+});
+
+test('an administrator gives an agency a token for two websites in three clicks', async () => {
+  const { service, address } = demo.stage;
+  const order = { role: 'admin', locale: 'en', name: 'Manager', mayManageTokens: true } as const;
+  const manager = await service.token(order);
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  await visit(demo.stage, { permissions }, async ({ page, complaints }) => {
+    await signIn(page, manager);
+    await page.getByRole('button', { name: 'Access', exact: true }).click();
+    const sheet = page.getByRole('dialog', { name: 'Access tokens' });
+    await sheet.getByLabel('Name').fill('Agency');
+    await sheet.getByLabel('Publisher IDs').fill('100, 101');
+    await sheet.getByRole('button', { name: 'Create token' }).click();
+    await sheet.getByRole('button', { name: 'Copy the token' }).click();
+    const token = await page.evaluate<string>('navigator.clipboard.readText()');
+    const headers = { authorization: `Bearer ${token}` };
+    const told = async () => await fetch(`${address}api/me`, { headers });
+    expect(await (await told()).json()).toMatchObject({
+      name: 'Agency',
+      publisher_ids: [100, 101],
+    });
+    await expectAccessible(page, 'created');
+    await sheet.getByRole('button', { name: 'Revoke Agency' }).click();
+    await expectAccessible(page, 'revoking');
+    await sheet.getByRole('button', { name: 'Cancel' }).press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await sheet.getByText('Agency', { exact: true }).waitFor({ state: 'detached' });
+    await expect.poll(async () => (await told()).status).toBe(401);
+    // It may not revoke itself here by mistake.
+    expect(await sheet.getByRole('button', { name: 'Revoke Manager' }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+});
+
+test('a manager of one program is told what is wrong, in French and by keyboard', async () => {
+  const expiresAt = new Date(Date.now() + 20 * 86_400_000);
+  const order = { role: 'admin', programIds: [1], locale: 'fr', mayManageTokens: true } as const;
+  const manager = await demo.stage.service.token({ ...order, expiresAt });
+  await visit(demo.stage, { viewport: { width: 390, height: 844 } }, async ({ page }) => {
+    await signIn(page, manager);
+    await page.getByRole('button', { name: 'Accès', exact: true }).press('Enter');
+    const sheet = page.getByRole('dialog', { name: 'Jetons d’accès' });
+    await sheet.getByLabel('ID des éditeurs').fill('100');
+    expect(await sheet.getByLabel('Valable').locator('option').allTextContents()).toEqual([
+      '7 jours',
+      'Aussi longtemps que le vôtre',
+    ]);
+    await sheet.getByLabel('ID des programmes').fill('2');
+    await page.keyboard.press('Enter');
+    await sheet.getByText('Le nouveau jeton aurait plus de droits que vous.').waitFor();
+    await expectAccessible(page, 'refused');
+    await sheet.getByLabel('ID des programmes').fill('1');
+    await page.keyboard.press('Enter');
+    await sheet.getByText('Copiez-le maintenant.').waitFor();
+    const heading = await page.evaluate<string>('document.activeElement.textContent');
+    expect(heading).toContain('Jeton créé');
   });
 });
 

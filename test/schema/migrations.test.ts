@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate, missingMigrations, storedTimeZone } from '../../src/schema/migrations.ts';
 import { PROJECTIONS } from '../../src/schema/projections.ts';
+import { databaseTokens } from '../../src/store/database-tokens.ts';
 import { openMigratedEngine, type TestEngine } from '../support/databases/engine.ts';
 
 const TIME_ZONE = 'Europe/Paris';
@@ -181,4 +182,25 @@ test('a database from before erasures gets their tables', async () => {
   for (const table of ['erasures', 'erased']) {
     expect(await database.rows(`SELECT * FROM ${table}`)).toEqual([]);
   }
+});
+
+test('tokens of a database from before manage no tokens, and new ones can', async () => {
+  await database.run('ALTER TABLE tokens DROP COLUMN may_manage_tokens');
+  await database.run(
+    `INSERT INTO tokens SELECT 'old', 'hash', 'admin', [], [], NULL, NULL, now(), NULL, NULL, 1`,
+  );
+  await database.run('DELETE FROM migrations WHERE version = 11');
+  expect(await migrate(database.engine, TIME_ZONE)).toEqual(['tokens that manage tokens']);
+  const tokens = databaseTokens(database.engine);
+  const rights = { role: 'admin', publisherIds: [], programIds: [] } as const;
+  await tokens.createToken({ ...rights, mayManageTokens: true });
+  expect(await tokens.revokeToken('old')).toBe(true);
+  const managing = (await tokens.listTokens()).map(({ id, mayManageTokens }) => [
+    id === 'old',
+    mayManageTokens,
+  ]);
+  expect(managing.sort()).toEqual([
+    [false, true],
+    [true, false],
+  ]);
 });

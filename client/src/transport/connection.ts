@@ -8,11 +8,13 @@ import { type RetryPolicy, withRetries } from './retry.ts';
 import { beginsWithin } from './timeout.ts';
 import { authorizationOf, type TokenSource } from './token.ts';
 
+type Method = 'GET' | 'HEAD' | 'POST' | 'DELETE';
+
 /** The part of `fetch` that the client needs. */
 export type Fetch = (
   url: string,
   init: {
-    readonly method: 'GET' | 'HEAD';
+    readonly method: Method;
     readonly headers: Record<string, string>;
     readonly redirect: 'manual';
     readonly cache: 'no-store';
@@ -45,7 +47,7 @@ export interface ApiRequest {
   /** Relative to the base URL. */
   readonly path: string;
   readonly parameters: Parameters;
-  readonly method?: 'GET' | 'HEAD';
+  readonly method?: Method;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -108,7 +110,7 @@ export class Connection {
   /** A response to HEAD has no body, so a GET of at most one record fetches the problem. */
   async #errorOf(request: ApiRequest, refused: Response, signal: AbortSignal | undefined) {
     const { method = 'GET', path, parameters } = request;
-    if (method === 'GET' || !isProblemType(refused)) return await errorOf(refused);
+    if (method !== 'HEAD' || !isProblemType(refused)) return await errorOf(refused);
     const shortest = { path, parameters: { ...parameters, limit: 1 } };
     const response = await this.#send(shortest, await this.#headers(shortest), signal);
     if (!response.ok) return await errorOf(response);

@@ -1,12 +1,19 @@
 /** Top bar: title, preferences and the account menu with sign-out. */
 
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useAccess } from '../access/access-context.tsx';
 import { AccountPanel } from '../access/account-panel.tsx';
 import { Logo } from '../access/sign-in-page.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { useLocalization } from './localization-context.tsx';
 import { PreferenceSwitches } from './preference-switches.tsx';
+
+/** Loaded when it is opened, because few people manage tokens. */
+const TokensSheet = lazy(async () => ({
+  default: (await import('../access/tokens/tokens-sheet.tsx')).TokensSheet,
+}));
+
+type OpenSheet = 'account' | 'tokens';
 
 interface TopBarProps {
   /** After a new sign-in the focus moves from the token field to the heading. */
@@ -17,7 +24,8 @@ interface TopBarProps {
 export function TopBar({ isNewSignIn, signOut }: TopBarProps) {
   const { texts } = useLocalization();
   const { service } = useAccess();
-  const [isOpen, setOpen] = useState(false);
+  const [open, setOpen] = useState<OpenSheet>();
+  const close = () => setOpen(undefined);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (isNewSignIn) heading.current?.focus();
@@ -32,12 +40,22 @@ export function TopBar({ isNewSignIn, signOut }: TopBarProps) {
         {texts.skip}
       </a>
       <PreferenceSwitches />
-      <button type="button" className="quiet account" onClick={() => setOpen(true)}>
+      {service.me.may_manage_tokens && (
+        <button type="button" className="quiet manage" onClick={() => setOpen('tokens')}>
+          {texts.tokens.open}
+        </button>
+      )}
+      <button type="button" className="quiet account" onClick={() => setOpen('account')}>
         <span className="badge">{texts.account[service.role]}</span>
         {texts.account.open}
       </button>
-      {isOpen && (
-        <Sheet title={texts.account.title} close={() => setOpen(false)}>
+      {open === 'tokens' && (
+        <Suspense>
+          <TokensSheet close={close} />
+        </Suspense>
+      )}
+      {open === 'account' && (
+        <Sheet title={texts.account.title} close={close}>
           <AccountPanel />
           <PreferenceSwitches />
           <button type="button" className="wide" onClick={() => signOut()}>

@@ -1,6 +1,6 @@
 /** API requests of the explorer, through the project's client and for the role of the token. */
 
-import { createClient, type Me, type RowsPage } from '../../../client/src/index.ts';
+import { createClient, type Me, type RowsPage, type Tokens } from '../../../client/src/index.ts';
 import type { Role } from '../../../src/contract/record/records.ts';
 import type { ApiQuery, ResultRow } from '../query/api-query.ts';
 
@@ -31,6 +31,8 @@ export interface Service {
   readonly role: Role;
   readonly transactions: Transactions;
   performance: Performance;
+  /** Only for tokens that manage tokens. */
+  readonly tokens: Tokens;
   /** The current state of {@link me}. */
   whoAmI(options: RequestOptions): Promise<Me>;
 }
@@ -65,6 +67,11 @@ export async function signIn(
       download: async (...given) => await of(downloadClient()).download(...given),
     },
     performance: async (...given) => await performanceOf(client())(...given),
+    tokens: {
+      list: async (options) => await client().admin.tokens.list(options),
+      create: async (...given) => await client().admin.tokens.create(...given),
+      revoke: async (...given) => await client().admin.tokens.revoke(...given),
+    },
     whoAmI: async (options) => await client().me(options),
   };
 }

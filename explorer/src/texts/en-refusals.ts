@@ -52,6 +52,18 @@ export const refusals = {
       what: 'This program is not one of yours.',
       next: 'Remove it from the filters.',
     },
+    token_management_forbidden: {
+      what: 'Your access may not manage this token.',
+      next: 'Ask the operator of the service.',
+    },
+    token_too_wide: {
+      what: 'The new token would have more rights than you.',
+      next: 'Choose some of your own programs and an earlier end.',
+    },
+    token_not_found: {
+      what: 'This token does not exist any more.',
+      next: 'Reload the page.',
+    },
     invalid_parameters: {
       what: 'The service rejected the query.',
       next: 'Correct these values:',

@@ -1,5 +1,6 @@
 /** Every text of the page in English. */
 
+import { signIn, tokens } from './en-access.ts';
 import { fields } from './en-fields.ts';
 import { comparison, performance } from './en-performance.ts';
 import { refusals } from './en-refusals.ts';
@@ -17,18 +18,8 @@ export const EN = {
   requestId: (id: string) => `Request ID for support: ${id}`,
   theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
   language: 'Language',
-  signIn: {
-    title: 'See your transactions',
-    intro: 'Sign in with the access token that you were given.',
-    token: 'Access token',
-    show: 'Show',
-    hide: 'Hide',
-    submit: 'Sign in',
-    busy: 'Signing in…',
-    keep: 'Keep me signed in on this device',
-    kept: 'Anyone who uses this browser can see your transactions until you sign out.',
-    forgotten: 'The token is forgotten when you close the tabs of this page.',
-  },
+  signIn,
+  tokens,
   account: {
     open: 'Account',
     title: 'Your account',

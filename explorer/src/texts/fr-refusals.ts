@@ -48,6 +48,18 @@ export const refusals: Texts['refusals'] = {
       what: 'Ce programme n’est pas l’un des vôtres.',
       next: 'Retirez-le des filtres.',
     },
+    token_management_forbidden: {
+      what: 'Votre accès ne permet pas de gérer ce jeton.',
+      next: 'Adressez-vous à l’opérateur du service.',
+    },
+    token_too_wide: {
+      what: 'Le nouveau jeton aurait plus de droits que vous.',
+      next: 'Choisissez certains de vos programmes et une échéance plus proche.',
+    },
+    token_not_found: {
+      what: 'Ce jeton n’existe plus.',
+      next: 'Rechargez la page.',
+    },
     invalid_parameters: {
       what: 'Le service a rejeté la recherche.',
       next: 'Corrigez ces valeurs\u00A0:',

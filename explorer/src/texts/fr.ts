@@ -1,5 +1,6 @@
 /** Every text of the page in French. */
 
+import { signIn, tokens } from './fr-access.ts';
 import { fields } from './fr-fields.ts';
 import { comparison, performance } from './fr-performance.ts';
 import { refusals } from './fr-refusals.ts';
@@ -16,18 +17,8 @@ export const FR: Texts = {
   requestId: (id) => `Numéro de requête pour l’assistance\u00A0: ${id}`,
   theme: { label: 'Thème', system: 'Système', light: 'Clair', dark: 'Sombre' },
   language: 'Langue',
-  signIn: {
-    title: 'Voir vos transactions',
-    intro: 'Connectez-vous avec le jeton d’accès qui vous a été remis.',
-    token: 'Jeton d’accès',
-    show: 'Afficher',
-    hide: 'Masquer',
-    submit: 'Se connecter',
-    busy: 'Connexion…',
-    keep: 'Rester connecté sur cet appareil',
-    kept: 'Toute personne qui utilise ce navigateur voit vos transactions jusqu’à votre déconnexion.',
-    forgotten: 'Le jeton est oublié dès que vous fermez les onglets de cette page.',
-  },
+  signIn,
+  tokens,
   account: {
     open: 'Compte',
     title: 'Votre compte',

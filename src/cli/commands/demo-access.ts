@@ -2,7 +2,8 @@
 
 import colors from 'picocolors';
 import * as v from 'valibot';
-import type { NewToken, Operator } from '../../control/operator.ts';
+import type { NewToken } from '../../auth/new-token.ts';
+import type { Operator } from '../../control/operator.ts';
 import { demoPlatform } from '../../demo/platform/demo-platform.ts';
 
 const IDENTIFIERS = v.array(v.number());

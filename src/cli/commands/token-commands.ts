@@ -1,11 +1,12 @@
 /** `transactions token create`, `list` and `revoke`. */
 
 import colors from 'picocolors';
+import type { NewToken } from '../../auth/new-token.ts';
 import { suggestionFor } from '../../contract/query/suggestion.ts';
 import { readIdentifier } from '../../contract/record/identifier.ts';
 import { LOCALES, localeOfTag } from '../../contract/record/labels.ts';
 import { ROLES, type Role } from '../../contract/record/records.ts';
-import type { NewToken } from '../../control/operator.ts';
+import { DEFAULT_LIFETIME, endOfLifetime } from '../../contract/tokens/lifetime.ts';
 import { subjectJson } from '../../control/subject-json.ts';
 import { tokenJson } from '../../control/token-json.ts';
 import { UserError } from '../../user-error.ts';
@@ -21,6 +22,7 @@ interface TokenFlags extends Flags {
   readonly locale?: string;
   readonly name?: string;
   readonly expires?: string;
+  readonly mayManageTokens?: boolean;
   readonly json?: boolean;
 }
 
@@ -29,17 +31,16 @@ const EXAMPLES: Readonly<Record<Role, string>> = {
   affiliate: 'transactions token create --role affiliate --publisher 345',
 };
 const EXAMPLE = `${EXAMPLES.affiliate} --locale fr`;
-const DAY = 86_400_000;
 
 export async function createTokenCommand(flags: TokenFlags): Promise<void> {
   const newToken = readNewToken(flags);
   await withOperator(flags, async (operator) => {
     const { token, record } = await operator.createToken(newToken);
-    const { id, role, publisher_ids, program_ids, locale, expires_at } = tokenJson(record);
+    const { id, role, publisher_ids, program_ids, locale, expires_at, may_manage_tokens } =
+      tokenJson(record);
     if (flags.json) {
-      console.log(
-        JSON.stringify({ id, token, role, publisher_ids, program_ids, locale, expires_at }),
-      );
+      const rights = { role, publisher_ids, program_ids, locale, expires_at, may_manage_tokens };
+      console.log(JSON.stringify({ id, token, ...rights }));
       return;
     }
     console.log(token);
@@ -58,7 +59,7 @@ export async function listTokensCommand(flags: TokenFlags): Promise<void> {
     }
     const rows = tokens.map((token) => ({
       id: token.id,
-      role: token.role,
+      role: token.may_manage_tokens ? `${token.role}, manages tokens` : token.role,
       publishers: token.publisher_ids.join(',') || 'all',
       programs: token.program_ids.join(',') || 'all',
       locale: token.locale ?? '',
@@ -111,13 +112,20 @@ function readNewToken(flags: TokenFlags): NewToken {
       `${EXAMPLES.admin} --program 12`,
     );
   }
+  if (role === 'affiliate' && flags.mayManageTokens) {
+    throw new UserError(
+      'Only an admin may manage tokens.',
+      `${EXAMPLES.admin} --may-manage-tokens`,
+    );
+  }
   return {
     role,
     publisherIds,
     programIds: readIdentifiers('--program', flags.program, role),
     locale: readLocale(flags.locale, role),
     name: flags.name,
-    expiresAt: readExpiry(flags.expires ?? '90d', role),
+    expiresAt: readExpiry(flags.expires ?? DEFAULT_LIFETIME, role),
+    mayManageTokens: flags.mayManageTokens,
   };
 }
 
@@ -157,15 +165,9 @@ function readLocale(text: string | undefined, role: Role) {
   );
 }
 
-/** The latest time that the table of tokens can store. */
-const LATEST = new Date('2106-01-01T00:00:00Z');
-
 function readExpiry(text: string, role: Role): Date | undefined {
-  if (text === 'never') return undefined;
-  const [, count, unit] = /^(\d{1,5})(d|h|m|s)$/.exec(text) ?? [];
-  const unitLength = { d: DAY, h: DAY / 24, m: DAY / 1440, s: 1000 }[unit ?? ''];
-  const end = new Date(Date.now() + Number(count) * (unitLength ?? 0));
-  if (unitLength !== undefined && Number(count) > 0 && end < LATEST) return end;
+  const end = endOfLifetime(text, new Date());
+  if (end !== undefined) return end === 'never' ? undefined : end;
   throw new UserError(
     '--expires must be a number of days, hours, minutes or seconds such as 90d, 12h, 30m, 60s, ending before the year 2106, or never.',
     `${EXAMPLES[role]} --expires 90d`,

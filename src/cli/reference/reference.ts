@@ -6,19 +6,11 @@ import { openApiDocument } from '../../contract/openapi/openapi.ts';
 import { PROBLEM_CODES } from '../../contract/problems/problem-body.ts';
 import { PROBLEM_EXPLANATIONS } from '../../contract/problems/problem-explanations.ts';
 import { PROBLEMS, type ProblemCode } from '../../contract/problems/problems.ts';
-import { DIRECTORY_PARAMETERS } from '../../contract/query/directory-parameters.ts';
-import {
-  PARAMETERS,
-  type ParameterTable,
-  SUMMARY_PARAMETERS,
-} from '../../contract/query/parameters.ts';
-import { PERFORMANCE_PARAMETERS } from '../../contract/query/performance-parameters.ts';
-import { LISTED_DIRECTORIES } from '../../contract/record/directory.ts';
-import { ROLES } from '../../contract/record/records.ts';
 import { METRICS } from '../../metrics/metric-table.ts';
 import { SETTING_NAMES, setting } from '../inputs/settings.ts';
 import { fieldsPage } from './fields-page.ts';
 import { mappingPage } from './mapping-page.ts';
+import { parametersPage } from './parameters-page.ts';
 import { postmanCollection } from './postman-collection.ts';
 import { code, page, section, table } from './reference-markdown.ts';
 
@@ -37,27 +29,6 @@ export const referencePages = (): ReadonlyMap<string, string> =>
   ]);
 
 const jsonFile = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
-
-function parametersPage(): string {
-  return page('Parameters', [
-    'A parameter is given once, with a value; any other is refused.',
-    section('Lists', parametersOf(PARAMETERS, 'transactions')),
-    section('Summaries', parametersOf(SUMMARY_PARAMETERS, 'transactions/summary')),
-    section('Performance', parametersOf(PERFORMANCE_PARAMETERS, 'performance')),
-    section('Programs and publishers', parametersOf(DIRECTORY_PARAMETERS, ...LISTED_DIRECTORIES)),
-  ]);
-}
-
-function parametersOf(parameters: ParameterTable, ...places: readonly string[]): string {
-  const rows = Object.entries(parameters).map(([name, parameter]) => [
-    code(name),
-    parameter.required ? 'required' : 'optional',
-    parameter.meaning,
-    code(`${name}=${parameter.example}`),
-  ]);
-  const paths = places.flatMap((place) => ROLES.map((role) => `\`GET /api/${role}/${place}\``));
-  return `Parameters of ${new Intl.ListFormat('en-GB').format(paths)}.\n\n${table(['Parameter', '', 'Meaning', 'Example'], rows)}`;
-}
 
 function problemsPage(): string {
   const rows = Object.entries(PROBLEMS).map(([name, { status, title, detail }]) => [

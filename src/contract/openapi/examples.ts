@@ -169,6 +169,7 @@ export const EXAMPLE_ME: Me = {
   locale: 'en',
   time_zone: 'Europe/Paris',
   currency: 'EUR',
+  may_manage_tokens: false,
   expires_at: '2100-01-01T00:00:00.000Z',
   limits: {
     requests: { limit: 600, remaining: 599, window_seconds: 60, reset_seconds: 60 },

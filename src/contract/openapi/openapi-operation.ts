@@ -27,7 +27,7 @@ export const securityName = (role: Role): string => `${role}Token`;
 export const problemsOf = (origins: readonly ProblemOrigin[]): readonly ProblemCode[] =>
   PROBLEM_CODES.filter((code) => origins.includes(PROBLEM_EXPLANATIONS[code].origin));
 
-/** The operation object of GET. */
+/** The operation object of a method. */
 export function operationObject(operation: Operation) {
   const { id, tag, summary, description, roles, responses, problems } = operation;
   return {

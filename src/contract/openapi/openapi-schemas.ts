@@ -13,6 +13,11 @@ import {
   schemaOfRecord,
 } from '../record/schemas.ts';
 import { schemaOfSummary } from '../record/summary.ts';
+import {
+  MANAGED_TOKEN_SCHEMA,
+  NEW_MANAGED_TOKEN_SCHEMA,
+  REVOKED_TOKEN_SCHEMA,
+} from '../tokens/managed-token.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -86,6 +91,9 @@ export type SchemaName =
   | 'Problem'
   | 'ParameterFault'
   | 'Me'
+  | 'ManagedToken'
+  | 'NewManagedToken'
+  | 'RevokedToken'
   | 'Live'
   | 'Ready';
 
@@ -105,6 +113,9 @@ export const SCHEMAS = openSchema({
     description: 'A publisher, or website, and its name.',
   },
   Me: ME_SCHEMA,
+  ManagedToken: MANAGED_TOKEN_SCHEMA,
+  NewManagedToken: NEW_MANAGED_TOKEN_SCHEMA,
+  RevokedToken: REVOKED_TOKEN_SCHEMA,
   Live: stateOf('live', 'The process responds.'),
   Ready: stateOf('ready', 'The process and its database respond.'),
   Problem: PROBLEM_SCHEMA,

@@ -7,22 +7,26 @@ import { ROLES, type Role } from '../record/records.ts';
 import { VERSION } from '../version.ts';
 import { HEADER_OBJECTS, operationObject, problemsOf, securityName } from './openapi-operation.ts';
 import { SCHEMAS } from './openapi-schemas.ts';
-import { OPERATION_TAGS } from './operation.ts';
+import { OPERATION_TAGS, type WritingMethod } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 
 export interface OpenApiDocument {
   readonly openapi: string;
-  readonly paths: Readonly<Record<string, { readonly get: OperationObject }>>;
+  readonly paths: Readonly<Record<string, PathItem>>;
   readonly [member: string]: unknown;
 }
+
+/** The operations of a path by method. */
+export type PathItem = { readonly [method in 'get' | WritingMethod]?: OperationObject };
 
 export type OperationObject = ReturnType<typeof operationObject>;
 
 const descriptionWith = (
   currency: string | undefined,
-) => `A read-only API for the tracking transactions of an affiliate-marketing platform.
+) => `An API for the tracking transactions of an affiliate-marketing platform.
 
-- Every operation supports GET and HEAD. Other methods get 405.
+- Every operation with GET supports HEAD too. Only tokens can be created and deleted, so other methods get 405.
+- All parameters are in the URL. Requests have no body.
 - Every error is \`application/problem+json\` (RFC 9457). Its \`type\` is the URL of a page that explains it.
 - Dates and times are in the platform's time zone.
 - ${amountsIn(currency)}
@@ -36,8 +40,19 @@ const securityScheme = (role: Role) => ({
   description: `A token with the role ${role}: issued by the operator of the service, or a JSON Web Token of the configured identity provider, validated as RFC8725 requires.`,
 });
 
-/** Only GET has operations here. The description mentions the problem of other methods. */
+/** The description mentions the problem of other methods. */
 const CODES_OF_OPERATIONS = problemsOf(OPERATIONS.flatMap(({ problems }) => problems));
+
+const PATHS = Object.fromEntries(
+  Map.groupBy(OPERATIONS, ({ path }) => path)
+    .entries()
+    .map(([path, operations]): [string, PathItem] => [
+      path,
+      Object.fromEntries(
+        operations.map((operation) => [operation.method ?? 'get', operationObject(operation)]),
+      ),
+    ]),
+);
 
 /** The document of a service that is mounted at a base path, with the platform's currency if it is set. */
 export function openApiDocument(
@@ -64,9 +79,7 @@ export function openApiDocument(
     ],
     tags: Object.entries(OPERATION_TAGS).map(([name, description]) => ({ name, description })),
     security: ROLES.map((role) => ({ [securityName(role)]: [] })),
-    paths: Object.fromEntries(
-      OPERATIONS.map((operation) => [operation.path, { get: operationObject(operation) }]),
-    ),
+    paths: PATHS,
     components: {
       securitySchemes: Object.fromEntries(
         ROLES.map((role) => [securityName(role), securityScheme(role)]),

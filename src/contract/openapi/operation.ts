@@ -25,9 +25,14 @@ export interface PathParameter {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
+/** The methods of operations that change something. */
+export type WritingMethod = 'post' | 'delete';
+
 export interface Operation {
   /** Below the base path; names in braces are `pathParameters`. */
   readonly path: string;
+  /** GET and HEAD if undefined. */
+  readonly method?: WritingMethod;
   readonly id: string;
   readonly tag: OperationTag;
   readonly summary: string;
@@ -46,7 +51,7 @@ export const OPERATION_TAGS = {
   Transactions: 'The transactions of a period, by role',
   Performance: 'What converts and what it earns, by role',
   Directory: 'Names of programs and publishers',
-  Access: 'What a token may read, and its limits',
+  Access: 'What a token may read, its limits, and the tokens that it manages',
   Service: 'Health checks and documentation, without a token',
 } as const;
 

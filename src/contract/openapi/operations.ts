@@ -1,8 +1,8 @@
 /** The table of operations, which has every path of the API. */
 
+import { ACCESS_OPERATIONS } from './access-operations.ts';
 import { CHANGES_OPERATIONS } from './changes-operations.ts';
 import { DIRECTORY_OPERATIONS } from './directory-operations.ts';
-import { ME_OPERATION } from './me-operation.ts';
 import type { Operation } from './operation.ts';
 import { PERFORMANCE_OPERATIONS } from './performance-operations.ts';
 import { SERVICE_OPERATIONS } from './service-operations.ts';
@@ -18,6 +18,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...PERFORMANCE_OPERATIONS,
   ...CHANGES_OPERATIONS,
   ...DIRECTORY_OPERATIONS,
-  ME_OPERATION,
+  ...ACCESS_OPERATIONS,
   ...SERVICE_OPERATIONS,
 ];

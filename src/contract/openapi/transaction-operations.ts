@@ -45,7 +45,7 @@ const transactionOf = (role: Role): Operation => ({
     },
     304: NOT_MODIFIED,
   },
-  problems: ['request', 'token', 'parameters', 'query', 'database', 'transaction'],
+  problems: ['request', 'token', 'parameters', 'role', 'query', 'database', 'transaction'],
 });
 
 export const TRANSACTION_OPERATIONS = ROLES.map(transactionOf);

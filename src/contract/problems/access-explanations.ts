@@ -37,7 +37,7 @@ export const ACCESS_EXPLANATIONS = {
     remedy: ASK_FOR_TOKEN,
   },
   wrong_role: {
-    origin: 'query',
+    origin: 'role',
     meaning:
       'The token is valid, but for the other endpoint. Tokens of administrators read `/api/admin/…`, tokens of affiliates read `/api/affiliate/…`, and no token reads both.',
     remedy: 'Call the endpoint of your role, or ask the operator for a token with the other role.',
@@ -62,6 +62,26 @@ export const ACCESS_EXPLANATIONS = {
       'A web page of another origin called the MCP server. Its name may have been pointed at this server to reach it from inside a network (DNS rebinding), so only pages of configured origins may call it.',
     remedy:
       'Call the MCP server from a program instead of a page. For a page, the operator adds its origin to `CORS_ORIGINS`.',
+  },
+  token_management_forbidden: {
+    origin: 'management',
+    meaning:
+      'The request lists, creates or revokes access tokens, and its own token may not do this. Tokens of an identity provider never may. No token may revoke another one that manages tokens.',
+    remedy:
+      'Ask the operator, who creates a token that manages tokens with `transactions token create --role admin --may-manage-tokens`, and manages every token with `transactions token`.',
+  },
+  token_too_wide: {
+    origin: 'management',
+    meaning:
+      'The new token would read programs that the token of the request cannot read, or would be valid for longer than it. A token can only give rights that it has.',
+    remedy:
+      'Name programs of your own token in `program_id`, and choose an earlier end in `expires`, or ask the operator for the token.',
+  },
+  token_not_found: {
+    origin: 'management',
+    meaning:
+      'The path names a token that does not exist, or that has rights which the token of the request does not have. The response does not say which.',
+    remedy: 'Take the id from `GET /api/admin/tokens`.',
   },
   too_many_requests: {
     origin: 'token',

@@ -7,6 +7,8 @@ export type ProblemOrigin =
   | 'path'
   | 'transaction'
   | 'token'
+  | 'role'
+  | 'management'
   | 'parameters'
   | 'query'
   | 'changes'
@@ -23,4 +25,4 @@ export interface Explanation {
 
 /** The remedy of problems that pass by themselves. */
 export const TRY_AGAIN =
-  'Send the same request again after the number of seconds in the header `Retry-After`. This is safe because the service is read-only.';
+  'Send the same request again after the number of seconds in the header `Retry-After`. This is safe for every GET and HEAD, which only read.';

@@ -37,8 +37,9 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
   method_not_allowed: {
     origin: 'method',
     meaning:
-      'The path exists, but the service is read-only, and the method of the request writes or opens a tunnel. The service ignored the body of the request.',
-    remedy: 'Use GET or HEAD, with all parameters in the query string.',
+      'The path exists, but it does not have the method of the request. Nearly all paths only read. The service ignored the body of the request.',
+    remedy:
+      'Use one of the methods in the header `Allow`, with all parameters in the query string.',
   },
   not_acceptable: {
     origin: 'query',
@@ -63,7 +64,7 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
   content_too_large: {
     origin: 'request',
     meaning:
-      'The request has a body. The service is read-only and takes all parameters from the query string, so it refuses bodies without reading them.',
+      'The request has a body. The service takes all parameters from the query string, so it refuses bodies without reading them.',
     remedy: 'Send the request without a body, with its parameters in the query string.',
   },
   uri_too_long: {

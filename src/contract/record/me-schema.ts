@@ -19,7 +19,8 @@ const limit = (description: string, counts: Readonly<Record<string, object>>) =>
   additionalProperties: false,
 });
 
-const ownership = (of: string) => ({
+/** The schema of identifiers that a token may read. */
+export const ownership = (of: string) => ({
   description: `The ${of} whose transactions the token may read`,
   anyOf: [
     { type: 'string', const: 'all' },
@@ -47,6 +48,10 @@ const MEMBERS = {
     type: ['string', 'null'],
     pattern: '^[A-Z]{3}$',
     description: 'The currency of all amounts (ISO 4217 code). Null if the operator has not set it',
+  },
+  may_manage_tokens: {
+    type: 'boolean',
+    description: 'Whether the token may create and revoke tokens within its own rights',
   },
   expires_at: {
     type: ['string', 'null'],

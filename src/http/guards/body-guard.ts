@@ -3,6 +3,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/problems/problems.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route reads the body of requests. */
+    readonly readsBody?: true;
+  }
+}
+
 /** Tells by the two headers that announce a body (RFC 9112, 6.3); Node refuses requests with both. */
 function hasBody({ raw }: FastifyRequest): boolean {
   if (raw.headers['transfer-encoding'] !== undefined) return true;
@@ -14,9 +21,13 @@ export function closeAfterBody(request: FastifyRequest, reply: FastifyReply): vo
   if (hasBody(request)) reply.header('connection', 'close');
 }
 
-/** A POST that was not refused before is for the MCP server, which reads the body. */
+/** Only the route of the MCP server reads a body. */
 export function refuseBody(request: FastifyRequest): void {
-  if (hasBody(request) && request.method !== 'POST') throw new Problem('content_too_large');
+  if (request.routeOptions.config?.readsBody === true) return;
+  if (hasBody(request)) throw new Problem('content_too_large');
+  // Without a body they mean nothing, but Fastify would refuse some of them.
+  delete request.raw.headers['content-type'];
+  delete request.raw.headers['content-length'];
 }
 
 /** Unless `chunked` is the last transfer coding, the end of the body is unknown (RFC 9112, 6.3). */

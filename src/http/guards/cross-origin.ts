@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CORS_EXPOSED_HEADERS, CORS_REQUEST_HEADERS } from '../../contract/openapi/headers.ts';
 import { Problem } from '../../contract/problems/problems.ts';
 import { appendHeader } from '../replies/append-header.ts';
-import { methodsOf } from './method-guard.ts';
+import { allowedMethodsOf } from './method-guard.ts';
 
 const EXPOSED = CORS_EXPOSED_HEADERS.join(', ');
 
@@ -39,11 +39,10 @@ export const isPreflight = ({ method, headers }: FastifyRequest, reply: FastifyR
   reply.hasHeader('access-control-allow-origin');
 
 /** Allows the request on every path, so that a page can also read a 404. */
-export const answerPreflight = (reply: FastifyReply): FastifyReply =>
+export const answerPreflight = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   reply
     .code(204)
-    .header('access-control-allow-methods', methodsOf(reply.request).join(', '))
-    .headers(PREFLIGHT_HEADERS)
+    .headers({ 'access-control-allow-methods': allowedMethodsOf(request), ...PREFLIGHT_HEADERS })
     .send();
 
 /**

@@ -1,28 +1,23 @@
-/** The paths that have a route, also those with parameters, which `hasRoute` of Fastify does not match. */
+/** The methods of each path, also of those with parameters, which `hasRoute` of Fastify does not match. */
 
 import type { FastifyInstance } from 'fastify';
 
-/** Tells whether a path has a route. Must be called before the routes are added. */
-export function knownPathsOf(app: FastifyInstance): (path: string) => boolean {
-  const patterns: RegExp[] = [];
-  app.addHook('onRoute', ({ url }) => {
-    if (url.includes('/:')) patterns.push(patternOf(url));
+/** Tells the methods of a path; none if it has no route. Must be called before the routes are added. */
+export function knownMethodsOf(app: FastifyInstance): (path: string) => readonly string[] {
+  const paths = new Map<string, string[]>();
+  const patterns = new Map<string, RegExp>();
+  app.addHook('onRoute', ({ url, method }) => {
+    paths.set(url, [...(paths.get(url) ?? []), method].flat());
+    if (url.includes('/:')) patterns.set(url, patternOf(url));
   });
-  return (url) =>
-    app.takesPost(url) ||
-    app.hasRoute({ method: 'GET', url }) ||
-    patterns.some((pattern) => pattern.test(url));
+  return (path) => {
+    const exact = paths.get(path);
+    if (exact !== undefined) return exact;
+    const url = patterns.keys().find((one) => patterns.get(one)?.test(path));
+    return url === undefined ? [] : (paths.get(url) ?? []);
+  };
 }
 
 /** A parameter is one segment of the path, which is not empty. */
 const patternOf = (url: string): RegExp =>
   new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`);
-
-/** Tells whether a path takes POST, and no other method. Must be called before the routes are added. */
-export function postPathsOf(app: FastifyInstance): (path: string) => boolean {
-  const paths = new Set<string>();
-  app.addHook('onRoute', ({ url, method }) => {
-    if (method === 'POST') paths.add(url);
-  });
-  return (path) => paths.has(path);
-}

@@ -1,22 +1,27 @@
-/** Refuses every method except GET and HEAD, or POST on the path of the MCP server. */
+/** Refuses methods that the path does not have: nearly all paths have GET and HEAD only. */
 
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/problems/problems.ts';
 import { pathOf } from '../query-string.ts';
 
-/** The methods of every route that reads. */
+/** The methods of routes that read. */
 export const METHODS = ['GET', 'HEAD'];
 
-const POST = ['POST'];
+/** The value of the header `Allow` of paths that only read. */
+export const ALLOWED_METHODS = METHODS.join(', ');
 
-/** The methods of the path of a request, whether there is such a path or not. */
-export const methodsOf = (request: FastifyRequest): readonly string[] =>
-  request.server.takesPost(pathOf(request)) ? POST : METHODS;
+/** The methods of the path; those that read if it has no route. */
+export function allowedMethodsOf(request: FastifyRequest): string {
+  const methods = request.server.methodsOf(pathOf(request));
+  return methods.length === 0 ? ALLOWED_METHODS : methods.join(', ');
+}
 
-/** 405 if the path has a route, else 404. */
+/** 405 if the path has a route with other methods, else 404. */
 export function refuseOtherMethods(request: FastifyRequest): void {
-  const methods = methodsOf(request);
+  const methods = request.server.methodsOf(pathOf(request));
   if (methods.includes(request.method)) return;
-  if (!request.server.hasPath(pathOf(request))) throw new Problem('not_found');
-  throw new Problem('method_not_allowed', { headers: { allow: methods.join(', ') } });
+  if (methods.length > 0) {
+    throw new Problem('method_not_allowed', { headers: { allow: allowedMethodsOf(request) } });
+  }
+  if (!METHODS.includes(request.method)) throw new Problem('not_found');
 }

@@ -7,6 +7,6 @@ import { pathOf } from '../query-string.ts';
 export function pathHint(request: FastifyRequest, basePath: string): string | undefined {
   const { server } = request;
   const path = pathOf(request).replace(/\/+$/, '').toLowerCase();
-  const url = [path, basePath + path].find((each) => server.hasPath(each));
+  const url = [path, basePath + path].find((each) => server.methodsOf(each).length > 0);
   return url === undefined ? undefined : `Did you mean "${url}"?`;
 }

@@ -24,6 +24,7 @@ export function mcpRoute(app: FastifyInstance, deps: McpDeps): void {
     routes.route({
       method: 'POST',
       url: '/mcp',
+      config: { readsBody: true },
       handler: async (request, reply) => {
         appendHeader(reply, 'vary', 'Authorization');
         refuseForeignPage(request, reply);

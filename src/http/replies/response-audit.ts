@@ -7,13 +7,13 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditEvent, Outcome } from '../../audit/audit-events.ts';
-import type { Actor } from '../../audit/audit-line.ts';
 import type { AuditLog } from '../../audit/audit-log.ts';
 import type { Question } from '../../audit/audit-question.ts';
 import type { HashValue } from '../../audit/value-hash.ts';
 import { isFromTool, MCP } from '../mcp/loopback-request.ts';
 import { wasCut } from '../sending/cut.ts';
 import { LogSampler } from './log-sampler.ts';
+import { actorOf } from './request-actor.ts';
 import type { ResponseListener } from './response-end.ts';
 import { bytesOf } from './response-metrics.ts';
 
@@ -97,11 +97,3 @@ function rowsOf({ method, sentRows }: FastifyRequest, outcome: Outcome): number 
   const hasBody = method !== 'HEAD' && outcome !== 'refused' && outcome !== 'not_modified';
   return hasBody ? (sentRows ?? null) : 0;
 }
-
-const actorOf = ({ principal, clientAddress, id }: FastifyRequest): Actor => ({
-  principal: principal?.id ?? null,
-  name: principal?.name ?? null,
-  role: principal?.role ?? null,
-  client: clientAddress,
-  request_id: id,
-});

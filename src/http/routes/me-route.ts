@@ -1,13 +1,12 @@
 /** `GET /api/me`: the principal of the token and its limits. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Principal } from '../../auth/principal.ts';
-import { Problem } from '../../contract/problems/problems.ts';
 import type { Me } from '../../contract/record/me.ts';
 import { type Limits, WINDOW } from '../../limits/limits.ts';
 import { type AuthenticationDeps, authenticateRequest } from '../guards/authenticate-request.ts';
 import { METHODS } from '../guards/method-guard.ts';
-import { queryStringOf } from '../query-string.ts';
+import { refuseParameters } from '../guards/refuse-parameters.ts';
 import { appendHeader } from '../replies/append-header.ts';
 
 export interface MeDeps extends AuthenticationDeps {
@@ -34,20 +33,21 @@ export function meRoute(app: FastifyInstance, deps: MeDeps): void {
   });
 }
 
-function refuseParameters(request: FastifyRequest): void {
-  const names = new Set(new URLSearchParams(`?${queryStringOf(request)}`).keys());
-  if (names.size === 0) return;
-  const detail = 'This path has no parameters.';
-  const faults = [...names].map((parameter) => ({ parameter, code: 'unknown', detail }) as const);
-  throw new Problem('invalid_parameters', { faults });
-}
-
-const fieldsOf = ({ name, role, publisherIds, programIds, locale, expiresAt }: Principal) => ({
+const fieldsOf = ({
+  name,
+  role,
+  publisherIds,
+  programIds,
+  locale,
+  mayManageTokens,
+  expiresAt,
+}: Principal) => ({
   name: name ?? null,
   role,
   publisher_ids: publisherIds,
   program_ids: programIds,
   locale: locale ?? null,
+  may_manage_tokens: mayManageTokens === true,
   expires_at: expiresAt?.toISOString() ?? null,
 });
 

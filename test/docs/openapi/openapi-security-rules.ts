@@ -89,8 +89,11 @@ export const SECURITY_RULES = {
     ['paths', '*', 'get'],
     (place) => !isOpen(place) && [place.object.security].flat().filter(isObject).length === 0,
   ),
-  'every operation only reads': rule(['paths', '*'], ({ object }) =>
-    Object.keys(object).some((method) => method !== 'get'),
+  'every operation only reads, except those of tokens': rule(
+    ['paths', '*'],
+    ({ keys, object }) =>
+      !/^\/api\/admin\/tokens\b/.test(keys.at(-1) ?? '') &&
+      Object.keys(object).some((method) => method !== 'get'),
   ),
   'every operation documents a bad request and a failure': rule(['responses'], ({ object }) =>
     lacks(object, '400', '500'),

@@ -27,7 +27,7 @@ describe.each(STORES)('on the store %s', (store) => {
     const revoked = await service.operator.createToken({ role, ...own });
     expect(await service.operator.revokeToken(revoked.record.id)).toBe(true);
     return {
-      good: await service.token({ role, ...own }),
+      good: await service.token({ role, ...own, mayManageTokens: role === 'admin' }),
       revoked: revoked.token,
       expired: await service.token({ role, ...own, expiresAt: new Date(Date.now() - 1000) }),
       ofOtherRole: await service.token({ role: role === 'admin' ? 'affiliate' : 'admin', ...own }),
@@ -91,7 +91,8 @@ describe.each(STORES)('on the store %s', (store) => {
       const body = `access_token=${tokens[role].good}`;
       expect((await send(service.url, { target, headers, body })).status).toBe(413);
       const posted = await send(service.url, { method: 'POST', target, headers, body });
-      expect(posted.status).toBe(405);
+      const methods = service.server.methodsOf(target.split('?', 1)[0] ?? '');
+      expect(posted.status).toBe(methods.includes('POST') ? 413 : 405);
     });
   });
 

@@ -50,7 +50,7 @@ beforeAll(async () => {
     },
   });
   const expiresAt = new Date(Date.now() - 1000);
-  tokens.admin = await service.token({ role: 'admin', programIds: [10] });
+  tokens.admin = await service.token({ role: 'admin', programIds: [10], mayManageTokens: true });
   tokens.affiliate = await service.token({ role: 'affiliate', publisherIds: [100] });
   tokens.expired = await service.token({ expiresAt });
   const { token, record } = await service.operator.createToken({
@@ -71,8 +71,13 @@ interface Route {
   readonly path: string;
 }
 
-/** Every path of the service. */
-const ROUTES: readonly Route[] = OPERATIONS.flatMap((operation) => {
+/** Operations that change something have tests of their own. */
+function isReading({ method }: Operation): boolean {
+  return method === undefined;
+}
+
+/** Every path of the service that can be read. */
+const ROUTES: readonly Route[] = OPERATIONS.filter(isReading).flatMap((operation) => {
   const { path, parameters, pathParameters = {} } = operation;
   const type = 'after' in parameters ? '?type=sales' : '';
   const question =
@@ -114,6 +119,14 @@ interface Failure {
 }
 
 const needsToken = ({ operation }: Route) => operation.roles.length > 0;
+const hasMethod = ({ operation: { path } }: Route, method: string): boolean =>
+  OPERATIONS.some((other) => other.path === path && other.method?.toUpperCase() === method);
+/** Whether no other path has one more segment, of any value. */
+const hasNoLongerPath = ({ operation }: Route): boolean =>
+  !OPERATIONS.some(
+    ({ path }) =>
+      /^\/\{\w+\}$/.test(path.slice(operation.path.length)) && path.startsWith(operation.path),
+  );
 const isList = ({ operation }: Route) => 'start_date' in operation.parameters;
 const isOf = (role: string) => (route: Route) => isList(route) && roleOf(route) === role;
 const readsDatabase = ({ operation }: Route) => operation.problems.includes('database');
@@ -125,9 +138,9 @@ const raw =
 
 // biome-ignore format: one failure a line
 const FAILURES: readonly Failure[] = [
-  ...METHODS.map((method) => ({ code: 'method_not_allowed', what: method, provoke: async ({ path }: Route) => await send(service.url, { method, target: path }) }) as const),
+  ...METHODS.map((method) => ({ code: 'method_not_allowed', what: method, of: (route: Route) => !hasMethod(route, method), provoke: async ({ path }: Route) => await send(service.url, { method, target: path }) }) as const),
   { code: 'method_not_allowed', what: 'a tunnel', provoke: raw((path) => [`CONNECT ${path} HTTP/1.1`, 'Host: x']) },
-  { code: 'not_found', what: 'a longer path', provoke: async ({ path }) => await ask(`${path.split('?')[0]}/more`) },
+  { code: 'not_found', what: 'a longer path', of: hasNoLongerPath, provoke: async ({ path }) => await ask(`${path.split('?')[0]}/more`) },
   { code: 'not_found', what: 'a trailing slash', provoke: async ({ path }) => await ask(`${path.split('?')[0]}/`) },
   { code: 'not_found', what: 'upper case', provoke: async ({ path }) => await ask(path.toUpperCase()) },
   { code: 'not_found', what: 'no base path', provoke: async ({ path }) => await ask(path.slice(BASE.length)) },
@@ -179,9 +192,12 @@ test.each(PROBLEM_CODES)('the type of %s is the URL of its page', async (code) =
   expect(text).toContain(`href="${BASE}/problems"`);
 });
 
-/** Provoked in other tests: they need the MCP server, a minute, a limit, old changes, a full disk or the end of the server. */
+/** Provoked in other tests: they need a method that writes, the MCP server, a minute, a limit, old changes, a full disk or the end of the server. */
 const ELSEWHERE: readonly ProblemCode[] = [
   'request_timeout',
+  'token_management_forbidden',
+  'token_too_wide',
+  'token_not_found',
   'changes_expired',
   'origin_forbidden',
   'shutting_down',
@@ -199,8 +215,16 @@ test('every problem of the catalogue is provoked', () => {
 
 test('the server has the routes of the table and the page at its root, and no others', () => {
   const paths = ROUTES.map(({ path }) => path.split('?', 1)[0] ?? '');
-  for (const path of paths) expect([path, service.server.hasPath(path)]).toEqual([path, true]);
+  for (const path of paths)
+    expect([path, service.server.methodsOf(path)]).toEqual([
+      path,
+      expect.arrayContaining(['GET', 'HEAD']),
+    ]);
   const printed = service.server.printRoutes({ commonPrefix: false });
-  // The page has two routes: below a base path, one is without the trailing slash.
-  expect(printed.match(/\(GET, HEAD\)|\(GET\)/g) ?? []).toHaveLength(paths.length + 2);
+  const writingOnly = OPERATIONS.filter(
+    ({ path, method }) => method !== undefined && !paths.includes(BASE + path),
+  );
+  // The page has two routes: below a base path, one is without the trailing slash. The MCP server has one.
+  const others = writingOnly.length + 3;
+  expect(printed.match(/\((GET|POST|DELETE)[A-Z, ]*\)/g) ?? []).toHaveLength(paths.length + others);
 });

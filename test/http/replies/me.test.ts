@@ -38,12 +38,13 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       locale: 'de',
       time_zone: 'Europe/Paris',
       currency: null,
+      may_manage_tokens: false,
       expires_at: '2099-01-31T22:00:00.000Z',
       limits: NO_LIMITS,
     });
   });
 
-  test('an admin sees the programs that they are limited to', async () => {
+  test('an admin sees the programs that they are limited to, and whether they manage tokens', async () => {
     const limited = await service.token({ role: 'admin', programIds: [12] });
     expect(await me(limited)).toMatchObject({
       role: 'admin',
@@ -51,6 +52,8 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       program_ids: [12],
     });
     expect(await me(await service.token({ role: 'admin' }))).toMatchObject({ program_ids: 'all' });
+    const manager = await service.token({ role: 'admin', mayManageTokens: true });
+    expect(await me(manager)).toMatchObject({ may_manage_tokens: true });
   });
 
   test('a missing name, language or expiry is null', async () => {

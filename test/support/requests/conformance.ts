@@ -54,12 +54,15 @@ function valuesOf(name: string, { parameters }: OperationObject): string {
   return words === undefined ? '[^/]+' : `(?:${words.join('|')})`;
 }
 
-const responsesOf = Object.entries(document.paths).map(([path, { get }]) => ({
-  pattern: new RegExp(
-    `^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, (_, name) => valuesOf(name, get))}$`,
-  ),
-  responses: get.responses as unknown as Readonly<Record<number, ResponseObject>>,
-}));
+const responsesOf = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({
+    method: method.toUpperCase(),
+    pattern: new RegExp(
+      `^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, (_, name) => valuesOf(name, operation))}$`,
+    ),
+    responses: operation.responses as unknown as Readonly<Record<number, ResponseObject>>,
+  })),
+);
 const headerObjects = Object.entries(RESPONSE_HEADERS).map(
   ([name, line]) => [name, name.toLowerCase(), line] as const,
 );
@@ -127,11 +130,12 @@ function responseFor(
   if (method === 'POST' && path === `${basePath}/mcp` && !type.startsWith(PROBLEM_MEDIA_TYPE)) {
     return 'none';
   }
-  const isReading = method === 'GET' || method === 'HEAD';
-  const operation =
-    isReading && path.startsWith(basePath)
-      ? responsesOf.find(({ pattern }) => pattern.test(path.slice(basePath.length)))
-      : undefined;
+  const documented = method === 'HEAD' ? 'GET' : method;
+  const operation = path.startsWith(basePath)
+    ? responsesOf.find(
+        (each) => each.method === documented && each.pattern.test(path.slice(basePath.length)),
+      )
+    : undefined;
   if (operation !== undefined) return operation.responses[status];
   if (status < 400 && OF_THE_EXPLORER.test(path.slice(basePath.length))) return 'none';
   const content = { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } };

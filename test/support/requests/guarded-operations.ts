@@ -6,8 +6,15 @@ import { type Parameter, schemaOfParameter } from '../../../src/contract/query/p
 import { KINDS } from '../../../src/contract/record/kinds.ts';
 import type { Role } from '../../../src/contract/record/records.ts';
 
-/** Operations that require a token. */
-export const GUARDED: readonly Operation[] = OPERATIONS.filter(({ roles }) => roles.length > 0);
+/** Operations that read, and require a token. */
+export const GUARDED: readonly Operation[] = OPERATIONS.filter(
+  ({ roles, method }) => roles.length > 0 && method === undefined,
+);
+
+/** Operations that change something. */
+export const WRITING: readonly Operation[] = OPERATIONS.filter(
+  ({ method }) => method !== undefined,
+);
 
 /** Operations without a token. */
 export const PUBLIC: readonly Operation[] = OPERATIONS.filter(({ roles }) => roles.length === 0);

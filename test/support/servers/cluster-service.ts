@@ -3,8 +3,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { NewToken } from '../../../src/auth/new-token.ts';
 import { LocalOperator } from '../../../src/control/local-operator.ts';
-import type { NewToken } from '../../../src/control/operator.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { openStore } from '../databases/stores.ts';

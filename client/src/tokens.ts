@@ -1,0 +1,46 @@
+/** Access tokens that the client's own token manages. */
+
+import type { Cancellable } from './lists/rows.ts';
+import type { ManagedToken, NewManagedToken, NewTokenParameters, RevokedToken } from './model.ts';
+import { requestJson } from './request-json.ts';
+import type { Connection } from './transport/connection.ts';
+
+const PATH = '/api/admin/tokens';
+
+/** A repeated request would create a second token. */
+const NO_RETRIES = 0;
+
+/** Requires a token that the operator created with `--may-manage-tokens`. */
+export interface Tokens {
+  /** The tokens within the rights of the client's token, newest first, without their texts. */
+  list(options?: Cancellable): Promise<readonly ManagedToken[]>;
+  /** Creates a token. Its text cannot be read again. The client does not retry this request. */
+  create(token: NewTokenParameters, options?: Cancellable): Promise<NewManagedToken>;
+  /** Revokes a token: every server refuses it within 5 seconds. */
+  revoke(id: string, options?: Cancellable): Promise<RevokedToken>;
+}
+
+export function tokensOf(connection: Connection): Tokens {
+  // The types come from the OpenAPI document, and tests hold the service to it.
+  return {
+    list: async (options = {}) =>
+      (await requestJson(
+        connection,
+        { path: PATH, parameters: {} },
+        options,
+      )) as readonly ManagedToken[],
+    create: async (token, options = {}) =>
+      (await requestJson(
+        connection,
+        { path: PATH, method: 'POST', parameters: token },
+        options,
+        NO_RETRIES,
+      )) as NewManagedToken,
+    revoke: async (id, options = {}) =>
+      (await requestJson(
+        connection,
+        { path: `${PATH}/${encodeURIComponent(id)}`, method: 'DELETE', parameters: {} },
+        options,
+      )) as RevokedToken,
+  };
+}

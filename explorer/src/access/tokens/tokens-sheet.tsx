@@ -1,0 +1,36 @@
+/** Sheet in which administrators list, create and revoke access tokens. */
+
+import { useQuery } from '@tanstack/react-query';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { useAccess } from '../access-context.tsx';
+import { TokenForm } from './token-form.tsx';
+import { TokenItem } from './token-item.tsx';
+import '../../style/tokens.css';
+
+export function TokensSheet({ close }: { close(): void }) {
+  const { texts } = useLocalization();
+  const { service } = useAccess();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['tokens'],
+    queryFn: async ({ signal }) => await service.tokens.list({ signal }),
+    staleTime: 0,
+  });
+  const reload = async () => void (await refetch());
+  return (
+    <Sheet title={texts.tokens.title} close={close}>
+      <TokenForm onCreated={reload} />
+      <section className="tokens" aria-labelledby="tokens-list">
+        <h3 id="tokens-list">{texts.tokens.existing}</h3>
+        {error !== null && <ErrorNotice error={error} retry={() => void reload()} />}
+        {data === undefined && error === null && <p className="soft">{texts.loading}</p>}
+        <ul>
+          {data?.map((token) => (
+            <TokenItem key={token.id} token={token} onRevoked={reload} />
+          ))}
+        </ul>
+      </section>
+    </Sheet>
+  );
+}

@@ -1,0 +1,65 @@
+/**
+ * What a principal that manages access tokens may do: never more than within its own rights.
+ *
+ * A token that it creates reads no other programs, expires no later, and may not manage tokens, so a
+ * stolen token can neither widen itself nor live on in another one.
+ */
+
+import { Problem } from '../contract/problems/problems.ts';
+import { DEFAULT_LIFETIME, endOfLifetime } from '../contract/tokens/lifetime.ts';
+import type { TokenQuery } from '../contract/tokens/token-parameters.ts';
+import type { NewToken } from './new-token.ts';
+import type { Principal } from './principal.ts';
+import type { TokenRecord } from './token-record.ts';
+
+export function refuseWithoutManagement({ mayManageTokens }: Principal): void {
+  if (mayManageTokens !== true) throw new Problem('token_management_forbidden');
+}
+
+/** Whether all rights of the token are rights of the principal too. */
+export const isWithinRights = (
+  { programIds: own }: Pick<Principal, 'programIds'>,
+  { programIds }: Pick<TokenRecord, 'programIds'>,
+): boolean =>
+  own === 'all' || (programIds.length > 0 && programIds.every((id) => own.includes(id)));
+
+/** The token that the principal asks for. Throws the problem `token_too_wide`. */
+export function newTokenWithin(principal: Principal, query: TokenQuery, now: Date): NewToken {
+  const { role, publisher_id: publisherIds = [], program_id: programIds = [] } = query;
+  if (!isWithinRights(principal, { programIds })) {
+    throw new Problem('token_too_wide', { hint: 'Name some of your own programs in program_id.' });
+  }
+  const { locale, name } = query;
+  return {
+    role,
+    publisherIds,
+    programIds,
+    locale,
+    name,
+    expiresAt: expiryOf(principal, query, now),
+  };
+}
+
+function expiryOf({ expiresAt: own }: Principal, { expires }: TokenQuery, now: Date) {
+  const asked = endOfLifetime(expires ?? DEFAULT_LIFETIME, now);
+  if (asked === undefined) {
+    throw new Problem('token_too_wide', {
+      hint: 'A token expires before the year 2106, or never.',
+    });
+  }
+  const end = asked === 'never' ? undefined : asked;
+  if (own === undefined || (end !== undefined && end <= own)) return end;
+  if (expires === undefined) return own;
+  throw new Problem('token_too_wide', { hint: `Your own token expires at ${own.toISOString()}.` });
+}
+
+/** Throws a problem if the principal may not revoke the token; a foreign one counts as missing. */
+export function refuseRevocation(principal: Principal, record: TokenRecord | undefined): void {
+  if (record === undefined || !isWithinRights(principal, record)) {
+    throw new Problem('token_not_found');
+  }
+  if (record.mayManageTokens && record.id !== principal.id) {
+    const hint = 'Other tokens that manage tokens are revoked by the operator.';
+    throw new Problem('token_management_forbidden', { hint });
+  }
+}

@@ -1,0 +1,41 @@
+/** The reference page of query parameters. */
+
+import { DIRECTORY_PARAMETERS } from '../../contract/query/directory-parameters.ts';
+import {
+  PARAMETERS,
+  type ParameterTable,
+  SUMMARY_PARAMETERS,
+} from '../../contract/query/parameters.ts';
+import { PERFORMANCE_PARAMETERS } from '../../contract/query/performance-parameters.ts';
+import { LISTED_DIRECTORIES } from '../../contract/record/directory.ts';
+import { ROLES } from '../../contract/record/records.ts';
+import { TOKEN_PARAMETERS } from '../../contract/tokens/token-parameters.ts';
+import { code, page, section, table } from './reference-markdown.ts';
+
+export function parametersPage(): string {
+  return page('Parameters', [
+    'A parameter is given once, with a value; any other is refused.',
+    section('Lists', parametersOf(PARAMETERS, 'transactions')),
+    section('Summaries', parametersOf(SUMMARY_PARAMETERS, 'transactions/summary')),
+    section('Performance', parametersOf(PERFORMANCE_PARAMETERS, 'performance')),
+    section('Programs and publishers', parametersOf(DIRECTORY_PARAMETERS, ...LISTED_DIRECTORIES)),
+    section('Access tokens', parameterTable(['POST /api/admin/tokens'], TOKEN_PARAMETERS)),
+  ]);
+}
+
+const parametersOf = (parameters: ParameterTable, ...places: readonly string[]): string =>
+  parameterTable(
+    places.flatMap((place) => ROLES.map((role) => `GET /api/${role}/${place}`)),
+    parameters,
+  );
+
+function parameterTable(operations: readonly string[], parameters: ParameterTable): string {
+  const rows = Object.entries(parameters).map(([name, parameter]) => [
+    code(name),
+    parameter.required ? 'required' : 'optional',
+    parameter.meaning,
+    code(`${name}=${parameter.example}`),
+  ]);
+  const paths = operations.map(code);
+  return `Parameters of ${new Intl.ListFormat('en-GB').format(paths)}.\n\n${table(['Parameter', '', 'Meaning', 'Example'], rows)}`;
+}

@@ -1,0 +1,122 @@
+/** The operations of access tokens: what a token may read, and the tokens that it manages. */
+
+import { ROLES } from '../record/records.ts';
+import { EXAMPLE_MANAGED_TOKEN } from '../tokens/managed-token.ts';
+import { TOKEN_PARAMETERS } from '../tokens/token-parameters.ts';
+import { EXAMPLE_ME } from './examples.ts';
+import { refTo } from './openapi-schemas.ts';
+import { AUTHENTICATED_HEADERS, type Operation } from './operation.ts';
+
+const ME_OPERATION: Operation = {
+  path: '/api/me',
+  id: 'me',
+  tag: 'Access',
+  summary: 'What the token may read',
+  description:
+    'The role, websites, programs, language, time zone, currency, expiry and limits of the token, its name, and whether it manages tokens. The call counts as a request.',
+  roles: ROLES,
+  parameters: {},
+  requestHeaders: ['X-Request-Id'],
+  responses: {
+    200: {
+      meaning: 'The description of the token.',
+      headers: AUTHENTICATED_HEADERS,
+      content: { 'application/json': { schema: refTo('Me'), example: EXAMPLE_ME } },
+    },
+  },
+  problems: ['request', 'token', 'parameters', 'database'],
+};
+
+const TOKENS_PATH = '/api/admin/tokens';
+
+const RIGHTS =
+  'Requires a token that the operator created with `--may-manage-tokens`. A token that is limited to programs manages only tokens that are limited to some of these.';
+
+/** What the operations of managed tokens have in common. */
+const MANAGEMENT = {
+  tag: 'Access',
+  roles: ['admin'],
+  requestHeaders: ['X-Request-Id'],
+  problems: ['request', 'token', 'role', 'management', 'parameters', 'database'],
+} as const satisfies Partial<Operation>;
+
+const LIST_TOKENS: Operation = {
+  ...MANAGEMENT,
+  path: TOKENS_PATH,
+  id: 'listTokens',
+  summary: 'Access tokens',
+  description: `Lists the tokens that are valid or have expired within a month, newest first, without their texts. ${RIGHTS}`,
+  parameters: {},
+  responses: {
+    200: {
+      meaning: 'The tokens.',
+      headers: AUTHENTICATED_HEADERS,
+      content: {
+        'application/json': {
+          schema: {
+            type: 'array',
+            description: 'The tokens, newest first.',
+            items: refTo('ManagedToken'),
+          },
+          example: [EXAMPLE_MANAGED_TOKEN],
+        },
+      },
+    },
+  },
+};
+
+const CREATE_TOKEN: Operation = {
+  ...MANAGEMENT,
+  path: TOKENS_PATH,
+  method: 'post',
+  id: 'createToken',
+  summary: 'Create an access token',
+  description: `The response has the text of the new token, which is not stored and cannot be shown again. The new token has no rights that the token of the request does not have, expires no later, and cannot manage tokens. ${RIGHTS}`,
+  parameters: TOKEN_PARAMETERS,
+  responses: {
+    201: {
+      meaning: 'The new token.',
+      headers: AUTHENTICATED_HEADERS,
+      content: {
+        'application/json': {
+          schema: refTo('NewManagedToken'),
+          example: {
+            token: 'trx_0123456789ABCDEFGHIJKLMNOPQRSTUV1WPQHZ',
+            ...EXAMPLE_MANAGED_TOKEN,
+          },
+        },
+      },
+    },
+  },
+};
+
+const REVOKE_TOKEN: Operation = {
+  ...MANAGEMENT,
+  path: `${TOKENS_PATH}/{id}`,
+  method: 'delete',
+  id: 'revokeToken',
+  summary: 'Revoke an access token',
+  description: `Every server refuses the token within 5 seconds and ends its downloads. A token that manages tokens can be revoked by itself and by the operator. ${RIGHTS}`,
+  pathParameters: {
+    id: {
+      meaning: 'The id of the token',
+      example: EXAMPLE_MANAGED_TOKEN.id,
+      schema: { type: 'string', minLength: 1, maxLength: 100 },
+    },
+  },
+  parameters: {},
+  responses: {
+    200: {
+      meaning: 'The token is revoked.',
+      headers: AUTHENTICATED_HEADERS,
+      content: {
+        'application/json': {
+          schema: refTo('RevokedToken'),
+          example: { id: EXAMPLE_MANAGED_TOKEN.id, revoked: true },
+        },
+      },
+    },
+  },
+};
+
+export const ACCESS_OPERATIONS = [ME_OPERATION, LIST_TOKENS, CREATE_TOKEN, REVOKE_TOKEN];

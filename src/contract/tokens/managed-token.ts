@@ -1,0 +1,105 @@
+/** Access tokens as `/api/admin/tokens` describes them, and their JSON Schemas. */
+
+import { LOCALES, type Locale } from '../record/labels.ts';
+import { ownership } from '../record/me-schema.ts';
+import { ROLES, type Role } from '../record/records.ts';
+
+export interface ManagedToken {
+  readonly id: string;
+  readonly name: string | null;
+  readonly role: Role;
+  /** The websites whose transactions the token may read. */
+  readonly publisher_ids: readonly number[] | 'all';
+  /** The programs whose transactions the token may read. */
+  readonly program_ids: readonly number[] | 'all';
+  readonly locale: Locale | null;
+  readonly may_manage_tokens: boolean;
+  /** Whether it is the token of the request. */
+  readonly is_current: boolean;
+  /** In UTC (RFC 3339). */
+  readonly created_at: string;
+  /** In UTC (RFC 3339). Null if it does not expire. */
+  readonly expires_at: string | null;
+}
+
+/** A new token, with its text. */
+export interface NewManagedToken extends ManagedToken {
+  readonly token: string;
+}
+
+/** The response to a revocation. */
+export interface RevokedToken {
+  readonly id: string;
+  readonly revoked: true;
+}
+
+const ID = {
+  type: 'string',
+  maxLength: 100,
+  description: 'The id of the token, which is not secret',
+};
+
+const instant = (description: string) => ({ type: 'string', format: 'date-time', description });
+
+const MEMBERS = {
+  id: ID,
+  name: {
+    type: ['string', 'null'],
+    description: 'Who or what uses the token. Null if it has no name',
+  },
+  role: { type: 'string', enum: ROLES, description: 'The role, which selects the endpoint' },
+  publisher_ids: ownership('websites'),
+  program_ids: ownership('programs'),
+  locale: {
+    anyOf: [{ type: 'string', enum: LOCALES }, { type: 'null' }],
+    description: 'The language of the labels. Null if the request decides',
+  },
+  may_manage_tokens: {
+    type: 'boolean',
+    description: 'Whether the token may create and revoke tokens',
+  },
+  is_current: { type: 'boolean', description: 'Whether it is the token of the request' },
+  created_at: instant('When the token was created, in UTC (RFC 3339)'),
+  expires_at: {
+    type: ['string', 'null'],
+    format: 'date-time',
+    description: 'When the token expires, in UTC (RFC 3339). Null if it does not',
+  },
+};
+
+const objectOf = (description: string, properties: Readonly<Record<string, object>>) => ({
+  type: 'object',
+  description,
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+export const MANAGED_TOKEN_SCHEMA = objectOf('An access token, without its text.', MEMBERS);
+
+export const NEW_MANAGED_TOKEN_SCHEMA = objectOf('A new access token.', {
+  token: {
+    type: 'string',
+    maxLength: 100,
+    description: 'The text of the token. It is not stored, so it cannot be shown again',
+  },
+  ...MEMBERS,
+});
+
+export const REVOKED_TOKEN_SCHEMA = objectOf('A revoked access token.', {
+  id: ID,
+  revoked: { type: 'boolean', const: true },
+});
+
+export const EXAMPLE_MANAGED_TOKEN: ManagedToken = {
+  id: 'Zk3vQ9xT2b',
+  name: 'Agency',
+  role: 'affiliate',
+  publisher_ids: [345, 346],
+  program_ids: 'all',
+  locale: 'fr',
+  may_manage_tokens: false,
+  is_current: false,
+  created_at: '2026-01-15T11:34:56.000Z',
+  expires_at: '2026-04-15T11:34:56.000Z',
+};

@@ -1,0 +1,113 @@
+/** `/api/admin/tokens`: lists, creates and revokes access tokens within the rights of the request's token. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AuditEvent } from '../../../audit/audit-events.ts';
+import type { AuditLog } from '../../../audit/audit-log.ts';
+import { tokenCreated, tokenRevoked } from '../../../audit/token-events.ts';
+import type { TokenStore } from '../../../auth/new-token.ts';
+import type { Principal } from '../../../auth/principal.ts';
+import type { TokenRecord } from '../../../auth/token-record.ts';
+import {
+  isWithinRights,
+  newTokenWithin,
+  refuseRevocation,
+  refuseWithoutManagement,
+} from '../../../auth/token-rights.ts';
+import { Problem } from '../../../contract/problems/problems.ts';
+import type {
+  ManagedToken,
+  NewManagedToken,
+  RevokedToken,
+} from '../../../contract/tokens/managed-token.ts';
+import { readTokenQuery } from '../../../contract/tokens/token-parameters.ts';
+import { type AuthenticationDeps, authenticateRequest } from '../../guards/authenticate-request.ts';
+import { METHODS } from '../../guards/method-guard.ts';
+import { refuseParameters } from '../../guards/refuse-parameters.ts';
+import { queryStringOf } from '../../query-string.ts';
+import { appendHeader } from '../../replies/append-header.ts';
+import { actorOf } from '../../replies/request-actor.ts';
+
+export interface TokensDeps extends AuthenticationDeps {
+  readonly tokens: TokenStore;
+  readonly audit: AuditLog;
+}
+
+const URL = '/api/admin/tokens';
+
+export function tokensRoutes(app: FastifyInstance, deps: TokensDeps): void {
+  app.route({
+    method: METHODS,
+    url: URL,
+    handler: async (request, reply): Promise<readonly ManagedToken[]> => {
+      const principal = await managerOf(request, reply, deps);
+      refuseParameters(request);
+      const now = new Date();
+      const records = await deps.tokens.listTokens();
+      return records
+        .filter((record) => isListed(record, principal, now))
+        .map((record) => managedToken(record, principal));
+    },
+  });
+  app.post(URL, async (request, reply): Promise<NewManagedToken> => {
+    const principal = await managerOf(request, reply, deps);
+    const newToken = newTokenWithin(principal, readTokenQuery(queryStringOf(request)), new Date());
+    const { token, record } = await deps.tokens.createToken(newToken);
+    await audited(request, deps, tokenCreated(record, null));
+    reply.code(201);
+    return { token, ...managedToken(record, principal) };
+  });
+  app.delete<{ Params: { id: string } }>(`${URL}/:id`, async (request, reply) => {
+    const principal = await managerOf(request, reply, deps);
+    refuseParameters(request);
+    const { id } = request.params;
+    const record = (await deps.tokens.listTokens()).find((one) => one.id === id);
+    refuseRevocation(principal, record);
+    await deps.tokens.revokeToken(id);
+    await audited(request, deps, tokenRevoked(id, null));
+    return { id, revoked: true } satisfies RevokedToken;
+  });
+}
+
+/** The principal of a request that may manage tokens. */
+async function managerOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: TokensDeps,
+): Promise<Principal> {
+  appendHeader(reply, 'vary', 'Authorization');
+  const principal = await authenticateRequest(request, reply, deps);
+  if (principal.role !== 'admin') {
+    const hint = 'The token has the role affiliate: only an admin can manage tokens.';
+    throw new Problem('wrong_role', { hint });
+  }
+  refuseWithoutManagement(principal);
+  return principal;
+}
+
+/** Expired tokens are listed for a month, so that it is seen which ones to replace. */
+const SHOWN_AFTER_EXPIRY = 30 * 86_400_000;
+
+const isListed = (record: TokenRecord, principal: Principal, now: Date): boolean =>
+  record.revokedAt === undefined &&
+  (record.expiresAt === undefined ||
+    record.expiresAt.getTime() > now.getTime() - SHOWN_AFTER_EXPIRY) &&
+  isWithinRights(principal, record);
+
+const managedToken = (record: TokenRecord, { id }: Principal): ManagedToken => ({
+  id: record.id,
+  name: record.name ?? null,
+  role: record.role,
+  publisher_ids: record.role === 'admin' ? 'all' : record.publisherIds,
+  program_ids: record.programIds.length === 0 ? 'all' : record.programIds,
+  locale: record.locale ?? null,
+  may_manage_tokens: record.mayManageTokens,
+  is_current: record.id === id,
+  created_at: record.createdAt.toISOString(),
+  expires_at: record.expiresAt?.toISOString() ?? null,
+});
+
+/** Written at once: these events are rare and matter. */
+async function audited(request: FastifyRequest, { audit }: TokensDeps, event: AuditEvent) {
+  audit.record(event, actorOf(request));
+  await audit.flush();
+}
