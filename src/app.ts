@@ -5,13 +5,12 @@ import { meteredMonthCache } from './admin/metered-month-cache.ts';
 import { MeteredOperator } from './admin/metered-operator.ts';
 import { meteredTokenLookup } from './admin/metered-token-lookup.ts';
 import { openAdminServer } from './admin/open-admin-server.ts';
+import type { AppParts, ReplaceParts } from './app-parts.ts';
 import type { AppSettings } from './app-settings.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { checkAuditFile, openAuditLog } from './audit/open-audit-log.ts';
 import { AccessWatch } from './auth/access-watch.ts';
-import { authenticator, type VerifyJwt } from './auth/authenticate.ts';
-import type { FindTokenFrom } from './auth/invalid-token-limit.ts';
-import type { TokenStore } from './auth/new-token.ts';
+import { authenticator } from './auth/authenticate.ts';
 import { oidcVerifier } from './auth/oidc.ts';
 import { refuseBlocked } from './auth/refuse-blocked.ts';
 import { AuditedOperator, type AuditingOperator } from './control/audited-operator.ts';
@@ -21,10 +20,9 @@ import { type Database, exportDirectory } from './database/open-database.ts';
 import { DiskQuota } from './disk/disk-quota.ts';
 import { ExportFiles } from './disk/export-files.ts';
 import type { Reader } from './engine/engine.ts';
-import type { ConnectionLimits } from './http/connection-limits.ts';
 import { closeWithin } from './http/sending/graceful-shutdown.ts';
 import { buildServer } from './http/server.ts';
-import { type OpenLimits, openLimits } from './limits/open-limits.ts';
+import { openLimits } from './limits/open-limits.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { type MonthCache, openMonthCache } from './months/month-cache.ts';
 import { ChangeWaiters } from './reading/changes/change-waiters.ts';
@@ -33,42 +31,7 @@ import { readerOf } from './reading/import-barrier.ts';
 import { TableVersions } from './reading/table-versions.ts';
 import { blockedSubjects, endedPrincipals } from './store/blocked-subjects.ts';
 import { databaseTokens } from './store/database-tokens.ts';
-
-/** What the server is built from. Tests replace some of it. */
-export interface AppParts {
-  readonly reader: Reader;
-  readonly findToken: FindTokenFrom;
-  readonly tokens: TokenStore;
-  readonly verifyJwt?: VerifyJwt | undefined;
-  readonly accessWatch: Pick<AccessWatch, 'watch'>;
-  readonly limits: OpenLimits;
-  readonly metrics: Metrics;
-  readonly corsOrigins: readonly string[];
-  readonly trustedProxies: readonly string[];
-  readonly timeZone: string;
-  /** ISO 4217 code; undefined if it is not set. */
-  readonly currency: string | undefined;
-  /** The URL at which clients reach the service, with the base path; undefined if it is not set. */
-  readonly publicUrl: string | undefined;
-  /** The secret that signs cursors. */
-  readonly cursorKey: Buffer;
-  /** Where files are written before they are sent; a temporary directory if undefined. */
-  readonly exportDirectory: string | undefined;
-  /** Bytes of temporary files of one client that are not read yet; 0 for no limit. */
-  readonly diskQuota: number;
-  /** Milliseconds. */
-  readonly stallTimeout: number;
-  /** Bytes of the months in memory; 0 for none. */
-  readonly memoryCache: number;
-  readonly logger: FastifyBaseLogger;
-  readonly audit: AuditLog;
-  readonly connectionLimits: ConnectionLimits;
-  readonly basePath: string;
-  /** The directory of the built explorer, if it is not the default one. */
-  readonly explorer?: URL | undefined;
-}
-
-export type ReplaceParts = (parts: AppParts) => AppParts;
+import { openDispatcher } from './webhooks/open-dispatcher.ts';
 
 export interface App {
   readonly server: FastifyInstance;
@@ -96,9 +59,15 @@ export async function openApp(
   const parts = replaceParts(await partsOf(database, settings, logger, audit.log));
   const { metrics } = parts;
   const monthCache = openMonthCache(parts.reader, parts.memoryCache);
-  const operator = new LocalOperator(database, () => monthCache?.forget());
-  const server = serverOf(parts, monthCache);
-  const adminServer = openAdminServer(database, parts);
+  const feed = openFeed(parts.reader);
+  const webhooks = openDispatcher(database, { ...parts, ...feed });
+  const operator = new LocalOperator(database, {
+    onErased: () => monthCache?.forget(),
+    onWebhooks: async () => await webhooks.refresh(),
+  });
+  const server = serverOf(parts, monthCache, feed);
+  server.addHook('onReady', async () => webhooks.start());
+  const adminServer = openAdminServer(database, { ...parts, webhooks });
   const audited = new AuditedOperator(new MeteredOperator(operator, metrics), {
     database,
     log: audit.log,
@@ -122,7 +91,11 @@ export async function openApp(
     monthCache,
     async close(graceMs) {
       // An import is aborted at once, because it can be repeated.
-      await Promise.all([controlSocket?.close(), closeWithin(server, graceMs)]);
+      await Promise.all([
+        controlSocket?.close(),
+        webhooks.close(graceMs),
+        closeWithin(server, graceMs),
+      ]);
       await adminServer.close();
       await audit.close();
       await operator.close();
@@ -167,10 +140,19 @@ async function partsOf(
   };
 }
 
-/** Builds the server with the caches that share its reader. */
-export function serverOf(parts: AppParts, monthCache?: MonthCache): FastifyInstance {
-  const { reader, limits, metrics } = parts;
+/** What follows the change feed shares one watch. */
+function openFeed(reader: Reader) {
   const publications = new PublicationLog(reader);
+  return { publications, waiters: new ChangeWaiters(publications) };
+}
+
+/** Builds the server with the caches that share its reader. */
+export function serverOf(
+  parts: AppParts,
+  monthCache?: MonthCache,
+  feed = openFeed(parts.reader),
+): FastifyInstance {
+  const { reader, limits, metrics } = parts;
   const exportFiles = new ExportFiles(
     parts.exportDirectory,
     undefined,
@@ -181,8 +163,7 @@ export function serverOf(parts: AppParts, monthCache?: MonthCache): FastifyInsta
     authenticate: authenticator(parts),
     monthCache: monthCache && meteredMonthCache(monthCache, metrics),
     tableVersions: monthCache?.versions ?? new TableVersions(reader),
-    publications,
-    waiters: new ChangeWaiters(publications),
+    ...feed,
     exportFiles,
     onResumption: (reason) => metrics.count('transactions_resumptions_total', { reason }),
   });

@@ -9,7 +9,9 @@ import { VERSION } from '../contract/version.ts';
 import type { Engine } from '../engine/engine.ts';
 import { QUERY_CLASSES } from '../engine/query-class.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { KnownWebhook } from '../webhooks/webhook-dispatcher.ts';
 import { gatherDatabase } from './gather-database.ts';
+import { gatherWebhooks } from './gather-webhooks.ts';
 
 interface GatherDeps {
   readonly metrics: Metrics;
@@ -17,18 +19,20 @@ interface GatherDeps {
   readonly audit: AuditLog;
   /** The directory of an embedded database. */
   readonly directory: string | undefined;
+  readonly webhooks: { readonly known: readonly KnownWebhook[] };
 }
 
 /** Milliseconds between two samples of the event loop. */
 const RESOLUTION = 10;
 
 /** Samples the event loop between `start` and `stop`. */
-export function metricGatherer({ metrics, engine, audit, directory }: GatherDeps) {
+export function metricGatherer({ metrics, engine, audit, directory, webhooks }: GatherDeps) {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION });
   const gather = async () => {
     gatherProcess(metrics, delays);
     gatherQueries(metrics, engine);
     gatherAudit(metrics, audit);
+    gatherWebhooks(metrics, webhooks.known);
     await Promise.all([
       gatherDisk(metrics, directory ?? tmpdir()),
       gatherDatabase(metrics, engine),

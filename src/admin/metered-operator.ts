@@ -25,6 +25,10 @@ export class MeteredOperator implements Operator {
     return this.#operator.workDirectory;
   }
 
+  get webhooks() {
+    return this.#operator.webhooks;
+  }
+
   async importFiles(command: ImportCommand, watch: ImportWatch) {
     try {
       const report = await this.#operator.importFiles(command, watch);

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Engine, Reader } from '../engine/engine.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { KnownWebhook } from '../webhooks/webhook-dispatcher.ts';
 import { buildAdminServer } from './admin-server.ts';
 import { metricGatherer } from './gather-metrics.ts';
 
@@ -18,14 +19,15 @@ interface ObservedParts {
   readonly reader: Reader;
   readonly audit: AuditLog;
   readonly logger: FastifyBaseLogger;
+  readonly webhooks: { readonly known: readonly KnownWebhook[] };
 }
 
 /** Samples the event loop only while it listens. */
 export function openAdminServer(
   { engine, directory }: ObservedDatabase,
-  { metrics, reader, audit, logger }: ObservedParts,
+  { metrics, reader, audit, logger, webhooks }: ObservedParts,
 ): FastifyInstance {
-  const { gather, start, stop } = metricGatherer({ metrics, engine, audit, directory });
+  const { gather, start, stop } = metricGatherer({ metrics, engine, audit, directory, webhooks });
   const server = buildAdminServer({ metrics, gather, reader, logger });
   server.addHook('onReady', async () => start());
   server.addHook('onClose', async () => stop());

@@ -14,6 +14,7 @@ import { withDialect } from './inputs/dialect-flags.ts';
 import { printable } from './output/printable.ts';
 import { addRetainCommand } from './retain-options.ts';
 import { addSubjectCommands } from './subject-options.ts';
+import { addWebhookCommands } from './webhooks/webhook-options.ts';
 
 /** Errors in arguments point to the help of the command. */
 function withHelpAfterError(command: Command, path = 'transactions'): Command {
@@ -83,6 +84,9 @@ export function commandLine(): Command {
   addEraseCommand(program.command('erase'));
   addAuditCommand(program);
   addTokenCommands(program.command('token').description('Create, list and revoke access tokens.'));
+  addWebhookCommands(
+    program.command('webhook').description('Deliver changes to URLs, by Standard Webhooks.'),
+  );
   withSettings(
     program
       .command('migrate')

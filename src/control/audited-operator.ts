@@ -1,7 +1,6 @@
 /** Writes what operators do to the audit log, and reads the audit log for them. */
 
 import { randomUUID } from 'node:crypto';
-import { userInfo } from 'node:os';
 import type { AuditEvent } from '../audit/audit-events.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { MOST_VALUES } from '../audit/audit-question.ts';
@@ -16,20 +15,13 @@ import type { ErasureCommand } from '../erasure/selectors.ts';
 import type { DirectoryRequest } from '../ingest/directory/import-directory.ts';
 import { ImportRefused } from '../ingest/import-refused.ts';
 import type { ImportCommand, ImportWatch, Operator } from './operator.ts';
+import { userName } from './user-name.ts';
+import { AuditedWebhooks } from './webhooks/audited-webhooks.ts';
 
 /** An operator that can also read the audit log. */
 export interface AuditingOperator extends Operator {
   /** Lines as JSON. */
   auditLines(query: AuditQuery): AsyncIterable<string>;
-}
-
-/** The user of this process. A container may have one without a name. */
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return String(process.getuid?.() ?? '');
-  }
 }
 
 interface AuditedOperatorDeps {
@@ -43,10 +35,13 @@ export class AuditedOperator implements AuditingOperator {
   readonly #operator: Operator;
   readonly #deps: AuditedOperatorDeps;
   readonly #user = userName();
+  readonly webhooks: AuditedWebhooks;
 
   constructor(operator: Operator, deps: AuditedOperatorDeps) {
     this.#operator = operator;
     this.#deps = deps;
+    const record = async (event: AuditEvent) => await this.#record(event);
+    this.webhooks = new AuditedWebhooks(operator.webhooks, { user: this.#user, record });
   }
 
   get workDirectory() {

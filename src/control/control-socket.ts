@@ -30,6 +30,7 @@ import type { ImportCommand } from './operator.ts';
 import { readRetentionCommand } from './retention-json.ts';
 import { readSubject, subjectJson } from './subject-json.ts';
 import { readNewToken, tokenJson } from './token-json.ts';
+import { webhookRoutes } from './webhooks/webhook-routes.ts';
 
 /** The system's limit for the path of a socket (macOS has the lowest). */
 const MAX_PATH_BYTES = 103;
@@ -119,6 +120,7 @@ export async function listenForOperators(
   app.post('/subjects/unblocking', async ({ body }) => ({
     found: await operator.unblockSubject(readSubject(body)),
   }));
+  webhookRoutes(app, operator.webhooks);
   app.post('/audit', async (request, reply) => {
     const lines = operator.auditLines(readValue(AUDIT_QUERY, request.body));
     return reply.type('application/x-ndjson').send(await ndjsonOf(lines));
@@ -130,7 +132,8 @@ export async function listenForOperators(
   });
   app.setErrorHandler((error, _request, reply) => {
     const message = error instanceof Error ? error.message : '';
-    if (!(error instanceof UnexpectedJson)) return reply.code(500).send({ message });
+    const next = error instanceof UserError ? error.next : undefined;
+    if (!(error instanceof UnexpectedJson)) return reply.code(500).send({ message, next });
     return reply.code(400).send({ message: `Version ${VERSION} does not know this: ${message}.` });
   });
   app.addHook('preClose', async () => {

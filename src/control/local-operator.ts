@@ -19,7 +19,8 @@ import { blockedSubjects, blockSubject, unblockSubject } from '../store/blocked-
 import { databaseTokens } from '../store/database-tokens.ts';
 import { readDirectory } from '../store/directory-entries.ts';
 import { UserError } from '../user-error.ts';
-import type { ImportCommand, ImportWatch, Operator } from './operator.ts';
+import { LocalWebhooks } from '../webhooks/local-webhooks.ts';
+import type { ImportCommand, ImportWatch, Operator, OperatorEvents } from './operator.ts';
 
 /** A server that does not answer would keep the values. */
 function refuseWithout(servers: readonly Engine[], nodes: ClusterNodes): void {
@@ -36,13 +37,14 @@ const ABANDONED = 3600;
 export class LocalOperator implements Operator {
   readonly #database: Database;
   readonly workDirectory: string;
+  readonly webhooks: LocalWebhooks;
   readonly #onErased: () => void;
   #writing: Promise<unknown> = Promise.resolve();
 
-  /** `onErased` drops copies of rows in memory. */
-  constructor(database: Database, onErased: () => void = () => undefined) {
+  constructor(database: Database, { onErased = () => undefined, onWebhooks }: OperatorEvents = {}) {
     this.#database = database;
     this.#onErased = onErased;
+    this.webhooks = new LocalWebhooks(database, onWebhooks);
     this.workDirectory = database.workDirectory;
   }
 
@@ -71,9 +73,8 @@ export class LocalOperator implements Operator {
   }
 
   async importDirectory(command: DirectoryRequest, { signal }: ImportWatch) {
-    const { workDirectory } = this;
     return await this.#inTurn(signal, async (nodes) =>
-      importDirectory(command, { nodes, workDirectory, signal }),
+      importDirectory(command, { nodes, workDirectory: this.workDirectory, signal }),
     );
   }
 

@@ -12,6 +12,7 @@ import type { ImportFile } from '../ingest/files/import-file.ts';
 import type { ImportReport } from '../ingest/import-report.ts';
 import type { StoredVisibility } from '../schema/values/stored-visibility.ts';
 import type { BlockedSubject } from '../store/blocked-subjects.ts';
+import type { WebhookOperations } from '../webhooks/webhook-operations.ts';
 
 export interface ImportCommand {
   readonly files: readonly ImportFile[];
@@ -25,6 +26,14 @@ export interface ImportWatch {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((part: number) => void) | undefined;
   readonly onRejected?: ((csv: Uint8Array) => Promise<void>) | undefined;
+}
+
+/** What an operator tells the service of the same process. */
+export interface OperatorEvents {
+  /** Drops copies of rows in memory. */
+  readonly onErased?: () => void;
+  /** Tells the deliveries of this process that a webhook was changed. */
+  readonly onWebhooks?: () => Promise<void>;
 }
 
 export interface Operator extends TokenStore {
@@ -48,6 +57,7 @@ export interface Operator extends TokenStore {
   blockSubject(subject: string): Promise<void>;
   /** False if the subject is not blocked. */
   unblockSubject(subject: string): Promise<boolean>;
+  readonly webhooks: WebhookOperations;
   retain(command: RetentionCommand, watch?: RetentionWatch): Promise<RetentionReport>;
   close(): Promise<void>;
 }

@@ -26,6 +26,7 @@ import { linesOf } from './response-lines.ts';
 import { RETENTION_REPORT } from './retention-json.ts';
 import { blockedSubject, SUBJECT_JSON } from './subject-json.ts';
 import { TOKEN_JSON, tokenRecord } from './token-json.ts';
+import { RemoteWebhooks } from './webhooks/remote-webhooks.ts';
 
 /** Milliseconds to wait for a process that does not listen yet, because it may be starting. */
 const STARTING_TIME = 3000;
@@ -43,6 +44,7 @@ const ERASURE_REPORT = v.object({ groups: ERASURE_GROUPS, seconds: v.number() })
 export class RemoteOperator implements AuditingOperator {
   readonly #directory: string;
   readonly workDirectory: string;
+  readonly webhooks = new RemoteWebhooks(async (...request) => await this.#ask(...request));
 
   constructor(directory: string) {
     this.#directory = directory;

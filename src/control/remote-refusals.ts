@@ -5,7 +5,8 @@ import { VERSION } from '../contract/version.ts';
 import { readJson, UnexpectedJson } from '../read-json.ts';
 import { UserError } from '../user-error.ts';
 
-const REFUSAL = v.object({ message: v.string() });
+/** `next` says what to type, after a mistake of the operator. */
+const REFUSAL = v.object({ message: v.string(), next: v.optional(v.string()) });
 
 /** The statuses with which a server of another version refuses an unknown body or path. */
 const OTHER_VERSION: ReadonlySet<number | undefined> = new Set([400, 404]);
@@ -14,11 +15,13 @@ const SAME_VERSION = `Restart the server, so that it runs version ${VERSION} lik
 
 export function refusalOf(status: number | undefined, body: string): Error {
   let message = `it answered with status ${status}`;
+  let next: string | undefined;
   try {
-    ({ message } = readJson(REFUSAL, body));
+    ({ message, next } = readJson(REFUSAL, body));
   } catch (error) {
     if (!(error instanceof UnexpectedJson)) throw error;
   }
+  if (next !== undefined) return new UserError(message, next);
   return OTHER_VERSION.has(status)
     ? new UserError(`The running server refuses this command: ${message}`, SAME_VERSION)
     : new Error(message);

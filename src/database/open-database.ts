@@ -38,6 +38,8 @@ export interface Database {
   readonly directory: string | undefined;
   /** Days for which changes are kept; 0 for ever. */
   readonly changesRetention: number;
+  /** Addresses and ranges that webhooks may be delivered to, in addition to public addresses. */
+  readonly webhookNetworks: readonly string[];
 }
 
 export interface DatabaseSettings {
@@ -50,6 +52,8 @@ export interface DatabaseSettings {
   readonly addresses?: AddressVisibility | undefined;
   /** Days for which changes are kept; 0 for ever. */
   readonly changesRetention?: number | undefined;
+  /** Addresses and ranges that webhooks may be delivered to, in addition to public addresses. */
+  readonly webhookNetworks?: readonly string[] | undefined;
 }
 
 /** Days for which changes are kept if no setting says so. */
@@ -75,18 +79,18 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const address = readDatabaseUrl(settings.url, settings.password);
   const wantedOf = async () => settings;
   if (address.kind === 'chdb') {
-    return withRetention(await openEmbedded(address.directory, wantedOf, false), settings);
+    return withSettings(await openEmbedded(address.directory, wantedOf, false), settings);
   }
   const engine = new ClickHouseEngine(address.servers);
-  return withRetention(await openServers(engine, settings, false), settings);
+  return withSettings(await openServers(engine, settings, false), settings);
 }
 
-type OpenedDatabase = Omit<Database, 'changesRetention'>;
+type OpenedDatabase = Omit<Database, 'changesRetention' | 'webhookNetworks'>;
 
-const withRetention = (
+const withSettings = (
   database: OpenedDatabase,
-  { changesRetention = CHANGES_RETENTION }: DatabaseSettings,
-): Database => ({ ...database, changesRetention });
+  { changesRetention = CHANGES_RETENTION, webhookNetworks = [] }: DatabaseSettings,
+): Database => ({ ...database, changesRetention, webhookNetworks });
 
 /** What is fixed when a database is created, or changed with `migrate`. */
 export type FixedSettings = Pick<DatabaseSettings, 'timeZone' | 'addresses'>;

@@ -25,6 +25,7 @@ import {
   type Topology,
 } from './topology.ts';
 import { type StoredVisibility, storedVisibility } from './values/stored-visibility.ts';
+import { createWebhooks } from './webhook-tables.ts';
 
 interface Migration {
   readonly version: number;
@@ -101,23 +102,16 @@ ORDER BY (at, id)
 SETTINGS fsync_after_insert = 1`,
     ],
   },
-  {
-    version: 7,
-    name: 'erasures of persons',
-    statements: (_, topology) => createErasureTables(topology),
-  },
-  {
-    version: 8,
-    name: 'change feed',
-    statements: (_, topology) => createChangeTables(topology),
-  },
+  { version: 7, name: 'erasures of persons', statements: (_, on) => createErasureTables(on) },
+  { version: 8, name: 'change feed', statements: (_, on) => createChangeTables(on) },
   { version: 9, name: 'directory of names', statements: (_, on) => [createDirectory(on)] },
   {
     version: 10,
     name: 'partnerships of publishers and programs',
-    statements: (_, topology) => createPartnerships(topology),
+    statements: (_, on) => createPartnerships(on),
   },
   { version: 11, name: 'tokens that manage tokens', statements: (_, on) => addTokenManagement(on) },
+  { version: 12, name: 'webhooks', statements: (_, on) => createWebhooks(on) },
 ];
 
 const CREATE_MIGRATIONS = `CREATE TABLE IF NOT EXISTS migrations (

@@ -35,6 +35,8 @@ export const SHARDED_BY = {
   changes: 'publisher_id',
   publications: 'cityHash64(id)',
   [PARTNERSHIPS]: 'publisher_id',
+  webhooks: 'cityHash64(id)',
+  webhook_progress: 'cityHash64(id)',
 } as const;
 
 /** The table with the rows of one server. */

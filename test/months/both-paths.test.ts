@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AppParts, serverOf } from '../../src/app.ts';
+import { serverOf } from '../../src/app.ts';
+import type { AppParts } from '../../src/app-parts.ts';
 import { namesOf } from '../../src/contract/record/records.ts';
 import {
   isAllowed,

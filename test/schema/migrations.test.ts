@@ -168,6 +168,19 @@ test('a database of an earlier version gets the partnerships of its transactions
   expect(await partnerships()).not.toEqual([]);
 });
 
+test('a database of an earlier version gets the tables of webhooks', async () => {
+  for (const table of ['webhooks', 'webhook_progress']) {
+    await database.run(`DROP TABLE ${table} SYNC`);
+  }
+  await database.run(
+    'ALTER TABLE migrations DELETE WHERE version = 12 SETTINGS mutations_sync = 2',
+  );
+  expect(await migrate(database.engine, TIME_ZONE)).toEqual(['webhooks']);
+  for (const table of ['webhooks', 'webhook_progress']) {
+    expect(await database.rows(`SELECT * FROM ${table}`)).toEqual([]);
+  }
+});
+
 test('a database of an earlier version gets the directory', async () => {
   await database.run('DROP TABLE directory SYNC');
   await database.run('ALTER TABLE migrations DELETE WHERE version = 9 SETTINGS mutations_sync = 2');

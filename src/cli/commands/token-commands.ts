@@ -2,31 +2,25 @@
 
 import colors from 'picocolors';
 import type { NewToken } from '../../auth/new-token.ts';
-import { suggestionFor } from '../../contract/query/suggestion.ts';
-import { readIdentifier } from '../../contract/record/identifier.ts';
-import { LOCALES, localeOfTag } from '../../contract/record/labels.ts';
-import { ROLES, type Role } from '../../contract/record/records.ts';
+import type { Role } from '../../contract/record/records.ts';
 import { DEFAULT_LIFETIME, endOfLifetime } from '../../contract/tokens/lifetime.ts';
 import { subjectJson } from '../../control/subject-json.ts';
 import { tokenJson } from '../../control/token-json.ts';
 import { UserError } from '../../user-error.ts';
+import { type AccessFlags, type RoleExamples, readAccess } from '../access-flags.ts';
 import type { Flags } from '../inputs/settings.ts';
 import { printableLine } from '../output/printable.ts';
 import { textTable } from '../output/text-table.ts';
 import { withOperator } from './with-operator.ts';
 
-interface TokenFlags extends Flags {
-  readonly role?: string;
-  readonly publisher?: readonly string[];
-  readonly program?: readonly string[];
-  readonly locale?: string;
+interface TokenFlags extends Flags, AccessFlags {
   readonly name?: string;
   readonly expires?: string;
   readonly mayManageTokens?: boolean;
   readonly json?: boolean;
 }
 
-const EXAMPLES: Readonly<Record<Role, string>> = {
+const EXAMPLES: RoleExamples = {
   admin: 'transactions token create --role admin',
   affiliate: 'transactions token create --role affiliate --publisher 345',
 };
@@ -101,68 +95,16 @@ function stateOf(
 }
 
 function readNewToken(flags: TokenFlags): NewToken {
-  const role = readRole(flags.role);
-  const publisherIds = readIdentifiers('--publisher', flags.publisher, role);
-  if (role === 'affiliate' && publisherIds.length === 0) {
-    throw new UserError('An affiliate needs at least one website: --publisher ID.', EXAMPLE);
-  }
-  if (role === 'admin' && publisherIds.length > 0) {
-    throw new UserError(
-      'An admin sees all publishers: --publisher is for affiliates.',
-      `${EXAMPLES.admin} --program 12`,
-    );
-  }
-  if (role === 'affiliate' && flags.mayManageTokens) {
+  const access = readAccess(flags, EXAMPLES);
+  const { name, mayManageTokens } = flags;
+  if (access.role === 'affiliate' && mayManageTokens) {
     throw new UserError(
       'Only an admin may manage tokens.',
       `${EXAMPLES.admin} --may-manage-tokens`,
     );
   }
-  return {
-    role,
-    publisherIds,
-    programIds: readIdentifiers('--program', flags.program, role),
-    locale: readLocale(flags.locale, role),
-    name: flags.name,
-    expiresAt: readExpiry(flags.expires ?? DEFAULT_LIFETIME, role),
-    mayManageTokens: flags.mayManageTokens,
-  };
-}
-
-function readRole(text: string | undefined): Role {
-  const role = ROLES.find((known) => known === text);
-  if (role !== undefined) return role;
-  throw new UserError(
-    `--role must be one of ${ROLES.join(', ')}.${suggestionFor(text ?? '', ROLES)}`,
-    EXAMPLE,
-  );
-}
-
-/** The flag may be repeated, and may list several identifiers. */
-function readIdentifiers(
-  flag: string,
-  texts: readonly string[] | undefined,
-  role: Role,
-): readonly number[] {
-  const identifiers = (texts ?? []).flatMap((text) => text.split(','));
-  return identifiers.map((text) => {
-    const identifier = readIdentifier(text);
-    if (identifier !== undefined) return identifier;
-    throw new UserError(
-      `${flag} must be an identifier, digits without leading zeros: ${text}`,
-      `${EXAMPLES[role]} ${flag} 12`,
-    );
-  });
-}
-
-function readLocale(text: string | undefined, role: Role) {
-  if (text === undefined) return undefined;
-  const locale = localeOfTag(text);
-  if (locale !== undefined) return locale;
-  throw new UserError(
-    `--locale must be one of ${LOCALES.join(', ')}.`,
-    `${EXAMPLES[role]} --locale fr`,
-  );
+  const expiresAt = readExpiry(flags.expires ?? DEFAULT_LIFETIME, access.role);
+  return { ...access, name, expiresAt, mayManageTokens };
 }
 
 function readExpiry(text: string, role: Role): Date | undefined {

@@ -9,8 +9,9 @@ export async function databaseSettings(
   settings: Settings,
 ): Promise<DatabaseSettings & AuditSettings> {
   const { database: url, timeZone, ipAddresses: addresses, databasePasswordFile: file } = settings;
-  const { auditLog, auditRetention, changesRetention } = settings;
-  const plain = { url, timeZone, addresses, auditLog, auditRetention, changesRetention };
+  const { auditLog, auditRetention, changesRetention, webhookNetworks } = settings;
+  const kept = { auditLog, auditRetention, changesRetention };
+  const plain = { url, timeZone, addresses, ...kept, webhookNetworks };
   if (file === undefined) return plain;
   return { ...plain, password: await passwordFrom(file, 'DATABASE_PASSWORD_FILE') };
 }

@@ -21,6 +21,16 @@ export function asProxies(text: string): readonly string[] {
   );
 }
 
+/** Addresses and CIDR ranges, separated by commas. */
+export function asNetworks(text: string): readonly string[] {
+  if (text.trim() === '') return [];
+  const networks = text.split(',').map((network) => network.trim());
+  if (networks.every(isNetwork)) return [...new Set(networks)];
+  throw new Error(
+    'must contain addresses or ranges such as 192.0.2.10 or 10.0.0.0/8, separated by commas',
+  );
+}
+
 export interface ListenAddress {
   readonly host: string;
   readonly port: number;
@@ -35,9 +45,10 @@ export function asListenAddress(text: string): ListenAddress {
   throw new Error('must be an address and a port, such as 127.0.0.1:9464 or [::1]:9464');
 }
 
-/** proxy-addr refuses a prefix of 0, which would trust every address. */
-function isProxy(text: string): boolean {
-  if (NAMED_RANGES.includes(text)) return true;
+const isProxy = (text: string): boolean => NAMED_RANGES.includes(text) || isNetwork(text);
+
+/** A prefix of 0 would mean every address. */
+function isNetwork(text: string): boolean {
   const [address = '', prefix, ...others] = text.split('/');
   const bits = ADDRESS_BITS.get(isIP(address));
   if (bits === undefined || address.includes('%') || others.length > 0) return false;

@@ -7,6 +7,7 @@ import { type ChangesQuery, readChangesQuery } from '../../contract/query/query.
 import { KINDS } from '../../contract/record/kinds.ts';
 import { type ChangePlan, planChanges } from '../../plan/changes/change-plan.ts';
 import { TABLE_OF } from '../../plan/report-table.ts';
+import { changesBody } from '../../reading/changes/changes-body.ts';
 import { contentCoding } from '../negotiation/content-coding.ts';
 import { reportFormat } from '../negotiation/report-format.ts';
 import { responseLanguage } from '../negotiation/response-language.ts';
@@ -19,7 +20,6 @@ import {
 import { linkToChanges, refuseTooLongChangesUrl } from '../pagination/next-link.ts';
 import { reportHeaders } from '../replies/report-headers.ts';
 import { sendWhole } from '../sending/compression.ts';
-import { changesBody } from './changes-body.ts';
 import { type FeedDeps, followChanges, headOf } from './follow-changes.ts';
 import { type ReportRequest, reportRoutes } from './report-route.ts';
 

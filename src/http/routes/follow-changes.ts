@@ -6,7 +6,11 @@ import type { ChangePlan } from '../../plan/changes/change-plan.ts';
 import type { FeedHead } from '../../plan/changes/change-statements.ts';
 import { type Change, readChangePage } from '../../reading/changes/change-page.ts';
 import type { ChangeWaiters } from '../../reading/changes/change-waiters.ts';
-import { type PublicationLog, UnknownPosition } from '../../reading/changes/publication-log.ts';
+import {
+  isExpired,
+  type PublicationLog,
+  UnknownPosition,
+} from '../../reading/changes/publication-log.ts';
 import { RetryPolicy } from '../../reading/retry.ts';
 import { takeDownloadSlot } from '../guards/admission.ts';
 import type { StoredPosition } from '../pagination/change-cursor.ts';
@@ -84,6 +88,6 @@ async function readChanges(
   }
 }
 
-function refuseExpired({ origin, number }: StoredPosition, head: FeedHead): void {
-  if (origin !== head.origin || number < head.restarted) throw new Problem('changes_expired');
+function refuseExpired(position: StoredPosition, head: FeedHead): void {
+  if (isExpired(position, head)) throw new Problem('changes_expired');
 }

@@ -80,6 +80,14 @@ WHERE state != 'intended' AND number >= ${bind('UInt64', from)} AND number <= ${
 ORDER BY number, batch LIMIT ${bind('UInt32', limit)}`),
   );
 
+/** The last number at or before an instant, in microseconds; no row if there is none. */
+export const lastNumberStatement = (instant: number): Select<{ readonly last: number }> =>
+  select(
+    v.object({ last: INTEGER }),
+    statementOf(sql`SELECT max(number) AS last FROM publications
+WHERE state != 'intended' AND number <= ${bind('UInt64', instant)} HAVING count() > 0`),
+  );
+
 const PUBLISHER = v.object({ publisher: INTEGER });
 
 /** The publishers that have changes in some batches; 0 for changes that concern all. */

@@ -32,6 +32,8 @@ export interface Change extends ReadKey {
 
 export interface ChangePage {
   readonly changes: readonly Change[];
+  /** The position of the first change. A page from there ends with the same change, whatever is published later. */
+  readonly from: FeedPosition;
   readonly next: FeedPosition;
 }
 
@@ -42,6 +44,9 @@ export interface ChangeDeps {
 
 /** Publications of one statement. */
 const PUBLICATIONS_AT_A_TIME = 1000;
+
+/** Before the keys of all changes. */
+const FIRST_KEY: ChangeKey = { batch: 0, publisherId: 0, transactionId: 0 };
 
 /** A page without changes is the present end of the feed. */
 export async function readChangePage(
@@ -55,7 +60,7 @@ export async function readChangePage(
   let position = from;
   for (;;) {
     const until = position.partial?.through ?? newest;
-    if (until <= position.number) return { changes: [], next: position };
+    if (until <= position.number) return { changes: [], from: position, next: position };
     const { number } = position;
     const published = inOrder(
       await retry.run(() => deps.publications.between(number, until, PUBLICATIONS_AT_A_TIME)),
@@ -82,16 +87,17 @@ async function readRange(
   signal: AbortSignal,
 ): Promise<ChangePage> {
   const end = { number: through };
+  const from = { number, partial: { through, key: partial?.key ?? FIRST_KEY } };
   const range = { batches: published.map(({ batch }) => batch), after: partial?.key };
-  if (range.batches.length === 0) return { changes: [], next: end };
+  if (range.batches.length === 0) return { changes: [], from, next: end };
   const found = await readKeys(plan, { ...range, through: undefined }, reader, signal);
   const keys = found.slice(0, plan.limit);
   const key = keys.at(-1);
-  if (key === undefined) return { changes: [], next: end };
+  if (key === undefined) return { changes: [], from, next: end };
   const records = await readRecords(plan, { ...range, through: key }, reader, signal);
   const isEnd = found.length <= plan.limit;
   const next = isEnd ? end : { number, partial: { through, key } };
-  return { changes: withRecords(keys, records), next };
+  return { changes: withRecords(keys, records), from, next };
 }
 
 async function readKeys(

@@ -5,6 +5,7 @@ import {
   changedPublishersStatement,
   type FeedHead,
   headStatement,
+  lastNumberStatement,
   type PublishedBatch,
   publicationsStatement,
 } from '../../plan/changes/change-statements.ts';
@@ -33,6 +34,12 @@ export class PublicationLog {
     });
   }
 
+  /** The last number at or before an instant, in milliseconds; undefined if there is none. */
+  async numberAt(instant: number): Promise<number | undefined> {
+    const [found] = await this.#reader.rows(lastNumberStatement(instant * 1000));
+    return found?.last;
+  }
+
   /** Published batches after a number, up to another, in order. Throws if the database lacks the first one. */
   async between(after: number, through: number, limit: number): Promise<readonly PublishedBatch[]> {
     const found = await this.#reader.rows(publicationsStatement(after, through, limit));
@@ -52,6 +59,12 @@ export class PublicationLog {
     return rows.length === MOST_PUBLISHERS || publishers.has(0) ? 'all' : publishers;
   }
 }
+
+/** Whether changes after a position are missing, or it belongs to another database. */
+export const isExpired = (
+  { origin, number }: { readonly origin: number; readonly number: number },
+  head: FeedHead,
+): boolean => origin !== head.origin || number < head.restarted;
 
 /** Beyond these numbers it is not worth while to tell publishers apart. */
 const MOST_BATCHES = 100;

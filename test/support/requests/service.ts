@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { openApp, type ReplaceParts } from '../../../src/app.ts';
+import { openApp } from '../../../src/app.ts';
+import type { ReplaceParts } from '../../../src/app-parts.ts';
 import type { AppSettings } from '../../../src/app-settings.ts';
 import type { AuditLog } from '../../../src/audit/audit-log.ts';
 import type { VerifyJwt } from '../../../src/auth/authenticate.ts';
@@ -57,6 +58,8 @@ export interface TestServiceOptions {
   readonly host?: string;
   readonly settings?: Partial<AppSettings>;
   readonly verifyJwt?: VerifyJwt;
+  /** Networks that webhooks may be delivered to; none by default. */
+  readonly webhookNetworks?: readonly string[];
   /** Replaces parts of the server, for example the engine by one that fails. */
   readonly parts?: ReplaceParts;
 }
@@ -92,9 +95,9 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     timeZone,
     options.makeEmbedded,
   );
-  const { addresses } = options;
+  const { addresses, webhookNetworks } = options;
   if (addresses !== undefined) await migrateDatabase({ url: store.url, timeZone, addresses });
-  const database = await openDatabase({ url: store.url, timeZone, addresses });
+  const database = await openDatabase({ url: store.url, timeZone, addresses, webhookNetworks });
   const log: string[] = [];
   const {
     basePath = '',

@@ -1,7 +1,7 @@
 /** Writes changes as JSON, around records that are JSON already. */
 
 import type { Form } from '../../plan/form.ts';
-import type { Change } from '../../reading/changes/change-page.ts';
+import type { Change } from './change-page.ts';
 
 export function changesBody(changes: readonly Change[], form: Form): Buffer {
   const [open, separator, close] = form === 'ndjson' ? ['', '\n', '\n'] : ['[', ',\n', '\n]\n'];

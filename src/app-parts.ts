@@ -1,0 +1,48 @@
+/** What the service is built from, apart from its database. */
+
+import type { FastifyBaseLogger } from 'fastify';
+import type { AuditLog } from './audit/audit-log.ts';
+import type { AccessWatch } from './auth/access-watch.ts';
+import type { VerifyJwt } from './auth/authenticate.ts';
+import type { FindTokenFrom } from './auth/invalid-token-limit.ts';
+import type { TokenStore } from './auth/new-token.ts';
+import type { Reader } from './engine/engine.ts';
+import type { ConnectionLimits } from './http/connection-limits.ts';
+import type { OpenLimits } from './limits/open-limits.ts';
+import type { Metrics } from './metrics/metrics.ts';
+
+/** Tests replace some of it. */
+export interface AppParts {
+  readonly reader: Reader;
+  readonly findToken: FindTokenFrom;
+  readonly tokens: TokenStore;
+  readonly verifyJwt?: VerifyJwt | undefined;
+  readonly accessWatch: Pick<AccessWatch, 'watch'>;
+  readonly limits: OpenLimits;
+  readonly metrics: Metrics;
+  readonly corsOrigins: readonly string[];
+  readonly trustedProxies: readonly string[];
+  readonly timeZone: string;
+  /** ISO 4217 code; undefined if it is not set. */
+  readonly currency: string | undefined;
+  /** The URL at which clients reach the service, with the base path; undefined if it is not set. */
+  readonly publicUrl: string | undefined;
+  /** The secret that signs cursors. */
+  readonly cursorKey: Buffer;
+  /** Where files are written before they are sent; a temporary directory if undefined. */
+  readonly exportDirectory: string | undefined;
+  /** Bytes of temporary files of one client that are not read yet; 0 for no limit. */
+  readonly diskQuota: number;
+  /** Milliseconds. */
+  readonly stallTimeout: number;
+  /** Bytes of the months in memory; 0 for none. */
+  readonly memoryCache: number;
+  readonly logger: FastifyBaseLogger;
+  readonly audit: AuditLog;
+  readonly connectionLimits: ConnectionLimits;
+  readonly basePath: string;
+  /** The directory of the built explorer, if it is not the default one. */
+  readonly explorer?: URL | undefined;
+}
+
+export type ReplaceParts = (parts: AppParts) => AppParts;

@@ -1,0 +1,74 @@
+/** Reads the flags that say what a token or a webhook may read. */
+
+import { suggestionFor } from '../contract/query/suggestion.ts';
+import { readIdentifier } from '../contract/record/identifier.ts';
+import { LOCALES, type Locale, localeOfTag } from '../contract/record/labels.ts';
+import { ROLES, type Role } from '../contract/record/records.ts';
+import { UserError } from '../user-error.ts';
+
+export interface AccessFlags {
+  readonly role?: string;
+  readonly publisher?: readonly string[];
+  readonly program?: readonly string[];
+  readonly locale?: string;
+}
+
+export interface Access {
+  readonly role: Role;
+  readonly publisherIds: readonly number[];
+  readonly programIds: readonly number[];
+  readonly locale: Locale | undefined;
+}
+
+/** A correct command for each role, which error messages show. */
+export type RoleExamples = Readonly<Record<Role, string>>;
+
+export function readAccess(flags: AccessFlags, examples: RoleExamples): Access {
+  const role = readRole(flags.role, examples);
+  const example = examples[role];
+  const publisherIds = readIdentifiers('--publisher', flags.publisher, example);
+  if (role === 'affiliate' && publisherIds.length === 0) {
+    throw new UserError('An affiliate needs at least one website: --publisher ID.', example);
+  }
+  if (role === 'admin' && publisherIds.length > 0) {
+    throw new UserError(
+      'An admin sees all publishers: --publisher is for affiliates.',
+      `${example} --program 12`,
+    );
+  }
+  const programIds = readIdentifiers('--program', flags.program, example);
+  return { role, publisherIds, programIds, locale: readLocale(flags.locale, example) };
+}
+
+function readRole(text: string | undefined, examples: RoleExamples): Role {
+  const role = ROLES.find((known) => known === text);
+  if (role !== undefined) return role;
+  throw new UserError(
+    `--role must be one of ${ROLES.join(', ')}.${suggestionFor(text ?? '', ROLES)}`,
+    examples.affiliate,
+  );
+}
+
+/** The flag may be repeated, and may list several identifiers. */
+function readIdentifiers(
+  flag: string,
+  texts: readonly string[] | undefined,
+  example: string,
+): readonly number[] {
+  const identifiers = (texts ?? []).flatMap((text) => text.split(','));
+  return identifiers.map((text) => {
+    const identifier = readIdentifier(text);
+    if (identifier !== undefined) return identifier;
+    throw new UserError(
+      `${flag} must be an identifier, digits without leading zeros: ${text}`,
+      `${example} ${flag} 12`,
+    );
+  });
+}
+
+function readLocale(text: string | undefined, example: string): Locale | undefined {
+  if (text === undefined) return undefined;
+  const locale = localeOfTag(text);
+  if (locale !== undefined) return locale;
+  throw new UserError(`--locale must be one of ${LOCALES.join(', ')}.`, `${example} --locale fr`);
+}

@@ -1,0 +1,89 @@
+/** A lease by which one process of several delivers webhooks, in the table of their progress. */
+
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import * as v from 'valibot';
+import type { Engine } from '../engine/engine.ts';
+import { INTEGER, select } from '../plan/select.ts';
+import { bind, command, sql, statementOf } from '../plan/sql.ts';
+
+/** Seconds after which another process takes over from one that died, by the clock of the server. */
+const LASTS = 60;
+
+/** Milliseconds between two renewals. */
+const RENEWAL = 15_000;
+
+/** Milliseconds before its end at which a lease that was not renewed counts as lost: a message may be under way. */
+const MARGIN = 20_000;
+
+/** Milliseconds after which two processes that asked at the same time see who was last. */
+const SETTLED = 2000;
+
+const STORED = select(
+  v.object({ now: INTEGER, newest: INTEGER, stored: v.string() }),
+  command(`SELECT toUnixTimestamp(now()) AS now, max(version) AS newest, argMax(value, version) AS stored
+FROM webhook_progress WHERE id = ''`),
+);
+
+const LEASE = v.object({ holder: v.string(), until: v.number() });
+
+const NO_LEASE = { holder: '', until: 0 };
+
+export class DeliveryLease {
+  readonly #engine: Engine;
+  readonly #holder = randomUUID();
+  #heldUntil = 0;
+  #renewAt = 0;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /** Whether this process may deliver. No other one has an embedded database open. */
+  get isHeld(): boolean {
+    return this.#engine.state !== undefined || performance.now() < this.#heldUntil;
+  }
+
+  /** Takes or renews the lease if it is time to. */
+  async update(): Promise<void> {
+    if (this.#engine.state !== undefined || performance.now() < this.#renewAt) return;
+    const asked = performance.now();
+    const isHeld = await this.#takeOrRenew();
+    this.#heldUntil = isHeld ? asked + LASTS * 1000 - MARGIN : 0;
+    this.#renewAt = isHeld ? asked + RENEWAL : 0;
+  }
+
+  /** So that another process need not wait. */
+  async end(): Promise<void> {
+    const isHeld = this.#engine.state === undefined && this.isHeld;
+    this.#heldUntil = 0;
+    if (isHeld) await this.#store(NO_LEASE, await this.#read());
+  }
+
+  async #takeOrRenew(): Promise<boolean> {
+    const stored = await this.#read();
+    const { holder, until } = stored.lease;
+    const isOurs = holder === this.#holder;
+    if (!isOurs && until > stored.now) return false;
+    await this.#store({ holder: this.#holder, until: stored.now + LASTS }, stored);
+    if (isOurs) return true;
+    await delay(SETTLED);
+    return (await this.#read()).lease.holder === this.#holder;
+  }
+
+  async #read() {
+    const [row] = await this.#engine.rows(STORED);
+    const { now = 0, newest: version = 0, stored = '' } = row ?? {};
+    const lease = stored === '' ? NO_LEASE : v.parse(LEASE, JSON.parse(stored));
+    return { now, version, lease };
+  }
+
+  async #store(lease: typeof NO_LEASE, { version }: { readonly version: number }): Promise<void> {
+    const value = bind('String', JSON.stringify(lease));
+    await this.#engine.execute(
+      statementOf(
+        sql`INSERT INTO webhook_progress SELECT '', ${bind('UInt64', version + 1)}, ${value}`,
+      ),
+    );
+  }
+}

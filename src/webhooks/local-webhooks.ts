@@ -1,0 +1,168 @@
+/** Operations on webhooks of a database that this process has opened. */
+
+import { randomBytes } from 'node:crypto';
+import type { Engine } from '../engine/engine.ts';
+import { PublicationLog } from '../reading/changes/publication-log.ts';
+import { UserError } from '../user-error.ts';
+import { checkUrl } from './check-url.ts';
+import { MessageSender } from './message-sender.ts';
+import { presentProgress } from './progress.ts';
+import { readNetworks } from './sending/address-guard.ts';
+import { testMessage } from './sending/message-body.ts';
+import type { SendSettings } from './sending/post-message.ts';
+import { webhookSecret } from './sending/webhook-secret.ts';
+import type { NewWebhook, Position, Webhook } from './webhook.ts';
+import type { CreatedWebhook, TestResult, WebhookOperations } from './webhook-operations.ts';
+import {
+  removeWebhook,
+  type StoredWebhook,
+  storedWebhooks,
+  storeWebhook,
+} from './webhook-table.ts';
+
+/** Each may have a message under way at the same time, so their number is limited. */
+const MOST_WEBHOOKS = 1000;
+
+export interface LocalWebhooksDeps {
+  readonly engine: Engine;
+  readonly keys: { readonly cursors: Buffer };
+  /** Addresses and ranges that are not public and are allowed all the same. */
+  readonly webhookNetworks: readonly string[];
+}
+
+export class LocalWebhooks implements WebhookOperations {
+  readonly #engine: Engine;
+  readonly #key: Buffer;
+  readonly #send: SendSettings;
+  readonly #publications: PublicationLog;
+  readonly #onChanged: () => Promise<void>;
+
+  /** `onChanged` tells the deliveries of this process. */
+  constructor(
+    { engine, keys, webhookNetworks }: LocalWebhooksDeps,
+    onChanged: () => Promise<void> = async () => undefined,
+  ) {
+    this.#engine = engine;
+    this.#key = keys.cursors;
+    this.#send = { allowed: readNetworks(webhookNetworks) };
+    this.#publications = new PublicationLog(engine);
+    this.#onChanged = onChanged;
+  }
+
+  async add(wanted: NewWebhook): Promise<CreatedWebhook> {
+    checkUrl(wanted.url, this.#send.allowed);
+    if ((await storedWebhooks(this.#engine)).length >= MOST_WEBHOOKS) throw tooMany();
+    const { origin, newest: number } = await this.#publications.head();
+    const webhook: Webhook = {
+      ...wanted,
+      createdAt: new Date().toISOString(),
+      isPaused: false,
+      generation: 0,
+      start: { generation: 0, position: { origin, number } },
+      secret: { rotation: 0, rotatedAt: null },
+    };
+    const id = `wh_${randomBytes(9).toString('hex')}`;
+    await this.#store(id, webhook);
+    const secret = webhookSecret(this.#key, id, 0);
+    return { id, webhook, progress: presentProgress(webhook, undefined), secret };
+  }
+
+  async list() {
+    return (await storedWebhooks(this.#engine)).map(({ id, webhook, progress }) => ({
+      id,
+      webhook,
+      progress: presentProgress(webhook, progress),
+    }));
+  }
+
+  async test(id: string): Promise<TestResult | undefined> {
+    const found = await this.#find(id);
+    if (found === undefined) return undefined;
+    const started = performance.now();
+    const sender = new MessageSender(id, found.webhook, { key: this.#key, send: this.#send });
+    const message = `msg_${randomBytes(24).toString('base64url')}`;
+    const outcome = await sender.send({ id: message, body: testMessage(id, new Date()) });
+    sender.close();
+    const isDelivered = outcome.result === 'delivered';
+    const error = outcome.result === 'gone' ? 'status 410' : null;
+    return {
+      isDelivered,
+      error: outcome.result === 'failed' ? outcome.error : error,
+      milliseconds: Math.round(performance.now() - started),
+    };
+  }
+
+  async pause(id: string) {
+    return await this.#change(id, ({ webhook }) => ({ ...webhook, isPaused: true }));
+  }
+
+  async resume(id: string) {
+    return await this.#change(id, ({ webhook }) => ({
+      ...webhook,
+      isPaused: false,
+      generation: webhook.generation + 1,
+    }));
+  }
+
+  async rotate(id: string) {
+    let rotation = 0;
+    const isFound = await this.#change(id, ({ webhook }) => {
+      rotation = webhook.secret.rotation + 1;
+      return { ...webhook, secret: { rotation, rotatedAt: new Date().toISOString() } };
+    });
+    return isFound ? webhookSecret(this.#key, id, rotation) : undefined;
+  }
+
+  async replay(id: string, since: Date) {
+    if ((await this.#find(id)) === undefined) return false;
+    const position = await this.#positionAt(id, since);
+    return await this.#change(id, ({ webhook }) => {
+      const generation = webhook.generation + 1;
+      return { ...webhook, isPaused: false, generation, start: { generation, position } };
+    });
+  }
+
+  async remove(id: string) {
+    if ((await this.#find(id)) === undefined) return false;
+    await removeWebhook(this.#engine, id);
+    await this.#onChanged();
+    return true;
+  }
+
+  async #find(id: string): Promise<StoredWebhook | undefined> {
+    return (await storedWebhooks(this.#engine)).find((one) => one.id === id);
+  }
+
+  async #change(id: string, change: (found: StoredWebhook) => Webhook): Promise<boolean> {
+    const found = await this.#find(id);
+    if (found === undefined) return false;
+    await this.#store(id, change(found));
+    return true;
+  }
+
+  async #store(id: string, webhook: Webhook): Promise<void> {
+    await storeWebhook(this.#engine, id, webhook);
+    await this.#onChanged();
+  }
+
+  /** The last import before an instant. */
+  async #positionAt(id: string, since: Date): Promise<Position> {
+    const { origin, newest, restarted } = await this.#publications.head();
+    const found = await this.#publications.numberAt(since.getTime());
+    if (found !== undefined && found >= restarted)
+      return { origin, number: Math.min(found, newest) };
+    // The next whole second after the first number that is kept.
+    const first = new Date(Math.ceil(restarted / 1_000_000) * 1000);
+    const text = first.toISOString().replace('.000Z', 'Z');
+    throw new UserError(
+      `Changes from before ${text} are not kept. Read the lists for what is missing.`,
+      `Deliver all that are kept: transactions webhook replay ${id} --since ${text}`,
+    );
+  }
+}
+
+const tooMany = (): UserError =>
+  new UserError(
+    `There are ${MOST_WEBHOOKS} webhooks already.`,
+    'Remove one: transactions webhook list',
+  );

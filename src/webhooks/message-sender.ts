@@ -1,0 +1,55 @@
+/** Signs the messages of one webhook and posts them. */
+
+import type { Change } from '../reading/changes/change-page.ts';
+import { type Outcome, outcomeOf } from './progress.ts';
+import { changesMessage } from './sending/message-body.ts';
+import { type SendSettings, WebhookConnection } from './sending/post-message.ts';
+import { type Message, signedMessage } from './sending/sign-message.ts';
+import { messageId, signingSecrets } from './sending/webhook-secret.ts';
+import { numbersOf, type Position, type Webhook } from './webhook.ts';
+
+export interface SenderDeps {
+  /** The key of the database from which secrets are derived. */
+  readonly key: Buffer;
+  readonly send: SendSettings;
+}
+
+export class MessageSender {
+  readonly #id: string;
+  readonly #webhook: Webhook;
+  readonly #key: Buffer;
+  readonly #connection: WebhookConnection;
+  /** For the log: without the path, which may contain a secret. */
+  readonly host: string;
+
+  constructor(id: string, webhook: Webhook, { key, send }: SenderDeps) {
+    const url = new URL(webhook.url);
+    this.#id = id;
+    this.#webhook = webhook;
+    this.#key = key;
+    this.#connection = new WebhookConnection(url, send);
+    this.host = url.host;
+  }
+
+  /** The same position always gives the same id, but a replay gives new ones. */
+  async sendChanges(position: Position, changes: readonly Change[]): Promise<Outcome> {
+    const replay = this.#webhook.start.generation;
+    const id = messageId(this.#key, this.#id, [replay, ...numbersOf(position)]);
+    return await this.send({ id, body: changesMessage(changes) });
+  }
+
+  async send(message: Message): Promise<Outcome> {
+    const now = Date.now();
+    const secrets = signingSecrets(this.#key, this.#id, this.#webhook.secret, now);
+    try {
+      return outcomeOf(await this.#connection.post(signedMessage(message, secrets, now)));
+    } catch (error) {
+      return { result: 'failed', error: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  /** Also ends a request that is under way. */
+  close(): void {
+    this.#connection.close();
+  }
+}

@@ -1,0 +1,57 @@
+/** Reads the changes of the next message of a webhook. */
+
+import type { Semaphore } from '../concurrency/semaphore.ts';
+import type { Reader } from '../engine/engine.ts';
+import type { ChangePlan } from '../plan/changes/change-plan.ts';
+import { type Change, type FeedPosition, readChangePage } from '../reading/changes/change-page.ts';
+import {
+  isExpired,
+  type PublicationLog,
+  UnknownPosition,
+} from '../reading/changes/publication-log.ts';
+import type { Position } from './webhook.ts';
+
+export interface ChangeDeps {
+  readonly reader: Reader;
+  readonly publications: PublicationLog;
+  /** Bounds the pages that are read at a time. */
+  readonly readers: Semaphore;
+}
+
+/** Changes between two positions; none at the present end of the feed. */
+export interface NextChanges {
+  readonly changes: readonly Change[];
+  readonly from: Position;
+  readonly next: Position;
+}
+
+/** Undefined if changes after the position are missing. */
+export async function readNextChanges(
+  plan: ChangePlan,
+  position: Position,
+  { publications, reader, readers }: ChangeDeps,
+  signal: AbortSignal,
+): Promise<NextChanges | undefined> {
+  if (isExpired(position, await publications.head())) return undefined;
+  const { origin } = position;
+  await readers.acquire({ signal });
+  try {
+    const page = await readChangePage(plan, position, { reader, publications }, signal);
+    // The changes may have been removed while they were read.
+    if (isExpired(position, await publications.head())) return undefined;
+    const { changes, from, next } = page;
+    return { changes, from: positionAt(origin, from), next: positionAt(origin, next) };
+  } catch (error) {
+    if (error instanceof UnknownPosition) return undefined;
+    throw error;
+  } finally {
+    readers.release();
+  }
+}
+
+/** Without what else a key tells of its change, as it is stored. */
+function positionAt(origin: number, { number, partial }: FeedPosition): Position {
+  if (partial === undefined) return { origin, number };
+  const { batch, publisherId, transactionId } = partial.key;
+  return { origin, number, partial: { ...partial, key: { batch, publisherId, transactionId } } };
+}

@@ -1,0 +1,39 @@
+/** Refuses addresses that are not public, so that no webhook reaches the operator's own network (SSRF). */
+
+import ipaddr from 'ipaddr.js';
+
+type Address = ReturnType<typeof ipaddr.parse>;
+
+/** An address or a range in CIDR notation, such as `10.0.0.0/8`. */
+export type Network = readonly [Address, number];
+
+/** Throws if a text is neither an address nor a range. */
+export const readNetworks = (texts: readonly string[]): readonly Network[] =>
+  texts.map((text) => {
+    if (text.includes('/')) return ipaddr.parseCIDR(text);
+    const address = ipaddr.parse(text);
+    return [address, address.kind() === 'ipv4' ? 32 : 128];
+  });
+
+/** Global unicast addresses of IPv6. Everything else is reserved, local or a translation of IPv4. */
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
+
+/** Whether an address may be delivered to. Without encryption, only named networks may. */
+export function isAllowedAddress(
+  text: string,
+  isEncrypted: boolean,
+  allowed: readonly Network[],
+): boolean {
+  // A zone such as %eth0 belongs to link-local addresses.
+  if (!ipaddr.isValid(text) || text.includes('%')) return false;
+  const address = ipaddr.parse(text);
+  if (allowed.some((network) => isWithin(address, network))) return true;
+  return isEncrypted && isPublic(address);
+}
+
+const isWithin = (address: Address, [network, bits]: Network): boolean =>
+  address.kind() === network.kind() && address.match(network, bits);
+
+/** Ranges of special use by IANA's registries are not unicast to the library. */
+const isPublic = (address: Address): boolean =>
+  address.range() === 'unicast' && (address.kind() === 'ipv4' || isWithin(address, GLOBAL_UNICAST));

@@ -1,0 +1,124 @@
+/** Posts a message to a webhook: with a time limit, without redirects, and reading little of the response. */
+
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import type { Network } from './address-guard.ts';
+import {
+  guardedLookup,
+  type HostRules,
+  type ResolveName,
+  refuseForbiddenHost,
+  resolveName,
+} from './resolve-host.ts';
+
+/** Milliseconds until a receiver must have answered, from the connection to the status. */
+const TIMEOUT = 15_000;
+
+/** Bytes of a response that are read, so that its connection can be used again. */
+const MOST_BYTES = 64 * 1024;
+
+/** Milliseconds after which a connection without a message is closed. */
+const IDLE = 30_000;
+
+export interface SendSettings {
+  /** Networks that are not public and are allowed all the same. */
+  readonly allowed: readonly Network[];
+  /** Milliseconds; 15 seconds by default. */
+  readonly timeout?: number;
+  readonly resolve?: ResolveName;
+  /** Certificates that are trusted instead of the system's. */
+  readonly ca?: string | Buffer;
+}
+
+export interface SignedMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** Keeps a connection to one webhook. */
+export class WebhookConnection {
+  readonly #url: URL;
+  readonly #rules: HostRules;
+  readonly #timeout: number;
+  readonly #agent: http.Agent;
+  #underWay: ClientRequest | undefined;
+  #isClosed = false;
+
+  constructor(url: URL, { allowed, timeout, resolve, ca }: SendSettings) {
+    this.#url = url;
+    this.#timeout = timeout ?? TIMEOUT;
+    const isEncrypted = url.protocol === 'https:';
+    this.#rules = { isEncrypted, allowed, resolve: resolve ?? resolveName };
+    const options = { keepAlive: true, maxFreeSockets: 1, timeout: IDLE };
+    const lookup = guardedLookup(this.#rules);
+    this.#agent = isEncrypted
+      ? new https.Agent({ ...options, lookup, ...(ca === undefined ? {} : { ca }) })
+      : new http.Agent({ ...options, lookup });
+  }
+
+  /** The status of the response. Throws if there is none in time. */
+  async post(message: SignedMessage): Promise<number> {
+    refuseForbiddenHost(this.#url.hostname, this.#rules);
+    try {
+      return await this.#send(message);
+    } catch (error) {
+      // The receiver had closed the connection since the last message.
+      if (error instanceof StaleConnection && !this.#isClosed) return await this.#send(message);
+      throw error;
+    }
+  }
+
+  /** Also ends a request that is under way. */
+  close(): void {
+    this.#isClosed = true;
+    this.#agent.destroy();
+    this.#underWay?.destroy();
+  }
+
+  async #send({ headers, body }: SignedMessage): Promise<number> {
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    const { request: open } = this.#rules.isEncrypted ? https : http;
+    const request = open(this.#url, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': body.length },
+      agent: this.#agent,
+    });
+    this.#underWay = request;
+    const late = setTimeout(() => request.destroy(new NoAnswer(this.#timeout)), this.#timeout);
+    request.on('response', (response) => {
+      resolve(response.statusCode ?? 0);
+      discard(response);
+    });
+    request.on('error', (error) => reject(staleOr(request, error)));
+    // An upgrade, which has no response, is not asked for.
+    request.on('close', () => {
+      clearTimeout(late);
+      reject(new Error('the connection closed before the response'));
+    });
+    request.end(body);
+    return await promise;
+  }
+}
+
+class NoAnswer extends Error {
+  constructor(milliseconds: number) {
+    super(`no response within ${milliseconds / 1000} seconds`);
+  }
+}
+
+class StaleConnection extends Error {}
+
+const staleOr = (request: ClientRequest, error: NodeJS.ErrnoException): Error =>
+  request.reusedSocket && error.code === 'ECONNRESET'
+    ? new StaleConnection('the connection was closed', { cause: error })
+    : error;
+
+/** The time limit of the request also ends a body that does not end. */
+function discard(response: IncomingMessage): void {
+  let bytes = 0;
+  response.on('error', () => undefined);
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) response.destroy();
+  });
+}

@@ -1,0 +1,61 @@
+/** Resolves the host of a webhook to addresses that it may be delivered to, and pins the connection to them. */
+
+import { Resolver } from 'node:dns/promises';
+import { isIP, isIPv6, type LookupFunction } from 'node:net';
+import { isAllowedAddress, type Network } from './address-guard.ts';
+
+/** The host has no address that is allowed. The message names the reason and no address. */
+export class ForbiddenAddress extends Error {}
+
+/** All addresses of a name. */
+export type ResolveName = (name: string) => Promise<readonly string[]>;
+
+/** Not `dns.lookup`, which would block threads of the engine while a name server does not answer. */
+const RESOLVER = new Resolver({ timeout: 2000, tries: 2 });
+
+/** By DNS. Names in `/etc/hosts` are not known. */
+export async function resolveName(name: string): Promise<readonly string[]> {
+  const answers = await Promise.allSettled([RESOLVER.resolve4(name), RESOLVER.resolve6(name)]);
+  const addresses = answers.flatMap((answer) =>
+    answer.status === 'fulfilled' ? answer.value : [],
+  );
+  if (addresses.length > 0) return addresses;
+  const [failed] = answers.filter((answer) => answer.status === 'rejected');
+  throw failed?.reason instanceof Error ? failed.reason : new Error(`${name} has no address`);
+}
+
+export interface HostRules {
+  readonly isEncrypted: boolean;
+  readonly allowed: readonly Network[];
+  readonly resolve: ResolveName;
+}
+
+/** Connections skip the lookup for a host that is an address, so it is checked before. */
+export function refuseForbiddenHost(hostname: string, { isEncrypted, allowed }: HostRules): void {
+  const host = hostname.replaceAll(/[[\]]/g, '');
+  if (isIP(host) !== 0 && !isAllowedAddress(host, isEncrypted, allowed)) throw forbidden();
+}
+
+/** The lookup of a connection: it gets only allowed addresses, and connects to one of these. */
+export const guardedLookup =
+  ({ isEncrypted, allowed, resolve }: HostRules): LookupFunction =>
+  (name, options, callback) => {
+    const found = resolve(name).then((addresses) => {
+      const usable = addresses.filter((address) => isAllowedAddress(address, isEncrypted, allowed));
+      if (usable.length === 0) throw forbidden();
+      return usable.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+    });
+    found.then(
+      (usable) => {
+        const [first] = usable;
+        if (options.all) callback(null, usable);
+        else callback(null, first?.address ?? '', first?.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, ''),
+    );
+  };
+
+const forbidden = (): ForbiddenAddress =>
+  new ForbiddenAddress(
+    'the host has no public address, and WEBHOOK_ALLOWED_NETWORKS does not name its network',
+  );

@@ -1,0 +1,185 @@
+/** Delivers the changes of one webhook, one message after another, until it is stopped. */
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { FastifyBaseLogger } from 'fastify';
+import { DEFAULT_LOCALE } from '../contract/record/labels.ts';
+import type { Engine } from '../engine/engine.ts';
+import { type ChangePlan, planChanges } from '../plan/changes/change-plan.ts';
+import type { ChangeWaiters } from '../reading/changes/change-waiters.ts';
+import { MessageSender, type SenderDeps } from './message-sender.ts';
+import { type ChangeDeps, readNextChanges } from './next-changes.ts';
+import {
+  type Outcome,
+  type Progress,
+  presentProgress,
+  progressAfter,
+  type StopReason,
+} from './progress.ts';
+import { timeOf } from './sending/message-body.ts';
+import { type Position, principalOf, type Webhook } from './webhook.ts';
+import { storedProgress, storeProgress } from './webhook-table.ts';
+
+/** The maximum number of changes of a message. */
+const BATCH = 100;
+
+/** Milliseconds until a failed statement is tried again. */
+const DATABASE_RETRY = 5000;
+
+/** Milliseconds of one wait for changes. Nothing is read between two waits. */
+const WAIT = 3_600_000;
+
+/** Numbers are microseconds. A webhook without changes stores its position once a day, so that it never expires. */
+const DAY = 86_400_000_000;
+
+export interface DeliveryDeps extends SenderDeps, ChangeDeps {
+  readonly engine: Engine;
+  readonly waiters: ChangeWaiters;
+  readonly logger: Pick<FastifyBaseLogger, 'warn' | 'error'>;
+  readonly onOutcome: (outcome: Outcome['result']) => void;
+  readonly onStopped: (id: string, reason: StopReason) => void;
+  /** Whether this process still is the one that delivers. */
+  readonly mayDeliver: () => boolean;
+}
+
+export class WebhookDelivery {
+  readonly id: string;
+  readonly webhook: Webhook;
+  readonly #deps: DeliveryDeps;
+  readonly #plan: ChangePlan;
+  readonly #sender: MessageSender;
+  #progress: Progress | undefined;
+  #storedNumber = 0;
+  #isAbandoned = false;
+
+  constructor(id: string, webhook: Webhook, deps: DeliveryDeps) {
+    this.id = id;
+    this.webhook = webhook;
+    this.#deps = deps;
+    const query = { type: webhook.types, limit: BATCH };
+    const locale = webhook.locale ?? DEFAULT_LOCALE;
+    this.#plan = planChanges(query, principalOf(id, webhook), { locale });
+    this.#sender = new MessageSender(id, webhook, deps);
+  }
+
+  /** Undefined until it is read. */
+  get progress(): Progress | undefined {
+    return this.#progress;
+  }
+
+  /** Ends when the signal aborts, after a message that is under way, or when the webhook is stopped. */
+  async run(signal: AbortSignal): Promise<void> {
+    try {
+      while (!this.#hasEnded(signal)) await this.#attempt(signal);
+    } finally {
+      this.#sender.close();
+    }
+  }
+
+  /** Ends a message that is under way too. It will be sent again. */
+  abandon(): void {
+    this.#isAbandoned = true;
+    this.#sender.close();
+  }
+
+  #hasEnded(signal: AbortSignal): boolean {
+    const { waiters, mayDeliver } = this.#deps;
+    const isStopped = this.#progress !== undefined && this.#progress.stopped !== null;
+    return signal.aborted || isStopped || waiters.isClosed || !mayDeliver();
+  }
+
+  async #attempt(signal: AbortSignal): Promise<void> {
+    try {
+      await this.#deliverAll(signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#deps.logger.error({ err: error, webhook: this.id }, 'webhook: cannot read or store');
+      await delay(DATABASE_RETRY, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #deliverAll(signal: AbortSignal): Promise<void> {
+    // Not through the reader, which may wait for imports.
+    const stored = await storedProgress(this.#deps.engine, this.id);
+    let progress = presentProgress(this.webhook, stored);
+    this.#storedNumber = progress.position.number;
+    this.#progress = progress;
+    while (!this.#hasEnded(signal)) {
+      await waitUntil(progress.retryAt, signal);
+      progress = await this.#deliverNext(progress, signal);
+      this.#progress = progress;
+    }
+  }
+
+  /** One message, or the wait for changes. Returns the progress after it. */
+  async #deliverNext(progress: Progress, signal: AbortSignal): Promise<Progress> {
+    const found = await readNextChanges(this.#plan, progress.position, this.#deps, signal);
+    if (found === undefined) return await this.#stop(progress);
+    const { changes, from, next } = found;
+    if (changes.length === 0) return await this.#waitForChanges(progress, next, signal);
+    const oldestAt = timeOf(changes[0]).getTime();
+    const pinned = await this.#pin({ ...progress, oldestAt }, from);
+    this.#progress = pinned;
+    if (this.#hasEnded(signal)) return pinned;
+    const outcome = await this.#sender.sendChanges(from, changes);
+    return this.#isAbandoned ? pinned : await this.#note(outcome, pinned, next);
+  }
+
+  /**
+   * Stores where a message begins and up to which import it may reach, before it is sent. So another
+   * attempt, also one of another process, has the same changes under the same id.
+   */
+  async #pin(progress: Progress, from: Position): Promise<Progress> {
+    if (isDeepStrictEqual(progress.position, from)) return progress;
+    return await this.#store({ ...progress, position: from });
+  }
+
+  async #note(outcome: Outcome, progress: Progress, next: Position): Promise<Progress> {
+    this.#deps.onOutcome(outcome.result);
+    const after = await this.#store(progressAfter(outcome, progress, next, Date.now()));
+    const { failures, error, retryAt, stopped } = after;
+    if (stopped !== null) this.#announceStop(stopped, error);
+    else if (retryAt !== null) {
+      const details = { webhook: this.id, host: this.#sender.host, failures, error };
+      const retry_at = new Date(retryAt).toISOString();
+      this.#deps.logger.warn({ ...details, retry_at }, 'webhook: delivery failed');
+    }
+    return after;
+  }
+
+  async #stop(progress: Progress): Promise<Progress> {
+    const stopped = await this.#store({ ...progress, stopped: 'changes_expired' });
+    this.#announceStop('changes_expired', null);
+    return stopped;
+  }
+
+  #announceStop(reason: StopReason, error: string | null): void {
+    const details = { webhook: this.id, host: this.#sender.host, reason, error };
+    this.#deps.logger.error(details, 'webhook: stopped');
+    this.#deps.onStopped(this.id, reason);
+  }
+
+  async #waitForChanges(progress: Progress, end: Position, signal: AbortSignal): Promise<Progress> {
+    const idle = { ...progress, position: end, oldestAt: null };
+    const isFar = end.number > this.#storedNumber + DAY;
+    this.#progress = isFar ? await this.#store(idle) : idle;
+    const { publisherIds } = this.#plan;
+    const number = await this.#deps.waiters.wait(end.number, publisherIds, WAIT, signal);
+    return { ...this.#progress, position: { ...end, number } };
+  }
+
+  async #store(progress: Progress): Promise<Progress> {
+    const stored = { ...progress, sequence: progress.sequence + 1 };
+    await storeProgress(this.#deps.engine, this.id, stored);
+    this.#storedNumber = stored.position.number;
+    return stored;
+  }
+}
+
+/** Longer timers end at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+async function waitUntil(instant: number | null, signal: AbortSignal): Promise<void> {
+  const left = (instant ?? 0) - Date.now();
+  if (left > 0) await delay(Math.min(left, LONGEST_TIMER), undefined, { signal });
+}

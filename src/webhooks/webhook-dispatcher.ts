@@ -1,0 +1,157 @@
+/** Runs the deliveries of all webhooks, each by itself, and follows what operators change. */
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { Semaphore } from '../concurrency/semaphore.ts';
+import { DeliveryLease } from './delivery-lease.ts';
+import type { Progress } from './progress.ts';
+import type { Webhook } from './webhook.ts';
+import { type DeliveryDeps, WebhookDelivery } from './webhook-delivery.ts';
+import { type StoredWebhook, storedWebhooks } from './webhook-table.ts';
+
+/** Milliseconds after which changes of other processes are noticed: one statement for all webhooks. */
+const INTERVAL = 5000;
+
+/** Pages that are read at a time, so that an import does not fill the queue of the engine. */
+const READERS = 4;
+
+export type DispatcherDeps = Omit<DeliveryDeps, 'readers' | 'mayDeliver'>;
+
+interface Running {
+  readonly delivery: WebhookDelivery;
+  readonly leaving: AbortController;
+  readonly ended: Promise<void>;
+  isOver: boolean;
+}
+
+/** A webhook as this process knows it. */
+export interface KnownWebhook {
+  readonly webhook: Webhook;
+  readonly progress: Progress | undefined;
+}
+
+export class WebhookDispatcher {
+  readonly #deps: DeliveryDeps;
+  readonly #lease: DeliveryLease;
+  readonly #running = new Map<string, Running>();
+  /** Deliveries that end. */
+  readonly #ending = new Set<Running>();
+  readonly #closing = new AbortController();
+  #known: readonly StoredWebhook[] = [];
+  #updating: Promise<void> = Promise.resolve();
+  #following: Promise<void> | undefined;
+
+  constructor(deps: DispatcherDeps) {
+    const readers = new Semaphore({ permits: READERS, maxQueue: Number.POSITIVE_INFINITY });
+    this.#lease = new DeliveryLease(deps.engine);
+    this.#deps = { ...deps, readers, mayDeliver: () => this.#lease.isHeld };
+  }
+
+  start(): void {
+    this.#following ??= this.#follow().finally(() => {
+      this.#following = undefined;
+    });
+  }
+
+  /** The webhooks that this process delivers. */
+  get known(): readonly KnownWebhook[] {
+    if (!this.#lease.isHeld) return [];
+    return this.#known.map(({ id, webhook, progress }) => ({
+      webhook,
+      progress: this.#running.get(id)?.delivery.progress ?? progress,
+    }));
+  }
+
+  /** Follows a change that this process has made, at once, or later if the database does not answer. */
+  async refresh(): Promise<void> {
+    await this.#next().catch((error: unknown) => {
+      this.#report(error);
+      this.start();
+    });
+  }
+
+  /** Reads the definitions again, after an update that is under way. */
+  async #next(): Promise<void> {
+    const update = this.#updating.then(async () => await this.#update());
+    this.#updating = update.catch(() => undefined);
+    await update;
+  }
+
+  /** Messages that are under way may end within so many milliseconds. */
+  async close(graceMs: number): Promise<void> {
+    this.#closing.abort();
+    await this.#updating;
+    for (const id of this.#running.keys()) this.#end(id);
+    const ended = Promise.all(Array.from(this.#ending, (one) => one.ended));
+    const late = delay(graceMs, undefined, { ref: false });
+    await Promise.race([ended, late]);
+    for (const { delivery } of this.#ending) delivery.abandon();
+    await Promise.all([ended, this.#following]);
+    await this.#lease.end().catch(() => undefined);
+  }
+
+  /** An embedded database changes through this process only, which calls `refresh`. */
+  async #follow(): Promise<void> {
+    const { signal } = this.#closing;
+    const isShared = this.#deps.engine.state === undefined;
+    for (let isDone = false; !(isDone || signal.aborted); ) {
+      isDone = await this.#next().then(
+        () => !isShared,
+        (error: unknown) => this.#report(error),
+      );
+      if (!isDone) await delay(INTERVAL, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  #report(error: unknown): false {
+    this.#deps.logger.error({ err: error }, 'webhooks: cannot read the definitions');
+    return false;
+  }
+
+  async #update(): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    this.#known = await storedWebhooks(this.#deps.engine);
+    // Without webhooks, nothing is written to the database.
+    if (this.#known.length > 0) await this.#lease.update();
+    const wanted = this.#lease.isHeld ? this.#known.filter(({ webhook }) => !webhook.isPaused) : [];
+    const ids = new Set(wanted.map(({ id }) => id));
+    for (const id of this.#running.keys()) if (!ids.has(id)) this.#end(id);
+    for (const { id, webhook } of wanted) this.#run(id, webhook);
+  }
+
+  /** A changed definition replaces the running delivery after the message that is under way. */
+  #run(id: string, webhook: Webhook): void {
+    const present = this.#running.get(id);
+    if (present !== undefined && isUpToDate(present, webhook)) return;
+    const former = present === undefined ? this.#endingOf(id) : this.#end(id);
+    const delivery = new WebhookDelivery(id, webhook, this.#deps);
+    const leaving = new AbortController();
+    const ended = former.then(async () => {
+      await delivery.run(leaving.signal);
+      running.isOver = true;
+    });
+    const running = { delivery, leaving, ended, isOver: false };
+    this.#running.set(id, running);
+  }
+
+  #end(id: string): Promise<void> {
+    const running = this.#running.get(id);
+    if (running === undefined) return Promise.resolve();
+    this.#running.delete(id);
+    this.#ending.add(running);
+    running.leaving.abort(new Error('The webhook was changed.'));
+    return running.ended.finally(() => this.#ending.delete(running));
+  }
+
+  /** When all earlier deliveries of a webhook have ended. */
+  async #endingOf(id: string): Promise<void> {
+    const earlier = [...this.#ending].filter(({ delivery }) => delivery.id === id);
+    await Promise.all(earlier.map(({ ended }) => ended));
+  }
+}
+
+/** A delivery also ends when another process may have taken over; then it is begun again. */
+function isUpToDate({ delivery, isOver }: Running, webhook: Webhook): boolean {
+  const isStopped = delivery.progress !== undefined && delivery.progress.stopped !== null;
+  return (!isOver || isStopped) && isDeepStrictEqual(delivery.webhook, webhook);
+}

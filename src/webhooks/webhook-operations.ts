@@ -1,0 +1,39 @@
+/** What operators do with webhooks. */
+
+import type { Progress } from './progress.ts';
+import type { NewWebhook, Webhook } from './webhook.ts';
+
+/** A webhook and how far it is. Its secret is never shown again. */
+export interface WebhookStatus {
+  readonly id: string;
+  readonly webhook: Webhook;
+  readonly progress: Progress;
+}
+
+export interface CreatedWebhook extends WebhookStatus {
+  readonly secret: string;
+}
+
+export interface TestResult {
+  readonly isDelivered: boolean;
+  /** Why it was not delivered. */
+  readonly error: string | null;
+  readonly milliseconds: number;
+}
+
+/** Those that name a webhook return undefined or false if there is none with this id. */
+export interface WebhookOperations {
+  /** It gets the changes from now on. Throws a UserError if the URL is not allowed. */
+  add(webhook: NewWebhook): Promise<CreatedWebhook>;
+  list(): Promise<readonly WebhookStatus[]>;
+  /** Sends a message `webhook.test` at once. */
+  test(id: string): Promise<TestResult | undefined>;
+  pause(id: string): Promise<boolean>;
+  /** Continues where deliveries have ended. */
+  resume(id: string): Promise<boolean>;
+  /** Returns the new secret. The former one signs too for a day. */
+  rotate(id: string): Promise<string | undefined>;
+  /** Delivers the changes since an instant again. Throws a UserError if some are not kept any more. */
+  replay(id: string, since: Date): Promise<boolean>;
+  remove(id: string): Promise<boolean>;
+}

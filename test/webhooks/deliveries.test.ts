@@ -1,0 +1,280 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { command } from '../../src/plan/sql.ts';
+import type { NewWebhook } from '../../src/webhooks/webhook.ts';
+import { startService, type TestService } from '../support/requests/service.ts';
+import { type FileRow, fileRow, ndjson } from '../support/rows/file-rows.ts';
+import { WebhookReceiver } from '../support/servers/webhook-receiver.ts';
+
+let service: TestService;
+let receiver: WebhookReceiver;
+let nextId = 1;
+
+beforeAll(async () => {
+  service = await startService({ webhookNetworks: ['127.0.0.0/8'] });
+});
+
+afterAll(async () => await service.close());
+
+beforeEach(async () => {
+  receiver = await WebhookReceiver.start();
+});
+
+afterEach(async () => {
+  const { webhooks } = service.operator;
+  for (const { id } of await webhooks.list()) await webhooks.remove(id);
+  await receiver.close();
+  expect(receiver.forged).toEqual([]);
+});
+
+const operations = () => service.auditedOperator.webhooks;
+
+const wanted = (values: Partial<NewWebhook> = {}): NewWebhook => ({
+  url: receiver.url,
+  role: 'affiliate',
+  publisherIds: [100],
+  programIds: [],
+  types: ['leads', 'sales'],
+  locale: null,
+  name: null,
+  ...values,
+});
+
+async function add(values: Partial<NewWebhook> = {}): Promise<string> {
+  const { id, secret } = await operations().add(wanted(values));
+  receiver.secret = secret;
+  return id;
+}
+
+/** Imports so many sales of a publisher. Returns their identifiers. */
+async function importSales(count: number, values: FileRow = {}): Promise<readonly number[]> {
+  const ids = Array.from({ length: count }, () => nextId++);
+  await service.importText(ndjson(ids.map((id) => fileRow({ transaction_id: id, ...values }))));
+  return ids;
+}
+
+const stateOf = async (id: string) =>
+  (await operations().list()).find((one) => one.id === id)?.progress;
+
+test('changes are delivered in order, in messages of at most 100, as the feed writes them', async () => {
+  await add();
+  const first = await importSales(250);
+  await receiver.until(() => receiver.changes.length >= 250);
+  const second = await importSales(1);
+  await receiver.until(() => receiver.changes.length >= 251);
+  expect(receiver.ids).toEqual([...first, ...second]);
+  const sizes = receiver.messages.map(({ data }) => data.changes?.length);
+  expect(sizes).toEqual([100, 100, 50, 1]);
+  expect(new Set(receiver.messages.map(({ id }) => id)).size).toBe(4);
+  const token = await service.token({ role: 'affiliate', publisherIds: [100] });
+  const response = await service.get(`/api/affiliate/transactions/sales/${second[0]}`, token);
+  const transaction = await response.json();
+  expect(receiver.changes.at(-1)).toEqual({ change: 'put', type: 'sales', transaction });
+  expect(receiver.messages[0]).toMatchObject({
+    type: 'transactions.changed',
+    headers: { 'content-type': 'application/json' },
+  });
+});
+
+const untilState = async (
+  id: string,
+  isMet: (state: NonNullable<Awaited<ReturnType<typeof stateOf>>>) => boolean,
+) => {
+  for (;;) {
+    const state = await stateOf(id);
+    if (state !== undefined && isMet(state)) return state;
+    await delay(20);
+  }
+};
+
+test('a failed message is repeated with the same id and changes, whatever is imported meanwhile', async () => {
+  const id = await add();
+  receiver.respond = (response) => response.writeHead(500).end();
+  const [first] = await importSales(1);
+  await untilState(id, ({ failures }) => failures === 1);
+  const [second] = await importSales(1);
+  receiver.respond = (response) => response.writeHead(200).end('ok');
+  // After the first retry of the schedule.
+  await receiver.until(() => receiver.messages.length === 3);
+  expect(receiver.messages.map(({ data }) => data.changes?.length)).toEqual([1, 1, 1]);
+  const [failed, repeated, last] = receiver.messages;
+  expect(repeated).toMatchObject({ id: failed?.id, body: failed?.body });
+  expect(last?.id).not.toBe(failed?.id);
+  expect(receiver.ids).toEqual([first, second]);
+  expect(await untilState(id, ({ failures }) => failures === 0)).toMatchObject({ error: null });
+});
+
+test('a receiver that answers 410 ends its webhook, until an operator resumes it', async () => {
+  const id = await add();
+  receiver.respond = (response) => response.writeHead(410).end();
+  const ids = await importSales(1);
+  expect(await untilState(id, ({ stopped }) => stopped !== null)).toMatchObject({
+    stopped: 'receiver_gone',
+  });
+  expect(service.log.join()).toContain('"msg":"webhook: stopped"');
+  expect(await metric('transactions_webhooks{state="stopped"}')).toBe(1);
+  receiver.respond = (response) => response.writeHead(204).end();
+  await delay(200);
+  expect(receiver.messages).toHaveLength(1);
+  await operations().resume(id);
+  await receiver.until(() => receiver.messages.length === 2);
+  expect(receiver.ids).toEqual(ids);
+});
+
+test('a redirect is not followed', async () => {
+  let requests = 0;
+  const target = createServer((_, response) => {
+    requests += 1;
+    response.end();
+  }).listen(0, '127.0.0.1');
+  const id = await add();
+  receiver.respond = (response) => {
+    const { port } = target.address() as AddressInfo;
+    response.writeHead(302, { location: `http://127.0.0.1:${port}/` }).end();
+  };
+  await importSales(1);
+  const { error } = await untilState(id, ({ failures }) => failures > 0);
+  expect(error).toBe('status 302, and redirects are not followed');
+  expect(requests).toBe(0);
+  target.close();
+});
+
+test('a receiver that hangs holds up no other webhook', async () => {
+  await add();
+  receiver.respond = () => undefined;
+  const other = await WebhookReceiver.start();
+  other.secret = (await operations().add(wanted({ url: other.url }))).secret;
+  const ids = await importSales(150);
+  await other.until(() => other.ids.length === 150);
+  expect(other.ids).toEqual(ids);
+  expect(receiver.messages).toHaveLength(1);
+  expect(await metric('transactions_webhook_lag_seconds')).toBeGreaterThan(0);
+  await other.close();
+});
+
+test('a webhook delivers what its role, websites and programs may see, and nothing else', async () => {
+  const admin = await WebhookReceiver.start();
+  const limited = wanted({ url: admin.url, role: 'admin', publisherIds: [], programIds: [11] });
+  admin.secret = (await operations().add(limited)).secret;
+  await add();
+  await importSales(1, { publisher_id: 101, program_id: 10 });
+  const [own] = await importSales(1, { program_id: 11 });
+  await importSales(1, { type: 'impressions', program_id: 11 });
+  const [foreign] = await importSales(1, { publisher_id: 101, program_id: 11 });
+  await admin.until(() => admin.changes.length === 2);
+  await receiver.until(() => receiver.changes.length === 1);
+  expect(admin.ids).toEqual([own, foreign]);
+  expect(receiver.ids).toEqual([own]);
+  expect(admin.messages[0]?.body).toContain('remu_program');
+  expect(receiver.messages[0]?.body).not.toContain('remu_program');
+  await admin.close();
+});
+
+test('an erased transaction is delivered as gone', async () => {
+  await add();
+  const [id] = await importSales(1);
+  await receiver.until(() => receiver.changes.length === 1);
+  const selectors = [{ field: 'transaction_id', values: [String(id)] }] as const;
+  await service.operator.erase({ selectors, mode: 'remove' });
+  await receiver.until(() => receiver.changes.at(-1)?.change === 'gone');
+  expect(receiver.changes.at(-1)).toEqual({ change: 'gone', type: 'sales', transaction_id: id });
+});
+
+test('a paused webhook continues after the last message, and a removed one gets nothing', async () => {
+  const id = await add();
+  const first = await importSales(1);
+  await receiver.until(() => receiver.changes.length === 1);
+  expect(await operations().pause(id)).toBe(true);
+  const second = await importSales(1);
+  await delay(300);
+  expect(receiver.ids).toEqual(first);
+  await operations().resume(id);
+  await receiver.until(() => receiver.changes.length === 2);
+  expect(receiver.ids).toEqual([...first, ...second]);
+  expect(await operations().remove(id)).toBe(true);
+  await importSales(1);
+  await delay(300);
+  expect(receiver.changes).toHaveLength(2);
+  expect(await operations().resume(id)).toBe(false);
+});
+
+test('a replay delivers the changes since a time again, with new ids', async () => {
+  const id = await add();
+  const before = await importSales(1);
+  await receiver.until(() => receiver.changes.length === 1);
+  await delay(1100);
+  const since = new Date();
+  const ids = await importSales(2);
+  await receiver.until(() => receiver.changes.length === 3);
+  expect(await operations().replay(id, since)).toBe(true);
+  await receiver.until(() => receiver.messages.length === 3);
+  expect(receiver.ids).toEqual([...before, ...ids, ...ids]);
+  await expect(operations().replay(id, new Date('2020-01-01'))).rejects.toThrow(/are not kept/);
+});
+
+test('after a rotation both secrets verify, and the new one was never shown', async () => {
+  const id = await add();
+  const former = receiver.secret;
+  const secret = (await operations().rotate(id)) ?? '';
+  expect(secret).not.toBe(former);
+  receiver.secret = secret;
+  await importSales(1);
+  await receiver.until(() => receiver.changes.length === 1);
+  const { body = '', headers } = receiver.messages[0] ?? {};
+  const verify = () => new Webhook(former).verify(body, headers as Record<string, string>);
+  expect(verify).not.toThrow();
+  expect(JSON.stringify(await operations().list())).not.toContain('whsec_');
+});
+
+test('a test message is sent at once, and its failure is told', async () => {
+  const id = await add();
+  expect(await operations().test(id)).toMatchObject({ isDelivered: true, error: null });
+  expect(receiver.messages).toMatchObject([{ type: 'webhook.test', data: { webhook_id: id } }]);
+  receiver.respond = (response) => response.writeHead(503).end();
+  expect(await operations().test(id)).toMatchObject({ isDelivered: false, error: 'status 503' });
+  expect(await operations().test('wh_unknown')).toBeUndefined();
+});
+
+test('a webhook whose changes were dropped stops and never skips them', async () => {
+  const id = await add();
+  receiver.respond = (response) => response.writeHead(500).end();
+  await importSales(1);
+  await untilState(id, ({ failures }) => failures > 0);
+  await operations().pause(id);
+  await importSales(1);
+  await service.database.engine.execute(
+    command(
+      "INSERT INTO publications SELECT max(number), 'restarted', 0, 'expired', now64(3, 'UTC') FROM publications",
+    ),
+  );
+  await operations().resume(id);
+  receiver.respond = (response) => response.writeHead(204).end();
+  await untilState(id, ({ stopped }) => stopped === 'changes_expired');
+  const next = new Date(Math.ceil(Date.now() / 1000) * 1000);
+  await delay(next.getTime() - Date.now());
+  await operations().replay(id, next);
+  const ids = await importSales(1);
+  await receiver.until(() => receiver.changes.length > 1);
+  expect(receiver.ids.at(-1)).toBe(ids[0]);
+});
+
+test('neither the log nor the audit log has a secret, or the path of a URL', async () => {
+  const lines = await Array.fromAsync(service.auditedOperator.auditLines({ since: 0 }));
+  const events = lines.map((line) => (JSON.parse(line) as { event: string }).event);
+  expect(events).toEqual(
+    expect.arrayContaining(['webhook_added', 'webhook_changed', 'webhook_stopped']),
+  );
+  for (const secret of ['whsec_', 'secret-path']) {
+    expect(lines.join()).not.toContain(secret);
+    expect(service.log.join()).not.toContain(secret);
+  }
+});
+
+async function metric(name: string): Promise<number | undefined> {
+  const { body } = await service.adminServer.inject('/metrics');
+  const line = body.split('\n').find((one) => one.startsWith(`${name} `));
+  return line === undefined ? undefined : Number(line.split(' ')[1]);
+}

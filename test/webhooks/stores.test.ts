@@ -1,0 +1,81 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { LocalOperator } from '../../src/control/local-operator.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { openStore } from '../support/databases/stores.ts';
+import { type ServingCommand, startServing } from '../support/programs/command.ts';
+import { fileRow, ndjson } from '../support/rows/file-rows.ts';
+import { inFull, withinMs } from '../support/run/test-extent.ts';
+import { WebhookReceiver } from '../support/servers/webhook-receiver.ts';
+
+const STORES = inFull<readonly ('server' | 'cluster')[]>(['server', 'cluster'], ['server']);
+
+const NETWORKS = '127.0.0.0/8';
+
+test.each(STORES)(
+  'of two processes on a %s one delivers, and the other takes over when it stops',
+  async (kind) => {
+    const receiver = await WebhookReceiver.start();
+    const { operator, serve, importSales } = await openOn(kind);
+    onTestFinished(async () => await receiver.close());
+    const { id, secret } = await operator.webhooks.add({
+      url: receiver.url,
+      role: 'affiliate',
+      publisherIds: [100],
+      programIds: [],
+      types: ['sales'],
+      locale: null,
+      name: null,
+    });
+    receiver.secret = secret;
+    const [one] = await Promise.all([serve(), serve()]);
+    const first = await importSales(1, 150);
+    await receiver.until(() => receiver.ids.length === 150);
+    await operator.webhooks.pause(id);
+    const second = await importSales(151, 150);
+    await operator.webhooks.resume(id);
+    await receiver.until(() => receiver.ids.length === 300);
+    // Whichever has the lease gives it back.
+    await one.stop();
+    const third = await importSales(301, 1);
+    await receiver.until(() => receiver.ids.length === 301);
+    expect(receiver.ids).toEqual([...first, ...second, ...third]);
+    expect(new Set(receiver.messages.map((message) => message.id)).size).toBe(
+      receiver.messages.length,
+    );
+    expect(receiver.forged).toEqual([]);
+  },
+  withinMs(120_000),
+);
+
+/** A store with an operator and services, which end with the test. */
+async function openOn(kind: 'server' | 'cluster') {
+  const directory = await mkdtemp(join(tmpdir(), 'transactions-webhooks-'));
+  const { url, close } = await openStore(kind, directory, 'UTC');
+  const database = await openDatabase({ url, timeZone: 'UTC', webhookNetworks: [NETWORKS] });
+  const operator = new LocalOperator(database);
+  const serving: ServingCommand[] = [];
+  onTestFinished(async () => {
+    for (const { child } of serving) child.kill('SIGKILL');
+    await operator.close();
+    await close();
+    await rm(directory, { recursive: true, force: true });
+  });
+  const environment = { DATABASE_URL: url, WEBHOOK_ALLOWED_NETWORKS: NETWORKS };
+  const serve = async () => {
+    const one = await startServing(['serve', '--port', '0'], { directory, environment });
+    serving.push(one);
+    return one;
+  };
+  const importSales = async (from: number, count: number) => {
+    const ids = Array.from({ length: count }, (_, at) => from + at);
+    const path = join(directory, `${from}.ndjson`);
+    await writeFile(path, ndjson(ids.map((transaction_id) => fileRow({ transaction_id }))));
+    const files = [{ path, name: path }];
+    await operator.importFiles({ files, type: undefined, round: false, rejects: false }, {});
+    return ids;
+  };
+  return { operator, serve, importSales };
+}
