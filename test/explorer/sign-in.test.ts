@@ -96,6 +96,11 @@ test('the focus is in the token field, after sign-in on the heading, after sign-
     await page.keyboard.press('Enter');
     await page.locator(FIRST_ROW).waitFor();
     expect(await isFocused('h1')).toBe(true);
+    // Nothing under the resting pointer is highlighted.
+    const resting = 'document.documentElement.dataset.pointer';
+    expect(await page.evaluate(resting)).toBe('resting');
+    await page.mouse.move(300, 300);
+    expect(await page.evaluate(`${resting} ?? 'moved'`)).toBe('moved');
     await page.keyboard.press('Tab');
     expect(await isFocused('.skip')).toBe(true);
     await page.getByRole('button', { name: /Account/ }).click();

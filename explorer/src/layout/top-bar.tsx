@@ -7,6 +7,7 @@ import { Logo } from '../access/sign-in-page.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { useLocalization } from './localization-context.tsx';
 import { PreferenceSwitches } from './preference-switches.tsx';
+import { useRestingPointer } from './resting-pointer.ts';
 
 /** Loaded when it is opened, because few people manage tokens. */
 const TokensSheet = lazy(async () => ({
@@ -26,6 +27,7 @@ export function TopBar({ isNewSignIn, signOut }: TopBarProps) {
   const { service } = useAccess();
   const [open, setOpen] = useState<OpenSheet>();
   const close = () => setOpen(undefined);
+  useRestingPointer(isNewSignIn);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (isNewSignIn) heading.current?.focus();

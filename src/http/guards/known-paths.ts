@@ -1,6 +1,7 @@
 /** The methods of each path, also of those with parameters, which `hasRoute` of Fastify does not match. */
 
 import type { FastifyInstance } from 'fastify';
+import { METHODS } from './method-guard.ts';
 
 /** Tells the methods of a path; none if it has no route. Must be called before the routes are added. */
 export function knownMethodsOf(app: FastifyInstance): (path: string) => readonly string[] {
@@ -14,7 +15,9 @@ export function knownMethodsOf(app: FastifyInstance): (path: string) => readonly
     const exact = paths.get(path);
     if (exact !== undefined) return exact;
     const url = patterns.keys().find((one) => patterns.get(one)?.test(path));
-    return url === undefined ? [] : (paths.get(url) ?? []);
+    if (url !== undefined) return paths.get(url) ?? [];
+    // Fastify adds a second route for the slash after the base path without calling the hook.
+    return app.hasRoute({ method: 'GET', url: path }) ? METHODS : [];
   };
 }
 

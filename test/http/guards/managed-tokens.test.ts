@@ -210,6 +210,16 @@ test('tokens that manage tokens are revoked by themselves, but not by others', a
   await expect.poll(async () => await meStatus(another)).toBe(401);
 });
 
+test('a revoked token manages nothing from the moment of its revocation', async () => {
+  const order = { ...admin, publisherIds: [], programIds: [] };
+  const { token, record } = await service.operator.createToken(order);
+  await listed(token);
+  await service.operator.revokeToken(record.id);
+  // The cache still knows it for other requests.
+  expectProblem(await post('role=admin', token), 'token_revoked');
+  expectProblem(await revoke(record.id, token), 'token_revoked');
+});
+
 test.each(['nothing', '%00', "'", 'x'.repeat(90)])('no token has the id %s', async (id) =>
   expectProblem(await revoke(id), 'token_not_found'),
 );

@@ -6,7 +6,7 @@ import type { AuditLog } from '../../../audit/audit-log.ts';
 import { tokenCreated, tokenRevoked } from '../../../audit/token-events.ts';
 import type { TokenStore } from '../../../auth/new-token.ts';
 import type { Principal } from '../../../auth/principal.ts';
-import type { TokenRecord } from '../../../auth/token-record.ts';
+import { principalOf, type TokenRecord } from '../../../auth/token-record.ts';
 import {
   isWithinRights,
   newTokenWithin,
@@ -39,17 +39,16 @@ export function tokensRoutes(app: FastifyInstance, deps: TokensDeps): void {
     method: METHODS,
     url: URL,
     handler: async (request, reply): Promise<readonly ManagedToken[]> => {
-      const principal = await managerOf(request, reply, deps);
+      const { principal, records } = await managerOf(request, reply, deps);
       refuseParameters(request);
       const now = new Date();
-      const records = await deps.tokens.listTokens();
       return records
         .filter((record) => isListed(record, principal, now))
         .map((record) => managedToken(record, principal));
     },
   });
   app.post(URL, async (request, reply): Promise<NewManagedToken> => {
-    const principal = await managerOf(request, reply, deps);
+    const { principal } = await managerOf(request, reply, deps);
     const newToken = newTokenWithin(principal, readTokenQuery(queryStringOf(request)), new Date());
     const { token, record } = await deps.tokens.createToken(newToken);
     await audited(request, deps, tokenCreated(record, null));
@@ -57,23 +56,34 @@ export function tokensRoutes(app: FastifyInstance, deps: TokensDeps): void {
     return { token, ...managedToken(record, principal) };
   });
   app.delete<{ Params: { id: string } }>(`${URL}/:id`, async (request, reply) => {
-    const principal = await managerOf(request, reply, deps);
+    const { principal, records } = await managerOf(request, reply, deps);
     refuseParameters(request);
     const { id } = request.params;
-    const record = (await deps.tokens.listTokens()).find((one) => one.id === id);
-    refuseRevocation(principal, record);
+    refuseRevocation(
+      principal,
+      records.find((one) => one.id === id),
+    );
     await deps.tokens.revokeToken(id);
     await audited(request, deps, tokenRevoked(id, null));
     return { id, revoked: true } satisfies RevokedToken;
   });
 }
 
-/** The principal of a request that may manage tokens. */
+interface Manager {
+  readonly principal: Principal;
+  /** All tokens of the service. */
+  readonly records: readonly TokenRecord[];
+}
+
+/**
+ * The principal of a request that may manage tokens. Its own token is read again, because the cache
+ * accepts a revoked one for a few seconds, in which it must not create others.
+ */
 async function managerOf(
   request: FastifyRequest,
   reply: FastifyReply,
   deps: TokensDeps,
-): Promise<Principal> {
+): Promise<Manager> {
   appendHeader(reply, 'vary', 'Authorization');
   const principal = await authenticateRequest(request, reply, deps);
   if (principal.role !== 'admin') {
@@ -81,7 +91,9 @@ async function managerOf(
     throw new Problem('wrong_role', { hint });
   }
   refuseWithoutManagement(principal);
-  return principal;
+  const records = await deps.tokens.listTokens();
+  const own = records.find(({ id }) => id === principal.id);
+  return { principal: principalOf(own, new Date()), records };
 }
 
 /** Expired tokens are listed for a month, so that it is seen which ones to replace. */
