@@ -69,7 +69,7 @@ export function commandLine(): Command {
     'database',
     'timeZone',
   ).action(async (files, flags) => {
-    const { importCommand } = await import('./commands/import-command.ts');
+    const { importCommand } = await import('./commands/importing/import-command.ts');
     await importCommand(files, flags);
   });
   withExamples(

@@ -122,3 +122,40 @@ test('--since is refused for files, and unknown URLs are refused', async () => {
     'Did you mean "postgres"?',
   );
 });
+
+test('an unknown column leads to a suggested mapping, which imports the file', async () => {
+  const french = [
+    'Identifiant;Programme;Site;Support;Montant;Statut;Date de création;Date de modification;Note',
+    '7;10;100;1;99,90;En attente;15/01/2026 14:03;16/01/2026;x',
+  ].join('\n');
+  await home.put('ventes.csv', Buffer.from(`${french}\n`, 'latin1'));
+  const refused = await home.run(['ventes.csv', '--type', 'sales']);
+  expect(refused.errors).toContain('unknown column "Date de création"');
+  expect(refused.errors).toContain('--suggest-mapping FILE');
+  const suggesting = ['ventes.csv', '--type', 'sales', '--suggest-mapping', 'suggested.json'];
+  const { code, output } = await home.run(suggesting);
+  expect([code, output]).toMatchInlineSnapshot(`
+    [
+      0,
+      "Wrote suggested.json. Nothing was imported. Check it before you use it:
+      transaction_id from "Identifiant"
+      program_id from "Programme"
+      publisher_id from "Site"
+      support_id from "Support"
+      amount from "Montant"
+      status from "Statut"
+      created_at from "Date de création"
+      updated_at from "Date de modification"
+    Not used: "Note"
+    Then: transactions import ventes.csv --mapping suggested.json
+    ",
+    ]
+  `);
+  const mapping = ['--mapping', 'suggested.json'];
+  expect(await home.summary(['ventes.csv', '--type', 'sales', ...mapping])).toMatchObject({
+    imported: 1,
+  });
+  expect((await home.run(suggesting)).errors).toContain('it exists already');
+  const piped = await home.run(['-', '--suggest-mapping', 'other.json'], french);
+  expect(piped.errors).toContain('--suggest-mapping reads a file');
+});

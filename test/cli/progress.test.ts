@@ -26,7 +26,7 @@ async function onTerminal(args: string): Promise<string> {
 }
 
 test('a terminal shows a progress bar and then the report', async () => {
-  const screen = await onTerminal('import big.csv --database chdb:./terminal');
+  const screen = await onTerminal('import big.csv --time-zone UTC --database chdb:./terminal');
   expect(screen).toMatch(/importing .*[█▓▒░].* \d+ % after/u);
   const parts = [...screen.matchAll(/(\d+) % after/g)].map(([, part]) => Number(part));
   expect(Math.max(...parts)).toBeGreaterThan(10);

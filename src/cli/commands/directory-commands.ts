@@ -7,7 +7,8 @@ import { type Flags, readSettings } from '../inputs/settings.ts';
 import { DIRECTORY_FORMATS, directoryText } from '../output/directory-text.ts';
 import { directoryReportText } from '../output/import-report-text.ts';
 import { printAll } from '../output/print-all.ts';
-import { type InputFlags, readInputs, runImport } from './run-import.ts';
+import { type InputFlags, readInputs, runImport } from './importing/run-import.ts';
+import { suggestMappingCommand } from './importing/suggest-mapping.ts';
 import { withOperator } from './with-operator.ts';
 
 interface DirectoryImportFlags extends InputFlags {
@@ -22,7 +23,11 @@ export async function importDirectoryCommand(
 ): Promise<void> {
   readSettings(flags, process.env);
   const of = readOneOf('--of', flags.of, DIRECTORIES);
-  const inputs = await readInputs(patterns, flags, { rows: 'directory', typeGiven: false });
+  const expected = { rows: 'directory', typeGiven: false } as const;
+  if (flags.suggestMapping !== undefined) {
+    return await suggestMappingCommand(patterns, flags.suggestMapping, flags, expected);
+  }
+  const inputs = await readInputs(patterns, flags, expected);
   const report = await runImport(flags, inputs, async ({ operator, watch, readFiles }) => {
     const command = { of, files: await readFiles(), replace: flags.replace === true };
     return await operator.importDirectory(command, watch);

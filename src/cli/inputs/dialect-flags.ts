@@ -12,8 +12,12 @@ import { UserError } from '../../user-error.ts';
 
 export type DialectFlags = { readonly [Name in keyof StatedDialect]?: string };
 
-/** Adds the flags to a command. */
+/** Adds the flags to a command, and the one that writes a mapping which states the same. */
 export function withDialect(command: Command): Command {
+  command.option(
+    '--suggest-mapping <file>',
+    'write a mapping for the first file, guessed from its columns, and import nothing',
+  );
   for (const name of DIALECT_MEMBER_NAMES) {
     const { placeholder, meaning } = DIALECT_MEMBERS[name];
     const text = `${meaning[0]?.toLowerCase()}${meaning.slice(1)}, if the files do not tell: ${dialectChoices(name).join(' ')}`;

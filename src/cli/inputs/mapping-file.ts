@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { isJsonObject, type JsonObject } from '../../contract/json-object.ts';
 import { timeZoneNamed } from '../../contract/query/calendar.ts';
 import { suggestionFor } from '../../contract/query/suggestion.ts';
+import { STATUS_TEXTS } from '../../contract/record/statuses.ts';
 import type { StatedDialect } from '../../ingest/dialect/dialect.ts';
 import { DIALECT_MEMBER_NAMES, readStatedDialect } from '../../ingest/dialect/stated-dialect.ts';
 import {
@@ -15,8 +16,9 @@ import type { MappedField, Mapping } from '../../ingest/files/mapping.ts';
 import { UserError } from '../../user-error.ts';
 
 const ROW_NAME = { transactions: 'transaction', directory: 'entry' } as const;
-const PARTS = ['fields', 'time_zone', ...DIALECT_MEMBER_NAMES];
-const FIELD_PARTS = ['from', 'codes', 'value'];
+/** `unused` lists columns for the reader of the file only. */
+const PARTS = ['fields', 'time_zone', ...DIALECT_MEMBER_NAMES, 'unused'];
+const FIELD_PARTS = ['from', 'codes', 'value', 'when_status'];
 
 export interface MappingFile {
   readonly mapping: Mapping;
@@ -95,17 +97,22 @@ function readField(value: unknown): MappedField | string {
   if (unknown !== undefined) {
     return `"${unknown}" is unknown.${suggestionFor(unknown, FIELD_PARTS)}`;
   }
-  const { from, codes, value: constant } = value;
+  const { from, codes, value: constant, when_status: status } = value;
   if (isScalar(constant) && from === undefined && codes === undefined) {
     return { value: String(constant) };
   }
   if (typeof from !== 'string' || constant !== undefined) {
     return 'must have either "from", a column, or "value", a constant for all rows.';
   }
-  if (codes === undefined) return { from };
+  const whenStatus = STATUS_TEXTS.find((text) => text === String(status));
+  if (status !== undefined && whenStatus === undefined) {
+    return `"when_status" must be one of ${STATUS_TEXTS.join(', ')}.`;
+  }
+  const condition = whenStatus === undefined ? {} : { whenStatus };
+  if (codes === undefined) return { from, ...condition };
   if (!isJsonObject(codes) || !Object.values(codes).every(isScalar)) {
     return '"codes" must be an object with codes of the source and their values.';
   }
   const entries = Object.entries(codes).map(([theirs, ours]) => [theirs, String(ours)]);
-  return { from, codes: Object.fromEntries(entries) };
+  return { from, codes: Object.fromEntries(entries), ...condition };
 }

@@ -1,5 +1,6 @@
 /** Settles the time zone of a new database: asks for it in a terminal, else says what it will be. */
 
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { timeZoneNamed } from '../../contract/query/calendar.ts';
 import { readDatabaseUrl } from '../../database/database-url.ts';
@@ -29,13 +30,18 @@ export async function withTimeZone<Given extends ZoneSettings>(
   }
   const lines = createInterface({ input, output, terminal: false });
   try {
-    const text = await lines.question(
+    const answer = lines.question(
       `In which time zone do days begin? It is fixed for good. Such as Europe/Paris, or Enter for ${DEFAULT_TIME_ZONE}: `,
     );
+    const text = await Promise.race([answer, once(lines, 'close').then(throwUnanswered)]);
     return { ...settings, timeZone: zoneOf(text.trim()) };
   } finally {
     lines.close();
   }
+}
+
+function throwUnanswered(): never {
+  throw new UserError('The time zone was not chosen.', 'Name it: --time-zone Europe/Paris');
 }
 
 function zoneOf(text: string): string {

@@ -13,6 +13,10 @@ const FIELD_FORMS = [
     '`"status": { "from": "State", "codes": { "approved": 1, "open": 2 } }`',
     'The value of the column `State`, translated. A value that `codes` does not list is a fault',
   ],
+  [
+    '`"validation_date": { "from": "Checked", "when_status": 1 }`',
+    'The value of the column `Checked` if the transaction has the status 1, else null',
+  ],
   ['`"type": { "value": "sales" }`', 'The same value in all rows'],
 ];
 
@@ -28,6 +32,7 @@ export const mappingPage = (): string =>
           'an IANA name',
           'The time zone of dates without an offset, if it is not that of the platform',
         ],
+        ['`unused`', 'a list', 'Columns that no field uses, for the reader of the file'],
         ...DIALECT_MEMBER_NAMES.map((name) => [
           code(name),
           dialectChoices(name)

@@ -20,6 +20,10 @@ const PLAIN = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d([.]0+)?(Z|[+-]\d\d:\d\d)?$/;
 
 const FORMS = DATE_ORDERS.map((order) => ({ order, form: new RegExp(DATE_PATTERNS[order]) }));
 
+/** Whether a text is a date in any order. */
+export const isDate = (text: string): boolean =>
+  PLAIN.test(text) || possibleOrders(text).length > 0;
+
 /** The orders in which a text is a date; none if it is plain, or no date at all. */
 export const possibleOrders = (text: string): readonly DateOrder[] =>
   PLAIN.test(text) ? [] : FORMS.filter(({ form }) => form.test(text)).map(({ order }) => order);

@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import { timeZoneNamed } from '../../contract/query/calendar.ts';
+import { STATUS_TEXTS } from '../../contract/record/statuses.ts';
 import { STATED_DIALECT, type StatedDialect } from '../dialect/dialect.ts';
 import { MAPPABLE_COLUMNS } from './known-columns.ts';
 import type { SourceFile } from './source-file.ts';
@@ -21,7 +22,11 @@ const isTimeZone = (name: string): boolean => timeZoneNamed(name) !== undefined;
 
 const MAPPED_FIELD = v.union([
   v.strictObject({ value: v.string() }),
-  v.strictObject({ from: v.string(), codes: v.optional(v.record(v.string(), v.string())) }),
+  v.strictObject({
+    from: v.string(),
+    codes: v.optional(v.record(v.string(), v.string())),
+    whenStatus: v.optional(v.picklist(STATUS_TEXTS)),
+  }),
 ]);
 
 export const MAPPING = v.strictObject({

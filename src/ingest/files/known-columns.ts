@@ -88,8 +88,12 @@ export function checkColumns(
     ...[...new Set(repeated)].map(columnFaults.repeated),
     ...missing.map((name) => `column "${name}" is missing.${adviceFor(name)}`),
   ];
+  if (unknown.length > 0) faults.push(SUGGEST);
   if (faults.length > 0) throw new ImportRefused(`${file}: ${faults.join('\n  ')}`);
 }
+
+const SUGGEST =
+  'Say what columns mean with --mapping FILE, and have that file written first: --suggest-mapping FILE';
 
 const adviceFor = (name: string): string =>
   name === 'type' ? ' Add it, or name the type of all rows: --type sales.' : '';

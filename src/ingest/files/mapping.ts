@@ -1,5 +1,6 @@
 /** Maps the columns and codes of a source to the fields of transactions. */
 
+import type { StatusText } from '../../contract/record/statuses.ts';
 import { literal } from '../../plan/sql.ts';
 import type { Check } from '../checks/check.ts';
 import { dateInTimeZone } from '../checks/date-checks.ts';
@@ -11,7 +12,12 @@ import { columnFaults, STORED_TYPES } from './known-columns.ts';
 
 /** A field comes from a column, with its codes translated, or has the same value in all rows. */
 export type MappedField =
-  | { readonly from: string; readonly codes?: Readonly<Record<string, string>> | undefined }
+  | {
+      readonly from: string;
+      readonly codes?: Readonly<Record<string, string>> | undefined;
+      /** The field is null unless the transaction has this status. */
+      readonly whenStatus?: StatusText | undefined;
+    }
   | { readonly value: string };
 
 export interface Mapping {
@@ -66,6 +72,19 @@ export function mappedColumns(
     const text = plainText(name, written, dialect);
     const isShifted = mapping.timeZone !== undefined && STORED_TYPES.get(name) === 'date';
     return [name, isShifted ? dateInTimeZone(text, mapping.timeZone ?? '') : text] as const;
+  });
+  return withConditions(new Map(columns), mapping);
+}
+
+/** Empties the fields whose status is not the one that the mapping asks for. */
+function withConditions(texts: TextColumns, { fields }: Mapping): TextColumns {
+  const status = texts.get('status') ?? "''";
+  const columns = [...texts].map(([name, text]) => {
+    const field = fields[name];
+    if (field === undefined || !('from' in field) || field.whenStatus === undefined) {
+      return [name, text] as const;
+    }
+    return [name, `if(${status} = '${field.whenStatus}', ${text}, '')`] as const;
   });
   return new Map(columns);
 }

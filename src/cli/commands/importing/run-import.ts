@@ -1,31 +1,32 @@
 /** Runs an import of files and sources: opens the operator, reads the inputs, shows progress, and can be interrupted. */
 
 import { rm } from 'node:fs/promises';
-import type { SourceAddress } from '../../connectors/source-address.ts';
-import { isSourceUrl } from '../../connectors/source-url.ts';
-import { openOperator } from '../../control/open-operator.ts';
-import type { ImportWatch, Operator } from '../../control/operator.ts';
-import type { StatedDialect } from '../../ingest/dialect/dialect.ts';
-import type { ImportFile } from '../../ingest/files/import-file.ts';
-import type { ExpectedRows } from '../../ingest/files/known-columns.ts';
-import type { Mapping } from '../../ingest/files/mapping.ts';
-import { UserError } from '../../user-error.ts';
-import { databaseSettings } from '../inputs/database-settings.ts';
-import { type DialectFlags, readDialectFlags } from '../inputs/dialect-flags.ts';
+import type { SourceAddress } from '../../../connectors/source-address.ts';
+import { isSourceUrl } from '../../../connectors/source-url.ts';
+import { openOperator } from '../../../control/open-operator.ts';
+import type { ImportWatch, Operator } from '../../../control/operator.ts';
+import type { StatedDialect } from '../../../ingest/dialect/dialect.ts';
+import type { ImportFile } from '../../../ingest/files/import-file.ts';
+import type { ExpectedRows } from '../../../ingest/files/known-columns.ts';
+import type { Mapping } from '../../../ingest/files/mapping.ts';
+import { UserError } from '../../../user-error.ts';
+import { databaseSettings } from '../../inputs/database-settings.ts';
+import { type DialectFlags, readDialectFlags } from '../../inputs/dialect-flags.ts';
 import {
   readSources,
   type SourceFlags,
   sourceAddresses,
   sourceDirectory,
-} from '../inputs/import-sources.ts';
-import { type InputFile, inputFiles, spoolToFile } from '../inputs/input-files.ts';
-import { readMappingFile } from '../inputs/mapping-file.ts';
-import { withTimeZone } from '../inputs/new-time-zone.ts';
-import { type Flags, readSettings } from '../inputs/settings.ts';
-import { progressBar } from '../output/progress-bar.ts';
+} from '../../inputs/import-sources.ts';
+import { type InputFile, inputFiles, spoolToFile } from '../../inputs/input-files.ts';
+import { readMappingFile } from '../../inputs/mapping-file.ts';
+import { withTimeZone } from '../../inputs/new-time-zone.ts';
+import { type Flags, readSettings } from '../../inputs/settings.ts';
+import { progressBar } from '../../output/progress-bar.ts';
 
 export interface InputFlags extends Flags, SourceFlags, DialectFlags {
   readonly mapping?: string;
+  readonly suggestMapping?: string;
   readonly json?: boolean;
 }
 

@@ -1,13 +1,14 @@
 /** `transactions import`: imports files and sources, and prints a report. */
 
-import { suggestionFor } from '../../contract/query/suggestion.ts';
-import { isKind, KINDS, type Kind } from '../../contract/record/kinds.ts';
-import type { ImportReport } from '../../ingest/import-report.ts';
-import { UserError } from '../../user-error.ts';
-import { readSettings } from '../inputs/settings.ts';
-import { importReportText } from '../output/import-report-text.ts';
-import { openRejects } from '../output/rejects-file.ts';
+import { suggestionFor } from '../../../contract/query/suggestion.ts';
+import { isKind, KINDS, type Kind } from '../../../contract/record/kinds.ts';
+import type { ImportReport } from '../../../ingest/import-report.ts';
+import { UserError } from '../../../user-error.ts';
+import { readSettings } from '../../inputs/settings.ts';
+import { importReportText } from '../../output/import-report-text.ts';
+import { openRejects } from '../../output/rejects-file.ts';
 import { type InputFlags, readInputs, runImport } from './run-import.ts';
+import { suggestMappingCommand } from './suggest-mapping.ts';
 
 interface ImportFlags extends InputFlags {
   readonly type?: string;
@@ -23,6 +24,9 @@ export async function importCommand(
   readSettings(flags, process.env);
   const type = readType(flags.type);
   const expected = { rows: 'transactions', typeGiven: type !== undefined } as const;
+  if (flags.suggestMapping !== undefined) {
+    return await suggestMappingCommand(patterns, flags.suggestMapping, flags, expected);
+  }
   const inputs = await readInputs(patterns, flags, expected);
   const report = await runImport(flags, inputs, async ({ operator, watch, readFiles }) => {
     await using rejects =
