@@ -57,6 +57,7 @@ const WORDS = {
     account: /Compte/,
     columns: 'Colonnes',
     download: 'Télécharger',
+    performance: 'Toutes les lignes',
     table: 'Sous forme de tableau',
     nothing: 'Aucune transaction ne correspond',
     wrong: 'Ceci n’est pas un jeton',
@@ -65,6 +66,7 @@ const WORDS = {
     account: /Account/,
     columns: 'Columns',
     download: 'Download',
+    performance: 'All rows',
     table: 'As a table',
     nothing: 'No transactions match',
     wrong: 'This is not an access token',
@@ -116,6 +118,7 @@ describe.each(READERS)('%s (%s, %s): every screen is accessible', (_, role, lang
       for (const [screen, button] of [
         ['columns', words.columns],
         ['download', words.download],
+        ['performance', words.performance],
         ['account', words.account],
       ] as const) {
         await page.getByRole('button', { name: button }).click();

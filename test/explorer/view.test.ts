@@ -71,10 +71,13 @@ describe('an address', () => {
       ['?start_date=2026-01-01&end_date=2026-01-02&period=today', 'period=today'],
       ['?country=FR&country=DE&country=FR', 'country=DE'],
       [
-        '?order=up&compare=x&date_field=x&measure=y',
+        '?order=up&compare=x&date_field=x&table=x&sort=y&full=1&measure=y',
         'compare=x',
         'date_field=x',
         'order=up',
+        'table=x',
+        'sort=y',
+        'full=1',
         'measure=y',
       ],
     ] as const) {

@@ -7,6 +7,7 @@ import { ConversionCard } from './conversion-card.tsx';
 import { EarningsCard } from './earnings-card.tsx';
 import { MoneyCards } from './money/money-cards.tsx';
 import { ignoredParts } from './performance-query.ts';
+import { TablesCard } from './table/tables-card.tsx';
 import { useTotals } from './use-totals.ts';
 
 export function PerformanceOverview() {
@@ -22,6 +23,7 @@ export function PerformanceOverview() {
         <ConversionCard totals={totals} />
       </div>
       <MoneyCards isEnabled={totals.sums !== undefined} />
+      <TablesCard isEnabled={totals.sums !== undefined} />
     </section>
   );
 }

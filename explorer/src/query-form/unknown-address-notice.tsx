@@ -51,6 +51,9 @@ function parameterLabel(name: string, texts: Texts): string {
     date_field: date,
     order: sortedBy,
     measure,
+    table: texts.performance.groupedBy,
+    sort: texts.performance.sortedBy,
+    full: texts.performance.more,
     status: texts.fields.status_label,
   };
   return known[name] ?? fieldLabel(name, texts);

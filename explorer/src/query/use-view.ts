@@ -15,7 +15,12 @@ function subscribe(listener: () => void): () => void {
 export type ChangeView = (change: Partial<View>) => void;
 
 /** Display options: a change of them adds no entry to the history. */
-const DISPLAY_OPTIONS: readonly string[] = ['measure', 'order'] satisfies readonly (keyof View)[];
+const DISPLAY_OPTIONS: readonly string[] = [
+  'measure',
+  'order',
+  'table',
+  'sort',
+] satisfies readonly (keyof View)[];
 
 const isNewQuestion = (parts: Partial<View>): boolean =>
   Object.keys(parts).some((name) => !DISPLAY_OPTIONS.includes(name));

@@ -4,6 +4,8 @@ import { DATE_FIELDS, type DateField, type Order } from '../../../src/contract/q
 import { isKind, type Kind } from '../../../src/contract/record/kinds.ts';
 import { ROLES } from '../../../src/contract/record/records.ts';
 import { COUNT, summedFields } from '../../../src/contract/record/summary.ts';
+import { SORTS, type Sort } from '../performance/table/columns.ts';
+import { TAB_NAMES, type TabName } from '../performance/table/tabs.ts';
 import type { ApiQuery } from './api-query.ts';
 import { COMPARISON_CHOICES, type ComparisonChoice } from './comparisons.ts';
 import { FILTER_NAMES, type Filters, isValid } from './filters.ts';
@@ -17,6 +19,10 @@ export interface View {
   readonly dateField: DateField;
   readonly filters: Filters;
   readonly order: Order;
+  /** The tab of the performance table, its order, and whether it is opened in full. */
+  readonly table: TabName;
+  readonly sort: Sort;
+  readonly isFull: boolean;
   /** The measure of the charts; undefined for the first one. */
   readonly measure?: string | undefined;
 }
@@ -28,6 +34,9 @@ export const DEFAULT_VIEW: View = {
   dateField: 'created_at',
   filters: {},
   order: 'desc',
+  table: 'program_id',
+  sort: '-earnings',
+  isFull: false,
 };
 
 /** The measures of both roles. */
@@ -53,6 +62,9 @@ export function readView(search: string): View {
       DATE_FIELDS.find((name) => name === given.get('date_field')) ?? DEFAULT_VIEW.dateField,
     filters: Object.fromEntries(filters),
     order: given.get('order') === 'asc' ? 'asc' : 'desc',
+    table: TAB_NAMES.find((name) => name === given.get('table')) ?? DEFAULT_VIEW.table,
+    sort: SORTS.find((sort) => sort === given.get('sort')) ?? DEFAULT_VIEW.sort,
+    isFull: given.get('full') === 'true',
     measure: MEASURES.find((name) => name === given.get('measure')),
   };
 }
@@ -65,7 +77,8 @@ function readPeriod(given: URLSearchParams): Preset | Period {
 }
 
 /** The parameters of a view in the address. */
-function partsOf({ kind, period, compare, dateField, filters, order, measure }: View): ApiQuery {
+function partsOf(view: View): ApiQuery {
+  const { kind, period, compare, dateField, filters, order, table, sort, isFull, measure } = view;
   return {
     type: kind,
     ...(typeof period === 'string'
@@ -75,6 +88,9 @@ function partsOf({ kind, period, compare, dateField, filters, order, measure }: 
     date_field: dateField,
     ...filters,
     order,
+    table,
+    sort,
+    ...(isFull ? { full: 'true' } : {}),
     ...(measure === undefined ? {} : { measure }),
   };
 }
@@ -84,6 +100,8 @@ const OMITTED: ApiQuery = {
   compare: DEFAULT_VIEW.compare,
   date_field: DEFAULT_VIEW.dateField,
   order: DEFAULT_VIEW.order,
+  table: DEFAULT_VIEW.table,
+  sort: DEFAULT_VIEW.sort,
 };
 
 /** The query string of a view, with its `?`. */
@@ -98,7 +116,7 @@ export interface AddressPart {
 }
 
 // biome-ignore format: one line
-const NAMES = ['type', 'period', 'start_date', 'end_date', 'compare', 'date_field', ...FILTER_NAMES, 'order', 'measure'];
+const NAMES = ['type', 'period', 'start_date', 'end_date', 'compare', 'date_field', ...FILTER_NAMES, 'order', 'table', 'sort', 'full', 'measure'];
 
 /** The ignored parts of an address: invalid, contradictory or repeated ones. */
 export function unknownPartsOf(search: string): readonly AddressPart[] {

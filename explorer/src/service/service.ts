@@ -3,6 +3,7 @@
 import { createClient, type Me, type RowsPage, type Tokens } from '../../../client/src/index.ts';
 import type { Role } from '../../../src/contract/record/records.ts';
 import type { ApiQuery, ResultRow } from '../query/api-query.ts';
+import { requestPerformanceCsv } from './performance-csv.ts';
 
 interface RequestOptions {
   readonly signal?: AbortSignal;
@@ -33,6 +34,8 @@ export interface Service {
   performance: Performance;
   /** Only for tokens that manage tokens. */
   readonly tokens: Tokens;
+  /** The CSV of the API, which may be long. Throws if it is refused. */
+  performanceCsv(query: ApiQuery): Promise<ReadableStream<Uint8Array>>;
   /** The current state of {@link me}. */
   whoAmI(options: RequestOptions): Promise<Me>;
 }
@@ -72,6 +75,14 @@ export async function signIn(
       create: async (...given) => await client().admin.tokens.create(...given),
       revoke: async (...given) => await client().admin.tokens.revoke(...given),
     },
+    performanceCsv: async (query) =>
+      await requestPerformanceCsv({
+        base: serviceUrl(),
+        role: me.role,
+        token,
+        language: language(),
+        query,
+      }),
     whoAmI: async (options) => await client().me(options),
   };
 }

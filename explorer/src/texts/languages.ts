@@ -34,7 +34,11 @@ export function textsFor(role: Role, language: Language): Texts {
     account: { ...account, websites: publishers.many },
     glance: { ...glance, top: { ...glance.top, publisher_id: publishers.many } },
     fields: { ...fields, publisher_id: publishers.one },
-    performance: { ...performance, earnings: performance.publishers.earnings },
+    performance: {
+      ...performance,
+      earnings: performance.publishers.earnings,
+      tab: { ...performance.tab, publisher_id: publishers.many },
+    },
     refusals: { ...refusals, codes: { ...codes, publisher_forbidden: forbidden } },
   };
 }

@@ -10,7 +10,7 @@ export interface Formats {
   amount(value: number): string;
   /** Money rounded to the decimals of its currency, or to cents. */
   roundedAmount(value: number): string;
-  /** Small amounts, such as earnings per click: with one more decimal. */
+  /** Small amounts, such as earnings per click: with one more decimal, so that they align. */
   fineAmount(value: number): string;
   /** A difference of money, with its sign. */
   signedAmount(value: number): string;
@@ -129,13 +129,18 @@ function amountsIn(tag: string, currency: string | undefined) {
   const { minimumFractionDigits: decimals = 2 } = exact.resolvedOptions();
   const unit = 10 ** decimals;
   const amount = (value: number) => exact.format(value);
+  const fine = new Intl.NumberFormat(tag, {
+    ...money,
+    minimumFractionDigits: decimals + 1,
+    maximumFractionDigits: decimals + 1,
+  });
   const signed = new Intl.NumberFormat(tag, { ...money, signDisplay: 'exceptZero' });
   // Adding 0 turns -0 into 0.
   const rounded = (value: number, to = unit) => Math.round(value * to) / to + 0;
   return {
     amount,
     roundedAmount: (value: number) => amount(rounded(value)),
-    fineAmount: (value: number) => amount(rounded(value, unit * 10)),
+    fineAmount: (value: number) => fine.format(rounded(value, unit * 10)),
     signedAmount: (value: number) => signed.format(rounded(value)),
   };
 }

@@ -6,11 +6,13 @@ import { useLocalization } from '../layout/localization-context.tsx';
 interface SheetProps {
   readonly title: string;
   readonly children: ReactNode;
+  /** Covers most of the screen. */
+  readonly isWide?: boolean;
   close(): void;
 }
 
 /** The browser traps the focus, closes the dialog with Escape and restores the focus. */
-export function Sheet({ title, children, close }: SheetProps) {
+export function Sheet({ title, children, isWide = false, close }: SheetProps) {
   const { texts } = useLocalization();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -22,7 +24,7 @@ export function Sheet({ title, children, close }: SheetProps) {
   return (
     <dialog
       ref={dialog}
-      className="sheet"
+      className={isWide ? 'sheet sheet-wide' : 'sheet'}
       aria-labelledby={id}
       onClose={close}
       // A text selection that ends outside the sheet must not close it.

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { monthsUntil } from '../../../explorer/src/performance/money/money-periods.ts';
@@ -153,6 +154,79 @@ test('an affiliate sees the payments, and what is validated but not paid', async
     expect(await payments.nth(1).locator('.money-value').textContent()).toBe(
       amount(newest?.remuneration_validated),
     );
+  });
+});
+
+describe('the table of performance', () => {
+  const cells = async (page: Page, column: number) =>
+    await page.locator(`.tables tbody tr > :nth-child(${column})`).allTextContents();
+
+  test('answers "which sub id converts best?" in two clicks', async () => {
+    await look('?type=sales&period=last-month', 'affiliate_en_token', async (page) => {
+      const table = page.locator('.tables');
+      await table.getByText('Sub IDs', { exact: true }).first().click();
+      await table.getByRole('button', { name: 'Conversion' }).click();
+      await page.waitForURL(/table=subid&sort=-conversion_rate/);
+      const groups = await performance('affiliate', demo.tokens.affiliate_en_token, {
+        ...lastMonth(),
+        group_by: 'subid',
+        sort: '-conversion_rate',
+      });
+      const rate = new Intl.NumberFormat('en-GB', {
+        style: 'percent',
+        minimumFractionDigits: 2,
+        maximumFractionDigits: 2,
+      });
+      const percent = (value: unknown) => (value === null ? '–' : rate.format(Number(value)));
+      await expect
+        .poll(async () => await cells(page, 4))
+        .toEqual(groups.slice(0, 8).map((one) => percent(one.conversion_rate)));
+      expect(await cells(page, 1)).toEqual(
+        groups.slice(0, 8).map(({ subid }) => String(subid ?? 'Unknown')),
+      );
+      expect(await table.locator('th', { hasText: 'Conversion' }).getAttribute('aria-sort')).toBe(
+        'descending',
+      );
+      await table.locator('.group-filter').first().click();
+      await page.waitForURL(/&subid=/);
+      expect(await table.locator('.group-filter').first().getAttribute('aria-pressed')).toBe(
+        'true',
+      );
+    });
+  });
+
+  test('opens in full with an address of its own, is searched, and downloaded as the CSV of the API', async () => {
+    const search = '?type=sales&period=last-month&table=publisher_id';
+    await look(search, 'admin_token', async (page) => {
+      await page.locator('.tables').getByRole('button', { name: 'All rows' }).click();
+      await page.waitForURL(/full=true/);
+      const sheet = page.getByRole('dialog', { name: 'Performance' });
+      const query = {
+        ...lastMonth(),
+        group_by: 'publisher_id',
+        names: 'true',
+        sort: '-earnings',
+        compare: 'previous',
+      };
+      const groups = await performance('admin', demo.tokens.admin_token, query);
+      await sheet.getByText(`Rows: ${groups.length}`).waitFor();
+      const id = String(groups.at(-1)?.publisher_id);
+      await sheet.getByRole('searchbox').fill(id);
+      await expect.poll(async () => await sheet.locator('tbody tr').count()).toBe(1);
+      const downloading = page.waitForEvent('download');
+      await sheet.getByRole('button', { name: 'CSV' }).click();
+      const download = await downloading;
+      const { start_date: start, end_date: end } = lastMonth();
+      expect(download.suggestedFilename()).toBe(`performance_publisher_id_${start}_${end}.csv`);
+      const parameters = new URLSearchParams({ ...query, format: 'csv' });
+      const csv = await demo.stage.service.get(
+        `/reports/api/admin/performance?${parameters}`,
+        demo.tokens.admin_token,
+      );
+      expect(await readFile(await download.path(), 'utf8')).toBe(await csv.text());
+      await page.goBack();
+      await sheet.waitFor({ state: 'detached' });
+    });
   });
 });
 

@@ -20,6 +20,13 @@ import {
   performanceQueryOf,
 } from '../../../explorer/src/performance/performance-query.ts';
 import { comparedSums, sumsOf } from '../../../explorer/src/performance/sums.ts';
+import {
+  columnsOf,
+  formatCell,
+  nextSort,
+} from '../../../explorer/src/performance/table/columns.ts';
+import { rowsNamed } from '../../../explorer/src/performance/table/search.ts';
+import { tabNamed, tabsOf } from '../../../explorer/src/performance/table/tabs.ts';
 import { readView } from '../../../explorer/src/query/view.ts';
 import { formatsOf } from '../../../explorer/src/ui/formats.ts';
 
@@ -161,4 +168,41 @@ test('performance has the filters of the API, and the others are named', () => {
     country: 'FR',
   });
   expect(ignoredParts(view)).toEqual(['status', 'clickid', 'date_field']);
+});
+
+describe('the table of performance', () => {
+  const formats = formatsOf('fr');
+
+  test('has coupons for administrators only, and its first tab in place of an unknown one', () => {
+    const names = (role: 'admin' | 'affiliate') => tabsOf(role).map(({ grouping }) => grouping);
+    expect(names('admin')).toEqual([...names('affiliate'), 'coupon']);
+    expect(tabNamed('coupon', 'affiliate').grouping).toBe('program_id');
+    expect(tabNamed('subid', 'affiliate').grouping).toBe('subid');
+  });
+
+  test('is sorted by the largest first, and on the second click by the smallest', () => {
+    expect(nextSort('clics', '-earnings')).toBe('-clics');
+    expect(nextSort('clics', '-clics')).toBe('clics');
+    expect(nextSort('clics', 'clics')).toBe('-clics');
+  });
+
+  test('finds names in any case, without accents, and by their identifiers', () => {
+    const rows = [
+      { program_id: 12, program_name: 'Énergie' },
+      { program_id: 130, program_name: null },
+      { program_id: null },
+    ];
+    const found = (search: string) =>
+      rowsNamed(search, rows, tabNamed('program_id', 'admin'), formats).length;
+    expect(['', 'energie', ' ÉNER', '13', 'x'].map(found)).toEqual([3, 1, 1, 1, 0]);
+    const countries = [{ country: 'DE' }, { country: null }];
+    expect(rowsNamed('allem', countries, tabNamed('country', 'admin'), formats).length).toBe(1);
+    // The previous rows of another tab do not match.
+    expect(rowsNamed('', countries, tabNamed('subid', 'admin'), formats)).toEqual([]);
+  });
+
+  test('shows a dash in place of a ratio without anything to divide by', () => {
+    const [, , conversion = columnsOf('admin')[0]] = columnsOf('admin');
+    expect(conversion && formatCell({ conversion_rate: null }, conversion, formats)).toBe('–');
+  });
 });

@@ -6,14 +6,12 @@ import { toggleFilter } from '../../overview/toggle-filter.ts';
 import { comparedOf } from '../../query/comparisons.ts';
 import { useToday } from '../../query/today.ts';
 import { performanceQueryOf } from '../performance-query.ts';
+import { FIRST_ROWS } from '../table/use-table.ts';
 import { usePerformance } from '../use-performance.ts';
 import { changesByProgram, type ProgramChange } from './changes-by-program.ts';
 import { MoneyCard, MoneyItem } from './money-card.tsx';
 
 const SHOWN = 5;
-
-/** Enough for the programs of most platforms, and small enough for phones. */
-const LIMIT = '200';
 
 export function ProgramsCard({ isEnabled }: { readonly isEnabled: boolean }) {
   const { texts, formats } = useLocalization();
@@ -21,13 +19,14 @@ export function ProgramsCard({ isEnabled }: { readonly isEnabled: boolean }) {
   const today = useToday(service.me.time_zone);
   const compared = comparedOf({ ...view, days, today });
   const isCompared = compared !== undefined && !compared.isCutAtHour;
+  // Like the table in its first order, which then shares the response.
   const { data, error, isPlaceholderData } = usePerformance(
     {
       ...performanceQueryOf(view, days),
       group_by: 'program_id',
       names: 'true',
       sort: '-earnings',
-      limit: LIMIT,
+      limit: String(FIRST_ROWS),
       ...(isCompared ? { compare: compared.compare } : {}),
     },
     isEnabled,

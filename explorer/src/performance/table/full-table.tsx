@@ -1,0 +1,61 @@
+/** The whole performance table in a sheet, with a search by name and a download. */
+
+import { useId, useState } from 'react';
+import { useAccess } from '../../access/access-context.tsx';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { CsvButton } from './csv-button.tsx';
+import { PerformanceTable } from './performance-table.tsx';
+import { rowsNamed } from './search.ts';
+import { TabChoice } from './tables-card.tsx';
+import { type TableQuery, useTableRows } from './use-table.ts';
+
+/** The most rows of one page of the API. */
+const LIMIT = 1000;
+/** How many more rows a click shows. */
+const STEP = 100;
+
+export function FullTable({ table }: { readonly table: TableQuery }) {
+  const { texts, formats } = useLocalization();
+  const { change } = useAccess();
+  const id = useId();
+  const [search, setSearch] = useState('');
+  const [limit, setLimit] = useState(STEP);
+  const { data, error, isPlaceholderData, refetch } = useTableRows(table, LIMIT);
+  const found = rowsNamed(search, data ?? [], table.tab, formats);
+  const { performance } = texts;
+  return (
+    <Sheet title={performance.tables} isWide close={() => change({ isFull: false })}>
+      <div className="tables-head">
+        <TabChoice />
+        <input
+          type="search"
+          aria-label={performance.search}
+          placeholder={performance.search}
+          value={search}
+          onChange={({ target }) => {
+            setSearch(target.value);
+            setLimit(STEP);
+          }}
+        />
+        <CsvButton table={table} />
+      </div>
+      {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
+      <p id={id} className="soft small" role="status">
+        {data === undefined ? texts.loading : performance.found(formats.count(found.length))}
+        {data?.length === LIMIT && ` · ${performance.first(formats.count(LIMIT))}`}
+      </p>
+      <div className={isPlaceholderData ? 'old' : undefined}>
+        {found.length > 0 && (
+          <PerformanceTable table={table} rows={found.slice(0, limit)} title={id} />
+        )}
+      </div>
+      {found.length > limit && (
+        <button type="button" onClick={() => setLimit(limit + STEP)}>
+          {texts.glance.others(formats.count(found.length - limit))}
+        </button>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,113 @@
+/** Table of performance: sortable measures of each group, which is a button that filters by it. */
+
+import { useAccess } from '../../access/access-context.tsx';
+import { Change } from '../../comparison/change.tsx';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import { selectedValues, toggleFilter } from '../../overview/toggle-filter.ts';
+import type { ResultRow } from '../../query/api-query.ts';
+import { type Column, columnsOf, formatCell, nextSort } from './columns.ts';
+import type { Tab } from './tabs.ts';
+import type { TableQuery } from './use-table.ts';
+
+interface PerformanceTableProps {
+  readonly table: TableQuery;
+  readonly rows: readonly ResultRow[];
+  /** The id of the heading. */
+  readonly title: string;
+}
+
+/** Focusable, so that arrow keys scroll a table wider than the screen. */
+const scrollableByKeys = (title: string) => ({
+  role: 'region',
+  tabIndex: 0,
+  'aria-labelledby': title,
+});
+
+export function PerformanceTable({ table, rows, title }: PerformanceTableProps) {
+  const { texts, formats } = useLocalization();
+  const { service } = useAccess();
+  const { tab, isCompared } = table;
+  const columns = columnsOf(service.role);
+  return (
+    <div {...scrollableByKeys(title)} className="scrolled">
+      <table className="numbers performance-rows">
+        <thead>
+          <tr>
+            <th scope="col">{texts.performance.tab[tab.grouping]}</th>
+            {columns.map((column) => (
+              <Heading key={column.name} column={column} table={table} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={String(row[tab.grouping])}>
+              <th scope="row">
+                <Group row={row} tab={tab} />
+              </th>
+              {columns.map((column) => (
+                <td key={column.name}>
+                  {formatCell(row, column, formats)}
+                  {isCompared && column.name === 'earnings' && (
+                    <span className="cell-change soft">
+                      <Change now={Number(row.earnings)} before={Number(row.former_earnings)} />
+                    </span>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface HeadingProps {
+  readonly column: Column;
+  readonly table: TableQuery;
+}
+
+function Heading({ column: { name }, table: { sort } }: HeadingProps) {
+  const { texts } = useLocalization();
+  const { change } = useAccess();
+  const direction = sort === name ? 'ascending' : 'descending';
+  const isSorted = sort === name || sort === `-${name}`;
+  return (
+    <th scope="col" aria-sort={isSorted ? direction : 'none'}>
+      <button
+        type="button"
+        className={isSorted ? 'quiet sort sorted' : 'quiet sort'}
+        onClick={() => change({ sort: nextSort(name, sort) })}
+      >
+        {texts.performance.columns[name]}
+        <span aria-hidden="true">{isSorted && (direction === 'ascending' ? ' ↑' : ' ↓')}</span>
+      </button>
+    </th>
+  );
+}
+
+/** The group's name: a button that filters by it. */
+function Group({ row, tab }: { readonly row: ResultRow; readonly tab: Tab }) {
+  const { texts, formats } = useLocalization();
+  const { view, change } = useAccess();
+  const { grouping, label } = tab;
+  const value = row[grouping] ?? null;
+  if (value === null) return <span className="soft">{texts.glance.unknown}</span>;
+  const name = label(String(value), row, formats);
+  if (!tab.isFilter) return name;
+  const isPressed = selectedValues(view.filters, grouping).includes(String(value));
+  return (
+    <button
+      type="button"
+      className="quiet group-filter"
+      aria-pressed={isPressed}
+      title={isPressed ? texts.ask.remove(name) : texts.glance.only(name)}
+      onClick={() =>
+        change({ filters: toggleFilter(view.filters, grouping, String(value)), isFull: false })
+      }
+    >
+      {name}
+    </button>
+  );
+}

@@ -1,0 +1,71 @@
+/** The performance table with its tabs: the first rows, and a button for all of them. */
+
+import { lazy, Suspense, useId } from 'react';
+import { useAccess } from '../../access/access-context.tsx';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import { PerformanceTable } from './performance-table.tsx';
+import { tabsOf } from './tabs.ts';
+import { FIRST_ROWS, useTableQuery, useTableRows } from './use-table.ts';
+
+/** Loaded when it is opened. */
+const FullTable = lazy(async () => ({ default: (await import('./full-table.tsx')).FullTable }));
+
+const SHOWN = 8;
+
+/** Enabled after the totals have arrived, which come first. */
+export function TablesCard({ isEnabled }: { readonly isEnabled: boolean }) {
+  const { texts } = useLocalization();
+  const { view, change } = useAccess();
+  const table = useTableQuery();
+  const { data, error, isPlaceholderData } = useTableRows(table, FIRST_ROWS, isEnabled);
+  const id = useId();
+  const isBusy = isPlaceholderData || (data === undefined && error === null);
+  // The previous rows may be those of another tab.
+  const rows = data?.filter((row) => table.tab.grouping in row).slice(0, SHOWN);
+  return (
+    <section className="tables card" aria-labelledby={id} aria-busy={isBusy}>
+      <header className="tables-head">
+        <h2 id={id}>{texts.performance.tables}</h2>
+        <TabChoice />
+      </header>
+      <div className={isPlaceholderData ? 'tables-body old' : 'tables-body'}>
+        {rows !== undefined && rows.length > 0 && (
+          <PerformanceTable table={table} rows={rows} title={id} />
+        )}
+        {data?.length === 0 && <p className="soft">{texts.glance.empty}</p>}
+      </div>
+      <div>
+        <button type="button" className="quiet" onClick={() => change({ isFull: true })}>
+          {texts.performance.more}
+        </button>
+      </div>
+      {view.isFull && (
+        <Suspense>
+          <FullTable table={table} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+export function TabChoice() {
+  const { texts } = useLocalization();
+  const { service, view, change } = useAccess();
+  const id = useId();
+  return (
+    <fieldset className="segments">
+      <legend className="hidden">{texts.performance.groupedBy}</legend>
+      {tabsOf(service.role).map(({ grouping }) => (
+        <label key={grouping}>
+          <input
+            type="radio"
+            name={id}
+            checked={view.table === grouping}
+            onChange={() => change({ table: grouping })}
+          />
+          <span>{texts.performance.tab[grouping]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,51 @@
+/** React hook for the rows of the performance table. */
+
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useAccess } from '../../access/access-context.tsx';
+import type { ApiQuery, ResultRow } from '../../query/api-query.ts';
+import { comparedOf } from '../../query/comparisons.ts';
+import { useToday } from '../../query/today.ts';
+import { performanceQueryOf } from '../performance-query.ts';
+import { usePerformance } from '../use-performance.ts';
+import type { Sort } from './columns.ts';
+import { type Tab, tabNamed } from './tabs.ts';
+
+export interface TableQuery {
+  readonly tab: Tab;
+  readonly sort: Sort;
+  /** Without the limit of rows. */
+  readonly query: ApiQuery;
+  /** Whether rows have a change. */
+  readonly isCompared: boolean;
+}
+
+/** Enough for the programs of most platforms, and small enough for phones. */
+export const FIRST_ROWS = 200;
+
+export function useTableQuery(): TableQuery {
+  const { service, view, days } = useAccess();
+  const today = useToday(service.me.time_zone);
+  const compared = comparedOf({ ...view, days, today });
+  // The API has no totals by group until an hour.
+  const isCompared = compared !== undefined && !compared.isCutAtHour;
+  const tab = tabNamed(view.table, service.role);
+  return {
+    tab,
+    sort: view.sort,
+    isCompared,
+    query: {
+      ...performanceQueryOf(view, days),
+      group_by: tab.grouping,
+      names: 'true',
+      sort: view.sort,
+      ...(isCompared ? { compare: compared.compare } : {}),
+    },
+  };
+}
+
+export const useTableRows = (
+  { query }: TableQuery,
+  limit: number,
+  isEnabled = true,
+): UseQueryResult<readonly ResultRow[]> =>
+  usePerformance({ ...query, limit: String(limit) }, isEnabled);

@@ -1,0 +1,31 @@
+/** Requests performance as CSV, which the project's client does not read. */
+
+import type { Role } from '../../../src/contract/record/records.ts';
+import type { ApiQuery } from '../query/api-query.ts';
+
+interface CsvRequest {
+  /** The address of the service, with a slash at its end. */
+  readonly base: string;
+  readonly role: Role;
+  readonly token: string;
+  readonly language: string;
+  readonly query: ApiQuery;
+}
+
+export async function requestPerformanceCsv({
+  base,
+  role,
+  token,
+  language,
+  query,
+}: CsvRequest): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const parameters = new URLSearchParams({ ...query, format: 'csv' });
+  const response = await fetch(`${base}api/${role}/performance?${parameters}`, {
+    headers: { authorization: `Bearer ${token}`, 'accept-language': language },
+    cache: 'no-store',
+  });
+  if (!response.ok || response.body === null) {
+    throw new Error(`The service refused the CSV with status ${response.status}.`);
+  }
+  return response.body;
+}
