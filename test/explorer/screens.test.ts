@@ -83,6 +83,7 @@ describe.each(READERS)('%s (%s, %s): every screen is accessible', (_, role, lang
 
   test('the sign-in page, and an error on it', async () => {
     await visit(stage, options, async ({ page }) => {
+      await page.getByRole('textbox').waitFor();
       await expectForEveryone(page, `${language}-door`);
       await signIn(page, 'not a token');
       await page.getByText(words.wrong).waitFor();
@@ -245,7 +246,7 @@ describe('loading states and errors are accessible', () => {
       await page.context().setOffline(false);
       await page.route('**/api/me', async (route) => await route.abort());
       await page.reload();
-      await page.getByText('Le service est injoignable.').waitFor();
+      await page.getByText('Le service ne répond pas.').waitFor();
       await expectForEveryone(page, 'state-held-up');
       await page.unroute('**/api/me');
       const strange = { role: 'admin', time_zone: 'Mars/Olympus', locale: null };
@@ -288,6 +289,16 @@ VALUES ('leads', ${id}, 10, 100, 1, 1, '2019-01-10 12:00:00', '2019-01-10 12:00:
       await first(page).waitFor();
       await page.locator('.group').first().waitFor();
       await expectForEveryone(page, `phone-${who}-page`);
+      const filters = page.getByRole('button', { name: 'Filtres' });
+      const program = page.getByRole('combobox', { name: 'Programme', exact: true });
+      expect(await program.isVisible()).toBe(false);
+      expect((await page.locator('.earnings-value').boundingBox())?.y).toBeLessThan(
+        PHONE.height / 2,
+      );
+      await filters.click();
+      await program.waitFor();
+      expect(await filters.getAttribute('aria-expanded')).toBe('true');
+      await filters.click();
       // The sheets differ only in their rows.
       if (who === 'admin') return;
       await first(page).click();
@@ -335,6 +346,11 @@ test('the page reports that the service does not answer, and retries as soon as 
     await page.getByRole('radio', { name: 'Leads' }).check({ force: true });
     const alert = page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' });
     await alert.first().waitFor();
+    // What was last known of all kinds stays, greyed.
+    await page.getByLabel('Period').selectOption('last-7-days');
+    await page.locator('.earnings.old').waitFor();
+    expect(await page.locator('.earnings-value').textContent()).toMatch(/\d/);
+    await page.getByLabel('Period').selectOption('last-30-days');
     await picture(page, 'offline', true);
     await page.context().setOffline(false);
     await first(page).waitFor();

@@ -301,13 +301,13 @@ test('a signed-in user can retry or sign out while the service does not answer',
     await page.locator(FIRST_ROW).waitFor();
     await page.route('**/api/me', async (route) => await route.abort());
     await page.reload();
-    await page.getByText('The service cannot be reached.').waitFor();
+    await page.getByText('The service does not answer.').waitFor();
     await page.unroute('**/api/me');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator(FIRST_ROW).waitFor();
     await page.route('**/api/me', async (route) => await route.abort());
     await page.reload();
-    await page.getByText('The service cannot be reached.').waitFor();
+    await page.getByText('The service does not answer.').waitFor();
     await page.unroute('**/api/me');
     await page.evaluate(`dispatchEvent(new Event('online'))`);
     await page.locator(FIRST_ROW).waitFor();

@@ -1,20 +1,26 @@
-/** React hook for a summary by groups, with the names of identifiers; shows the previous one while the next is loading. */
+/** React hook for a summary by groups, with the names of identifiers; shows the previous one while the next is loading or has failed. */
 
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { namesOfField } from '../../../src/contract/record/directory.ts';
 import { useAccess } from '../access/access-context.tsx';
 import type { ApiQuery, ResultRow } from '../query/api-query.ts';
+import { useLastKnown } from '../query/use-last-known.ts';
+
+export type GroupsResult = Pick<
+  UseQueryResult<readonly ResultRow[]>,
+  'data' | 'error' | 'isPlaceholderData' | 'isPending' | 'isFetching' | 'dataUpdatedAt'
+>;
 
 export function useGroups(
   query: ApiQuery,
   groupings: readonly string[],
   isEnabled = true,
-): UseQueryResult<readonly ResultRow[]> {
+): GroupsResult {
   const { service } = useAccess();
   const { type } = query;
   const names = groupings.some((name) => namesOfField(name) !== undefined) ? { names: 'true' } : {};
   const grouped = { ...query, group_by: groupings.join(','), ...names };
-  return useQuery({
+  const result = useQuery({
     queryKey: ['groups', type, grouped] as const,
     queryFn: async ({ signal }) => await service.transactions.summary(grouped, { signal }),
     enabled: isEnabled,
@@ -22,4 +28,6 @@ export function useGroups(
     placeholderData: (groups: readonly ResultRow[] | undefined, before) =>
       before?.queryKey[1] === type ? groups : undefined,
   });
+  const { error, isPending, isFetching, dataUpdatedAt } = result;
+  return { ...useLastKnown(result, type), error, isPending, isFetching, dataUpdatedAt };
 }

@@ -1,18 +1,23 @@
-/** React hook for performance; shows the previous response while the next is loading. */
+/** React hook for performance; shows the previous response while the next is loading or has failed. */
 
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useAccess } from '../access/access-context.tsx';
 import type { ApiQuery, ResultRow } from '../query/api-query.ts';
+import { useLastKnown } from '../query/use-last-known.ts';
 
-export function usePerformance(
-  query: ApiQuery,
-  isEnabled = true,
-): UseQueryResult<readonly ResultRow[]> {
+export type PerformanceResult = Pick<
+  UseQueryResult<readonly ResultRow[]>,
+  'data' | 'error' | 'isPlaceholderData' | 'refetch'
+>;
+
+export function usePerformance(query: ApiQuery, isEnabled = true): PerformanceResult {
   const { service } = useAccess();
-  return useQuery({
+  const result = useQuery({
     queryKey: ['performance', query] as const,
     queryFn: async ({ signal }) => await service.performance(query, { signal }),
     enabled: isEnabled,
     placeholderData: keepPreviousData,
   });
+  const { error, refetch } = result;
+  return { ...useLastKnown(result, undefined), error, refetch };
 }

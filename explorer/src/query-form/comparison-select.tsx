@@ -11,7 +11,7 @@ export function ComparisonSelect() {
   const { view, change } = useAccess();
   const id = useId();
   return (
-    <span className="inline">
+    <span className="inline ask-more">
       <label className="label" htmlFor={id}>
         {texts.ask.compare}
       </label>

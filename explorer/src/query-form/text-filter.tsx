@@ -73,6 +73,8 @@ export function TextFilter({ name, value, set, remove }: TextFilterProps) {
       />
       <span id={`${id}-fault`} className="fault" aria-live="polite">
         {isInvalid && hintFor(name, texts)}
+        {/* The text replaces the applied value, which still applies. */}
+        {isInvalid && value !== '' && ` ${texts.ask.stillActive(value)}`}
       </span>
     </form>
   );

@@ -43,12 +43,17 @@ export function errorMessageOf(error: unknown, texts: Texts): ErrorMessage {
   const { refusals } = texts;
   if (error instanceof ApiProblem) return ofProblem(error, texts);
   const isTemporary = true;
-  if (error instanceof Unreachable) return { ...refusals.unreachable, isTemporary };
+  if (error instanceof Unreachable) {
+    return { ...refusals[isOnline() ? 'noAnswer' : 'unreachable'], isTemporary };
+  }
   if (error instanceof ConnectionCut) return { ...refusals.cut, isTemporary };
   if (error instanceof UnexpectedAnswer) return { ...refusals.foreign, isTemporary };
   if (error instanceof TypeError) return { ...refusals.noToken, isTemporary };
   return { ...refusals.unknown, isTemporary };
 }
+
+/** Whether the device has a network, so that the service is at fault. */
+const isOnline = (): boolean => 'onLine' in navigator && navigator.onLine === true;
 
 type Explanation = Pick<ErrorMessage, 'what' | 'next'>;
 

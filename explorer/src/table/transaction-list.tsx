@@ -80,7 +80,9 @@ export function TransactionList({ signOut }: TransactionListProps) {
           <p>
             <strong>{texts.list.empty}</strong>
           </p>
-          <p className="soft">{texts.list.emptyNext}</p>
+          <p className="soft">
+            {Object.keys(view.filters).length === 0 ? texts.list.emptyPeriod : texts.list.emptyNext}
+          </p>
         </div>
       )}
       {source !== undefined && source.count > 0 && (

@@ -59,6 +59,14 @@ export const performance = {
     months: (first: string, last: string) => `${first} – ${last}`,
     none: 'No payments yet.',
   },
+  firstSteps: {
+    title: 'No transactions yet',
+    steps: [
+      'Place the links of your programs on your website.',
+      'Clicks, leads and sales appear here once they are tracked and imported.',
+      'If some are missing, check under “Account” that your websites are listed.',
+    ],
+  },
   tables: 'Performance',
   groupedBy: 'Performance by',
   sortedBy: 'Performance order',

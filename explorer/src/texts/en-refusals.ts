@@ -12,6 +12,10 @@ export const refusals = {
     what: 'The service cannot be reached.',
     next: 'Check your connection, then try again.',
   },
+  noAnswer: {
+    what: 'The service does not answer.',
+    next: 'Your device is online. Try again in a moment.',
+  },
   cut: { what: 'The connection was cut.', next: 'Try again.' },
   foreign: {
     what: 'The response did not come from the service, but from something between you and it.',

@@ -66,6 +66,14 @@ export const performance: Texts['performance'] = {
     months: (first, last) => `${first} – ${last}`,
     none: 'Aucun paiement pour l’instant.',
   },
+  firstSteps: {
+    title: 'Aucune transaction pour l’instant',
+    steps: [
+      'Placez les liens de vos programmes sur votre site.',
+      'Les clics, leads et ventes apparaissent ici dès qu’ils sont enregistrés et importés.',
+      'S’il en manque, vérifiez sous «\u00A0Compte\u00A0» que vos sites y figurent.',
+    ],
+  },
   tables: 'Performance',
   groupedBy: 'Performance par',
   sortedBy: 'Ordre de la performance',

@@ -7,6 +7,10 @@ export const refusals: Texts['refusals'] = {
     what: 'Le service est injoignable.',
     next: 'Vérifiez votre connexion, puis réessayez.',
   },
+  noAnswer: {
+    what: 'Le service ne répond pas.',
+    next: 'Votre appareil est en ligne. Réessayez dans un instant.',
+  },
   cut: { what: 'La connexion a été coupée.', next: 'Réessayez.' },
   foreign: {
     what: 'La réponse ne vient pas du service, mais d’un intermédiaire.',

@@ -164,7 +164,7 @@ describe('the table of performance', () => {
   test('answers "which sub id converts best?" in two clicks', async () => {
     await look('?type=sales&period=last-month', 'affiliate_en_token', async (page) => {
       const table = page.locator('.tables');
-      await table.getByText('Sub IDs', { exact: true }).first().click();
+      await table.getByRole('radio', { name: 'Sub IDs' }).check({ force: true });
       await table.getByRole('button', { name: 'Conversion' }).click();
       await page.waitForURL(/table=subid&sort=-conversion_rate/);
       const groups = await performance('affiliate', demo.tokens.affiliate_en_token, {
@@ -271,5 +271,29 @@ describe('the comparison', () => {
         amount(sum(over, 'former_earnings')),
       );
     });
+  });
+});
+
+test('an affiliate without any transaction sees first steps', async () => {
+  const token = await demo.stage.service.token({
+    role: 'affiliate',
+    publisherIds: [1],
+    programIds: [],
+    locale: 'en',
+  });
+  await visit(demo.stage, {}, async ({ page }) => {
+    await signIn(page, token);
+    await page.getByRole('heading', { name: 'No transactions yet' }).waitFor();
+    expect(await page.getByText('remove a filter').count()).toBe(0);
+    await page.getByText('Choose a longer period.').waitFor();
+  });
+});
+
+test('an invalid filter names the one that still applies', async () => {
+  await look('?type=sales&period=last-month&country=FR', 'affiliate_en_token', async (page) => {
+    await page.getByRole('combobox', { name: 'Country' }).fill('Atlantis');
+    await page.keyboard.press('Enter');
+    await page.getByText('Still filtered by FR.').waitFor();
+    expect(new URL(page.url()).searchParams.get('country')).toBe('FR');
   });
 });

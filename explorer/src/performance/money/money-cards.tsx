@@ -4,6 +4,7 @@ import { useAccess } from '../../access/access-context.tsx';
 import { useToday } from '../../query/today.ts';
 import { performanceQueryOf } from '../performance-query.ts';
 import { usePerformance } from '../use-performance.ts';
+import { FirstSteps } from './first-steps.tsx';
 import { monthsUntil } from './money-periods.ts';
 import { PaymentsCard } from './payments-card.tsx';
 import { PendingCard } from './pending-card.tsx';
@@ -22,6 +23,8 @@ export function MoneyCards({ isEnabled }: { readonly isEnabled: boolean }) {
   };
   const { data, error, isPlaceholderData } = usePerformance(query, isEnabled);
   const state = { rows: data, isStale: isPlaceholderData, hasFailed: error !== null };
+  const isNew = service.role === 'affiliate' && Object.keys(view.filters).length === 0;
+  if (isNew && data?.length === 0 && !isPlaceholderData) return <FirstSteps />;
   return (
     <div className="performance-more">
       <ProgramsCard isEnabled={isEnabled} />

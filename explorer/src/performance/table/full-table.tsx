@@ -8,7 +8,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { CsvButton } from './csv-button.tsx';
 import { PerformanceTable } from './performance-table.tsx';
 import { rowsNamed } from './search.ts';
-import { TabChoice } from './tables-card.tsx';
+import { TabChoice } from './tab-choice.tsx';
 import { type TableQuery, useTableRows } from './use-table.ts';
 
 /** The most rows of one page of the API. */

@@ -30,7 +30,7 @@ export function PerformanceTable({ table, rows, title }: PerformanceTableProps) 
   const columns = columnsOf(service.role);
   return (
     <div {...scrollableByKeys(title)} className="scrolled">
-      <table className="numbers performance-rows">
+      <table className="performance-rows">
         <thead>
           <tr>
             <th scope="col">{texts.performance.tab[tab.grouping]}</th>

@@ -4,7 +4,7 @@ import { lazy, Suspense, useId } from 'react';
 import { useAccess } from '../../access/access-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { PerformanceTable } from './performance-table.tsx';
-import { tabsOf } from './tabs.ts';
+import { TabChoice } from './tab-choice.tsx';
 import { FIRST_ROWS, useTableQuery, useTableRows } from './use-table.ts';
 
 /** Loaded when it is opened. */
@@ -23,7 +23,7 @@ export function TablesCard({ isEnabled }: { readonly isEnabled: boolean }) {
   // The previous rows may be those of another tab.
   const rows = data?.filter((row) => table.tab.grouping in row).slice(0, SHOWN);
   return (
-    <section className="tables card" aria-labelledby={id} aria-busy={isBusy}>
+    <section className="tables card" aria-busy={isBusy}>
       <header className="tables-head">
         <h2 id={id}>{texts.performance.tables}</h2>
         <TabChoice />
@@ -45,27 +45,5 @@ export function TablesCard({ isEnabled }: { readonly isEnabled: boolean }) {
         </Suspense>
       )}
     </section>
-  );
-}
-
-export function TabChoice() {
-  const { texts } = useLocalization();
-  const { service, view, change } = useAccess();
-  const id = useId();
-  return (
-    <fieldset className="segments">
-      <legend className="hidden">{texts.performance.groupedBy}</legend>
-      {tabsOf(service.role).map(({ grouping }) => (
-        <label key={grouping}>
-          <input
-            type="radio"
-            name={id}
-            checked={view.table === grouping}
-            onChange={() => change({ table: grouping })}
-          />
-          <span>{texts.performance.tab[grouping]}</span>
-        </label>
-      ))}
-    </fieldset>
   );
 }

@@ -1,12 +1,11 @@
 /** React hook for the rows of the performance table. */
 
-import type { UseQueryResult } from '@tanstack/react-query';
 import { useAccess } from '../../access/access-context.tsx';
-import type { ApiQuery, ResultRow } from '../../query/api-query.ts';
+import type { ApiQuery } from '../../query/api-query.ts';
 import { comparedOf } from '../../query/comparisons.ts';
 import { useToday } from '../../query/today.ts';
 import { performanceQueryOf } from '../performance-query.ts';
-import { usePerformance } from '../use-performance.ts';
+import { type PerformanceResult, usePerformance } from '../use-performance.ts';
 import type { Sort } from './columns.ts';
 import { type Tab, tabNamed } from './tabs.ts';
 
@@ -47,5 +46,4 @@ export const useTableRows = (
   { query }: TableQuery,
   limit: number,
   isEnabled = true,
-): UseQueryResult<readonly ResultRow[]> =>
-  usePerformance({ ...query, limit: String(limit) }, isEnabled);
+): PerformanceResult => usePerformance({ ...query, limit: String(limit) }, isEnabled);

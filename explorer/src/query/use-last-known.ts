@@ -1,0 +1,19 @@
+/** React hook that keeps the last response while a later request has failed, so that it is greyed rather than gone. */
+
+import { useState } from 'react';
+
+interface Response<Data> {
+  readonly data: Data | undefined;
+  readonly isPlaceholderData: boolean;
+}
+
+/** Responses with another key are not kept. */
+export function useLastKnown<Data>(
+  { data, isPlaceholderData }: Response<Data>,
+  key: string | undefined,
+): Response<Data> {
+  const [last, setLast] = useState({ key, data });
+  if (data !== undefined && (data !== last.data || key !== last.key)) setLast({ key, data });
+  if (data !== undefined || last.key !== key) return { data, isPlaceholderData };
+  return { data: last.data, isPlaceholderData: last.data !== undefined };
+}
