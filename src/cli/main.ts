@@ -10,7 +10,7 @@ import { addBackupCommands } from './backup-options.ts';
 import { collect, withExamples, withSettings } from './command-flags.ts';
 import { addDirectoryCommands } from './directory-options.ts';
 import { addEraseCommand } from './erase-options.ts';
-import { withDialect } from './inputs/dialect-flags.ts';
+import { addImportCommand } from './import-options.ts';
 import { printable } from './output/printable.ts';
 import { addRetainCommand } from './retain-options.ts';
 import { addSubjectCommands } from './subject-options.ts';
@@ -46,39 +46,7 @@ export function commandLine(): Command {
     const { readSettings } = await import('./inputs/settings.ts');
     await serve(readSettings(flags, process.env));
   });
-  const importing = withSettings(
-    withDialect(
-      program
-        .command('import')
-        .description('Import files, or tables of other databases: all rows or none.')
-        .argument(
-          '<file...>',
-          'CSV, NDJSON or Parquet files (plain, gzip or zstd), patterns such as "2026-*.csv.gz", - for standard input, or URLs: postgres://, mysql://, s3://',
-        )
-        .option('--type <type>', 'the type of all rows, if the files have no column for it')
-        .option('--mapping <file>', 'JSON file that maps columns and codes to fields'),
-    )
-      .option(
-        '--since <date>',
-        'import only what changed since this date, from URLs only: 2026-03-01',
-      )
-      .option('--source-password-file <file>', 'file with the password, for URLs without one')
-      .option('--rejects <file>', 'import the valid rows and write the others to this CSV file')
-      .option('--round', 'round to six decimals instead of refusing more')
-      .option('--json', 'print one line of JSON'),
-    'database',
-    'timeZone',
-  ).action(async (files, flags) => {
-    const { importCommand } = await import('./commands/importing/import-command.ts');
-    await importCommand(files, flags);
-  });
-  withExamples(
-    importing,
-    'transactions import "2026-*.csv.gz"',
-    'transactions import sales.csv --type sales --rejects rejected.csv',
-    'zcat sales.ndjson.gz | transactions import -',
-    "transactions import 'postgres://reader@host/shop?table=orders' --mapping orders.json --since 2026-03-01",
-  );
+  addImportCommand(program);
   addDirectoryCommands(program);
   addBackupCommands(program);
   addEraseCommand(program.command('erase'));

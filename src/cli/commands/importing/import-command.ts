@@ -2,6 +2,7 @@
 
 import { suggestionFor } from '../../../contract/query/suggestion.ts';
 import { isKind, KINDS, type Kind } from '../../../contract/record/kinds.ts';
+import type { ExpectedRows } from '../../../ingest/files/known-columns.ts';
 import type { ImportReport } from '../../../ingest/import-report.ts';
 import { UserError } from '../../../user-error.ts';
 import { readSettings } from '../../inputs/settings.ts';
@@ -10,25 +11,39 @@ import { openRejects } from '../../output/rejects-file.ts';
 import { type InputFlags, readInputs, runImport } from './run-import.ts';
 import { suggestMappingCommand } from './suggest-mapping.ts';
 
-interface ImportFlags extends InputFlags {
+export interface ImportFlags extends InputFlags {
   readonly type?: string;
   readonly rejects?: string;
   readonly round?: boolean;
 }
 
-/** Imports files and sources. The exit code is 1 if rows were rejected. */
+/** Imports files and sources, and prints a report. The exit code is 1 if rows were rejected. */
 export async function importCommand(
   patterns: readonly string[],
   flags: ImportFlags,
 ): Promise<void> {
+  const { suggestMapping } = flags;
+  if (suggestMapping !== undefined) {
+    readSettings(flags, process.env);
+    const expected = expectedOf(readType(flags.type));
+    return await suggestMappingCommand(patterns, suggestMapping, flags, expected);
+  }
+  const report = await importOnce(patterns, flags);
+  console.log(
+    flags.json ? JSON.stringify(summaryOf(report)) : importReportText(report, flags.rejects),
+  );
+  if (report.rejected > 0) process.exitCode = 1;
+}
+
+/** Imports files and sources together. Without `rejects`, a report with rejected rows means that nothing was imported. */
+export async function importOnce(
+  patterns: readonly string[],
+  flags: ImportFlags,
+): Promise<ImportReport> {
   readSettings(flags, process.env);
   const type = readType(flags.type);
-  const expected = { rows: 'transactions', typeGiven: type !== undefined } as const;
-  if (flags.suggestMapping !== undefined) {
-    return await suggestMappingCommand(patterns, flags.suggestMapping, flags, expected);
-  }
-  const inputs = await readInputs(patterns, flags, expected);
-  const report = await runImport(flags, inputs, async ({ operator, watch, readFiles }) => {
+  const inputs = await readInputs(patterns, flags, expectedOf(type));
+  return await runImport(flags, inputs, async ({ operator, watch, readFiles }) => {
     await using rejects =
       flags.rejects === undefined ? null : await openRejects(flags.rejects, inputs.files);
     const files = await readFiles();
@@ -38,11 +53,12 @@ export async function importCommand(
       onRejected: async (csv) => await rejects?.write(csv),
     });
   });
-  console.log(
-    flags.json ? JSON.stringify(summaryOf(report)) : importReportText(report, flags.rejects),
-  );
-  if (report.rejected > 0) process.exitCode = 1;
 }
+
+const expectedOf = (type: Kind | undefined): ExpectedRows => ({
+  rows: 'transactions',
+  typeGiven: type !== undefined,
+});
 
 function readType(text: string | undefined): Kind | undefined {
   if (text === undefined || isKind(text)) return text;
@@ -52,7 +68,8 @@ function readType(text: string | undefined): Kind | undefined {
   );
 }
 
-const summaryOf = (report: ImportReport) => ({
+/** The members of `--json`. */
+export const summaryOf = (report: ImportReport) => ({
   id: report.id,
   files: report.files,
   rows: report.rows,

@@ -1,0 +1,69 @@
+/** `transactions import URL --every 1m`: imports again and again what has changed in databases and buckets. */
+
+import { isSourceUrl } from '../../connectors/source-url.ts';
+import { UserError } from '../../user-error.ts';
+import { type ImportFlags, importOnce } from '../commands/importing/import-command.ts';
+import { sourceAddresses } from '../inputs/import-sources.ts';
+import { readImportState, writeImportState } from './import-state.ts';
+import { readInterval } from './interval.ts';
+import { failureText, roundText } from './round-text.ts';
+import { repeat, untilStopped } from './rounds.ts';
+
+export interface EveryFlags extends ImportFlags {
+  readonly every: string;
+  readonly overlap: string;
+  readonly state?: string;
+}
+
+/** Ends when the process is told to stop. Throws if the first round fails. */
+export async function importEvery(urls: readonly string[], flags: EveryFlags): Promise<void> {
+  const every = readInterval(flags.every, '--every');
+  const overlap = readInterval(flags.overlap, '--overlap');
+  refuseFiles(urls, flags);
+  const sources = (await sourceAddresses(urls, flags)).map(({ name }) => name);
+  let readUntil =
+    flags.state === undefined ? undefined : await readImportState(flags.state, sources);
+  await repeat({
+    every,
+    signal: untilStopped(),
+    round: async () => {
+      const started = new Date();
+      await importSince(urls, flags, readUntil && sinceOf(readUntil, overlap));
+      readUntil = started;
+      if (flags.state !== undefined) await writeImportState(flags.state, sources, started);
+    },
+    onFailure: (error, delay) => console.error(failureText(error, readUntil, delay)),
+  });
+}
+
+async function importSince(
+  urls: readonly string[],
+  flags: EveryFlags,
+  since = flags.since,
+): Promise<void> {
+  const report = await importOnce(urls, since === undefined ? flags : { ...flags, since });
+  console.log(roundText(report, since === undefined ? {} : { since }, flags));
+  if (report.rejected === 0) return;
+  throw new UserError(
+    'Nothing was imported, because rows are wrong.',
+    'Correct them in the source, or leave them out with a view.',
+  );
+}
+
+/** The clock of the source may differ from this one, and a change may become visible after its date. */
+const sinceOf = (readUntil: Date, overlap: number): string =>
+  `${new Date(readUntil.getTime() - overlap).toISOString().slice(0, 19)}Z`;
+
+function refuseFiles(urls: readonly string[], { rejects }: ImportFlags): void {
+  if (!urls.every(isSourceUrl)) {
+    throw new UserError(
+      '--every is for databases and buckets.',
+      'To import files that arrive in a directory: transactions import DIRECTORY --watch',
+    );
+  }
+  if (rejects === undefined) return;
+  throw new UserError(
+    '--rejects cannot be used with --every: each round would replace the file.',
+    'Leave it out: an import with wrong rows is repeated until the source is corrected.',
+  );
+}

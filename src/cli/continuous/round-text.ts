@@ -1,0 +1,32 @@
+/** The lines that a continuous import prints, one for each round. */
+
+import type { ImportReport } from '../../ingest/import-report.ts';
+import { UserError } from '../../user-error.ts';
+import { summaryOf } from '../commands/importing/import-command.ts';
+import { importReportText } from '../output/import-report-text.ts';
+import { printable } from '../output/printable.ts';
+
+/** The outcome of a round; `what` is the file, or the instant since which changes were read. */
+export function roundText(
+  report: ImportReport,
+  what: { readonly since?: string | undefined; readonly file?: string },
+  { json = false }: { readonly json?: boolean | undefined },
+): string {
+  if (json) return JSON.stringify({ at: new Date().toISOString(), ...what, ...summaryOf(report) });
+  if (report.rejected > 0) return `${clock()} ${importReportText(report, undefined)}`;
+  const { rows, imported, seconds } = report;
+  const source = what.file ?? (what.since === undefined ? 'everything' : `since ${what.since}`);
+  return `${clock()} ${printable(source)}: read ${number(rows)} rows, imported ${number(imported)} in ${seconds.toFixed(1)} s`;
+}
+
+/** A failure after which the import goes on; `delay` is in milliseconds. */
+export function failureText(error: unknown, readUntil: Date | undefined, delay: number): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const next = error instanceof UserError ? ` ${error.next}` : '';
+  const last = readUntil === undefined ? '' : ` Imported until ${clock(readUntil)}.`;
+  return `${clock()} failed: ${message}${next}${last} Next try in ${Math.ceil(delay / 1000)} s.`;
+}
+
+const clock = (at = new Date()): string => `${at.toISOString().slice(0, 19)}Z`;
+
+const number = (value: number): string => value.toLocaleString('en');

@@ -1,0 +1,68 @@
+/** Defines `transactions import`. */
+
+import type { Command } from 'commander';
+import { UserError } from '../user-error.ts';
+import { withExamples, withSettings } from './command-flags.ts';
+import { withDialect } from './inputs/dialect-flags.ts';
+
+/** How far `--every` goes back before the last round, by default. */
+const OVERLAP = '10m';
+
+export function addImportCommand(program: Command): void {
+  const importing = withSettings(
+    withDialect(
+      program
+        .command('import')
+        .description('Import files, or tables of other databases: all rows or none.')
+        .argument(
+          '<file...>',
+          'CSV, NDJSON or Parquet files (plain, gzip or zstd), patterns such as "2026-*.csv.gz", - for standard input, or URLs: postgres://, mysql://, s3://',
+        )
+        .option('--type <type>', 'the type of all rows, if the files have no column for it')
+        .option('--mapping <file>', 'JSON file that maps columns and codes to fields'),
+    )
+      .option(
+        '--since <date>',
+        'import only what changed since this date, from URLs only: 2026-03-01',
+      )
+      .option('--source-password-file <file>', 'file with the password, for URLs without one')
+      .option('--rejects <file>', 'import the valid rows and write the others to this CSV file')
+      .option('--round', 'round to six decimals instead of refusing more')
+      .option('--every <time>', 'import again and again what has changed, from URLs only: 1m')
+      .option(
+        '--overlap <time>',
+        `how far --every goes back before its last round (else ${OVERLAP})`,
+      )
+      .option('--state <file>', 'where --every keeps how far it has come, for the next start')
+      .option('--watch', 'import the files that arrive in a directory, until it is stopped')
+      .option('--json', 'print one line of JSON'),
+    'database',
+    'timeZone',
+  ).action(async (files, flags) => {
+    if (flags.watch === true) {
+      const { watchDirectory } = await import('./continuous/watch-directory.ts');
+      return await watchDirectory(files, flags);
+    }
+    if (flags.every !== undefined) {
+      const { importEvery } = await import('./continuous/import-every.ts');
+      return await importEvery(files, { overlap: OVERLAP, ...flags });
+    }
+    if (flags.state !== undefined || flags.overlap !== undefined) {
+      throw new UserError(
+        '--state and --overlap belong to a continuous import.',
+        'Add --every 1m, or leave them out.',
+      );
+    }
+    const { importCommand } = await import('./commands/importing/import-command.ts');
+    await importCommand(files, flags);
+  });
+  withExamples(
+    importing,
+    'transactions import "2026-*.csv.gz"',
+    'transactions import sales.csv --type sales --rejects rejected.csv',
+    'zcat sales.ndjson.gz | transactions import -',
+    "transactions import 'postgres://reader@host/shop?table=orders' --mapping orders.json --since 2026-03-01",
+    "transactions import 'postgres://reader@host/shop?table=orders' --mapping orders.json --every 1m --state orders.state",
+    'transactions import incoming --watch --type sales',
+  );
+}

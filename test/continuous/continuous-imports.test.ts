@@ -1,0 +1,114 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { importHome } from '../support/databases/import-home.ts';
+import { outcomeOf, startCommand } from '../support/programs/command.ts';
+import { csv } from '../support/rows/csv.ts';
+import { fileRow } from '../support/rows/file-rows.ts';
+import { type ObjectStore, startObjectStore } from '../support/servers/object-store.ts';
+
+const home = importHome('UTC');
+const URL = 's3://bucket/days/*.csv';
+
+let store: ObjectStore;
+
+beforeAll(async () => {
+  store = await startObjectStore();
+});
+
+afterAll(async () => await store.close());
+
+/** Starts a continuous import; `lines` are what it has printed. */
+function start(...args: readonly string[]) {
+  const child = startCommand(['import', ...args], {
+    directory: home.path,
+    environment: { AWS_ENDPOINT_URL: store.url, DATABASE_URL: 'chdb:./data' },
+  });
+  const ended = outcomeOf(child);
+  const shown = { lines: '', errors: '' };
+  child.stdout.on('data', (text: string) => {
+    shown.lines += text;
+  });
+  child.stderr.on('data', (text: string) => {
+    shown.errors += text;
+  });
+  const stop = async () => {
+    child.kill('SIGTERM');
+    return await ended;
+  };
+  return { shown, stop, ended };
+}
+
+const rows = (...ids: readonly number[]) => ids.map((id) => fileRow({ transaction_id: id }));
+
+const every = ['--every', '1s', '--overlap', '1s', '--state', 'orders.state', '--json'];
+
+const stateOf = async () => JSON.parse(await readFile(join(home.path, 'orders.state'), 'utf8'));
+
+test('changes are imported round by round, through failures, and after a restart only new ones', async () => {
+  store.put('days/1.csv', csv(rows(1, 2)), new Date('2026-01-01T00:00:00Z'));
+  const first = start(URL, ...every);
+  await expect.poll(() => first.shown.lines).toContain('"imported":2');
+  store.put('days/2.csv', csv(rows(3)), new Date(Date.now() + 1_000));
+  await expect.poll(() => first.shown.lines).toContain('"imported":1');
+  store.put('days/3.csv', csv([fileRow({ status: 5 })]), new Date(Date.now() + 3_600_000));
+  await expect
+    .poll(() => first.shown.errors)
+    .toMatch(/failed: .*rows are wrong.* Next try in \d+ s\./);
+  const { read_until: before } = await stateOf();
+  store.put('days/3.csv', csv(rows(4, 5, 6, 7)), new Date(Date.now() + 3_600_000));
+  await expect.poll(() => first.shown.lines).toContain('"imported":4');
+  await expect.poll(async () => (await stateOf()).read_until > before).toBe(true);
+  const { code } = await first.stop();
+  expect(code).toBe(0);
+  expect(await stateOf()).toMatchObject({ sources: [expect.stringContaining('s3://bucket/days')] });
+
+  const second = start(URL, ...every);
+  await expect.poll(() => second.shown.lines).toContain('"since":"20');
+  expect(second.shown.lines).not.toContain('"rows":7');
+  expect((await second.stop()).code).toBe(0);
+
+  const other = start('s3://bucket/other.csv', ...every);
+  expect(await other.ended).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('orders.state is the state of an import of s3://bucket/days'),
+  });
+});
+
+test('files that arrive in a directory are imported, or refused with the reasons', async () => {
+  const directory = join(home.path, 'incoming');
+  await mkdir(directory);
+  const watching = start('incoming', '--watch', '--every', '1s');
+  const put = async (name: string, text: string) => {
+    await writeFile(join(directory, `${name}.part`), text);
+    await rename(join(directory, `${name}.part`), join(directory, name));
+  };
+  await writeFile(join(directory, 'unfinished.csv.part'), 'type');
+  await put('a.csv', csv(rows(101)));
+  await put('b.csv', csv([fileRow({ status: 5 })]));
+  await put('c.csv', 'unknown\n1\n');
+  const moved = async (folder: string) => await readdir(join(directory, folder)).catch(() => []);
+  await expect.poll(async () => await moved('imported')).toEqual(['a.csv']);
+  await expect
+    .poll(async () => (await moved('refused')).sort())
+    .toEqual(['b.csv', 'b.csv.txt', 'c.csv', 'c.csv.txt']);
+  expect(await readFile(join(directory, 'refused/b.csv.txt'), 'utf8')).toContain('status "5"');
+  expect(await readFile(join(directory, 'refused/c.csv.txt'), 'utf8')).toContain('unknown');
+  await put('a.csv', csv(rows(102)));
+  await expect.poll(async () => (await moved('imported')).sort()).toEqual(['a-2.csv', 'a.csv']);
+  expect((await watching.stop()).code).toBe(0);
+  expect(await readdir(directory)).toContain('unfinished.csv.part');
+});
+
+test.each([
+  [['a.csv', '--every', '1m'], '--every is for databases and buckets'],
+  [[URL, '--every', 'often'], '--every must be a number of seconds, minutes or hours'],
+  [[URL, '--every', '1m', '--rejects', 'r.csv'], '--rejects cannot be used with --every'],
+  [[URL, '--state', 'file'], '--state and --overlap belong to a continuous import'],
+  [['a', 'b', '--watch'], '--watch imports the files of one directory'],
+  [['missing', '--watch'], 'The directory missing cannot be read'],
+  [['a', '--watch', '--rejects', 'r.csv'], '--rejects cannot be used with --watch'],
+])('%j is refused with what to type', async (args, message) => {
+  const { code, errors } = await start(...args).ended;
+  expect([code, errors]).toEqual([1, expect.stringContaining(message)]);
+});
