@@ -6,6 +6,7 @@ import type { PlainGauge } from '../metrics/metric-table.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
+import { lastImportEnd } from '../store/last-import.ts';
 import { countTokens } from '../store/token-table.ts';
 
 /** Milliseconds until the query times out, so that a scrape never hangs. */
@@ -25,16 +26,18 @@ const MEMORY = select(
 export async function gatherDatabase(metrics: Metrics, engine: Engine): Promise<void> {
   const signal = AbortSignal.timeout(TIMEOUT);
   const inTime = async <Answer>(answer: Promise<Answer>) => await answerOf(answer, signal);
-  const [newest, memory, tokens] = await Promise.all([
+  const [newest, memory, tokens, lastImport] = await Promise.all([
     inTime(engine.rows(NEWEST_ROW, signal)),
     inTime(engine.rows(MEMORY, signal)),
     inTime(countTokens(engine, signal)),
+    inTime(lastImportEnd(engine, signal)),
   ]);
   const set = (name: PlainGauge, value?: number) =>
     value === undefined ? metrics.forget(name) : metrics.set(name, {}, value);
   set('transactions_database_up', tokens === undefined ? 0 : 1);
   // Without rows, the maximum is the beginning of Unix time.
   set('transactions_newest_row_timestamp_seconds', newest?.[0]?.newest || undefined);
+  set('transactions_last_import_timestamp_seconds', lastImport);
   set('transactions_engine_memory_bytes', memory?.[0]?.bytes);
   set('transactions_tokens_valid', tokens?.valid);
   set('transactions_tokens_ending', tokens?.ending);

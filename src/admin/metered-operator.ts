@@ -62,8 +62,8 @@ export class MeteredOperator implements Operator {
     return await this.#operator.timeZone();
   }
 
-  async addresses() {
-    return await this.#operator.addresses();
+  async databaseState() {
+    return await this.#operator.databaseState();
   }
 
   async backUp(command: BackupCommand, watch: BackupWatch) {

@@ -169,8 +169,8 @@ export class AuditedOperator implements AuditingOperator {
     return await this.#operator.timeZone();
   }
 
-  async addresses() {
-    return await this.#operator.addresses();
+  async databaseState() {
+    return await this.#operator.databaseState();
   }
 
   async close() {

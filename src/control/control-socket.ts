@@ -56,10 +56,10 @@ export async function listenForOperators(
     logController: new LogController({ disableRequestLogging: true }),
   });
   const imports = new Map<string, AbortController>();
-  app.get('/database', async () => ({
-    time_zone: timeZone,
-    ip_addresses: await operator.addresses(),
-  }));
+  app.get('/database', async () => {
+    const { addresses, lastImport } = await operator.databaseState();
+    return { time_zone: timeZone, ip_addresses: addresses, last_import: lastImport };
+  });
   const follow = (id: string, reply: FastifyReply, run: RunImport) => {
     const leaving = new AbortController();
     imports.set(id, leaving);

@@ -18,6 +18,7 @@ import { storedVisibility } from '../schema/values/stored-visibility.ts';
 import { blockedSubjects, blockSubject, unblockSubject } from '../store/blocked-subjects.ts';
 import { databaseTokens } from '../store/database-tokens.ts';
 import { readDirectory } from '../store/directory-entries.ts';
+import { lastImportEnd } from '../store/last-import.ts';
 import { UserError } from '../user-error.ts';
 import { LocalWebhooks } from '../webhooks/local-webhooks.ts';
 import type { ImportCommand, ImportWatch, Operator, OperatorEvents } from './operator.ts';
@@ -53,8 +54,13 @@ export class LocalOperator implements Operator {
   }
 
   /** Read again, because another process may have changed it on a server. */
-  async addresses() {
-    return await storedVisibility(this.#database.engine);
+  async databaseState() {
+    const { engine } = this.#database;
+    const [addresses, lastImport] = await Promise.all([
+      storedVisibility(engine),
+      lastImportEnd(engine),
+    ]);
+    return { addresses, lastImport };
   }
 
   async importFiles(command: ImportCommand, watch: ImportWatch) {

@@ -24,7 +24,7 @@ export async function openOperator(settings: OperatorSettings): Promise<Auditing
     if (!(error instanceof DirectoryInUse) || address.kind !== 'chdb') throw error;
     const operator = new RemoteOperator(address.directory);
     checkTimeZone(await operator.timeZone(), settings.timeZone);
-    const shown = await operator.addresses();
+    const { addresses: shown } = await operator.databaseState();
     if (shown !== undefined) checkAddresses(shown.visibility, settings.addresses);
     return operator;
   }

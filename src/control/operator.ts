@@ -36,11 +36,18 @@ export interface OperatorEvents {
   readonly onWebhooks?: () => Promise<void>;
 }
 
+/** Members are undefined if a server of an earlier version has the database. */
+export interface DatabaseState {
+  /** What each role sees of IP addresses. */
+  readonly addresses?: StoredVisibility | undefined;
+  /** The end of the last import in seconds since 1970, also undefined without imports. */
+  readonly lastImport?: number | undefined;
+}
+
 export interface Operator extends TokenStore {
   /** The time zone of the database. */
   timeZone(): Promise<string>;
-  /** What each role sees of IP addresses; undefined if a server of an earlier version has the database. */
-  addresses(): Promise<StoredVisibility | undefined>;
+  databaseState(): Promise<DatabaseState>;
   /** A directory for temporary files of imports. */
   readonly workDirectory: string;
   importFiles(command: ImportCommand, watch: ImportWatch): Promise<ImportReport>;

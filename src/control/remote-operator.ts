@@ -32,7 +32,11 @@ import { RemoteWebhooks } from './webhooks/remote-webhooks.ts';
 const STARTING_TIME = 3000;
 const TRY_INTERVAL = 100;
 
-const DATABASE = v.object({ time_zone: v.string(), ip_addresses: v.optional(STORED_VISIBILITY) });
+const DATABASE = v.object({
+  time_zone: v.string(),
+  ip_addresses: v.optional(STORED_VISIBILITY),
+  last_import: v.optional(v.number()),
+});
 const CREATED_TOKEN = v.object({ token: v.string(), record: TOKEN_JSON });
 const FOUND = v.object({ found: v.boolean() });
 const ERASURE_GROUPS = v.pipe(
@@ -64,8 +68,9 @@ export class RemoteOperator implements AuditingOperator {
     }
   }
 
-  async addresses() {
-    return (await this.#ask(DATABASE, 'GET', '/database')).ip_addresses;
+  async databaseState() {
+    const found = await this.#ask(DATABASE, 'GET', '/database');
+    return { addresses: found.ip_addresses, lastImport: found.last_import };
   }
 
   async importFiles(command: ImportCommand, watch: ImportWatch) {

@@ -83,6 +83,8 @@ test('state is read when it is scraped', async () => {
   const text = await scrape();
   expect(sampleOf(text, 'transactions_database_up')).toBe(1);
   expect(sampleOf(text, 'transactions_newest_row_timestamp_seconds')).toBeGreaterThan(1.7e9);
+  const now = Date.now() / 1000;
+  expect(sampleOf(text, 'transactions_last_import_timestamp_seconds')).toBeGreaterThan(now - 3600);
   expect(sampleOf(text, 'transactions_engine_memory_bytes')).toBeGreaterThan(1e6);
   expect(sampleOf(text, 'transactions_disk_free_bytes')).toBeGreaterThan(1e6);
   expect(sampleOf(text, 'transactions_tokens_valid')).toBe(1);

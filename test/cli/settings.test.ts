@@ -131,7 +131,7 @@ test('the time zone of a database is fixed when it is created', async () => {
   const database = ['--database', 'chdb:./zone'];
   expect((await run(['migrate', ...database], { TIMEZONE: 'Europe/Paris' })).code).toBe(0);
   expect((await run(['check', ...database])).output).toContain(
-    'The database responds and matches these settings.\nIt keeps days in Europe/Paris, for good.',
+    'The database responds and matches these settings.\nIt keeps days in Europe/Paris, for good.\nNothing was imported yet.',
   );
   expect(await settingsShown(database)).toMatchObject({ TIMEZONE: ['Europe/Paris', 'database'] });
   const { code, errors } = await run(['check', ...database], { TIMEZONE: 'UTC' });
@@ -151,6 +151,7 @@ test('the first import says the time zone of the new database, or takes the one 
   expect((await run([...importing, 'chdb:./paris'])).errors).toBe('');
   const { output } = await run(['check', '--database', 'chdb:./paris']);
   expect(output).toContain('It keeps days in Europe/Paris, for good.');
+  expect(output).toMatch(/The last import ended at \d{4}-\d\d-\d\dT[\d:]{8}Z, \d+ \w+ ago\./);
 });
 
 test.each([

@@ -42,7 +42,10 @@ const importsIn = async (name: string) =>
 
 /** Starts an import of the big file, and waits until it is at work. */
 async function startImport(name: string) {
-  const child = startCommand(['import', 'big.csv', ...database(name)], { directory: home });
+  const child = startCommand(['import', 'big.csv', ...database(name)], {
+    directory: home,
+    environment: { TIMEZONE: 'UTC' },
+  });
   const ended = outcomeOf(child);
   while ((await importsIn(name)) === 0) await sleep(10);
   await sleep(150);

@@ -44,7 +44,7 @@ async function startSocket(operator: Partial<AuditingOperator> = {}) {
   const everything: AuditingOperator = {
     workDirectory: directory,
     timeZone: never,
-    addresses: never,
+    databaseState: never,
     importFiles: never,
     importDirectory: never,
     directoryLines: never,

@@ -63,7 +63,7 @@ test.skipIf(missing.length > 0)(
       .replaceAll('reader@db.example', `shop@${postgres?.place}`)
       .replaceAll('reader@mysql.example', `shop@${mariadb?.place}`)
       .replaceAll(/(PGPASSWORD|MYSQL_PWD)=change-me/g, (_, name) => `${name}=${secret}`);
-    const script = `export AWS_ENDPOINT_URL=${store.url}\n${commands}`;
+    const script = `export AWS_ENDPOINT_URL=${store.url} TIMEZONE=UTC\n${commands}`;
     const { status, stdout, stderr } = await runScript(script, directory);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout.match(/Imported \d+ rows/g)).toEqual(

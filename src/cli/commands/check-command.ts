@@ -70,9 +70,29 @@ async function test(operator: Operator): Promise<void> {
   const openElsewhere = operator instanceof RemoteOperator ? ' A running server has it open.' : '';
   console.log(colors.green(`The database responds and matches these settings.${openElsewhere}`));
   console.log(`It keeps days in ${await operator.timeZone()}, for good.`);
-  const shown = await operator.addresses();
-  const notice = shown && addressNotice(shown);
+  const { addresses, lastImport } = await operator.databaseState();
+  console.log(lastImportText(lastImport));
+  const notice = addresses && addressNotice(addresses);
   if (notice !== undefined) console.log(colors.yellow(notice));
+}
+
+/** `ended` is in seconds since 1970. */
+function lastImportText(ended: number | undefined): string {
+  if (ended === undefined) return 'Nothing was imported yet.';
+  const seconds = Math.max(Math.round(Date.now() / 1000 - ended), 0);
+  const at = new Date(ended * 1000).toISOString().slice(0, 19);
+  return `The last import ended at ${at}Z, ${durationText(seconds)} ago.`;
+}
+
+/** In the largest unit of which there are at least two. */
+function durationText(seconds: number): string {
+  const units = [
+    ['days', 86_400],
+    ['hours', 3_600],
+    ['minutes', 60],
+  ] as const;
+  const [unit, length] = units.find(([, size]) => seconds >= 2 * size) ?? ['seconds', 1];
+  return `${Math.floor(seconds / length)} ${unit}`;
 }
 
 /** Hides all of a text that is not a URL, because the password could be anywhere in it. */

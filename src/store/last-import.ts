@@ -1,0 +1,21 @@
+/** The end of the last import, by any process. */
+
+import * as v from 'valibot';
+import type { Reader } from '../engine/engine.ts';
+import { INTEGER, select } from '../plan/select.ts';
+import { command } from '../plan/sql.ts';
+
+const LAST_IMPORT = select(
+  v.object({ ended: INTEGER }),
+  command("SELECT toUnixTimestamp(max(at)) AS ended FROM imports FINAL WHERE state = 'done'"),
+);
+
+/** Seconds since 1970; undefined without imports. */
+export async function lastImportEnd(
+  reader: Reader,
+  signal?: AbortSignal,
+): Promise<number | undefined> {
+  const [last] = await reader.rows(LAST_IMPORT, signal);
+  // Without rows, the maximum is the beginning of Unix time.
+  return last?.ended || undefined;
+}
