@@ -27,7 +27,7 @@ import type { AuditingOperator } from './audited-operator.ts';
 import { backupEvents, readBackupCommand } from './backup-events.ts';
 import { importEvents } from './import-events.ts';
 import type { ImportCommand } from './operator.ts';
-import { readRetentionCommand } from './retention-json.ts';
+import { readRetentionCommand } from './removal-json.ts';
 import { readSubject, subjectJson } from './subject-json.ts';
 import { readNewToken, tokenJson } from './token-json.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';

@@ -9,7 +9,6 @@ import type { AuditQuery } from '../audit/read-audit.ts';
 import type { CreatedToken, NewToken } from '../auth/new-token.ts';
 import type { BackupCommand, BackupWatch } from '../backup/back-up.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
-import { KINDS } from '../contract/record/kinds.ts';
 import { socketPath, workDirectory } from '../database/open-database.ts';
 import type { RetentionCommand } from '../database/retain.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
@@ -22,8 +21,8 @@ import { followBackup } from './backup-events.ts';
 import { followImport } from './import-events.ts';
 import type { ImportCommand, ImportWatch } from './operator.ts';
 import { notUnderstood, refusalOf } from './remote-refusals.ts';
+import { ERASURE_GROUPS, ERASURE_REPORT, RETENTION_REPORT } from './removal-json.ts';
 import { linesOf } from './response-lines.ts';
-import { RETENTION_REPORT } from './retention-json.ts';
 import { blockedSubject, SUBJECT_JSON } from './subject-json.ts';
 import { TOKEN_JSON, tokenRecord } from './token-json.ts';
 import { RemoteWebhooks } from './webhooks/remote-webhooks.ts';
@@ -39,11 +38,6 @@ const DATABASE = v.object({
 });
 const CREATED_TOKEN = v.object({ token: v.string(), record: TOKEN_JSON });
 const FOUND = v.object({ found: v.boolean() });
-const ERASURE_GROUPS = v.pipe(
-  v.array(v.object({ type: v.picklist(KINDS), month: v.string(), transactions: v.number() })),
-  v.readonly(),
-);
-const ERASURE_REPORT = v.object({ groups: ERASURE_GROUPS, seconds: v.number() });
 
 export class RemoteOperator implements AuditingOperator {
   readonly #directory: string;

@@ -1,4 +1,4 @@
-/** Retention on the control socket. */
+/** Retention and erasures on the control socket. */
 
 import * as v from 'valibot';
 import { KINDS } from '../contract/record/kinds.ts';
@@ -6,6 +6,13 @@ import type { RetentionCommand, RetentionReport } from '../database/retain.ts';
 import { readValue } from '../read-json.ts';
 
 const KIND = v.picklist(KINDS);
+
+export const ERASURE_GROUPS = v.pipe(
+  v.array(v.object({ type: KIND, month: v.string(), transactions: v.number() })),
+  v.readonly(),
+);
+
+export const ERASURE_REPORT = v.object({ groups: ERASURE_GROUPS, seconds: v.number() });
 
 export const RETENTION_REPORT = v.object({
   keptFrom: v.record(KIND, v.string()),
