@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RECORDS } from '../../src/contract/record/records.ts';
+import type { Reader } from '../../src/engine/engine.ts';
 import { ACCESS_COMMANDS, consumerFolder } from '../support/programs/consumer-folder.ts';
 import { commandsOf } from '../support/programs/page-commands.ts';
 import { lineOf } from '../support/requests/audit-lines.ts';
@@ -19,10 +21,32 @@ const SALES = { ...JANUARY, type: 'sales' };
 let service: TestService;
 const tokens = {} as Record<'admin' | 'affiliate', string>;
 
+/** Called with the signal of a stream, which then waits for its end. */
+let onHold: ((signal: AbortSignal) => void) | undefined;
+
+/** The real reader, until a test holds its streams. */
+const holding = (reader: Reader): Reader => ({
+  get state() {
+    return reader.state;
+  },
+  rows: async (statement, signal) => await reader.rows(statement, signal),
+  read: (statement, signal) => {
+    if (onHold === undefined) return reader.read(statement, signal);
+    onHold(signal);
+    return untilAborted(signal);
+  },
+});
+
+async function* untilAborted(signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  await once(signal, 'abort');
+  yield new Uint8Array();
+}
+
 beforeAll(async () => {
   service = await startService({
     basePath: BASE,
     settings: { corsOrigins: [PAGE], requestsPerMinute: 100, publicUrl: PUBLIC_URL },
+    parts: (parts) => ({ ...parts, reader: holding(parts.reader) }),
   });
   const own = Array.from({ length: COUNT }, (_, at) =>
     fileRow({
@@ -239,6 +263,28 @@ test.each([
   const { isError, text } = await ask(tokens.affiliate, name, given);
   expect([isError, text]).toEqual([true, expect.stringMatching(advice)]);
   expect(text).not.toContain(tokens.affiliate);
+});
+
+test('a client that leaves ends the query of its tool', async () => {
+  const { promise, resolve } = Promise.withResolvers<AbortSignal>();
+  onHold = resolve;
+  const left = new AbortController();
+  const params = { name: 'summarize_transactions', arguments: SALES };
+  const answer = fetch(`${service.url}${BASE}/mcp`, {
+    method: 'POST',
+    signal: left.signal,
+    headers: {
+      authorization: `Bearer ${tokens.admin}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: rpc('tools/call', params),
+  });
+  const query = await promise;
+  onHold = undefined;
+  left.abort();
+  await expect(answer).rejects.toThrow('aborted');
+  await expect.poll(() => query.aborted).toBe(true);
 });
 
 test('a name is explained', async () => {

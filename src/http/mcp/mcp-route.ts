@@ -34,7 +34,7 @@ export function mcpRoute(app: FastifyInstance, deps: McpDeps): void {
         const message = requestOf(request, await readBody(request, reply), left.signal);
         // The SDK takes 300 ms and 35 MB, which only those who use it pay.
         const { answerMcp } = await import('../../mcp/mcp-server.ts');
-        const client = clientOf(request, principal, deps.basePath);
+        const client = clientOf(request, principal, deps.basePath, left.signal);
         const response = await answerMcp(message, client, (error) =>
           request.log.error({ err: error }, 'a tool failed'),
         );
@@ -45,10 +45,21 @@ export function mcpRoute(app: FastifyInstance, deps: McpDeps): void {
   });
 }
 
-const clientOf = (request: FastifyRequest, { role }: Principal, basePath: string): ApiClient => ({
+const clientOf = (
+  request: FastifyRequest,
+  { role }: Principal,
+  basePath: string,
+  left: AbortSignal,
+): ApiClient => ({
   role,
+  // In the older protocol, the SDK does not abort a tool whose client has left.
   get: async (target, signal) =>
-    await getFromItself(request.server.server, request, basePath + target, signal),
+    await getFromItself(
+      request.server.server,
+      request,
+      basePath + target,
+      AbortSignal.any([signal, left]),
+    ),
   urlOf: (target) => publicOriginOf(request) + basePath + target,
 });
 
