@@ -14,7 +14,7 @@ let folder: string;
 /** A reader's folder with import files, in which `npx transactions` works. */
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'examples-'));
-  await provideNpx(folder);
+  await provideNpx(folder, true);
   await writeFile(join(folder, 'sales.csv'), `${HEADER}\n${row(1)}${row(2)}`);
   await writeFile(
     join(folder, 'mixed.csv'),
@@ -36,11 +36,16 @@ beforeEach(async () => {
 
 afterEach(async () => await rm(folder, { recursive: true, force: true }));
 
+/** How the tutorial stops the server, which is not the process of npx. */
+const STOP = `kill "$(grep -om1 '"pid":[0-9]*' serve.log | cut -d: -f2)"`;
+
 const run = async (script: string) => await runScript(script, folder);
 
 test('the tutorial shows two sales to the admin, one to the affiliate, and a refusal', async () => {
   const { status, stdout, stderr } = await run(await commandsOf('docs/tutorial.md'));
   expect(status, stderr).toBe(0);
+  expect(await commandsOf('docs/tutorial.md')).toContain(STOP);
+  await expect(fetch('http://127.0.0.1:3456/health/live')).rejects.toThrow('fetch failed');
   expect(stdout).toContain('refused, as it should be');
   expect(stdout).toContain('"status_label":"Validated"');
   expect(stdout).toContain('"remuneration":10,');
@@ -62,7 +67,7 @@ test.each([
 });
 
 test('the commands of the README work unchanged', async () => {
-  const { status, stdout, stderr } = await run(`${await commandsOf('README.md')}\nkill $!`);
+  const { status, stdout, stderr } = await run(`${await commandsOf('README.md')}\n${STOP}`);
   expect(status, stderr).toBe(0);
   expect(stdout).toContain('"transaction_id":1,');
   expect(stdout).toContain('"status_label":"Pending"');

@@ -11,9 +11,12 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Milliseconds after which a script counts as stuck. */
 const LONGEST = 150_000;
 
-/** Makes `npx transactions` work in a folder. */
-export async function provideNpx(folder: string): Promise<void> {
-  const npx = `#!/bin/sh\nshift\nexec '${process.execPath}' '${root}/bin/transactions.js' "$@"\n`;
+/**
+ * Makes `npx transactions` work in a folder. As a parent of the command, as the real one is, it leaves
+ * the command running when it is killed.
+ */
+export async function provideNpx(folder: string, isParent = false): Promise<void> {
+  const npx = `#!/bin/sh\nshift\n${isParent ? '' : 'exec '}'${process.execPath}' '${root}/bin/transactions.js' "$@"\n`;
   await writeFile(join(folder, 'npx'), npx);
   await chmod(join(folder, 'npx'), 0o755);
 }
