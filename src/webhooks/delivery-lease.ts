@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import type { Engine } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { bind, command, sql, statementOf } from '../plan/sql.ts';
+import { versionAfter } from './version-after.ts';
 
 /** Seconds after which another process takes over from one that died, by the clock of the server. */
 const LASTS = 60;
@@ -31,12 +32,15 @@ const NO_LEASE = { holder: '', until: 0 };
 
 export class DeliveryLease {
   readonly #engine: Engine;
+  readonly #settled: number;
   readonly #holder = randomUUID();
   #heldUntil = 0;
   #renewAt = 0;
 
-  constructor(engine: Engine) {
+  /** `settled` is in milliseconds. */
+  constructor(engine: Engine, settled = SETTLED) {
     this.#engine = engine;
+    this.#settled = settled;
   }
 
   /** Whether this process may deliver. No other one has an embedded database open. */
@@ -57,7 +61,9 @@ export class DeliveryLease {
   async end(): Promise<void> {
     const isHeld = this.#engine.state === undefined && this.isHeld;
     this.#heldUntil = 0;
-    if (isHeld) await this.#store(NO_LEASE, await this.#read());
+    if (!isHeld) return;
+    const stored = await this.#read();
+    if (stored.lease.holder === this.#holder) await this.#store(NO_LEASE, stored);
   }
 
   async #takeOrRenew(): Promise<boolean> {
@@ -66,8 +72,9 @@ export class DeliveryLease {
     const isOurs = holder === this.#holder;
     if (!isOurs && until > stored.now) return false;
     await this.#store({ holder: this.#holder, until: stored.now + LASTS }, stored);
-    if (isOurs) return true;
-    await delay(SETTLED);
+    // Just before its end, another process may take the lease at the same time.
+    if (isOurs && until > stored.now + MARGIN / 1000) return true;
+    await delay(this.#settled);
     return (await this.#read()).lease.holder === this.#holder;
   }
 
@@ -82,7 +89,7 @@ export class DeliveryLease {
     const value = bind('String', JSON.stringify(lease));
     await this.#engine.execute(
       statementOf(
-        sql`INSERT INTO webhook_progress SELECT '', ${bind('UInt64', version + 1)}, ${value}`,
+        sql`INSERT INTO webhook_progress SELECT '', ${bind('UInt64', versionAfter(version))}, ${value}`,
       ),
     );
   }

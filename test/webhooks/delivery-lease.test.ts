@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { Engine } from '../../src/engine/engine.ts';
+import type { Statement } from '../../src/plan/sql.ts';
+import { DeliveryLease } from '../../src/webhooks/delivery-lease.ts';
+import { versionAfter } from '../../src/webhooks/version-after.ts';
+
+test('each version is greater than the newest one, and two that follow the same one differ', () => {
+  for (const newest of [0, 1, 2 ** 20 - 1, 2 ** 20, 2 ** 33 + 5, 2 ** 52]) {
+    const [one, other] = [versionAfter(newest), versionAfter(newest)];
+    expect(Math.min(one, other)).toBeGreaterThan(newest);
+    expect(Math.max(one, other) - newest).toBeLessThanOrEqual(2 ** 21);
+    expect(Number.isSafeInteger(one)).toBe(true);
+  }
+  expect(new Set(Array.from({ length: 20 }, () => versionAfter(1))).size).toBeGreaterThan(15);
+});
+
+/** The rows of the lease on a server that several processes share. */
+class SharedLease {
+  readonly #rows: { readonly version: number; readonly stored: string }[] = [];
+  now = 1000;
+  #reads = 0;
+
+  /** Of rows with the same version, each read may return another one. */
+  #newest() {
+    this.#reads += 1;
+    const newest = Math.max(0, ...this.#rows.map(({ version }) => version));
+    const found = this.#rows.filter(({ version }) => version === newest);
+    return { now: this.now, newest, stored: found[this.#reads % found.length]?.stored ?? '' };
+  }
+
+  /** A process's lease. */
+  open(): DeliveryLease {
+    const engine = {
+      rows: async () => [this.#newest()],
+      execute: async ({ values }: Statement) => {
+        const [version, stored] = Object.values(values);
+        this.#rows.push({ version: Number(version), stored: String(stored) });
+      },
+    };
+    return new DeliveryLease(engine as unknown as Engine, 20);
+  }
+}
+
+test('of processes that ask at the same time one holds the lease, and another one after its end', async () => {
+  const shared = new SharedLease();
+  const leases = Array.from({ length: 5 }, () => shared.open());
+  await Promise.all(leases.map(async (lease) => await lease.update()));
+  const [holder, ...more] = leases.filter(({ isHeld }) => isHeld);
+  expect(more).toEqual([]);
+  const other = leases.find((lease) => lease !== holder);
+  await other?.update();
+  expect(other?.isHeld).toBe(false);
+  // A process that does not hold the lease gives nothing back.
+  await other?.end();
+  await other?.update();
+  expect(other?.isHeld).toBe(false);
+  await holder?.end();
+  await other?.update();
+  expect([holder?.isHeld, other?.isHeld]).toEqual([false, true]);
+});
+
+test('a process that was frozen until its lease ended gives back none of another process', async () => {
+  const shared = new SharedLease();
+  const [frozen, other] = [shared.open(), shared.open()];
+  await frozen.update();
+  shared.now += 61;
+  await other.update();
+  expect(other.isHeld).toBe(true);
+  await frozen.end();
+  const third = shared.open();
+  await third.update();
+  expect(third.isHeld).toBe(false);
+});
