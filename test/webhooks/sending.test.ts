@@ -64,7 +64,54 @@ test('a receiver that does not answer in time fails the message', async () => {
   await expect(connection.post(MESSAGE)).rejects.toThrow('no response within 0.2 seconds');
 });
 
-test('the status counts at once, and an endless response is not read to its end', async () => {
+test('the time limit holds for both attempts, when a connection that was kept is reset late', async () => {
+  const messages: string[] = [];
+  const port = await serve((request, response) => {
+    messages.push(request.method ?? '');
+    if (messages.length === 1) response.writeHead(204).end();
+    if (messages.length === 2) setTimeout(() => request.socket.resetAndDestroy(), 800);
+  });
+  const connection = connectionTo(`http://127.0.0.1:${port}/`, { timeout: 1000 });
+  expect(await connection.post(MESSAGE)).toBe(204);
+  const started = performance.now();
+  await expect(connection.post(MESSAGE)).rejects.toThrow('no response within 1 seconds');
+  expect(performance.now() - started).toBeLessThan(1700);
+});
+
+test('a response that goes on slowly counts, and its connection is closed', async () => {
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  const server = http.createServer((_, response) => {
+    const drip = setInterval(() => response.write('.'), 20);
+    response.writeHead(202).on('close', () => {
+      clearInterval(drip);
+      resolve();
+    });
+  });
+  const port = await listen(server);
+  expect(await connectionTo(`http://127.0.0.1:${port}/`).post(MESSAGE)).toBe(202);
+  await closed;
+});
+
+test('a response that breaks off after its status counts', async () => {
+  const port = await serve((request, response) => {
+    response.writeHead(200).write('.', () => request.socket.end());
+  });
+  expect(await connectionTo(`http://127.0.0.1:${port}/`).post(MESSAGE)).toBe(200);
+});
+
+test('a closed connection sends nothing more', async () => {
+  let requests = 0;
+  const port = await serve((_, response) => {
+    requests += 1;
+    response.end();
+  });
+  const connection = connectionTo(`http://127.0.0.1:${port}/`);
+  connection.close();
+  await expect(connection.post(MESSAGE)).rejects.toThrow('the connection was closed');
+  expect(requests).toBe(0);
+});
+
+test('the status counts, and an endless response is not read to its end', async () => {
   let written = 0;
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   const port = await serve((_, response) => {

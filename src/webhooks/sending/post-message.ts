@@ -11,8 +11,11 @@ import {
   resolveName,
 } from './resolve-host.ts';
 
-/** Milliseconds until a receiver must have answered, from the connection to the status. */
+/** Milliseconds until a receiver must have answered, from the first connection to the status. */
 const TIMEOUT = 15_000;
+
+/** Milliseconds after the status until a response must have ended. */
+const BODY_TIMEOUT = 1000;
 
 /** Bytes of a response that are read, so that its connection can be used again. */
 const MOST_BYTES = 64 * 1024;
@@ -59,11 +62,12 @@ export class WebhookConnection {
   /** The status of the response. Throws if there is none in time. */
   async post(message: SignedMessage): Promise<number> {
     refuseForbiddenHost(this.#url.hostname, this.#rules);
+    const end = performance.now() + this.#timeout;
     try {
-      return await this.#send(message);
+      return await this.#send(message, end);
     } catch (error) {
       // The receiver had closed the connection since the last message.
-      if (error instanceof StaleConnection && !this.#isClosed) return await this.#send(message);
+      if (error instanceof StaleConnection) return await this.#send(message, end);
       throw error;
     }
   }
@@ -75,7 +79,9 @@ export class WebhookConnection {
     this.#underWay?.destroy();
   }
 
-  async #send({ headers, body }: SignedMessage): Promise<number> {
+  /** Waits until the response has ended too, so that there is one connection at a time. */
+  async #send({ headers, body }: SignedMessage, end: number): Promise<number> {
+    if (this.#isClosed) throw new Error('the connection was closed');
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     const { request: open } = this.#rules.isEncrypted ? https : http;
     const request = open(this.#url, {
@@ -84,16 +90,22 @@ export class WebhookConnection {
       agent: this.#agent,
     });
     this.#underWay = request;
-    const late = setTimeout(() => request.destroy(new NoAnswer(this.#timeout)), this.#timeout);
+    const late = () => request.destroy(new NoAnswer(this.#timeout));
+    let timer = setTimeout(late, Math.max(0, end - performance.now()));
+    let status: number | undefined;
+    // A status counts, however its connection ends.
+    const settle = (error: Error) => (status === undefined ? reject(error) : resolve(status));
     request.on('response', (response) => {
-      resolve(response.statusCode ?? 0);
+      clearTimeout(timer);
+      timer = setTimeout(() => request.destroy(), BODY_TIMEOUT);
+      status = response.statusCode ?? 0;
       discard(response);
     });
-    request.on('error', (error) => reject(staleOr(request, error)));
+    request.on('error', (error) => settle(staleOr(request, error)));
     // An upgrade, which has no response, is not asked for.
     request.on('close', () => {
-      clearTimeout(late);
-      reject(new Error('the connection closed before the response'));
+      clearTimeout(timer);
+      settle(new Error('the connection closed before the response'));
     });
     request.end(body);
     return await promise;
@@ -113,7 +125,6 @@ const staleOr = (request: ClientRequest, error: NodeJS.ErrnoException): Error =>
     ? new StaleConnection('the connection was closed', { cause: error })
     : error;
 
-/** The time limit of the request also ends a body that does not end. */
 function discard(response: IncomingMessage): void {
   let bytes = 0;
   response.on('error', () => undefined);
