@@ -36,6 +36,7 @@ export class LocalWebhooks implements WebhookOperations {
   readonly #send: SendSettings;
   readonly #publications: PublicationLog;
   readonly #onChanged: () => Promise<void>;
+  #changing: Promise<unknown> = Promise.resolve();
 
   /** `onChanged` tells the deliveries of this process. */
   constructor(
@@ -51,7 +52,7 @@ export class LocalWebhooks implements WebhookOperations {
 
   async add(wanted: NewWebhook): Promise<CreatedWebhook> {
     checkUrl(wanted.url, this.#send.allowed);
-    if ((await storedWebhooks(this.#engine)).length >= MOST_WEBHOOKS) throw tooMany();
+    if ((await storedWebhooks(this.#engine)).webhooks.length >= MOST_WEBHOOKS) throw tooMany();
     const { origin, newest: number } = await this.#publications.head();
     const webhook: Webhook = {
       ...wanted,
@@ -62,13 +63,15 @@ export class LocalWebhooks implements WebhookOperations {
       secret: { rotation: 0, rotatedAt: null },
     };
     const id = `wh_${randomBytes(9).toString('hex')}`;
-    await this.#store(id, webhook);
+    await storeWebhook(this.#engine, id, webhook);
+    await this.#onChanged();
     const secret = webhookSecret(this.#key, id, 0);
     return { id, webhook, progress: presentProgress(webhook, undefined), secret };
   }
 
   async list() {
-    return (await storedWebhooks(this.#engine)).map(({ id, webhook, progress }) => ({
+    const { webhooks } = await storedWebhooks(this.#engine);
+    return webhooks.map(({ id, webhook, progress }) => ({
       id,
       webhook,
       progress: presentProgress(webhook, progress),
@@ -123,26 +126,33 @@ export class LocalWebhooks implements WebhookOperations {
   }
 
   async remove(id: string) {
-    if ((await this.#find(id)) === undefined) return false;
-    await removeWebhook(this.#engine, id);
-    await this.#onChanged();
-    return true;
+    return await this.#inTurn(async () => {
+      const { webhooks, unreadable } = await storedWebhooks(this.#engine);
+      const isFound = unreadable.includes(id) || webhooks.some((one) => one.id === id);
+      if (isFound) await removeWebhook(this.#engine, id);
+      return isFound;
+    });
   }
 
   async #find(id: string): Promise<StoredWebhook | undefined> {
-    return (await storedWebhooks(this.#engine)).find((one) => one.id === id);
+    return (await storedWebhooks(this.#engine)).webhooks.find((one) => one.id === id);
   }
 
   async #change(id: string, change: (found: StoredWebhook) => Webhook): Promise<boolean> {
-    const found = await this.#find(id);
-    if (found === undefined) return false;
-    await this.#store(id, change(found));
-    return true;
+    return await this.#inTurn(async () => {
+      const found = await this.#find(id);
+      if (found !== undefined) await storeWebhook(this.#engine, id, change(found));
+      return found !== undefined;
+    });
   }
 
-  async #store(id: string, webhook: Webhook): Promise<void> {
-    await storeWebhook(this.#engine, id, webhook);
-    await this.#onChanged();
+  /** One change at a time, so that none undoes another, such as a removal. */
+  async #inTurn(change: () => Promise<boolean>): Promise<boolean> {
+    const changed = this.#changing.then(change);
+    this.#changing = changed.catch(() => undefined);
+    const isFound = await changed;
+    if (isFound) await this.#onChanged();
+    return isFound;
   }
 
   /** The last import before an instant. */

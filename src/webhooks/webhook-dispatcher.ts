@@ -38,6 +38,7 @@ export class WebhookDispatcher {
   readonly #ending = new Set<Running>();
   readonly #closing = new AbortController();
   #known: readonly StoredWebhook[] = [];
+  #unreadable: readonly string[] = [];
   #updating: Promise<void> = Promise.resolve();
   #following: Promise<void> | undefined;
 
@@ -108,9 +109,20 @@ export class WebhookDispatcher {
     return false;
   }
 
+  /** Each once, as the definitions are read every few seconds. */
+  #reportUnreadable(ids: readonly string[]): void {
+    for (const id of ids) {
+      if (this.#unreadable.includes(id)) continue;
+      this.#deps.logger.error({ webhook: id }, 'webhook: cannot read its definition or progress');
+    }
+    this.#unreadable = ids;
+  }
+
   async #update(): Promise<void> {
     if (this.#closing.signal.aborted) return;
-    this.#known = await storedWebhooks(this.#deps.engine);
+    const { webhooks, unreadable } = await storedWebhooks(this.#deps.engine);
+    this.#known = webhooks;
+    this.#reportUnreadable(unreadable);
     // Without webhooks, nothing is written to the database.
     if (this.#known.length > 0) await this.#lease.update();
     const wanted = this.#lease.isHeld ? this.#known.filter(({ webhook }) => !webhook.isPaused) : [];

@@ -5,6 +5,7 @@ import type { Engine, Reader } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { bind, command, raw, sql, statementOf } from '../plan/sql.ts';
 import { PROGRESS, type Progress } from './progress.ts';
+import { versionAfter } from './version-after.ts';
 import { WEBHOOK, type Webhook } from './webhook.ts';
 
 export interface StoredWebhook {
@@ -16,10 +17,24 @@ export interface StoredWebhook {
 
 const VALUE = v.object({ id: v.string(), value: v.string() });
 
-const WEBHOOK_VALUES = v.object({ ...VALUE.entries, progress: v.string() });
+const WEBHOOK_ROW = v.object({ ...VALUE.entries, progress: v.string() });
 
-/** All webhooks that are not removed, oldest first; one statement. */
-export async function storedWebhooks(reader: Reader): Promise<readonly StoredWebhook[]> {
+const STORED_WEBHOOK = v.object({
+  id: v.string(),
+  webhook: v.pipe(v.string(), v.parseJson(), WEBHOOK),
+  progress: v.optional(v.pipe(v.string(), v.parseJson(), PROGRESS)),
+});
+
+/** All webhooks that are not removed. */
+export interface StoredWebhooks {
+  /** Oldest first. */
+  readonly webhooks: readonly StoredWebhook[];
+  /** The ids of those that this version cannot read, such as those of a later version. */
+  readonly unreadable: readonly string[];
+}
+
+/** One statement for all webhooks. */
+export async function storedWebhooks(reader: Reader): Promise<StoredWebhooks> {
   const all =
     command(`SELECT id, anyIf(text, is_definition) AS value, anyIf(text, NOT is_definition) AS progress
 FROM (
@@ -27,14 +42,21 @@ FROM (
   UNION ALL SELECT id, value AS text, 0 AS is_definition FROM webhook_progress FINAL
 )
 GROUP BY id HAVING value != ''`);
-  const rows = await reader.rows(select(WEBHOOK_VALUES, all));
-  return rows
-    .map(({ id, value, progress }) => ({
-      id,
-      webhook: v.parse(WEBHOOK, JSON.parse(value)),
-      progress: progressOf(progress),
-    }))
-    .sort((one, other) => compare(one.webhook.createdAt, other.webhook.createdAt));
+  return webhooksOf(await reader.rows(select(WEBHOOK_ROW, all)));
+}
+
+/** Without the progress of a webhook it would begin again, so a row is readable only as a whole. */
+function webhooksOf(rows: readonly v.InferOutput<typeof WEBHOOK_ROW>[]): StoredWebhooks {
+  const webhooks: StoredWebhook[] = [];
+  const unreadable: string[] = [];
+  for (const { id, value, progress } of rows) {
+    const stored = { id, webhook: value, progress: progress === '' ? undefined : progress };
+    const { success, output } = v.safeParse(STORED_WEBHOOK, stored);
+    if (success) webhooks.push({ ...output, progress: output.progress });
+    else unreadable.push(id);
+  }
+  webhooks.sort((one, other) => compare(one.webhook.createdAt, other.webhook.createdAt));
+  return { webhooks, unreadable };
 }
 
 const compare = (one: string, other: string): number => Number(one > other) - Number(one < other);
@@ -76,7 +98,7 @@ async function nextVersion(engine: Engine, id: string): Promise<number> {
   const statement = statementOf(sql`SELECT max(version) AS version FROM webhooks
 WHERE id = ${bind('String', id)}`);
   const [row] = await engine.rows(select(VERSION, statement));
-  return (row?.version ?? 0) + 1;
+  return versionAfter(row?.version ?? 0);
 }
 
 interface StoredValue {

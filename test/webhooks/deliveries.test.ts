@@ -201,6 +201,39 @@ test('a paused webhook continues after the last message, and a removed one gets 
   expect(await operations().resume(id)).toBe(false);
 });
 
+test('changes of a webhook that are made at the same time are all kept, and none undoes a removal', async () => {
+  const id = await add();
+  await Promise.all([operations().resume(id), operations().resume(id), operations().pause(id)]);
+  const [found] = await operations().list();
+  expect(found?.webhook).toMatchObject({ generation: 2, isPaused: true });
+  const [isRemoved, isResumed] = await Promise.all([
+    operations().remove(id),
+    operations().resume(id),
+  ]);
+  expect([isRemoved, isResumed]).toEqual([true, false]);
+  expect(await operations().list()).toEqual([]);
+});
+
+test('a webhook that cannot be read stops no other one, is logged once and can be removed', async () => {
+  await service.database.engine.execute(
+    command(
+      `INSERT INTO webhooks VALUES ('wh_later', 1, '{"role":"later"}'), ('wh_text', 1, 'text')`,
+    ),
+  );
+  await add();
+  const ids = await importSales(1);
+  await receiver.until(() => receiver.changes.length === 1);
+  expect(receiver.ids).toEqual(ids);
+  expect(await operations().list()).toHaveLength(1);
+  const isLogged = (line: string) => line.includes('cannot read its definition');
+  expect(service.log.filter(isLogged)).toHaveLength(2);
+  expect(await operations().pause('wh_later')).toBe(false);
+  for (const id of ['wh_later', 'wh_text']) {
+    expect(await operations().remove(id)).toBe(true);
+    expect(await operations().remove(id)).toBe(false);
+  }
+});
+
 test('a replay delivers the changes since a time again, with new ids', async () => {
   const id = await add();
   const before = await importSales(1);
