@@ -1,18 +1,23 @@
 /** Signs the messages of one webhook and posts them. */
 
-import type { Change } from '../reading/changes/change-page.ts';
+import type { NextChanges } from './next-changes.ts';
 import { type Outcome, outcomeOf } from './progress.ts';
-import { changesMessage } from './sending/message-body.ts';
 import { type SendSettings, WebhookConnection } from './sending/post-message.ts';
 import { type Message, signedMessage } from './sending/sign-message.ts';
 import { messageId, signingSecrets } from './sending/webhook-secret.ts';
-import { numbersOf, type Position, type Webhook } from './webhook.ts';
+import { numbersOf, type Webhook } from './webhook.ts';
 
 export interface SenderDeps {
   /** The key of the database from which secrets are derived. */
   readonly key: Buffer;
   readonly send: SendSettings;
 }
+
+/**
+ * A message is named by both ends, because the present records decide where it is cut. A receiver that
+ * knows the id of a shorter message must not ignore a longer one.
+ */
+type Range = Pick<NextChanges, 'from' | 'next'>;
 
 export class MessageSender {
   readonly #id: string;
@@ -31,11 +36,11 @@ export class MessageSender {
     this.host = url.host;
   }
 
-  /** The same position always gives the same id, but a replay gives new ones. */
-  async sendChanges(position: Position, changes: readonly Change[]): Promise<Outcome> {
+  /** The same positions always give the same id, but a replay gives new ones. */
+  async sendChanges(body: Buffer, { from, next }: Range): Promise<Outcome> {
     const replay = this.#webhook.start.generation;
-    const id = messageId(this.#key, this.#id, [replay, ...numbersOf(position)]);
-    return await this.send({ id, body: changesMessage(changes) });
+    const id = messageId(this.#key, this.#id, [replay, ...numbersOf(from), ...numbersOf(next)]);
+    return await this.send({ id, body });
   }
 
   async send(message: Message): Promise<Outcome> {

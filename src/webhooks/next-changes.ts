@@ -1,4 +1,4 @@
-/** Reads the changes of the next message of a webhook. */
+/** Reads the changes of the next message of a webhook, and writes them as its body. */
 
 import type { Semaphore } from '../concurrency/semaphore.ts';
 import type { Reader } from '../engine/engine.ts';
@@ -9,7 +9,12 @@ import {
   type PublicationLog,
   UnknownPosition,
 } from '../reading/changes/publication-log.ts';
+import { cutPage } from './cut-page.ts';
+import { changesMessage, timeOf } from './sending/message-body.ts';
 import type { Position } from './webhook.ts';
+
+/** The maximum number of bytes of the records of a message that has more than one change. */
+const MOST_BYTES = 1_000_000;
 
 export interface ChangeDeps {
   readonly reader: Reader;
@@ -18,9 +23,17 @@ export interface ChangeDeps {
   readonly readers: Semaphore;
 }
 
-/** Changes between two positions; none at the present end of the feed. */
+/** Without the page that was read, whose memory is free while the message is sent. */
+interface ChangesMessage {
+  readonly body: Buffer;
+  /** When the import of the first change began, in milliseconds. */
+  readonly oldestAt: number;
+}
+
+/** The changes between two positions. */
 export interface NextChanges {
-  readonly changes: readonly Change[];
+  /** Undefined at the present end of the feed. */
+  readonly message: ChangesMessage | undefined;
   readonly from: Position;
   readonly next: Position;
 }
@@ -39,8 +52,9 @@ export async function readNextChanges(
     const page = await readChangePage(plan, position, { reader, publications }, signal);
     // The changes may have been removed while they were read.
     if (isExpired(position, await publications.head())) return undefined;
-    const { changes, from, next } = page;
-    return { changes, from: positionAt(origin, from), next: positionAt(origin, next) };
+    const { changes, from, next } = cutPage(page, MOST_BYTES);
+    const message = messageOf(changes);
+    return { message, from: positionAt(origin, from), next: positionAt(origin, next) };
   } catch (error) {
     if (error instanceof UnknownPosition) return undefined;
     throw error;
@@ -48,6 +62,11 @@ export async function readNextChanges(
     readers.release();
   }
 }
+
+const messageOf = (changes: readonly Change[]): ChangesMessage | undefined =>
+  changes.length === 0
+    ? undefined
+    : { body: changesMessage(changes), oldestAt: timeOf(changes[0]).getTime() };
 
 /** Without what else a key tells of its change, as it is stored. */
 function positionAt(origin: number, { number, partial }: FeedPosition): Position {

@@ -16,11 +16,10 @@ import {
   progressAfter,
   type StopReason,
 } from './progress.ts';
-import { timeOf } from './sending/message-body.ts';
 import { type Position, principalOf, type Webhook } from './webhook.ts';
 import { storedProgress, storeProgress } from './webhook-table.ts';
 
-/** The maximum number of changes of a message. */
+/** The maximum number of changes of a message. Large records make it shorter. */
 const BATCH = 100;
 
 /** Milliseconds until a failed statement is tried again. */
@@ -115,19 +114,19 @@ export class WebhookDelivery {
   async #deliverNext(progress: Progress, signal: AbortSignal): Promise<Progress> {
     const found = await readNextChanges(this.#plan, progress.position, this.#deps, signal);
     if (found === undefined) return await this.#stop(progress);
-    const { changes, from, next } = found;
-    if (changes.length === 0) return await this.#waitForChanges(progress, next, signal);
-    const oldestAt = timeOf(changes[0]).getTime();
-    const pinned = await this.#pin({ ...progress, oldestAt }, from);
+    const { message, from, next } = found;
+    if (message === undefined) return await this.#waitForChanges(progress, next, signal);
+    const pinned = await this.#pin({ ...progress, oldestAt: message.oldestAt }, from);
     this.#progress = pinned;
     if (this.#hasEnded(signal)) return pinned;
-    const outcome = await this.#sender.sendChanges(from, changes);
+    const outcome = await this.#sender.sendChanges(message.body, found);
     return this.#isAbandoned ? pinned : await this.#note(outcome, pinned, next);
   }
 
   /**
    * Stores where a message begins and up to which import it may reach, before it is sent. So another
-   * attempt, also one of another process, has the same changes under the same id.
+   * attempt, also one of another process, has the same changes under the same id, unless records whose
+   * size has changed move its end.
    */
   async #pin(progress: Progress, from: Position): Promise<Progress> {
     if (isDeepStrictEqual(progress.position, from)) return progress;

@@ -234,6 +234,15 @@ test('a webhook that cannot be read stops no other one, is logged once and can b
   }
 });
 
+test('large records are delivered in messages of a megabyte', async () => {
+  await add();
+  const ids = await importSales(5, { subid: 'x'.repeat(400_000) });
+  await receiver.until(() => receiver.changes.length === 5);
+  expect(receiver.ids).toEqual(ids);
+  expect(receiver.messages.map(({ data }) => data.changes?.length)).toEqual([2, 2, 1]);
+  expect(new Set(receiver.messages.map(({ id }) => id)).size).toBe(3);
+});
+
 test('a replay delivers the changes since a time again, with new ids', async () => {
   const id = await add();
   const before = await importSales(1);
