@@ -18,7 +18,7 @@ import { storedVisibility } from '../schema/values/stored-visibility.ts';
 import { blockedSubjects, blockSubject, unblockSubject } from '../store/blocked-subjects.ts';
 import { databaseTokens } from '../store/database-tokens.ts';
 import { readDirectory } from '../store/directory-entries.ts';
-import { lastImportEnd } from '../store/last-import.ts';
+import { databaseOrigin, lastImportEnd } from '../store/last-import.ts';
 import { UserError } from '../user-error.ts';
 import { LocalWebhooks } from '../webhooks/local-webhooks.ts';
 import type { ImportCommand, ImportWatch, Operator, OperatorEvents } from './operator.ts';
@@ -56,11 +56,12 @@ export class LocalOperator implements Operator {
   /** Read again, because another process may have changed it on a server. */
   async databaseState() {
     const { engine } = this.#database;
-    const [addresses, lastImport] = await Promise.all([
+    const [addresses, lastImport, origin] = await Promise.all([
       storedVisibility(engine),
       lastImportEnd(engine),
+      databaseOrigin(engine),
     ]);
-    return { addresses, lastImport };
+    return { addresses, lastImport, origin };
   }
 
   async importFiles(command: ImportCommand, watch: ImportWatch) {

@@ -42,6 +42,8 @@ export interface DatabaseState {
   readonly addresses?: StoredVisibility | undefined;
   /** The end of the last import in seconds since 1970, also undefined without imports. */
   readonly lastImport?: number | undefined;
+  /** Identifies the database, also after a backup was restored. */
+  readonly origin?: number | undefined;
 }
 
 export interface Operator extends TokenStore {

@@ -35,6 +35,7 @@ const DATABASE = v.object({
   time_zone: v.string(),
   ip_addresses: v.optional(STORED_VISIBILITY),
   last_import: v.optional(v.number()),
+  origin: v.optional(v.number()),
 });
 const CREATED_TOKEN = v.object({ token: v.string(), record: TOKEN_JSON });
 const FOUND = v.object({ found: v.boolean() });
@@ -64,7 +65,8 @@ export class RemoteOperator implements AuditingOperator {
 
   async databaseState() {
     const found = await this.#ask(DATABASE, 'GET', '/database');
-    return { addresses: found.ip_addresses, lastImport: found.last_import };
+    const { ip_addresses: addresses, last_import: lastImport, origin } = found;
+    return { addresses, lastImport, origin };
   }
 
   async importFiles(command: ImportCommand, watch: ImportWatch) {

@@ -5,13 +5,13 @@ import type { Operator } from '../../control/operator.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
 import { type Flags, readSettings } from '../inputs/settings.ts';
 
-export async function withOperator(
+export async function withOperator<Result>(
   flags: Flags,
-  work: (operator: Operator) => Promise<void>,
-): Promise<void> {
+  work: (operator: Operator) => Promise<Result>,
+): Promise<Result> {
   const operator = await openOperator(await databaseSettings(readSettings(flags, process.env)));
   try {
-    await work(operator);
+    return await work(operator);
   } finally {
     await operator.close();
   }

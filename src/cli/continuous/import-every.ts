@@ -1,10 +1,13 @@
 /** `transactions import URL --every 1m`: imports again and again what has changed in databases and buckets. */
 
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { isSourceUrl } from '../../connectors/source-url.ts';
 import { UserError } from '../../user-error.ts';
 import { type ImportFlags, importOnce } from '../commands/importing/import-command.ts';
+import { withOperator } from '../commands/with-operator.ts';
 import { sourceAddresses } from '../inputs/import-sources.ts';
-import { readImportState, writeImportState } from './import-state.ts';
+import { type ImportIdentity, readImportState, writeImportState } from './import-state.ts';
 import { readInterval } from './interval.ts';
 import { failureText, roundText } from './round-text.ts';
 import { repeat, untilStopped } from './rounds.ts';
@@ -20,9 +23,9 @@ export async function importEvery(urls: readonly string[], flags: EveryFlags): P
   const every = readInterval(flags.every, '--every');
   const overlap = readInterval(flags.overlap, '--overlap');
   refuseFiles(urls, flags);
-  const sources = (await sourceAddresses(urls, flags)).map(({ name }) => name);
+  const identity = await identityOf(urls, flags);
   let readUntil =
-    flags.state === undefined ? undefined : await readImportState(flags.state, sources);
+    flags.state === undefined ? undefined : await readImportState(flags.state, identity);
   await repeat({
     every,
     signal: untilStopped(),
@@ -30,10 +33,23 @@ export async function importEvery(urls: readonly string[], flags: EveryFlags): P
       const started = new Date();
       await importSince(urls, flags, readUntil && sinceOf(readUntil, overlap));
       readUntil = started;
-      if (flags.state !== undefined) await writeImportState(flags.state, sources, started);
+      if (flags.state !== undefined) await writeImportState(flags.state, identity, started);
     },
     onFailure: (error, delay) => console.error(failureText(error, readUntil, delay)),
   });
+}
+
+async function identityOf(urls: readonly string[], flags: EveryFlags): Promise<ImportIdentity> {
+  const sources = (await sourceAddresses(urls, flags)).map(({ name }) => name);
+  const { mapping, type, round, delimiter, decimal, dates, encoding } = flags;
+  const text = mapping === undefined ? null : await readFile(mapping, 'utf8').catch(() => null);
+  const reading = JSON.stringify([text, type, round, delimiter, decimal, dates, encoding]);
+  const state = await withOperator(flags, async (operator) => await operator.databaseState());
+  return {
+    sources,
+    reading: createHash('sha256').update(reading).digest('hex'),
+    database: state.origin ?? null,
+  };
 }
 
 async function importSince(

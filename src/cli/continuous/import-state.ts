@@ -5,9 +5,20 @@ import * as v from 'valibot';
 import { readJson } from '../../read-json.ts';
 import { UserError } from '../../user-error.ts';
 
-const STATE = v.strictObject({
+/** What an import reads into what. Its state is good only for the same. */
+export interface ImportIdentity {
   /** Without users and passwords. */
+  readonly sources: readonly string[];
+  /** The hash of the mapping and of the flags that change how values are read. */
+  readonly reading: string;
+  /** Identifies the database, also after a backup was restored; null if an older server has it. */
+  readonly database: number | null;
+}
+
+const STATE = v.strictObject({
   sources: v.array(v.string()),
+  reading: v.string(),
+  database: v.nullable(v.number()),
   /** All changes that the sources had at this instant are imported. */
   read_until: v.pipe(v.string(), v.isoTimestamp()),
 });
@@ -15,7 +26,7 @@ const STATE = v.strictObject({
 /** The instant until which the sources are imported; undefined without a file. */
 export async function readImportState(
   path: string,
-  sources: readonly string[],
+  identity: ImportIdentity,
 ): Promise<Date | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -25,11 +36,22 @@ export async function readImportState(
   });
   if (text === undefined) return undefined;
   const state = parsed(path, text);
-  if (state.sources.join('\n') === sources.join('\n')) return new Date(state.read_until);
+  const difference = differenceOf(state, identity);
+  if (difference === undefined) return new Date(state.read_until);
   throw new UserError(
-    `${path} is the state of an import of ${state.sources.join(', ')}.`,
-    'Name another file with --state, one for each continuous import.',
+    `${path} is the state of an import ${difference}.`,
+    'Name another file with --state, or delete this one to import everything again.',
   );
+}
+
+function differenceOf(
+  state: v.InferOutput<typeof STATE>,
+  { sources, reading, database }: ImportIdentity,
+): string | undefined {
+  if (state.sources.join('\n') !== sources.join('\n')) return `of ${state.sources.join(', ')}`;
+  if (state.reading !== reading) return 'with another mapping or other flags';
+  if (state.database !== database) return 'into another database, or before a backup was restored';
+  return undefined;
 }
 
 function parsed(path: string, text: string): v.InferOutput<typeof STATE> {
@@ -47,11 +69,11 @@ function parsed(path: string, text: string): v.InferOutput<typeof STATE> {
 /** Replaces the file atomically. */
 export async function writeImportState(
   path: string,
-  sources: readonly string[],
+  identity: ImportIdentity,
   readUntil: Date,
 ): Promise<void> {
   const draft = `${path}.part`;
-  const state = { sources, read_until: readUntil.toISOString() };
+  const state = { ...identity, read_until: readUntil.toISOString() };
   await writeFile(draft, `${JSON.stringify(state)}\n`, { mode: 0o600 });
   await rename(draft, path);
 }

@@ -6,14 +6,18 @@ const SECONDS_OF = { s: 1, m: 60, h: 3_600 } as const;
 
 const FORM = /^([1-9]\d{0,3})([smh])$/;
 
+/** Timers cannot wait much longer. */
+const LONGEST = 24 * 24 * 3_600_000;
+
 /** Milliseconds. */
 export function readInterval(text: string, flag: '--every' | '--overlap'): number {
   const [, count, unit] = FORM.exec(text) ?? [];
   if (count !== undefined && (unit === 's' || unit === 'm' || unit === 'h')) {
-    return Number(count) * SECONDS_OF[unit] * 1000;
+    const milliseconds = Number(count) * SECONDS_OF[unit] * 1000;
+    if (milliseconds <= LONGEST) return milliseconds;
   }
   throw new UserError(
-    `${flag} must be a number of seconds, minutes or hours, not ${JSON.stringify(text)}.`,
+    `${flag} must be a number of seconds, minutes or hours, at most 24 days, not ${JSON.stringify(text)}.`,
     `${flag} 30s, ${flag} 5m or ${flag} 1h`,
   );
 }

@@ -10,7 +10,7 @@ const FORM = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2})?(Z|[+-]\d{2}:\d{2})
 export function readSince(text: string, timeZone: string, flag = '--since'): Since {
   try {
     const instant = instantOf(text, timeZone);
-    const shown = instant.toZonedDateTimeISO(timeZone).toPlainDateTime();
+    const shown = earliestClock(instant.toZonedDateTimeISO(timeZone));
     return {
       instant: Math.floor(instant.epochMilliseconds / 1000),
       clock: shown.toString({ fractionalSecondDigits: 0 }).replace('T', ' '),
@@ -31,4 +31,14 @@ function instantOf(text: string, timeZone: string): Temporal.Instant {
   return Temporal.PlainDateTime.from(text.replace(' ', 'T'), { overflow: 'reject' })
     .toZonedDateTime(timeZone, { disambiguation: 'earlier' })
     .toInstant();
+}
+
+/**
+ * The earliest local time that is shown at an instant or after it. When the clock is set back soon
+ * after, it shows times before that of the instant again.
+ */
+function earliestClock(since: Temporal.ZonedDateTime): Temporal.PlainDateTime {
+  const shown = since.toPlainDateTime();
+  const change = since.getTimeZoneTransition('next')?.toPlainDateTime();
+  return change !== undefined && Temporal.PlainDateTime.compare(change, shown) < 0 ? change : shown;
 }

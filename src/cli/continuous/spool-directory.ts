@@ -1,0 +1,114 @@
+/**
+ * A directory into which others put files, and from which they are taken one after the other.
+ *
+ * A file is first moved to a folder that only this user can write, so that nobody can replace it
+ * while it is read. It ends in the folder `imported`, or in `refused` with the reasons beside it. A file
+ * that was taken when the process was killed is taken again.
+ */
+
+import { lstat, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { UserError } from '../../user-error.ts';
+
+/** Names of files that are still being written, by the habits of programs that copy files. */
+const UNFINISHED = /^\.|(?:\.(?:part|partial|tmp|filepart|crdownload)|~)$/i;
+
+const TAKEN = '.importing';
+
+type Folder = typeof TAKEN | 'imported' | 'refused';
+
+export class SpoolDirectory {
+  readonly #directory: string;
+
+  /** The state of each file at the last look: one that has not changed is complete. */
+  #seen: ReadonlyMap<string, string> = new Map();
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /** Takes the files that have not changed since the last call, so that their writers have ended. */
+  async takeArrived(): Promise<void> {
+    const found = new Map<string, string>();
+    for (const name of await this.#names()) {
+      const state = await fileState(join(this.#directory, name));
+      if (state !== undefined) found.set(name, state);
+    }
+    const arrived = [...found].filter(([name, state]) => this.#seen.get(name) === state);
+    this.#seen = found;
+    for (const [name] of arrived) await this.#move(join(this.#directory, name), TAKEN, name);
+  }
+
+  /** The names of the files that were taken, sorted. */
+  async taken(): Promise<readonly string[]> {
+    return (await readdir(await this.#folder(TAKEN))).sort();
+  }
+
+  pathOf(name: string): string {
+    return join(this.#directory, TAKEN, name);
+  }
+
+  /** Changes whenever a taken file does; undefined if it is no regular file. */
+  async stateOf(name: string): Promise<string | undefined> {
+    return await fileState(this.pathOf(name));
+  }
+
+  async accept(name: string): Promise<void> {
+    await this.#move(this.pathOf(name), 'imported', name);
+  }
+
+  async refuse(name: string, reasons: string): Promise<void> {
+    await this.#move(this.pathOf(name), 'refused', name, reasons);
+  }
+
+  async #names(): Promise<readonly string[]> {
+    const names = await readdir(this.#directory).catch((cause: unknown) => {
+      const next = `Create it: mkdir ${this.#directory}`;
+      throw new UserError(`The directory ${this.#directory} cannot be read.`, next, { cause });
+    });
+    return names.filter((name) => !UNFINISHED.test(name)).sort();
+  }
+
+  /** Never replaces a file: one of the same name that came before keeps its place. */
+  async #move(path: string, folder: Folder, name: string, reasons?: string): Promise<void> {
+    const target = await this.#folder(folder);
+    const free = await freeName(target, name);
+    if (reasons !== undefined) {
+      await writeFile(join(target, `${free}.txt`), `${reasons}\n`, { flag: 'wx', mode: 0o600 });
+    }
+    await rename(path, join(target, free));
+  }
+
+  /** Refuses a link and a folder of another user: files would move to where they chose. */
+  async #folder(folder: Folder): Promise<string> {
+    const path = join(this.#directory, folder);
+    await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+    const found = await lstat(path);
+    if (found.isDirectory() && (process.getuid === undefined || found.uid === process.getuid())) {
+      return path;
+    }
+    throw new UserError(
+      `${path} is not a directory of this user.`,
+      'Remove it: the import creates it again.',
+    );
+  }
+}
+
+async function fileState(path: string): Promise<string | undefined> {
+  const found = await lstat(path, { bigint: true }).catch(() => undefined);
+  if (found?.isFile() !== true) return undefined;
+  return `${found.dev} ${found.ino} ${found.size} ${found.mtimeNs}`;
+}
+
+/** The name, or with a number; free for the file and for the text about it. */
+async function freeName(directory: string, name: string): Promise<string> {
+  const taken = new Set(await readdir(directory));
+  const extension = extname(name);
+  const stem = name.slice(0, name.length - extension.length);
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${stem}-${number}${extension}`;
+    if (!taken.has(candidate) && !taken.has(`${candidate}.txt`)) return candidate;
+  }
+}

@@ -1,0 +1,91 @@
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SpoolDirectory } from '../../src/cli/continuous/spool-directory.ts';
+
+let home: string;
+let spool: SpoolDirectory;
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'spool-'));
+  spool = new SpoolDirectory(home);
+});
+
+afterEach(async () => await rm(home, { recursive: true, force: true }));
+
+const put = async (name: string, text = name) => await writeFile(join(home, name), text);
+
+async function takeAll(): Promise<readonly string[]> {
+  await spool.takeArrived();
+  await spool.takeArrived();
+  return await spool.taken();
+}
+
+test('a file is taken when it has not changed between two looks', async () => {
+  await put('a.csv', 'one');
+  await spool.takeArrived();
+  await put('a.csv', 'one and more');
+  await spool.takeArrived();
+  expect(await spool.taken()).toEqual([]);
+  await spool.takeArrived();
+  expect(await spool.taken()).toEqual(['a.csv']);
+});
+
+test('unfinished files, links and folders stay', async () => {
+  for (const name of ['.hidden', 'a.csv.part', 'b.tmp', 'c.csv~']) await put(name);
+  await mkdir(join(home, 'folder'));
+  await symlink('/etc/hostname', join(home, 'link.csv'));
+  expect(await takeAll()).toEqual([]);
+  expect((await lstat(join(home, 'link.csv'))).isSymbolicLink()).toBe(true);
+});
+
+test('a file that replaces a taken one is taken by itself', async () => {
+  await put('a.csv', 'first');
+  expect(await takeAll()).toEqual(['a.csv']);
+  const before = await spool.stateOf('a.csv');
+  await put('a.csv', 'second');
+  expect(await spool.stateOf('a.csv')).toBe(before);
+  await spool.accept('a.csv');
+  expect(await takeAll()).toEqual(['a.csv']);
+  expect(await readFile(spool.pathOf('a.csv'), 'utf8')).toBe('second');
+});
+
+test('a writer that goes on after its file was taken changes the state of the file', async () => {
+  await put('a.csv', 'first');
+  await takeAll();
+  const before = await spool.stateOf('a.csv');
+  await writeFile(spool.pathOf('a.csv'), 'more', { flag: 'a' });
+  expect(await spool.stateOf('a.csv')).not.toBe(before);
+});
+
+test('neither a file nor the text about it is replaced', async () => {
+  for (const name of ['a.csv', 'a.csv.txt']) await put(name);
+  await takeAll();
+  await spool.refuse('a.csv.txt', 'reason of the text');
+  await spool.refuse('a.csv', 'reason of the file');
+  expect((await readdir(join(home, 'refused'))).sort()).toEqual([
+    ...['a-2.csv', 'a-2.csv.txt'],
+    ...['a.csv.txt', 'a.csv.txt.txt'],
+  ]);
+  expect(await readFile(join(home, 'refused/a.csv.txt'), 'utf8')).toBe('a.csv.txt');
+});
+
+test('a folder that is a link is refused, and nothing is written through it', async () => {
+  const elsewhere = join(home, 'elsewhere');
+  await mkdir(elsewhere);
+  await symlink(elsewhere, join(home, 'refused'));
+  await put('a.csv');
+  await takeAll();
+  await expect(spool.refuse('a.csv', 'wrong')).rejects.toThrow('is not a directory of this user');
+  expect(await readdir(elsewhere)).toEqual([]);
+  expect(await spool.taken()).toEqual(['a.csv']);
+});
+
+test('a taken file that is no regular file has no state', async () => {
+  await put('a.csv');
+  await takeAll();
+  await rm(spool.pathOf('a.csv'));
+  await symlink('/etc/hostname', spool.pathOf('a.csv'));
+  expect(await spool.stateOf('a.csv')).toBeUndefined();
+});
