@@ -2,7 +2,7 @@
  * What a principal that manages access tokens may do: never more than within its own rights.
  *
  * A token that it creates reads no other programs, expires no later, and may not manage tokens, so a
- * stolen token can neither widen itself nor live on in another one.
+ * stolen token cannot widen itself. The tokens that it has created outlive it; the audit log names them.
  */
 
 import { Problem } from '../contract/problems/problems.ts';

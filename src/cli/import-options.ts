@@ -28,7 +28,10 @@ export function addImportCommand(program: Command): void {
       .option('--source-password-file <file>', 'file with the password, for URLs without one')
       .option('--rejects <file>', 'import the valid rows and write the others to this CSV file')
       .option('--round', 'round to six decimals instead of refusing more')
-      .option('--every <time>', 'import again and again what has changed, from URLs only: 1m')
+      .option(
+        '--every <time>',
+        'import again and again what has changed in URLs: 1m; with --watch, how often to look for files (else 5s)',
+      )
       .option(
         '--overlap <time>',
         `how far --every goes back before its last round (else ${OVERLAP})`,

@@ -147,7 +147,7 @@ test('an unknown column leads to a suggested mapping, which imports the file', a
       created_at from "Date de création"
       updated_at from "Date de modification"
     Not used: "Note"
-    Then: transactions import ventes.csv --mapping suggested.json
+    Then: transactions import ventes.csv --type sales --mapping suggested.json
     ",
     ]
   `);

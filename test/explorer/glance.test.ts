@@ -390,7 +390,7 @@ describe('no card is alone in its row', () => {
         await expect.poll(async () => await groups.count()).toBe(Math.min(shown, all));
         expect(await rest()).toBe(Math.max(0, all - shown));
       }
-      expect(await more.textContent()).toMatch(/Show fewer|En montrer moins/);
+      expect(await more.textContent()).toMatch(/Show fewer|Afficher moins/);
       await page.keyboard.press('Enter');
       await expect.poll(async () => await groups.count()).toBe(5);
       await page.keyboard.press('Enter');

@@ -270,6 +270,8 @@ test('requests use the language of the page', async () => {
       if (request.url().includes('/api/')) languages.push(request.headers()['accept-language']);
     });
     await open(page, demo.tokens.affiliate_en_token);
+    // What comes late is in the former language.
+    await page.waitForLoadState('networkidle');
     expect(new Set(languages)).toEqual(new Set(['de-DE']));
     languages.length = 0;
     await page.getByLabel('Language').selectOption('fr');

@@ -204,10 +204,9 @@ test('a manager of one program is told what is wrong, in French and by keyboard'
     await page.getByRole('button', { name: 'Accès', exact: true }).press('Enter');
     const sheet = page.getByRole('dialog', { name: 'Jetons d’accès' });
     await sheet.getByLabel('ID des éditeurs').fill('100');
-    expect(await sheet.getByLabel('Valable').locator('option').allTextContents()).toEqual([
-      '7 jours',
-      'Aussi longtemps que le vôtre',
-    ]);
+    expect(await sheet.getByLabel('Durée de validité').locator('option').allTextContents()).toEqual(
+      ['7 jours', 'Aussi longtemps que le vôtre'],
+    );
     await sheet.getByLabel('ID des programmes').fill('2');
     await page.keyboard.press('Enter');
     await sheet.getByText('Le nouveau jeton aurait plus de droits que vous.').waitFor();

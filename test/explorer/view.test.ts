@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { curlOf } from '../../explorer/src/export/snippets.ts';
 import { comparedOf, formerDays, misleadingPart } from '../../explorer/src/query/comparisons.ts';
+import { FILTER_NAMES } from '../../explorer/src/query/filters.ts';
 import {
   bucketsIn,
   granularityOf,
@@ -19,7 +20,15 @@ import {
 import { normalizeInput } from '../../explorer/src/query-form/normalize-input.ts';
 import { rowCountOf, segmentAt, segmentsOf } from '../../explorer/src/table/segments.ts';
 import { formatsOf } from '../../explorer/src/ui/formats.ts';
+import { PARAMETERS, SUMMARY_PARAMETERS } from '../../src/contract/query/parameters.ts';
 import { fc } from '../support/run/properties.ts';
+
+test('every filter is a parameter of lists and of summaries', () => {
+  for (const name of FILTER_NAMES) {
+    expect(Object.keys(PARAMETERS)).toContain(name);
+    expect(Object.keys(SUMMARY_PARAMETERS)).toContain(name);
+  }
+});
 
 describe('an address', () => {
   test('without parameters queries the sales of the last days', () => {

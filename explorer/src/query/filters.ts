@@ -10,8 +10,17 @@ import type { Texts } from '../texts/texts.ts';
 
 const PARAMETERS: ParameterTable = SUMMARY_PARAMETERS;
 
-/** Parameters with their own controls, and parameters of the response format. */
-const NOT_FILTERS = ['type', 'start_date', 'end_date', 'date_field', 'group_by', 'format', 'csv'];
+/** Parameters with their own controls, and parameters of the response. */
+const NOT_FILTERS = [
+  'type',
+  'start_date',
+  'end_date',
+  'date_field',
+  'group_by',
+  'names',
+  'format',
+  'csv',
+];
 
 export const FILTER_NAMES: readonly string[] = Object.keys(PARAMETERS).filter(
   (name) => !NOT_FILTERS.includes(name),

@@ -1,7 +1,7 @@
 /** The texts of performance and of comparisons in English. */
 
 export const comparison = {
-  choices: { previous: 'Previous period', year: 'Previous year', none: 'Nothing' },
+  choices: { previous: 'Previous period', year: 'Previous year', none: 'No comparison' },
   against: (first: string, last: string) =>
     first === last ? `Compared with ${first}` : `Compared with ${first} to ${last}`,
   nothingBefore: (first: string, last: string) =>
@@ -34,7 +34,10 @@ export const performance = {
   figures: {
     conversion_rate: { label: 'Conversion', hint: 'Leads and sales per click' },
     earnings_per_click: { label: 'Earnings per click', hint: 'Earnings divided by clicks' },
-    approval_rate: { label: 'Approval', hint: 'Validated leads and sales of all that are decided' },
+    approval_rate: {
+      label: 'Approval',
+      hint: 'Validated leads and sales among those that are validated or refused',
+    },
     average_order_value: { label: 'Average order', hint: 'Amount per sale' },
     amount: { label: 'Amount of sales', hint: 'Sales of every status' },
     remu_program: { label: 'Program remuneration', hint: 'Remuneration of every status' },

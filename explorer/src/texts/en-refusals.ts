@@ -147,7 +147,7 @@ export const refusals = {
       next: 'Reload the page. If it happens again, tell the operator of the service.',
     },
     origin_forbidden: {
-      what: 'The service does not take questions from this page.',
+      what: 'The service does not accept requests from this page.',
       next: 'Open the page at the address of the service.',
     },
     not_found: {

@@ -3,12 +3,12 @@
 import type { Texts } from './texts.ts';
 
 export const comparison: Texts['comparison'] = {
-  choices: { previous: 'Période précédente', year: 'Année précédente', none: 'Rien' },
+  choices: { previous: 'Période précédente', year: 'Année précédente', none: 'Aucune comparaison' },
   against: (first, last) =>
     first === last ? `Par rapport au ${first}` : `Par rapport à la période du ${first} au ${last}`,
   nothingBefore: (first, last) =>
     first === last ? `Aucune donnée le ${first}` : `Aucune donnée du ${first} au ${last}`,
-  untilHour: (hour) => `les deux jusqu’à ${hour}`,
+  untilHour: (hour) => `les deux périodes jusqu’à ${hour}`,
   todayIsOpen: 'journée en cours',
   daysToCome: 'la période n’est pas terminée, elle n’est donc pas comparée',
   isNew: 'nouveau',
@@ -97,7 +97,7 @@ export const performance: Texts['performance'] = {
     average_order_value: 'Panier moyen',
   },
   more: 'Toutes les lignes, recherche et CSV',
-  search: 'Chercher par nom',
+  search: 'Rechercher par nom',
   found: (count) => `Lignes\u00A0: ${count}`,
   first: (count) => `uniquement les ${count} premières dans cet ordre, toutes dans le CSV`,
   csv: 'Télécharger en CSV',

@@ -54,7 +54,7 @@ export const refusals: Texts['refusals'] = {
     },
     token_management_forbidden: {
       what: 'Votre accès ne permet pas de gérer ce jeton.',
-      next: 'Adressez-vous à l’opérateur du service.',
+      next: 'Adressez-vous à l’exploitant du service.',
     },
     token_too_wide: {
       what: 'Le nouveau jeton aurait plus de droits que vous.',
@@ -74,7 +74,7 @@ export const refusals: Texts['refusals'] = {
     },
     upgrade_required: {
       what: 'Un proxy devant le service utilise HTTP/1.0, qui ne permet pas cet envoi en toute sécurité.',
-      next: 'Demandez à l’opérateur d’utiliser HTTP/1.1 entre le proxy et le service.',
+      next: 'Demandez à l’exploitant d’utiliser HTTP/1.1 entre le proxy et le service.',
     },
     changes_expired: {
       what: 'Le service ne conserve plus toutes les modifications depuis ce moment.',
@@ -146,7 +146,7 @@ export const refusals: Texts['refusals'] = {
       next: 'Rechargez la page\u00A0; si cela persiste, prévenez l’exploitant du service.',
     },
     origin_forbidden: {
-      what: 'Le service ne répond pas aux questions de cette page.',
+      what: 'Le service n’accepte pas les requêtes de cette page.',
       next: 'Ouvrez la page à l’adresse du service.',
     },
     not_found: {

@@ -25,7 +25,8 @@ export async function importDirectoryCommand(
   const of = readOneOf('--of', flags.of, DIRECTORIES);
   const expected = { rows: 'directory', typeGiven: false } as const;
   if (flags.suggestMapping !== undefined) {
-    return await suggestMappingCommand(patterns, flags.suggestMapping, flags, expected);
+    const importing = (file: string) => `transactions directory import ${file} --of ${of}`;
+    return await suggestMappingCommand(patterns, flags.suggestMapping, flags, expected, importing);
   }
   const inputs = await readInputs(patterns, flags, expected);
   const report = await runImport(flags, inputs, async ({ operator, watch, readFiles }) => {

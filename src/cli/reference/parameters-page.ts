@@ -1,5 +1,6 @@
 /** The reference page of query parameters. */
 
+import { CHANGES_PARAMETERS } from '../../contract/query/changes-parameters.ts';
 import { DIRECTORY_PARAMETERS } from '../../contract/query/directory-parameters.ts';
 import {
   PARAMETERS,
@@ -14,10 +15,11 @@ import { code, page, section, table } from './reference-markdown.ts';
 
 export function parametersPage(): string {
   return page('Parameters', [
-    'A parameter is given once, with a value; any other is refused.',
+    'A parameter is given once, with a value. The values of a list may be separated by commas, repeated (`status=1&status=2`) or in brackets (`status[]=1`). Unknown parameters are refused.',
     section('Lists', parametersOf(PARAMETERS, 'transactions')),
     section('Summaries', parametersOf(SUMMARY_PARAMETERS, 'transactions/summary')),
     section('Performance', parametersOf(PERFORMANCE_PARAMETERS, 'performance')),
+    section('Changes', parametersOf(CHANGES_PARAMETERS, 'transactions/changes')),
     section('Programs and publishers', parametersOf(DIRECTORY_PARAMETERS, ...LISTED_DIRECTORIES)),
     section('Access tokens', parameterTable(['POST /api/admin/tokens'], TOKEN_PARAMETERS)),
   ]);

@@ -3,8 +3,8 @@
 export const WEBHOOK_ACTIONS = [
   ['test', 'Send a message of the type webhook.test at once.'],
   ['pause', 'Deliver nothing until the webhook is resumed.'],
-  ['resume', 'Continue where deliveries have ended, also those that the service has stopped.'],
-  ['rotate', 'Create a new secret. The former one signs too for 24 hours.'],
+  ['resume', 'Continue deliveries, also after the service has stopped them.'],
+  ['rotate', 'Create a new secret. The former one is valid for 24 more hours.'],
   ['remove', 'Remove a webhook.'],
 ] as const;
 

@@ -138,7 +138,7 @@ async function tested(id: string, webhooks: WebhookOperations): Promise<Report> 
 async function rotated(id: string, webhooks: WebhookOperations): Promise<Report> {
   const secret = await webhooks.rotate(id);
   if (secret === undefined) throw unknownWebhook(id);
-  const text = `${secret}\n${SHOWN_ONCE} The former one signs too for 24 hours.`;
+  const text = `${secret}\n${SHOWN_ONCE} The former secret is valid for 24 more hours.`;
   return { facts: { secret }, text };
 }
 

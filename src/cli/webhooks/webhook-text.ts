@@ -80,7 +80,7 @@ function stateText({ id, state, error, retry_at }: WebhookJson): string {
     case 'receiver_gone':
       return `stopped, because the receiver answered 410. Continue: transactions webhook resume ${id}`;
     case 'changes_expired':
-      return `stopped, because changes that it lacks are not kept any more. Deliver those that are: transactions webhook replay ${id} --since TIME`;
+      return `stopped: some changes were deleted before they were delivered. Read the lists, then: transactions webhook replay ${id} --since TIME`;
     default:
       return assertNever(state);
   }

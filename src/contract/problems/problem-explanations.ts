@@ -9,7 +9,7 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
   invalid_parameters: {
     origin: 'parameters',
     meaning:
-      'The query string has an unknown or repeated parameter, a parameter without a value or with an invalid value, or it lacks a required parameter. Nothing was read. `errors` lists all faults at once.',
+      'The query string has an unknown parameter, a repeated one that is no list, a parameter without a value or with an invalid value, or it lacks a required parameter. Nothing was read. `errors` lists all faults at once.',
     remedy:
       'Correct every parameter in `errors`. Its `detail` says what is valid, and suggests the right spelling. The documentation page lists all parameters.',
   },
@@ -37,7 +37,7 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
   method_not_allowed: {
     origin: 'method',
     meaning:
-      'The path exists, but it does not have the method of the request. Nearly all paths only read. The service ignored the body of the request.',
+      'The path exists, but it does not have the method of the request. Nearly all paths only read.',
     remedy:
       'Use one of the methods in the header `Allow`, with all parameters in the query string.',
   },
@@ -57,14 +57,15 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
   },
   request_timeout: {
     origin: 'request',
-    meaning: 'The headers of the request did not arrive completely within a minute.',
+    meaning:
+      'The headers of the request did not arrive completely within a minute, or the body of a message to `/mcp` within 30 seconds.',
     remedy:
       'Send the request again. If it keeps happening, check the network between the client and the service.',
   },
   content_too_large: {
     origin: 'request',
     meaning:
-      'The request has a body. The service takes all parameters from the query string, so it refuses bodies without reading them.',
+      'The request has a body, or a message to `/mcp` is too large. Only `/mcp` takes a body. Elsewhere the service takes all parameters from the query string, so it refuses bodies without reading them.',
     remedy: 'Send the request without a body, with its parameters in the query string.',
   },
   uri_too_long: {

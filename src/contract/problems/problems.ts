@@ -34,7 +34,7 @@ export const PROBLEMS = {
   not_acceptable: { status: 406, title: 'Not acceptable', detail: 'The service cannot send any of the formats or content codings that the headers `Accept` and `Accept-Encoding` allow.' },
   changes_expired: { status: 410, title: 'Changes no longer available', detail: 'The service no longer has all changes after this position. Read the list again, and continue after its header `Changes-After`.' },
   request_timeout: { status: 408, title: 'Request timeout', detail: 'The request did not arrive completely in time.' },
-  content_too_large: { status: 413, title: 'Content too large', detail: 'Requests must not have a body. Send the parameters in the query string.' },
+  content_too_large: { status: 413, title: 'Content too large', detail: 'Only messages to `/mcp` have a body, of limited size. Send the parameters in the query string.' },
   uri_too_long: { status: 414, title: 'URI too long', detail: 'The path and its query string are longer than the service accepts.' },
   upgrade_required: { status: 426, title: 'HTTP version too old', detail: 'Over HTTP/1.0 a cut response in this format would look complete. Use HTTP/1.1 (in nginx `proxy_http_version 1.1`), request uncompressed JSON, or set `limit`.' },
   too_many_requests: { status: 429, title: 'Too many requests', detail: 'The access token has used all its requests of this minute. Try again after the number of seconds in `Retry-After`.' },

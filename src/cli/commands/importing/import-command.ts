@@ -25,8 +25,15 @@ export async function importCommand(
   const { suggestMapping } = flags;
   if (suggestMapping !== undefined) {
     readSettings(flags, process.env);
-    const expected = expectedOf(readType(flags.type));
-    return await suggestMappingCommand(patterns, suggestMapping, flags, expected);
+    const type = readType(flags.type);
+    const chosen = type === undefined ? '' : ` --type ${type}`;
+    return await suggestMappingCommand(
+      patterns,
+      suggestMapping,
+      flags,
+      expectedOf(type),
+      (file) => `transactions import ${file}${chosen}`,
+    );
   }
   const report = await importOnce(patterns, flags);
   console.log(

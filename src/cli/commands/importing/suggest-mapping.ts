@@ -16,12 +16,13 @@ import { inputFiles } from '../../inputs/input-files.ts';
 import { mappingText } from '../../output/mapping-text.ts';
 import { printable } from '../../output/printable.ts';
 
-/** Does not replace a file, because a person may have completed it. */
+/** Does not replace a file, because a person may have completed it. `importing` is the command that imports the file. */
 export async function suggestMappingCommand(
   patterns: readonly string[],
   path: string,
   flags: DialectFlags,
   expected: ExpectedRows,
+  importing: (file: string) => string,
 ): Promise<void> {
   const [file] = await inputFiles(patterns.filter((pattern) => !isSourceUrl(pattern)));
   if (file === undefined || file.isStream) {
@@ -44,7 +45,7 @@ export async function suggestMappingCommand(
         );
       },
     );
-    console.log(printable(summaryOf(suggestion, path, file.name)));
+    console.log(printable(summaryOf(suggestion, path, importing(file.name))));
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
@@ -60,7 +61,7 @@ const GAPS: Readonly<Record<string, string>> = {
 function summaryOf(
   { mapping, missing, unused, doubts }: FileSuggestion,
   path: string,
-  file: string,
+  next: string,
 ): string {
   const found = Object.entries(mapping.fields).map(
     ([field, from]) => `  ${field} from "${'from' in from ? from.from : from.value}"`,
@@ -72,6 +73,6 @@ function summaryOf(
     ...(gaps.length > 0 ? ['Required, and not found:', ...gaps] : []),
     ...(doubts.length > 0 ? ['Not certain:', ...doubts.map((doubt) => `  ${doubt}`)] : []),
     ...(unused.length > 0 ? [`Not used: ${unused.map((name) => `"${name}"`).join(', ')}`] : []),
-    `Then: transactions import ${file} --mapping ${path}`,
+    `Then: ${next} --mapping ${path}`,
   ].join('\n');
 }
