@@ -1,6 +1,6 @@
 /** The order in which imports became visible, as far as all readers may know it. */
 
-import type { Reader } from '../../engine/engine.ts';
+import { EngineFailure, type Reader } from '../../engine/engine.ts';
 import {
   changedPublishersStatement,
   type FeedHead,
@@ -42,16 +42,32 @@ export class PublicationLog {
 
   /** Published batches after a number, up to another, in order. Throws if the database lacks the first one. */
   async between(after: number, through: number, limit: number): Promise<readonly PublishedBatch[]> {
-    const found = await this.#reader.rows(publicationsStatement(after, through, limit));
-    // A replica may lag.
-    const isComplete = this.#reader.servers === undefined;
-    if (isComplete && found[0]?.number !== after) throw new UnknownPosition();
+    const found = await this.#published(after, through, limit);
+    if (!this.#hasReplicas && found[0]?.number !== after) throw new UnknownPosition();
     return found.filter(({ number, batch }) => number > after && batch > 0);
+  }
+
+  get #hasReplicas(): boolean {
+    return this.#reader.servers !== undefined;
+  }
+
+  /** Throws a transient failure if a replica answers that lacks the last number, which another one has told. */
+  async #published(
+    from: number,
+    through: number,
+    limit: number,
+  ): Promise<readonly PublishedBatch[]> {
+    const found = await this.#reader.rows(publicationsStatement(from, through, limit));
+    const isWhole = found.length === limit || found.at(-1)?.number === through;
+    if (this.#hasReplicas && !isWhole) {
+      throw new EngineFailure('A replica has not received the newest imports yet.');
+    }
+    return found;
   }
 
   /** The publishers with changes after a number, up to another. */
   async publishersBetween(after: number, through: number): Promise<ReadonlySet<number> | 'all'> {
-    const found = await this.#reader.rows(publicationsStatement(after, through, MOST_BATCHES));
+    const found = await this.#published(after, through, MOST_BATCHES);
     const batches = found.filter(({ number }) => number > after).map(({ batch }) => batch);
     if (found.length === MOST_BATCHES || batches.includes(0)) return 'all';
     const rows = await this.#reader.rows(changedPublishersStatement(batches, MOST_PUBLISHERS));
