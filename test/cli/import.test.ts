@@ -13,7 +13,7 @@ const file = (...rows: readonly FileRow[]): string => csv(rows.length === 0 ? [f
 
 test('the first import creates the database, and --json prints one line with all that a script needs', async () => {
   await put('a.csv', file());
-  const report = await summary(['a.csv', '--database', 'chdb:./new']);
+  const report = await summary(['a.csv', '--database', 'chdb:./new', '--time-zone', 'UTC']);
   expect(report).toEqual({
     id: expect.stringMatching(/^[0-9a-f]{16}$/),
     files: 1,

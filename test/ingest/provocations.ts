@@ -13,7 +13,7 @@ export interface Provocation {
 
 const HAS_UPDATE: FileRow = { updated_at: '2026-01-15 12:00:00' };
 
-/** Reasons that a single value of a row provokes. */
+/** Reasons that a single value of a row provokes, in a file without other notations (test/ingest/dialect). */
 // biome-ignore format: as many values a line as it holds
 export const PROVOKED: { readonly [reason in Reason]?: readonly Provocation[] } = {
   missing: [
@@ -28,12 +28,12 @@ export const PROVOKED: { readonly [reason in Reason]?: readonly Provocation[] } 
   ],
   not_a_kind: [{ column: 'type', values: ['sale', 'SALES', ' sales', 'clicks'] }],
   not_an_integer: [
-    { column: 'orderid', values: ['9007199254740992', '18446744073709551616', '-1', '+1', '1.0', '1e3', '12a', '0x1', ' 1', '１'] },
-    { column: 'transaction_id', values: ['null', '1 000', '"'] },
+    { column: 'orderid', values: ['9007199254740992', '18446744073709551616', '-1', '+1', '1.0', '1e3', '12a', '0x1', '１'] },
+    { column: 'transaction_id', values: ['null', '"'] },
     { column: 'program_id', values: ['1\n', '1\0'] },
   ],
   not_a_decimal: [
-    { column: 'amount', values: ['1,5', '1e3', '.5', '5.', '+1', '1 000', '1000000000000', '-', 'NaN', '1.2.3', '12€'] },
+    { column: 'amount', values: ['1e3', '.5', '5.', '+1', '1000000000000', '-', 'NaN', '1.2.3'] },
     { column: 'remu_program', values: ['0x1F', '1.5\n', '--1'] },
   ],
   too_many_decimals: [
@@ -42,9 +42,9 @@ export const PROVOKED: { readonly [reason in Reason]?: readonly Provocation[] } 
   not_a_date: [
     { column: 'created_at', beside: HAS_UPDATE, values: [
       '2026-02-30 00:00:00', '2026-02-29 00:00:00', '2026-13-01 00:00:00', '2026-00-10 00:00:00',
-      '2026-01-01 24:00:00', '2026-01-01 23:60:00', '2026-01-01 23:59:60', '2026-01-01', '2026-01-01 10:00',
-      '2026-1-1 00:00:00', '01/02/2026 00:00:00', '1767225600', '1969-12-31 23:59:59', '1970-01-01 00:30:00',
-      '2106-02-07 07:28:16', '2206-01-01 00:00:00', '2026-01-01 00:00:00.5', '2026-01-01 00:00:00+01',
+      '2026-01-01 24:00:00', '2026-01-01 23:60:00', '2026-01-01 23:59:60',
+      '1767225600', '1969-12-31 23:59:59', '1970-01-01 00:30:00',
+      '2106-02-07 07:28:16', '2206-01-01 00:00:00', '2026-01-01 00:00:00+01',
       '2026-01-01T00:00:00+15:00', '2026-01-01T00:00:00+01:60', '1970-01-01T00:00:00+00:01',
       '2106-02-07T06:28:15-00:01', '2026-01-01 00:00:00 ', 'yesterday',
     ] },

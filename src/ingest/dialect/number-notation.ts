@@ -16,11 +16,13 @@ const escaped = (text: string): string => text.replaceAll('$', '\\$');
  * Digits may be grouped by blanks, by apostrophes, or by the mark that is not the decimal one.
  */
 export function numberPattern({ decimal, currency }: NumberNotation): string {
-  const sign = currency === undefined ? '' : `(?:${escaped(currency)})?`;
+  const sign = currency === undefined ? '' : `(?:${escaped(currency)})`;
+  const before = sign === '' ? '-?' : `(?:-?(?:${sign}${BLANK}*)?|${sign}${BLANK}*-)`;
+  const after = sign === '' ? '' : `${sign}?`;
   const separators = [BLANK, "['’]", ...(decimal === undefined ? [] : [groupedBy(decimal)])];
   const groups = separators.map((separator) => `(?:${separator}[0-9]{3})+`).join('|');
   const decimals = decimal === undefined ? '' : `(?:[${decimal}][0-9]+)?`;
-  return `^${BLANK}*-?${sign}${BLANK}*-?(?:[0-9]{1,3}(?:${groups})|[0-9]+)${decimals}${BLANK}*${sign}${BLANK}*$`;
+  return `^${BLANK}*${before}(?:[0-9]{1,3}(?:${groups})|[0-9]+)${decimals}${BLANK}*${after}${BLANK}*$`;
 }
 
 const groupedBy = (decimal: DecimalMark): string => (decimal === ',' ? '[.]' : '[,]');
@@ -37,7 +39,7 @@ export interface NumberEvidence {
 }
 
 const LOOSE = new RegExp(
-  `^${BLANK}*-?(${CURRENCY})?${BLANK}*-?([0-9][0-9.,'’ \u00A0\u2009\u202F]*?)${BLANK}*(${CURRENCY})?${BLANK}*$`,
+  `^(?!.*-.*-)${BLANK}*-?(${CURRENCY})?${BLANK}*-?([0-9][0-9.,'’ \u00A0\u2009\u202F]*?)${BLANK}*(${CURRENCY})?${BLANK}*$`,
 );
 
 const formOf = (decimal: DecimalMark | undefined): RegExp =>
