@@ -203,7 +203,7 @@ test('a manager of one program is told what is wrong, in French and by keyboard'
     await signIn(page, manager);
     await page.getByRole('button', { name: 'Accès', exact: true }).press('Enter');
     const sheet = page.getByRole('dialog', { name: 'Jetons d’accès' });
-    await sheet.getByLabel('ID des éditeurs').fill('100');
+    await sheet.getByLabel('ID des diffuseurs').fill('100');
     expect(await sheet.getByLabel('Durée de validité').locator('option').allTextContents()).toEqual(
       ['7 jours', 'Aussi longtemps que le vôtre'],
     );
