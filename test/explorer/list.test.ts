@@ -228,7 +228,8 @@ VALUES ('leads', ${id}, 10, 100, 1, ${status}, '2019-01-10 12:00:00', '2019-01-1
     await page.getByRole('heading', { name: '2 transactions' }).waitFor();
     await page.locator('[data-place="1"]').waitFor();
     await page.getByText('as of 15:06').waitFor();
-    expect(await page.locator('.total-value').first().textContent()).toBe('2');
+    const total = page.locator('.total-value').first();
+    await expect.poll(async () => await total.textContent()).toBe('2');
   });
 });
 
@@ -270,8 +271,14 @@ test('requests use the language of the page', async () => {
       if (request.url().includes('/api/')) languages.push(request.headers()['accept-language']);
     });
     await open(page, demo.tokens.affiliate_en_token);
-    // What comes late is in the former language.
-    await page.waitForLoadState('networkidle');
+    // Requests of the lower parts of the page come late, in the former language.
+    let former = -1;
+    const isQuiet = () => {
+      const hasNew = languages.length !== former;
+      former = languages.length;
+      return !hasNew;
+    };
+    await expect.poll(isQuiet, { interval: 1_000 }).toBe(true);
     expect(new Set(languages)).toEqual(new Set(['de-DE']));
     languages.length = 0;
     await page.getByLabel('Language').selectOption('fr');
