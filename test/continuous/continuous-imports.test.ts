@@ -75,6 +75,16 @@ test('changes are imported round by round, through failures, and after a restart
   });
 });
 
+test('the time zone of a new database is named before it is created', async () => {
+  store.put('days/1.csv', csv(rows(1)), new Date('2026-01-01T00:00:00Z'));
+  const fresh = start('s3://bucket/days/1.csv', ...every, '--database', 'chdb:./fresh');
+  await expect.poll(() => fresh.shown.lines).toContain('"imported":1');
+  const { errors } = await fresh.stop();
+  expect(errors).toBe(
+    'This database keeps days in UTC for good; --time-zone Europe/Paris to choose.\n',
+  );
+});
+
 test('files that arrive in a directory are imported, or refused with the reasons', async () => {
   const directory = join(home.path, 'incoming');
   await mkdir(directory);

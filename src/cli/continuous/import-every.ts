@@ -7,6 +7,7 @@ import { UserError } from '../../user-error.ts';
 import { type ImportFlags, importOnce } from '../commands/importing/import-command.ts';
 import { withOperator } from '../commands/with-operator.ts';
 import { sourceAddresses } from '../inputs/import-sources.ts';
+import { withTimeZone } from '../inputs/new-time-zone.ts';
 import { type ImportIdentity, readImportState, writeImportState } from './import-state.ts';
 import { readInterval } from './interval.ts';
 import { failureText, roundText } from './round-text.ts';
@@ -23,9 +24,8 @@ export async function importEvery(urls: readonly string[], flags: EveryFlags): P
   const every = readInterval(flags.every, '--every');
   const overlap = readInterval(flags.overlap, '--overlap');
   refuseFiles(urls, flags);
-  const identity = await identityOf(urls, flags);
-  let readUntil =
-    flags.state === undefined ? undefined : await readImportState(flags.state, identity);
+  const state = await openState(urls, flags);
+  let readUntil = await state?.read();
   await repeat({
     every,
     signal: untilStopped(),
@@ -33,10 +33,21 @@ export async function importEvery(urls: readonly string[], flags: EveryFlags): P
       const started = new Date();
       await importSince(urls, flags, readUntil && sinceOf(readUntil, overlap));
       readUntil = started;
-      if (flags.state !== undefined) await writeImportState(flags.state, identity, started);
+      await state?.write(started);
     },
     onFailure: (error, delay) => console.error(failureText(error, readUntil, delay)),
   });
+}
+
+/** Undefined without `--state`: each start begins anew. */
+async function openState(urls: readonly string[], flags: EveryFlags) {
+  const { state } = flags;
+  if (state === undefined) return undefined;
+  const identity = await identityOf(urls, flags);
+  return {
+    read: async () => await readImportState(state, identity),
+    write: async (readUntil: Date) => await writeImportState(state, identity, readUntil),
+  };
 }
 
 async function identityOf(urls: readonly string[], flags: EveryFlags): Promise<ImportIdentity> {
@@ -44,11 +55,15 @@ async function identityOf(urls: readonly string[], flags: EveryFlags): Promise<I
   const { mapping, type, round, delimiter, decimal, dates, encoding } = flags;
   const text = mapping === undefined ? null : await readFile(mapping, 'utf8').catch(() => null);
   const reading = JSON.stringify([text, type, round, delimiter, decimal, dates, encoding]);
-  const state = await withOperator(flags, async (operator) => await operator.databaseState());
+  const { origin = null } = await withOperator(
+    flags,
+    async (operator) => await operator.databaseState(),
+    withTimeZone,
+  );
   return {
     sources,
     reading: createHash('sha256').update(reading).digest('hex'),
-    database: state.origin ?? null,
+    database: origin,
   };
 }
 

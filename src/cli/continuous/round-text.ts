@@ -24,7 +24,8 @@ export function failureText(error: unknown, readUntil: Date | undefined, delay: 
   const message = error instanceof Error ? error.message : String(error);
   const next = error instanceof UserError ? ` ${error.next}` : '';
   const last = readUntil === undefined ? '' : ` Imported until ${clock(readUntil)}.`;
-  return `${clock()} failed: ${message}${next}${last} Next try in ${Math.ceil(delay / 1000)} s.`;
+  const text = printable(`failed: ${message}${next}`);
+  return `${clock()} ${text}${last} Next try in ${Math.ceil(delay / 1000)} s.`;
 }
 
 const clock = (at = new Date()): string => `${at.toISOString().slice(0, 19)}Z`;
