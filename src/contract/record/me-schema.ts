@@ -20,7 +20,7 @@ const limit = (description: string, counts: Readonly<Record<string, object>>) =>
 });
 
 /** The schema of identifiers that a token may read. */
-export const ownership = (of: string) => ({
+const ownership = (of: string) => ({
   description: `The ${of} whose transactions the token may read`,
   anyOf: [
     { type: 'string', const: 'all' },
@@ -31,11 +31,8 @@ export const ownership = (of: string) => ({
   ],
 });
 
-const MEMBERS = {
-  name: {
-    type: ['string', 'null'],
-    description: 'The name that the operator gave the token. Null if it has none',
-  },
+/** The members that `/api/me` and the tokens of `/api/admin/tokens` have in common. */
+export const RIGHTS = {
   role: { type: 'string', enum: ROLES, description: 'The role, which selects the endpoint' },
   publisher_ids: ownership('websites'),
   program_ids: ownership('programs'),
@@ -43,6 +40,14 @@ const MEMBERS = {
     anyOf: [{ type: 'string', enum: LOCALES }, { type: 'null' }],
     description: 'The language of the labels. Null if the request decides',
   },
+} as const;
+
+const MEMBERS = {
+  name: {
+    type: ['string', 'null'],
+    description: 'The name that the operator gave the token. Null if it has none',
+  },
+  ...RIGHTS,
   time_zone: { type: 'string', description: 'The platform’s time zone (IANA name)' },
   currency: {
     type: ['string', 'null'],

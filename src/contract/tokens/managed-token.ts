@@ -1,8 +1,8 @@
 /** Access tokens as `/api/admin/tokens` describes them, and their JSON Schemas. */
 
-import { LOCALES, type Locale } from '../record/labels.ts';
-import { ownership } from '../record/me-schema.ts';
-import { ROLES, type Role } from '../record/records.ts';
+import type { Locale } from '../record/labels.ts';
+import { RIGHTS } from '../record/me-schema.ts';
+import type { Role } from '../record/records.ts';
 
 export interface ManagedToken {
   readonly id: string;
@@ -47,13 +47,7 @@ const MEMBERS = {
     type: ['string', 'null'],
     description: 'Who or what uses the token. Null if it has no name',
   },
-  role: { type: 'string', enum: ROLES, description: 'The role, which selects the endpoint' },
-  publisher_ids: ownership('websites'),
-  program_ids: ownership('programs'),
-  locale: {
-    anyOf: [{ type: 'string', enum: LOCALES }, { type: 'null' }],
-    description: 'The language of the labels. Null if the request decides',
-  },
+  ...RIGHTS,
   may_manage_tokens: {
     type: 'boolean',
     description: 'Whether the token may create and revoke tokens',
