@@ -10,12 +10,14 @@ import type { Reader } from './engine/engine.ts';
 import type { ConnectionLimits } from './http/connection-limits.ts';
 import type { OpenLimits } from './limits/open-limits.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { WebhookOperations } from './webhooks/operations/webhook-operations.ts';
 
 /** Tests replace some of it. */
 export interface AppParts {
   readonly reader: Reader;
   readonly findToken: FindTokenFrom;
   readonly tokens: TokenStore;
+  readonly webhooks: WebhookOperations;
   readonly verifyJwt?: VerifyJwt | undefined;
   readonly accessWatch: Pick<AccessWatch, 'watch'>;
   readonly limits: OpenLimits;

@@ -32,6 +32,7 @@ import { TableVersions } from './reading/table-versions.ts';
 import { blockedSubjects, endedPrincipals } from './store/blocked-subjects.ts';
 import { databaseTokens } from './store/database-tokens.ts';
 import { openDispatcher } from './webhooks/open-dispatcher.ts';
+import { LocalWebhooks } from './webhooks/operations/local-webhooks.ts';
 
 export interface App {
   readonly server: FastifyInstance;
@@ -56,18 +57,21 @@ export async function openApp(
 ): Promise<App> {
   await checkAuditFile(settings);
   const audit = await openAuditLog(database, settings, logger);
-  const parts = replaceParts(await partsOf(database, settings, logger, audit.log));
+  const webhooks = new LocalWebhooks(database);
+  const parts = replaceParts({
+    ...(await partsOf(database, settings, logger, audit.log)),
+    webhooks,
+  });
   const { metrics } = parts;
   const monthCache = openMonthCache(parts.reader, parts.memoryCache);
   const feed = openFeed(parts.reader);
-  const webhooks = openDispatcher(database, { ...parts, ...feed });
-  const operator = new LocalOperator(database, {
-    onErased: () => monthCache?.forget(),
-    onWebhooks: async () => await webhooks.refresh(),
-  });
+  const dispatcher = openDispatcher(database, { ...parts, ...feed });
+  webhooks.whenChanged(async () => await dispatcher.refresh());
+  const onErased = () => monthCache?.forget();
+  const operator = new LocalOperator(database, { onErased }, webhooks);
   const server = serverOf(parts, monthCache, feed);
-  server.addHook('onReady', async () => webhooks.start());
-  const adminServer = openAdminServer(database, { ...parts, webhooks });
+  server.addHook('onReady', async () => dispatcher.start());
+  const adminServer = openAdminServer(database, { ...parts, webhooks: dispatcher });
   const audited = new AuditedOperator(new MeteredOperator(operator, metrics), {
     database,
     log: audit.log,
@@ -93,7 +97,7 @@ export async function openApp(
       // An import is aborted at once, because it can be repeated.
       await Promise.all([
         controlSocket?.close(),
-        webhooks.close(graceMs),
+        dispatcher.close(graceMs),
         closeWithin(server, graceMs),
       ]);
       await adminServer.close();
@@ -108,7 +112,7 @@ async function partsOf(
   settings: AppSettings,
   logger: FastifyBaseLogger,
   audit: AuditLog,
-): Promise<AppParts> {
+): Promise<Omit<AppParts, 'webhooks'>> {
   const { engine, topology, timeZone, keys, directory } = database;
   const metrics = new Metrics();
   const { oidc, corsOrigins, trustedProxies, basePath } = settings;

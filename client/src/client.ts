@@ -11,6 +11,7 @@ import { type Transactions, transactionsOf } from './transactions.ts';
 import { Connection, type Fetch, type ResponseStart } from './transport/connection.ts';
 import type { Retry } from './transport/retry.ts';
 import type { TokenSource } from './transport/token.ts';
+import { type Webhooks, webhooksOf } from './webhooks.ts';
 
 export interface ClientOptions {
   /** The address of the service, such as `https://reports.example` or `https://example.com/reports`. */
@@ -38,6 +39,8 @@ export interface Client<Target, Options extends DownloadOptions> {
   readonly admin: Endpoints<'admin', Target, Options> & {
     /** Access tokens that the client's token manages. */
     readonly tokens: Tokens;
+    /** Webhooks that the client's token manages. */
+    readonly webhooks: Webhooks;
   };
   /** The endpoints for tokens of the role affiliate. */
   readonly affiliate: Endpoints<'affiliate', Target, Options>;
@@ -66,7 +69,11 @@ export function clientWith<Target, Options extends DownloadOptions>(
     ...directoryOf(connection, role),
   });
   return {
-    admin: { ...endpointsOf('admin'), tokens: tokensOf(connection) },
+    admin: {
+      ...endpointsOf('admin'),
+      tokens: tokensOf(connection),
+      webhooks: webhooksOf(connection),
+    },
     affiliate: endpointsOf('affiliate'),
     // The type comes from the OpenAPI document, and tests hold the service to it.
     me: async (options = {}) =>

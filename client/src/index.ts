@@ -32,9 +32,11 @@ export type {
   Group,
   ListParameters,
   ManagedToken,
+  ManagedWebhook,
   Me,
   NewManagedToken,
   NewTokenParameters,
+  NewWebhookParameters,
   PageParameters,
   ParameterFault,
   PerformanceOf,
@@ -42,8 +44,11 @@ export type {
   ProblemCode,
   Program,
   Publisher,
+  RemovedWebhook,
   RevokedToken,
   SummaryParameters,
+  WebhookTest,
+  WebhookWithSecret,
 } from './model.ts';
 export type { Performance } from './performance.ts';
 export type { Tokens } from './tokens.ts';
@@ -51,6 +56,7 @@ export type { PageOptions, RowsPage, TagOptions, Transactions } from './transact
 export type { Fetch, ResponseStart } from './transport/connection.ts';
 export type { Retry } from './transport/retry.ts';
 export type { TokenSource } from './transport/token.ts';
+export type { Webhooks } from './webhooks.ts';
 
 /** Creates a client that downloads to writable streams. */
 export const createClient = (

@@ -19,6 +19,10 @@ export type Me = Schemas['Me'];
 export type ManagedToken = Schemas['ManagedToken'];
 export type NewManagedToken = Schemas['NewManagedToken'];
 export type RevokedToken = Schemas['RevokedToken'];
+export type ManagedWebhook = Schemas['ManagedWebhook'];
+export type WebhookWithSecret = Schemas['WebhookWithSecret'];
+export type WebhookTest = Schemas['WebhookTest'];
+export type RemovedWebhook = Schemas['RemovedWebhook'];
 export type ProblemBody = Schemas['Problem'];
 export type ParameterFault = Schemas['ParameterFault'];
 
@@ -129,6 +133,9 @@ type NameOf<Grouping> = Grouping extends `${infer Thing}_id` ? `${Thing}_name` :
 
 /** The rights of a new access token. */
 export type NewTokenParameters = Given<QueryOf<'createToken'>>;
+
+/** Where a new webhook delivers, and what. */
+export type NewWebhookParameters = Given<QueryOf<'addWebhook'>>;
 
 /** A group: what it always has, and the fields of the requested groupings. */
 type GroupBy<Record, Grouping> = Pick<Record, RequiredNames<Record>> &

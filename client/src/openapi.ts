@@ -291,6 +291,93 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/admin/webhooks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Webhooks */
+        readonly get: operations["listWebhooks"];
+        readonly put?: never;
+        /** Add a webhook */
+        readonly post: operations["addWebhook"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/admin/webhooks/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Remove a webhook */
+        readonly delete: operations["removeWebhook"];
+        readonly options?: never;
+        readonly head?: never;
+        /** Pause or resume a webhook */
+        readonly patch: operations["changeWebhook"];
+        readonly trace?: never;
+    };
+    readonly "/api/admin/webhooks/{id}/rotation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Rotate the secret of a webhook */
+        readonly post: operations["rotateWebhookSecret"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/admin/webhooks/{id}/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Test a webhook */
+        readonly post: operations["testWebhook"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/admin/webhooks/{id}/replay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Deliver changes again */
+        readonly post: operations["replayWebhook"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -934,7 +1021,7 @@ export interface components {
             readonly time_zone: string;
             /** @description The currency of all amounts (ISO 4217 code). Null if the operator has not set it */
             readonly currency: string | null;
-            /** @description Whether the token may create and revoke tokens within its own rights */
+            /** @description Whether the token may manage tokens and webhooks within its own rights */
             readonly may_manage_tokens: boolean;
             /**
              * Format: date-time
@@ -998,7 +1085,7 @@ export interface components {
             readonly program_ids: "all" | readonly number[];
             /** @description The language of the labels. Null if the request decides */
             readonly locale: ("fr" | "en" | "de" | "es" | "it" | "nl" | "pt") | null;
-            /** @description Whether the token may create and revoke tokens */
+            /** @description Whether the token may manage tokens and webhooks */
             readonly may_manage_tokens: boolean;
             /** @description Whether it is the token of the request */
             readonly is_current: boolean;
@@ -1032,7 +1119,7 @@ export interface components {
             readonly program_ids: "all" | readonly number[];
             /** @description The language of the labels. Null if the request decides */
             readonly locale: ("fr" | "en" | "de" | "es" | "it" | "nl" | "pt") | null;
-            /** @description Whether the token may create and revoke tokens */
+            /** @description Whether the token may manage tokens and webhooks */
             readonly may_manage_tokens: boolean;
             /** @description Whether it is the token of the request */
             readonly is_current: boolean;
@@ -1053,6 +1140,137 @@ export interface components {
             readonly id: string;
             /** @constant */
             readonly revoked: true;
+        };
+        /** @description A webhook, without its secret. */
+        readonly ManagedWebhook: {
+            /** @description The id of the webhook */
+            readonly id: string;
+            /** @description Where messages are posted */
+            readonly url: string;
+            /** @description Who or what receives the messages. Null if it has no name */
+            readonly name: string | null;
+            /**
+             * @description The role whose records are delivered
+             * @enum {string}
+             */
+            readonly role: "admin" | "affiliate";
+            /** @description The websites whose changes are delivered */
+            readonly publisher_ids: "all" | readonly number[];
+            /** @description The programs whose changes are delivered */
+            readonly program_ids: "all" | readonly number[];
+            /** @description The types of transactions whose changes are delivered */
+            readonly types: readonly ("impressions" | "clics" | "dbclicks" | "leads" | "sales")[];
+            /** @description The language of the labels. Null for that of the platform */
+            readonly locale: ("fr" | "en" | "de" | "es" | "it" | "nl" | "pt") | null;
+            /**
+             * Format: date-time
+             * @description When the webhook was added, in UTC (RFC 3339)
+             */
+            readonly created_at: string;
+            /**
+             * @description Active, retrying after a failure, paused by somebody, or stopped by the service: failing for three days, receiver_gone (410), or changes_expired (some changes were deleted before they were delivered)
+             * @enum {string}
+             */
+            readonly state: "active" | "retrying" | "paused" | "failing" | "receiver_gone" | "changes_expired";
+            /** @description Why the last attempt failed. Null if it did not */
+            readonly error: string | null;
+            /**
+             * Format: date-time
+             * @description When the first attempt failed to deliver the next message, in UTC (RFC 3339)
+             */
+            readonly failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description When the next attempt follows a failed one, in UTC (RFC 3339)
+             */
+            readonly retry_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the last message was delivered, in UTC (RFC 3339)
+             */
+            readonly delivered_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the import of the oldest change that waits began, in UTC (RFC 3339)
+             */
+            readonly waiting_since: string | null;
+        };
+        /** @description A webhook with its new secret. */
+        readonly WebhookWithSecret: {
+            /** @description The secret that signs messages (Standard Webhooks). It is stored nowhere, so it cannot be shown again */
+            readonly secret: string;
+            /** @description The id of the webhook */
+            readonly id: string;
+            /** @description Where messages are posted */
+            readonly url: string;
+            /** @description Who or what receives the messages. Null if it has no name */
+            readonly name: string | null;
+            /**
+             * @description The role whose records are delivered
+             * @enum {string}
+             */
+            readonly role: "admin" | "affiliate";
+            /** @description The websites whose changes are delivered */
+            readonly publisher_ids: "all" | readonly number[];
+            /** @description The programs whose changes are delivered */
+            readonly program_ids: "all" | readonly number[];
+            /** @description The types of transactions whose changes are delivered */
+            readonly types: readonly ("impressions" | "clics" | "dbclicks" | "leads" | "sales")[];
+            /** @description The language of the labels. Null for that of the platform */
+            readonly locale: ("fr" | "en" | "de" | "es" | "it" | "nl" | "pt") | null;
+            /**
+             * Format: date-time
+             * @description When the webhook was added, in UTC (RFC 3339)
+             */
+            readonly created_at: string;
+            /**
+             * @description Active, retrying after a failure, paused by somebody, or stopped by the service: failing for three days, receiver_gone (410), or changes_expired (some changes were deleted before they were delivered)
+             * @enum {string}
+             */
+            readonly state: "active" | "retrying" | "paused" | "failing" | "receiver_gone" | "changes_expired";
+            /** @description Why the last attempt failed. Null if it did not */
+            readonly error: string | null;
+            /**
+             * Format: date-time
+             * @description When the first attempt failed to deliver the next message, in UTC (RFC 3339)
+             */
+            readonly failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description When the next attempt follows a failed one, in UTC (RFC 3339)
+             */
+            readonly retry_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the last message was delivered, in UTC (RFC 3339)
+             */
+            readonly delivered_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the import of the oldest change that waits began, in UTC (RFC 3339)
+             */
+            readonly waiting_since: string | null;
+        };
+        /** @description What came of a test message. */
+        readonly WebhookTest: {
+            /** @description The id of the webhook */
+            readonly id: string;
+            /** @description Whether the receiver has answered with 2xx */
+            readonly delivered: boolean;
+            /** @description Why the message was not delivered. Null if it was */
+            readonly error: string | null;
+            /**
+             * Format: int32
+             * @description How long the attempt took
+             */
+            readonly milliseconds: number;
+        };
+        /** @description A removed webhook. */
+        readonly RemovedWebhook: {
+            /** @description The id of the webhook */
+            readonly id: string;
+            /** @constant */
+            readonly removed: true;
         };
         /** @description The process responds. */
         readonly Live: {
@@ -1090,7 +1308,7 @@ export interface components {
              * @description The code of the problem, for programs
              * @enum {string}
              */
-            readonly code: "invalid_parameters" | "malformed_request" | "token_missing" | "token_malformed" | "token_invalid" | "token_expired" | "token_revoked" | "wrong_role" | "publisher_forbidden" | "program_forbidden" | "origin_forbidden" | "token_management_forbidden" | "token_too_wide" | "not_found" | "transaction_not_found" | "token_not_found" | "method_not_allowed" | "not_acceptable" | "changes_expired" | "request_timeout" | "content_too_large" | "uri_too_long" | "upgrade_required" | "too_many_requests" | "too_many_invalid_tokens" | "too_many_downloads" | "disk_quota_exceeded" | "headers_too_large" | "internal_error" | "identity_provider_unavailable" | "database_unavailable" | "no_room" | "query_too_long" | "busy" | "shutting_down";
+            readonly code: "invalid_parameters" | "malformed_request" | "token_missing" | "token_malformed" | "token_invalid" | "token_expired" | "token_revoked" | "wrong_role" | "publisher_forbidden" | "program_forbidden" | "origin_forbidden" | "token_management_forbidden" | "token_too_wide" | "not_found" | "transaction_not_found" | "token_not_found" | "webhook_not_found" | "method_not_allowed" | "not_acceptable" | "too_many_webhooks" | "changes_expired" | "request_timeout" | "content_too_large" | "uri_too_long" | "upgrade_required" | "too_many_requests" | "too_many_invalid_tokens" | "too_many_downloads" | "disk_quota_exceeded" | "headers_too_large" | "internal_error" | "identity_provider_unavailable" | "database_unavailable" | "no_room" | "query_too_long" | "busy" | "shutting_down";
             /** @description The request id, as in the header X-Request-Id */
             readonly request_id: string;
             /** @description All invalid parameters, if the problem is invalid_parameters */
@@ -2229,6 +2447,180 @@ export interface operations {
     readonly revokeToken: {
         readonly parameters: {
             readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly listWebhooks: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly addWebhook: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description Where messages are posted. It must begin with https://, and its host must have a public address
+                 * @example https://example.com/webhook
+                 */
+                readonly url: string;
+                /**
+                 * @description The role whose records are delivered
+                 * @example affiliate
+                 */
+                readonly role: "admin" | "affiliate";
+                /**
+                 * @description The websites of an affiliate whose changes are delivered, separated by commas. An affiliate needs at least one, and an admin has none
+                 * @example [
+                 *       345,
+                 *       346
+                 *     ]
+                 */
+                readonly publisher_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description Only changes of these programs, separated by commas. A token that is limited to programs can only name some of these
+                 * @example [
+                 *       12
+                 *     ]
+                 */
+                readonly program_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description Only changes of these types, separated by commas. leads,sales by default
+                 * @example [
+                 *       "sales"
+                 *     ]
+                 */
+                readonly type?: ("impressions" | "clics" | "dbclicks" | "leads" | "sales") | readonly ("impressions" | "clics" | "dbclicks" | "leads" | "sales")[];
+                /**
+                 * @description The language of the labels
+                 * @example fr
+                 */
+                readonly locale?: "fr" | "en" | "de" | "es" | "it" | "nl" | "pt";
+                /**
+                 * @description Who or what receives the messages
+                 * @example Data team
+                 */
+                readonly name?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly removeWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly changeWebhook: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description true delivers nothing until the webhook is resumed; false resumes it, also after the service has stopped it, with the message that failed
+                 * @example true
+                 */
+                readonly paused: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly rotateWebhookSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly testWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly replayWebhook: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description Delivers again what has changed since this time. Without an offset it is in the platform's time zone
+                 * @example 2026-03-01T14:00:00Z
+                 */
+                readonly since: string;
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;

@@ -15,7 +15,7 @@ export interface Principal {
   /** The websites of an affiliate. */
   readonly publisherIds: Scope;
   readonly programIds: Scope;
-  /** Whether it may create and revoke access tokens within its own rights. */
+  /** Whether it may manage access tokens and webhooks within its own rights. */
   readonly mayManageTokens?: true;
   readonly locale?: Locale;
   readonly expiresAt?: Date;

@@ -1,8 +1,9 @@
 /**
- * What a principal that manages access tokens may do: never more than within its own rights.
+ * What a principal that manages access tokens and webhooks may do: never more than within its own rights.
  *
  * A token that it creates reads no other programs, expires no later, and may not manage tokens, so a
  * stolen token cannot widen itself. The tokens that it has created outlive it; the audit log names them.
+ * A webhook reads like a token and does not expire, so only a token that does not expire can add one.
  */
 
 import { Problem } from '../contract/problems/problems.ts';
@@ -16,18 +17,34 @@ export function refuseWithoutManagement({ mayManageTokens }: Principal): void {
   if (mayManageTokens !== true) throw new Problem('token_management_forbidden');
 }
 
-/** Whether all rights of the token are rights of the principal too. */
+/** Whether all rights of the token or webhook are rights of the principal too. */
 export const isWithinRights = (
   { programIds: own }: Pick<Principal, 'programIds'>,
-  { programIds }: Pick<TokenRecord, 'programIds'>,
+  { programIds }: { readonly programIds: readonly number[] },
 ): boolean =>
   own === 'all' || (programIds.length > 0 && programIds.every((id) => own.includes(id)));
+
+const OWN_PROGRAMS = 'Name some of your own programs in program_id.';
+
+/** Throws the problem `token_too_wide` if a webhook would read more than the principal, or for longer. */
+export function refuseWiderWebhook(
+  principal: Principal,
+  { programIds }: { readonly programIds: readonly number[] },
+): void {
+  if (!isWithinRights(principal, { programIds })) {
+    throw new Problem('token_too_wide', { hint: OWN_PROGRAMS });
+  }
+  const { expiresAt } = principal;
+  if (expiresAt === undefined) return;
+  const hint = `A webhook does not expire, but your own token does, at ${expiresAt.toISOString()}.`;
+  throw new Problem('token_too_wide', { hint });
+}
 
 /** The token that the principal asks for. Throws the problem `token_too_wide`. */
 export function newTokenWithin(principal: Principal, query: TokenQuery, now: Date): NewToken {
   const { role, publisher_id: publisherIds = [], program_id: programIds = [] } = query;
   if (!isWithinRights(principal, { programIds })) {
-    throw new Problem('token_too_wide', { hint: 'Name some of your own programs in program_id.' });
+    throw new Problem('token_too_wide', { hint: OWN_PROGRAMS });
   }
   const { locale, name } = query;
   return {

@@ -106,7 +106,10 @@ function addTokenCommands(token: Command): void {
       .option('--locale <locale>', 'language of the labels: fr, en, de, es, it, nl, pt')
       .option('--name <text>', 'who or what uses the token')
       .option('--expires <time>', 'how long it is valid: 90d, 12h, 30m, 60s or never (else 90d)')
-      .option('--may-manage-tokens', 'let an admin create and revoke tokens within its own rights')
+      .option(
+        '--may-manage-tokens',
+        'let an admin manage tokens and webhooks within its own rights',
+      )
       .option('--json', 'print one line of JSON'),
     'database',
   ).action(async (flags) => {

@@ -14,9 +14,9 @@ import type { RetentionCommand, RetentionWatch } from '../database/retain.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
 import type { DirectoryRequest } from '../ingest/directory/import-directory.ts';
 import { ImportRefused } from '../ingest/import-refused.ts';
+import { AuditedWebhooks } from '../webhooks/operations/audited-webhooks.ts';
 import type { ImportCommand, ImportWatch, Operator } from './operator.ts';
 import { userName } from './user-name.ts';
-import { AuditedWebhooks } from './webhooks/audited-webhooks.ts';
 
 /** An operator that can also read the audit log. */
 export interface AuditingOperator extends Operator {

@@ -20,7 +20,7 @@ import { databaseTokens } from '../store/database-tokens.ts';
 import { readDirectory } from '../store/directory-entries.ts';
 import { databaseOrigin, lastImportEnd } from '../store/last-import.ts';
 import { UserError } from '../user-error.ts';
-import { LocalWebhooks } from '../webhooks/local-webhooks.ts';
+import { LocalWebhooks } from '../webhooks/operations/local-webhooks.ts';
 import type { ImportCommand, ImportWatch, Operator, OperatorEvents } from './operator.ts';
 
 /** A server that does not answer would keep the values. */
@@ -42,10 +42,14 @@ export class LocalOperator implements Operator {
   readonly #onErased: () => void;
   #writing: Promise<unknown> = Promise.resolve();
 
-  constructor(database: Database, { onErased = () => undefined, onWebhooks }: OperatorEvents = {}) {
+  constructor(
+    database: Database,
+    { onErased = () => undefined }: OperatorEvents = {},
+    webhooks = new LocalWebhooks(database),
+  ) {
     this.#database = database;
     this.#onErased = onErased;
-    this.webhooks = new LocalWebhooks(database, onWebhooks);
+    this.webhooks = webhooks;
     this.workDirectory = database.workDirectory;
   }
 

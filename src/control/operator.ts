@@ -12,7 +12,7 @@ import type { ImportFile } from '../ingest/files/import-file.ts';
 import type { ImportReport } from '../ingest/import-report.ts';
 import type { StoredVisibility } from '../schema/values/stored-visibility.ts';
 import type { BlockedSubject } from '../store/blocked-subjects.ts';
-import type { WebhookOperations } from '../webhooks/webhook-operations.ts';
+import type { WebhookOperations } from '../webhooks/operations/webhook-operations.ts';
 
 export interface ImportCommand {
   readonly files: readonly ImportFile[];
@@ -32,8 +32,6 @@ export interface ImportWatch {
 export interface OperatorEvents {
   /** Drops copies of rows in memory. */
   readonly onErased?: () => void;
-  /** Tells the deliveries of this process that a webhook was changed. */
-  readonly onWebhooks?: () => Promise<void>;
 }
 
 /** Members are undefined if a server of an earlier version has the database. */

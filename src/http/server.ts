@@ -35,6 +35,8 @@ import { summaryRoutes } from './routes/summary-route.ts';
 import { type TokensDeps, tokensRoutes } from './routes/tokens/tokens-routes.ts';
 import { transactionRoutes } from './routes/transaction-route.ts';
 import { type TransactionsDeps, transactionsRoutes } from './routes/transactions-route.ts';
+import type { WebhooksDeps } from './routes/webhooks/managed-webhooks.ts';
+import { webhooksRoutes } from './routes/webhooks/webhooks-routes.ts';
 import { closeGracefully } from './sending/graceful-shutdown.ts';
 
 declare module 'fastify' {
@@ -61,7 +63,7 @@ declare module 'fastify' {
   }
 }
 
-export interface ServerDeps extends TransactionsDeps, TokensDeps {
+export interface ServerDeps extends TransactionsDeps, TokensDeps, WebhooksDeps {
   /** ISO 4217 code; undefined if it is not set. */
   readonly currency: string | undefined;
   /** The URL at which clients reach the service, with the base path; undefined if it is not set. */
@@ -157,6 +159,7 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
   meRoute(app, deps);
   mcpRoute(app, deps);
   tokensRoutes(app, deps);
+  webhooksRoutes(app, deps);
   healthRoutes(app, deps.reader);
   pageRoutes(app, deps);
   explorerRoute(app, deps.basePath, deps.explorer);

@@ -23,7 +23,7 @@ export const documentationPage = (basePath: string, currency: string | undefined
 <h2 id="begin">Get started</h2>
 <p>Send your access token with every request, in the header <code>Authorization: Bearer &lt;ACCESS_TOKEN&gt;</code>. You get one from the operator of this server. Its role determines which of the two endpoints it can call.</p>
 <ul>
-<li>Use GET, or HEAD for the headers alone. Only access tokens can be created and deleted.</li>
+<li>Use GET, or HEAD for the headers alone. Only access tokens and webhooks can be changed.</li>
 <li>A period can have any length. If the connection closes before the last record, the response is invalid, and parsers notice it.</li>
 <li>Dates and times are in the platform’s time zone. A period includes its first and its last day.</li>
 <li>${prose(amountsIn(currency))}</li>

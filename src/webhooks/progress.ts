@@ -2,13 +2,9 @@
 
 import * as v from 'valibot';
 import { assertNever } from '../contract/assert-never.ts';
+import { STOP_REASONS } from '../contract/webhooks/webhook-states.ts';
 import { GIVE_UP_AFTER, retryDelay } from './retry-schedule.ts';
 import { POSITION, type Position, type Webhook } from './webhook.ts';
-
-/** Why the service has stopped a webhook: three days of failures, a response 410, or lost changes. */
-export const STOP_REASONS = ['failing', 'receiver_gone', 'changes_expired'] as const;
-
-export type StopReason = (typeof STOP_REASONS)[number];
 
 const COUNT = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 

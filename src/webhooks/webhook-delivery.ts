@@ -4,18 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyBaseLogger } from 'fastify';
 import { DEFAULT_LOCALE } from '../contract/record/labels.ts';
+import type { StopReason } from '../contract/webhooks/webhook-states.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type ChangePlan, planChanges } from '../plan/changes/change-plan.ts';
 import type { ChangeWaiters } from '../reading/changes/change-waiters.ts';
 import { MessageSender, type SenderDeps } from './message-sender.ts';
 import { type ChangeDeps, readNextChanges } from './next-changes.ts';
-import {
-  type Outcome,
-  type Progress,
-  presentProgress,
-  progressAfter,
-  type StopReason,
-} from './progress.ts';
+import { type Outcome, type Progress, presentProgress, progressAfter } from './progress.ts';
 import { type Position, principalOf, type Webhook } from './webhook.ts';
 import { storedProgress, storeProgress } from './webhook-table.ts';
 

@@ -209,7 +209,7 @@ test('a manager of one program is told what is wrong, in French and by keyboard'
     );
     await sheet.getByLabel('ID des programmes').fill('2');
     await page.keyboard.press('Enter');
-    await sheet.getByText('Le nouveau jeton aurait plus de droits que vous.').waitFor();
+    await sheet.getByText('Cela donnerait plus de droits que les vôtres.').waitFor();
     await expectAccessible(page, 'refused');
     await sheet.getByLabel('ID des programmes').fill('1');
     await page.keyboard.press('Enter');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkUrl } from '../../src/webhooks/check-url.ts';
+import { checkUrl } from '../../src/webhooks/operations/check-url.ts';
 import { isAllowedAddress, readNetworks } from '../../src/webhooks/sending/address-guard.ts';
 
 const PUBLIC = ['8.8.8.8', '93.184.215.14', '172.32.0.1', '2606:4700::1111', '2a00:1450::1'];

@@ -8,7 +8,7 @@ import { type RetryPolicy, withRetries } from './retry.ts';
 import { beginsWithin } from './timeout.ts';
 import { authorizationOf, type TokenSource } from './token.ts';
 
-type Method = 'GET' | 'HEAD' | 'POST' | 'DELETE';
+type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
 
 /** The part of `fetch` that the client needs. */
 export type Fetch = (

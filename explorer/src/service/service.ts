@@ -1,6 +1,12 @@
 /** API requests of the explorer, through the project's client and for the role of the token. */
 
-import { createClient, type Me, type RowsPage, type Tokens } from '../../../client/src/index.ts';
+import {
+  createClient,
+  type Me,
+  type RowsPage,
+  type Tokens,
+  type Webhooks,
+} from '../../../client/src/index.ts';
 import type { Role } from '../../../src/contract/record/records.ts';
 import type { ApiQuery, ResultRow } from '../query/api-query.ts';
 import { requestPerformanceCsv } from './performance-csv.ts';
@@ -34,6 +40,8 @@ export interface Service {
   performance: Performance;
   /** Only for tokens that manage tokens. */
   readonly tokens: Tokens;
+  /** Only for tokens that manage tokens. */
+  readonly webhooks: Webhooks;
   /** The CSV of the API, which may be long. Throws if it is refused. */
   performanceCsv(query: ApiQuery): Promise<ReadableStream<Uint8Array>>;
   /** The current state of {@link me}. */
@@ -74,6 +82,16 @@ export async function signIn(
       list: async (options) => await client().admin.tokens.list(options),
       create: async (...given) => await client().admin.tokens.create(...given),
       revoke: async (...given) => await client().admin.tokens.revoke(...given),
+    },
+    webhooks: {
+      list: async (...given) => await client().admin.webhooks.list(...given),
+      add: async (...given) => await client().admin.webhooks.add(...given),
+      pause: async (...given) => await client().admin.webhooks.pause(...given),
+      resume: async (...given) => await client().admin.webhooks.resume(...given),
+      rotate: async (...given) => await client().admin.webhooks.rotate(...given),
+      test: async (...given) => await client().admin.webhooks.test(...given),
+      replay: async (...given) => await client().admin.webhooks.replay(...given),
+      remove: async (...given) => await client().admin.webhooks.remove(...given),
     },
     performanceCsv: async (query) =>
       await requestPerformanceCsv({

@@ -57,16 +57,24 @@ export const refusals = {
       next: 'Remove it from the filters.',
     },
     token_management_forbidden: {
-      what: 'Your access may not manage this token.',
+      what: 'Your access may not manage this.',
       next: 'Ask the operator of the service.',
     },
     token_too_wide: {
-      what: 'The new token would have more rights than you.',
+      what: 'This would give more rights than yours.',
       next: 'Choose some of your own programs and an earlier end.',
     },
     token_not_found: {
       what: 'This token does not exist any more.',
       next: 'Reload the page.',
+    },
+    webhook_not_found: {
+      what: 'This webhook does not exist any more.',
+      next: 'Reload the page.',
+    },
+    too_many_webhooks: {
+      what: 'There are too many webhooks.',
+      next: 'Remove one that is no longer used.',
     },
     invalid_parameters: {
       what: 'The service rejected the query.',

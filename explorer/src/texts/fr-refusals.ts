@@ -53,16 +53,24 @@ export const refusals: Texts['refusals'] = {
       next: 'Retirez-le des filtres.',
     },
     token_management_forbidden: {
-      what: 'Votre accès ne permet pas de gérer ce jeton.',
+      what: 'Votre accès ne permet pas de gérer cela.',
       next: 'Adressez-vous à l’exploitant du service.',
     },
     token_too_wide: {
-      what: 'Le nouveau jeton aurait plus de droits que vous.',
+      what: 'Cela donnerait plus de droits que les vôtres.',
       next: 'Choisissez certains de vos programmes et une échéance plus proche.',
     },
     token_not_found: {
       what: 'Ce jeton n’existe plus.',
       next: 'Rechargez la page.',
+    },
+    webhook_not_found: {
+      what: 'Ce webhook n’existe plus.',
+      next: 'Rechargez la page.',
+    },
+    too_many_webhooks: {
+      what: 'Il y a trop de webhooks.',
+      next: 'Supprimez-en un qui ne sert plus.',
     },
     invalid_parameters: {
       what: 'Le service a rejeté la recherche.',

@@ -2,9 +2,8 @@
 
 import { Temporal } from 'temporal-polyfill';
 import type { Since } from '../../connectors/dialect.ts';
+import { INSTANT_EXAMPLES, instantOf } from '../../contract/query/instant.ts';
 import { UserError } from '../../user-error.ts';
-
-const FORM = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2})?(Z|[+-]\d{2}:\d{2})?)?$/;
 
 /** The instant of a date; without an offset it is in the given time zone. */
 export function readSince(text: string, timeZone: string, flag = '--since'): Since {
@@ -16,21 +15,10 @@ export function readSince(text: string, timeZone: string, flag = '--since'): Sin
       clock: shown.toString({ fractionalSecondDigits: 0 }).replace('T', ' '),
     };
   } catch (cause) {
-    throw new UserError(
-      `${flag} is not understood: ${JSON.stringify(text)}.`,
-      'Write a date that exists, such as 2026-03-01, "2026-03-01 14:00:00" or 2026-03-01T14:00:00Z.',
-      { cause },
-    );
+    throw new UserError(`${flag} is not understood: ${JSON.stringify(text)}.`, INSTANT_EXAMPLES, {
+      cause,
+    });
   }
-}
-
-function instantOf(text: string, timeZone: string): Temporal.Instant {
-  const offset = FORM.exec(text);
-  if (offset === null) throw new RangeError('It has another form.');
-  if (offset[1] !== undefined) return Temporal.Instant.from(text.replace(' ', 'T'));
-  return Temporal.PlainDateTime.from(text.replace(' ', 'T'), { overflow: 'reject' })
-    .toZonedDateTime(timeZone, { disambiguation: 'earlier' })
-    .toInstant();
 }
 
 /**

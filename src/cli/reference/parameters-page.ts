@@ -11,6 +11,11 @@ import { PERFORMANCE_PARAMETERS } from '../../contract/query/performance-paramet
 import { LISTED_DIRECTORIES } from '../../contract/record/directory.ts';
 import { ROLES } from '../../contract/record/records.ts';
 import { TOKEN_PARAMETERS } from '../../contract/tokens/token-parameters.ts';
+import {
+  PAUSE_PARAMETERS,
+  REPLAY_PARAMETERS,
+  WEBHOOK_PARAMETERS,
+} from '../../contract/webhooks/webhook-parameters.ts';
 import { code, page, section, table } from './reference-markdown.ts';
 
 export function parametersPage(): string {
@@ -22,6 +27,7 @@ export function parametersPage(): string {
     section('Changes', parametersOf(CHANGES_PARAMETERS, 'transactions/changes')),
     section('Programs and publishers', parametersOf(DIRECTORY_PARAMETERS, ...LISTED_DIRECTORIES)),
     section('Access tokens', parameterTable(['POST /api/admin/tokens'], TOKEN_PARAMETERS)),
+    section('Webhooks', webhookParameters()),
   ]);
 }
 
@@ -30,6 +36,13 @@ const parametersOf = (parameters: ParameterTable, ...places: readonly string[]):
     places.flatMap((place) => ROLES.map((role) => `GET /api/${role}/${place}`)),
     parameters,
   );
+
+const webhookParameters = (): string =>
+  [
+    parameterTable(['POST /api/admin/webhooks'], WEBHOOK_PARAMETERS),
+    parameterTable(['PATCH /api/admin/webhooks/{id}'], PAUSE_PARAMETERS),
+    parameterTable(['POST /api/admin/webhooks/{id}/replay'], REPLAY_PARAMETERS),
+  ].join('\n\n');
 
 function parameterTable(operations: readonly string[], parameters: ParameterTable): string {
   const rows = Object.entries(parameters).map(([name, parameter]) => [

@@ -5,7 +5,7 @@ import { assertNever } from '../../contract/assert-never.ts';
 import { suggestionFor } from '../../contract/query/suggestion.ts';
 import { isKind, KINDS, type Kind } from '../../contract/record/kinds.ts';
 import { UserError } from '../../user-error.ts';
-import type { WebhookOperations } from '../../webhooks/webhook-operations.ts';
+import type { WebhookOperations } from '../../webhooks/operations/webhook-operations.ts';
 import { type AccessFlags, readAccess } from '../access-flags.ts';
 import { withOperator } from '../commands/with-operator.ts';
 import { readSince } from '../inputs/read-since.ts';

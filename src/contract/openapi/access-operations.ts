@@ -37,7 +37,7 @@ const MANAGEMENT = {
   tag: 'Access',
   roles: ['admin'],
   requestHeaders: ['X-Request-Id'],
-  problems: ['request', 'token', 'role', 'management', 'parameters', 'database'],
+  problems: ['request', 'token', 'role', 'management', 'managed-token', 'parameters', 'database'],
 } as const satisfies Partial<Operation>;
 
 const LIST_TOKENS: Operation = {

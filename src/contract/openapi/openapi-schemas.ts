@@ -18,6 +18,12 @@ import {
   NEW_MANAGED_TOKEN_SCHEMA,
   REVOKED_TOKEN_SCHEMA,
 } from '../tokens/managed-token.ts';
+import {
+  MANAGED_WEBHOOK_SCHEMA,
+  REMOVED_WEBHOOK_SCHEMA,
+  WEBHOOK_TEST_SCHEMA,
+  WEBHOOK_WITH_SECRET_SCHEMA,
+} from '../webhooks/managed-webhook.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -94,6 +100,10 @@ export type SchemaName =
   | 'ManagedToken'
   | 'NewManagedToken'
   | 'RevokedToken'
+  | 'ManagedWebhook'
+  | 'WebhookWithSecret'
+  | 'WebhookTest'
+  | 'RemovedWebhook'
   | 'Live'
   | 'Ready';
 
@@ -116,6 +126,10 @@ export const SCHEMAS = openSchema({
   ManagedToken: MANAGED_TOKEN_SCHEMA,
   NewManagedToken: NEW_MANAGED_TOKEN_SCHEMA,
   RevokedToken: REVOKED_TOKEN_SCHEMA,
+  ManagedWebhook: MANAGED_WEBHOOK_SCHEMA,
+  WebhookWithSecret: WEBHOOK_WITH_SECRET_SCHEMA,
+  WebhookTest: WEBHOOK_TEST_SCHEMA,
+  RemovedWebhook: REMOVED_WEBHOOK_SCHEMA,
   Live: stateOf('live', 'The process responds.'),
   Ready: stateOf('ready', 'The process and its database respond.'),
   Problem: PROBLEM_SCHEMA,

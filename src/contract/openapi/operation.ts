@@ -26,7 +26,7 @@ export interface PathParameter {
 }
 
 /** The methods of operations that change something. */
-export type WritingMethod = 'post' | 'delete';
+export type WritingMethod = 'post' | 'patch' | 'delete';
 
 export interface Operation {
   /** Below the base path; names in braces are `pathParameters`. */
@@ -52,6 +52,7 @@ export const OPERATION_TAGS = {
   Performance: 'What converts and what it earns, by role',
   Directory: 'Names of programs and publishers',
   Access: 'What a token may read, its limits, and the tokens that it manages',
+  Webhooks: 'Changes that the service posts to a URL',
   Service: 'Health checks and documentation, without a token',
 } as const;
 

@@ -1,5 +1,6 @@
 /** The table of operations, which has every path of the API. */
 
+import { WEBHOOK_OPERATIONS } from '../webhooks/webhook-operations.ts';
 import { ACCESS_OPERATIONS } from './access-operations.ts';
 import { CHANGES_OPERATIONS } from './changes-operations.ts';
 import { DIRECTORY_OPERATIONS } from './directory-operations.ts';
@@ -19,5 +20,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...CHANGES_OPERATIONS,
   ...DIRECTORY_OPERATIONS,
   ...ACCESS_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
   ...SERVICE_OPERATIONS,
 ];

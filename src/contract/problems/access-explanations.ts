@@ -66,22 +66,34 @@ export const ACCESS_EXPLANATIONS = {
   token_management_forbidden: {
     origin: 'management',
     meaning:
-      'The request lists, creates or revokes access tokens, and its own token may not do this. Tokens of an identity provider never may. No token may revoke another one that manages tokens.',
+      'The request manages access tokens or webhooks, and its own token may not do this. Tokens of an identity provider never may. No token may revoke another one that manages tokens.',
     remedy:
-      'Ask the operator, who creates a token that manages tokens with `transactions token create --role admin --may-manage-tokens`, and manages every token with `transactions token`.',
+      'Ask the operator, who creates a token that manages tokens and webhooks with `transactions token create --role admin --may-manage-tokens`, and manages all of them with `transactions token` and `transactions webhook`.',
   },
   token_too_wide: {
     origin: 'management',
     meaning:
-      'The new token would read programs that the token of the request cannot read, or would be valid for longer than it. A token can only give rights that it has.',
+      'The new token or webhook would read programs that the token of the request cannot read, or would be valid for longer than it. A token can only give rights that it has. A webhook does not expire, so a token that expires cannot add one.',
     remedy:
-      'Name programs of your own token in `program_id`, and choose an earlier end in `expires`, or ask the operator for the token.',
+      'Name programs of your own token in `program_id`, and choose an earlier end in `expires`, or ask the operator for the token or webhook.',
   },
   token_not_found: {
-    origin: 'management',
+    origin: 'managed-token',
     meaning:
       'The path names a token that does not exist, or that has rights which the token of the request does not have. The response does not say which.',
     remedy: 'Take the id from `GET /api/admin/tokens`.',
+  },
+  webhook_not_found: {
+    origin: 'webhook',
+    meaning:
+      'The path names a webhook that does not exist, or that delivers what the token of the request cannot read. The response does not say which.',
+    remedy: 'Take the id from `GET /api/admin/webhooks`.',
+  },
+  too_many_webhooks: {
+    origin: 'webhook',
+    meaning:
+      'The service has 1000 webhooks. Each may have a message under way at the same time, so their number is limited.',
+    remedy: 'Remove a webhook that is no longer used, then add the new one.',
   },
   too_many_requests: {
     origin: 'token',

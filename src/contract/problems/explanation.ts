@@ -9,6 +9,8 @@ export type ProblemOrigin =
   | 'token'
   | 'role'
   | 'management'
+  | 'managed-token'
+  | 'webhook'
   | 'parameters'
   | 'query'
   | 'changes'

@@ -56,7 +56,7 @@ const MEMBERS = {
   },
   may_manage_tokens: {
     type: 'boolean',
-    description: 'Whether the token may create and revoke tokens within its own rights',
+    description: 'Whether the token may manage tokens and webhooks within its own rights',
   },
   expires_at: {
     type: ['string', 'null'],

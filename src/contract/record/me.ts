@@ -17,7 +17,7 @@ export interface Me {
   readonly time_zone: string;
   /** The platform's currency (ISO 4217 code). Null if the operator has not set it. */
   readonly currency: string | null;
-  /** Whether the token may create and revoke tokens within its own rights. */
+  /** Whether the token may manage tokens and webhooks within its own rights. */
   readonly may_manage_tokens: boolean;
   /** When the token expires, in UTC (RFC 3339). Null if it does not. */
   readonly expires_at: string | null;

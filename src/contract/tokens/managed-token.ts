@@ -50,7 +50,7 @@ const MEMBERS = {
   ...RIGHTS,
   may_manage_tokens: {
     type: 'boolean',
-    description: 'Whether the token may create and revoke tokens',
+    description: 'Whether the token may manage tokens and webhooks',
   },
   is_current: { type: 'boolean', description: 'Whether it is the token of the request' },
   created_at: instant('When the token was created, in UTC (RFC 3339)'),

@@ -43,8 +43,9 @@ export function readTokenQuery(queryString: string): TokenQuery {
   return accepted(values, [...faults, ...wrongWebsites(values, faults)]);
 }
 
-function wrongWebsites(
-  { role, publisher_id }: TokenQuery,
+/** The websites of an affiliate are required, and an admin has none. */
+export function wrongWebsites(
+  { role, publisher_id }: Pick<TokenQuery, 'role' | 'publisher_id'>,
   faults: readonly ParameterFault[],
 ): readonly ParameterFault[] {
   if (faults.some(({ parameter }) => parameter === 'publisher_id' || parameter === 'role'))

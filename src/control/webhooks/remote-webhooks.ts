@@ -1,9 +1,9 @@
 /** Operations on webhooks through the process that has the database open. */
 
 import * as v from 'valibot';
+import type { WebhookOperations } from '../../webhooks/operations/webhook-operations.ts';
 import { PROGRESS } from '../../webhooks/progress.ts';
 import { type NewWebhook, WEBHOOK } from '../../webhooks/webhook.ts';
-import type { WebhookOperations } from '../../webhooks/webhook-operations.ts';
 
 /** Sends a request to the other process, and parses its response. */
 export type Ask = <Answer>(

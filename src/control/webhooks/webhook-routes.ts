@@ -3,8 +3,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { readValue } from '../../read-json.ts';
+import type { WebhookOperations } from '../../webhooks/operations/webhook-operations.ts';
 import { NEW_WEBHOOK } from '../../webhooks/webhook.ts';
-import type { WebhookOperations } from '../../webhooks/webhook-operations.ts';
 
 type ById = { Params: { id: string } };
 

@@ -82,17 +82,21 @@ export const SECURITY_RULES = {
   'no credential is part of a URL': rule(PARAMETER, ({ object }) =>
     /token|secret|password|api-?key/i.test(String(object.name)),
   ),
-  'no parameter is a URL that the service would follow': rule(PARAMETER, ({ object }) =>
-    /^(?:callback|redirect)|(?:_url|Url|-url)$/.test(String(object.name)),
+  'no parameter is a URL that the service would follow, except that of a webhook': rule(
+    PARAMETER,
+    ({ keys, object }) =>
+      /^(?:callback|redirect)|(?:^|_|-)url$|Url$/.test(String(object.name)) &&
+      // Messages go to public addresses only, and redirects are not followed.
+      keys[1] !== '/api/admin/webhooks',
   ),
   'an operation that is not open requires a token': rule(
     ['paths', '*', 'get'],
     (place) => !isOpen(place) && [place.object.security].flat().filter(isObject).length === 0,
   ),
-  'every operation only reads, except those of tokens': rule(
+  'every operation only reads, except those of tokens and webhooks': rule(
     ['paths', '*'],
     ({ keys, object }) =>
-      !/^\/api\/admin\/tokens\b/.test(keys.at(-1) ?? '') &&
+      !/^\/api\/admin\/(?:tokens|webhooks)\b/.test(keys.at(-1) ?? '') &&
       Object.keys(object).some((method) => method !== 'get'),
   ),
   'every operation documents a bad request and a failure': rule(['responses'], ({ object }) =>

@@ -16,12 +16,15 @@ const FAULTS = {
   'only a bearer token authenticates': ['"scheme": "bearer"', '"scheme": "negotiate"'],
   'tokens that may be JSON Web Tokens are checked as RFC 8725 demands': ['RFC8725', 'a standard'],
   'no credential is part of a URL': ['"name": "type"', '"name": "access_token"'],
-  'no parameter is a URL that the service would follow': ['"name": "type"', '"name": "next_url"'],
+  'no parameter is a URL that the service would follow, except that of a webhook': [
+    '"name": "type"',
+    '"name": "next_url"',
+  ],
   'an operation that is not open requires a token': [
     /"security": \[\s*\{\s*"adminToken": \[\]\s*\}\s*\],\s*"parameters"/,
     '"security": [], "parameters"',
   ],
-  'every operation only reads, except those of tokens': ['"get": {', '"post": {'],
+  'every operation only reads, except those of tokens and webhooks': ['"get": {', '"post": {'],
   'every operation documents a bad request and a failure': ['"400": {', '"499": {'],
   'an operation that is not open documents a missing token and too many requests': [
     '"401": {',

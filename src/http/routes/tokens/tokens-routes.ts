@@ -1,34 +1,27 @@
 /** `/api/admin/tokens`: lists, creates and revokes access tokens within the rights of the request's token. */
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AuditEvent } from '../../../audit/audit-events.ts';
+import type { FastifyInstance } from 'fastify';
 import type { AuditLog } from '../../../audit/audit-log.ts';
 import { tokenCreated, tokenRevoked } from '../../../audit/token-events.ts';
-import type { TokenStore } from '../../../auth/new-token.ts';
 import type { Principal } from '../../../auth/principal.ts';
-import { principalOf, type TokenRecord } from '../../../auth/token-record.ts';
-import {
-  isWithinRights,
-  newTokenWithin,
-  refuseRevocation,
-  refuseWithoutManagement,
-} from '../../../auth/token-rights.ts';
-import { Problem } from '../../../contract/problems/problems.ts';
+import type { TokenRecord } from '../../../auth/token-record.ts';
+import { isWithinRights, newTokenWithin, refuseRevocation } from '../../../auth/token-rights.ts';
 import type {
   ManagedToken,
   NewManagedToken,
   RevokedToken,
 } from '../../../contract/tokens/managed-token.ts';
 import { readTokenQuery } from '../../../contract/tokens/token-parameters.ts';
-import { type AuthenticationDeps, authenticateRequest } from '../../guards/authenticate-request.ts';
+import {
+  authenticateManagement,
+  type ManagementDeps,
+} from '../../guards/authenticate-management.ts';
 import { METHODS } from '../../guards/method-guard.ts';
 import { refuseParameters } from '../../guards/refuse-parameters.ts';
 import { queryStringOf } from '../../query-string.ts';
-import { appendHeader } from '../../replies/append-header.ts';
-import { actorOf } from '../../replies/request-actor.ts';
+import { auditChange } from '../../replies/audit-change.ts';
 
-export interface TokensDeps extends AuthenticationDeps {
-  readonly tokens: TokenStore;
+export interface TokensDeps extends ManagementDeps {
   readonly audit: AuditLog;
 }
 
@@ -39,7 +32,7 @@ export function tokensRoutes(app: FastifyInstance, deps: TokensDeps): void {
     method: METHODS,
     url: URL,
     handler: async (request, reply): Promise<readonly ManagedToken[]> => {
-      const { principal, records } = await managerOf(request, reply, deps);
+      const { principal, records } = await authenticateManagement(request, reply, deps);
       refuseParameters(request);
       const now = new Date();
       return records
@@ -48,15 +41,15 @@ export function tokensRoutes(app: FastifyInstance, deps: TokensDeps): void {
     },
   });
   app.post(URL, async (request, reply): Promise<NewManagedToken> => {
-    const { principal } = await managerOf(request, reply, deps);
+    const { principal } = await authenticateManagement(request, reply, deps);
     const newToken = newTokenWithin(principal, readTokenQuery(queryStringOf(request)), new Date());
     const { token, record } = await deps.tokens.createToken(newToken);
-    await audited(request, deps, tokenCreated(record, null));
+    await auditChange(request, deps.audit, tokenCreated(record, null));
     reply.code(201);
     return { token, ...managedToken(record, principal) };
   });
   app.delete<{ Params: { id: string } }>(`${URL}/:id`, async (request, reply) => {
-    const { principal, records } = await managerOf(request, reply, deps);
+    const { principal, records } = await authenticateManagement(request, reply, deps);
     refuseParameters(request);
     const { id } = request.params;
     refuseRevocation(
@@ -64,36 +57,9 @@ export function tokensRoutes(app: FastifyInstance, deps: TokensDeps): void {
       records.find((one) => one.id === id),
     );
     await deps.tokens.revokeToken(id);
-    await audited(request, deps, tokenRevoked(id, null));
+    await auditChange(request, deps.audit, tokenRevoked(id, null));
     return { id, revoked: true } satisfies RevokedToken;
   });
-}
-
-interface Manager {
-  readonly principal: Principal;
-  /** All tokens of the service. */
-  readonly records: readonly TokenRecord[];
-}
-
-/**
- * The principal of a request that may manage tokens. Its own token is read again, because the cache
- * accepts a revoked one for a few seconds, in which it must not create others.
- */
-async function managerOf(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  deps: TokensDeps,
-): Promise<Manager> {
-  appendHeader(reply, 'vary', 'Authorization');
-  const principal = await authenticateRequest(request, reply, deps);
-  if (principal.role !== 'admin') {
-    const hint = 'The token has the role affiliate: only an admin can manage tokens.';
-    throw new Problem('wrong_role', { hint });
-  }
-  refuseWithoutManagement(principal);
-  const records = await deps.tokens.listTokens();
-  const own = records.find(({ id }) => id === principal.id);
-  return { principal: principalOf(own, new Date()), records };
 }
 
 /** Expired tokens are listed for a month, so that it is seen which ones to replace. */
@@ -117,9 +83,3 @@ const managedToken = (record: TokenRecord, { id }: Principal): ManagedToken => (
   created_at: record.createdAt.toISOString(),
   expires_at: record.expiresAt?.toISOString() ?? null,
 });
-
-/** Written at once: these events are rare and matter. */
-async function audited(request: FastifyRequest, { audit }: TokensDeps, event: AuditEvent) {
-  audit.record(event, actorOf(request));
-  await audit.flush();
-}

@@ -1,7 +1,7 @@
 /** What operators do with webhooks. */
 
-import type { Progress } from './progress.ts';
-import type { NewWebhook, Webhook } from './webhook.ts';
+import type { Progress } from '../progress.ts';
+import type { NewWebhook, Webhook } from '../webhook.ts';
 
 /** A webhook and how far it is. Its secret is never shown again. */
 export interface WebhookStatus {

@@ -1,24 +1,24 @@
 /** Operations on webhooks of a database that this process has opened. */
 
 import { randomBytes } from 'node:crypto';
-import type { Engine } from '../engine/engine.ts';
-import { PublicationLog } from '../reading/changes/publication-log.ts';
-import { UserError } from '../user-error.ts';
-import { checkUrl } from './check-url.ts';
-import { MessageSender } from './message-sender.ts';
-import { presentProgress } from './progress.ts';
-import { readNetworks } from './sending/address-guard.ts';
-import { testMessage } from './sending/message-body.ts';
-import type { SendSettings } from './sending/post-message.ts';
-import { webhookSecret } from './sending/webhook-secret.ts';
-import type { NewWebhook, Position, Webhook } from './webhook.ts';
-import type { CreatedWebhook, TestResult, WebhookOperations } from './webhook-operations.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { PublicationLog } from '../../reading/changes/publication-log.ts';
+import { MessageSender } from '../message-sender.ts';
+import { presentProgress } from '../progress.ts';
+import { readNetworks } from '../sending/address-guard.ts';
+import { testMessage } from '../sending/message-body.ts';
+import type { SendSettings } from '../sending/post-message.ts';
+import { webhookSecret } from '../sending/webhook-secret.ts';
+import type { NewWebhook, Position, Webhook } from '../webhook.ts';
 import {
   removeWebhook,
   type StoredWebhook,
   storedWebhooks,
   storeWebhook,
-} from './webhook-table.ts';
+} from '../webhook-table.ts';
+import { checkUrl } from './check-url.ts';
+import type { CreatedWebhook, TestResult, WebhookOperations } from './webhook-operations.ts';
+import { WebhookRefused } from './webhook-refused.ts';
 
 /** Each may have a message under way at the same time, so their number is limited. */
 const MOST_WEBHOOKS = 1000;
@@ -35,23 +35,30 @@ export class LocalWebhooks implements WebhookOperations {
   readonly #key: Buffer;
   readonly #send: SendSettings;
   readonly #publications: PublicationLog;
-  readonly #onChanged: () => Promise<void>;
+  readonly #tests = new Map<string, Promise<TestResult | undefined>>();
+  #onChanged: () => Promise<void> = async () => undefined;
   #changing: Promise<unknown> = Promise.resolve();
 
-  /** `onChanged` tells the deliveries of this process. */
-  constructor(
-    { engine, keys, webhookNetworks }: LocalWebhooksDeps,
-    onChanged: () => Promise<void> = async () => undefined,
-  ) {
+  constructor({ engine, keys, webhookNetworks }: LocalWebhooksDeps) {
     this.#engine = engine;
     this.#key = keys.cursors;
     this.#send = { allowed: readNetworks(webhookNetworks) };
     this.#publications = new PublicationLog(engine);
+  }
+
+  /** `onChanged` tells the deliveries of this process. */
+  whenChanged(onChanged: () => Promise<void>): void {
     this.#onChanged = onChanged;
   }
 
   async add(wanted: NewWebhook): Promise<CreatedWebhook> {
     checkUrl(wanted.url, this.#send.allowed);
+    const added = await this.#inTurn(async () => await this.#addWithin(wanted));
+    await this.#onChanged();
+    return added;
+  }
+
+  async #addWithin(wanted: NewWebhook): Promise<CreatedWebhook> {
     if ((await storedWebhooks(this.#engine)).webhooks.length >= MOST_WEBHOOKS) throw tooMany();
     const { origin, newest: number } = await this.#publications.head();
     const webhook: Webhook = {
@@ -64,7 +71,6 @@ export class LocalWebhooks implements WebhookOperations {
     };
     const id = `wh_${randomBytes(9).toString('hex')}`;
     await storeWebhook(this.#engine, id, webhook);
-    await this.#onChanged();
     const secret = webhookSecret(this.#key, id, 0);
     return { id, webhook, progress: presentProgress(webhook, undefined), secret };
   }
@@ -79,6 +85,14 @@ export class LocalWebhooks implements WebhookOperations {
   }
 
   async test(id: string): Promise<TestResult | undefined> {
+    const underWay =
+      this.#tests.get(id) ?? this.#sendTest(id).finally(() => this.#tests.delete(id));
+    this.#tests.set(id, underWay);
+    return await underWay;
+  }
+
+  /** One at a time for each webhook, so that nobody holds many connections to a slow receiver. */
+  async #sendTest(id: string): Promise<TestResult | undefined> {
     const found = await this.#find(id);
     if (found === undefined) return undefined;
     const started = performance.now();
@@ -126,7 +140,7 @@ export class LocalWebhooks implements WebhookOperations {
   }
 
   async remove(id: string) {
-    return await this.#inTurn(async () => {
+    return await this.#changed(async () => {
       const { webhooks, unreadable } = await storedWebhooks(this.#engine);
       const isFound = unreadable.includes(id) || webhooks.some((one) => one.id === id);
       if (isFound) await removeWebhook(this.#engine, id);
@@ -139,40 +153,47 @@ export class LocalWebhooks implements WebhookOperations {
   }
 
   async #change(id: string, change: (found: StoredWebhook) => Webhook): Promise<boolean> {
-    return await this.#inTurn(async () => {
+    return await this.#changed(async () => {
       const found = await this.#find(id);
       if (found !== undefined) await storeWebhook(this.#engine, id, change(found));
       return found !== undefined;
     });
   }
 
-  /** One change at a time, so that none undoes another, such as a removal. */
-  async #inTurn(change: () => Promise<boolean>): Promise<boolean> {
-    const changed = this.#changing.then(change);
-    this.#changing = changed.catch(() => undefined);
-    const isFound = await changed;
+  async #changed(change: () => Promise<boolean>): Promise<boolean> {
+    const isFound = await this.#inTurn(change);
     if (isFound) await this.#onChanged();
     return isFound;
+  }
+
+  /** One change at a time, so that none undoes another, such as a removal. */
+  async #inTurn<Result>(change: () => Promise<Result>): Promise<Result> {
+    const changed = this.#changing.then(change);
+    this.#changing = changed.catch(() => undefined);
+    return await changed;
   }
 
   /** The last import before an instant. */
   async #positionAt(id: string, since: Date): Promise<Position> {
     const { origin, newest, restarted } = await this.#publications.head();
-    const found = await this.#publications.numberAt(since.getTime());
+    const instant = Math.min(Math.max(0, since.getTime()), Date.now());
+    const found = await this.#publications.numberAt(instant);
     if (found !== undefined && found >= restarted)
       return { origin, number: Math.min(found, newest) };
     // The next whole second after the first number that is kept.
     const first = new Date(Math.ceil(restarted / 1_000_000) * 1000);
     const text = first.toISOString().replace('.000Z', 'Z');
-    throw new UserError(
+    throw new WebhookRefused(
+      'since',
       `Changes from before ${text} are not kept. Read the lists for what is missing.`,
       `Deliver all that are kept: transactions webhook replay ${id} --since ${text}`,
     );
   }
 }
 
-const tooMany = (): UserError =>
-  new UserError(
+const tooMany = (): WebhookRefused =>
+  new WebhookRefused(
+    'count',
     `There are ${MOST_WEBHOOKS} webhooks already.`,
     'Remove one: transactions webhook list',
   );

@@ -4,38 +4,39 @@
  * The addresses of its host are checked for each connection.
  */
 
-import { UserError } from '../user-error.ts';
-import type { Network } from './sending/address-guard.ts';
-import { ForbiddenAddress, refuseForbiddenHost, resolveName } from './sending/resolve-host.ts';
+import { MAX_WEBHOOK_URL } from '../../contract/webhooks/webhook-parameters.ts';
+import type { Network } from '../sending/address-guard.ts';
+import { ForbiddenAddress, refuseForbiddenHost, resolveName } from '../sending/resolve-host.ts';
+import { WebhookRefused } from './webhook-refused.ts';
 
 const EXAMPLE =
   'transactions webhook add https://example.com/webhook --role affiliate --publisher 345';
 
-const LONGEST = 2000;
-
 export function checkUrl(text: string, allowed: readonly Network[]): void {
   const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol) || text.length > LONGEST) {
-    throw new UserError('The webhook needs a URL that begins with https://.', EXAMPLE);
+  if (url === null || !/^https?:$/.test(url.protocol) || text.length > MAX_WEBHOOK_URL) {
+    throw refused('The webhook needs a URL that begins with https://.');
   }
   if (url.protocol === 'http:' && allowed.length === 0) {
-    throw new UserError(
+    throw refused(
       'The URL must begin with https://. Without encryption, only networks of WEBHOOK_ALLOWED_NETWORKS are allowed.',
-      EXAMPLE,
     );
   }
   if (url.username !== '' || url.password !== '' || url.hash !== '') {
-    throw new UserError('The URL must have no user name, password or fragment.', EXAMPLE);
+    throw refused('The URL must have no user name, password or fragment.');
   }
   try {
     const isEncrypted = url.protocol === 'https:';
     refuseForbiddenHost(url.hostname, { isEncrypted, allowed, resolve: resolveName });
   } catch (cause) {
     if (!(cause instanceof ForbiddenAddress)) throw cause;
-    throw new UserError(
+    throw new WebhookRefused(
+      'url',
       `The address ${url.hostname} is not public.`,
       'Name its network where the service runs, such as WEBHOOK_ALLOWED_NETWORKS=10.1.2.0/24',
       { cause },
     );
   }
 }
+
+const refused = (message: string): WebhookRefused => new WebhookRefused('url', message, EXAMPLE);

@@ -1,15 +1,15 @@
-/** Writes what operators do with webhooks to the audit log. */
+/** Writes to the audit log what operators and requests do with webhooks. */
 
 import type { AuditEvent } from '../../audit/audit-events.ts';
 import { auditedScope } from '../../audit/audit-question.ts';
-import type { NewWebhook } from '../../webhooks/webhook.ts';
-import type { WebhookOperations } from '../../webhooks/webhook-operations.ts';
+import type { NewWebhook } from '../webhook.ts';
+import type { WebhookOperations } from './webhook-operations.ts';
 
 type Change = Extract<AuditEvent, { readonly event: 'webhook_changed' }>['details']['change'];
 
 interface AuditedWebhooksDeps {
-  /** The user who runs the command. */
-  readonly user: string;
+  /** The user who runs the command; null if a request asks for it. */
+  readonly user: string | null;
   readonly record: (event: AuditEvent) => Promise<void>;
 }
 

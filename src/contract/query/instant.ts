@@ -1,0 +1,18 @@
+/** Instants as people write them: a date, perhaps with a time and an offset. */
+
+import { Temporal } from 'temporal-polyfill';
+
+const FORM = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2})?(Z|[+-]\d{2}:\d{2})?)?$/;
+
+export const INSTANT_EXAMPLES =
+  'Write a date that exists, such as 2026-03-01, "2026-03-01 14:00:00" or 2026-03-01T14:00:00Z.';
+
+/** Without an offset the text is in the given time zone. Throws a RangeError. */
+export function instantOf(text: string, timeZone: string): Temporal.Instant {
+  const form = FORM.exec(text);
+  if (form === null) throw new RangeError('It has another form.');
+  if (form[1] !== undefined) return Temporal.Instant.from(text.replace(' ', 'T'));
+  return Temporal.PlainDateTime.from(text.replace(' ', 'T'), { overflow: 'reject' })
+    .toZonedDateTime(timeZone, { disambiguation: 'earlier' })
+    .toInstant();
+}

@@ -1,0 +1,161 @@
+/** Webhooks as `/api/admin/webhooks` describes them, and their JSON Schemas. */
+
+import { KINDS, type Kind } from '../record/kinds.ts';
+import type { Locale } from '../record/labels.ts';
+import { RIGHTS } from '../record/me-schema.ts';
+import type { Role } from '../record/records.ts';
+import { MAX_WEBHOOK_URL } from './webhook-parameters.ts';
+import { WEBHOOK_STATES, type WebhookState } from './webhook-states.ts';
+
+/** Times are in UTC (RFC 3339). */
+export interface ManagedWebhook {
+  readonly id: string;
+  readonly url: string;
+  readonly name: string | null;
+  readonly role: Role;
+  /** The websites whose changes are delivered. */
+  readonly publisher_ids: readonly number[] | 'all';
+  /** The programs whose changes are delivered. */
+  readonly program_ids: readonly number[] | 'all';
+  readonly types: readonly Kind[];
+  readonly locale: Locale | null;
+  readonly created_at: string;
+  readonly state: WebhookState;
+  /** Why the last attempt failed. */
+  readonly error: string | null;
+  /** The first failed attempt of the message that waits. */
+  readonly failing_since: string | null;
+  readonly retry_at: string | null;
+  readonly delivered_at: string | null;
+  /** When the import of the oldest change that waits began. */
+  readonly waiting_since: string | null;
+}
+
+/** A webhook with a secret that is shown only now: a new webhook, or one whose secret was rotated. */
+export interface WebhookWithSecret extends ManagedWebhook {
+  readonly secret: string;
+}
+
+/** What came of a test message. */
+export interface WebhookTest {
+  readonly id: string;
+  readonly delivered: boolean;
+  /** Why it was not delivered. */
+  readonly error: string | null;
+  readonly milliseconds: number;
+}
+
+/** The response to a removal. */
+export interface RemovedWebhook {
+  readonly id: string;
+  readonly removed: true;
+}
+
+const ID = { type: 'string', maxLength: 100, description: 'The id of the webhook' };
+
+const instant = (description: string) => ({ type: 'string', format: 'date-time', description });
+
+const optionalInstant = (description: string) => ({
+  type: ['string', 'null'],
+  format: 'date-time',
+  description: `${description}, in UTC (RFC 3339)`,
+});
+
+const ERROR = {
+  type: ['string', 'null'],
+  description: 'Why the last attempt failed. Null if it did not',
+};
+
+const ownership = (of: string, { anyOf }: { readonly anyOf: readonly object[] }) => ({
+  description: `The ${of} whose changes are delivered`,
+  anyOf,
+});
+
+const MEMBERS = {
+  id: ID,
+  url: { type: 'string', maxLength: MAX_WEBHOOK_URL, description: 'Where messages are posted' },
+  name: {
+    type: ['string', 'null'],
+    description: 'Who or what receives the messages. Null if it has no name',
+  },
+  role: { ...RIGHTS.role, description: 'The role whose records are delivered' },
+  publisher_ids: ownership('websites', RIGHTS.publisher_ids),
+  program_ids: ownership('programs', RIGHTS.program_ids),
+  types: {
+    type: 'array',
+    items: { type: 'string', enum: KINDS },
+    description: 'The types of transactions whose changes are delivered',
+  },
+  locale: {
+    ...RIGHTS.locale,
+    description: 'The language of the labels. Null for that of the platform',
+  },
+  created_at: instant('When the webhook was added, in UTC (RFC 3339)'),
+  state: {
+    type: 'string',
+    enum: WEBHOOK_STATES,
+    description:
+      'Active, retrying after a failure, paused by somebody, or stopped by the service: failing for three days, receiver_gone (410), or changes_expired (some changes were deleted before they were delivered)',
+  },
+  error: ERROR,
+  failing_since: optionalInstant('When the first attempt failed to deliver the next message'),
+  retry_at: optionalInstant('When the next attempt follows a failed one'),
+  delivered_at: optionalInstant('When the last message was delivered'),
+  waiting_since: optionalInstant('When the import of the oldest change that waits began'),
+};
+
+const objectOf = (description: string, properties: Readonly<Record<string, object>>) => ({
+  type: 'object',
+  description,
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+export const MANAGED_WEBHOOK_SCHEMA = objectOf('A webhook, without its secret.', MEMBERS);
+
+export const WEBHOOK_WITH_SECRET_SCHEMA = objectOf('A webhook with its new secret.', {
+  secret: {
+    type: 'string',
+    maxLength: 100,
+    description:
+      'The secret that signs messages (Standard Webhooks). It is stored nowhere, so it cannot be shown again',
+  },
+  ...MEMBERS,
+});
+
+export const WEBHOOK_TEST_SCHEMA = objectOf('What came of a test message.', {
+  id: ID,
+  delivered: { type: 'boolean', description: 'Whether the receiver has answered with 2xx' },
+  error: { ...ERROR, description: 'Why the message was not delivered. Null if it was' },
+  milliseconds: {
+    type: 'integer',
+    format: 'int32',
+    minimum: 0,
+    maximum: 2_147_483_647,
+    description: 'How long the attempt took',
+  },
+});
+
+export const REMOVED_WEBHOOK_SCHEMA = objectOf('A removed webhook.', {
+  id: ID,
+  removed: { type: 'boolean', const: true },
+});
+
+export const EXAMPLE_MANAGED_WEBHOOK: ManagedWebhook = {
+  id: 'wh_0123456789abcdef01',
+  url: 'https://example.com/webhook',
+  name: 'Data team',
+  role: 'affiliate',
+  publisher_ids: [345, 346],
+  program_ids: 'all',
+  types: ['leads', 'sales'],
+  locale: 'fr',
+  created_at: '2026-01-15T11:34:56.000Z',
+  state: 'retrying',
+  error: 'status 500',
+  failing_since: '2026-01-16T09:00:00.000Z',
+  retry_at: '2026-01-16T09:05:25.000Z',
+  delivered_at: '2026-01-16T08:30:00.000Z',
+  waiting_since: '2026-01-16T09:00:00.000Z',
+};

@@ -1,0 +1,69 @@
+/** Query parameters of the operations on webhooks. */
+
+import { listOf, wordOf } from '../query/parameter-schemas.ts';
+import { readBoolean, someOf } from '../query/parameter-values.ts';
+import type { Parameter, ValuesOf } from '../query/parameters.ts';
+import { accepted, readParameters } from '../query/read-parameters.ts';
+import { KINDS } from '../record/kinds.ts';
+import { TOKEN_PARAMETERS, wrongWebsites } from '../tokens/token-parameters.ts';
+
+/** UTF-16 code units. */
+export const MAX_WEBHOOK_URL = 2000;
+
+const { role, publisher_id, program_id, locale, name } = TOKEN_PARAMETERS;
+
+/** Checked when the webhook is added, by the rules for all webhooks. */
+const asGiven = (text: string): string => text;
+
+// biome-ignore format: one parameter a line
+export const WEBHOOK_PARAMETERS = {
+  url: { required: true, meaning: 'Where messages are posted. It must begin with https://, and its host must have a public address', example: 'https://example.com/webhook', schema: { type: 'string', format: 'uri', maxLength: MAX_WEBHOOK_URL }, read: asGiven },
+  role: { ...role, meaning: 'The role whose records are delivered' },
+  publisher_id: { ...publisher_id, meaning: 'The websites of an affiliate whose changes are delivered, separated by commas. An affiliate needs at least one, and an admin has none' },
+  program_id: { ...program_id, meaning: 'Only changes of these programs, separated by commas. A token that is limited to programs can only name some of these' },
+  type: { meaning: 'Only changes of these types, separated by commas. leads,sales by default', example: 'sales', schema: listOf(wordOf(KINDS)), read: someOf(KINDS) },
+  locale: { ...locale, meaning: 'The language of the labels' },
+  name: { ...name, meaning: 'Who or what receives the messages', example: 'Data team' },
+} as const satisfies Record<string, Parameter<unknown>>;
+
+export const PAUSE_PARAMETERS = {
+  paused: {
+    required: true,
+    meaning:
+      'true delivers nothing until the webhook is resumed; false resumes it, also after the service has stopped it, with the message that failed',
+    example: 'true',
+    schema: { type: 'boolean' },
+    read: readBoolean,
+  },
+} as const satisfies Record<string, Parameter<unknown>>;
+
+export const REPLAY_PARAMETERS = {
+  since: {
+    required: true,
+    meaning:
+      "Delivers again what has changed since this time. Without an offset it is in the platform's time zone",
+    example: '2026-03-01T14:00:00Z',
+    schema: { type: 'string', maxLength: 40 },
+    read: asGiven,
+  },
+} as const satisfies Record<string, Parameter<unknown>>;
+
+/** The query of a new webhook. */
+export type WebhookQuery = ValuesOf<typeof WEBHOOK_PARAMETERS>;
+
+/** Parses the query string (without `?`) of a new webhook. Throws one Problem that names every fault. */
+export function readWebhookQuery(queryString: string): WebhookQuery {
+  const { values, faults } = readParameters(WEBHOOK_PARAMETERS, queryString, 'admin');
+  return accepted(values, [...faults, ...wrongWebsites(values, faults)]);
+}
+
+export function readPause(queryString: string): boolean {
+  const { values, faults } = readParameters(PAUSE_PARAMETERS, queryString, 'admin');
+  return accepted(values, faults).paused;
+}
+
+/** The time as it was given, which is read in the time zone of the platform. */
+export function readReplay(queryString: string): string {
+  const { values, faults } = readParameters(REPLAY_PARAMETERS, queryString, 'admin');
+  return accepted(values, faults).since;
+}

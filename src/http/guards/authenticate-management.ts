@@ -1,0 +1,41 @@
+/** Authenticates a request that manages access: tokens or webhooks. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TokenStore } from '../../auth/new-token.ts';
+import type { Principal } from '../../auth/principal.ts';
+import { principalOf, type TokenRecord } from '../../auth/token-record.ts';
+import { refuseWithoutManagement } from '../../auth/token-rights.ts';
+import { Problem } from '../../contract/problems/problems.ts';
+import { appendHeader } from '../replies/append-header.ts';
+import { type AuthenticationDeps, authenticateRequest } from './authenticate-request.ts';
+
+export interface ManagementDeps extends AuthenticationDeps {
+  readonly tokens: TokenStore;
+}
+
+interface Manager {
+  readonly principal: Principal;
+  /** All tokens of the service. */
+  readonly records: readonly TokenRecord[];
+}
+
+/**
+ * The principal of a request that may manage access. Its own token is read again, because the cache
+ * accepts a revoked one for a few seconds, in which it must not create others.
+ */
+export async function authenticateManagement(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: ManagementDeps,
+): Promise<Manager> {
+  appendHeader(reply, 'vary', 'Authorization');
+  const principal = await authenticateRequest(request, reply, deps);
+  if (principal.role !== 'admin') {
+    const hint = 'The token has the role affiliate: only an admin can manage tokens and webhooks.';
+    throw new Problem('wrong_role', { hint });
+  }
+  refuseWithoutManagement(principal);
+  const records = await deps.tokens.listTokens();
+  const own = records.find(({ id }) => id === principal.id);
+  return { principal: principalOf(own, new Date()), records };
+}

@@ -1,0 +1,65 @@
+/** The webhooks that a request may manage, and the audit log of what it does with them. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AuditLog } from '../../../audit/audit-log.ts';
+import type { Principal } from '../../../auth/principal.ts';
+import { isWithinRights } from '../../../auth/token-rights.ts';
+import { Problem } from '../../../contract/problems/problems.ts';
+import type { ManagedWebhook } from '../../../contract/webhooks/managed-webhook.ts';
+import { AuditedWebhooks } from '../../../webhooks/operations/audited-webhooks.ts';
+import { describedWebhook } from '../../../webhooks/operations/described-webhook.ts';
+import type {
+  WebhookOperations,
+  WebhookStatus,
+} from '../../../webhooks/operations/webhook-operations.ts';
+import {
+  authenticateManagement,
+  type ManagementDeps,
+} from '../../guards/authenticate-management.ts';
+import { auditChange } from '../../replies/audit-change.ts';
+
+export interface WebhooksDeps extends ManagementDeps {
+  readonly webhooks: WebhookOperations;
+  readonly audit: AuditLog;
+  /** The time zone of the platform. */
+  readonly timeZone: string;
+}
+
+interface Managed {
+  readonly principal: Principal;
+  /** Changes by this request have lines in the audit log. */
+  readonly webhooks: WebhookOperations;
+}
+
+export async function managedBy(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: WebhooksDeps,
+): Promise<Managed> {
+  const { principal } = await authenticateManagement(request, reply, deps);
+  const webhooks = new AuditedWebhooks(deps.webhooks, {
+    user: null,
+    record: async (event) => await auditChange(request, deps.audit, event),
+  });
+  return { principal, webhooks };
+}
+
+export const listedFor = async ({ principal, webhooks }: Managed) =>
+  (await webhooks.list()).filter(({ webhook }) => isWithinRights(principal, webhook));
+
+/** A webhook beyond the rights of the principal counts as missing. */
+export async function webhookNamed(id: string, managed: Managed): Promise<WebhookStatus> {
+  const found = (await listedFor(managed)).find((one) => one.id === id);
+  if (found === undefined) throw new Problem('webhook_not_found');
+  return found;
+}
+
+/** The webhook after a change, which another request may have removed meanwhile. */
+export async function describedAgain(
+  id: string,
+  isFound: boolean,
+  managed: Managed,
+): Promise<ManagedWebhook> {
+  if (!isFound) throw new Problem('webhook_not_found');
+  return describedWebhook(await webhookNamed(id, managed));
+}

@@ -1,0 +1,52 @@
+/** What requests ask of webhooks, and the problems of what is refused. */
+
+import { assertNever } from '../../../contract/assert-never.ts';
+import { Problem } from '../../../contract/problems/problems.ts';
+import { INSTANT_EXAMPLES, instantOf } from '../../../contract/query/instant.ts';
+import { invalid } from '../../../contract/query/read-parameters.ts';
+import { KINDS } from '../../../contract/record/kinds.ts';
+import type { WebhookQuery } from '../../../contract/webhooks/webhook-parameters.ts';
+import { WebhookRefused } from '../../../webhooks/operations/webhook-refused.ts';
+import type { NewWebhook } from '../../../webhooks/webhook.ts';
+
+export function newWebhookOf(query: WebhookQuery): NewWebhook {
+  const { url, role, publisher_id: publisherIds = [], program_id: programIds = [] } = query;
+  const { type = ['leads', 'sales'], locale = null, name = null } = query;
+  const types = KINDS.filter((kind) => type.includes(kind));
+  return { url, role, publisherIds, programIds, types, locale, name };
+}
+
+/** The start of a replay. Throws a Problem. */
+export function replayStart(since: string, timeZone: string): Date {
+  try {
+    return new Date(instantOf(since, timeZone).epochMilliseconds);
+  } catch (cause) {
+    const faults = [invalid('since', `Is not understood. ${INSTANT_EXAMPLES}`)];
+    throw new Problem('invalid_parameters', { faults, cause });
+  }
+}
+
+/** The same refusals as those of commands, with the same sentences. */
+export async function orProblem<Result>(operation: Promise<Result>): Promise<Result> {
+  try {
+    return await operation;
+  } catch (error) {
+    throw error instanceof WebhookRefused ? problemOf(error) : error;
+  }
+}
+
+function problemOf(refused: WebhookRefused): Problem {
+  const { part, message } = refused;
+  switch (part) {
+    case 'url':
+    case 'since':
+      return new Problem('invalid_parameters', {
+        faults: [invalid(part, message)],
+        cause: refused,
+      });
+    case 'count':
+      return new Problem('too_many_webhooks', { cause: refused });
+    default:
+      return assertNever(part);
+  }
+}

@@ -1,0 +1,96 @@
+/** `/api/admin/webhooks`: manages webhooks within the rights of the request's token. */
+
+import type { FastifyInstance } from 'fastify';
+import { refuseWiderWebhook } from '../../../auth/token-rights.ts';
+import { Problem } from '../../../contract/problems/problems.ts';
+import type {
+  ManagedWebhook,
+  RemovedWebhook,
+  WebhookTest,
+  WebhookWithSecret,
+} from '../../../contract/webhooks/managed-webhook.ts';
+import {
+  readPause,
+  readReplay,
+  readWebhookQuery,
+} from '../../../contract/webhooks/webhook-parameters.ts';
+import { describedWebhook } from '../../../webhooks/operations/described-webhook.ts';
+import { METHODS } from '../../guards/method-guard.ts';
+import { refuseParameters } from '../../guards/refuse-parameters.ts';
+import { queryStringOf } from '../../query-string.ts';
+import {
+  describedAgain,
+  listedFor,
+  managedBy,
+  type WebhooksDeps,
+  webhookNamed,
+} from './managed-webhooks.ts';
+import { newWebhookOf, orProblem, replayStart } from './webhook-requests.ts';
+
+const URL = '/api/admin/webhooks';
+
+type ById = { Params: { id: string } };
+
+export function webhooksRoutes(app: FastifyInstance, deps: WebhooksDeps): void {
+  app.route({
+    method: METHODS,
+    url: URL,
+    handler: async (request, reply): Promise<readonly ManagedWebhook[]> => {
+      const managed = await managedBy(request, reply, deps);
+      refuseParameters(request);
+      return (await listedFor(managed)).map(describedWebhook);
+    },
+  });
+  app.post(URL, async (request, reply): Promise<WebhookWithSecret> => {
+    const { principal, webhooks } = await managedBy(request, reply, deps);
+    const wanted = newWebhookOf(readWebhookQuery(queryStringOf(request)));
+    refuseWiderWebhook(principal, wanted);
+    const { secret, ...created } = await orProblem(webhooks.add(wanted));
+    reply.code(201);
+    return { secret, ...describedWebhook(created) };
+  });
+  app.patch<ById>(`${URL}/:id`, async (request, reply): Promise<ManagedWebhook> => {
+    const managed = await managedBy(request, reply, deps);
+    const isPaused = readPause(queryStringOf(request));
+    const { webhooks } = managed;
+    const { id } = await webhookNamed(request.params.id, managed);
+    const isFound = await (isPaused ? webhooks.pause(id) : webhooks.resume(id));
+    return await describedAgain(id, isFound, managed);
+  });
+  app.delete<ById>(`${URL}/:id`, async (request, reply): Promise<RemovedWebhook> => {
+    const managed = await managedBy(request, reply, deps);
+    refuseParameters(request);
+    const { id } = await webhookNamed(request.params.id, managed);
+    if (!(await managed.webhooks.remove(id))) throw new Problem('webhook_not_found');
+    return { id, removed: true };
+  });
+  messageRoutes(app, deps);
+}
+
+/** What concerns the messages of a webhook. */
+function messageRoutes(app: FastifyInstance, deps: WebhooksDeps): void {
+  app.post<ById>(`${URL}/:id/rotation`, async (request, reply): Promise<WebhookWithSecret> => {
+    const managed = await managedBy(request, reply, deps);
+    refuseParameters(request);
+    const { id } = await webhookNamed(request.params.id, managed);
+    const secret = await managed.webhooks.rotate(id);
+    if (secret === undefined) throw new Problem('webhook_not_found');
+    return { secret, ...(await describedAgain(id, true, managed)) };
+  });
+  app.post<ById>(`${URL}/:id/test`, async (request, reply): Promise<WebhookTest> => {
+    const managed = await managedBy(request, reply, deps);
+    refuseParameters(request);
+    const { id } = await webhookNamed(request.params.id, managed);
+    const result = await managed.webhooks.test(id);
+    if (result === undefined) throw new Problem('webhook_not_found');
+    const { isDelivered: delivered, error, milliseconds } = result;
+    return { id, delivered, error, milliseconds };
+  });
+  app.post<ById>(`${URL}/:id/replay`, async (request, reply): Promise<ManagedWebhook> => {
+    const managed = await managedBy(request, reply, deps);
+    const since = replayStart(readReplay(queryStringOf(request)), deps.timeZone);
+    const { id } = await webhookNamed(request.params.id, managed);
+    const isFound = await orProblem(managed.webhooks.replay(id, since));
+    return await describedAgain(id, isFound, managed);
+  });
+}
