@@ -72,7 +72,7 @@ export type Change<Of extends Role> = Roles[Of]['change'];
 /** The parameters of the change feed, without those that the client sets itself. */
 export type ChangesParameters<Of extends Role> = Omit<
   Given<Roles[Of]['changes']>,
-  'wait' | 'format'
+  'id_lists' | 'wait' | 'format'
 >;
 
 /** The fields that can be requested. */
@@ -96,7 +96,7 @@ type AllListParameters<Of extends Role> = Roles[Of]['list'];
 /** The parameters of a list, without those that the client sets itself. */
 export type ListParameters<Of extends Role, Field extends FieldOf<Of> = UsualFieldOf<Of>> = Omit<
   Given<AllListParameters<Of>>,
-  'fields' | 'limit' | 'cursor' | 'format' | 'csv'
+  'fields' | 'id_lists' | 'limit' | 'cursor' | 'format' | 'csv'
 > & { readonly fields?: Field | readonly Field[] | undefined };
 
 export type PageParameters<
@@ -108,7 +108,7 @@ export type PageParameters<
 
 export type DownloadParameters<Of extends Role> = Omit<
   Given<AllListParameters<Of>>,
-  'limit' | 'cursor' | 'format'
+  'id_lists' | 'limit' | 'cursor' | 'format'
 > &
   Required<Pick<AllListParameters<Of>, 'format'>>;
 
@@ -154,7 +154,7 @@ export type PerformanceGroupingOf<Of extends Role> = ItemOf<
 export type PerformanceParameters<
   Of extends Role,
   Grouping extends PerformanceGroupingOf<Of>,
-> = Omit<Given<AllPerformanceParameters<Of>>, 'group_by' | 'format' | 'csv'> & {
+> = Omit<Given<AllPerformanceParameters<Of>>, 'group_by' | 'id_lists' | 'format' | 'csv'> & {
   readonly group_by?: Grouping | readonly Grouping[] | undefined;
 };
 

@@ -1429,6 +1429,11 @@ export interface operations {
                  */
                 readonly limit?: number;
                 /**
+                 * @description The lists program_id, publisher_id and transaction_id in a short notation, which the link rel="next" has instead of long lists. Follow the link instead of making it
+                 * @example program_id.MC~publisher_id.ZrB
+                 */
+                readonly id_lists?: string;
+                /**
                  * @description The end of the previous page. Follow its link rel="next" instead of making a cursor
                  * @example AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
                  */
@@ -1551,6 +1556,11 @@ export interface operations {
                  * @example 100
                  */
                 readonly limit?: number;
+                /**
+                 * @description The lists program_id, publisher_id and transaction_id in a short notation, which the link rel="next" has instead of long lists. Follow the link instead of making it
+                 * @example program_id.MC~publisher_id.ZrB
+                 */
+                readonly id_lists?: string;
                 /**
                  * @description The end of the previous page. Follow its link rel="next" instead of making a cursor
                  * @example AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
@@ -1936,6 +1946,11 @@ export interface operations {
                  */
                 readonly limit?: number;
                 /**
+                 * @description The lists program_id, publisher_id and transaction_id in a short notation, which the link rel="next" has instead of long lists. Follow the link instead of making it
+                 * @example program_id.MC~publisher_id.ZrB
+                 */
+                readonly id_lists?: string;
+                /**
                  * @description The number of records to skip, by default 0
                  * @example 100
                  */
@@ -2038,6 +2053,11 @@ export interface operations {
                  */
                 readonly limit?: number;
                 /**
+                 * @description The lists program_id, publisher_id and transaction_id in a short notation, which the link rel="next" has instead of long lists. Follow the link instead of making it
+                 * @example program_id.MC~publisher_id.ZrB
+                 */
+                readonly id_lists?: string;
+                /**
                  * @description The number of records to skip, by default 0
                  * @example 100
                  */
@@ -2091,6 +2111,11 @@ export interface operations {
                  *     ]
                  */
                 readonly publisher_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description The lists program_id, publisher_id and transaction_id in a short notation, which the link rel="next" has instead of long lists. Follow the link instead of making it
+                 * @example program_id.MC~publisher_id.ZrB
+                 */
+                readonly id_lists?: string;
                 /**
                  * @description Only changes after this position: the header `Changes-After` of a list with the same programs and publishers, or the link rel="next" of the previous response. By default the response has no changes, only the link to those from now on
                  * @example AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
@@ -2150,6 +2175,11 @@ export interface operations {
                  *     ]
                  */
                 readonly publisher_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description The lists program_id, publisher_id and transaction_id in a short notation, which the link rel="next" has instead of long lists. Follow the link instead of making it
+                 * @example program_id.MC~publisher_id.ZrB
+                 */
+                readonly id_lists?: string;
                 /**
                  * @description Only changes after this position: the header `Changes-After` of a list with the same programs and publishers, or the link rel="next" of the previous response. By default the response has no changes, only the link to those from now on
                  * @example AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA

@@ -32,7 +32,7 @@ export const TRANSACTION_TOOL: ReportTool = {
 };
 
 /** Parameters that tools set themselves. */
-const SET_BY_TOOLS: readonly string[] = ['format', 'csv', 'wait'];
+const SET_BY_TOOLS: readonly string[] = ['format', 'csv', 'wait', 'id_lists'];
 
 /** The operation of the API that a tool asks. */
 export function operationOf({ path }: ReportTool, role: Role): Operation {

@@ -37,7 +37,8 @@ const inOneCase = (parameter: string, given: string | null): string => {
 };
 
 test('any value of a parameter is refused, or parsed without a change', () => {
-  const name = fc.constantFrom(...PARAMETER_NAMES);
+  // Packed lists become the lists themselves.
+  const name = fc.constantFrom(...PARAMETER_NAMES.filter((one) => one !== 'id_lists'));
   fc.assert(
     fc.property(name, nonsense, (parameter, value) => {
       const rest = Object.entries(GOOD).filter(([known]) => known !== parameter);

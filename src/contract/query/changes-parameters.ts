@@ -19,6 +19,7 @@ export const CHANGES_PARAMETERS = {
   type: SUMMARY_PARAMETERS.type,
   program_id: PARAMETERS.program_id,
   publisher_id: PARAMETERS.publisher_id,
+  id_lists: PARAMETERS.id_lists,
   after: { meaning: 'Only changes after this position: the header `Changes-After` of a list with the same programs and publishers, or the link rel="next" of the previous response. By default the response has no changes, only the link to those from now on', example: 'A'.repeat(CHANGE_POSITION_LENGTH), schema: { type: 'string', pattern: CHANGE_POSITION.source }, read: readChangePosition },
   limit: { meaning: `The maximum number of changes, 1 to ${MAX_PAGE_SIZE}, by default 1000`, example: '100', schema: PARAMETERS.limit.schema, read: integerUpTo(MAX_PAGE_SIZE) },
   wait: { meaning: `If there are no changes, the response waits for so many seconds, 1 to ${MAX_WAIT}, until there are some. Proxies must allow a response to take as long`, example: '30', schema: { type: 'integer', minimum: 1, maximum: MAX_WAIT }, read: integerUpTo(MAX_WAIT) },

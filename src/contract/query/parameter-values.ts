@@ -1,5 +1,6 @@
 /** Parses the values of query parameters, with error messages that say what is valid. */
 
+import { unpackLists } from '../id-lists.ts';
 import { GREATEST_IDENTIFIER, readIdentifier } from '../record/identifier.ts';
 import { shortList } from '../short-list.ts';
 import { isCalendarDate } from './calendar.ts';
@@ -132,6 +133,14 @@ export const WRONG_CURSOR =
 export function readCursor(text: string): string {
   if (CURSOR.test(text)) return text;
   throw new InvalidValue(WRONG_CURSOR);
+}
+
+/** Checks the packed lists, which `mergeIdLists` unpacks. */
+export function readPackedLists(text: string): string {
+  if (unpackLists(text) !== undefined) return text;
+  throw new InvalidValue(
+    'Is not a packed list of identifiers. Follow the link rel="next" of the previous page, or give the lists themselves.',
+  );
 }
 
 /** The characters of a position in the change feed. */

@@ -1,5 +1,6 @@
 /** The tables of query parameters: the meaning, schema and parser of each. */
 
+import { PACKED_LISTS } from '../id-lists.ts';
 import { choosableFields } from '../record/directory.ts';
 import type { FieldLine, FieldType } from '../record/fields.ts';
 import { KINDS } from '../record/kinds.ts';
@@ -28,6 +29,7 @@ import {
   readCursor,
   readDate,
   readIdentifiers,
+  readPackedLists,
   readText,
   sequenceOf,
   someOf,
@@ -73,6 +75,15 @@ export const CSV_VARIANT = {
   read: oneOf(CSV_VARIANT_NAMES),
 } as const;
 
+/** Links to further pages have it. */
+export const ID_LISTS = {
+  meaning:
+    'The lists program_id, publisher_id and transaction_id in a short notation, which the link rel="next" has instead of long lists. Follow the link instead of making it',
+  example: 'program_id.MC~publisher_id.ZrB',
+  schema: { type: 'string', pattern: PACKED_LISTS.source },
+  read: readPackedLists,
+} as const satisfies Parameter<string>;
+
 /** Parameters of both lists and summaries. Performance takes some of them. */
 const choosableNames = (role: Role): readonly string[] =>
   choosableFields(role).map(({ name }) => name);
@@ -100,6 +111,7 @@ export const PARAMETERS = {
   order: { meaning: 'Sort order by the date, then by the transaction: asc (oldest first, the default) or desc', example: 'desc', schema: wordOf(ORDERS), read: oneOf(ORDERS) },
   fields: { meaning: 'Only these fields, in this order, separated by commas, each once. The records then lack the other ones', example: 'transaction_id,status', schema: (role) => sequenceSchema(choosableNames(role)), read: (given, role) => sequenceOf(choosableNames(role))(given) },
   limit: { meaning: `The maximum number of records of a page, 1 to ${MAX_PAGE_SIZE}. By default the response has all records`, example: '100', schema: integerBetween(1, MAX_PAGE_SIZE), read: integerUpTo(MAX_PAGE_SIZE) },
+  id_lists: ID_LISTS,
   cursor: { meaning: 'The end of the previous page. Follow its link rel="next" instead of making a cursor', example: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', schema: { type: 'string', pattern: CURSOR.source }, read: readCursor },
   format: { meaning: 'The format of the response. It takes precedence over the header Accept', example: 'csv', schema: wordOf(FORMAT_NAMES), read: oneOf(FORMAT_NAMES) },
   csv: CSV_VARIANT,

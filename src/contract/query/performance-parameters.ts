@@ -9,6 +9,7 @@ import { integerBetween, sequenceSchema, wordOf } from './parameter-schemas.ts';
 import { InvalidValue, integerUpTo, oneOf, sequenceOf } from './parameter-values.ts';
 import {
   CSV_VARIANT,
+  ID_LISTS,
   MAX_PAGE_SIZE,
   type Parameter,
   SHARED_PARAMETERS,
@@ -59,6 +60,7 @@ export const PERFORMANCE_PARAMETERS = {
   compare: { meaning: `Adds each measure and ratio of a former period, with former_ before its name. ${COMPARISON_NAMES.map((name) => `${name}: ${COMPARISONS[name]}`).join('; ')}`, example: 'previous', schema: wordOf(COMPARISON_NAMES), read: oneOf(COMPARISON_NAMES) },
   sort: { meaning: 'Sorts by a measure or ratio, in descending order with `-` before it. Null is last. By default, and among equal values, records are sorted by the values of `group_by`', example: '-earnings', schema: (role) => wordOf(sortsOf(role)), read: readSort },
   limit: { meaning: `The maximum number of records of a page, 1 to ${MAX_PAGE_SIZE}. By default the response has all records`, example: '100', schema: integerBetween(1, MAX_PAGE_SIZE), read: integerUpTo(MAX_PAGE_SIZE) },
+  id_lists: ID_LISTS,
   offset: { meaning: 'The number of records to skip, by default 0', example: '100', schema: integerBetween(0, MAX_OFFSET), read: integerUpTo(MAX_OFFSET, 0) },
   format: { meaning: 'The format of the response. It takes precedence over the header Accept', example: 'csv', schema: wordOf(TEXT_FORMATS), read: oneOf(TEXT_FORMATS) },
   csv: CSV_VARIANT,

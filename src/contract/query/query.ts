@@ -17,14 +17,18 @@ import {
 import { PERFORMANCE_PARAMETERS } from './performance-parameters.ts';
 import { accepted, invalid, readParameters } from './read-parameters.ts';
 
+/** Packed lists are merged into the lists of identifiers. */
+type Unpacked<Table> = Omit<ValuesOf<Table>, 'id_lists'>;
+
 /** The query of a list, by the parameters' names. */
-export type ReportQuery = ValuesOf<typeof PARAMETERS>;
+export type ReportQuery = Unpacked<typeof PARAMETERS>;
 
 /** The query of a summary. */
 export type SummaryQuery = ValuesOf<typeof SUMMARY_PARAMETERS>;
 
 /** The query of performance. */
-export type PerformanceQuery = ValuesOf<typeof PERFORMANCE_PARAMETERS>;
+export type PerformanceQuery = Unpacked<typeof PERFORMANCE_PARAMETERS>;
+
 /** The query of a list of programs or publishers. */
 export type DirectoryQuery = ValuesOf<typeof DIRECTORY_PARAMETERS>;
 
@@ -35,7 +39,7 @@ export function readDirectoryQuery(queryString: string, role: Role): DirectoryQu
 }
 
 /** The query of a page of the change feed. */
-export type ChangesQuery = ValuesOf<typeof CHANGES_PARAMETERS>;
+export type ChangesQuery = Unpacked<typeof CHANGES_PARAMETERS>;
 
 /** Parses the query string (without `?`) of a list. Throws one Problem that names every fault. */
 export function readReportQuery(queryString: string, role: Role): ReportQuery {

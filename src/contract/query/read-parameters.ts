@@ -1,5 +1,6 @@
 /** Parses the parameters of a query string against their table, and collects every fault. */
 
+import { ID_LIST_NAMES, type IdLists, unpackLists } from '../id-lists.ts';
 import { type ParameterFault, Problem } from '../problems/problems.ts';
 import type { Role } from '../record/records.ts';
 import { hintForUnknown } from './parameter-hints.ts';
@@ -36,11 +37,13 @@ export function readParameters<Table extends ParameterTable>(
       readInto(values, name, () => parameter.read(texts.join(','), role), texts.length > 0);
     if (fault !== undefined) faults.push(fault);
   }
+  const merged = mergeIdLists(values, Object.keys(table));
+  faults.push(...merged.faults);
   const { start_date: first, end_date: last } = values;
   if (typeof first === 'string' && typeof last === 'string' && last < first) {
     faults.push(invalid('end_date', 'Must not be before start_date.'));
   }
-  return { values: values as ValuesOf<Table>, faults };
+  return { values: merged.values as ValuesOf<Table>, faults };
 }
 
 /** How clients write the items of a list, apart from commas: `name=1&name=2`, `name[]=1`, `name[0]=1`. */
@@ -113,3 +116,37 @@ export const invalid = (parameter: string, detail: string): ParameterFault => ({
   code: 'invalid',
   detail,
 });
+
+/** Values without packed lists, and the faults of these. */
+interface Merged {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly faults: readonly ParameterFault[];
+}
+
+/**
+ * Merges packed lists into the lists of identifiers. `names` are the parameters of the query. A list that
+ * is also given by itself must have the same values.
+ */
+function mergeIdLists(
+  { id_lists: text, ...values }: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Merged {
+  const lists: IdLists = (typeof text === 'string' ? unpackLists(text) : undefined) ?? {};
+  const packed = ID_LIST_NAMES.filter((name) => lists[name] !== undefined);
+  const faults = packed.flatMap((name) => {
+    if (!names.includes(name))
+      return [invalid('id_lists', `Has ${name}, which is no parameter here.`)];
+    const given = values[name];
+    const isSame = given === undefined || isSameList(given, lists[name] ?? []);
+    return isSame
+      ? []
+      : [invalid('id_lists', `Has other values than ${name}. Omit one of the two parameters.`)];
+  });
+  return { values: { ...values, ...lists }, faults };
+}
+
+/** Whether both have the same values, in any order. Neither has a value twice. */
+function isSameList(given: unknown, list: readonly number[]): boolean {
+  const known = new Set(list);
+  return Array.isArray(given) && given.length === known.size && given.every((id) => known.has(id));
+}

@@ -2,11 +2,12 @@
  * Pagination cursors: the position of the last record of a page, signed.
  *
  * The signature (HMAC-SHA256, cut to 128 bits) covers the position, the principal and the query, so
- * a cursor is valid only for the same query of the same principal.
+ * a cursor is valid only for the same query of the same principal. Identifiers may be in another order.
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Principal } from '../../auth/principal.ts';
+import { ID_LIST_NAMES, type IdLists, sorted } from '../../contract/id-lists.ts';
 import { Problem } from '../../contract/problems/problems.ts';
 import { WRONG_CURSOR } from '../../contract/query/parameter-values.ts';
 import type { ReportQuery } from '../../contract/query/query.ts';
@@ -24,14 +25,14 @@ const UNSIGNED: readonly (keyof ReportQuery)[] = ['cursor', 'limit', 'fields', '
 export interface CursorScope {
   readonly key: Buffer;
   readonly principal: Principal;
-  readonly query: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>> & IdLists;
 }
 
 export function cursorOf({ at, transactionId }: KeysetPosition, scope: CursorScope): string {
   const position = Buffer.alloc(POSITION_SIZE);
   position.writeUInt32BE(at);
   position.writeBigUInt64BE(BigInt(transactionId), 4);
-  return Buffer.concat([position, signatureOf(position, scope)]).toString('base64url');
+  return Buffer.concat([position, signatureOf(position, inOrder(scope))]).toString('base64url');
 }
 
 /** Throws the problem `invalid_parameters` if the cursor is not valid in this scope. */
@@ -41,13 +42,22 @@ export function readCursor(cursor: string, scope: CursorScope): KeysetPosition {
   // Several texts decode to the same bytes; only one of them is a cursor.
   const isCanonical =
     bytes.length === POSITION_SIZE + SIGNATURE_SIZE && bytes.toString('base64url') === cursor;
-  if (
-    !isCanonical ||
-    !timingSafeEqual(bytes.subarray(POSITION_SIZE), signatureOf(position, scope))
-  ) {
+  const signature = bytes.subarray(POSITION_SIZE);
+  // Earlier cursors were signed with the identifiers in the order of their query.
+  const isSigned = (by: CursorScope) => timingSafeEqual(signature, signatureOf(position, by));
+  if (!isCanonical || !(isSigned(inOrder(scope)) || isSigned(scope))) {
     throw new Problem('invalid_parameters', { faults: [invalid('cursor', WRONG_CURSOR)] });
   }
   return { at: position.readUInt32BE(), transactionId: Number(position.readBigUInt64BE(4)) };
+}
+
+/** The lists of identifiers in one order: a link has them sorted, and a client may repeat its own. */
+function inOrder(scope: CursorScope): CursorScope {
+  const lists = ID_LIST_NAMES.flatMap((name) => {
+    const values = scope.query[name];
+    return values === undefined ? [] : [[name, sorted(values)]];
+  });
+  return { ...scope, query: { ...scope.query, ...Object.fromEntries(lists) } };
 }
 
 function signatureOf(position: Buffer, { key, principal, query }: CursorScope): Buffer {

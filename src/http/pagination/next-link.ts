@@ -1,6 +1,7 @@
 /** Link header with the URL of the next page (RFC 8288). */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ID_LIST_NAMES, type IdLists, packLists } from '../../contract/id-lists.ts';
 import { MAX_URL_LENGTH, Problem } from '../../contract/problems/problems.ts';
 import { CHANGES_PARAMETERS } from '../../contract/query/changes-parameters.ts';
 import { PARAMETERS } from '../../contract/query/parameters.ts';
@@ -12,50 +13,68 @@ import { type CursorScope, cursorOf } from './cursor.ts';
 
 /** Links to the records after the last one of this page. */
 export const linkToNext = (reply: FastifyReply, last: KeysetPosition, scope: CursorScope): void =>
-  linkTo(reply, 'cursor', cursorOf(last, scope));
+  linkTo(reply, { name: 'cursor', value: cursorOf(last, scope) }, scope.query);
 
 /** Links to the records from an offset on. */
-export const linkToOffset = (reply: FastifyReply, offset: number): void =>
-  linkTo(reply, 'offset', String(offset));
-
-/** Refuses a URL to which no cursor can be added, before its first page is sent. */
-export const refuseTooLongNextUrl = (reply: FastifyReply): void =>
-  refuseTooLong(reply, 'cursor', PARAMETERS.cursor.example);
-
-/** Refuses a URL to which no offset can be added. */
-export const refuseTooLongOffsetUrl = (reply: FastifyReply): void =>
-  refuseTooLong(reply, 'offset', String(MAX_OFFSET));
+export const linkToOffset = (reply: FastifyReply, offset: number, query: IdLists): void =>
+  linkTo(reply, { name: 'offset', value: String(offset) }, query);
 
 /** Links to the changes after a position. */
-export const linkToChanges = (reply: FastifyReply, position: string): void =>
-  linkTo(reply, 'after', position);
+export const linkToChanges = (reply: FastifyReply, position: string, query: IdLists): void =>
+  linkTo(reply, { name: 'after', value: position }, query);
 
-/** Refuses a URL to which no position can be added. */
-export const refuseTooLongChangesUrl = (reply: FastifyReply): void =>
-  refuseTooLong(reply, 'after', CHANGES_PARAMETERS.after.example);
+/** The parameter of the next page. */
+interface Further {
+  readonly name: 'cursor' | 'offset' | 'after';
+  readonly value: string;
+}
 
-type PageParameter = 'cursor' | 'offset' | 'after';
+/** The examples have the greatest length of their parameters. */
+const LONGEST: { readonly [name in Further['name']]: string } = {
+  cursor: PARAMETERS.cursor.example,
+  offset: String(MAX_OFFSET),
+  after: CHANGES_PARAMETERS.after.example,
+};
 
-function linkTo(reply: FastifyReply, name: PageParameter, value: string): void {
-  const url = publicOriginOf(reply.request) + nextPath(reply, name, value);
+/** Refuses a URL whose link would be too long, before its first page is sent. */
+export function refuseTooLongNextUrl(
+  reply: FastifyReply,
+  name: Further['name'],
+  query: IdLists,
+): void {
+  const path = nextPath(reply, { name, value: LONGEST[name] }, query);
+  if (path.length > MAX_URL_LENGTH) throw new Problem('uri_too_long');
+}
+
+function linkTo(reply: FastifyReply, further: Further, query: IdLists): void {
+  const url = publicOriginOf(reply.request) + nextPath(reply, further, query);
   reply.header('link', `<${url}>; rel="next"`);
 }
 
-/** The example has the greatest length of the parameter. */
-function refuseTooLong(reply: FastifyReply, name: PageParameter, example: string): void {
-  if (nextPath(reply, name, example).length > MAX_URL_LENGTH) throw new Problem('uri_too_long');
-}
+/** Lists of more characters are packed: proxies accept only so many bytes of headers, nginx 4 KiB by default. */
+const MAX_LISTS_LENGTH = 200;
 
 /** With the query. */
-const nextPath = ({ request }: FastifyReply, name: PageParameter, value: string): string =>
-  `${request.routeOptions.url}?${[...otherParameters(request, name), `${name}=${value}`].join('&')}`;
+function nextPath({ request }: FastifyReply, { name, value }: Further, query: IdLists): string {
+  const length = ID_LIST_NAMES.reduce((sum, list) => sum + String(query[list] ?? '').length, 0);
+  const [replaced, packed] =
+    length > MAX_LISTS_LENGTH
+      ? [[name, 'id_lists', ...ID_LIST_NAMES], [`id_lists=${packLists(query)}`]]
+      : [[name], []];
+  const parameters = [...otherParameters(request, replaced), ...packed, `${name}=${value}`];
+  return `${request.routeOptions.url}?${parameters.join('&')}`;
+}
 
-/** All parameters except the one of the page, as the client sent them. */
-const otherParameters = (request: FastifyRequest, name: PageParameter): readonly string[] =>
+/** All parameters except some, as the client sent them. */
+const otherParameters = (request: FastifyRequest, replaced: readonly string[]): readonly string[] =>
   queryStringOf(request)
     .split('&')
-    .filter((parameter) => parameter !== '' && !new URLSearchParams(parameter).has(name))
+    .filter((parameter) => parameter !== '' && !replaced.includes(nameOf(parameter)))
     .map((parameter) => parameter.replaceAll(INVALID_IN_QUERY, encodeURIComponent));
+
+/** Without the brackets of lists. */
+const nameOf = (parameter: string): string =>
+  [...new URLSearchParams(parameter).keys()].join().replace(/\[\d*\]$/, '');
 
 /** Node accepts characters that a URL must not hold (RFC 3986, 3.4), such as the `>` that ends the link. */
 const INVALID_IN_QUERY = /%(?![\da-f]{2})|[^\w.~!$&'()*+,;=:@/?%-]/gi;

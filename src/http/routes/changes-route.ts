@@ -17,7 +17,7 @@ import {
   readChangeCursor,
   type StoredPosition,
 } from '../pagination/change-cursor.ts';
-import { linkToChanges, refuseTooLongChangesUrl } from '../pagination/next-link.ts';
+import { linkToChanges, refuseTooLongNextUrl } from '../pagination/next-link.ts';
 import { reportHeaders } from '../replies/report-headers.ts';
 import { sendWhole } from '../sending/compression.ts';
 import { type FeedDeps, followChanges, headOf } from './follow-changes.ts';
@@ -38,12 +38,12 @@ export function changesRoutes(app: FastifyInstance, deps: FeedDeps): void {
     },
     send: async ({ plan }, report, reply, signal) => {
       const coding = contentCoding(reply.request.headers['accept-encoding']);
-      refuseTooLongChangesUrl(reply);
+      refuseTooLongNextUrl(reply, 'after', report.query);
       const scope = scopeOf(plan, report, deps);
       const position = await positionOf(plan, report, deps, signal);
       const following = { ...report, plan, reply, wait: report.query.wait ?? 0 };
       const { changes, next } = await followChanges(position, following, deps, signal);
-      linkToChanges(reply, changeCursor(next, scope));
+      linkToChanges(reply, changeCursor(next, scope), report.query);
       reply.headers(reportHeaders(plan, `${plan.kinds.join('-')}_changes`));
       reply.request.sentRows = changes.length;
       return await sendWhole(changesBody(changes, plan.form), coding, reply);

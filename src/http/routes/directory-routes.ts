@@ -71,7 +71,7 @@ async function send(
   const { limit } = plan;
   let through: number | undefined;
   if (limit !== undefined) {
-    refuseTooLongNextUrl(reply);
+    refuseTooLongNextUrl(reply, 'cursor', scope.query);
     const page = await new RetryPolicy(signal).run(() =>
       reader.rows(pageStatement(plan, limit), signal),
     );

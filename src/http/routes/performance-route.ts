@@ -16,7 +16,7 @@ import { readPerformancePage } from '../../reading/performance-page.ts';
 import { readSummary } from '../../reading/summary-stream.ts';
 import { reportFormat } from '../negotiation/report-format.ts';
 import { responseLanguage } from '../negotiation/response-language.ts';
-import { linkToOffset, refuseTooLongOffsetUrl } from '../pagination/next-link.ts';
+import { linkToOffset, refuseTooLongNextUrl } from '../pagination/next-link.ts';
 import { reportHeaders } from '../replies/report-headers.ts';
 import { envelopeOf } from '../sending/envelope.ts';
 import { sendPageBytes } from '../sending/send-page.ts';
@@ -59,7 +59,7 @@ const planOf = (
 
 async function send(
   plan: PerformancePlan,
-  { reader, files }: ReportRequest<PerformanceQuery>,
+  { query, reader, files }: ReportRequest<PerformanceQuery>,
   deps: PerformanceDeps,
   reply: FastifyReply,
   signal: AbortSignal,
@@ -70,8 +70,8 @@ async function send(
     const groups = readSummary(performanceStatement(plan), reader, signal, files);
     return await sendRecords(countedLines(groups, reply), envelope, deps, reply);
   }
-  refuseTooLongOffsetUrl(reply);
+  refuseTooLongNextUrl(reply, 'offset', query);
   const page = await readPerformancePage(plan, limit, reader, signal);
-  if (page.isFollowed) linkToOffset(reply, offset + limit);
+  if (page.isFollowed) linkToOffset(reply, offset + limit, query);
   return await sendPageBytes(page, envelope, reply);
 }

@@ -70,7 +70,7 @@ async function send(
 ): Promise<unknown> {
   const scope = scopeOf(report, deps);
   const { limit } = plan;
-  if (limit !== undefined) refuseTooLongNextUrl(reply);
+  if (limit !== undefined) refuseTooLongNextUrl(reply, 'cursor', report.query);
   if (isFilePlan(plan)) return await sendFile(plan, deps, scope, reply, signal);
   if (limit === undefined) return await sendReport(plan, deps, reply, signal);
   return await sendPage({ ...plan, limit }, deps, scope, reply, signal);

@@ -1,0 +1,76 @@
+/**
+ * Packed lists of identifiers, which keep links to the next page short: the differences between sorted
+ * identifiers as variable-length numbers in base64url digits.
+ *
+ * The lists keep their names: `program_id.MC~publisher_id.ZrB`. Packed lists are only another notation
+ * of the parameters: rights are checked as for the lists themselves.
+ */
+
+import { isIdentifier } from './record/identifier.ts';
+
+/** The parameters that are lists of identifiers. */
+export const ID_LIST_NAMES = ['program_id', 'publisher_id', 'transaction_id'] as const;
+
+export type IdListName = (typeof ID_LIST_NAMES)[number];
+
+export type IdLists = { readonly [Name in IdListName]?: readonly number[] | undefined };
+
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** A digit has 5 bits of a number, the lowest first; all but the last of a number are this much greater. */
+const BASE = 32;
+
+const NAMES = ID_LIST_NAMES.join('|');
+/** The greatest identifier has 53 bits. */
+const NUMBER = '[g-z\\d_-]{0,10}[A-Za-f]';
+const LIST = `(?:${NAMES})\\.(?:${NUMBER})+`;
+
+export const PACKED_LISTS = new RegExp(`^${LIST}(?:~${LIST})*$`);
+
+/** Lists without values stay out. */
+export const packLists = (lists: IdLists): string =>
+  ID_LIST_NAMES.flatMap((name) => {
+    const values = lists[name] ?? [];
+    return values.length === 0 ? [] : [`${name}.${packed(sorted(values))}`];
+  }).join('~');
+
+/** The lists, each sorted; undefined if the text is not valid. */
+export function unpackLists(text: string): IdLists | undefined {
+  if (!PACKED_LISTS.test(text)) return undefined;
+  const lists: Partial<Record<IdListName, readonly number[]>> = {};
+  for (const list of text.split('~')) {
+    const [word = '', digits = ''] = list.split('.');
+    const name = ID_LIST_NAMES.find((known) => known === word);
+    const values = unpacked(digits);
+    if (name === undefined || values === undefined || lists[name] !== undefined) return undefined;
+    lists[name] = values;
+  }
+  return lists;
+}
+
+/** In the order of a packed list. */
+export const sorted = (values: readonly number[]): readonly number[] =>
+  values.toSorted((one, other) => one - other);
+
+const packed = (ascending: readonly number[]): string =>
+  ascending.map((value, at) => numberText(value - (ascending[at - 1] ?? 0))).join('');
+
+function numberText(value: number): string {
+  let text = '';
+  let rest = value;
+  for (; rest >= BASE; rest = Math.floor(rest / BASE)) text += DIGITS[BASE + (rest % BASE)];
+  return text + DIGITS[rest];
+}
+
+/** Undefined if a value is not an identifier. */
+function unpacked(text: string): readonly number[] | undefined {
+  let value = 0;
+  const values = (text.match(new RegExp(NUMBER, 'g')) ?? []).map((digits) => {
+    value += numberOf(digits);
+    return value;
+  });
+  return values.every(isIdentifier) ? [...new Set(values)] : undefined;
+}
+
+const numberOf = (digits: string): number =>
+  [...digits].reduceRight((value, digit) => value * BASE + (DIGITS.indexOf(digit) % BASE), 0);
