@@ -17,6 +17,7 @@ import { startClickHouse } from './peers/clickhouse-http.ts';
 import { startNginx } from './peers/nginx.ts';
 import { NotInstalled } from './peers/peer.ts';
 import { type PostgresPeers, startPostgres } from './peers/postgres.ts';
+import { benchPerformance } from './performance.ts';
 import { benchReaders } from './readers.ts';
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000);
@@ -54,6 +55,7 @@ async function measureRows(): Promise<void> {
   const data = await makeDataSet(directory, ROWS);
   const own = wanted.has('bulk') ? await benchOwnBulk(data, join(directory, ANSWER)) : undefined;
   await measure('first-view', () => benchFirstView(data));
+  await measure('performance', () => benchPerformance(data));
   await measure('formats', () => benchFormats(data));
   await measure('readers', () => benchReaders(data));
   await measure('import', () => benchImport(directory, data));

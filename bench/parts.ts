@@ -5,6 +5,7 @@ export const PARTS = [
   'bulk',
   'pages',
   'first-view',
+  'performance',
   'formats',
   'readers',
   'import',

@@ -22,6 +22,19 @@ export const summedColumns = (role: Role, kinds: readonly Kind[]): readonly Summ
     expression: sumOf(name, field, kinds),
   }));
 
+/**
+ * The sums of the role's fields over groups of one type each.
+ *
+ * Rows of types without a field have a sum of their own, which no measure picks, so no condition is
+ * computed for each row.
+ */
+export const columnsSummedByType = (role: Role): readonly SummedColumn[] =>
+  summedFields(role).map(({ name, field }) => ({
+    name,
+    sum: sumAlias(name),
+    expression: sumOfValues(name, field),
+  }));
+
 /** The alias of the sum of a field. */
 export const sumAlias = (name: string): string => `sum_of_${name}`;
 
@@ -29,9 +42,10 @@ export const sumAlias = (name: string): string => `sum_of_${name}`;
 function sumOf(column: string, field: Field, kinds: readonly Kind[]): string {
   const applicableKinds = kinds.filter((kind) => appliesTo(field, kind));
   if (applicableKinds.length === 0) return 'toUInt64(0)';
-  const value = applicableKinds.length === kinds.length ? column : applicableValue(field, column);
-  // 128 bits cannot overflow.
-  return field.type === 'integer'
-    ? `ifNull(sum(toUInt128(${value})), 0)`
-    : `ifNull(sum(${value}), 0)`;
+  const isApplicable = applicableKinds.length === kinds.length;
+  return sumOfValues(isApplicable ? column : applicableValue(field, column), field);
 }
+
+/** 128 bits cannot overflow. */
+const sumOfValues = (value: string, { type }: Field): string =>
+  type === 'integer' ? `ifNull(sum(toUInt128(${value})), 0)` : `ifNull(sum(${value}), 0)`;
