@@ -3,6 +3,7 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type Access, AccessContext } from './access/access-context.tsx';
+import { PageKeys } from './keys/page-keys.tsx';
 import { SignedInLocalization, useLocalization } from './layout/localization-context.tsx';
 import { usePageTitle } from './layout/page-title.ts';
 import { TopBar } from './layout/top-bar.tsx';
@@ -10,6 +11,7 @@ import { KindChoice } from './overview/kind-choice.tsx';
 import { Overview } from './overview/overview.tsx';
 import { PerformanceOverview } from './performance/performance-overview.tsx';
 import { useToday } from './query/today.ts';
+import { useSameQuery } from './query/use-same-query.ts';
 import { useView } from './query/use-view.ts';
 import { apiQueryOf, daysOf } from './query/view.ts';
 import { QueryForm } from './query-form/query-form.tsx';
@@ -55,6 +57,7 @@ export function Explorer({ service, isNewSignIn, signOut }: ExplorerProps) {
       <AccessContext value={access}>
         <TransactionListPrefetch />
         <SignedInLocalization role={service.role} currency={service.me.currency}>
+          <PageKeys />
           <TopBar isNewSignIn={isNewSignIn} signOut={signOut} />
           <main className="page">
             <QueryForm />
@@ -75,16 +78,18 @@ function useAccessOf(service: Service): Access {
   const [view, change] = useView();
   useToday(service.me.time_zone);
   const { start, end } = daysOf(view, service.me.time_zone);
-  return useMemo(() => {
-    const days = { start, end };
-    return { service, view, change, days, query: apiQueryOf(view, days) };
-  }, [service, view, change, start, end]);
+  const query = useSameQuery(apiQueryOf(view, { start, end }));
+  return useMemo(
+    () => ({ service, view, change, days: { start, end }, query }),
+    [service, view, change, start, end, query],
+  );
 }
 
 function useTitleOf({ view, days }: Access): string {
   const { texts, formats } = useLocalization();
-  const { kind, period } = view;
+  const { kind, period, row } = view;
   const when =
     typeof period === 'string' ? texts.periods[period] : formats.period(days.start, days.end);
-  return `${texts.kinds[kind]} · ${when} – ${texts.brand}`;
+  const what = row === undefined ? when : texts.list.row(row);
+  return `${texts.kinds[kind]} · ${what} – ${texts.brand}`;
 }

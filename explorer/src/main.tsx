@@ -10,6 +10,7 @@ import './style/overview.css';
 import './style/performance.css';
 import './style/table.css';
 import './style/sheet.css';
+import './style/search.css';
 
 showTheme();
 const root = document.getElementById('root');

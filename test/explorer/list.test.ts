@@ -95,7 +95,7 @@ test('the next transaction shows the fields of the list at once, at the same scr
     await expect.poll(async () => await address.textContent()).toMatch(/\d/);
     const fields = await sheet.locator('dt').count();
     const goOn = Promise.withResolvers<void>();
-    await page.route(/transaction_id=/, async (route) => {
+    await page.route(/\/sales\/\d+$/, async (route) => {
       await goOn.promise;
       await route.continue();
     });

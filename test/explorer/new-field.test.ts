@@ -58,7 +58,7 @@ async function answerWithField(route: Route): Promise<void> {
   const response = await route.fetch({ url: url.href });
   const rows = await response.text();
   const hasField = !url.pathname.endsWith('/summary') && fields?.length !== others?.length;
-  const isWhole = url.searchParams.has('transaction_id');
+  const isWhole = /\/\d+$/.test(url.pathname);
   const body = hasField || isWhole ? rows.replaceAll(/\}$/gm, ',"campaign_name":"Spring"}') : rows;
   await route.fulfill({ response, body });
 }

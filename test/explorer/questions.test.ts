@@ -9,7 +9,7 @@ type Json = Readonly<Record<string, string | number | null>>;
 /** The API's response to the query in the address bar, with some parameters replaced. */
 async function apiSays(page: Page, role: string, token: string, path: string, other: Json) {
   const given = new URLSearchParams(new URL(page.url()).search);
-  for (const name of ['measure', 'period']) given.delete(name);
+  for (const name of ['measure', 'period', 'row']) given.delete(name);
   for (const [name, value] of Object.entries(other)) given.set(name, String(value));
   const response = await demo.stage.service.get(
     `/reports/api/${role}/transactions${path}?${given}`,

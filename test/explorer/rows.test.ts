@@ -130,6 +130,35 @@ describe('the opened transaction', () => {
     });
   });
 
+  test('has an address, also outside of the list, and the keys of the sheet of keys', async () => {
+    await visit(demo.stage, { search: `${SEARCH}&row=12` }, async ({ page }) => {
+      await open(page, await demo.stage.service.token({ locale: 'en' }));
+      const title = async () =>
+        await sheetOf(page).getByRole('heading', { level: 2 }).textContent();
+      await page.getByText('This transaction does not exist').waitFor();
+      await page.keyboard.press('Escape');
+      await page.waitForURL((address) => !address.searchParams.has('row'));
+      await first(page).click();
+      const opened = await title();
+      await page.keyboard.press('j');
+      await expect.poll(title).not.toBe(opened);
+      const next = new URL(page.url()).searchParams.get('row');
+      expect(await title()).toBe(`Transaction ${next}`);
+      await page.keyboard.press('?');
+      await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('ArrowUp');
+      await expect.poll(title).toBe(opened);
+      const link = page.url().replace(/start_date=[^&]*/, 'start_date=2030-12-31');
+      await page.goto(link);
+      await sheetOf(page).locator('.row-money').waitFor();
+      await sheetOf(page).getByText('Not among the loaded rows').waitFor();
+      expect(await title()).toBe(opened);
+      await page.keyboard.press('k');
+      expect(await title()).toBe(opened);
+    });
+  });
+
   test('names the time zone of its dates, on a phone too', async () => {
     await visit(
       demo.stage,
@@ -145,11 +174,11 @@ describe('the opened transaction', () => {
   test('keeps the focus after a retry', async () => {
     await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
       await open(page, demo.tokens.affiliate_en_token);
-      await page.route(/transaction_id=/, async (route) => await route.abort());
+      await page.route(/\/sales\/\d+$/, async (route) => await route.abort());
       await first(page).click();
       const again = sheetOf(page).getByRole('button', { name: 'Try again' });
       await again.waitFor();
-      await page.unroute(/transaction_id=/);
+      await page.unroute(/\/sales\/\d+$/);
       await again.press('Enter');
       await again.waitFor({ state: 'detached' });
       expect(await page.evaluate('document.activeElement.textContent')).toBe('Previous');

@@ -58,7 +58,7 @@ describe('an address', () => {
   test('is written as it was read', () => {
     for (const search of [
       '?type=sales&period=last-month',
-      '?type=clics&start_date=2026-01-01&end_date=2026-01-31&compare=year&date_field=updated_at&program_id=1,2&status=0,1&clickid=a+%26b&order=asc&measure=total',
+      '?type=clics&start_date=2026-01-01&end_date=2026-01-31&compare=year&date_field=updated_at&program_id=1,2&status=0,1&clickid=a+%26b&order=asc&measure=total&row=12',
     ]) {
       expect(searchOf(readView(search))).toBe(search);
     }
@@ -79,6 +79,8 @@ describe('an address', () => {
       ],
       ['?start_date=2026-01-01&end_date=2026-01-02&period=today', 'period=today'],
       ['?country=FR&country=DE&country=FR', 'country=DE'],
+      ['?row=007', 'row=007'],
+      ['?row=1e3&type=leads', 'row=1e3'],
       [
         '?order=up&compare=x&date_field=x&table=x&sort=y&full=1&measure=y',
         'compare=x',
@@ -96,7 +98,7 @@ describe('an address', () => {
   });
 
   test('sends its days and filters to the API, without display options', () => {
-    const view = readView('?type=leads&period=today&country=FR&measure=count&order=asc');
+    const view = readView('?type=leads&period=today&country=FR&measure=count&order=asc&row=7');
     expect(apiQueryOf(view, { start: '2026-01-02', end: '2026-01-03' })).toEqual({
       type: 'leads',
       start_date: '2026-01-02',

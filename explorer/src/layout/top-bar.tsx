@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useAccess } from '../access/access-context.tsx';
 import { AccountPanel } from '../access/account-panel.tsx';
 import { Logo } from '../access/sign-in-page.tsx';
+import { showKeys } from '../keys/page-keys.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { useLocalization } from './localization-context.tsx';
 import { PreferenceSwitches } from './preference-switches.tsx';
@@ -60,6 +61,9 @@ export function TopBar({ isNewSignIn, signOut }: TopBarProps) {
         <Sheet title={texts.account.title} close={close}>
           <AccountPanel />
           <PreferenceSwitches />
+          <button type="button" className="wide" onClick={showKeys}>
+            {texts.keys.open} <kbd>?</kbd>
+          </button>
           <button type="button" className="wide" onClick={() => signOut()}>
             {texts.account.signOut}
           </button>

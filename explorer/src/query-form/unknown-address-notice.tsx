@@ -54,6 +54,7 @@ function parameterLabel(name: string, texts: Texts): string {
     table: texts.performance.groupedBy,
     sort: texts.performance.sortedBy,
     full: texts.performance.more,
+    row: texts.fields.transaction_id,
     status: texts.fields.status_label,
   };
   return known[name] ?? fieldLabel(name, texts);

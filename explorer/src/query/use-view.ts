@@ -25,6 +25,12 @@ const DISPLAY_OPTIONS: readonly string[] = [
 const isNewQuestion = (parts: Partial<View>): boolean =>
   Object.keys(parts).some((name) => !DISPLAY_OPTIONS.includes(name));
 
+/** Whether a change only goes from one opened transaction to another. */
+const isStep = (before: View, parts: Partial<View>): boolean =>
+  Object.keys(parts).every((name) => name === 'row') &&
+  before.row !== undefined &&
+  parts.row !== undefined;
+
 const useSearch = (): string => useSyncExternalStore(subscribe, () => location.search);
 
 /** The parts of the address that were ignored. Any change of the view removes them. */
@@ -37,9 +43,12 @@ export function useView(): readonly [View, ChangeView] {
   const search = useSearch();
   const view = useMemo(() => readView(search), [search]);
   const change = useCallback<ChangeView>((parts) => {
-    const next = searchOf({ ...readView(location.search), ...parts });
+    const before = readView(location.search);
+    // The opened transaction closes, because it may not be in another list.
+    const closed = isNewQuestion(parts) ? { row: undefined } : {};
+    const next = searchOf({ ...before, ...closed, ...parts });
     if (next === location.search) return;
-    if (isNewQuestion(parts)) history.pushState(null, '', next);
+    if (isNewQuestion(parts) && !isStep(before, parts)) history.pushState(null, '', next);
     else history.replaceState(null, '', next);
     dispatchEvent(new Event(CHANGED));
   }, []);

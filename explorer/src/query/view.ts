@@ -1,6 +1,7 @@
 /** The view: the query and display options as the address bar holds them, without the token. */
 
 import { DATE_FIELDS, type DateField, type Order } from '../../../src/contract/query/parameters.ts';
+import { readIdentifier } from '../../../src/contract/record/identifier.ts';
 import { isKind, type Kind } from '../../../src/contract/record/kinds.ts';
 import { ROLES } from '../../../src/contract/record/records.ts';
 import { COUNT, summedFields } from '../../../src/contract/record/summary.ts';
@@ -25,6 +26,8 @@ export interface View {
   readonly isFull: boolean;
   /** The measure of the charts; undefined for the first one. */
   readonly measure?: string | undefined;
+  /** The opened transaction, of the kind of the view; undefined without one. */
+  readonly row?: string | undefined;
 }
 
 export const DEFAULT_VIEW: View = {
@@ -66,8 +69,12 @@ export function readView(search: string): View {
     sort: SORTS.find((sort) => sort === given.get('sort')) ?? DEFAULT_VIEW.sort,
     isFull: given.get('full') === 'true',
     measure: MEASURES.find((name) => name === given.get('measure')),
+    row: readRow(given.get('row') ?? ''),
   };
 }
+
+const readRow = (text: string): string | undefined =>
+  readIdentifier(text) === undefined ? undefined : text;
 
 function readPeriod(given: URLSearchParams): Preset | Period {
   const days = periodFrom(given.get('start_date') ?? '', given.get('end_date') ?? '');
@@ -78,7 +85,8 @@ function readPeriod(given: URLSearchParams): Preset | Period {
 
 /** The parameters of a view in the address. */
 function partsOf(view: View): ApiQuery {
-  const { kind, period, compare, dateField, filters, order, table, sort, isFull, measure } = view;
+  const { kind, period, compare, dateField, filters, order, table, sort, isFull, measure, row } =
+    view;
   return {
     type: kind,
     ...(typeof period === 'string'
@@ -92,6 +100,7 @@ function partsOf(view: View): ApiQuery {
     sort,
     ...(isFull ? { full: 'true' } : {}),
     ...(measure === undefined ? {} : { measure }),
+    ...(row === undefined ? {} : { row }),
   };
 }
 
@@ -116,7 +125,7 @@ export interface AddressPart {
 }
 
 // biome-ignore format: one line
-const NAMES = ['type', 'period', 'start_date', 'end_date', 'compare', 'date_field', ...FILTER_NAMES, 'order', 'table', 'sort', 'full', 'measure'];
+const NAMES = ['type', 'period', 'start_date', 'end_date', 'compare', 'date_field', ...FILTER_NAMES, 'order', 'table', 'sort', 'full', 'measure', 'row'];
 
 /** The ignored parts of an address: invalid, contradictory or repeated ones. */
 export function unknownPartsOf(search: string): readonly AddressPart[] {

@@ -7,6 +7,7 @@ import {
   type Tokens,
   type Webhooks,
 } from '../../../client/src/index.ts';
+import type { Kind } from '../../../src/contract/record/kinds.ts';
 import type { Role } from '../../../src/contract/record/records.ts';
 import type { ApiQuery, ResultRow } from '../query/api-query.ts';
 import { requestPerformanceCsv } from './performance-csv.ts';
@@ -21,6 +22,7 @@ interface DownloadOptions extends RequestOptions {
 
 /** The client's methods for one role, with parameters built from the contract. */
 interface Transactions {
+  get(kind: Kind, id: number, options?: RequestOptions): Promise<ResultRow>;
   page(query: ApiQuery, options?: RequestOptions): Promise<RowsPage<ResultRow>>;
   summary(query: ApiQuery, options?: RequestOptions): Promise<readonly ResultRow[]>;
   download(
@@ -73,6 +75,7 @@ export async function signIn(
     me,
     role: me.role,
     transactions: {
+      get: async (...given) => await of(client()).get(...given),
       page: async (...given) => await of(client()).page(...given),
       summary: async (...given) => await of(client()).summary(...given),
       download: async (...given) => await of(downloadClient()).download(...given),

@@ -10,6 +10,8 @@ import { ColumnPicker } from './column-picker.tsx';
 import { useColumns } from './columns.ts';
 import { Freshness } from './freshness.tsx';
 import { Grid } from './grid/grid.tsx';
+import { RowSheet } from './row/row-sheet.tsx';
+import { useOpenedRow } from './row/use-opened-row.ts';
 import { useRowSource } from './use-row-source.ts';
 
 /** The list finds its rows by the counts of days. */
@@ -43,6 +45,7 @@ export function TransactionList({ signOut }: TransactionListProps) {
   // The previous rows stay visible until the next ones arrive or fail.
   const source = newest ?? (days.error === null ? previous : undefined);
   const isStale = source !== undefined && newest === undefined;
+  const { opened, shownPlace, ...rows } = useOpenedRow(source);
   const retry = () => {
     focusList();
     reload();
@@ -92,7 +95,12 @@ export function TransactionList({ signOut }: TransactionListProps) {
           isStale={isStale}
           order={view.order}
           columns={columns.shown}
+          openedPlace={shownPlace}
+          open={rows.open}
         />
+      )}
+      {opened !== undefined && (
+        <RowSheet opened={opened} count={source?.count} open={rows.open} close={rows.close} />
       )}
     </section>
   );

@@ -4,6 +4,7 @@ import { signIn, tokens } from './en-access.ts';
 import { fields } from './en-fields.ts';
 import { comparison, performance } from './en-performance.ts';
 import { refusals } from './en-refusals.ts';
+import { keys, row } from './en-search.ts';
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
@@ -174,6 +175,8 @@ export const EN = {
     failedCopy: 'The browser does not allow copying. Select the text instead.',
     unwritable: (file: string) => `${file} cannot be saved there. Choose another location.`,
   },
+  row,
+  keys,
   comparison,
   performance,
   refusals,

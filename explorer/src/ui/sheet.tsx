@@ -1,6 +1,6 @@
 /** Modal side sheet, a native dialog element. */
 
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useLocalization } from '../layout/localization-context.tsx';
 
 interface SheetProps {
@@ -8,11 +8,13 @@ interface SheetProps {
   readonly children: ReactNode;
   /** Covers most of the screen. */
   readonly isWide?: boolean;
+  /** Keys of the sheet, besides Escape. */
+  onKey?(event: KeyboardEvent): void;
   close(): void;
 }
 
 /** The browser traps the focus, closes the dialog with Escape and restores the focus. */
-export function Sheet({ title, children, isWide = false, close }: SheetProps) {
+export function Sheet({ title, children, isWide = false, onKey, close }: SheetProps) {
   const { texts } = useLocalization();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -34,7 +36,10 @@ export function Sheet({ title, children, isWide = false, close }: SheetProps) {
       onClick={({ target }) => {
         if (isPressedOutside.current && target === dialog.current) dialog.current?.close();
       }}
-      onKeyDown={(event) => event.stopPropagation()}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        onKey?.(event);
+      }}
     >
       <div className="sheet-head">
         <h2 id={id}>{title}</h2>

@@ -9,12 +9,12 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { assertNever } from '../../../../src/contract/assert-never.ts';
 import type { Order } from '../../../../src/contract/query/parameters.ts';
 import type { RecordField } from '../../../../src/contract/record/records.ts';
+import { actionOf, type KeyAction } from '../../keys/keys.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
-import { RowSheet } from '../row-sheet.tsx';
 import type { RowSource } from '../row-source.ts';
-import { useOpenedRow } from '../use-opened-row.ts';
 import { useColumnWidths } from './column-widths.ts';
 import { GridFrame } from './grid-frame.tsx';
 import { GridHead } from './grid-head.tsx';
@@ -28,19 +28,21 @@ interface GridProps {
   readonly isStale: boolean;
   readonly order: Order;
   readonly columns: readonly RecordField[];
+  /** The position of the opened transaction, which the grid moves to. */
+  readonly openedPlace: number | undefined;
+  open(place: number): void;
 }
 
 /** Milliseconds without scrolling until the visible rows are loaded. */
 const SCROLL_PAUSE = 60;
 
-export function Grid({ source, isStale, order, columns }: GridProps) {
+export function Grid({ source, isStale, order, columns, openedPlace, open: openRow }: GridProps) {
   const { texts } = useLocalization();
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const rows = useVirtualRows(frame, source.count);
   const [chosen, setActive] = useState(0);
   const active = Math.min(chosen, source.count - 1);
-  const { opened, ...sheet } = useOpenedRow(source);
   useSyncExternalStore(source.subscribe, source.version);
   useLoadVisible(source, rows);
   const goTo = (row: number) => {
@@ -48,18 +50,21 @@ export function Grid({ source, isStale, order, columns }: GridProps) {
     setActive(next);
     rows.show(next);
   };
-  useOrderChange(order, () => goTo(0));
+  useChange(order, order, () => goTo(0));
+  useChange(openedPlace, undefined, () => {
+    if (openedPlace !== undefined) goTo(openedPlace);
+  });
   const open = (row: number) => {
     if (isStale) return;
     setActive(row);
-    sheet.open(row);
+    openRow(row);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
-    const next = rowAfter(event.key, active, rows.rowsInSight, source.count);
-    if (event.key === 'Enter') open(active);
-    else if (next === undefined) return;
-    else goTo(next);
+    const action = actionOf('list', event);
+    if (action === undefined) return;
+    if (action === 'open') open(active);
+    else goTo(rowAfter(action, active, rows.rowsInSight, source.count));
     event.preventDefault();
   };
   const onClick = ({ target }: MouseEvent) => {
@@ -102,18 +107,6 @@ export function Grid({ source, isStale, order, columns }: GridProps) {
       <p id={`${id}-keys`} className="hidden">
         {texts.list.keys}
       </p>
-      {opened !== undefined && (
-        <RowSheet
-          {...opened}
-          query={source.query}
-          count={source.count}
-          go={(next) => {
-            goTo(next);
-            sheet.open(next);
-          }}
-          close={sheet.close}
-        />
-      )}
     </>
   );
 }
@@ -128,12 +121,12 @@ const gridAttributes = (row: string | undefined) => ({
 const placesIn = ({ first, last }: VirtualRows): readonly number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
 
-/** Runs an action when the order changes. */
-function useOrderChange(order: Order, action: () => void): void {
-  const before = useRef(order);
+/** Runs an action when a value changes. */
+function useChange<Value>(value: Value, first: Value, action: () => void): void {
+  const before = useRef(first);
   useEffect(() => {
-    if (before.current === order) return;
-    before.current = order;
+    if (before.current === value) return;
+    before.current = value;
     action();
   });
 }
@@ -147,14 +140,26 @@ function useLoadVisible(source: RowSource, { first, last }: VirtualRows): void {
   }, [source, first, last]);
 }
 
-function rowAfter(key: string, row: number, inSight: number, count: number): number | undefined {
-  const steps: Readonly<Record<string, number>> = {
-    ArrowUp: row - 1,
-    ArrowDown: row + 1,
-    PageUp: row - inSight,
-    PageDown: row + inSight,
-    Home: 0,
-    End: count - 1,
-  };
-  return steps[key];
+function rowAfter(
+  action: Exclude<KeyAction<'list'>, 'open'>,
+  row: number,
+  inSight: number,
+  count: number,
+): number {
+  switch (action) {
+    case 'up':
+      return row - 1;
+    case 'down':
+      return row + 1;
+    case 'pageUp':
+      return row - inSight;
+    case 'pageDown':
+      return row + inSight;
+    case 'first':
+      return 0;
+    case 'last':
+      return count - 1;
+    default:
+      return assertNever(action);
+  }
 }

@@ -1,0 +1,43 @@
+/** Keys that work anywhere on the page: `?` lists all keys. */
+
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { actionOf } from './keys.ts';
+
+/** Loaded when it is opened. */
+const KeysSheet = lazy(async () => ({ default: (await import('./keys-sheet.tsx')).KeysSheet }));
+
+const SHOW = 'showkeys';
+
+/** Opens the sheet that lists all keys. */
+export const showKeys = (): void => void dispatchEvent(new Event(SHOW));
+
+export function PageKeys() {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    // Captured, because sheets keep their keys from the page.
+    addEventListener('keydown', onPageKey, { signal, capture: true });
+    addEventListener(SHOW, () => setOpen(true), { signal });
+    return () => controller.abort();
+  }, []);
+  if (!isOpen) return null;
+  return (
+    <Suspense>
+      <KeysSheet close={() => setOpen(false)} />
+    </Suspense>
+  );
+}
+
+function onPageKey(event: KeyboardEvent): void {
+  const action = isTyping(event.target) ? undefined : actionOf('page', event);
+  if (action === undefined) return;
+  event.preventDefault();
+  showKeys();
+}
+
+/** Whether a key press writes into its target. */
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.matches('textarea, select, input:not([type="radio"], [type="checkbox"])'));

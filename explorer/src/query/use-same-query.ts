@@ -1,0 +1,11 @@
+/** React hook that keeps the former query as long as it is equal, so that display options reload nothing. */
+
+import { useState } from 'react';
+import type { ApiQuery } from './api-query.ts';
+
+export function useSameQuery(next: ApiQuery): ApiQuery {
+  const [query, setQuery] = useState(next);
+  if (JSON.stringify(query) === JSON.stringify(next)) return query;
+  setQuery(next);
+  return next;
+}

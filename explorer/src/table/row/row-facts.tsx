@@ -1,0 +1,43 @@
+/** All fields of one transaction, each with a button that copies its value. */
+
+import { RECORDS } from '../../../../src/contract/record/records.ts';
+import { useAccess } from '../../access/access-context.tsx';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import type { ResultRow } from '../../query/api-query.ts';
+import { fieldLabel } from '../../query/filters.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Value } from '../grid/value.tsx';
+
+interface RowFactsProps {
+  readonly row: ResultRow;
+  /** False while only the fields of the list are known. */
+  readonly isComplete: boolean;
+}
+
+export function RowFacts({ row, isComplete }: RowFactsProps) {
+  const { texts } = useLocalization();
+  const { service } = useAccess();
+  return (
+    <dl className="facts" aria-busy={!isComplete}>
+      {RECORDS[service.role].map((column) => {
+        const value = row[column.name] ?? null;
+        const name = fieldLabel(column.name, texts);
+        return (
+          <div key={column.name}>
+            <dt>{name}</dt>
+            <dd>
+              {isComplete || Object.hasOwn(row, column.name) ? (
+                <Value column={column} row={row} />
+              ) : (
+                <span className="shade" />
+              )}
+              {value !== null && (
+                <CopyButton text={String(value)} label={texts.list.copyOf(name)} />
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

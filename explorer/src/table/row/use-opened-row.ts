@@ -1,0 +1,79 @@
+/** React hook for the opened transaction of the address, and its position in the list. */
+
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useAccess } from '../../access/access-context.tsx';
+import type { ApiQuery, ResultRow } from '../../query/api-query.ts';
+import type { RowSource } from '../row-source.ts';
+
+export interface OpenedRow {
+  readonly id: string;
+  /** The position in the list; undefined if the row is not among the loaded ones. */
+  readonly place: number | undefined;
+  /** The fields of the list; undefined if the row is not among the loaded ones. */
+  readonly row: ResultRow | undefined;
+}
+
+export interface RowOpener {
+  readonly opened: OpenedRow | undefined;
+  /** The position that the list shows: of the opened row, or of the row that is being loaded. */
+  readonly shownPlace: number | undefined;
+  open(place: number): void;
+  close(): void;
+}
+
+/** The search range for a row that has moved, in rows. */
+const SEARCH_RANGE = 200;
+
+export function useOpenedRow(source: RowSource | undefined): RowOpener {
+  const { view, change } = useAccess();
+  const [last, setLast] = useState<{ readonly id: string; readonly place: number }>();
+  const [wanted, setWanted] = useState<{ readonly query: ApiQuery; readonly place: number }>();
+  useSyncExternalStore(source?.subscribe ?? subscribeToNothing, source?.version ?? noVersion);
+  const open = (place: number) => {
+    const id = source?.rowAt(place)?.transaction_id;
+    // The row opens as soon as it is loaded.
+    if (id === undefined || id === null) {
+      if (source !== undefined) setWanted({ query: source.query, place });
+      return;
+    }
+    setWanted(undefined);
+    setLast({ id: String(id), place });
+    change({ row: String(id) });
+  };
+  const waiting = wanted?.query === source?.query ? wanted?.place : undefined;
+  const isLoaded = waiting !== undefined && source?.rowAt(waiting) !== undefined;
+  useEffect(() => {
+    if (isLoaded && waiting !== undefined) open(waiting);
+  });
+  const close = () => {
+    setWanted(undefined);
+    change({ row: undefined });
+  };
+  const opened = openedRow(view.row, source, last?.id === view.row ? last?.place : undefined);
+  return { opened, shownPlace: waiting ?? opened?.place, open, close };
+}
+
+const subscribeToNothing = () => () => undefined;
+const noVersion = () => 0;
+
+function openedRow(
+  id: string | undefined,
+  source: RowSource | undefined,
+  last: number | undefined,
+): OpenedRow | undefined {
+  if (id === undefined) return undefined;
+  if (source === undefined || source.count === 0) return { id, place: undefined, row: undefined };
+  const found = placeOf(id, source, last ?? 0);
+  const place = found ?? (last === undefined ? undefined : Math.min(source.count - 1, last));
+  return { id, place, row: found === undefined ? undefined : source.rowAt(found) };
+}
+
+function placeOf(id: string, source: RowSource, near: number): number | undefined {
+  const isAt = (place: number) => String(source.rowAt(place)?.transaction_id) === id;
+  for (let away = 0; away <= SEARCH_RANGE; away += 1) {
+    // New rows are usually at the top, so search downwards first.
+    if (isAt(near + away)) return near + away;
+    if (isAt(near - away)) return near - away;
+  }
+  return undefined;
+}

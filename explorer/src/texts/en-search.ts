@@ -1,0 +1,60 @@
+/** The texts of one transaction and of keyboard shortcuts in English. */
+
+import type { KeyAction, KeyScope } from '../keys/keys.ts';
+
+/** The labels of the keys of each part of the page. */
+type ScopeLabels = {
+  readonly [Scope in KeyScope]: {
+    readonly title: string;
+    readonly actions: { readonly [Action in KeyAction<Scope>]: string };
+  };
+};
+
+export const row = {
+  copyLink: 'Copy link',
+  timeline: 'Timeline',
+  events: {
+    firstClick: 'First click',
+    lastClick: 'Last click',
+    created: 'Created',
+    validated: 'Validated',
+    refused: 'Refused (last change)',
+    changed: 'Last change',
+  },
+  paid: (payment: string) => `In payment ${payment}`,
+  notInList: 'Not among the loaded rows of the list, so there is no previous or next one.',
+} as const;
+
+export const keys = {
+  open: 'Keyboard shortcuts',
+  title: 'Keyboard shortcuts',
+  names: {
+    ArrowUp: '↑',
+    ArrowDown: '↓',
+    PageUp: 'Page up',
+    PageDown: 'Page down',
+    Escape: 'Esc',
+  },
+  scopes: {
+    page: {
+      title: 'Anywhere',
+      actions: { keys: 'Show these shortcuts' },
+    },
+    list: {
+      title: 'List',
+      actions: {
+        up: 'One row up',
+        down: 'One row down',
+        pageUp: 'One screen up',
+        pageDown: 'One screen down',
+        first: 'First row',
+        last: 'Last row',
+        open: 'Open the transaction',
+      },
+    },
+    row: {
+      title: 'Transaction',
+      actions: { next: 'Next transaction', previous: 'Previous transaction', close: 'Close' },
+    },
+  } satisfies ScopeLabels,
+} as const;
