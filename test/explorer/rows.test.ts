@@ -186,6 +186,36 @@ describe('the opened transaction', () => {
   });
 });
 
+test('the search box finds a transaction of any kind, and says where it searched', async () => {
+  await visit(demo.stage, { search: SEARCH }, async ({ page, asked }) => {
+    await open(page, demo.tokens.affiliate_en_token);
+    await first(page).click();
+    const id = new URL(page.url()).searchParams.get('row') ?? '';
+    await page.keyboard.press('Escape');
+    const box = page.getByRole('combobox', { name: 'Search by ID or name' });
+    await page.keyboard.press('/');
+    await page.keyboard.type('no such value');
+    await page.getByText('Nothing found for “no such value”').waitFor();
+    expect(await page.locator('.search-results').textContent()).toContain('1 Jan 2020');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    expect(await box.inputValue()).toBe('');
+    await page.keyboard.type(id);
+    await page.keyboard.press('Enter');
+    await sheetOf(page)
+      .getByRole('heading', { name: `Transaction ${id}` })
+      .waitFor();
+    expect(page.url()).toMatch(new RegExp(`row=${id}$`));
+    await page.keyboard.press('Escape');
+    await expect.poll(async () => await box.and(page.locator(':focus')).count()).toBe(1);
+    const { length } = asked;
+    await box.fill('1');
+    await box.fill('12');
+    await page.locator('.search-results [role="status"]', { hasText: /result/ }).waitFor();
+    expect(asked.slice(length).filter((url) => /[=&](subid|clickid)=1(&|$)/.test(url))).toEqual([]);
+  });
+});
+
 describe('text can be selected', () => {
   test('in a cell, without opening the row', async () => {
     await visit(demo.stage, { search: SEARCH }, async ({ page }) => {

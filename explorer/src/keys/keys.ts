@@ -2,7 +2,8 @@
 
 /** The keys of each action by the part of the page, named as in `KeyboardEvent.key`. */
 export const KEYS = {
-  page: { keys: ['?'] },
+  page: { search: ['/'], keys: ['?'] },
+  search: { next: ['ArrowDown'], previous: ['ArrowUp'], open: ['Enter'], close: ['Escape'] },
   list: {
     up: ['ArrowUp'],
     down: ['ArrowDown'],

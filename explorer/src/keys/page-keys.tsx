@@ -1,6 +1,7 @@
-/** Keys that work anywhere on the page: `?` lists all keys. */
+/** Keys that work anywhere on the page: `/` focuses the search box and `?` lists all keys. */
 
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { focusSearch } from '../search/search-box.tsx';
 import { actionOf } from './keys.ts';
 
 /** Loaded when it is opened. */
@@ -32,8 +33,11 @@ export function PageKeys() {
 function onPageKey(event: KeyboardEvent): void {
   const action = isTyping(event.target) ? undefined : actionOf('page', event);
   if (action === undefined) return;
+  if (action === 'keys') showKeys();
+  // A modal sheet covers the search box.
+  else if (document.querySelector('dialog[open]') !== null) return;
+  else focusSearch();
   event.preventDefault();
-  showKeys();
 }
 
 /** Whether a key press writes into its target. */

@@ -5,6 +5,7 @@ import { useAccess } from '../access/access-context.tsx';
 import { AccountPanel } from '../access/account-panel.tsx';
 import { Logo } from '../access/sign-in-page.tsx';
 import { showKeys } from '../keys/page-keys.tsx';
+import { SearchBox } from '../search/search-box.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { useLocalization } from './localization-context.tsx';
 import { PreferenceSwitches } from './preference-switches.tsx';
@@ -42,6 +43,7 @@ export function TopBar({ isNewSignIn, signOut }: TopBarProps) {
       <a className="skip" href="#list">
         {texts.skip}
       </a>
+      <SearchBox />
       <PreferenceSwitches />
       {service.me.may_manage_tokens && (
         <button type="button" className="quiet manage" onClick={() => setOpen('tokens')}>

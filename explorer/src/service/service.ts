@@ -7,6 +7,7 @@ import {
   type Tokens,
   type Webhooks,
 } from '../../../client/src/index.ts';
+import type { ListedDirectory } from '../../../src/contract/record/directory.ts';
 import type { Kind } from '../../../src/contract/record/kinds.ts';
 import type { Role } from '../../../src/contract/record/records.ts';
 import type { ApiQuery, ResultRow } from '../query/api-query.ts';
@@ -32,6 +33,13 @@ interface Transactions {
   ): Promise<{ readonly bytes: number }>;
 }
 
+/** Programs or publishers, with their names. */
+type Directory = (
+  of: ListedDirectory,
+  query: ApiQuery,
+  options?: RequestOptions,
+) => Promise<readonly ResultRow[]>;
+
 /** Measures and ratios by group, of all kinds of transactions. */
 type Performance = (query: ApiQuery, options?: RequestOptions) => Promise<readonly ResultRow[]>;
 
@@ -39,6 +47,7 @@ export interface Service {
   readonly me: Me;
   readonly role: Role;
   readonly transactions: Transactions;
+  directory: Directory;
   performance: Performance;
   /** Only for tokens that manage tokens. */
   readonly tokens: Tokens;
@@ -70,6 +79,10 @@ export async function signIn(
   const me = await client().me({ signal });
   // The explorer builds its parameters from the contract, like the client's types.
   const of = (some: Client) => some[me.role].transactions as unknown as Transactions;
+  const directoryOf =
+    (some: Client): Directory =>
+    async (name, query, options) =>
+      (await some[me.role][name](query, options)) as unknown as readonly ResultRow[];
   const performanceOf = (some: Client) => some[me.role].performance as unknown as Performance;
   return {
     me,
@@ -80,6 +93,7 @@ export async function signIn(
       summary: async (...given) => await of(client()).summary(...given),
       download: async (...given) => await of(downloadClient()).download(...given),
     },
+    directory: async (name, ...given) => await directoryOf(client())(name, ...given),
     performance: async (...given) => await performanceOf(client())(...given),
     tokens: {
       list: async (options) => await client().admin.tokens.list(options),

@@ -1,4 +1,4 @@
-/** The texts of one transaction and of keyboard shortcuts in English. */
+/** The texts of one transaction, of the search box and of keyboard shortcuts in English. */
 
 import type { KeyAction, KeyScope } from '../keys/keys.ts';
 
@@ -25,6 +25,17 @@ export const row = {
   notInList: 'Not among the loaded rows of the list, so there is no previous or next one.',
 } as const;
 
+export const search = {
+  label: 'Search by ID or name',
+  placeholder: 'Search IDs and names',
+  results: 'Results',
+  searching: 'Searching…',
+  found: (count: number, text: string) => `${text} ${count === 1 ? 'result' : 'results'}`,
+  nothing: (text: string) => `Nothing found for “${text}”.`,
+  searched: (period: string, date: string) =>
+    `Click and sub IDs must be complete. They were searched in all kinds, ${period} (date of ${date}). Transactions and names were searched without a period.`,
+} as const;
+
 export const keys = {
   open: 'Keyboard shortcuts',
   title: 'Keyboard shortcuts',
@@ -38,7 +49,16 @@ export const keys = {
   scopes: {
     page: {
       title: 'Anywhere',
-      actions: { keys: 'Show these shortcuts' },
+      actions: { search: 'Search', keys: 'Show these shortcuts' },
+    },
+    search: {
+      title: 'Search',
+      actions: {
+        next: 'Next result',
+        previous: 'Previous result',
+        open: 'Open the result',
+        close: 'Close the results',
+      },
     },
     list: {
       title: 'List',

@@ -1,4 +1,4 @@
-/** The texts of one transaction and of keyboard shortcuts in French. */
+/** The texts of one transaction, of the search box and of keyboard shortcuts in French. */
 
 import type { Texts } from './texts.ts';
 
@@ -17,6 +17,17 @@ export const row: Texts['row'] = {
   notInList: 'Absente des lignes chargées de la liste\u00A0: ni précédente ni suivante.',
 };
 
+export const search: Texts['search'] = {
+  label: 'Rechercher un identifiant ou un nom',
+  placeholder: 'Identifiant ou nom',
+  results: 'Résultats',
+  searching: 'Recherche en cours…',
+  found: (count, text) => `${text} ${count < 2 ? 'résultat' : 'résultats'}`,
+  nothing: (text) => `Aucun résultat pour «\u00A0${text}\u00A0».`,
+  searched: (period, date) =>
+    `Les ID de clic et les sub ID sont à saisir en entier. Ils ont été cherchés dans tous les types, ${period} (date de ${date}). Les transactions et les noms ont été cherchés sans période.`,
+};
+
 export const keys: Texts['keys'] = {
   open: 'Raccourcis clavier',
   title: 'Raccourcis clavier',
@@ -30,7 +41,16 @@ export const keys: Texts['keys'] = {
   scopes: {
     page: {
       title: 'Partout',
-      actions: { keys: 'Afficher ces raccourcis' },
+      actions: { search: 'Rechercher', keys: 'Afficher ces raccourcis' },
+    },
+    search: {
+      title: 'Recherche',
+      actions: {
+        next: 'Résultat suivant',
+        previous: 'Résultat précédent',
+        open: 'Ouvrir le résultat',
+        close: 'Fermer les résultats',
+      },
     },
     list: {
       title: 'Liste',

@@ -4,7 +4,7 @@ import { signIn, tokens } from './fr-access.ts';
 import { fields } from './fr-fields.ts';
 import { comparison, performance } from './fr-performance.ts';
 import { refusals } from './fr-refusals.ts';
-import { keys, row } from './fr-search.ts';
+import { keys, row, search } from './fr-search.ts';
 import type { Texts } from './texts.ts';
 
 export const FR: Texts = {
@@ -180,6 +180,7 @@ export const FR: Texts = {
       `${file} ne peut pas être enregistré à cet endroit. Choisissez-en un autre.`,
   },
   row,
+  search,
   keys,
   comparison,
   performance,

@@ -1,0 +1,74 @@
+/** Lookups of the search box: the requests that find a typed text as an identifier or as part of a name. */
+
+import { assertNever } from '../../../src/contract/assert-never.ts';
+import { readIdentifier } from '../../../src/contract/record/identifier.ts';
+import { KINDS } from '../../../src/contract/record/kinds.ts';
+import type { ApiQuery } from '../query/api-query.ts';
+import { isValid } from '../query/filters.ts';
+import { FIRST_DAY, LAST_DAY } from '../query/periods.ts';
+
+/** What a text is looked up as, in the order of the results. */
+export const LOOKUPS = [
+  'transaction_id',
+  'clickid',
+  'subid',
+  'program_id',
+  'publisher_id',
+] as const;
+
+export type Lookup = (typeof LOOKUPS)[number];
+
+/** The lookups by name, and the endpoint of each. */
+export const DIRECTORY_OF = {
+  program_id: 'programs',
+  publisher_id: 'publishers',
+} as const satisfies Partial<Record<Lookup, string>>;
+
+export type NameLookup = keyof typeof DIRECTORY_OF;
+
+export const isNameLookup = (lookup: Lookup): lookup is NameLookup =>
+  Object.hasOwn(DIRECTORY_OF, lookup);
+
+/** A single letter is part of most names. */
+const MIN_NAME_LENGTH = 2;
+
+/** The most results by name. */
+const MAX_NAMES = 5;
+
+export const searchText = (typed: string): string => typed.trim();
+
+/** The lookups that can find a text. */
+export function lookupsOf(text: string): readonly Lookup[] {
+  if (text === '') return [];
+  return LOOKUPS.filter((lookup) => {
+    if (lookup === 'transaction_id') return readIdentifier(text) !== undefined;
+    if (isNameLookup(lookup)) return text.length >= MIN_NAME_LENGTH && isValid('subid', text);
+    return isValid(lookup, text);
+  });
+}
+
+/** Identifiers of transactions are indexed. Other values are searched in the period of the page. */
+const ALL_DATES = { start_date: FIRST_DAY, end_date: LAST_DAY };
+
+/** The parameters of the request: of a list of names, or of a summary over all kinds. */
+export function lookupQuery(lookup: Lookup, text: string, period: ApiQuery): ApiQuery {
+  const type = KINDS.join(',');
+  switch (lookup) {
+    case 'transaction_id':
+      return { type, ...ALL_DATES, transaction_id: text, group_by: 'type,status,day' };
+    case 'clickid':
+    case 'subid':
+      return { type, ...period, [lookup]: text, group_by: 'type' };
+    case 'program_id':
+    case 'publisher_id':
+      return { search: text, limit: String(MAX_NAMES) };
+    default:
+      return assertNever(lookup);
+  }
+}
+
+/** The period of a query, without its kind and filters. */
+export function periodOfQuery({ start_date, end_date, date_field }: ApiQuery): ApiQuery {
+  const dates = { start_date: start_date ?? FIRST_DAY, end_date: end_date ?? LAST_DAY };
+  return date_field === undefined ? dates : { ...dates, date_field };
+}
