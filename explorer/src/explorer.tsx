@@ -19,6 +19,7 @@ import { endsAccess } from './service/error-messages.ts';
 import { FailedRequests } from './service/failed-requests.tsx';
 import type { Service } from './service/service.ts';
 import { TransactionList, TransactionListPrefetch } from './table/transaction-list.tsx';
+import { openDefaultView } from './views/use-saved-views.ts';
 
 interface ExplorerProps {
   readonly service: Service;
@@ -50,6 +51,8 @@ export function Explorer({ service, isNewSignIn, signOut }: ExplorerProps) {
         },
       }),
   );
+  // Before the view is read, so that the first requests are those of the default view.
+  useState(() => openDefaultView(service.me));
   const access = useAccessOf(service);
   usePageTitle(useTitleOf(access));
   return (

@@ -216,6 +216,31 @@ test('the search box finds a transaction of any kind, and says where it searched
   });
 });
 
+test('a view is saved, opens at the start, and is forgotten with the sign-in', async () => {
+  const saved = `${SEARCH}&status=1`;
+  const stored = `Object.keys(localStorage).filter((key) => key.startsWith('transactions.views'))`;
+  await visit(demo.stage, { search: `${saved}&row=1` }, async ({ page }) => {
+    await open(page, demo.tokens.affiliate_en_token);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    await sheetOf(page).getByRole('textbox', { name: 'Name' }).fill('Validated');
+    await page.keyboard.press('Enter');
+    await sheetOf(page).getByRole('button', { name: 'Open Validated at the start' }).click();
+    await sheetOf(page).getByRole('button', { name: 'Rename Validated' }).click();
+    await page.keyboard.type(' sales');
+    await page.keyboard.press('Enter');
+    await sheetOf(page).getByRole('button', { name: 'Delete Validated sales' }).waitFor();
+    await page.goto(demo.stage.address);
+    await page.getByRole('button', { name: 'View: Validated sales' }).waitFor();
+    expect(new URL(page.url()).search).toBe(saved);
+    expect(await page.evaluate(stored)).toHaveLength(1);
+    await page.getByRole('button', { name: 'Account' }).click();
+    await sheetOf(page).getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('textbox', { name: /token/i }).waitFor();
+    expect(await page.evaluate(stored)).toEqual([]);
+  });
+});
+
 describe('text can be selected', () => {
   test('in a cell, without opening the row', async () => {
     await visit(demo.stage, { search: SEARCH }, async ({ page }) => {

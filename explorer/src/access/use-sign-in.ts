@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { endsAccess } from '../service/error-messages.ts';
 import { signIn as connect, type Service } from '../service/service.ts';
+import { forgetTemporaryViews } from '../views/use-saved-views.ts';
 import { askOtherTabs, listenToOtherTabs, tellSignIn, tellSignOut } from './other-tabs.ts';
 import { forgetToken, type StoredToken, storedToken, storeToken } from './token-storage.ts';
 
@@ -39,6 +40,7 @@ export function useSignIn(language: () => string): SignIn {
     (error?: unknown) => {
       abortPrevious();
       forgetToken();
+      forgetTemporaryViews();
       setState({ status: 'signed-out', error });
     },
     [abortPrevious],

@@ -3,6 +3,7 @@
 import { useId, useRef, useState } from 'react';
 import { useAccess } from '../access/access-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
+import { ViewsButton } from '../views/views-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { PeriodChoice } from './period-choice.tsx';
 import { UnknownAddressNotice } from './unknown-address-notice.tsx';
@@ -20,6 +21,7 @@ export function QueryForm() {
       <div className="ask-row">
         <PeriodChoice />
         <FilterToggle isOpen={isOpen} controls={id} toggle={() => setOpen(!isOpen)} />
+        <ViewsButton />
       </div>
       <div id={id} className="ask-row ask-more">
         <FilterBar />

@@ -1,4 +1,4 @@
-/** The texts of one transaction, of the search box and of keyboard shortcuts in English. */
+/** The texts of one transaction, of the search box, of saved views and of keyboard shortcuts in English. */
 
 import type { KeyAction, KeyScope } from '../keys/keys.ts';
 
@@ -34,6 +34,27 @@ export const search = {
   nothing: (text: string) => `Nothing found for “${text}”.`,
   searched: (period: string, date: string) =>
     `Click and sub IDs must be complete. They were searched in all kinds, ${period} (date of ${date}). Transactions and names were searched without a period.`,
+} as const;
+
+export const views = {
+  open: 'Saved views',
+  opened: (name: string) => `View: ${name}`,
+  title: 'Saved views',
+  intro:
+    'A view is the period, the filters and the order of this page, under a name. Views stay in this browser.',
+  temporary: 'You are not kept signed in on this device, so signing out deletes them.',
+  name: 'Name',
+  save: 'Save this view',
+  none: 'No saved views yet.',
+  current: 'Open now',
+  makeDefault: (name: string) => `Open ${name} at the start`,
+  byDefault: 'At the start',
+  rename: (name: string) => `Rename ${name}`,
+  newName: (name: string) => `New name of ${name}`,
+  remove: (name: string) => `Delete ${name}`,
+  done: 'Rename',
+  taken: 'Another view has this name.',
+  replaces: 'Replaces the view with this name.',
 } as const;
 
 export const keys = {

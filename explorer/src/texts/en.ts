@@ -4,7 +4,7 @@ import { signIn, tokens } from './en-access.ts';
 import { fields } from './en-fields.ts';
 import { comparison, performance } from './en-performance.ts';
 import { refusals } from './en-refusals.ts';
-import { keys, row, search } from './en-search.ts';
+import { keys, row, search, views } from './en-search.ts';
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
@@ -177,6 +177,7 @@ export const EN = {
   },
   row,
   search,
+  views,
   keys,
   comparison,
   performance,

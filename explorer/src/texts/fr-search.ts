@@ -1,4 +1,4 @@
-/** The texts of one transaction, of the search box and of keyboard shortcuts in French. */
+/** The texts of one transaction, of the search box, of saved views and of keyboard shortcuts in French. */
 
 import type { Texts } from './texts.ts';
 
@@ -26,6 +26,27 @@ export const search: Texts['search'] = {
   nothing: (text) => `Aucun résultat pour «\u00A0${text}\u00A0».`,
   searched: (period, date) =>
     `Les ID de clic et les sub ID sont à saisir en entier. Ils ont été cherchés dans tous les types, ${period} (date de ${date}). Les transactions et les noms ont été cherchés sans période.`,
+};
+
+export const views: Texts['views'] = {
+  open: 'Vues',
+  opened: (name) => `Vue\u00A0: ${name}`,
+  title: 'Vues enregistrées',
+  intro:
+    'Une vue est la période, les filtres et l’ordre de cette page, sous un nom. Les vues restent dans ce navigateur.',
+  temporary: 'Vous ne restez pas connecté sur cet appareil\u00A0: se déconnecter les supprime.',
+  name: 'Nom',
+  save: 'Enregistrer cette vue',
+  none: 'Aucune vue enregistrée.',
+  current: 'Affichée',
+  makeDefault: (name) => `Ouvrir ${name} au démarrage`,
+  byDefault: 'Au démarrage',
+  rename: (name) => `Renommer ${name}`,
+  newName: (name) => `Nouveau nom de ${name}`,
+  remove: (name) => `Supprimer ${name}`,
+  done: 'Renommer',
+  taken: 'Une autre vue porte ce nom.',
+  replaces: 'Remplace la vue de ce nom.',
 };
 
 export const keys: Texts['keys'] = {

@@ -4,7 +4,7 @@ import { signIn, tokens } from './fr-access.ts';
 import { fields } from './fr-fields.ts';
 import { comparison, performance } from './fr-performance.ts';
 import { refusals } from './fr-refusals.ts';
-import { keys, row, search } from './fr-search.ts';
+import { keys, row, search, views } from './fr-search.ts';
 import type { Texts } from './texts.ts';
 
 export const FR: Texts = {
@@ -181,6 +181,7 @@ export const FR: Texts = {
   },
   row,
   search,
+  views,
   keys,
   comparison,
   performance,

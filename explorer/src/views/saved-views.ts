@@ -1,0 +1,59 @@
+/** Saved views: named queries of the address, as a list that is stored as JSON. */
+
+export interface SavedView {
+  readonly name: string;
+  /** The query string of the address, with its `?`. */
+  readonly search: string;
+  /** Opens when the address has no query. At most one view is the default. */
+  readonly isDefault: boolean;
+}
+
+export type SavedViews = readonly SavedView[];
+
+export const MAX_NAME_LENGTH = 60;
+export const MAX_VIEWS = 50;
+
+/** A name as it is stored; empty if the text has none. */
+export const viewName = (typed: string): string =>
+  typed.trim().replaceAll(/\s+/g, ' ').slice(0, MAX_NAME_LENGTH);
+
+/** Reads stored JSON. Anything else than views is ignored. */
+export function readViews(value: unknown): SavedViews {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap(readSavedView).slice(0, MAX_VIEWS);
+}
+
+function readSavedView(value: unknown): SavedViews {
+  if (typeof value !== 'object' || value === null) return [];
+  if (!('name' in value && 'search' in value && 'isDefault' in value)) return [];
+  const { name, search, isDefault } = value;
+  if (typeof name !== 'string' || typeof search !== 'string') return [];
+  return [{ name, search, isDefault: isDefault === true }];
+}
+
+/** Adds a view, or replaces the one with the same name. Views are sorted by name. */
+export function withView(views: SavedViews, name: string, search: string): SavedViews {
+  const former = views.find((view) => view.name === name);
+  const others = views.filter((view) => view !== former);
+  if (name === '' || others.length >= MAX_VIEWS) return views;
+  return sorted([...others, { name, search, isDefault: former?.isDefault ?? false }]);
+}
+
+export const withoutView = (views: SavedViews, name: string): SavedViews =>
+  views.filter((view) => view.name !== name);
+
+/** A name that is empty or taken changes nothing. */
+export function renamedView(views: SavedViews, from: string, to: string): SavedViews {
+  if (to === '' || views.some((view) => view.name === to)) return views;
+  return sorted(views.map((view) => (view.name === from ? { ...view, name: to } : view)));
+}
+
+/** Makes a view the default, or no longer. */
+export const toggledDefault = (views: SavedViews, name: string): SavedViews =>
+  views.map((view) => ({ ...view, isDefault: view.name === name && !view.isDefault }));
+
+export const defaultView = (views: SavedViews): SavedView | undefined =>
+  views.find(({ isDefault }) => isDefault);
+
+const sorted = (views: SavedViews): SavedViews =>
+  views.toSorted((one, other) => one.name.localeCompare(other.name));

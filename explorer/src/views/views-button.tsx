@@ -1,0 +1,36 @@
+/** Button with the name of the saved view that the address shows; opens the sheet of saved views. */
+
+import { lazy, Suspense, useState } from 'react';
+import { useAccess } from '../access/access-context.tsx';
+import { useLocalization } from '../layout/localization-context.tsx';
+import { searchOf, type View } from '../query/view.ts';
+import { useSavedViews } from './use-saved-views.ts';
+
+/** Loaded when it is opened. */
+const ViewsSheet = lazy(async () => ({
+  default: (await import('./views-sheet.tsx')).ViewsSheet,
+}));
+
+export function ViewsButton() {
+  const { texts } = useLocalization();
+  const { view } = useAccess();
+  const [views] = useSavedViews();
+  const [isOpen, setOpen] = useState(false);
+  const search = searchOfView(view);
+  const current = views.find((saved) => saved.search === search);
+  return (
+    <>
+      <button type="button" className="views-button" onClick={() => setOpen(true)}>
+        {current === undefined ? texts.views.open : texts.views.opened(current.name)}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <ViewsSheet search={search} close={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The query string that is saved: without the opened transaction and the full table. */
+const searchOfView = (view: View): string => searchOf({ ...view, row: undefined, isFull: false });
