@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stagingNodesOf } from '../schema/cluster-nodes.ts';
 import { storedKeptFrom } from '../schema/values/kept-months.ts';
 import { readAsOf } from './dialect/describe-dialect.ts';
 import { openFiles } from './files/open-files.ts';
@@ -28,7 +29,8 @@ export async function importFiles(
   surroundings: ImportDeps,
 ): Promise<ImportReport> {
   const started = performance.now();
-  const { nodes, signal } = surroundings;
+  const { nodes: publicNodes, signal } = surroundings;
+  const nodes = stagingNodesOf(publicNodes);
   signal?.throwIfAborted();
   const staging = stagingOf(randomBytes(8).toString('hex'));
   const workDirectory = join(surroundings.workDirectory, staging.id);
@@ -38,7 +40,7 @@ export async function importFiles(
   try {
     await openStaging(nodes, staging);
     const keptFrom = await storedKeptFrom(nodes.engine);
-    const around = { ...surroundings, keptFrom, workDirectory };
+    const around = { ...surroundings, nodes, keptFrom, workDirectory };
     const files = await openFiles(
       request.files,
       { rows: 'transactions', typeGiven: request.type !== undefined },
@@ -54,7 +56,7 @@ export async function importFiles(
       const batch = await writeChanges(nodes, staging, surroundings.rowsAtATime);
       signal?.throwIfAborted();
       isPublishing = true;
-      await publish(nodes, staging, batch).catch(throwPartlyVisible);
+      await publish(publicNodes, staging, batch).catch(throwPartlyVisible);
     }
     isPublishing = false;
     const seconds = (performance.now() - started) / 1000;

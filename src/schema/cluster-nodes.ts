@@ -1,6 +1,7 @@
 /** The servers of a database that answer, for statements that change tables. */
 
 import { type Engine, EngineFailure } from '../engine/engine.ts';
+import { keepingState } from '../engine/keeping-state.ts';
 import { ANY_ROW, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 import type { Topology } from './topology.ts';
@@ -35,6 +36,13 @@ export async function clusterNodesOf(database: Engine, topology: Topology): Prom
   }
   return { engine, servers: topology.cluster === undefined ? [engine] : servers, topology };
 }
+
+/** The same servers, for statements that change staging tables only. */
+export const stagingNodesOf = ({ engine, servers, topology }: ClusterNodes): ClusterNodes => ({
+  engine: keepingState(engine),
+  servers: servers.map(keepingState),
+  topology,
+});
 
 /** Waits until every replica has the rows that were written to the others. */
 export async function awaitReplication(

@@ -108,3 +108,12 @@ test('the first 20 faults are listed, and all are counted', async () => {
   expect(report.reasons).toEqual({ not_a_status: 2000, not_a_country: 2000 });
   expect(report.rejected).toBe(2000);
 });
+
+test('the data version changes when rows become visible, and not while they are prepared', async () => {
+  const { engine } = imports.service.database;
+  const before = engine.state;
+  await imports.importAll([csv([fileRow({ status: 9 })])]);
+  expect(engine.state).toBe(before);
+  await imports.importAll([csv([fileRow({})])]);
+  expect(engine.state).not.toBe(before);
+});

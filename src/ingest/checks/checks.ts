@@ -2,11 +2,12 @@
 
 import { iso31661 } from 'iso-3166';
 import { assertNever } from '../../contract/assert-never.ts';
-import { STORED_FIELDS, type StoredField } from '../../contract/record/fields.ts';
+import type { StoredField } from '../../contract/record/fields.ts';
 import { KINDS } from '../../contract/record/kinds.ts';
 import { STATUS_TEXTS, VALIDATED } from '../../contract/record/statuses.ts';
 import type { Check, CheckOptions, ValueCheck } from './check.ts';
 import { dateFaults, dateValue } from './date-checks.ts';
+import { type TextColumns, takenFields } from './text-columns.ts';
 
 /** `XK` stands for Kosovo: ISO 3166-1 has no code for it but leaves this one free for users. */
 const COUNTRIES = [...iso31661.map(({ alpha2 }) => alpha2), 'XK'];
@@ -16,13 +17,13 @@ const OTHER_STATUSES = STATUS_TEXTS.filter((status) => status !== String(VALIDAT
 
 const quoted = (texts: readonly string[]): string => texts.map((text) => `'${text}'`).join(', ');
 
-/** All checks, in the order of the fields. */
-export function checksOf(options: CheckOptions): readonly Check[] {
+/** All checks of what a source has, in the order of the fields. */
+export function checksOf(source: TextColumns, options: CheckOptions): readonly Check[] {
   return [
     { column: 'type', reason: 'missing', condition: "type = ''" },
     { column: 'type', reason: 'not_a_kind', condition: `type NOT IN ('', ${quoted(KINDS)})` },
     { column: 'type', reason: 'other_kind', condition: "type_cell NOT IN ('', type)" },
-    ...STORED_FIELDS.flatMap((field) => checksOfField(field, options)),
+    ...takenFields(source).flatMap((field) => checksOfField(field, options)),
     ...retentionChecks(options),
     {
       column: 'validation_date',

@@ -23,7 +23,7 @@ export interface NumberedRows {
 }
 
 /** The SQL expression of each field's text in numbered rows. */
-const cellTexts = ({ table, source }: NumberedRows): TextColumns =>
+export const cellTexts = ({ table, source }: NumberedRows): TextColumns =>
   mappedColumns(cellsByColumn(table), source);
 
 /** The same by the names of columns in the source, before the mapping. */
@@ -33,11 +33,12 @@ const cellsByColumn = ({ cellColumns }: FileTable): TextColumns =>
 /** Rows with their fields as text, and with `faults`, an array of (column, reason, value). */
 function rowsWithFaults(numbered: NumberedRows): string {
   const { staging, file, source, table, shape } = numbered;
+  const texts = cellTexts(numbered);
   const columns = [
-    ...shape.normalised(cellTexts(numbered)),
+    ...shape.normalised(texts),
     ...codeColumns(cellsByColumn(table), source.mapping),
   ];
-  const checks = [...codeChecks(source.mapping), ...shape.checks(staging)];
+  const checks = [...codeChecks(source.mapping), ...shape.checks(texts, staging)];
   const byColumn = Map.groupBy(checks, ({ column }) => column);
   const columnNames = [...byColumn.keys()];
   const reasons = [...byColumn.values()].map((own) => {

@@ -12,7 +12,7 @@ export interface RowShape {
   readonly rows: RowKind;
   /** The columns of a subquery in which every field is text and null is the empty text. */
   readonly normalised: (source: TextColumns) => readonly string[];
-  readonly checks: (staging: Staging) => readonly Check[];
+  readonly checks: (source: TextColumns, staging: Staging) => readonly Check[];
 }
 
 /** Rows in conflict with others were found before. */
@@ -30,8 +30,8 @@ const conflictChecks = (
 export const transactionShape = (options: CheckOptions): RowShape => ({
   rows: 'transactions',
   normalised: (source) => normalisedColumns(source, options.type),
-  checks: (staging) => [
-    ...checksOf(options),
+  checks: (source, staging) => [
+    ...checksOf(source, options),
     ...conflictChecks(staging, 'transaction_id', ['moved', 'ambiguous']),
   ],
 });
@@ -58,7 +58,7 @@ const TEXT_CHECKS: readonly Check[] = [
 export const DIRECTORY_SHAPE: RowShape = {
   rows: 'directory',
   normalised: directoryColumns,
-  checks: (staging) => [
+  checks: (_, staging) => [
     ...DIRECTORY_FIELDS.flatMap((field) => checksOfField(field, { timeZone: 'UTC', round: false })),
     ...TEXT_CHECKS,
     ...conflictChecks(staging, 'id', ['repeated']),

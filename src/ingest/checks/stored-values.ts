@@ -1,21 +1,26 @@
 /** Converts normalised text that passed the checks to the stored value of each field. */
 
 import { assertNever } from '../../contract/assert-never.ts';
-import { STORED_FIELDS, type StoredField } from '../../contract/record/fields.ts';
+import type { StoredField } from '../../contract/record/fields.ts';
 import { dateValue } from './date-checks.ts';
+import { type TextColumns, takenFields } from './text-columns.ts';
 
 export interface ValueOptions {
   readonly timeZone: string;
   readonly round: boolean;
 }
 
-/** The columns to insert, and their expressions. */
-export function storedValues(options: ValueOptions): { columns: string; expressions: string } {
-  const values = STORED_FIELDS.map((field) => {
+/** The columns to insert, and their expressions. The others become NULL. */
+export function storedValues(
+  source: TextColumns,
+  options: ValueOptions,
+): { columns: string; expressions: string } {
+  const fields = takenFields(source);
+  const values = fields.map((field) => {
     const value = storedValue(field, options);
     return field.required ? value : `if(${field.name} = '', NULL, ${value})`;
   });
-  const columns = ['type', ...STORED_FIELDS.map(({ name }) => name)];
+  const columns = ['type', ...fields.map(({ name }) => name)];
   return { columns: columns.join(', '), expressions: ['type', ...values].join(', ') };
 }
 

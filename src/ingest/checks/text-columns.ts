@@ -1,10 +1,14 @@
 /** SQL for the fields of a source as normalised text, in which every form of null is the empty text. */
 
-import { STORED_FIELDS } from '../../contract/record/fields.ts';
+import { STORED_FIELDS, type StoredField } from '../../contract/record/fields.ts';
 import type { Kind } from '../../contract/record/kinds.ts';
 
 /** The SQL expression of the text of each column that a source has. */
 export type TextColumns = ReadonlyMap<string, string>;
+
+/** The fields that may have a value: an optional one that a source lacks costs no work. */
+export const takenFields = (source: TextColumns): readonly StoredField[] =>
+  STORED_FIELDS.filter(({ name, required }) => required || source.has(name));
 
 /** The texts that exports write for null. */
 const NULLS = "('', 'NULL', '\\\\N')";

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DirectoryName } from '../../contract/record/directory.ts';
+import { stagingNodesOf } from '../../schema/cluster-nodes.ts';
 import type { NumberedRows } from '../checks/row-faults.ts';
 import { DIRECTORY_SHAPE } from '../checks/row-shape.ts';
 import { readAsOf } from '../dialect/describe-dialect.ts';
@@ -30,10 +31,11 @@ type DirectoryDeps = Pick<ImportDeps, 'nodes' | 'workDirectory' | 'signal'>;
 /** A report with `rejected` rows means that nothing was changed. The signal can abort until publishing begins. */
 export async function importDirectory(
   request: DirectoryRequest,
-  { nodes, signal, ...surroundings }: DirectoryDeps,
+  { nodes: publicNodes, signal, ...surroundings }: DirectoryDeps,
 ): Promise<ImportReport> {
   const started = performance.now();
   signal?.throwIfAborted();
+  const nodes = stagingNodesOf(publicNodes);
   const staging = stagingOf(randomBytes(8).toString('hex'));
   const workDirectory = join(surroundings.workDirectory, staging.id);
   await mkdir(workDirectory, { recursive: true, mode: 0o700 });
@@ -47,7 +49,7 @@ export async function importDirectory(
       isRefused || !request.replace ? 0 : await stageRemovals(nodes, staging, request.of);
     signal?.throwIfAborted();
     isPublishing = !isRefused;
-    if (!isRefused) await publishDirectory(nodes, staging);
+    if (!isRefused) await publishDirectory(publicNodes, staging);
     isPublishing = false;
     const seconds = (performance.now() - started) / 1000;
     const imported = isRefused ? 0 : found.rows;

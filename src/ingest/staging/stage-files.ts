@@ -7,9 +7,9 @@ import { EngineFailure } from '../../engine/engine.ts';
 import { command } from '../../plan/sql.ts';
 import type { CheckOptions } from '../checks/check.ts';
 import { checksOf } from '../checks/checks.ts';
-import { type NumberedRows, validRows } from '../checks/row-faults.ts';
+import { cellTexts, type NumberedRows, validRows } from '../checks/row-faults.ts';
 import { storedValues, type ValueOptions } from '../checks/stored-values.ts';
-import { normalisedColumns } from '../checks/text-columns.ts';
+import { normalisedColumns, type TextColumns } from '../checks/text-columns.ts';
 import { unreadable } from '../files/file-content.ts';
 import { isEndWhole } from '../files/file-end.ts';
 import { FILE_SETTINGS, tableFunctionOf } from '../files/file-table.ts';
@@ -56,8 +56,8 @@ const settingsClause = (settings: readonly string[]): string =>
   settings.length === 0 ? '' : `SETTINGS ${settings.join(', ')}`;
 
 /** The table and columns into which rows are inserted, and the values. */
-function insertion({ transactions }: Staging, options: StageOptions) {
-  const { columns, expressions } = storedValues(options);
+function insertion({ transactions }: Staging, source: TextColumns, options: StageOptions) {
+  const { columns, expressions } = storedValues(source, options);
   const { arrivals } = options;
   return arrivals === undefined
     ? { into: `${transactions} (${columns})`, expressions }
@@ -76,11 +76,12 @@ export async function stageFast(
   watch: ExecuteOptions,
 ): Promise<boolean> {
   const { mapping } = source;
-  const checks = [...codeChecks(mapping), ...checksOf(options)];
+  const columns = mappedColumns(table.columns, source);
+  const checks = [...codeChecks(mapping), ...checksOf(columns, options)];
   const wrong = ['misread', ...checks.map(({ condition }) => `(${condition})`)];
-  const texts = normalisedColumns(mappedColumns(table.columns, source), options.type);
+  const texts = normalisedColumns(columns, options.type);
   const fields = [...texts, ...codeColumns(table.columns, mapping)].join(', ');
-  const { into, expressions } = insertion(staging, options);
+  const { into, expressions } = insertion(staging, columns, options);
   const text = `INSERT INTO ${into}
 SELECT ${expressions}
 FROM (SELECT ${table.misread} AS misread, ${fields} FROM ${table.table})
@@ -148,7 +149,7 @@ export async function stageNumberedRows(
   options: StageOptions,
   watch: ExecuteOptions,
 ): Promise<void> {
-  const { into, expressions } = insertion(numbered.staging, options);
+  const { into, expressions } = insertion(numbered.staging, cellTexts(numbered), options);
   const text = `INSERT INTO ${into}
 SELECT ${expressions} FROM (${validRows(numbered)}) ${settingsClause(INSERT_SETTINGS)}`;
   await engine.execute(command(text), watch);

@@ -2,6 +2,7 @@
 
 import type { Operation } from '../../../src/contract/openapi/operation.ts';
 import { OPERATIONS } from '../../../src/contract/openapi/operations.ts';
+import { CHANGES_PARAMETERS } from '../../../src/contract/query/changes-parameters.ts';
 import { type Parameter, schemaOfParameter } from '../../../src/contract/query/parameters.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
 import type { Role } from '../../../src/contract/record/records.ts';
@@ -31,11 +32,11 @@ export function targetOf(operation: Operation): string {
   return `${pathOf(operation)}?${query}`;
 }
 
-/** Valid values of a parameter: each of its words, else its example. */
+/** Valid values of a parameter: each of its words, else its example, or the shortest time to wait. */
 export function validValues(parameter: Parameter<unknown>, role: Role): readonly string[] {
   const schema = schemaOfParameter(parameter, role);
   const { enum: words } = (schema.items ?? schema) as { readonly enum?: readonly string[] };
-  return words ?? [parameter.example];
+  return words ?? [parameter === CHANGES_PARAMETERS.wait ? '1' : parameter.example];
 }
 
 /** The number of kinds of transactions that a target selects: all without a type. */
