@@ -1,15 +1,19 @@
 /** Caches token lookups, and counts hits and misses. */
 
-import { cacheTokens } from '../auth/token-cache.ts';
+import { cacheTokens, type TokenCacheOptions } from '../auth/token-cache.ts';
 import type { FindToken } from '../auth/token-record.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 
-export function meteredTokenCache(find: FindToken, metrics: Metrics): FindToken {
+export function meteredTokenCache(
+  find: FindToken,
+  metrics: Metrics,
+  options: TokenCacheOptions,
+): FindToken {
   let misses = 0;
   const cached = cacheTokens(async (hash) => {
     misses += 1;
     return await find(hash);
-  });
+  }, options);
   return async (hash) => {
     const before = misses;
     // The cache starts a lookup before it awaits anything.

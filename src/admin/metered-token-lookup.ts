@@ -14,6 +14,6 @@ export async function meteredTokenLookup(
   metrics: Metrics,
 ): Promise<FindTokenFrom> {
   const lookUp = batchLookups((hashes) => findTokens(engine, hashes));
-  const find = meteredTokenCache(lookUp, metrics);
+  const find = meteredTokenCache(lookUp, metrics, { version: () => engine.state });
   return await limitInvalidTokens(find, { limit, loadHashes: () => validTokenHashes(engine) });
 }

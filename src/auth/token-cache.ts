@@ -1,31 +1,44 @@
 /** LRU cache of token lookups with a short TTL, so that a busy client costs the database little. */
 
-import { LRUCache, type Perf } from 'lru-cache';
+import { LRUCache } from 'lru-cache';
 import type { FindToken, TokenRecord } from './token-record.ts';
 
 /** Milliseconds. A revoked token is refused after five seconds, of which two are for the lookup. */
 const TTL = 3000;
 const CAPACITY = 10_000;
 
+export interface TokenCacheOptions {
+  /** While it stays the same, so do the tokens, whatever the TTL. Undefined if other processes can write. */
+  readonly version?: () => number | undefined;
+  readonly clock?: { readonly now: () => number };
+}
+
+interface Lookup {
+  readonly found: Promise<TokenRecord | undefined>;
+  /** Taken when the lookup started, however long it takes. */
+  readonly version: number | undefined;
+  readonly startedAt: number;
+}
+
 /** The same lookup, cached. Concurrent lookups of one token share one; failures are not cached. */
-export function cacheTokens(find: FindToken, clock: Perf = performance): FindToken {
-  // Promises, not records: the TTL starts with the lookup, however long that takes.
-  const cache = new LRUCache<string, Promise<TokenRecord | undefined>>({
-    max: CAPACITY,
-    ttl: TTL,
-    ttlResolution: 0,
-    perf: clock,
-  });
+export function cacheTokens(
+  find: FindToken,
+  { version = () => undefined, clock = performance }: TokenCacheOptions = {},
+): FindToken {
+  const cache = new LRUCache<string, Lookup>({ max: CAPACITY });
+  const isValid = (lookup: Lookup): boolean =>
+    clock.now() - lookup.startedAt <= TTL ||
+    (lookup.version !== undefined && lookup.version === version());
   return async (hash) => {
     const cached = cache.get(hash);
-    if (cached !== undefined) return await cached;
-    const found = find(hash);
-    cache.set(hash, found);
+    if (cached !== undefined && isValid(cached)) return await cached.found;
+    const lookup = { version: version(), startedAt: clock.now(), found: find(hash) };
+    cache.set(hash, lookup);
     try {
-      return await found;
+      return await lookup.found;
     } catch (error) {
       // A newer lookup may have replaced this one.
-      if (cache.peek(hash) === found) cache.delete(hash);
+      if (cache.peek(hash) === lookup) cache.delete(hash);
       throw error;
     }
   };

@@ -17,7 +17,7 @@ export interface Reader {
   read(statement: Statement, signal: AbortSignal): AsyncIterable<Uint8Array>;
   /** Whether queries wait, so that a long download should make room now and then. */
   readonly isContended?: boolean;
-  /** Data version: equal numbers mean equal data. Undefined if other processes can write. */
+  /** Data version: equal numbers mean equal data and equal tokens. Undefined if other processes can write. */
   readonly state?: number | undefined;
   /** The rows of a small response. An abort of the signal stops the query in the engine. */
   rows<Row>(statement: Select<Row>, signal?: AbortSignal): Promise<readonly Row[]>;
@@ -36,7 +36,7 @@ export interface ExecuteOptions {
   readonly body?: (() => Readable) | undefined;
   /** An abort stops the statement. */
   readonly signal?: AbortSignal | undefined;
-  /** Whether no report reads the table that the statement changes, so that the data version stays. */
+  /** Whether no report and no lookup of tokens reads the table that the statement changes, so that the data version stays. */
   readonly keepsState?: boolean;
   /** Called now and then with the number of bytes read so far, uncompressed. */
   readonly onProgress?: ((bytes: number) => void) | undefined;

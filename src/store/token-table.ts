@@ -87,9 +87,6 @@ const STORED = raw(
   'id, hash, role, publisher_ids, program_ids, locale, name, may_manage_tokens, created_at, expires_at, revoked_at, revision',
 );
 
-/** No report reads the table. */
-const KEEPS_STATE = { keepsState: true };
-
 /** Stores a new token under its hash. */
 export async function insertToken(engine: Engine, record: TokenRecord, hash: string) {
   await engine.execute(
@@ -98,7 +95,6 @@ SELECT ${bind('String', record.id)}, ${bind('String', hash)}, ${bind('String', r
   ${bind('Array(UInt64)', record.publisherIds)}, ${bind('Array(UInt64)', record.programIds)},
   ${text(record.locale)}, ${text(record.name)}, ${bind('UInt8', Number(record.mayManageTokens))},
   ${instant(record.createdAt)}, ${instant(record.expiresAt)}, NULL, 1`),
-    KEEPS_STATE,
   );
 }
 
@@ -111,7 +107,6 @@ export async function revokeToken(engine: Engine, id: string, at: Date): Promise
 SELECT id, hash, role, publisher_ids, program_ids, locale, name, may_manage_tokens, created_at, expires_at,
   ${instant(at)}, 2
 FROM tokens FINAL WHERE id = ${bind('String', id)} AND revoked_at IS NULL`),
-    KEEPS_STATE,
   );
   return true;
 }

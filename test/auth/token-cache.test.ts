@@ -10,7 +10,9 @@ const CAPACITY = 10_000;
 function cachedLookup(lookUp: FindToken = async () => RECORD) {
   const clock = { now: 1_000_000 };
   const find = vi.fn<FindToken>(lookUp);
-  return { clock, find, lookup: cacheTokens(find, { now: () => clock.now }) };
+  const version: { now: number | undefined } = { now: undefined };
+  const options = { clock: { now: () => clock.now }, version: () => version.now };
+  return { clock, version, find, lookup: cacheTokens(find, options) };
 }
 
 test('a token is looked up once within three seconds', async () => {
@@ -28,6 +30,40 @@ test('after three seconds a token is looked up again, so that a revocation takes
   find.mockResolvedValue({ ...RECORD, revokedAt });
   clock.now += TTL + 1;
   expect(await lookup('hash')).toMatchObject({ revokedAt });
+  expect(find).toHaveBeenCalledTimes(2);
+});
+
+test('a token is not looked up again while no process can have changed it', async () => {
+  const { clock, version, find, lookup } = cachedLookup();
+  version.now = 7;
+  await lookup('hash');
+  clock.now += 1000 * TTL;
+  expect(await lookup('hash')).toBe(RECORD);
+  expect(find).toHaveBeenCalledTimes(1);
+});
+
+test('after a write, a token is looked up again when three seconds have passed', async () => {
+  const { clock, version, find, lookup } = cachedLookup();
+  version.now = 7;
+  await lookup('hash');
+  version.now = 8;
+  await lookup('hash');
+  expect(find).toHaveBeenCalledTimes(1);
+  clock.now += TTL + 1;
+  await lookup('hash');
+  expect(find).toHaveBeenCalledTimes(2);
+});
+
+test('a write during a lookup makes its result outdated', async () => {
+  const slow = Promise.withResolvers<typeof RECORD>();
+  const { clock, version, find, lookup } = cachedLookup(() => slow.promise);
+  version.now = 7;
+  const first = lookup('hash');
+  version.now = 8;
+  slow.resolve(RECORD);
+  await first;
+  clock.now += TTL + 1;
+  await lookup('hash');
   expect(find).toHaveBeenCalledTimes(2);
 });
 
