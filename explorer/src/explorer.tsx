@@ -3,6 +3,7 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type Access, AccessContext } from './access/access-context.tsx';
+import { StoppedWebhooks } from './access/webhooks/stopped-webhooks.tsx';
 import { PageKeys } from './keys/page-keys.tsx';
 import { SignedInLocalization, useLocalization } from './layout/localization-context.tsx';
 import { usePageTitle } from './layout/page-title.ts';
@@ -63,6 +64,7 @@ export function Explorer({ service, isNewSignIn, signOut }: ExplorerProps) {
           <PageKeys />
           <TopBar isNewSignIn={isNewSignIn} signOut={signOut} />
           <main className="page">
+            <StoppedWebhooks />
             <QueryForm />
             <FailedRequests />
             <PerformanceOverview />

@@ -1,8 +1,9 @@
 /** Top bar: title, preferences and the account menu with sign-out. */
 
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAccess } from '../access/access-context.tsx';
 import { AccountPanel } from '../access/account-panel.tsx';
+import { LazyAccessSheet } from '../access/lazy-access-sheet.tsx';
 import { Logo } from '../access/sign-in-page.tsx';
 import { showKeys } from '../keys/page-keys.tsx';
 import { SearchBox } from '../search/search-box.tsx';
@@ -11,12 +12,7 @@ import { useLocalization } from './localization-context.tsx';
 import { PreferenceSwitches } from './preference-switches.tsx';
 import { useRestingPointer } from './resting-pointer.ts';
 
-/** Loaded when it is opened, because few people manage tokens. */
-const TokensSheet = lazy(async () => ({
-  default: (await import('../access/tokens/tokens-sheet.tsx')).TokensSheet,
-}));
-
-type OpenSheet = 'account' | 'tokens';
+type OpenSheet = 'account' | 'access';
 
 interface TopBarProps {
   /** After a new sign-in the focus moves from the token field to the heading. */
@@ -46,7 +42,7 @@ export function TopBar({ isNewSignIn, signOut }: TopBarProps) {
       <SearchBox />
       <PreferenceSwitches />
       {service.me.may_manage_tokens && (
-        <button type="button" className="quiet manage" onClick={() => setOpen('tokens')}>
+        <button type="button" className="quiet manage" onClick={() => setOpen('access')}>
           {texts.tokens.open}
         </button>
       )}
@@ -54,11 +50,7 @@ export function TopBar({ isNewSignIn, signOut }: TopBarProps) {
         <span className="badge">{texts.account[service.role]}</span>
         {texts.account.open}
       </button>
-      {open === 'tokens' && (
-        <Suspense>
-          <TokensSheet close={close} />
-        </Suspense>
-      )}
+      {open === 'access' && <LazyAccessSheet close={close} />}
       {open === 'account' && (
         <Sheet title={texts.account.title} close={close}>
           <AccountPanel />

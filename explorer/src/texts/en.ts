@@ -5,6 +5,7 @@ import { fields } from './en-fields.ts';
 import { comparison, performance } from './en-performance.ts';
 import { refusals } from './en-refusals.ts';
 import { keys, row, search, views } from './en-search.ts';
+import { webhooks } from './en-webhooks.ts';
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
@@ -21,6 +22,7 @@ export const EN = {
   language: 'Language',
   signIn,
   tokens,
+  webhooks,
   account: {
     open: 'Account',
     title: 'Your account',

@@ -5,6 +5,7 @@ import { fields } from './fr-fields.ts';
 import { comparison, performance } from './fr-performance.ts';
 import { refusals } from './fr-refusals.ts';
 import { keys, row, search, views } from './fr-search.ts';
+import { webhooks } from './fr-webhooks.ts';
 import type { Texts } from './texts.ts';
 
 export const FR: Texts = {
@@ -20,6 +21,7 @@ export const FR: Texts = {
   language: 'Langue',
   signIn,
   tokens,
+  webhooks,
   account: {
     open: 'Compte',
     title: 'Votre compte',

@@ -1,15 +1,13 @@
-/** Sheet in which administrators list, create and revoke access tokens. */
+/** Panel in which administrators list, create and revoke access tokens. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
 import { useAccess } from '../access-context.tsx';
 import { TokenForm } from './token-form.tsx';
 import { TokenItem } from './token-item.tsx';
-import '../../style/tokens.css';
 
-export function TokensSheet({ close }: { close(): void }) {
+export function TokensPanel() {
   const { texts } = useLocalization();
   const { service } = useAccess();
   const { data, error, refetch } = useQuery({
@@ -19,7 +17,7 @@ export function TokensSheet({ close }: { close(): void }) {
   });
   const reload = async () => void (await refetch());
   return (
-    <Sheet title={texts.tokens.title} close={close}>
+    <>
       <TokenForm onCreated={reload} />
       <section className="tokens" aria-labelledby="tokens-list">
         <h3 id="tokens-list">{texts.tokens.existing}</h3>
@@ -31,6 +29,6 @@ export function TokensSheet({ close }: { close(): void }) {
           ))}
         </ul>
       </section>
-    </Sheet>
+    </>
   );
 }

@@ -1,0 +1,56 @@
+/** Changes one webhook, with what came of it. */
+
+import { useState } from 'react';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import { useAccess } from '../access-context.tsx';
+
+interface Outcome {
+  /** The new secret. */
+  readonly secret?: string;
+  /** What came of a test. */
+  readonly tested?: string;
+}
+
+export function useWebhookChange(id: string, onChanged: () => Promise<void>) {
+  const { texts, formats } = useLocalization();
+  const { webhooks } = useAccess().service;
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const run = async (change: () => Promise<Outcome | undefined>) => {
+    setBusy(true);
+    setError(undefined);
+    setOutcome(undefined);
+    try {
+      setOutcome(await change());
+      await onChanged();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const tested = async (): Promise<Outcome> => {
+    const { delivered, error: why, milliseconds } = await webhooks.test(id);
+    const { arrived, failed } = texts.webhooks;
+    return { tested: delivered ? arrived(formats.count(milliseconds)) : failed(why ?? '') };
+  };
+  const quiet = (change: () => Promise<unknown>) => async (): Promise<undefined> =>
+    void (await change());
+  return {
+    outcome,
+    error,
+    isBusy,
+    forget: () => {
+      setOutcome(undefined);
+      setError(undefined);
+    },
+    test: async () => await run(tested),
+    pause: async () => await run(quiet(async () => await webhooks.pause(id))),
+    resume: async () => await run(quiet(async () => await webhooks.resume(id))),
+    rotate: async (_since: string) =>
+      await run(async () => ({ secret: (await webhooks.rotate(id)).secret })),
+    replay: async (since: string) => await run(quiet(async () => await webhooks.replay(id, since))),
+    remove: async (_since: string) => await run(quiet(async () => await webhooks.remove(id))),
+  };
+}

@@ -1,0 +1,19 @@
+/** Query of the webhooks that the user manages. */
+
+import { useQuery } from '@tanstack/react-query';
+import { useAccess } from '../access-context.tsx';
+
+/** Milliseconds after which the page asks again whether the service has stopped a webhook. */
+const EVERY = 300_000;
+
+/** Asks for nothing if the user manages no access. */
+export function useWebhooks(staleTime = EVERY) {
+  const { service } = useAccess();
+  return useQuery({
+    queryKey: ['webhooks'],
+    queryFn: async ({ signal }) => await service.webhooks.list({ signal }),
+    enabled: service.me.may_manage_tokens,
+    refetchInterval: EVERY,
+    staleTime,
+  });
+}

@@ -1,0 +1,118 @@
+/** Buttons that test, pause, resume, replay or remove a webhook, or rotate its secret. */
+
+import { useId, useState } from 'react';
+import type { ManagedWebhook } from '../../../../client/src/index.ts';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import { ShownSecret } from './shown-secret.tsx';
+import { useWebhookChange } from './use-webhook-change.ts';
+import { WebhookError } from './webhook-error.tsx';
+import { WebhookQuestion } from './webhook-question.tsx';
+import { nameOf } from './webhook-state.ts';
+
+interface WebhookActionsProps {
+  readonly webhook: ManagedWebhook;
+  onChanged(): Promise<void>;
+}
+
+type Question = 'rotate' | 'replay' | 'remove';
+
+export function WebhookActions({ webhook, onChanged }: WebhookActionsProps) {
+  const { webhooks } = useLocalization().texts;
+  const [question, setQuestion] = useState<Question>();
+  const change = useWebhookChange(webhook.id, onChanged);
+  const { outcome, error, isBusy } = change;
+  const name = nameOf(webhook);
+  if (outcome?.secret !== undefined) {
+    return (
+      <ShownSecret title={webhooks.rotated(name)} secret={outcome.secret}>
+        <button type="button" className="quiet" onClick={change.forget}>
+          {webhooks.done}
+        </button>
+      </ShownSecret>
+    );
+  }
+  const ask = (next: Question) => {
+    change.forget();
+    setQuestion(next);
+  };
+  const isResting = webhook.state !== 'active' && webhook.state !== 'retrying';
+  return (
+    <>
+      <fieldset className="token-actions" disabled={isBusy}>
+        <legend className="hidden">{webhooks.actionsOf(name)}</legend>
+        <button type="button" className="small" onClick={() => void change.test()}>
+          {webhooks.test}
+        </button>
+        <button
+          type="button"
+          className="small"
+          onClick={() => void (isResting ? change.resume() : change.pause())}
+        >
+          {isResting ? webhooks.resume : webhooks.pause}
+        </button>
+        <button type="button" className="small" onClick={() => ask('replay')}>
+          {webhooks.replay}
+        </button>
+        <button type="button" className="small" onClick={() => ask('rotate')}>
+          {webhooks.rotate}
+        </button>
+        <button type="button" className="small" onClick={() => ask('remove')}>
+          {webhooks.remove}
+        </button>
+      </fieldset>
+      {question !== undefined && (
+        <Asked
+          question={question}
+          name={name}
+          cancel={() => setQuestion(undefined)}
+          accept={(since) => {
+            setQuestion(undefined);
+            void change[question](since);
+          }}
+        />
+      )}
+      <p className="small" aria-live="polite">
+        {isBusy ? webhooks.working : outcome?.tested}
+      </p>
+      {error !== undefined && <WebhookError error={error} />}
+    </>
+  );
+}
+
+interface AskedProps {
+  readonly question: Question;
+  readonly name: string;
+  accept(since: string): void;
+  cancel(): void;
+}
+
+function Asked({ question, name, accept, cancel }: AskedProps) {
+  const { webhooks } = useLocalization().texts;
+  const [since, setSince] = useState('');
+  const id = useId();
+  const isReplay = question === 'replay';
+  return (
+    <WebhookQuestion
+      question={webhooks.questions[question](name)}
+      answer={webhooks.answers[question]}
+      isDangerous={question === 'remove'}
+      accept={() => {
+        if (!isReplay || since !== '') accept(since);
+      }}
+      cancel={cancel}
+    >
+      {isReplay && (
+        <div className="webhook-since">
+          <label htmlFor={id}>{webhooks.since}</label>
+          <input
+            id={id}
+            type="datetime-local"
+            required
+            value={since}
+            onChange={(event) => setSince(event.target.value)}
+          />
+        </div>
+      )}
+    </WebhookQuestion>
+  );
+}

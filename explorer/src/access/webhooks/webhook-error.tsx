@@ -1,0 +1,14 @@
+/** Error notice for requests about webhooks: what is wrong with the URL or the time, in the user's language. */
+
+import { ApiProblem } from '../../../../client/src/index.ts';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import { ErrorNotice, Notice } from '../../ui/notice.tsx';
+
+export function WebhookError({ error }: { readonly error: unknown }) {
+  const { texts } = useLocalization();
+  const { wrong } = texts.webhooks;
+  const faults = error instanceof ApiProblem ? error.errors.map(({ parameter }) => parameter) : [];
+  const part = (['url', 'since'] as const).find((one) => faults.includes(one));
+  if (part === undefined) return <ErrorNotice error={error} />;
+  return <Notice message={{ ...wrong[part], isTemporary: false }} />;
+}

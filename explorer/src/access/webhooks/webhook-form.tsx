@@ -1,0 +1,128 @@
+/** Form that adds a webhook, and shows its secret once. */
+
+import { type FormEvent, useState } from 'react';
+import type { WebhookWithSecret } from '../../../../client/src/index.ts';
+import { KINDS } from '../../../../src/contract/record/kinds.ts';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import { useAccess } from '../access-context.tsx';
+import { RoleField, TextField } from '../tokens/token-fields.tsx';
+import { EMPTY_WEBHOOK, parametersOf, toggled, type WebhookDraft } from './new-webhook.ts';
+import { ShownSecret } from './shown-secret.tsx';
+import { WebhookError } from './webhook-error.tsx';
+import { nameOf } from './webhook-state.ts';
+
+interface WebhookFormProps {
+  onAdded(): Promise<void>;
+}
+
+export function WebhookForm({ onAdded }: WebhookFormProps) {
+  const { webhooks } = useLocalization().texts;
+  const { service } = useAccess();
+  const [draft, setDraft] = useState<WebhookDraft>(EMPTY_WEBHOOK);
+  const [added, setAdded] = useState<WebhookWithSecret>();
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(undefined);
+    try {
+      setAdded(await service.webhooks.add(parametersOf(draft)));
+      await onAdded();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const again = () => {
+    setDraft(EMPTY_WEBHOOK);
+    setAdded(undefined);
+  };
+  if (added !== undefined) {
+    return (
+      <ShownSecret title={webhooks.added(nameOf(added))} secret={added.secret}>
+        <button type="button" className="quiet" onClick={again}>
+          {webhooks.another}
+        </button>
+      </ShownSecret>
+    );
+  }
+  return (
+    <form className="token-form" onSubmit={submit} aria-labelledby="webhooks-add">
+      <h3 id="webhooks-add">{webhooks.add}</h3>
+      <p className="soft small">{webhooks.intro}</p>
+      <WebhookFields draft={draft} change={setDraft} />
+      {error !== undefined && <WebhookError error={error} />}
+      <button type="submit" className="primary" disabled={isBusy || draft.types.length === 0}>
+        {isBusy ? webhooks.busy : webhooks.submit}
+      </button>
+    </form>
+  );
+}
+
+interface WebhookFieldsProps {
+  readonly draft: WebhookDraft;
+  change(draft: WebhookDraft): void;
+}
+
+function WebhookFields({ draft, change }: WebhookFieldsProps) {
+  const { tokens, webhooks } = useLocalization().texts;
+  const { program_ids: own } = useAccess().service.me;
+  return (
+    <>
+      <TextField
+        label={webhooks.url}
+        placeholder="https://example.com/webhook"
+        value={draft.url}
+        isRequired
+        maxLength={2000}
+        change={(url) => change({ ...draft, url })}
+      />
+      <TextField
+        label={tokens.name}
+        placeholder={webhooks.nameExample}
+        value={draft.name}
+        maxLength={200}
+        change={(name) => change({ ...draft, name })}
+      />
+      <RoleField value={draft.role} change={(role) => change({ ...draft, role })} />
+      {draft.role === 'affiliate' && (
+        <TextField
+          label={tokens.publishers}
+          placeholder={tokens.publishersExample}
+          value={draft.publishers}
+          isRequired
+          change={(publishers) => change({ ...draft, publishers })}
+        />
+      )}
+      <TextField
+        label={tokens.programs}
+        placeholder={own === 'all' ? tokens.programsExample : tokens.ownPrograms(own.join(', '))}
+        value={draft.programs}
+        isRequired={own !== 'all'}
+        change={(programs) => change({ ...draft, programs })}
+      />
+      <KindsField draft={draft} change={change} />
+    </>
+  );
+}
+
+function KindsField({ draft, change }: WebhookFieldsProps) {
+  const { texts } = useLocalization();
+  return (
+    <fieldset className="webhook-kinds">
+      <legend>{texts.webhooks.types}</legend>
+      {KINDS.map((kind) => (
+        <label key={kind}>
+          <input
+            type="checkbox"
+            checked={draft.types.includes(kind)}
+            onChange={() => change({ ...draft, types: toggled(draft.types, kind) })}
+          />
+          {texts.kinds[kind]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
