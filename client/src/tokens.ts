@@ -21,26 +21,21 @@ export interface Tokens {
 }
 
 export function tokensOf(connection: Connection): Tokens {
-  // The types come from the OpenAPI document, and tests hold the service to it.
   return {
     list: async (options = {}) =>
-      (await requestJson(
-        connection,
-        { path: PATH, parameters: {} },
-        options,
-      )) as readonly ManagedToken[],
+      await requestJson(connection, { path: PATH, parameters: {} }, options),
     create: async (token, options = {}) =>
-      (await requestJson(
+      await requestJson(
         connection,
         { path: PATH, method: 'POST', parameters: token },
         options,
         NO_RETRIES,
-      )) as NewManagedToken,
+      ),
     revoke: async (id, options = {}) =>
-      (await requestJson(
+      await requestJson(
         connection,
         { path: `${PATH}/${encodeURIComponent(id)}`, method: 'DELETE', parameters: {} },
         options,
-      )) as RevokedToken,
+      ),
   };
 }

@@ -38,53 +38,48 @@ const pathOf = (id: string, action = ''): string => `${PATH}/${encodeURIComponen
 
 export function webhooksOf(connection: Connection): Webhooks {
   const setPaused = async (id: string, paused: boolean, options: Cancellable = {}) =>
-    (await requestJson(
+    await requestJson<ManagedWebhook>(
       connection,
       { path: pathOf(id), method: 'PATCH', parameters: { paused: String(paused) } },
       options,
-    )) as ManagedWebhook;
-  // The types come from the OpenAPI document, and tests hold the service to it.
+    );
   return {
     list: async (options = {}) =>
-      (await requestJson(
-        connection,
-        { path: PATH, parameters: {} },
-        options,
-      )) as readonly ManagedWebhook[],
+      await requestJson(connection, { path: PATH, parameters: {} }, options),
     add: async (webhook, options = {}) =>
-      (await requestJson(
+      await requestJson(
         connection,
         { path: PATH, method: 'POST', parameters: webhook },
         options,
         NO_RETRIES,
-      )) as WebhookWithSecret,
+      ),
     pause: async (id, options) => await setPaused(id, true, options),
     resume: async (id, options) => await setPaused(id, false, options),
     rotate: async (id, options = {}) =>
-      (await requestJson(
+      await requestJson(
         connection,
         { path: pathOf(id, '/rotation'), method: 'POST', parameters: {} },
         options,
         NO_RETRIES,
-      )) as WebhookWithSecret,
+      ),
     test: async (id, options = {}) =>
-      (await requestJson(
+      await requestJson(
         connection,
         { path: pathOf(id, '/test'), method: 'POST', parameters: {} },
         options,
         NO_RETRIES,
-      )) as WebhookTest,
+      ),
     replay: async (id, since, options = {}) =>
-      (await requestJson(
+      await requestJson(
         connection,
         { path: pathOf(id, '/replay'), method: 'POST', parameters: { since } },
         options,
-      )) as ManagedWebhook,
+      ),
     remove: async (id, options = {}) =>
-      (await requestJson(
+      await requestJson(
         connection,
         { path: pathOf(id), method: 'DELETE', parameters: {} },
         options,
-      )) as RemovedWebhook,
+      ),
   };
 }

@@ -1,6 +1,7 @@
 /** The component schemas of the OpenAPI document. */
 
 import { schemaOfPerformance } from '../groups/performance-record.ts';
+import { objectSchema } from '../object-schema.ts';
 import { PARAMETER_FAULT_SCHEMA, PROBLEM_SCHEMA } from '../problems/problem-body.ts';
 import { choosableFields, type ListedDirectory, schemaOfEntry } from '../record/directory.ts';
 import { KINDS } from '../record/kinds.ts';
@@ -38,13 +39,8 @@ const ENTRY_NAME = { programs: 'Program', publishers: 'Publisher' } as const;
 
 export const refTo = (name: SchemaName): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-const stateOf = (status: string, description: string): Schema => ({
-  type: 'object',
-  description,
-  properties: { status: { type: 'string', const: status, description } },
-  required: ['status'],
-  additionalProperties: false,
-});
+const stateOf = (status: string, description: string): Schema =>
+  objectSchema(description, { status: { type: 'string', const: status, description } });
 
 function schemaOfChange(role: Role): Schema {
   const type = { type: 'string', enum: KINDS };

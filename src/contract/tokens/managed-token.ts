@@ -1,5 +1,6 @@
 /** Access tokens as `/api/admin/tokens` describes them, and their JSON Schemas. */
 
+import { objectSchema } from '../object-schema.ts';
 import type { Locale } from '../record/labels.ts';
 import { RIGHTS } from '../record/me-schema.ts';
 import type { Role } from '../record/records.ts';
@@ -61,17 +62,9 @@ const MEMBERS = {
   },
 };
 
-const objectOf = (description: string, properties: Readonly<Record<string, object>>) => ({
-  type: 'object',
-  description,
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-});
+export const MANAGED_TOKEN_SCHEMA = objectSchema('An access token, without its text.', MEMBERS);
 
-export const MANAGED_TOKEN_SCHEMA = objectOf('An access token, without its text.', MEMBERS);
-
-export const NEW_MANAGED_TOKEN_SCHEMA = objectOf('A new access token.', {
+export const NEW_MANAGED_TOKEN_SCHEMA = objectSchema('A new access token.', {
   token: {
     type: 'string',
     maxLength: 100,
@@ -80,7 +73,7 @@ export const NEW_MANAGED_TOKEN_SCHEMA = objectOf('A new access token.', {
   ...MEMBERS,
 });
 
-export const REVOKED_TOKEN_SCHEMA = objectOf('A revoked access token.', {
+export const REVOKED_TOKEN_SCHEMA = objectSchema('A revoked access token.', {
   id: ID,
   revoked: { type: 'boolean', const: true },
 });

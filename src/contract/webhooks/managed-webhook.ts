@@ -1,5 +1,6 @@
 /** Webhooks as `/api/admin/webhooks` describes them, and their JSON Schemas. */
 
+import { objectSchema } from '../object-schema.ts';
 import { KINDS, type Kind } from '../record/kinds.ts';
 import type { Locale } from '../record/labels.ts';
 import { RIGHTS } from '../record/me-schema.ts';
@@ -104,17 +105,9 @@ const MEMBERS = {
   waiting_since: optionalInstant('When the import of the oldest change that waits began'),
 };
 
-const objectOf = (description: string, properties: Readonly<Record<string, object>>) => ({
-  type: 'object',
-  description,
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-});
+export const MANAGED_WEBHOOK_SCHEMA = objectSchema('A webhook, without its secret.', MEMBERS);
 
-export const MANAGED_WEBHOOK_SCHEMA = objectOf('A webhook, without its secret.', MEMBERS);
-
-export const WEBHOOK_WITH_SECRET_SCHEMA = objectOf('A webhook with its new secret.', {
+export const WEBHOOK_WITH_SECRET_SCHEMA = objectSchema('A webhook with its new secret.', {
   secret: {
     type: 'string',
     maxLength: 100,
@@ -124,7 +117,7 @@ export const WEBHOOK_WITH_SECRET_SCHEMA = objectOf('A webhook with its new secre
   ...MEMBERS,
 });
 
-export const WEBHOOK_TEST_SCHEMA = objectOf('What came of a test message.', {
+export const WEBHOOK_TEST_SCHEMA = objectSchema('What came of a test message.', {
   id: ID,
   delivered: { type: 'boolean', description: 'Whether the receiver has answered with 2xx' },
   error: { ...ERROR, description: 'Why the message was not delivered. Null if it was' },
@@ -137,7 +130,7 @@ export const WEBHOOK_TEST_SCHEMA = objectOf('What came of a test message.', {
   },
 });
 
-export const REMOVED_WEBHOOK_SCHEMA = objectOf('A removed webhook.', {
+export const REMOVED_WEBHOOK_SCHEMA = objectSchema('A removed webhook.', {
   id: ID,
   removed: { type: 'boolean', const: true },
 });

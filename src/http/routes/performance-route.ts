@@ -2,9 +2,7 @@
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { performanceQuestion } from '../../audit/audit-question.ts';
-import { TEXT_FORMATS } from '../../contract/query/formats.ts';
 import { type PerformanceQuery, readPerformanceQuery } from '../../contract/query/query.ts';
-import { todayIn } from '../../contract/record/retention.ts';
 import {
   type PerformancePlan,
   planPerformance,
@@ -14,14 +12,13 @@ import { performanceStatement } from '../../plan/aggregation/performance-stateme
 import { summaryTable } from '../../plan/report-table.ts';
 import { readPerformancePage } from '../../reading/performance-page.ts';
 import { readSummary } from '../../reading/summary-stream.ts';
-import { reportFormat } from '../negotiation/report-format.ts';
-import { responseLanguage } from '../negotiation/response-language.ts';
 import { linkToOffset, refuseTooLongNextUrl } from '../pagination/next-link.ts';
 import { reportHeaders } from '../replies/report-headers.ts';
 import { envelopeOf } from '../sending/envelope.ts';
 import { sendPageBytes } from '../sending/send-page.ts';
 import { type ReportDeps, sendRecords } from '../sending/send-report.ts';
 import { countedLines } from '../sending/sent-rows.ts';
+import { groupContext } from './group-context.ts';
 import { type ReportRequest, type ReportRouteDeps, reportRoutes } from './report-route.ts';
 
 type PerformanceDeps = ReportDeps & ReportRouteDeps;
@@ -33,7 +30,8 @@ export function performanceRoutes(app: FastifyInstance, deps: PerformanceDeps): 
     readQuery: readPerformanceQuery,
     question: performanceQuestion,
     plan: (report) => {
-      const plan = planOf(report, deps);
+      const { query, principal } = report;
+      const plan = planPerformance(query, principal, groupContext(report, deps));
       const table = summaryTable(plan, plan.groupings);
       const { hasNames } = plan;
       return { plan, table, period: readPeriod(plan), isCounted: false, hasNames };
@@ -45,17 +43,6 @@ export function performanceRoutes(app: FastifyInstance, deps: PerformanceDeps): 
     },
   });
 }
-
-const planOf = (
-  { request, principal, query }: ReportRequest<PerformanceQuery>,
-  { timeZone }: PerformanceDeps,
-): PerformancePlan =>
-  planPerformance(query, principal, {
-    timeZone,
-    today: todayIn(timeZone).toString(),
-    locale: responseLanguage(principal, request.headers['accept-language']),
-    form: reportFormat(query, request.headers.accept, TEXT_FORMATS),
-  });
 
 async function send(
   plan: PerformancePlan,

@@ -2,20 +2,17 @@
 
 import type { FastifyInstance } from 'fastify';
 import { summaryQuestion } from '../../audit/audit-question.ts';
-import { TEXT_FORMATS } from '../../contract/query/formats.ts';
-import { readSummaryQuery, type SummaryQuery } from '../../contract/query/query.ts';
-import { todayIn } from '../../contract/record/retention.ts';
-import { planSummary, type SummaryPlan } from '../../plan/aggregation/summary-plan.ts';
+import { readSummaryQuery } from '../../contract/query/query.ts';
+import { planSummary } from '../../plan/aggregation/summary-plan.ts';
 import { summaryStatement } from '../../plan/aggregation/summary-statement.ts';
 import { summaryTable } from '../../plan/report-table.ts';
 import { readSummary } from '../../reading/summary-stream.ts';
-import { reportFormat } from '../negotiation/report-format.ts';
-import { responseLanguage } from '../negotiation/response-language.ts';
 import { reportHeaders } from '../replies/report-headers.ts';
 import { envelopeOf } from '../sending/envelope.ts';
 import { type ReportDeps, sendRecords } from '../sending/send-report.ts';
 import { countedLines } from '../sending/sent-rows.ts';
-import { type ReportRequest, type ReportRouteDeps, reportRoutes } from './report-route.ts';
+import { groupContext } from './group-context.ts';
+import { type ReportRouteDeps, reportRoutes } from './report-route.ts';
 
 type SummaryDeps = ReportDeps & ReportRouteDeps;
 
@@ -26,7 +23,8 @@ export function summaryRoutes(app: FastifyInstance, deps: SummaryDeps): void {
     readQuery: readSummaryQuery,
     question: summaryQuestion,
     plan: (report) => {
-      const plan = planOf(report, deps);
+      const { query, principal } = report;
+      const plan = planSummary(query, principal, groupContext(report, deps));
       const table = summaryTable(plan, plan.groupings);
       return { plan, table, isCounted: false, hasNames: plan.hasNames };
     },
@@ -38,14 +36,3 @@ export function summaryRoutes(app: FastifyInstance, deps: SummaryDeps): void {
     },
   });
 }
-
-const planOf = (
-  { request, principal, query }: ReportRequest<SummaryQuery>,
-  { timeZone }: SummaryDeps,
-): SummaryPlan =>
-  planSummary(query, principal, {
-    timeZone,
-    today: todayIn(timeZone).toString(),
-    locale: responseLanguage(principal, request.headers['accept-language']),
-    form: reportFormat(query, request.headers.accept, TEXT_FORMATS),
-  });

@@ -1,0 +1,20 @@
+/** The context in which a question about groups is planned: today, and the language and format of the response. */
+
+import { TEXT_FORMATS } from '../../contract/query/formats.ts';
+import type { ReportQuery } from '../../contract/query/query.ts';
+import { todayIn } from '../../contract/record/retention.ts';
+import type { GroupContext } from '../../plan/aggregation/age-limits.ts';
+import { reportFormat } from '../negotiation/report-format.ts';
+import { responseLanguage } from '../negotiation/response-language.ts';
+import type { ReportRequest } from './report-route.ts';
+
+/** Throws the problem `not_acceptable` if the client accepts no format of text. */
+export const groupContext = (
+  { request, principal, query }: ReportRequest<Pick<ReportQuery, 'csv' | 'format'>>,
+  { timeZone }: { readonly timeZone: string },
+): GroupContext => ({
+  timeZone,
+  today: todayIn(timeZone).toString(),
+  locale: responseLanguage(principal, request.headers['accept-language']),
+  form: reportFormat(query, request.headers.accept, TEXT_FORMATS),
+});
