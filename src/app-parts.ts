@@ -5,6 +5,7 @@ import type { AuditLog } from './audit/audit-log.ts';
 import type { AccessWatch } from './auth/access-watch.ts';
 import type { VerifyJwt } from './auth/authenticate.ts';
 import type { FindTokenFrom } from './auth/invalid-token-limit.ts';
+import type { SignInByCode } from './auth/links/exchange-code.ts';
 import type { TokenStore } from './auth/new-token.ts';
 import type { Reader } from './engine/engine.ts';
 import type { ConnectionLimits } from './http/connection-limits.ts';
@@ -18,6 +19,7 @@ export interface AppParts {
   readonly findToken: FindTokenFrom;
   readonly tokens: TokenStore;
   readonly webhooks: WebhookOperations;
+  readonly signInByCode: SignInByCode;
   readonly verifyJwt?: VerifyJwt | undefined;
   readonly accessWatch: Pick<AccessWatch, 'watch'>;
   readonly limits: OpenLimits;

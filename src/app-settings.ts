@@ -1,7 +1,7 @@
 /** What the settings of `serve` say to the service that `app.ts` composes. */
 
 import type { AuditSettings } from './audit/open-audit-log.ts';
-import type { OidcSettings } from './auth/oidc.ts';
+import type { OidcSettings } from './auth/oidc/oidc.ts';
 import type { ConnectionLimits } from './http/connection-limits.ts';
 import type { LimitSettings } from './limits/open-limits.ts';
 

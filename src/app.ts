@@ -11,7 +11,9 @@ import type { AuditLog } from './audit/audit-log.ts';
 import { checkAuditFile, openAuditLog } from './audit/open-audit-log.ts';
 import { AccessWatch } from './auth/access-watch.ts';
 import { authenticator } from './auth/authenticate.ts';
-import { oidcVerifier } from './auth/oidc.ts';
+import { AttemptBudget } from './auth/links/attempt-budget.ts';
+import { signInByCode } from './auth/links/exchange-code.ts';
+import { oidcVerifier } from './auth/oidc/oidc.ts';
 import { refuseBlocked } from './auth/refuse-blocked.ts';
 import { AuditedOperator, type AuditingOperator } from './control/audited-operator.ts';
 import { listenForOperators } from './control/control-socket.ts';
@@ -30,7 +32,7 @@ import { PublicationLog } from './reading/changes/publication-log.ts';
 import { readerOf } from './reading/import-barrier.ts';
 import { TableVersions } from './reading/table-versions.ts';
 import { blockedSubjects, endedPrincipals } from './store/blocked-subjects.ts';
-import { databaseTokens } from './store/database-tokens.ts';
+import { databaseTokens, linkExchange } from './store/database-tokens.ts';
 import { openDispatcher } from './webhooks/open-dispatcher.ts';
 import { LocalWebhooks } from './webhooks/operations/local-webhooks.ts';
 
@@ -115,11 +117,13 @@ async function partsOf(
 ): Promise<Omit<AppParts, 'webhooks'>> {
   const { engine, topology, timeZone, keys, directory } = database;
   const metrics = new Metrics();
+  const budget = new AttemptBudget(settings.invalidTokensPerMinute);
   const { oidc, corsOrigins, trustedProxies, basePath } = settings;
   return {
     reader: readerOf(engine, topology),
-    findToken: await meteredTokenLookup(engine, settings.invalidTokensPerMinute, metrics),
-    tokens: databaseTokens(engine),
+    findToken: await meteredTokenLookup(engine, budget, metrics),
+    tokens: databaseTokens(database),
+    signInByCode: signInByCode(linkExchange(database), budget),
     verifyJwt: oidc && refuseBlocked(oidcVerifier(oidc), async () => await blockedSubjects(engine)),
     accessWatch: new AccessWatch({
       findRevoked: async (ids) => await endedPrincipals(engine, ids),

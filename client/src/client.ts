@@ -3,10 +3,10 @@
 import { type Directory, directoryOf } from './directory.ts';
 import type { Download, DownloadOptions } from './download.ts';
 import type { Cancellable } from './lists/rows.ts';
-import type { Me, Role } from './model.ts';
+import type { Me, Role, SignIn } from './model.ts';
 import { type Performance, performanceOf } from './performance.ts';
 import { requestJson } from './request-json.ts';
-import { type Tokens, tokensOf } from './tokens.ts';
+import { NO_RETRIES, type Tokens, tokensOf } from './tokens.ts';
 import { type Transactions, transactionsOf } from './transactions.ts';
 import { Connection, type Fetch, type ResponseStart } from './transport/connection.ts';
 import type { Retry } from './transport/retry.ts';
@@ -46,6 +46,8 @@ export interface Client<Target, Options extends DownloadOptions> {
   readonly affiliate: Endpoints<'affiliate', Target, Options>;
   /** What the token may read, and what remains of its limits. */
   me(options?: Cancellable): Promise<Me>;
+  /** Exchanges the code of a sign-in link, which was given as `token`, for its token. Works once, so the client does not retry it. */
+  exchangeCode(options?: Cancellable): Promise<SignIn>;
 }
 
 /** The endpoints of one role. */
@@ -77,6 +79,13 @@ export function clientWith<Target, Options extends DownloadOptions>(
     affiliate: endpointsOf('affiliate'),
     me: async (options = {}) =>
       await requestJson(connection, { path: '/api/me', parameters: {} }, options),
+    exchangeCode: async (options = {}) =>
+      await requestJson(
+        connection,
+        { path: '/api/sign-in', method: 'POST', parameters: {} },
+        options,
+        NO_RETRIES,
+      ),
   };
 }
 

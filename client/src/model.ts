@@ -23,6 +23,8 @@ export type ManagedWebhook = Schemas['ManagedWebhook'];
 export type WebhookWithSecret = Schemas['WebhookWithSecret'];
 export type WebhookTest = Schemas['WebhookTest'];
 export type RemovedWebhook = Schemas['RemovedWebhook'];
+export type NewSignInLink = Schemas['NewSignInLink'];
+export type SignIn = Schemas['SignIn'];
 export type ProblemBody = Schemas['Problem'];
 export type ParameterFault = Schemas['ParameterFault'];
 

@@ -291,6 +291,40 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/admin/sign-in-links": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Create a sign-in link */
+        readonly post: operations["createSignInLink"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/sign-in": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Sign in by the code of a link */
+        readonly post: operations["signIn"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/admin/webhooks": {
         readonly parameters: {
             readonly query?: never;
@@ -1099,6 +1133,11 @@ export interface components {
              * @description When the token expires, in UTC (RFC 3339). Null if it does not
              */
             readonly expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the sign-in link is good that gives this token, in UTC (RFC 3339). Null if it is a token already
+             */
+            readonly link_expires_at: string | null;
         };
         /** @description A new access token. */
         readonly NewManagedToken: {
@@ -1133,6 +1172,11 @@ export interface components {
              * @description When the token expires, in UTC (RFC 3339). Null if it does not
              */
             readonly expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the sign-in link is good that gives this token, in UTC (RFC 3339). Null if it is a token already
+             */
+            readonly link_expires_at: string | null;
         };
         /** @description A revoked access token. */
         readonly RevokedToken: {
@@ -1272,6 +1316,58 @@ export interface components {
             /** @constant */
             readonly removed: true;
         };
+        /** @description A new sign-in link, and the token that it will give. */
+        readonly NewSignInLink: {
+            /**
+             * Format: uri-reference
+             * @description The address of the page with the code, which is not stored and cannot be shown again. It has no host if the operator has not set PUBLIC_URL
+             */
+            readonly url: string;
+            /** @description The id of the token, which is not secret */
+            readonly id: string;
+            /** @description Who or what uses the token. Null if it has no name */
+            readonly name: string | null;
+            /**
+             * @description The role, which selects the endpoint
+             * @enum {string}
+             */
+            readonly role: "admin" | "affiliate";
+            /** @description The websites whose transactions the token may read */
+            readonly publisher_ids: "all" | readonly number[];
+            /** @description The programs whose transactions the token may read */
+            readonly program_ids: "all" | readonly number[];
+            /** @description The language of the labels. Null if the request decides */
+            readonly locale: ("fr" | "en" | "de" | "es" | "it" | "nl" | "pt") | null;
+            /** @description Whether the token may manage tokens and webhooks */
+            readonly may_manage_tokens: boolean;
+            /** @description Whether it is the token of the request */
+            readonly is_current: boolean;
+            /**
+             * Format: date-time
+             * @description When the token was created, in UTC (RFC 3339)
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When the token expires, in UTC (RFC 3339). Null if it does not
+             */
+            readonly expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the sign-in link is good that gives this token, in UTC (RFC 3339). Null if it is a token already
+             */
+            readonly link_expires_at: string | null;
+        };
+        /** @description The token of a sign-in link. */
+        readonly SignIn: {
+            /** @description The text of the token. It is not stored, so it cannot be shown again */
+            readonly token: string;
+            /**
+             * Format: date-time
+             * @description When the token expires, in UTC (RFC 3339). Null if it does not
+             */
+            readonly expires_at: string | null;
+        };
         /** @description The process responds. */
         readonly Live: {
             /**
@@ -1308,7 +1404,7 @@ export interface components {
              * @description The code of the problem, for programs
              * @enum {string}
              */
-            readonly code: "invalid_parameters" | "malformed_request" | "token_missing" | "token_malformed" | "token_invalid" | "token_expired" | "token_revoked" | "wrong_role" | "publisher_forbidden" | "program_forbidden" | "origin_forbidden" | "token_management_forbidden" | "token_too_wide" | "not_found" | "transaction_not_found" | "token_not_found" | "webhook_not_found" | "method_not_allowed" | "not_acceptable" | "too_many_webhooks" | "changes_expired" | "request_timeout" | "content_too_large" | "uri_too_long" | "upgrade_required" | "too_many_requests" | "too_many_invalid_tokens" | "too_many_downloads" | "disk_quota_exceeded" | "headers_too_large" | "internal_error" | "identity_provider_unavailable" | "database_unavailable" | "no_room" | "query_too_long" | "busy" | "shutting_down";
+            readonly code: "invalid_parameters" | "malformed_request" | "token_missing" | "token_malformed" | "token_invalid" | "token_expired" | "token_revoked" | "sign_in_link_invalid" | "wrong_role" | "publisher_forbidden" | "program_forbidden" | "origin_forbidden" | "token_management_forbidden" | "token_too_wide" | "not_found" | "transaction_not_found" | "token_not_found" | "webhook_not_found" | "method_not_allowed" | "not_acceptable" | "too_many_webhooks" | "changes_expired" | "request_timeout" | "content_too_large" | "uri_too_long" | "upgrade_required" | "too_many_requests" | "too_many_invalid_tokens" | "too_many_downloads" | "disk_quota_exceeded" | "headers_too_large" | "internal_error" | "identity_provider_unavailable" | "database_unavailable" | "no_room" | "query_too_long" | "busy" | "shutting_down";
             /** @description The request id, as in the header X-Request-Id */
             readonly request_id: string;
             /** @description All invalid parameters, if the problem is invalid_parameters */
@@ -2475,6 +2571,76 @@ export interface operations {
         };
     };
     readonly revokeToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly createSignInLink: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description The role of the new token
+                 * @example affiliate
+                 */
+                readonly role: "admin" | "affiliate";
+                /**
+                 * @description The websites of an affiliate, separated by commas. An affiliate needs at least one, and an admin has none
+                 * @example [
+                 *       345,
+                 *       346
+                 *     ]
+                 */
+                readonly publisher_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description Limits the new token to these programs, separated by commas. A token that is limited to programs can only give some of these
+                 * @example [
+                 *       12
+                 *     ]
+                 */
+                readonly program_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description The language of the labels. Without it, each request decides
+                 * @example fr
+                 */
+                readonly locale?: "fr" | "en" | "de" | "es" | "it" | "nl" | "pt";
+                /**
+                 * @description Who or what uses the new token
+                 * @example Agency
+                 */
+                readonly name?: string;
+                /**
+                 * @description How long the new token is valid: a number of days, hours, minutes or seconds, or never. By default 90d, or as long as the token that creates it if that expires earlier
+                 * @example 30d
+                 */
+                readonly expires?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly signIn: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;

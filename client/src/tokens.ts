@@ -1,14 +1,20 @@
 /** Access tokens that the client's own token manages. */
 
 import type { Cancellable } from './lists/rows.ts';
-import type { ManagedToken, NewManagedToken, NewTokenParameters, RevokedToken } from './model.ts';
+import type {
+  ManagedToken,
+  NewManagedToken,
+  NewSignInLink,
+  NewTokenParameters,
+  RevokedToken,
+} from './model.ts';
 import { requestJson } from './request-json.ts';
 import type { Connection } from './transport/connection.ts';
 
 const PATH = '/api/admin/tokens';
 
-/** A repeated request would create a second token. */
-const NO_RETRIES = 0;
+/** A repeated request would create a second token, or use a code that is used already. */
+export const NO_RETRIES = 0;
 
 /** Requires a token that the operator created with `--may-manage-tokens`. */
 export interface Tokens {
@@ -16,7 +22,9 @@ export interface Tokens {
   list(options?: Cancellable): Promise<readonly ManagedToken[]>;
   /** Creates a token. Its text cannot be read again. The client does not retry this request. */
   create(token: NewTokenParameters, options?: Cancellable): Promise<NewManagedToken>;
-  /** Revokes a token: every server refuses it within 5 seconds. */
+  /** Creates a link that gives a token to the first one who opens it. It cannot be read again. The client does not retry this request. */
+  createLink(token: NewTokenParameters, options?: Cancellable): Promise<NewSignInLink>;
+  /** Revokes a token, or a link and its token: every server refuses it within 5 seconds. */
   revoke(id: string, options?: Cancellable): Promise<RevokedToken>;
 }
 
@@ -28,6 +36,13 @@ export function tokensOf(connection: Connection): Tokens {
       await requestJson(
         connection,
         { path: PATH, method: 'POST', parameters: token },
+        options,
+        NO_RETRIES,
+      ),
+    createLink: async (token, options = {}) =>
+      await requestJson(
+        connection,
+        { path: '/api/admin/sign-in-links', method: 'POST', parameters: token },
         options,
         NO_RETRIES,
       ),

@@ -10,10 +10,11 @@ import { useRetryWhenOnline } from './service/retry-requests.ts';
 import { isLanguage } from './texts/languages.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 
-export function App() {
+/** `code` is that of the sign-in link by which the page was opened. */
+export function App({ code }: { readonly code: string | undefined }) {
   const language = useRequestLanguage();
-  const { state, signIn, signOut, restore } = useSignIn(language);
-  useRetryWhenOnline(state.status === 'paused', restore);
+  const { state, signIn, signOut, retry } = useSignIn(language, code);
+  useRetryWhenOnline(state.status === 'paused', retry);
   useReloadFromBackCache();
   return (
     <LocalizationProvider
@@ -22,11 +23,11 @@ export function App() {
       <ErrorBoundary signOut={signOut}>
         {state.status === 'restoring' && <div className="sign-in-page" aria-busy="true" />}
         {state.status === 'paused' && (
-          <SignInPausedPage error={state.error} retry={restore} signOut={signOut} />
+          <SignInPausedPage error={state.error} retry={retry} signOut={signOut} />
         )}
         {state.status === 'signed-out' && <SignInPage error={state.error} signIn={signIn} />}
         {state.status === 'signed-in' && (
-          <Explorer service={state.service} isNewSignIn={state.isNewSignIn} signOut={signOut} />
+          <Explorer service={state.service} way={state.way} signOut={signOut} />
         )}
       </ErrorBoundary>
     </LocalizationProvider>

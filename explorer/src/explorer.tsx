@@ -3,6 +3,8 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type Access, AccessContext } from './access/access-context.tsx';
+import { LinkNotice } from './access/link-notice.tsx';
+import type { SignInWay } from './access/use-link.ts';
 import { StoppedWebhooks } from './access/webhooks/stopped-webhooks.tsx';
 import { PageKeys } from './keys/page-keys.tsx';
 import { SignedInLocalization, useLocalization } from './layout/localization-context.tsx';
@@ -24,15 +26,14 @@ import { openDefaultView } from './views/use-saved-views.ts';
 
 interface ExplorerProps {
   readonly service: Service;
-  /** False if the stored token was restored. */
-  readonly isNewSignIn: boolean;
+  readonly way: SignInWay;
   signOut(error?: unknown): void;
 }
 
 /** Milliseconds for which cached responses are used again. */
 const STALE_TIME = 60_000;
 
-export function Explorer({ service, isNewSignIn, signOut }: ExplorerProps) {
+export function Explorer({ service, way, signOut }: ExplorerProps) {
   const [queries] = useState(
     () =>
       new QueryClient({
@@ -62,8 +63,9 @@ export function Explorer({ service, isNewSignIn, signOut }: ExplorerProps) {
         <TransactionListPrefetch />
         <SignedInLocalization role={service.role} currency={service.me.currency}>
           <PageKeys />
-          <TopBar isNewSignIn={isNewSignIn} signOut={signOut} />
+          <TopBar isNewSignIn={way !== 'restored'} signOut={signOut} />
           <main className="page">
+            {way === 'link' && <LinkNotice />}
             <StoppedWebhooks />
             <QueryForm />
             <FailedRequests />

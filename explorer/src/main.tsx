@@ -2,6 +2,7 @@
 
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { takeCode } from './access/sign-in-link.ts';
 import { App } from './app.tsx';
 import { showTheme } from './layout/preferences.ts';
 import './style/base.css';
@@ -12,12 +13,13 @@ import './style/table.css';
 import './style/sheet.css';
 import './style/search.css';
 
+const code = takeCode();
 showTheme();
 const root = document.getElementById('root');
 if (root !== null) {
   createRoot(root).render(
     <StrictMode>
-      <App />
+      <App code={code} />
     </StrictMode>,
   );
 }

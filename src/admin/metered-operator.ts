@@ -82,6 +82,10 @@ export class MeteredOperator implements Operator {
     return await this.#operator.createToken(newToken);
   }
 
+  async createLink(newToken: NewToken) {
+    return await this.#operator.createLink(newToken);
+  }
+
   async listTokens() {
     return await this.#operator.listTokens();
   }

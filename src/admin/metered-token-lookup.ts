@@ -2,6 +2,7 @@
 
 import { batchLookups } from '../auth/batched-lookup.ts';
 import { type FindTokenFrom, limitInvalidTokens } from '../auth/invalid-token-limit.ts';
+import type { AttemptBudget } from '../auth/links/attempt-budget.ts';
 import type { Reader } from '../engine/engine.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { findTokens, validTokenHashes } from '../store/token-table.ts';
@@ -10,10 +11,10 @@ import { meteredTokenCache } from './metered-token-cache.ts';
 /** Loads the hashes of valid tokens first, so that strangers cannot lock them out after a restart. */
 export async function meteredTokenLookup(
   engine: Reader,
-  limit: number,
+  budget: AttemptBudget,
   metrics: Metrics,
 ): Promise<FindTokenFrom> {
   const lookUp = batchLookups((hashes) => findTokens(engine, hashes));
   const find = meteredTokenCache(lookUp, metrics, { version: () => engine.state });
-  return await limitInvalidTokens(find, { limit, loadHashes: () => validTokenHashes(engine) });
+  return await limitInvalidTokens(find, { budget, loadHashes: () => validTokenHashes(engine) });
 }

@@ -27,6 +27,18 @@ const USER = v.string();
 /** Only in lines of requests that a tool of the MCP server sent. */
 const VIA = v.exactOptional(v.literal('mcp'));
 
+/** A new token and its rights. */
+const NEW_TOKEN = v.object({
+  user: v.nullable(USER),
+  token_id: v.string(),
+  token_name: v.nullable(v.string()),
+  token_role: v.picklist(ROLES),
+  publisher_ids: IDENTIFIERS,
+  program_ids: IDENTIFIERS,
+  may_manage_tokens: v.boolean(),
+  expires_at: v.nullable(v.string()),
+});
+
 /** A new kind of event is a new line. An event of a person's data names no value of it. */
 // biome-ignore format: one event a line
 export const AUDIT_EVENTS = {
@@ -34,8 +46,10 @@ export const AUDIT_EVENTS = {
   access_refused: { meaning: 'A request was refused with 401, 403 or 429', details: v.object({ route: v.nullable(v.string()), status: COUNT, code: CODE, via: VIA }) },
   refusals_omitted: { meaning: 'More requests were refused in a minute than are written; this line counts the others', details: v.object({ count: COUNT }) },
   lines_lost: { meaning: 'Lines were lost because the database did not take them for too long', details: v.object({ count: COUNT }) },
-  token_created: { meaning: 'An access token was created, by a user of the operating system or by the principal of a request', details: v.object({ user: v.nullable(USER), token_id: v.string(), token_name: v.nullable(v.string()), token_role: v.picklist(ROLES), publisher_ids: IDENTIFIERS, program_ids: IDENTIFIERS, may_manage_tokens: v.boolean(), expires_at: v.nullable(v.string()) }) },
-  token_revoked: { meaning: 'An access token was revoked, by a user of the operating system or by the principal of a request', details: v.object({ user: v.nullable(USER), token_id: v.string() }) },
+  token_created: { meaning: 'An access token was created, by a user of the operating system or by the principal of a request', details: NEW_TOKEN },
+  link_created: { meaning: 'A sign-in link was created, which gives the named token to the first one who opens it in time', details: v.object({ ...NEW_TOKEN.entries, link_expires_at: v.string() }) },
+  link_used: { meaning: 'A sign-in link was used: its token was given out', details: v.object({ token_id: v.string(), token_name: v.nullable(v.string()) }) },
+  token_revoked: { meaning: 'An access token or the link to it was revoked, by a user of the operating system or by the principal of a request', details: v.object({ user: v.nullable(USER), token_id: v.string() }) },
   import_started: { meaning: 'An import started', details: v.object({ user: USER, run: v.string(), files: COUNT }) },
   import_ended: { meaning: 'An import ended: its rows were imported, or it was refused because of faulty rows, or it failed', details: v.object({ user: USER, run: v.string(), outcome: v.picklist(['imported', 'refused', 'failed']), rows: v.nullable(COUNT), imported: COUNT, rejected: v.nullable(COUNT), seconds: v.nullable(COUNT) }) },
   directory_imported: { meaning: 'Entries of the directory were imported, or refused because of faulty rows, or the import failed', details: v.object({ user: USER, of: v.picklist(DIRECTORIES), replace: v.boolean(), outcome: v.picklist(['imported', 'refused', 'failed']), rows: v.nullable(COUNT), imported: COUNT, rejected: v.nullable(COUNT), deleted: COUNT }) },

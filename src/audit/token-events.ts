@@ -1,13 +1,31 @@
-/** Audit events of access tokens. */
+/** Audit events of access tokens and sign-in links. */
 
 import type { TokenRecord } from '../auth/token-record.ts';
 import type { AuditEvent } from './audit-events.ts';
 import { auditedScope } from './audit-question.ts';
 
 /** The user who ran the command; null if a request asked for it. */
-export function tokenCreated(record: TokenRecord, user: string | null): AuditEvent {
+export const tokenCreated = (record: TokenRecord, user: string | null): AuditEvent => ({
+  event: 'token_created',
+  details: newTokenOf(record, user),
+});
+
+export const linkCreated = (record: TokenRecord, user: string | null): AuditEvent => ({
+  event: 'link_created',
+  details: {
+    ...newTokenOf(record, user),
+    link_expires_at: record.linkExpiresAt?.toISOString() ?? '',
+  },
+});
+
+export const linkUsed = ({ id, name }: TokenRecord): AuditEvent => ({
+  event: 'link_used',
+  details: { token_id: id, token_name: name ?? null },
+});
+
+function newTokenOf(record: TokenRecord, user: string | null) {
   const { id, name, role, publisherIds, programIds, expiresAt, mayManageTokens } = record;
-  const details = {
+  return {
     user,
     token_id: id,
     token_name: name ?? null,
@@ -17,7 +35,6 @@ export function tokenCreated(record: TokenRecord, user: string | null): AuditEve
     may_manage_tokens: mayManageTokens,
     expires_at: expiresAt?.toISOString() ?? null,
   } as const;
-  return { event: 'token_created', details };
 }
 
 export const tokenRevoked = (id: string, user: string | null): AuditEvent => ({

@@ -1,4 +1,4 @@
-/** Access tokens to be created, and the store that creates and revokes them. */
+/** Access tokens and sign-in links to be created, and the store that creates and revokes them. */
 
 import type { Locale } from '../contract/record/labels.ts';
 import type { Role } from '../contract/record/records.ts';
@@ -22,10 +22,22 @@ export interface CreatedToken {
   readonly record: TokenRecord;
 }
 
+/** A new sign-in link with its code, which is not stored and cannot be shown again. */
+export interface CreatedLink {
+  readonly code: string;
+  /** The token that the link will give, with `linkExpiresAt`. */
+  readonly record: TokenRecord;
+}
+
 export interface TokenStore {
   createToken(newToken: NewToken): Promise<CreatedToken>;
-  /** All tokens, newest first, also revoked and expired ones. */
+  /** Creates a link that gives the token to the first one who opens it in time. */
+  createLink(newToken: NewToken): Promise<CreatedLink>;
+  /** All tokens, newest first, also revoked and expired ones, and the links that can still be used. */
   listTokens(): Promise<readonly TokenRecord[]>;
-  /** False if there is no token with this id. */
+  /** Revokes a token, or a link and the token that it gave. False if there is none with this id. */
   revokeToken(id: string): Promise<boolean>;
 }
+
+/** Exchanges the code of a link for its token. Undefined if the code is unknown, used or expired. */
+export type ExchangeCode = (code: string) => Promise<CreatedToken | undefined>;

@@ -17,6 +17,8 @@ export interface TokenRecord {
   readonly createdAt: Date;
   readonly expiresAt: Date | undefined;
   readonly revokedAt: Date | undefined;
+  /** Until when the sign-in link is good that was created instead of the token; undefined for a token. */
+  readonly linkExpiresAt?: Date | undefined;
 }
 
 /** Looks a token up by the hash of its text. */

@@ -3,8 +3,17 @@
 import { type Staging, stagingName } from '../ingest/staging/staging.ts';
 import { localTable, SHARDED_BY, type Topology } from '../schema/topology.ts';
 
-/** `imports` only says which imports are under way. A restored database has a change feed of its own. */
-const NOT_SAVED: readonly string[] = ['imports', 'changes', 'publications'];
+/**
+ * `imports` only says which imports are under way. A restored database has a change feed of its own, and
+ * no sign-in link can be used again in it.
+ */
+const NOT_SAVED: readonly string[] = [
+  'imports',
+  'changes',
+  'publications',
+  'sign_in_links',
+  'sign_in_claims',
+];
 
 /** All other tables. */
 export const BACKUP_TABLES: readonly string[] = Object.keys(SHARDED_BY).filter(

@@ -110,6 +110,7 @@ function addTokenCommands(token: Command): void {
         '--may-manage-tokens',
         'let an admin manage tokens and webhooks within its own rights',
       )
+      .option('--link', 'print a link that signs its reader in, good once and for 15 minutes')
       .option('--json', 'print one line of JSON'),
     'database',
   ).action(async (flags) => {
@@ -120,12 +121,13 @@ function addTokenCommands(token: Command): void {
     creating,
     'transactions token create --role admin --name "Data team" --expires never',
     'transactions token create --role affiliate --publisher 345,346 --locale fr',
+    'transactions token create --role affiliate --publisher 345 --link',
     'transactions token create --role admin --name "Account managers" --may-manage-tokens',
   );
   withSettings(
     token
       .command('list')
-      .description('List all tokens.')
+      .description('List all tokens, and the links that can still be used.')
       .option('--json', 'print one line of JSON'),
     'database',
   ).action(async (flags) => {
@@ -135,7 +137,7 @@ function addTokenCommands(token: Command): void {
   withSettings(
     token
       .command('revoke')
-      .description('Revoke a token. Every server refuses it within 5 seconds.')
+      .description('Revoke a token or a link. Every server refuses it within 5 seconds.')
       .argument('<id>', 'the id of the token, see `transactions token list`')
       .option('--json', 'print one line of JSON'),
     'database',

@@ -5,7 +5,7 @@ import type { AuditEvent } from '../audit/audit-events.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { MOST_VALUES } from '../audit/audit-question.ts';
 import { type AuditQuery, readAudit } from '../audit/read-audit.ts';
-import { tokenCreated, tokenRevoked } from '../audit/token-events.ts';
+import { linkCreated, tokenCreated, tokenRevoked } from '../audit/token-events.ts';
 import type { NewToken } from '../auth/new-token.ts';
 import type { BackupCommand, BackupWatch } from '../backup/back-up.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
@@ -134,6 +134,12 @@ export class AuditedOperator implements AuditingOperator {
   async createToken(newToken: NewToken) {
     const created = await this.#operator.createToken(newToken);
     await this.#record(tokenCreated(created.record, this.#user));
+    return created;
+  }
+
+  async createLink(newToken: NewToken) {
+    const created = await this.#operator.createLink(newToken);
+    await this.#record(linkCreated(created.record, this.#user));
     return created;
   }
 

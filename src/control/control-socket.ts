@@ -108,6 +108,10 @@ export async function listenForOperators(
     const { token, record } = await operator.createToken(readNewToken(request.body));
     return { token, record: tokenJson(record) };
   });
+  app.post('/links', async (request) => {
+    const { code, record } = await operator.createLink(readNewToken(request.body));
+    return { code, record: tokenJson(record) };
+  });
   app.get('/tokens', async () => (await operator.listTokens()).map(tokenJson));
   app.post<ById>('/tokens/:id/revocation', async ({ params }) => ({
     found: await operator.revokeToken(params.id),

@@ -157,15 +157,19 @@ export class LocalOperator implements Operator {
   }
 
   async createToken(newToken: NewToken) {
-    return await databaseTokens(this.#database.engine).createToken(newToken);
+    return await databaseTokens(this.#database).createToken(newToken);
+  }
+
+  async createLink(newToken: NewToken) {
+    return await databaseTokens(this.#database).createLink(newToken);
   }
 
   async listTokens() {
-    return await databaseTokens(this.#database.engine).listTokens();
+    return await databaseTokens(this.#database).listTokens();
   }
 
   async revokeToken(id: string) {
-    return await databaseTokens(this.#database.engine).revokeToken(id);
+    return await databaseTokens(this.#database).revokeToken(id);
   }
 
   async listBlockedSubjects() {

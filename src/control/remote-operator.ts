@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { AuditQuery } from '../audit/read-audit.ts';
-import type { CreatedToken, NewToken } from '../auth/new-token.ts';
+import type { CreatedLink, CreatedToken, NewToken } from '../auth/new-token.ts';
 import type { BackupCommand, BackupWatch } from '../backup/back-up.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
 import { socketPath, workDirectory } from '../database/open-database.ts';
@@ -38,6 +38,7 @@ const DATABASE = v.object({
   origin: v.optional(v.number()),
 });
 const CREATED_TOKEN = v.object({ token: v.string(), record: TOKEN_JSON });
+const CREATED_LINK = v.object({ code: v.string(), record: TOKEN_JSON });
 const FOUND = v.object({ found: v.boolean() });
 
 export class RemoteOperator implements AuditingOperator {
@@ -124,6 +125,11 @@ export class RemoteOperator implements AuditingOperator {
   async createToken(newToken: NewToken): Promise<CreatedToken> {
     const { token, record } = await this.#ask(CREATED_TOKEN, 'POST', '/tokens', newToken);
     return { token, record: tokenRecord(record) };
+  }
+
+  async createLink(newToken: NewToken): Promise<CreatedLink> {
+    const { code, record } = await this.#ask(CREATED_LINK, 'POST', '/links', newToken);
+    return { code, record: tokenRecord(record) };
   }
 
   async listTokens() {

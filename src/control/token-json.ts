@@ -1,4 +1,4 @@
-/** Tokens as JSON: in the output of commands, and on the control socket. */
+/** Tokens and sign-in links as JSON: in the output of commands, and on the control socket. */
 
 import * as v from 'valibot';
 import type { NewToken } from '../auth/new-token.ts';
@@ -25,6 +25,8 @@ export const TOKEN_JSON = v.object({
   created_at: TIME,
   expires_at: v.nullable(TIME),
   revoked_at: v.nullable(TIME),
+  // A server of an earlier version does not send it.
+  link_expires_at: v.optional(v.nullable(TIME), null),
 });
 
 export type TokenJson = Readonly<v.InferOutput<typeof TOKEN_JSON>>;
@@ -45,6 +47,7 @@ export const tokenJson = (record: TokenRecord): TokenJson => ({
   created_at: record.createdAt.toISOString(),
   expires_at: timeOrNull(record.expiresAt),
   revoked_at: timeOrNull(record.revokedAt),
+  link_expires_at: timeOrNull(record.linkExpiresAt),
 });
 
 export const tokenRecord = (json: TokenJson): TokenRecord => ({
@@ -58,6 +61,7 @@ export const tokenRecord = (json: TokenJson): TokenRecord => ({
   createdAt: new Date(json.created_at),
   expiresAt: dateOf(json.expires_at),
   revokedAt: dateOf(json.revoked_at),
+  linkExpiresAt: dateOf(json.link_expires_at),
 });
 
 /** Strict, because a token must not lose a restriction that this version does not know. */

@@ -32,7 +32,8 @@ import { meRoute } from './routes/me-route.ts';
 import { pageRoutes } from './routes/page-routes.ts';
 import { performanceRoutes } from './routes/performance-route.ts';
 import { summaryRoutes } from './routes/summary-route.ts';
-import { type TokensDeps, tokensRoutes } from './routes/tokens/tokens-routes.ts';
+import { type SignInDeps, signInRoutes } from './routes/tokens/sign-in-routes.ts';
+import { tokensRoutes } from './routes/tokens/tokens-routes.ts';
 import { transactionRoutes } from './routes/transaction-route.ts';
 import { type TransactionsDeps, transactionsRoutes } from './routes/transactions-route.ts';
 import type { WebhooksDeps } from './routes/webhooks/managed-webhooks.ts';
@@ -63,7 +64,7 @@ declare module 'fastify' {
   }
 }
 
-export interface ServerDeps extends TransactionsDeps, TokensDeps, WebhooksDeps {
+export interface ServerDeps extends TransactionsDeps, SignInDeps, WebhooksDeps {
   /** ISO 4217 code; undefined if it is not set. */
   readonly currency: string | undefined;
   /** The URL at which clients reach the service, with the base path; undefined if it is not set. */
@@ -159,6 +160,7 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
   meRoute(app, deps);
   mcpRoute(app, deps);
   tokensRoutes(app, deps);
+  signInRoutes(app, deps);
   webhooksRoutes(app, deps);
   healthRoutes(app, deps.reader);
   pageRoutes(app, deps);

@@ -1,4 +1,4 @@
-/** The table of access tokens. */
+/** The tables of access tokens and sign-in links. */
 
 import { localTable, replacingEngine, type Topology } from './topology.ts';
 
@@ -24,3 +24,38 @@ SETTINGS fsync_after_insert = 1`;
 export const addTokenManagement = (topology: Topology): readonly string[] => [
   `ALTER TABLE ${localTable(topology, 'tokens')} ADD COLUMN IF NOT EXISTS may_manage_tokens Bool DEFAULT false`,
 ];
+
+/**
+ * Sign-in links with the rights of the token that each will give, and the claims on them.
+ *
+ * Claims are rows of their own, because a row that is written once cannot be overwritten by another
+ * process: a link belongs to the only claim on it. Both are deleted long after the link has expired.
+ */
+export function createSignInLinks(topology: Topology): readonly string[] {
+  const links = localTable(topology, 'sign_in_links');
+  const claims = localTable(topology, 'sign_in_claims');
+  return [
+    `CREATE TABLE IF NOT EXISTS ${links} (
+  hash String,
+  id String,
+  role String,
+  publisher_ids Array(UInt64),
+  program_ids Array(UInt64),
+  locale Nullable(String),
+  name Nullable(String),
+  may_manage_tokens Bool,
+  created_at DateTime('UTC'),
+  expires_at Nullable(DateTime('UTC')),
+  link_expires_at DateTime('UTC')
+) ENGINE = ${replacingEngine(topology, links, 'created_at')} ORDER BY hash
+TTL link_expires_at + INTERVAL 1 DAY
+SETTINGS fsync_after_insert = 1`,
+    `CREATE TABLE IF NOT EXISTS ${claims} (
+  link String,
+  claim String,
+  at DateTime('UTC')
+) ENGINE = ${replacingEngine(topology, claims, 'at')} ORDER BY (link, claim)
+TTL at + INTERVAL 2 DAY
+SETTINGS fsync_after_insert = 1`,
+  ];
+}

@@ -26,6 +26,8 @@ export const SHARDED_BY = {
   [BY_PUBLISHER]: 'publisher_id',
   [BY_PROGRAM]: 'publisher_id',
   tokens: 'cityHash64(hash)',
+  sign_in_links: 'cityHash64(hash)',
+  sign_in_claims: 'cityHash64(link)',
   imports: 'cityHash64(id)',
   keys: 'cityHash64(name)',
   audit: 'cityHash64(id)',

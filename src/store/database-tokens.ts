@@ -1,32 +1,84 @@
-/** Creates, lists and revokes the access tokens of a database. */
+/** Creates, lists and revokes the access tokens and sign-in links of a database. */
 
-import { hashOfToken, newAccessToken, randomText } from '../auth/access-token.ts';
-import type { TokenStore } from '../auth/new-token.ts';
+import { randomUUID } from 'node:crypto';
+import { hashOfToken, newAccessToken, newSignInCode, randomText } from '../auth/access-token.ts';
+import type { ExchangeCode, NewToken, TokenStore } from '../auth/new-token.ts';
 import type { TokenRecord } from '../auth/token-record.ts';
-import type { Engine } from '../engine/engine.ts';
+import { LINK_MINUTES } from '../contract/tokens/lifetime.ts';
+import {
+  claimLink,
+  findLink,
+  insertLink,
+  isRevokedLink,
+  type LinkPlace,
+  revokeLink,
+  usableLinks,
+} from './sign-in-links.ts';
 import { insertToken, listTokens, revokeToken } from './token-table.ts';
 
 /** The table stores whole seconds. */
 const inSeconds = (date: Date): Date => new Date(Math.floor(date.getTime() / 1000) * 1000);
 
-export const databaseTokens = (engine: Engine): TokenStore => ({
-  async createToken({ mayManageTokens = false, ...newToken }) {
+export const databaseTokens = (place: LinkPlace): TokenStore => ({
+  async createToken(newToken) {
     const token = newAccessToken();
-    const record: TokenRecord = {
-      id: randomText(10),
-      role: newToken.role,
-      publisherIds: newToken.publisherIds,
-      programIds: newToken.programIds,
-      locale: newToken.locale,
-      name: newToken.name,
-      mayManageTokens,
-      createdAt: inSeconds(new Date()),
-      expiresAt: newToken.expiresAt && inSeconds(newToken.expiresAt),
-      revokedAt: undefined,
-    };
-    await insertToken(engine, record, hashOfToken(token));
+    const record = recordOf(newToken);
+    await insertToken(place.engine, record, hashOfToken(token));
     return { token, record };
   },
-  listTokens: async () => await listTokens(engine),
-  revokeToken: async (id) => await revokeToken(engine, id, new Date()),
+  async createLink(newToken) {
+    const code = newSignInCode();
+    const record = { ...recordOf(newToken), linkExpiresAt: endOfLink(newToken) };
+    await insertLink(place, { hash: hashOfToken(code), record });
+    return { code, record };
+  },
+  listTokens: async () => [...(await usableLinks(place)), ...(await listTokens(place.engine))],
+  async revokeToken(id) {
+    // The link first: whoever is using it sees that when its token is stored.
+    const isLink = await revokeLink(place, id);
+    const isToken = await revokeToken(place.engine, id, new Date());
+    return isLink || isToken;
+  },
 });
+
+/** The token is created when its link is used, because only its hash is stored. */
+export const linkExchange =
+  (place: LinkPlace): ExchangeCode =>
+  async (code) => {
+    const link = await findLink(place, hashOfToken(code));
+    if (link === undefined || hasEnded(link.record, new Date())) return undefined;
+    if (!(await claimLink(place, link.hash, randomUUID()))) return undefined;
+    const { linkExpiresAt: _, ...rights } = link.record;
+    const token = newAccessToken();
+    const record = { ...rights, createdAt: inSeconds(new Date()) };
+    await insertToken(place.engine, record, hashOfToken(token));
+    if (!(await isRevokedLink(place, link.hash))) return { token, record };
+    await revokeToken(place.engine, record.id, new Date());
+    return undefined;
+  };
+
+function recordOf({ mayManageTokens = false, ...newToken }: NewToken): TokenRecord {
+  return {
+    id: randomText(10),
+    role: newToken.role,
+    publisherIds: newToken.publisherIds,
+    programIds: newToken.programIds,
+    locale: newToken.locale,
+    name: newToken.name,
+    mayManageTokens,
+    createdAt: inSeconds(new Date()),
+    expiresAt: newToken.expiresAt && inSeconds(newToken.expiresAt),
+    revokedAt: undefined,
+  };
+}
+
+/** A link is not good for longer than its token. */
+function endOfLink({ expiresAt }: NewToken): Date {
+  const end = Date.now() + LINK_MINUTES * 60_000;
+  return inSeconds(new Date(Math.min(end, expiresAt?.getTime() ?? end)));
+}
+
+const hasEnded = ({ linkExpiresAt, expiresAt }: TokenRecord, now: Date): boolean =>
+  linkExpiresAt === undefined ||
+  linkExpiresAt <= now ||
+  (expiresAt !== undefined && expiresAt <= now);

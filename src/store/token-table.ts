@@ -2,29 +2,22 @@
 
 import * as v from 'valibot';
 import type { TokenRecord } from '../auth/token-record.ts';
-import { LOCALES } from '../contract/record/labels.ts';
-import { ROLES } from '../contract/record/records.ts';
 import type { Engine, Reader } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { bind, command, raw, type Sql, sql, statementOf } from '../plan/sql.ts';
+import {
+  dateOf,
+  instant,
+  recordOf,
+  SHOWN_COLUMNS,
+  TOKEN_COLUMNS,
+  TOKEN_ROW,
+  valuesOf,
+} from './token-rows.ts';
 
-const SHOWN = raw(`id, hash, role, publisher_ids, program_ids, locale, name, may_manage_tokens,
-  toUnixTimestamp(created_at) AS created, toUnixTimestamp(expires_at) AS expires, toUnixTimestamp(revoked_at) AS revoked`);
+const SHOWN = sql`${SHOWN_COLUMNS}, toUnixTimestamp(revoked_at) AS revoked`;
 
-const TOKEN = v.object({
-  id: v.string(),
-  hash: v.string(),
-  role: v.picklist(ROLES),
-  publisher_ids: v.array(INTEGER),
-  program_ids: v.array(INTEGER),
-  // A later version may know more languages.
-  locale: v.fallback(v.nullable(v.picklist(LOCALES)), null),
-  name: v.nullable(v.string()),
-  may_manage_tokens: v.boolean(),
-  created: INTEGER,
-  expires: v.nullable(INTEGER),
-  revoked: v.nullable(INTEGER),
-});
+const TOKEN = v.object({ ...TOKEN_ROW.entries, revoked: v.nullable(INTEGER) });
 
 type TokenRow = v.InferOutput<typeof TOKEN>;
 
@@ -38,7 +31,7 @@ export async function findTokens(
   hashes: readonly string[],
 ): Promise<ReadonlyMap<string, TokenRecord>> {
   const rows = await tokenRows(reader, sql`WHERE hash IN ${bind('Array(String)', hashes)}`);
-  return new Map(rows.map((row) => [row.hash, recordOf(row)]));
+  return new Map(rows.map((row) => [row.hash, tokenOf(row)]));
 }
 
 /** The hashes of all tokens that are neither revoked nor expired. */
@@ -64,7 +57,7 @@ export async function revokedTokens(
 
 /** All tokens, newest first. */
 export async function listTokens(reader: Reader): Promise<readonly TokenRecord[]> {
-  return (await tokenRows(reader, raw('ORDER BY created_at DESC, id'))).map(recordOf);
+  return (await tokenRows(reader, raw('ORDER BY created_at DESC, id'))).map(tokenOf);
 }
 
 const COUNTS = v.object({ valid: INTEGER, ending: INTEGER });
@@ -82,19 +75,11 @@ FROM tokens FINAL`;
   return counts;
 }
 
-/** The stored columns. Named, because tables of earlier versions have others. */
-const STORED = raw(
-  'id, hash, role, publisher_ids, program_ids, locale, name, may_manage_tokens, created_at, expires_at, revoked_at, revision',
-);
-
 /** Stores a new token under its hash. */
 export async function insertToken(engine: Engine, record: TokenRecord, hash: string) {
   await engine.execute(
-    statementOf(sql`INSERT INTO tokens (${STORED})
-SELECT ${bind('String', record.id)}, ${bind('String', hash)}, ${bind('String', record.role)},
-  ${bind('Array(UInt64)', record.publisherIds)}, ${bind('Array(UInt64)', record.programIds)},
-  ${text(record.locale)}, ${text(record.name)}, ${bind('UInt8', Number(record.mayManageTokens))},
-  ${instant(record.createdAt)}, ${instant(record.expiresAt)}, NULL, 1`),
+    statementOf(sql`INSERT INTO tokens (${TOKEN_COLUMNS}, revoked_at, revision)
+SELECT ${valuesOf(record, hash)}, NULL, 1`),
   );
 }
 
@@ -103,9 +88,8 @@ export async function revokeToken(engine: Engine, id: string, at: Date): Promise
   const found = await tokenRows(engine, sql`WHERE id = ${bind('String', id)}`);
   if (found.length === 0) return false;
   await engine.execute(
-    statementOf(sql`INSERT INTO tokens (${STORED})
-SELECT id, hash, role, publisher_ids, program_ids, locale, name, may_manage_tokens, created_at, expires_at,
-  ${instant(at)}, 2
+    statementOf(sql`INSERT INTO tokens (${TOKEN_COLUMNS}, revoked_at, revision)
+SELECT ${TOKEN_COLUMNS}, ${instant(at)}, 2
 FROM tokens FINAL WHERE id = ${bind('String', id)} AND revoked_at IS NULL`),
   );
   return true;
@@ -116,28 +100,7 @@ async function tokenRows(reader: Reader, which: Sql): Promise<readonly TokenRow[
   return await reader.rows(select(TOKEN, statement));
 }
 
-const text = (value: string | undefined): Sql =>
-  value === undefined ? raw('NULL') : sql`${bind('String', value)}`;
-
-const instant = (value: Date | undefined): Sql =>
-  value === undefined
-    ? raw('NULL')
-    : sql`toDateTime(${bind('UInt32', Math.floor(value.getTime() / 1000))}, 'UTC')`;
-
-const dateOf = (seconds: number | null): Date | undefined =>
-  seconds === null ? undefined : new Date(seconds * 1000);
-
-function recordOf(row: TokenRow): TokenRecord {
-  return {
-    id: row.id,
-    role: row.role,
-    publisherIds: row.publisher_ids,
-    programIds: row.program_ids,
-    locale: row.locale ?? undefined,
-    name: row.name ?? undefined,
-    mayManageTokens: row.may_manage_tokens,
-    createdAt: new Date(row.created * 1000),
-    expiresAt: dateOf(row.expires),
-    revokedAt: dateOf(row.revoked),
-  };
-}
+const tokenOf = (row: TokenRow): TokenRecord => ({
+  ...recordOf(row),
+  revokedAt: dateOf(row.revoked),
+});

@@ -55,6 +55,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'auth/token-record.ts',
     'plan',
     'engine',
+    'schema/topology.ts',
     'store',
   ],
   backup: [

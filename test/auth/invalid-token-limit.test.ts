@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { limitInvalidTokens, networkOf } from '../../src/auth/invalid-token-limit.ts';
+import { limitInvalidTokens } from '../../src/auth/invalid-token-limit.ts';
+import { AttemptBudget, networkOf } from '../../src/auth/links/attempt-budget.ts';
 import type { FindToken } from '../../src/auth/token-record.ts';
 import { RECORD, refusalOf } from './token-fixtures.ts';
 
@@ -18,7 +19,7 @@ afterEach(() => {
 async function limitedLookup(limit = LIMIT) {
   const lookUp = vi.fn<FindToken>(async (hash) => (hash.startsWith('known') ? RECORD : undefined));
   const loadHashes = vi.fn(async () => ['known before']);
-  const find = await limitInvalidTokens(lookUp, { limit, loadHashes });
+  const find = await limitInvalidTokens(lookUp, { budget: new AttemptBudget(limit), loadHashes });
   const sendUnknown = async (count: number, address = HERE) =>
     await Promise.allSettled(
       Array.from({ length: count }, async (_, at) => await find(`unknown ${at}`, address)),

@@ -115,7 +115,7 @@ test('the demo creates a platform and tokens, and prints commands that work when
   expect(await readdir(join(home, 'data/demo'))).not.toContain('incoming');
 });
 
-test('the next start serves the same rows with the same tokens', async () => {
+test('the next start serves the same rows with the same tokens, and prints links that sign in', async () => {
   const before = await readAccess();
   const { said, stop } = await startDemo();
   expect(said).toContain('Serving the 3,000 transactions made before.');
@@ -123,6 +123,20 @@ test('the next start serves the same rows with the same tokens', async () => {
   const access = await readAccess();
   expect({ ...access, url: '' }).toEqual({ ...before, url: '' });
   expect((await get(access, access.admin_token, 'admin', 'sales')).length).toBeGreaterThan(0);
+  const links = [...said.matchAll(/(\S+)\/#sign-in=(\w+)/g)];
+  expect(links).toHaveLength(3);
+  const told = links.map(async ([, url, code]) => {
+    const headers = { authorization: `Bearer ${code}` };
+    const answer = await fetch(`${url}/api/sign-in`, { method: 'POST', headers });
+    const { token } = (await answer.json()) as { token: string };
+    const me = await fetch(`${url}/api/me`, { headers: { authorization: `Bearer ${token}` } });
+    return await me.json();
+  });
+  expect(await Promise.all(told)).toMatchObject([
+    { role: 'admin', publisher_ids: 'all' },
+    { role: 'affiliate', publisher_ids: access.affiliate_publisher_ids, locale: 'fr' },
+    { role: 'affiliate', publisher_ids: access.affiliate_en_publisher_ids, locale: 'en' },
+  ]);
   await stop();
 });
 

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashOfToken, isAccessToken } from '../../src/auth/access-token.ts';
+import { hashOfToken, isAccessToken, isSignInCode } from '../../src/auth/access-token.ts';
+import { codeIn } from '../../src/contract/tokens/sign-in-address.ts';
 import { runCommand } from '../support/programs/command.ts';
 
 let home: string;
@@ -93,6 +94,7 @@ test('token list shows everything except tokens and their hashes', async () => {
     'created_at',
     'expires_at',
     'id',
+    'link_expires_at',
     'locale',
     'may_manage_tokens',
     'name',
@@ -113,6 +115,28 @@ test('token create --may-manage-tokens lets an admin manage tokens', async () =>
   const listed = JSON.parse((await run('list', '--json')).output) as { id: string }[];
   expect(listed).toContainEqual(expect.objectContaining({ id, may_manage_tokens: true }));
   expect((await run('list')).output).toContain(`${id}\tadmin, manages tokens\t`);
+});
+
+test('token create --link prints a link to the page, which is listed and can be revoked', async () => {
+  const { output } = await runCommand(
+    ['token', 'create', '--json', '--role', 'affiliate', '--publisher', '345', '--link'],
+    { directory: home, environment: { PUBLIC_URL: 'https://reports.example.com' } },
+  );
+  const link = JSON.parse(output) as { id: string; url: string; link_expires_at: string };
+  expect(link).toMatchObject({ role: 'affiliate', publisher_ids: [345], may_manage_tokens: false });
+  const { origin, pathname, hash } = new URL(link.url);
+  expect([origin, pathname]).toEqual(['https://reports.example.com', '/']);
+  expect(isSignInCode(codeIn(hash) ?? '')).toBe(true);
+  const listed = async () => (await run('list')).output;
+  expect(await listed()).toMatch(
+    new RegExp(`^${link.id}\t.*\tlink until ${link.link_expires_at}$`, 'm'),
+  );
+  expect((await run('revoke', link.id)).code).toBe(0);
+  expect(await listed()).not.toContain(link.id);
+  const shown = await run('create', '--role', 'admin', '--link');
+  expect(shown.output).toMatch(/^http:\/\/127\.0\.0\.1:3000\/#sign-in=\w{42}\n$/);
+  expect(shown.errors).toContain('good once and until 20');
+  expect(shown.errors).toContain('Set PUBLIC_URL');
 });
 
 test('token list shows which tokens are valid, expired and revoked', async () => {

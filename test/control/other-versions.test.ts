@@ -52,6 +52,7 @@ async function startSocket(operator: Partial<AuditingOperator> = {}) {
     previewErasure: never,
     erase: never,
     createToken: never,
+    createLink: never,
     listTokens: never,
     revokeToken: never,
     listBlockedSubjects: never,

@@ -162,6 +162,55 @@ test('the user can stay signed in, until one tab signs out all of them', async (
   });
 });
 
+test('a link signs in at once, leaves the address, works once, and offers to stay signed in', async () => {
+  const { service } = demo.stage;
+  const { publisherIds = [] } = demoPlatform().affiliates[1] ?? {};
+  const { code } = await service.operator.createLink({
+    role: 'affiliate',
+    publisherIds,
+    programIds: [],
+    locale: 'en',
+  });
+  const search = `?kind=leads#sign-in=${code}`;
+  await visit(demo.stage, { search }, async ({ page, asked, complaints }) => {
+    await page.locator(FIRST_ROW).waitFor();
+    expect(page.url()).not.toContain(code);
+    expect(page.url()).toContain('kind=leads');
+    expect(asked.filter((url) => url.includes(code.slice(4)))).toEqual([]);
+    expect(await page.evaluate('JSON.stringify(history.state)')).not.toContain(code);
+    await expectAccessible(page, 'signed in by a link');
+    await page.getByRole('button', { name: 'Keep me signed in on this device' }).click();
+    expect(await page.evaluate('Object.keys(localStorage).join()')).toContain('token');
+    // Whoever opens the used link again is still signed in.
+    await page.goto(demo.stage.address + search);
+    await page.reload();
+    await page.locator(FIRST_ROW).waitFor();
+    expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
+  });
+  const french = { search, locale: 'fr-FR' };
+  await visit(demo.stage, french, async ({ page }) => {
+    await page.getByText('Ce lien de connexion a déjà servi').waitFor();
+    await page.getByRole('textbox', { name: 'Jeton d’accès' }).waitFor();
+    expect(page.url()).not.toContain(code);
+  });
+});
+
+test('a link that is opened without a network is not lost', async () => {
+  const order = { role: 'admin', publisherIds: [], programIds: [], locale: 'en' } as const;
+  const { code } = await demo.stage.service.operator.createLink(order);
+  await visit(demo.stage, {}, async ({ page }) => {
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.route('**/api/sign-in', async (route) => await route.abort());
+    // As if the link was pasted into the address bar of this tab.
+    await page.evaluate(`location.hash = '#sign-in=${code}'`);
+    await page.getByText('The service does not answer.').waitFor();
+    expect(page.url()).not.toContain(code);
+    await page.unroute('**/api/sign-in');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator(FIRST_ROW).waitFor();
+  });
+});
+
 test('an administrator gives an agency a token for two websites in three clicks', async () => {
   const { service, address } = demo.stage;
   const order = { role: 'admin', locale: 'en', name: 'Manager', mayManageTokens: true } as const;
@@ -183,6 +232,17 @@ test('an administrator gives an agency a token for two websites in three clicks'
       publisher_ids: [100, 101],
     });
     await expectAccessible(page, 'created');
+    await sheet.getByRole('button', { name: 'Create another' }).click();
+    await sheet.getByLabel('Name').fill('Colleague');
+    await sheet.getByLabel('Publisher IDs').fill('100');
+    await sheet.getByRole('button', { name: 'Create sign-in link' }).click();
+    await sheet.getByRole('button', { name: 'Copy the link' }).click();
+    const link = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(link).toMatch(new RegExp(`^${address}#sign-in=\\w{42}$`));
+    await sheet.getByText('Link, not used yet').waitFor();
+    await sheet.getByRole('button', { name: 'Revoke Colleague' }).click();
+    await sheet.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await sheet.getByText('Link, not used yet').waitFor({ state: 'detached' });
     await sheet.getByRole('button', { name: 'Revoke Agency' }).click();
     await expectAccessible(page, 'revoking');
     await sheet.getByRole('button', { name: 'Cancel' }).press('Shift+Tab');

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate, missingMigrations, storedTimeZone } from '../../src/schema/migrations.ts';
 import { PROJECTIONS } from '../../src/schema/projections.ts';
+import { ONE_SERVER } from '../../src/schema/topology.ts';
 import { databaseTokens } from '../../src/store/database-tokens.ts';
 import { openMigratedEngine, type TestEngine } from '../support/databases/engine.ts';
 
@@ -181,6 +182,16 @@ test('a database of an earlier version gets the tables of webhooks', async () =>
   }
 });
 
+test('a database of an earlier version gets the tables of sign-in links', async () => {
+  const tables = ['sign_in_links', 'sign_in_claims'];
+  for (const table of tables) await database.run(`DROP TABLE ${table} SYNC`);
+  await database.run(
+    'ALTER TABLE migrations DELETE WHERE version = 13 SETTINGS mutations_sync = 2',
+  );
+  expect(await migrate(database.engine, TIME_ZONE)).toEqual(['sign-in links']);
+  for (const table of tables) expect(await database.rows(`SELECT * FROM ${table}`)).toEqual([]);
+});
+
 test('a database of an earlier version gets the directory', async () => {
   await database.run('DROP TABLE directory SYNC');
   await database.run('ALTER TABLE migrations DELETE WHERE version = 9 SETTINGS mutations_sync = 2');
@@ -204,7 +215,7 @@ test('tokens of a database from before manage no tokens, and new ones can', asyn
   );
   await database.run('DELETE FROM migrations WHERE version = 11');
   expect(await migrate(database.engine, TIME_ZONE)).toEqual(['tokens that manage tokens']);
-  const tokens = databaseTokens(database.engine);
+  const tokens = databaseTokens({ ...database, topology: ONE_SERVER });
   const rights = { role: 'admin', publisherIds: [], programIds: [] } as const;
   await tokens.createToken({ ...rights, mayManageTokens: true });
   expect(await tokens.revokeToken('old')).toBe(true);

@@ -1,8 +1,11 @@
-/** Account panel: role, access rights and remaining limits of the token. */
+/** Account panel: role, access rights and remaining limits of the token, and whether the device keeps it. */
 
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { useAccess } from './access-context.tsx';
+import { KeepChoice } from './keep-choice.tsx';
+import { keepToken, storedToken } from './token-storage.ts';
 
 const idList = (ids: readonly number[] | 'all', all: string): string =>
   ids === 'all' ? all : ids.join(', ');
@@ -39,13 +42,25 @@ export function AccountPanel() {
     [account.downloads, remaining(downloads)],
   ] as const;
   return (
-    <dl className="facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <KeptToken />
+    </>
   );
+}
+
+function KeptToken() {
+  const [isKept, setKept] = useState(storedToken()?.isKept ?? false);
+  const change = (isNowKept: boolean) => {
+    keepToken(isNowKept);
+    setKept(isNowKept);
+  };
+  return <KeepChoice isKept={isKept} setKept={change} />;
 }

@@ -6,6 +6,7 @@ import { usePageTitle } from '../layout/page-title.ts';
 import { PreferenceSwitches } from '../layout/preference-switches.tsx';
 import { errorMessageOf } from '../service/error-messages.ts';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
+import { KeepChoice } from './keep-choice.tsx';
 import type { StoredToken } from './token-storage.ts';
 
 interface SignInProps {
@@ -120,31 +121,5 @@ function TokenForm({ error: initialError, signIn }: SignInProps) {
         {isBusy ? texts.signIn.busy : texts.signIn.submit}
       </button>
     </form>
-  );
-}
-
-interface KeepChoiceProps {
-  readonly isKept: boolean;
-  setKept(isKept: boolean): void;
-}
-
-function KeepChoice({ isKept, setKept }: KeepChoiceProps) {
-  const { texts } = useLocalization();
-  const id = useId();
-  return (
-    <div className="keep">
-      <label className="inline">
-        <input
-          type="checkbox"
-          checked={isKept}
-          onChange={(event) => setKept(event.target.checked)}
-          aria-describedby={id}
-        />
-        {texts.signIn.keep}
-      </label>
-      <p id={id} className="soft small">
-        {isKept ? texts.signIn.kept : texts.signIn.forgotten}
-      </p>
-    </div>
   );
 }

@@ -37,6 +37,12 @@ export function storeToken(stored: StoredToken): void {
   }
 }
 
+/** Keeps the stored token on the device, or only in this tab. */
+export function keepToken(isKept: boolean): void {
+  const stored = storedToken();
+  if (stored !== undefined) storeToken({ ...stored, isKept });
+}
+
 export function forgetToken(): void {
   inMemory = undefined;
   try {

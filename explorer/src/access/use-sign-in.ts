@@ -1,38 +1,40 @@
-/** State of the sign-in: restores a stored token, and follows the other tabs of the browser. */
+/** State of the sign-in: by a token, by a link or restored, and with the other tabs of the browser. */
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { endsAccess } from '../service/error-messages.ts';
 import { signIn as connect, type Service } from '../service/service.ts';
 import { forgetTemporaryViews } from '../views/use-saved-views.ts';
-import { askOtherTabs, listenToOtherTabs, tellSignIn, tellSignOut } from './other-tabs.ts';
+import { listenToOtherTabs, tellSignIn, tellSignOut } from './other-tabs.ts';
 import { forgetToken, type StoredToken, storedToken, storeToken } from './token-storage.ts';
+import { type SignInWay, useLink } from './use-link.ts';
 
 export type SignInState =
   /** The stored token is being checked, or another tab is asked for its token. */
   | { readonly status: 'restoring' }
   /** The stored token could not be checked, for example without a network. */
   | { readonly status: 'paused'; readonly error: unknown }
-  | { readonly status: 'signed-in'; readonly service: Service; readonly isNewSignIn: boolean }
+  | { readonly status: 'signed-in'; readonly service: Service; readonly way: SignInWay }
   /** With the error that ended the access; none if the user signed out. */
   | { readonly status: 'signed-out'; readonly error?: unknown };
 
 interface SignIn {
   readonly state: SignInState;
   signIn(stored: StoredToken): Promise<void>;
-  /** Checks the stored token again. */
-  restore(): Promise<void>;
+  /** Checks the stored token or the link again. */
+  retry(): Promise<void>;
   signOut(error?: unknown): void;
 }
 
-export function useSignIn(language: () => string): SignIn {
+/** `firstCode` is that of the link by which the page was opened. */
+export function useSignIn(language: () => string, firstCode: string | undefined): SignIn {
   const [state, setState] = useState<SignInState>({ status: 'restoring' });
   const abortPrevious = useAbortPrevious();
   const enter = useCallback(
-    async (stored: StoredToken, isNewSignIn: boolean, signal: AbortSignal) => {
+    async (stored: StoredToken, way: SignInWay, signal: AbortSignal) => {
       const service = await connect(stored.token, language, signal);
       signal.throwIfAborted();
       storeToken(stored);
-      setState({ status: 'signed-in', service, isNewSignIn });
+      setState({ status: 'signed-in', service, way });
     },
     [language],
   );
@@ -45,22 +47,30 @@ export function useSignIn(language: () => string): SignIn {
     },
     [abortPrevious],
   );
-  const restore = useCallback(async () => {
-    const stored = storedToken();
-    if (stored === undefined) return leave();
-    const signal = abortPrevious();
-    await enter(stored, false, signal).catch((error: unknown) => {
-      if (signal.aborted) return;
-      if (endsAccess(error)) leave(error);
-      else setState({ status: 'paused', error });
-    });
-  }, [abortPrevious, enter, leave]);
+  const restore = useCallback(
+    async (way: SignInWay = 'restored') => {
+      const stored = storedToken();
+      if (stored === undefined) return leave();
+      const signal = abortPrevious();
+      await enter(stored, way, signal).catch((error: unknown) => {
+        if (signal.aborted) return;
+        if (endsAccess(error)) leave(error);
+        else setState({ status: 'paused', error });
+      });
+    },
+    [abortPrevious, enter, leave],
+  );
   useOtherTabs(state, restore, leave);
+  const link = useLink(firstCode, {
+    restore,
+    leave,
+    pause: (error) => setState({ status: 'paused', error }),
+  });
   return {
     state,
-    restore,
+    retry: async () => await (link.isOpen() ? link.open() : restore()),
     signIn: async (stored) => {
-      await enter(stored, true, abortPrevious());
+      await enter(stored, 'token', abortPrevious());
       tellSignIn();
     },
     signOut: useCallback(
@@ -92,12 +102,6 @@ function useOtherTabs(state: SignInState, restore: () => Promise<void>, leave: (
       }),
     [leave, restore],
   );
-  useOnce(async () => {
-    if (storedToken() !== undefined) return await restore();
-    await askOtherTabs();
-    // Otherwise the answer of another tab is being checked.
-    if (storedToken() === undefined) leave();
-  });
 }
 
 /** Aborts the previous sign-in, so that a late response cannot undo a sign-out. */
@@ -108,14 +112,4 @@ function useAbortPrevious(): () => AbortSignal {
     latest.current = new AbortController();
     return latest.current.signal;
   }, []);
-}
-
-/** Runs an effect once, also in React's strict mode. */
-function useOnce(effect: () => Promise<void>): void {
-  const isDone = useRef(false);
-  useEffect(() => {
-    if (isDone.current) return;
-    isDone.current = true;
-    void effect();
-  });
 }

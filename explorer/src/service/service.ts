@@ -98,6 +98,7 @@ export async function signIn(
     tokens: {
       list: async (options) => await client().admin.tokens.list(options),
       create: async (...given) => await client().admin.tokens.create(...given),
+      createLink: async (...given) => await client().admin.tokens.createLink(...given),
       revoke: async (...given) => await client().admin.tokens.revoke(...given),
     },
     webhooks: {

@@ -1,5 +1,7 @@
 /** English texts of the sign-in, and of the sheet in which administrators manage access tokens. */
 
+import { LINK_MINUTES } from '../../../src/contract/tokens/lifetime.ts';
+
 export const signIn = {
   title: 'See your transactions',
   intro: 'Sign in with the access token that you were given.',
@@ -11,6 +13,10 @@ export const signIn = {
   keep: 'Keep me signed in on this device',
   kept: 'Anyone who uses this browser can see your transactions until you sign out.',
   forgotten: 'The token is forgotten when you close the tabs of this page.',
+  byLink: 'Signed in by a link',
+  linkUsed:
+    'You are signed in. The link cannot be used again, and closing the tabs of this page ends your access.',
+  notKept: 'Not on this device',
 } as const;
 
 export const tokens = {
@@ -35,11 +41,16 @@ export const tokens = {
   },
   asLongAsYours: 'As long as yours',
   submit: 'Create token',
+  submitLink: 'Create sign-in link',
   busy: 'Creating…',
   created: (name: string) => `Token created: ${name}`,
   unnamed: 'No name',
   once: 'Copy it now. It cannot be shown again.',
   copyToken: 'Copy the token',
+  linkCreated: (name: string) => `Link created: ${name}`,
+  linkOnce: `Send it now. It signs in the first person who opens it within ${LINK_MINUTES} minutes, and cannot be shown again.`,
+  copyLink: 'Copy the link',
+  unusedLink: 'Link, not used yet',
   another: 'Create another',
   existing: 'Tokens',
   you: 'Yours',

@@ -48,6 +48,10 @@ export const refusals = {
       what: 'Your access was revoked.',
       next: 'Ask the operator of the service for a new token.',
     },
+    sign_in_link_invalid: {
+      what: 'This sign-in link was used already, or its 15 minutes are over.',
+      next: 'Ask the person who sent it for a new one.',
+    },
     publisher_forbidden: {
       what: 'This website is not one of yours.',
       next: 'Remove it from the filters.',

@@ -1,5 +1,6 @@
 /** French texts of the sign-in, and of the sheet in which administrators manage access tokens. */
 
+import { LINK_MINUTES } from '../../../src/contract/tokens/lifetime.ts';
 import type { Texts } from './texts.ts';
 
 export const signIn: Texts['signIn'] = {
@@ -13,6 +14,10 @@ export const signIn: Texts['signIn'] = {
   keep: 'Rester connecté sur cet appareil',
   kept: 'Toute personne qui utilise ce navigateur voit vos transactions jusqu’à votre déconnexion.',
   forgotten: 'Le jeton est oublié dès que vous fermez les onglets de cette page.',
+  byLink: 'Connecté par un lien',
+  linkUsed:
+    'Vous êtes connecté. Le lien ne peut plus servir, et fermer les onglets de cette page met fin à votre accès.',
+  notKept: 'Pas sur cet appareil',
 };
 
 export const tokens: Texts['tokens'] = {
@@ -37,11 +42,16 @@ export const tokens: Texts['tokens'] = {
   },
   asLongAsYours: 'Aussi longtemps que le vôtre',
   submit: 'Créer le jeton',
+  submitLink: 'Créer un lien de connexion',
   busy: 'Création…',
   created: (name) => `Jeton créé\u00A0: ${name}`,
   unnamed: 'Sans nom',
   once: 'Copiez-le maintenant. Il ne pourra plus être affiché.',
   copyToken: 'Copier le jeton',
+  linkCreated: (name) => `Lien créé : ${name}`,
+  linkOnce: `Envoyez-le maintenant. Il connecte la première personne qui l’ouvre dans les ${LINK_MINUTES} minutes, et ne peut plus être affiché.`,
+  copyLink: 'Copier le lien',
+  unusedLink: 'Lien pas encore utilisé',
   another: 'En créer un autre',
   existing: 'Jetons',
   you: 'Le vôtre',

@@ -44,6 +44,10 @@ export const refusals: Texts['refusals'] = {
       what: 'Votre accès a été révoqué.',
       next: 'Demandez un nouveau jeton à l’exploitant du service.',
     },
+    sign_in_link_invalid: {
+      what: 'Ce lien de connexion a déjà servi, ou ses 15 minutes sont passées.',
+      next: 'Demandez-en un nouveau à la personne qui l’a envoyé.',
+    },
     publisher_forbidden: {
       what: 'Ce site n’est pas l’un des vôtres.',
       next: 'Retirez-le des filtres.',

@@ -1,8 +1,10 @@
-/** The tokens of a demo, and the text that introduces it. */
+/** The tokens and sign-in links of a demo, and the text that introduces it. */
 
 import colors from 'picocolors';
 import * as v from 'valibot';
 import type { NewToken } from '../../auth/new-token.ts';
+import { LINK_MINUTES } from '../../contract/tokens/lifetime.ts';
+import { signInPath } from '../../contract/tokens/sign-in-address.ts';
 import type { Operator } from '../../control/operator.ts';
 import { demoPlatform } from '../../demo/platform/demo-platform.ts';
 
@@ -26,8 +28,38 @@ interface DemoAccess extends DemoFacts {
   readonly url: string;
 }
 
+/** Codes of links that sign a reader of the welcome in. */
+interface DemoCodes {
+  readonly admin: string;
+  readonly french: string;
+  readonly english: string;
+}
+
 /** Creates tokens for an admin and for the two most active affiliates, one French and one English. */
 export async function makeDemoTokens(operator: Operator) {
+  const { admin, french, english } = demoHolders();
+  return {
+    admin_token: (await operator.createToken(admin)).token,
+    affiliate_token: (await operator.createToken(french)).token,
+    affiliate_en_token: (await operator.createToken(english)).token,
+    affiliate_publisher_ids: french.publisherIds,
+    affiliate_en_publisher_ids: english.publisherIds,
+  };
+}
+
+/** Creates a sign-in link for each of them, with the websites that the demo had when it was made. */
+export async function makeDemoLinks(operator: Operator, facts: DemoFacts): Promise<DemoCodes> {
+  const { admin, french, english } = demoHolders();
+  const { affiliate_publisher_ids, affiliate_en_publisher_ids } = facts;
+  const codeFor = async (newToken: NewToken) => (await operator.createLink(newToken)).code;
+  return {
+    admin: await codeFor(admin),
+    french: await codeFor({ ...french, publisherIds: affiliate_publisher_ids }),
+    english: await codeFor({ ...english, publisherIds: affiliate_en_publisher_ids }),
+  };
+}
+
+function demoHolders() {
   const [first, second] = demoPlatform().affiliates;
   const admin = {
     role: 'admin',
@@ -48,23 +80,20 @@ export async function makeDemoTokens(operator: Operator) {
     locale: 'en',
     name: second?.name,
   } as const satisfies NewToken;
-  return {
-    admin_token: (await operator.createToken(admin)).token,
-    affiliate_token: (await operator.createToken(french)).token,
-    affiliate_en_token: (await operator.createToken(english)).token,
-    affiliate_publisher_ids: french.publisherIds,
-    affiliate_en_publisher_ids: english.publisherIds,
-  };
+  return { admin, french, english };
 }
 
-/** Three commands to copy, and the address of the explorer. */
-export function demoWelcome({ url, last_day: day, ...access }: DemoAccess): string {
+/** Three commands to copy, and links to the explorer. */
+export function demoWelcome(
+  { url, last_day: day, ...access }: DemoAccess,
+  codes: DemoCodes,
+): string {
   const line = (what: string, path: string, token: string) =>
     `${colors.bold(what)}\ncurl -H 'Authorization: Bearer ${token}' '${url}${path}'`;
-  const tokens = [
-    ['administrator', access.admin_token],
-    ['affiliate, French', access.affiliate_token],
-    ['affiliate, English', access.affiliate_en_token],
+  const holders = [
+    ['administrator', codes.admin, access.admin_token],
+    ['affiliate, French', codes.french, access.affiliate_token],
+    ['affiliate, English', codes.english, access.affiliate_en_token],
   ] as const;
   const month = `start_date=${day.slice(0, 8)}01&end_date=${day}`;
   return [
@@ -84,8 +113,10 @@ export function demoWelcome({ url, last_day: day, ...access }: DemoAccess): stri
       `/api/affiliate/transactions?type=sales&${month}`,
       access.affiliate_en_token,
     ),
-    `${colors.bold('Or see them in a browser:')} open ${colors.cyan(url)} and sign in with a token.`,
-    ...tokens.map(([who, token]) => `  ${who.padEnd(20)} ${token}`),
+    `${colors.bold('Or see them in a browser:')} open one of these links. Each is good once, for ${LINK_MINUTES} minutes.`,
+    ...holders.map(([who, code]) => `  ${who.padEnd(20)} ${colors.cyan(url + signInPath(code))}`),
+    `Later, sign in at ${colors.cyan(url)} with a token:`,
+    ...holders.map(([who, , token]) => `  ${who.padEnd(20)} ${token}`),
     '',
     `Serving at ${colors.cyan(url)}. Stop with Ctrl-C.`,
   ].join('\n');

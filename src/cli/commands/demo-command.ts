@@ -6,6 +6,7 @@ import { Temporal } from 'temporal-polyfill';
 import { DIRECTORIES } from '../../contract/record/directory.ts';
 import { LocalOperator } from '../../control/local-operator.ts';
 import type { Operator } from '../../control/operator.ts';
+import { RemoteOperator } from '../../control/remote-operator.ts';
 import { readDatabaseUrl } from '../../database/database-url.ts';
 import { type Database, isDatabase, openDatabase } from '../../database/open-database.ts';
 import { writeDemoFile } from '../../demo/demo-file.ts';
@@ -17,7 +18,13 @@ import { command } from '../../plan/sql.ts';
 import { readJson } from '../../read-json.ts';
 import { UserError } from '../../user-error.ts';
 import { type Flags, readSettings, type Settings } from '../inputs/settings.ts';
-import { DEMO_FACTS, type DemoFacts, demoWelcome, makeDemoTokens } from './demo-access.ts';
+import {
+  DEMO_FACTS,
+  type DemoFacts,
+  demoWelcome,
+  makeDemoLinks,
+  makeDemoTokens,
+} from './demo-access.ts';
 import { serve } from './serve.ts';
 
 interface DemoFlags extends Flags {
@@ -45,7 +52,9 @@ export async function demoCommand(flags: DemoFlags): Promise<void> {
   }
   const access = { ...filled, url };
   await noteAccess(file, access);
-  console.error(demoWelcome(access));
+  // The service has the database open, so the links are asked of it.
+  const operator = new RemoteOperator(directoryOf(settings.database));
+  console.error(demoWelcome(access, await makeDemoLinks(operator, access)));
 }
 
 /** The demo has its own default database, time zone and currency. */

@@ -3,7 +3,7 @@
 import closeWithGrace from 'close-with-grace';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type App, openApp } from '../../app.ts';
-import type { OidcSettings } from '../../auth/oidc.ts';
+import type { OidcSettings } from '../../auth/oidc/oidc.ts';
 import { VERSION } from '../../contract/version.ts';
 import { startRetention } from '../../control/daily-retention.ts';
 import { type Database, openDatabase } from '../../database/open-database.ts';
@@ -11,6 +11,7 @@ import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
 import { UserError } from '../../user-error.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
 import type { ListenAddress } from '../inputs/network-addresses.ts';
+import { shownHost } from '../inputs/page-address.ts';
 import type { Settings } from '../inputs/settings.ts';
 import { shownSettings } from '../inputs/shown-settings.ts';
 import { addressNotice, HOW_TO_FINISH, unfinishedChange } from '../output/address-notice.ts';
@@ -103,10 +104,9 @@ async function listen(
 }
 
 function urlOf(server: FastifyInstance, { host }: ListenAddress): string {
-  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   const [address] = server.addresses();
   const port = typeof address === 'object' ? address.port : '';
-  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`;
+  return `http://${shownHost(host)}:${port}`;
 }
 
 function oidcOf(settings: Settings): OidcSettings | undefined {

@@ -1,14 +1,17 @@
-/** `transactions token create`, `list` and `revoke`. */
+/** `transactions token create`, also as a link, `list` and `revoke`. */
 
 import colors from 'picocolors';
 import type { NewToken } from '../../auth/new-token.ts';
+import type { TokenRecord } from '../../auth/token-record.ts';
 import type { Role } from '../../contract/record/records.ts';
 import { DEFAULT_LIFETIME, endOfLifetime } from '../../contract/tokens/lifetime.ts';
+import { signInPath } from '../../contract/tokens/sign-in-address.ts';
 import { subjectJson } from '../../control/subject-json.ts';
-import { tokenJson } from '../../control/token-json.ts';
+import { type TokenJson, tokenJson } from '../../control/token-json.ts';
 import { UserError } from '../../user-error.ts';
 import { type AccessFlags, type RoleExamples, readAccess } from '../access-flags.ts';
-import type { Flags } from '../inputs/settings.ts';
+import { pageAddress } from '../inputs/page-address.ts';
+import { type Flags, readSettings } from '../inputs/settings.ts';
 import { printableLine } from '../output/printable.ts';
 import { textTable } from '../output/text-table.ts';
 import { withOperator } from './with-operator.ts';
@@ -17,6 +20,7 @@ interface TokenFlags extends Flags, AccessFlags {
   readonly name?: string;
   readonly expires?: string;
   readonly mayManageTokens?: boolean;
+  readonly link?: boolean;
   readonly json?: boolean;
 }
 
@@ -28,21 +32,52 @@ const EXAMPLE = `${EXAMPLES.affiliate} --locale fr`;
 
 export async function createTokenCommand(flags: TokenFlags): Promise<void> {
   const newToken = readNewToken(flags);
+  if (flags.link) return await createLink(newToken, flags);
   await withOperator(flags, async (operator) => {
     const { token, record } = await operator.createToken(newToken);
-    const { id, role, publisher_ids, program_ids, locale, expires_at, may_manage_tokens } =
-      tokenJson(record);
+    const { id, rights } = shownRights(record);
     if (flags.json) {
-      const rights = { role, publisher_ids, program_ids, locale, expires_at, may_manage_tokens };
       console.log(JSON.stringify({ id, token, ...rights }));
       return;
     }
     console.log(token);
     console.error(
-      `${colors.green(`Token ${id} for ${role === 'admin' ? 'an admin' : 'an affiliate'}`)}, valid until ${expires_at ?? 'it is revoked'}.\nThis is the only time it is shown. Revoke it with: transactions token revoke ${id}`,
+      `${colors.green(`Token ${id} for ${holderOf(record)}`)}, valid until ${rights.expires_at ?? 'it is revoked'}.\nThis is the only time it is shown. Revoke it with: transactions token revoke ${id}`,
     );
   });
 }
+
+async function createLink(newToken: NewToken, flags: TokenFlags): Promise<void> {
+  const settings = readSettings(flags, process.env);
+  await withOperator(flags, async (operator) => {
+    const { code, record } = await operator.createLink(newToken);
+    const { id, rights } = shownRights(record);
+    const url = `${pageAddress(settings)}${signInPath(code)}`;
+    const end = record.linkExpiresAt?.toISOString() ?? '';
+    if (flags.json) {
+      console.log(JSON.stringify({ id, url, link_expires_at: end, ...rights }));
+      return;
+    }
+    console.log(url);
+    console.error(
+      `${colors.green(`Link ${id} for ${holderOf(record)}`)}, good once and until ${end}. The token that it gives is valid until ${rights.expires_at ?? 'it is revoked'}.\nThis is the only time it is shown. Revoke both with: transactions token revoke ${id}`,
+    );
+    if (settings.publicUrl === undefined)
+      console.error('Set PUBLIC_URL if others reach the service at another address.');
+  });
+}
+
+function shownRights(record: TokenRecord) {
+  const { id, role, publisher_ids, program_ids, locale, expires_at, may_manage_tokens } =
+    tokenJson(record);
+  return {
+    id,
+    rights: { role, publisher_ids, program_ids, locale, expires_at, may_manage_tokens },
+  };
+}
+
+const holderOf = ({ role }: TokenRecord): string =>
+  role === 'admin' ? 'an admin' : 'an affiliate';
 
 export async function listTokensCommand(flags: TokenFlags): Promise<void> {
   await withOperator(flags, async (operator) => {
@@ -87,9 +122,10 @@ export async function revokeTokenCommand(id: string, flags: TokenFlags): Promise
 }
 
 function stateOf(
-  token: { revoked_at: string | null; expires_at: string | null },
+  token: Pick<TokenJson, 'revoked_at' | 'expires_at' | 'link_expires_at'>,
   now: string,
 ): string {
+  if (token.link_expires_at !== null) return `link until ${token.link_expires_at}`;
   if (token.revoked_at !== null) return 'revoked';
   return token.expires_at !== null && token.expires_at <= now ? 'expired' : 'valid';
 }

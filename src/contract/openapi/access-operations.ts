@@ -1,11 +1,12 @@
-/** The operations of access tokens: what a token may read, and the tokens that it manages. */
+/** The operations of access: what a token may read, the tokens that it manages, and sign-in links. */
 
 import { ROLES } from '../record/records.ts';
 import { EXAMPLE_MANAGED_TOKEN } from '../tokens/managed-token.ts';
+import { EXAMPLE_SIGN_IN, EXAMPLE_SIGN_IN_LINK } from '../tokens/sign-in-link.ts';
 import { TOKEN_PARAMETERS } from '../tokens/token-parameters.ts';
 import { EXAMPLE_ME } from './examples.ts';
 import { refTo } from './openapi-schemas.ts';
-import { AUTHENTICATED_HEADERS, type Operation } from './operation.ts';
+import { AUTHENTICATED_HEADERS, DEFAULT_HEADERS, type Operation } from './operation.ts';
 
 const ME_OPERATION: Operation = {
   path: '/api/me',
@@ -24,7 +25,7 @@ const ME_OPERATION: Operation = {
       content: { 'application/json': { schema: refTo('Me'), example: EXAMPLE_ME } },
     },
   },
-  problems: ['request', 'token', 'parameters', 'database'],
+  problems: ['request', 'token', 'attempts', 'parameters', 'database'],
 };
 
 const TOKENS_PATH = '/api/admin/tokens';
@@ -37,7 +38,16 @@ const MANAGEMENT = {
   tag: 'Access',
   roles: ['admin'],
   requestHeaders: ['X-Request-Id'],
-  problems: ['request', 'token', 'role', 'management', 'managed-token', 'parameters', 'database'],
+  problems: [
+    'request',
+    'token',
+    'attempts',
+    'role',
+    'management',
+    'managed-token',
+    'parameters',
+    'database',
+  ],
 } as const satisfies Partial<Operation>;
 
 const LIST_TOKENS: Operation = {
@@ -45,7 +55,7 @@ const LIST_TOKENS: Operation = {
   path: TOKENS_PATH,
   id: 'listTokens',
   summary: 'Access tokens',
-  description: `Lists the tokens that are valid or have expired within a month, newest first, without their texts. ${RIGHTS}`,
+  description: `Lists the tokens that are valid or have expired within a month, newest first, without their texts. Sign-in links that can still be used come first. ${RIGHTS}`,
   parameters: {},
   responses: {
     200: {
@@ -96,7 +106,7 @@ const REVOKE_TOKEN: Operation = {
   method: 'delete',
   id: 'revokeToken',
   summary: 'Revoke an access token',
-  description: `Every server refuses the token within 5 seconds and ends its downloads. A token that manages tokens can be revoked by itself and by the operator. ${RIGHTS}`,
+  description: `Every server refuses the token within 5 seconds and ends its downloads. The id of a sign-in link revokes the link and the token that it gave. A token that manages tokens can be revoked by itself and by the operator. ${RIGHTS}`,
   pathParameters: {
     id: {
       meaning: 'The id of the token',
@@ -119,4 +129,52 @@ const REVOKE_TOKEN: Operation = {
   },
 };
 
-export const ACCESS_OPERATIONS = [ME_OPERATION, LIST_TOKENS, CREATE_TOKEN, REVOKE_TOKEN];
+const CREATE_LINK: Operation = {
+  ...MANAGEMENT,
+  path: '/api/admin/sign-in-links',
+  method: 'post',
+  id: 'createSignInLink',
+  summary: 'Create a sign-in link',
+  description: `The response has the address of the page with a code, which is good once and for 15 minutes. It signs the first one who opens it in with a new token, which nobody else sees. The code is not stored and cannot be shown again. The rights of the token have the same limits as those of \`POST ${TOKENS_PATH}\`. ${RIGHTS}`,
+  parameters: TOKEN_PARAMETERS,
+  responses: {
+    201: {
+      meaning: 'The new link.',
+      headers: AUTHENTICATED_HEADERS,
+      content: {
+        'application/json': { schema: refTo('NewSignInLink'), example: EXAMPLE_SIGN_IN_LINK },
+      },
+    },
+  },
+};
+
+const SIGN_IN: Operation = {
+  path: '/api/sign-in',
+  method: 'post',
+  id: 'signIn',
+  tag: 'Access',
+  summary: 'Sign in by the code of a link',
+  description:
+    'Exchanges the code of a sign-in link for its token. The code is in the fragment of the link, after `#sign-in=`, and is sent like a token in the header `Authorization: Bearer <CODE>`. It works once: if two clients send it at the same time, at most one gets the token.',
+  roles: [],
+  takesCode: true,
+  parameters: {},
+  requestHeaders: ['X-Request-Id'],
+  responses: {
+    200: {
+      meaning: 'The token.',
+      headers: DEFAULT_HEADERS,
+      content: { 'application/json': { schema: refTo('SignIn'), example: EXAMPLE_SIGN_IN } },
+    },
+  },
+  problems: ['request', 'link', 'attempts', 'parameters', 'database'],
+};
+
+export const ACCESS_OPERATIONS = [
+  ME_OPERATION,
+  LIST_TOKENS,
+  CREATE_TOKEN,
+  REVOKE_TOKEN,
+  CREATE_LINK,
+  SIGN_IN,
+];

@@ -23,19 +23,24 @@ import { DEFAULT_HEADERS, type Operation, type OperationResponse } from './opera
 
 export const securityName = (role: Role): string => `${role}Token`;
 
+/** The scheme of operations that require the code of a sign-in link. */
+export const CODE_SECURITY = 'signInCode';
+
 /** The problems of the given origins. */
 export const problemsOf = (origins: readonly ProblemOrigin[]): readonly ProblemCode[] =>
   PROBLEM_CODES.filter((code) => origins.includes(PROBLEM_EXPLANATIONS[code].origin));
 
 /** The operation object of a method. */
 export function operationObject(operation: Operation) {
-  const { id, tag, summary, description, roles, responses, problems } = operation;
+  const { id, tag, summary, description, roles, takesCode, responses, problems } = operation;
   return {
     operationId: id,
     tags: [tag],
     summary,
     description,
-    security: roles.map((role) => ({ [securityName(role)]: [] })),
+    security: takesCode
+      ? [{ [CODE_SECURITY]: [] }]
+      : roles.map((role) => ({ [securityName(role)]: [] })),
     parameters: parametersOf(operation),
     responses: {
       ...Object.fromEntries(

@@ -19,6 +19,7 @@ import {
   NEW_MANAGED_TOKEN_SCHEMA,
   REVOKED_TOKEN_SCHEMA,
 } from '../tokens/managed-token.ts';
+import { NEW_SIGN_IN_LINK_SCHEMA, SIGN_IN_SCHEMA } from '../tokens/sign-in-link.ts';
 import {
   MANAGED_WEBHOOK_SCHEMA,
   REMOVED_WEBHOOK_SCHEMA,
@@ -100,6 +101,8 @@ export type SchemaName =
   | 'WebhookWithSecret'
   | 'WebhookTest'
   | 'RemovedWebhook'
+  | 'NewSignInLink'
+  | 'SignIn'
   | 'Live'
   | 'Ready';
 
@@ -126,6 +129,8 @@ export const SCHEMAS = openSchema({
   WebhookWithSecret: WEBHOOK_WITH_SECRET_SCHEMA,
   WebhookTest: WEBHOOK_TEST_SCHEMA,
   RemovedWebhook: REMOVED_WEBHOOK_SCHEMA,
+  NewSignInLink: NEW_SIGN_IN_LINK_SCHEMA,
+  SignIn: SIGN_IN_SCHEMA,
   Live: stateOf('live', 'The process responds.'),
   Ready: stateOf('ready', 'The process and its database respond.'),
   Problem: PROBLEM_SCHEMA,

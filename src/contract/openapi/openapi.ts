@@ -5,7 +5,13 @@ import { exampleProblem } from '../problems/problem-body.ts';
 import { PROBLEMS } from '../problems/problems.ts';
 import { ROLES, type Role } from '../record/records.ts';
 import { VERSION } from '../version.ts';
-import { HEADER_OBJECTS, operationObject, problemsOf, securityName } from './openapi-operation.ts';
+import {
+  CODE_SECURITY,
+  HEADER_OBJECTS,
+  operationObject,
+  problemsOf,
+  securityName,
+} from './openapi-operation.ts';
 import { SCHEMAS } from './openapi-schemas.ts';
 import { OPERATION_TAGS, type WritingMethod } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
@@ -39,6 +45,13 @@ const securityScheme = (role: Role) => ({
   scheme: 'bearer',
   description: `A token with the role ${role}: issued by the operator of the service, or a JSON Web Token of the configured identity provider, validated as RFC8725 requires.`,
 });
+
+const CODE_SCHEME = {
+  type: 'http',
+  scheme: 'bearer',
+  description:
+    'The code of a sign-in link, which is good once and for 15 minutes. It is sent as bearer tokens are (RFC6750).',
+};
 
 /** The description mentions the problem of other methods. */
 const CODES_OF_OPERATIONS = problemsOf(OPERATIONS.flatMap(({ problems }) => problems));
@@ -81,9 +94,10 @@ export function openApiDocument(
     security: ROLES.map((role) => ({ [securityName(role)]: [] })),
     paths: PATHS,
     components: {
-      securitySchemes: Object.fromEntries(
-        ROLES.map((role) => [securityName(role), securityScheme(role)]),
-      ),
+      securitySchemes: {
+        ...Object.fromEntries(ROLES.map((role) => [securityName(role), securityScheme(role)])),
+        [CODE_SECURITY]: CODE_SCHEME,
+      },
       schemas: currency === undefined ? SCHEMAS : withCurrency(SCHEMAS, currency),
       examples: Object.fromEntries(
         CODES_OF_OPERATIONS.map((code) => [

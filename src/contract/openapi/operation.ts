@@ -39,6 +39,8 @@ export interface Operation {
   readonly description: string;
   /** The roles whose tokens can call it. Empty if no token is required. */
   readonly roles: readonly Role[];
+  /** Whether it requires the code of a sign-in link instead of a token. */
+  readonly takesCode?: true;
   readonly pathParameters?: Readonly<Record<string, PathParameter>>;
   readonly parameters: ParameterTable;
   readonly requestHeaders: readonly RequestHeader[];

@@ -45,7 +45,16 @@ const transactionOf = (role: Role): Operation => ({
     },
     304: NOT_MODIFIED,
   },
-  problems: ['request', 'token', 'parameters', 'role', 'query', 'database', 'transaction'],
+  problems: [
+    'request',
+    'token',
+    'attempts',
+    'parameters',
+    'role',
+    'query',
+    'database',
+    'transaction',
+  ],
 });
 
 export const TRANSACTION_OPERATIONS = ROLES.map(transactionOf);

@@ -60,7 +60,7 @@ const transactionsOf = (role: Role): Operation => ({
     },
     304: NOT_MODIFIED,
   },
-  problems: ['request', 'token', 'parameters', 'role', 'query', 'database'],
+  problems: ['request', 'token', 'attempts', 'parameters', 'role', 'query', 'database'],
 });
 
 export const TRANSACTIONS_OPERATIONS = ROLES.map(transactionsOf);

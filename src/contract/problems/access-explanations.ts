@@ -36,6 +36,13 @@ export const ACCESS_EXPLANATIONS = {
     meaning: 'The token was valid, but the operator has revoked it or blocked its subject.',
     remedy: ASK_FOR_TOKEN,
   },
+  sign_in_link_invalid: {
+    origin: 'link',
+    meaning:
+      'The code of a sign-in link is exchanged for a token, and the service does not accept it: it is incomplete or unknown, it was used or revoked, or its 15 minutes are over. The response does not say which. Some programs open the links of messages to check them, which uses them up.',
+    remedy:
+      'Ask for a new link. The operator creates one with `transactions token create --link`, and a token that manages tokens with `POST /api/admin/sign-in-links`.',
+  },
   wrong_role: {
     origin: 'role',
     meaning:
@@ -103,9 +110,9 @@ export const ACCESS_EXPLANATIONS = {
       'Wait for the number of seconds in the header `Retry-After`. The headers `RateLimit` and `RateLimit-Policy` of every response show the limit and what is left of it. A request for a year counts as much as a request for a day, so request longer periods instead of many short ones.',
   },
   too_many_invalid_tokens: {
-    origin: 'token',
+    origin: 'attempts',
     meaning:
-      'Many requests with unknown access tokens came from this network address within a minute. The service refuses further unknown tokens from there without looking them up. Tokens that it knows are not affected.',
+      'Many requests with unknown access tokens, or with sign-in links that are not accepted, came from this network address within a minute. The service refuses further ones from there without looking them up. Tokens that it knows are not affected.',
     remedy: `Wait for the number of seconds in the header \`Retry-After\`, and check the token before you send it again. ${ASK_FOR_TOKEN} Behind a proxy all clients have its address, so the operator sets \`TRUSTED_PROXIES\`.`,
   },
   too_many_downloads: {

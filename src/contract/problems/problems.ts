@@ -21,6 +21,7 @@ export const PROBLEMS = {
   token_invalid: { status: 401, title: 'Access token not accepted', detail: 'The access token is unknown to this service. Ask the operator of this service for a valid one.', bearer: 'invalid_token' },
   token_expired: { status: 401, title: 'Access token expired', detail: 'The access token has expired. Ask the operator of this service for a new one.', bearer: 'invalid_token' },
   token_revoked: { status: 401, title: 'Access token revoked', detail: 'The access token was revoked. Ask the operator of this service for a new one.', bearer: 'invalid_token' },
+  sign_in_link_invalid: { status: 401, title: 'Sign-in link not accepted', detail: 'The sign-in link is incomplete, was used or revoked, or has expired. A link is good once, for 15 minutes. Ask the person who sent it for a new one.', bearer: 'invalid_token' },
   wrong_role: { status: 403, title: 'Wrong role', detail: 'The access token has a different role from the one that this endpoint requires.', bearer: 'insufficient_scope' },
   publisher_forbidden: { status: 403, title: 'Publisher not allowed', detail: 'The access token does not give access to this publisher_id.', bearer: 'insufficient_scope' },
   program_forbidden: { status: 403, title: 'Program not allowed', detail: 'The access token does not give access to this program_id.', bearer: 'insufficient_scope' },

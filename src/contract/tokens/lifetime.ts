@@ -2,6 +2,9 @@
 
 export const DEFAULT_LIFETIME = '90d';
 
+/** Minutes in which a sign-in link must be opened. */
+export const LINK_MINUTES = 15;
+
 export const LIFETIME = /^(?:never|[1-9]\d{0,4}[dhms])$/;
 
 const MILLISECONDS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 } as const;

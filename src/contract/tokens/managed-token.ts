@@ -21,6 +21,8 @@ export interface ManagedToken {
   readonly created_at: string;
   /** In UTC (RFC 3339). Null if it does not expire. */
   readonly expires_at: string | null;
+  /** Until when the sign-in link to it is good, in UTC (RFC 3339). Null if it is a token. */
+  readonly link_expires_at: string | null;
 }
 
 /** A new token, with its text. */
@@ -42,7 +44,7 @@ const ID = {
 
 const instant = (description: string) => ({ type: 'string', format: 'date-time', description });
 
-const MEMBERS = {
+export const MANAGED_TOKEN_MEMBERS = {
   id: ID,
   name: {
     type: ['string', 'null'],
@@ -60,9 +62,18 @@ const MEMBERS = {
     format: 'date-time',
     description: 'When the token expires, in UTC (RFC 3339). Null if it does not',
   },
+  link_expires_at: {
+    type: ['string', 'null'],
+    format: 'date-time',
+    description:
+      'Until when the sign-in link is good that gives this token, in UTC (RFC 3339). Null if it is a token already',
+  },
 };
 
-export const MANAGED_TOKEN_SCHEMA = objectSchema('An access token, without its text.', MEMBERS);
+export const MANAGED_TOKEN_SCHEMA = objectSchema(
+  'An access token, without its text.',
+  MANAGED_TOKEN_MEMBERS,
+);
 
 export const NEW_MANAGED_TOKEN_SCHEMA = objectSchema('A new access token.', {
   token: {
@@ -70,7 +81,7 @@ export const NEW_MANAGED_TOKEN_SCHEMA = objectSchema('A new access token.', {
     maxLength: 100,
     description: 'The text of the token. It is not stored, so it cannot be shown again',
   },
-  ...MEMBERS,
+  ...MANAGED_TOKEN_MEMBERS,
 });
 
 export const REVOKED_TOKEN_SCHEMA = objectSchema('A revoked access token.', {
@@ -89,4 +100,5 @@ export const EXAMPLE_MANAGED_TOKEN: ManagedToken = {
   is_current: false,
   created_at: '2026-01-15T11:34:56.000Z',
   expires_at: '2026-04-15T11:34:56.000Z',
+  link_expires_at: null,
 };

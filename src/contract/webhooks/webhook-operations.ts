@@ -22,7 +22,16 @@ const MANAGEMENT = {
   tag: 'Webhooks',
   roles: ['admin'],
   requestHeaders: ['X-Request-Id'],
-  problems: ['request', 'token', 'role', 'management', 'webhook', 'parameters', 'database'],
+  problems: [
+    'request',
+    'token',
+    'attempts',
+    'role',
+    'management',
+    'webhook',
+    'parameters',
+    'database',
+  ],
 } as const satisfies Partial<Operation>;
 
 const OF_ONE = {

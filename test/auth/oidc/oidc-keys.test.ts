@@ -1,6 +1,6 @@
 import { decodeProtectedHeader } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { readKeysUrl } from '../../../src/auth/oidc-keys.ts';
+import { readKeysUrl } from '../../../src/auth/oidc/oidc-keys.ts';
 import {
   ADMIN,
   adminClaims,

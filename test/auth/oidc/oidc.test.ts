@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OidcSettings } from '../../../src/auth/oidc.ts';
+import type { OidcSettings } from '../../../src/auth/oidc/oidc.ts';
 import { ADMIN, adminClaims, advanceClock, forgedToken, verifierOf } from './oidc-fixtures.ts';
 import { type RunningProvider, signingKey, startProvider } from './oidc-provider.ts';
 

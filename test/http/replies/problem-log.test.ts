@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refusedToken } from '../../../src/auth/oidc-claims.ts';
+import { refusedToken } from '../../../src/auth/oidc/oidc-claims.ts';
 import { Problem } from '../../../src/contract/problems/problems.ts';
 import { EngineFailure } from '../../../src/engine/engine.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';

@@ -12,13 +12,15 @@ export const GUARDED: readonly Operation[] = OPERATIONS.filter(
   ({ roles, method }) => roles.length > 0 && method === undefined,
 );
 
-/** Operations that change something. */
+/** Operations that change something, and require a token. */
 export const WRITING: readonly Operation[] = OPERATIONS.filter(
-  ({ method }) => method !== undefined,
+  ({ method, roles }) => roles.length > 0 && method !== undefined,
 );
 
 /** Operations without a token. */
-export const PUBLIC: readonly Operation[] = OPERATIONS.filter(({ roles }) => roles.length === 0);
+export const PUBLIC: readonly Operation[] = OPERATIONS.filter(
+  ({ roles, takesCode }) => roles.length === 0 && takesCode !== true,
+);
 
 /** The path with the examples of its parameters. */
 export const pathOf = ({ path, pathParameters = {} }: Operation): string =>

@@ -1,11 +1,10 @@
-/** Form that creates an access token, and shows it once. */
+/** Form that creates an access token or a sign-in link, and shows it once. */
 
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { NewManagedToken } from '../../../../client/src/index.ts';
+import { type FormEvent, useState } from 'react';
 import { useLocalization } from '../../layout/localization-context.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useAccess } from '../access-context.tsx';
+import { type Created, CreatedAccess } from './created-access.tsx';
 import { EMPTY_DRAFT, parametersOf, type TokenDraft } from './new-token.ts';
 import { LifetimeField, RoleField, TextField } from './token-fields.tsx';
 
@@ -17,7 +16,7 @@ export function TokenForm({ onCreated }: TokenFormProps) {
   const { texts } = useLocalization();
   const { service } = useAccess();
   const [draft, setDraft] = useState<TokenDraft>(EMPTY_DRAFT);
-  const [created, setCreated] = useState<NewManagedToken>();
+  const [created, setCreated] = useState<Created>();
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const change = (part: Partial<TokenDraft>) => setDraft({ ...draft, ...part });
@@ -26,7 +25,12 @@ export function TokenForm({ onCreated }: TokenFormProps) {
     setBusy(true);
     setError(undefined);
     try {
-      setCreated(await service.tokens.create(parametersOf(draft)));
+      const parameters = parametersOf(draft);
+      setCreated(
+        isForLink(event)
+          ? await service.tokens.createLink(parameters)
+          : await service.tokens.create(parameters),
+      );
       await onCreated();
     } catch (failure) {
       setError(failure);
@@ -38,7 +42,7 @@ export function TokenForm({ onCreated }: TokenFormProps) {
     setDraft(EMPTY_DRAFT);
     setCreated(undefined);
   };
-  if (created !== undefined) return <CreatedToken created={created} again={again} />;
+  if (created !== undefined) return <CreatedAccess created={created} again={again} />;
   const { tokens } = texts;
   const { program_ids: own } = service.me;
   return (
@@ -70,38 +74,21 @@ export function TokenForm({ onCreated }: TokenFormProps) {
       />
       <LifetimeField value={draft.expires} change={(expires) => change({ expires })} />
       {error !== undefined && <ErrorNotice error={error} />}
-      <button type="submit" className="primary" disabled={isBusy}>
-        {isBusy ? tokens.busy : tokens.submit}
-      </button>
+      <div className="token-actions">
+        <button type="submit" className="primary" disabled={isBusy}>
+          {isBusy ? tokens.busy : tokens.submit}
+        </button>
+        <button type="submit" value={LINK} disabled={isBusy}>
+          {tokens.submitLink}
+        </button>
+      </div>
     </form>
   );
 }
 
-interface CreatedTokenProps {
-  readonly created: NewManagedToken;
-  again(): void;
-}
+/** The value of the button that creates a link. */
+const LINK = 'link';
 
-function CreatedToken({ created, again }: CreatedTokenProps) {
-  const { texts } = useLocalization();
-  const { tokens } = texts;
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  return (
-    <section className="token-form" aria-labelledby="tokens-created">
-      <h3 id="tokens-created" ref={heading} tabIndex={-1}>
-        {tokens.created(created.name ?? tokens.unnamed)}
-      </h3>
-      <code className="new-token">{created.token}</code>
-      <p className="soft small">{tokens.once}</p>
-      <div className="token-actions">
-        <CopyButton text={created.token} label={tokens.copyToken}>
-          {tokens.copyToken}
-        </CopyButton>
-        <button type="button" className="quiet" onClick={again}>
-          {tokens.another}
-        </button>
-      </div>
-    </section>
-  );
-}
+/** Enter in a field presses the first button, which creates a token. */
+const isForLink = ({ nativeEvent }: FormEvent): boolean =>
+  nativeEvent instanceof SubmitEvent && nativeEvent.submitter?.getAttribute('value') === LINK;

@@ -23,6 +23,7 @@ export function TokenItem({ token, onRevoked }: TokenItemProps) {
         </strong>
         <span className="badge">{texts.account[token.role]}</span>
         {token.may_manage_tokens && <span className="badge">{tokens.manages}</span>}
+        {token.link_expires_at !== null && <span className="badge">{tokens.unusedLink}</span>}
         {token.is_current && <span className="badge">{tokens.you}</span>}
         <ExpiryWarning token={token} />
       </div>

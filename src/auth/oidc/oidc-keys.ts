@@ -1,8 +1,8 @@
 /** Signing keys of an OpenID provider, found by its discovery document. */
 
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
-import { isJsonObject } from '../contract/json-object.ts';
-import { Problem } from '../contract/problems/problems.ts';
+import { isJsonObject } from '../../contract/json-object.ts';
+import { Problem } from '../../contract/problems/problems.ts';
 
 /** Milliseconds for each request to the provider. */
 const TIMEOUT = 5_000;

@@ -1,13 +1,13 @@
 /** Reads the principal from the claims of a verified JSON Web Token. */
 
 import type { JWTPayload } from 'jose';
-import { assertNever } from '../contract/assert-never.ts';
-import { isJsonObject } from '../contract/json-object.ts';
-import { Problem } from '../contract/problems/problems.ts';
-import { isIdentifier, readIdentifier } from '../contract/record/identifier.ts';
-import { type Locale, localeOfTag } from '../contract/record/labels.ts';
-import { ROLES, type Role } from '../contract/record/records.ts';
-import type { Principal, Scope } from './principal.ts';
+import { assertNever } from '../../contract/assert-never.ts';
+import { isJsonObject } from '../../contract/json-object.ts';
+import { Problem } from '../../contract/problems/problems.ts';
+import { isIdentifier, readIdentifier } from '../../contract/record/identifier.ts';
+import { type Locale, localeOfTag } from '../../contract/record/labels.ts';
+import { ROLES, type Role } from '../../contract/record/records.ts';
+import type { Principal, Scope } from '../principal.ts';
 
 /** Claim names; a dot leads to a nested claim, unless a claim has the whole name. */
 export interface ClaimNames {

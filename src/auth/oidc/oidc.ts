@@ -1,11 +1,11 @@
 /** Verifies the JWT access tokens of an OpenID provider. */
 
 import { errors, type JWTVerifyOptions, jwtVerify } from 'jose';
-import { Problem } from '../contract/problems/problems.ts';
+import { Problem } from '../../contract/problems/problems.ts';
+import type { Principal } from '../principal.ts';
 import { type ClaimNames, readPrincipal, refusedToken } from './oidc-claims.ts';
 import { providerKeys } from './oidc-keys.ts';
 import { refuseLongLifetime, refuseOtherKinds } from './oidc-token-kind.ts';
-import type { Principal } from './principal.ts';
 
 export interface OidcSettings extends ClaimNames {
   /** The issuer URL in tokens and in the discovery document. */

@@ -1,0 +1,27 @@
+/** Notice after signing in by a link, which cannot be used again: offers to stay signed in. */
+
+import { useState } from 'react';
+import { useLocalization } from '../layout/localization-context.tsx';
+import { keepToken, storedToken } from './token-storage.ts';
+
+export function LinkNotice() {
+  const { texts } = useLocalization();
+  const { signIn } = texts;
+  const [isShown, setShown] = useState(storedToken()?.isKept === false);
+  if (!isShown) return null;
+  const keep = () => {
+    keepToken(true);
+    setShown(false);
+  };
+  return (
+    <section className="link-notice" aria-label={signIn.byLink}>
+      <p>{signIn.linkUsed}</p>
+      <button type="button" onClick={keep}>
+        {signIn.keep}
+      </button>
+      <button type="button" className="quiet" onClick={() => setShown(false)}>
+        {signIn.notKept}
+      </button>
+    </section>
+  );
+}
