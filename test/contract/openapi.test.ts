@@ -40,8 +40,11 @@ describe.each(OPERATIONS)('the operation $id at $path', (operation) => {
     );
   });
 
-  test('requires a token of the roles that may call it', () => {
-    expect(object?.security).toEqual(operation.roles.map((role) => ({ [`${role}Token`]: [] })));
+  test('requires a token of the roles that may call it, or the code of a sign-in link', () => {
+    const schemes = operation.takesCode
+      ? ['signInCode']
+      : operation.roles.map((role) => `${role}Token`);
+    expect(object?.security).toEqual(schemes.map((scheme) => ({ [scheme]: [] })));
   });
 });
 

@@ -220,7 +220,7 @@ test('an administrator gives an agency a token for two websites in three clicks'
     await signIn(page, manager);
     await page.getByRole('button', { name: 'Access', exact: true }).click();
     const sheet = page.getByRole('dialog', { name: 'Access tokens' });
-    await sheet.getByLabel('Name').fill('Agency');
+    await sheet.getByRole('textbox', { name: 'Name' }).fill('Agency');
     await sheet.getByLabel('Publisher IDs').fill('100, 101');
     await sheet.getByRole('button', { name: 'Create token' }).click();
     await sheet.getByRole('button', { name: 'Copy the token' }).click();
@@ -233,7 +233,7 @@ test('an administrator gives an agency a token for two websites in three clicks'
     });
     await expectAccessible(page, 'created');
     await sheet.getByRole('button', { name: 'Create another' }).click();
-    await sheet.getByLabel('Name').fill('Colleague');
+    await sheet.getByRole('textbox', { name: 'Name' }).fill('Colleague');
     await sheet.getByLabel('Publisher IDs').fill('100');
     await sheet.getByRole('button', { name: 'Create sign-in link' }).click();
     await sheet.getByRole('button', { name: 'Copy the link' }).click();

@@ -77,7 +77,9 @@ export const SECURITY_RULES = {
   ),
   'tokens that may be JSON Web Tokens are checked as RFC 8725 demands': rule(
     ['securitySchemes', '*'],
-    ({ object }) => !String(object.description).includes('RFC8725'),
+    // The code of a link is never one.
+    ({ keys, object }) =>
+      keys.at(-1) !== 'signInCode' && !String(object.description).includes('RFC8725'),
   ),
   'no credential is part of a URL': rule(PARAMETER, ({ object }) =>
     /token|secret|password|api-?key/i.test(String(object.name)),
@@ -93,10 +95,10 @@ export const SECURITY_RULES = {
     ['paths', '*', 'get'],
     (place) => !isOpen(place) && [place.object.security].flat().filter(isObject).length === 0,
   ),
-  'every operation only reads, except those of tokens and webhooks': rule(
+  'every operation only reads, except those of tokens, webhooks and sign-in links': rule(
     ['paths', '*'],
     ({ keys, object }) =>
-      !/^\/api\/admin\/(?:tokens|webhooks)\b/.test(keys.at(-1) ?? '') &&
+      !/^\/api\/(?:sign-in$|admin\/(?:tokens|webhooks|sign-in-links)\b)/.test(keys.at(-1) ?? '') &&
       Object.keys(object).some((method) => method !== 'get'),
   ),
   'every operation documents a bad request and a failure': rule(['responses'], ({ object }) =>
@@ -114,6 +116,8 @@ export const SECURITY_RULES = {
     RESPONSE,
     (place) =>
       !isOpen(place) &&
+      // Whoever sends a code has no token yet; attempts are limited by address.
+      place.keys[1] !== '/api/sign-in' &&
       /^[24]/.test(place.keys.at(-1) ?? '') &&
       memberOf(place.object.headers, 'RateLimit') === undefined,
   ),

@@ -24,7 +24,10 @@ const FAULTS = {
     /"security": \[\s*\{\s*"adminToken": \[\]\s*\}\s*\],\s*"parameters"/,
     '"security": [], "parameters"',
   ],
-  'every operation only reads, except those of tokens and webhooks': ['"get": {', '"post": {'],
+  'every operation only reads, except those of tokens, webhooks and sign-in links': [
+    '"get": {',
+    '"post": {',
+  ],
   'every operation documents a bad request and a failure': ['"400": {', '"499": {'],
   'an operation that is not open documents a missing token and too many requests': [
     '"401": {',

@@ -198,6 +198,7 @@ const ELSEWHERE: readonly ProblemCode[] = [
   'token_management_forbidden',
   'token_too_wide',
   'token_not_found',
+  'sign_in_link_invalid',
   'webhook_not_found',
   'too_many_webhooks',
   'changes_expired',
