@@ -24,7 +24,7 @@ import { notUnderstood, refusalOf } from './remote-refusals.ts';
 import { ERASURE_GROUPS, ERASURE_REPORT, RETENTION_REPORT } from './removal-json.ts';
 import { linesOf } from './response-lines.ts';
 import { blockedSubject, SUBJECT_JSON } from './subject-json.ts';
-import { TOKEN_JSON, tokenRecord } from './token-json.ts';
+import { CREATED_LINK, CREATED_TOKEN, TOKEN_JSON, tokenRecord } from './token-json.ts';
 import { RemoteWebhooks } from './webhooks/remote-webhooks.ts';
 
 /** Milliseconds to wait for a process that does not listen yet, because it may be starting. */
@@ -37,8 +37,6 @@ const DATABASE = v.object({
   last_import: v.optional(v.number()),
   origin: v.optional(v.number()),
 });
-const CREATED_TOKEN = v.object({ token: v.string(), record: TOKEN_JSON });
-const CREATED_LINK = v.object({ code: v.string(), record: TOKEN_JSON });
 const FOUND = v.object({ found: v.boolean() });
 
 export class RemoteOperator implements AuditingOperator {

@@ -29,6 +29,10 @@ export const TOKEN_JSON = v.object({
   link_expires_at: v.optional(v.nullable(TIME), null),
 });
 
+export const CREATED_TOKEN = v.object({ token: v.string(), record: TOKEN_JSON });
+
+export const CREATED_LINK = v.object({ code: v.string(), record: TOKEN_JSON });
+
 export type TokenJson = Readonly<v.InferOutput<typeof TOKEN_JSON>>;
 
 const timeOrNull = (date: Date | undefined): string | null => date?.toISOString() ?? null;

@@ -11,11 +11,11 @@ import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
 import { UserError } from '../../user-error.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
 import type { ListenAddress } from '../inputs/network-addresses.ts';
-import { shownHost } from '../inputs/page-address.ts';
 import type { Settings } from '../inputs/settings.ts';
 import { shownSettings } from '../inputs/shown-settings.ts';
 import { addressNotice, HOW_TO_FINISH, unfinishedChange } from '../output/address-notice.ts';
 import { createLogger } from '../output/create-logger.ts';
+import { shownHost } from '../output/page-address.ts';
 
 /** Seconds to close the database after the downloads have had their time. */
 const CLOSING_TIME = 5;

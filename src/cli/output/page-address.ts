@@ -1,6 +1,6 @@
 /** The address of the page, for links that commands print. */
 
-import type { Settings } from './settings.ts';
+import type { Settings } from '../inputs/settings.ts';
 
 type AddressSettings = Pick<Settings, 'publicUrl' | 'host' | 'port' | 'basePath'>;
 
