@@ -121,13 +121,11 @@ export class RemoteOperator implements AuditingOperator {
   }
 
   async createToken(newToken: NewToken): Promise<CreatedToken> {
-    const { token, record } = await this.#ask(CREATED_TOKEN, 'POST', '/tokens', newToken);
-    return { token, record: tokenRecord(record) };
+    return await this.#ask(CREATED_TOKEN, 'POST', '/tokens', newToken);
   }
 
   async createLink(newToken: NewToken): Promise<CreatedLink> {
-    const { code, record } = await this.#ask(CREATED_LINK, 'POST', '/links', newToken);
-    return { code, record: tokenRecord(record) };
+    return await this.#ask(CREATED_LINK, 'POST', '/links', newToken);
   }
 
   async listTokens() {

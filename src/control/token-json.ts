@@ -29,10 +29,6 @@ export const TOKEN_JSON = v.object({
   link_expires_at: v.optional(v.nullable(TIME), null),
 });
 
-export const CREATED_TOKEN = v.object({ token: v.string(), record: TOKEN_JSON });
-
-export const CREATED_LINK = v.object({ code: v.string(), record: TOKEN_JSON });
-
 export type TokenJson = Readonly<v.InferOutput<typeof TOKEN_JSON>>;
 
 const timeOrNull = (date: Date | undefined): string | null => date?.toISOString() ?? null;
@@ -67,6 +63,12 @@ export const tokenRecord = (json: TokenJson): TokenRecord => ({
   revokedAt: dateOf(json.revoked_at),
   linkExpiresAt: dateOf(json.link_expires_at),
 });
+
+const RECORD = v.pipe(TOKEN_JSON, v.transform(tokenRecord));
+
+/** A new token, and a new sign-in link, as a server describes them. */
+export const CREATED_TOKEN = v.object({ token: v.string(), record: RECORD });
+export const CREATED_LINK = v.object({ code: v.string(), record: RECORD });
 
 /** Strict, because a token must not lose a restriction that this version does not know. */
 const NEW_TOKEN = v.pipe(
