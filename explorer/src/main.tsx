@@ -8,6 +8,7 @@ import { showTheme } from './layout/preferences.ts';
 import './style/base.css';
 import './style/controls.css';
 import './style/overview.css';
+import './style/chart.css';
 import './style/performance.css';
 import './style/table.css';
 import './style/sheet.css';

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { scaleOf } from '../../explorer/src/overview/chart/scale.ts';
 import { formatsOf } from '../../explorer/src/ui/formats.ts';
 import { demoStage, signIn, visit } from '../support/programs/explorer.ts';
 import { inFull } from '../support/run/test-extent.ts';
@@ -34,6 +33,8 @@ const look = async (token: Token, options: Options, what: (page: Page) => Promis
     await signIn(page, demo.tokens[token]);
     await what(page);
   });
+
+const chart = (page: Page) => page.locator('.chart');
 
 const settled = async (page: Page) => {
   await page.locator('.group').nth(3).waitFor();
@@ -284,20 +285,6 @@ test.each(
   });
 });
 
-describe('the grid lines of the chart', () => {
-  const counts = { isMoney: false };
-
-  test.each([1, 2, 3, 4, 5, 7, 8, 13, 61, 999])('are whole numbers up to a count of %i', (most) => {
-    const lines = scaleOf(most, counts);
-    expect(lines.every((line) => Number.isInteger(line))).toBe(true);
-    expect(lines.at(-1)).toBeGreaterThanOrEqual(most);
-  });
-
-  test('may be halves for money', () => {
-    expect(scaleOf(7, { isMoney: true })).toEqual([0, 2.5, 5, 7.5]);
-  });
-});
-
 describe('the tooltip of a bar', () => {
   test('is above the plot and has the sum', async () => {
     await look('affiliate_en_token', { search: `?type=sales&${MONTH}` }, async (page) => {
@@ -350,6 +337,108 @@ test('the tooltip closes with Escape and on blur, and the tab key returns to its
     await tip.waitFor();
     await page.keyboard.press('Escape');
     await tip.waitFor({ state: 'detached' });
+  });
+});
+
+describe('the chart', () => {
+  const heading = (page: Page, by: string) =>
+    page.getByRole('heading', { name: `Sales over time by ${by}` });
+
+  test('shows hours of a day, and the granularity is chosen and in the address', async () => {
+    const days = daysFrom(ago(90), ago(89));
+    await look('affiliate_en_token', { search: `?type=sales&${days}` }, async (page) => {
+      await heading(page, 'hour').waitFor();
+      expect(await page.locator('.bar').count()).toBe(48);
+      const choice = page.getByRole('group', { name: 'Chart by' });
+      expect(await choice.getByRole('radio').count()).toBe(2);
+      await choice.getByRole('radio', { name: 'Day' }).check({ force: true });
+      await page.waitForURL(/granularity=day/);
+      await heading(page, 'day').waitFor();
+      await expect.poll(async () => await page.locator('.bar').count()).toBe(2);
+      await page.locator('.bar').first().click();
+      await page.waitForURL(`**start_date=${ago(90)}&end_date=${ago(90)}*`);
+      // A day has only hours, and no shorter period.
+      await heading(page, 'hour').waitFor();
+      expect(await choice.count()).toBe(0);
+      const address = page.url();
+      await page.locator('.bar').nth(12).click();
+      await page.locator('.tip').waitFor();
+      expect(page.url()).toBe(address);
+    });
+  });
+
+  test('zooms in by dragging and by keys, and out by a button; Back undoes each', async () => {
+    await look('affiliate_en_token', { search: `?type=sales&${MONTH}` }, async (page) => {
+      await settled(page);
+      const range = (first: number, last: number) =>
+        page.waitForURL(`**start_date=${ago(first)}&end_date=${ago(last)}*`);
+      const bars = page.locator('.bars');
+      await bars.scrollIntoViewIfNeeded();
+      const { x = 0, y = 0, width = 0 } = (await bars.boundingBox()) ?? {};
+      const at = (place: number) => x + ((place + 0.5) / 30) * width;
+      await page.mouse.move(at(9), y + 20);
+      await page.mouse.down();
+      await page.mouse.move(at(5), y + 20, { steps: 3 });
+      await page.locator('.zoom-selection').waitFor();
+      await page.keyboard.press('Escape');
+      await page.mouse.up();
+      await page.locator('.zoom-selection').waitFor({ state: 'detached' });
+      expect(page.url()).toContain(MONTH);
+      await page.mouse.move(at(9), y + 20);
+      await page.mouse.down();
+      await page.mouse.move(at(5), y - 40, { steps: 3 });
+      await page.mouse.up();
+      await range(95, 91);
+      await page.goBack();
+      await range(100, 71);
+      await settled(page);
+      await page.locator('.bar').nth(3).focus();
+      await page.keyboard.press('Shift+ArrowRight');
+      await page.keyboard.press('Shift+ArrowRight');
+      await page
+        .locator('.plot [role="status"]', { hasText: 'Enter zooms in' })
+        .waitFor({ state: 'attached' });
+      await page.keyboard.press('Enter');
+      await range(97, 95);
+      await chart(page).getByRole('button', { name: 'Zoom out' }).click();
+      await range(99, 93);
+      await page.goBack();
+      await range(97, 95);
+    });
+  });
+
+  test('has the former period as a line, in the legend, the tooltip and the table', async () => {
+    await look('affiliate_en_token', { search: `?type=sales&${MONTH}` }, async (page) => {
+      await settled(page);
+      await page.locator('.former-line path').waitFor();
+      const former = page.locator('.former-key', { hasText: /Previous period [\d,]+/ });
+      await former.waitFor();
+      await page.locator('.bar').nth(9).hover();
+      await page.locator('.tip', { hasText: 'Previous period' }).waitFor();
+      const sum = await page.evaluate<number>(
+        `[...document.querySelectorAll('.numbers tbody td:last-child')].reduce((sum, { textContent }) => sum + Number(textContent.replaceAll(/\\D/g, '')), 0)`,
+      );
+      const shown = (await former.locator('strong').textContent()) ?? '';
+      expect(sum).toBe(Number(shown.replaceAll(/\D/g, '')));
+      expect(sum).toBeGreaterThan(0);
+    });
+    // By status, a line would mislead as a change would.
+    await look('affiliate_en_token', { search: `?type=sales&${MONTH}&status=1` }, async (page) => {
+      await settled(page);
+      expect(await page.locator('.former-key, .former-line').count()).toBe(0);
+    });
+  });
+
+  test('marks today as incomplete and tells how far the data go', async () => {
+    await look('affiliate_en_token', { search: '?type=sales&period=last-7-days' }, async (page) => {
+      await settled(page);
+      const marked = page.locator('.bar.incomplete');
+      await chart(page)
+        .getByText(/^Data until \d+ \w+ \d{4}, after \d\d:00$/)
+        .waitFor();
+      expect(await marked.last().getAttribute('aria-label')).toMatch(/, incomplete$/);
+      await chart(page).getByText('incomplete', { exact: true }).first().waitFor();
+    });
   });
 });
 

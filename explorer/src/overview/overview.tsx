@@ -3,9 +3,10 @@
 import { useAccess } from '../access/access-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { comparedOf, misleadingPart } from '../query/comparisons.ts';
-import { granularityOf } from '../query/periods.ts';
+import { granularityOf } from '../query/granularity.ts';
 import { useToday } from '../query/today.ts';
 import { Chart } from './chart/chart.tsx';
+import { formerGrouping } from './chart/former-values.ts';
 import { measuresOf } from './measures.ts';
 import { TopGroups } from './top-groups.tsx';
 import { Totals } from './totals.tsx';
@@ -20,22 +21,25 @@ export function Overview() {
   const { service, view, days, query } = useAccess();
   const measures = measuresOf(service.role, view.kind);
   const measure = measures.find(({ name }) => name === view.measure) ?? measures[0];
-  const granularity = granularityOf(days);
+  const granularity = granularityOf(days, view.granularity);
   const now = useGroups(query, [granularity, 'status']);
   const answer = useLatestResponse(now, days, granularity);
   const today = useToday(service.me.time_zone);
   const misleading = misleadingPart(view);
-  const compared = comparedOf({ ...view, days, today });
-  const isFair = misleading === undefined && compared?.isCutAtHour === false;
-  const former = isFair ? compared.former : undefined;
+  const compared = misleading === undefined ? comparedOf({ ...view, days, today }) : undefined;
   const before = useGroups(
-    { ...query, start_date: former?.start ?? '', end_date: former?.end ?? '' },
-    ['type'],
-    former !== undefined,
+    {
+      ...query,
+      start_date: compared?.former.start ?? '',
+      end_date: compared?.former.end ?? '',
+    },
+    [compared === undefined ? 'type' : formerGrouping(granularity, compared.shift)],
+    compared !== undefined,
   );
   // The notice above the overview shows the error.
   if (measure === undefined || (now.error !== null && now.data === undefined)) return null;
   const isStale = now.isPlaceholderData;
+  const formerGroups = isStale || before.isPlaceholderData ? undefined : before.data;
   return (
     <section className="glance" aria-label={texts.glance.title}>
       <p className="hidden" role="status">
@@ -46,12 +50,15 @@ export function Overview() {
         chosen={measure}
         now={now.data}
         isStale={isStale}
-        before={
-          former === undefined || isStale || before.isPlaceholderData ? undefined : before.data
-        }
+        before={compared?.isCutAtHour === false ? formerGroups : undefined}
         misleading={view.compare === 'none' ? undefined : misleading}
       />
-      <Chart measure={measure} answer={answer} isStale={isStale} />
+      <Chart
+        measure={measure}
+        answer={answer}
+        isStale={isStale}
+        former={compared && { compared, groups: formerGroups }}
+      />
       <div className="tops">
         {TOPS.map((grouping) => (
           <TopGroups

@@ -3,7 +3,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ResultRow } from '../query/api-query.ts';
-import type { Granularity, Period } from '../query/periods.ts';
+import type { Granularity } from '../query/granularity.ts';
+import type { Period } from '../query/periods.ts';
 
 export interface LatestResponse {
   readonly groups: readonly ResultRow[];

@@ -1,6 +1,10 @@
 /** Choice of the former period, and the periods that no former period is compared with. */
 
-import { type Comparison, formerPeriod } from '../../../src/contract/query/compared-period.ts';
+import {
+  type Comparison,
+  formerPeriod,
+  type Shift,
+} from '../../../src/contract/query/compared-period.ts';
 import { TIME_UNITS } from '../../../src/contract/query/groupings.ts';
 import type { DateField } from '../../../src/contract/query/parameters.ts';
 import type { Filters } from './filters.ts';
@@ -14,6 +18,8 @@ export interface Compared {
   /** The parameter `compare` of the API. */
   readonly compare: Comparison;
   readonly former: Period;
+  /** How much later a day of the former period is in the present one. */
+  readonly shift: Shift;
   /** Whether the period ends today and both periods are cut at the present hour. */
   readonly isCutAtHour: boolean;
 }
@@ -37,7 +43,13 @@ export function comparedOf({ compare: choice, period, days, today }: ComparedPer
   const isNamed = choice === 'previous' && typeof period === 'string';
   const compare = (isNamed ? SAME_DATES[period] : undefined) ?? choice;
   const isCutAtHour = days.end === today && daysIn(days) <= TIME_UNITS.hour.maxDays;
-  return { compare, former: formerDays(days, compare), isCutAtHour } satisfies Compared;
+  const { first, last, shift } = formerPeriod({ first: days.start, last: days.end }, compare);
+  return {
+    compare,
+    former: { start: first, end: last },
+    shift,
+    isCutAtHour,
+  } satisfies Compared;
 }
 
 interface DatedFilters {

@@ -1,4 +1,4 @@
-/** Named and custom periods, and the time buckets of charts. */
+/** Named and custom periods. */
 
 import { Temporal } from 'temporal-polyfill';
 import { isCalendarDate } from '../../../src/contract/query/calendar.ts';
@@ -50,41 +50,6 @@ export function periodOf(preset: Preset, timeZone: string, now = Temporal.Now.in
 
 export const daysIn = ({ start, end }: Period): number =>
   Temporal.PlainDate.from(start).until(end).days + 1;
-
-export type Granularity = 'day' | 'week' | 'month';
-
-const MAX_DAYS_BY_DAY = 62;
-const MAX_DAYS_BY_WEEK = 366;
-
-/** The size of the chart's time buckets, by the length of the period. */
-export function granularityOf(period: Period): Granularity {
-  const days = daysIn(period);
-  if (days <= MAX_DAYS_BY_DAY) return 'day';
-  return days <= MAX_DAYS_BY_WEEK ? 'week' : 'month';
-}
-
-const STEPS = { day: { days: 1 }, week: { weeks: 1 }, month: { months: 1 } } as const;
-
-/** All time buckets that overlap a period, including empty ones. */
-export function bucketsIn({ start, end }: Period, granularity: Granularity): readonly Period[] {
-  const last = Temporal.PlainDate.from(end);
-  const first = Temporal.PlainDate.from(start);
-  const found: Period[] = [];
-  for (
-    let day = beginningOf(first, granularity);
-    Temporal.PlainDate.compare(day, last) <= 0;
-    day = day.add(STEPS[granularity])
-  ) {
-    const until = day.add(STEPS[granularity]).subtract({ days: 1 });
-    found.push({ start: String(day), end: String(until) });
-  }
-  return found;
-}
-
-function beginningOf(day: Day, granularity: Granularity): Day {
-  if (granularity === 'month') return day.with({ day: 1 });
-  return granularity === 'week' ? day.subtract({ days: day.dayOfWeek - 1 }) : day;
-}
 
 /** The days that two periods share. */
 export const overlapOf = (inner: Period, outer: Period): Period => {

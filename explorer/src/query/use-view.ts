@@ -17,6 +17,7 @@ export type ChangeView = (change: Partial<View>) => void;
 /** Display options: a change of them adds no entry to the history. */
 const DISPLAY_OPTIONS: readonly string[] = [
   'measure',
+  'granularity',
   'order',
   'table',
   'sort',

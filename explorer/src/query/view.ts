@@ -10,6 +10,7 @@ import { TAB_NAMES, type TabName } from '../performance/table/tabs.ts';
 import type { ApiQuery } from './api-query.ts';
 import { COMPARISON_CHOICES, type ComparisonChoice } from './comparisons.ts';
 import { FILTER_NAMES, type Filters, isValid } from './filters.ts';
+import { GRANULARITIES, type Granularity } from './granularity.ts';
 import { isPreset, type Period, type Preset, periodFrom, periodOf } from './periods.ts';
 
 export interface View {
@@ -26,6 +27,8 @@ export interface View {
   readonly isFull: boolean;
   /** The measure of the charts; undefined for the first one. */
   readonly measure?: string | undefined;
+  /** The time buckets of the chart; undefined for those of the period's length. */
+  readonly granularity?: Granularity | undefined;
   /** The opened transaction, of the kind of the view; undefined without one. */
   readonly row?: string | undefined;
 }
@@ -69,6 +72,7 @@ export function readView(search: string): View {
     sort: SORTS.find((sort) => sort === given.get('sort')) ?? DEFAULT_VIEW.sort,
     isFull: given.get('full') === 'true',
     measure: MEASURES.find((name) => name === given.get('measure')),
+    granularity: GRANULARITIES.find((name) => name === given.get('granularity')),
     row: readRow(given.get('row') ?? ''),
   };
 }
@@ -85,8 +89,8 @@ function readPeriod(given: URLSearchParams): Preset | Period {
 
 /** The parameters of a view in the address. */
 function partsOf(view: View): ApiQuery {
-  const { kind, period, compare, dateField, filters, order, table, sort, isFull, measure, row } =
-    view;
+  const { kind, period, compare, dateField, filters, order, table, sort, isFull } = view;
+  const { measure, granularity, row } = view;
   return {
     type: kind,
     ...(typeof period === 'string'
@@ -100,6 +104,7 @@ function partsOf(view: View): ApiQuery {
     sort,
     ...(isFull ? { full: 'true' } : {}),
     ...(measure === undefined ? {} : { measure }),
+    ...(granularity === undefined ? {} : { granularity }),
     ...(row === undefined ? {} : { row }),
   };
 }
@@ -125,7 +130,7 @@ export interface AddressPart {
 }
 
 // biome-ignore format: one line
-const NAMES = ['type', 'period', 'start_date', 'end_date', 'compare', 'date_field', ...FILTER_NAMES, 'order', 'table', 'sort', 'full', 'measure', 'row'];
+const NAMES = ['type', 'period', 'start_date', 'end_date', 'compare', 'date_field', ...FILTER_NAMES, 'order', 'table', 'sort', 'full', 'measure', 'granularity', 'row'];
 
 /** The ignored parts of an address: invalid, contradictory or repeated ones. */
 export function unknownPartsOf(search: string): readonly AddressPart[] {

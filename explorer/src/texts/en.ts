@@ -1,6 +1,7 @@
 /** Every text of the page in English. */
 
 import { signIn, tokens } from './en-access.ts';
+import { chart } from './en-chart.ts';
 import { fields } from './en-fields.ts';
 import { comparison, performance } from './en-performance.ts';
 import { refusals } from './en-refusals.ts';
@@ -100,7 +101,7 @@ export const EN = {
     each: (events: string) => `each stands for one or more ${events}`,
     over: (measure: string) => `${measure} over time`,
     statuses: 'By status',
-    by: { day: 'by day', week: 'by week', month: 'by month' },
+    by: { hour: 'by hour', day: 'by day', week: 'by week', month: 'by month' },
     asTable: 'As a table',
     point: (when: string, total: string, parts: string) => `${when}: ${total}. ${parts}`,
     keys: 'Use the arrow keys to move along the chart. Enter filters by the selected bar.',
@@ -177,6 +178,7 @@ export const EN = {
     failedCopy: 'The browser does not allow copying. Select the text instead.',
     unwritable: (file: string) => `${file} cannot be saved there. Choose another location.`,
   },
+  chart,
   row,
   search,
   views,

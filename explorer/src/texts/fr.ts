@@ -1,6 +1,7 @@
 /** Every text of the page in French. */
 
 import { signIn, tokens } from './fr-access.ts';
+import { chart } from './fr-chart.ts';
 import { fields } from './fr-fields.ts';
 import { comparison, performance } from './fr-performance.ts';
 import { refusals } from './fr-refusals.ts';
@@ -104,7 +105,7 @@ export const FR: Texts = {
     each: (events) => `chacune regroupe des ${events}`,
     over: (measure) => `${measure} au fil du temps`,
     statuses: 'Par statut',
-    by: { day: 'par jour', week: 'par semaine', month: 'par mois' },
+    by: { hour: 'par heure', day: 'par jour', week: 'par semaine', month: 'par mois' },
     asTable: 'Sous forme de tableau',
     point: (when, total, parts) => `${when}\u00A0: ${total}. ${parts}`,
     keys: 'Utilisez les flèches pour parcourir le graphique. Entrée filtre sur la barre choisie.',
@@ -181,6 +182,7 @@ export const FR: Texts = {
     unwritable: (file) =>
       `${file} ne peut pas être enregistré à cet endroit. Choisissez-en un autre.`,
   },
+  chart,
   row,
   search,
   views,

@@ -38,6 +38,8 @@ export interface Formats {
   period(start: string, end: string): string;
   /** Without the year. */
   shortPeriod(start: string, end: string): string;
+  /** The time of day, for `YYYY-MM-DD HH:MM`. */
+  time(wallClock: string): string;
   /** For `YYYY-MM-DD HH:MM:SS`. */
   moment(wallClock: string): string;
   /** An instant in RFC 3339, in a time zone. */
@@ -102,6 +104,7 @@ export function formatsOf(tag: string, currency?: string): Formats {
     shortMonth: date({ month: 'short', year: '2-digit' }),
     period: range({ dateStyle: 'medium' }),
     shortPeriod: range({ day: 'numeric', month: 'short' }),
+    time: date({ timeStyle: 'short' }),
     moment: date({ dateStyle: 'medium', timeStyle: 'medium' }),
     instant: (text, timeZone) =>
       localized(

@@ -2,19 +2,16 @@
 
 import { STATUS_LABELS } from '../../../../src/contract/record/labels.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
-import type { Granularity } from '../../query/periods.ts';
 import { STATUS_ORDER } from '../../query-form/status-filter.tsx';
 import { labelsOf } from '../../texts/languages.ts';
-import { formatMeasure, type Measure } from '../measures.ts';
-import type { Point } from './points.ts';
+import { formatMeasure } from '../measures.ts';
+import type { Point, Series } from './points.ts';
 import { shortTimeLabel, timeLabel } from './time-label.ts';
 
 interface ChartTableProps {
   /** The id of the chart's heading. */
   readonly title: string;
-  readonly points: readonly Point[];
-  readonly granularity: Granularity;
-  readonly measure: Measure;
+  readonly series: Series;
 }
 
 /** Focusable, so that arrow keys scroll a table wider than the screen. */
@@ -24,7 +21,7 @@ const scrollableByKeys = (title: string) => ({
   'aria-labelledby': title,
 });
 
-export function ChartTable({ title, points, granularity, measure }: ChartTableProps) {
+export function ChartTable({ title, series }: ChartTableProps) {
   const { texts, formats } = useLocalization();
   const labels = STATUS_LABELS[labelsOf(formats.tag)];
   return (
@@ -38,24 +35,42 @@ export function ChartTable({ title, points, granularity, measure }: ChartTablePr
                 {labels[status]}
               </th>
             ))}
-            <th scope="col">{measure.title(texts)}</th>
+            <th scope="col">{series.measure.title(texts)}</th>
+            {series.formerLabel !== undefined && <th scope="col">{series.formerLabel}</th>}
           </tr>
         </thead>
         <tbody>
-          {points.map((point) => (
-            <tr key={point.days.start}>
-              <th scope="row">
-                <span className="where-wide">{timeLabel(point, granularity, formats)}</span>
-                <span className="where-narrow">{shortTimeLabel(point, granularity, formats)}</span>
-              </th>
-              {point.parts.map(({ status, value }) => (
-                <td key={status}>{formatMeasure(value, measure, formats)}</td>
-              ))}
-              <td>{formatMeasure(point.total, measure, formats)}</td>
-            </tr>
+          {series.points.map((point) => (
+            <PointRow key={point.name} point={point} series={series} />
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface PointRowProps {
+  readonly point: Point;
+  readonly series: Series;
+}
+
+function PointRow({ point, series: { granularity, measure, formerLabel } }: PointRowProps) {
+  const { texts, formats } = useLocalization();
+  const { parts, total, former, incomplete } = point;
+  return (
+    <tr>
+      <th scope="row">
+        <span className="where-wide">{timeLabel(point, granularity, formats)}</span>
+        <span className="where-narrow">{shortTimeLabel(point, granularity, formats)}</span>
+        {incomplete && <span className="soft"> · {texts.chart.incomplete[incomplete]}</span>}
+      </th>
+      {parts.map(({ status, value }) => (
+        <td key={status}>{formatMeasure(value, measure, formats)}</td>
+      ))}
+      <td>{formatMeasure(total, measure, formats)}</td>
+      {formerLabel !== undefined && (
+        <td>{former === undefined ? '–' : formatMeasure(former, measure, formats)}</td>
+      )}
+    </tr>
   );
 }

@@ -1,29 +1,48 @@
 /** Chart of a measure over time by status, with a table of its numbers. */
 
 import { useId } from 'react';
+import { Temporal } from 'temporal-polyfill';
 import { useAccess } from '../../access/access-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
-import { granularityOf } from '../../query/periods.ts';
-import type { Measure } from '../measures.ts';
+import type { ResultRow } from '../../query/api-query.ts';
+import type { Compared } from '../../query/comparisons.ts';
+import { granularitiesFor, granularityOf } from '../../query/granularity.ts';
+import { useToday } from '../../query/today.ts';
+import { useLatestHour } from '../../query/use-latest-hour.ts';
+import { type Measure, sumOf } from '../measures.ts';
 import type { LatestResponse } from '../use-latest-response.ts';
-import { Bars } from './bars.tsx';
+import { ChartControls } from './chart-controls.tsx';
 import { ChartTable } from './chart-table.tsx';
+import { DataUntil } from './data-until.tsx';
+import { formerValues } from './former-values.ts';
+import type { Clock } from './incompleteness.ts';
 import { Legend } from './legend.tsx';
-import { pointsOf } from './points.ts';
+import { Bars } from './plot/bars.tsx';
+import { pointsOf, type Series } from './points.ts';
+
+/** The former period, and its groups as soon as they are known. */
+export interface Former {
+  readonly compared: Compared;
+  readonly groups: readonly ResultRow[] | undefined;
+}
 
 interface ChartProps {
   readonly measure: Measure;
   readonly answer: LatestResponse | undefined;
   /** Whether the answer belongs to the previous query. */
   readonly isStale: boolean;
+  /** Undefined without a comparison. */
+  readonly former: Former | undefined;
 }
 
-export function Chart({ measure, answer, isStale }: ChartProps) {
+export function Chart({ measure, answer, isStale, former }: ChartProps) {
   const { texts } = useLocalization();
   const { days } = useAccess();
   const id = useId();
+  const clock = useClock(answer !== undefined);
+  const series = useSeries({ measure, answer, former, clock });
   const granularity = answer?.granularity ?? granularityOf(days);
-  const points = answer && pointsOf(answer, measure);
+  const hasNumbers = series?.points.some(({ total, former: before }) => total !== 0 || before);
   return (
     <figure
       className={isStale ? 'chart card old' : 'chart card'}
@@ -32,21 +51,56 @@ export function Chart({ measure, answer, isStale }: ChartProps) {
       <figcaption>
         <h2 id={id}>
           {texts.glance.over(measure.title(texts))}{' '}
-          <span className="soft">{texts.glance.by[granularity]}</span>
+          <span className={granularitiesFor(days).length > 1 ? 'hidden' : 'soft'}>
+            {texts.glance.by[granularity]}
+          </span>
         </h2>
-        <Legend points={points} measure={measure} />
+        <ChartControls />
+        <Legend
+          points={series?.points}
+          measure={measure}
+          former={former && { sum: former.groups && sumOf(former.groups, measure) }}
+        />
       </figcaption>
-      {points === undefined && <div className="plot-shade" />}
-      {points?.every(({ total }) => total === 0) === true && (
-        <p className="plot-shade empty">{texts.glance.empty}</p>
-      )}
-      {points?.some(({ total }) => total !== 0) === true && (
-        <Bars title={id} points={points} granularity={granularity} measure={measure} />
-      )}
+      {series === undefined && <div className="plot-shade" />}
+      {hasNumbers === false && <p className="plot-shade empty">{texts.glance.empty}</p>}
+      {series !== undefined && hasNumbers === true && <Bars title={id} series={series} />}
+      <DataUntil points={series?.points ?? []} latest={clock.latest} />
       <details>
         <summary>{texts.glance.asTable}</summary>
-        <ChartTable title={id} points={points ?? []} granularity={granularity} measure={measure} />
+        {series && <ChartTable title={id} series={series} />}
       </details>
     </figure>
   );
+}
+
+/** The latest hour is asked for after the numbers of the chart. */
+function useClock(isEnabled: boolean): Clock {
+  const { service } = useAccess();
+  const timeZone = service.me.time_zone;
+  const latest = useLatestHour(useToday(timeZone), isEnabled);
+  const now = Temporal.Now.plainDateTimeISO(timeZone)
+    .toString({ smallestUnit: 'minute' })
+    .replace('T', ' ');
+  return { timeZone, now, latest };
+}
+
+interface SeriesOptions extends Omit<ChartProps, 'isStale'> {
+  readonly clock: Clock;
+}
+
+function useSeries({ measure, answer, former, clock }: SeriesOptions): Series | undefined {
+  const { texts } = useLocalization();
+  const { view } = useAccess();
+  if (answer === undefined) return undefined;
+  const { granularity } = answer;
+  const values =
+    former?.groups &&
+    formerValues(former.groups, { ...former, granularity, measure, timeZone: clock.timeZone });
+  return {
+    points: pointsOf(answer, { measure, former: values, clock }),
+    granularity,
+    measure,
+    formerLabel: values && texts.chart.former[view.compare],
+  };
 }

@@ -1,4 +1,4 @@
-/** Legend of the chart: the sum of each status, as buttons that filter by status. */
+/** Legend of the chart: the sum of each status, as buttons that filter by status, and of the former period. */
 
 import { STATUS_LABELS } from '../../../../src/contract/record/labels.ts';
 import { useAccess } from '../../access/access-context.tsx';
@@ -14,9 +14,11 @@ import type { Point } from './points.ts';
 interface LegendProps {
   readonly points: readonly Point[] | undefined;
   readonly measure: Measure;
+  /** The sum of the former period as soon as it is known; undefined without a comparison. */
+  readonly former: { readonly sum: number | undefined } | undefined;
 }
 
-export function Legend({ points, measure }: LegendProps) {
+export function Legend({ points, measure, former }: LegendProps) {
   const { texts, formats } = useLocalization();
   const { view, change } = useAccess();
   const selected = selectedValues(view.filters, 'status');
@@ -51,6 +53,17 @@ export function Legend({ points, measure }: LegendProps) {
           </li>
         );
       })}
+      {former && (
+        <li className="former-key">
+          <svg viewBox="0 0 16 16" aria-hidden="true">
+            <path d="M0 8h16" />
+          </svg>
+          {texts.chart.former[view.compare]}{' '}
+          <strong>
+            {former.sum === undefined ? '…' : formatMeasure(former.sum, measure, formats)}
+          </strong>
+        </li>
+      )}
     </ul>
   );
 }

@@ -1,43 +1,56 @@
-/** Data points of the chart: one per time bucket, split by status. */
+/** Data points of the chart: one per time bucket, split by status, beside the former period. */
 
 import type { Status } from '../../../../src/contract/record/statuses.ts';
-import { bucketsIn, overlapOf, type Period } from '../../query/periods.ts';
+import { type Bucket, bucketsIn, type Granularity } from '../../query/granularity.ts';
 import { STATUS_ORDER } from '../../query-form/status-filter.tsx';
 import { type Measure, measureValue } from '../measures.ts';
 import type { LatestResponse } from '../use-latest-response.ts';
+import { type Clock, type Incompleteness, incompletenessOf } from './incompleteness.ts';
 
-export interface Point {
-  /** The part of the time bucket that lies in the queried period. */
-  readonly days: Period;
-  /** Whether that is the whole bucket. */
-  readonly isWhole: boolean;
+export interface Point extends Bucket {
   readonly total: number;
   /** In stacking order. */
   readonly parts: readonly { readonly status: Status; readonly value: number }[];
+  /** Undefined without a day of the former period. */
+  readonly former: number | undefined;
+  /** Undefined if the numbers are complete. */
+  readonly incomplete: Incompleteness | undefined;
 }
 
-/** Length of `YYYY-MM`. */
-const MONTH = 7;
+/** What the chart shows. */
+export interface Series {
+  readonly points: readonly Point[];
+  readonly granularity: Granularity;
+  readonly measure: Measure;
+  /** The name of the former period; undefined without one. */
+  readonly formerLabel: string | undefined;
+}
+
+interface PointOptions {
+  readonly measure: Measure;
+  /** The values of the former period by bucket. */
+  readonly former: ReadonlyMap<string, number> | undefined;
+  readonly clock: Clock;
+}
 
 export function pointsOf(
   { groups, days, granularity }: LatestResponse,
-  measure: Measure,
+  { measure, former, clock }: PointOptions,
 ): readonly Point[] {
   const values = new Map(
     groups.map((group) => [`${group[granularity]} ${group.status}`, measureValue(group, measure)]),
   );
-  return bucketsIn(days, granularity).map((whole) => {
-    const key = granularity === 'month' ? whole.start.slice(0, MONTH) : whole.start;
+  return bucketsIn(days, granularity, clock.timeZone).map((bucket) => {
     const parts = STATUS_ORDER.map((status) => ({
       status,
-      value: values.get(`${key} ${status}`) ?? 0,
+      value: values.get(`${bucket.name} ${status}`) ?? 0,
     }));
-    const covered = overlapOf(whole, days);
     return {
-      days: covered,
-      isWhole: covered.start === whole.start && covered.end === whole.end,
+      ...bucket,
       parts,
       total: parts.reduce((sum, { value }) => sum + value, 0),
+      former: former?.get(bucket.name),
+      incomplete: incompletenessOf(bucket, clock),
     };
   });
 }

@@ -1,29 +1,40 @@
 /** Labels of time buckets. */
 
-import type { Granularity } from '../../query/periods.ts';
+import type { Bucket, Granularity } from '../../query/granularity.ts';
 import type { Formats } from '../../ui/formats.ts';
-import type { Point } from './points.ts';
-
-type Bucket = Pick<Point, 'days' | 'isWhole'>;
 
 export function timeLabel(
-  { days, isWhole }: Bucket,
+  { name, days, isWhole }: Bucket,
   granularity: Granularity,
   formats: Formats,
 ): string {
-  if (granularity === 'day') return formats.dayOfWeek(days.start);
-  return granularity === 'month' && isWhole
-    ? formats.month(days.start)
-    : formats.period(days.start, days.end);
+  switch (granularity) {
+    case 'hour':
+      return `${formats.dayOfWeek(days.start)}, ${formats.time(name)}`;
+    case 'day':
+      return formats.dayOfWeek(days.start);
+    case 'week':
+      return formats.period(days.start, days.end);
+    case 'month':
+      return isWhole ? formats.month(days.start) : formats.period(days.start, days.end);
+  }
 }
 
 /** Short label for narrow screens. */
 export function shortTimeLabel(
-  { days, isWhole }: Bucket,
+  { name, days, isWhole }: Bucket,
   granularity: Granularity,
   formats: Formats,
 ): string {
+  if (granularity === 'hour') return `${formats.shortDay(days.start)}, ${formats.time(name)}`;
   return granularity === 'month' && isWhole
     ? formats.shortMonth(days.start)
     : formats.shortPeriod(days.start, days.end);
+}
+
+/** Label of the time axis. The first hour of a day has the day. */
+export function tickLabel({ name, days }: Bucket, granularity: Granularity, formats: Formats) {
+  if (granularity === 'month') return formats.shortMonth(days.start);
+  if (granularity === 'hour' && !name.endsWith(' 00:00')) return formats.time(name);
+  return formats.shortDay(days.start);
 }

@@ -1,6 +1,6 @@
 /** Scale of the chart: round values for the grid lines. */
 
-import type { Measure } from '../measures.ts';
+import type { Measure } from '../../measures.ts';
 
 const MIN_LINES = 3;
 const STEPS = [1, 2, 2.5, 5, 10];

@@ -1,0 +1,38 @@
+/** How far the data go, and what the mark of incomplete bars means. */
+
+import { useLocalization } from '../../layout/localization-context.tsx';
+import type { LatestHour } from '../../query/latest-hour.ts';
+import type { Point } from './points.ts';
+
+interface DataUntilProps {
+  readonly points: readonly Point[];
+  /** Undefined until it is known. */
+  readonly latest: LatestHour | undefined;
+}
+
+/** Length of `YYYY-MM-DD`. */
+const DATE = 10;
+
+export function DataUntil({ points, latest }: DataUntilProps) {
+  const { texts, formats } = useLocalization();
+  const { incomplete, dataUntil, noDataSince } = texts.chart;
+  const found = (['open', 'missing'] as const).filter((state) =>
+    points.some((point) => point.incomplete === state),
+  );
+  const until = (hour: string) => dataUntil(formats.day(hour.slice(0, DATE)), formats.time(hour));
+  return (
+    <p className="data-until soft small">
+      {found.length > 0 && (
+        <span className="mark-key">
+          <span className="mark" aria-hidden="true" />
+          {found.map((state) => incomplete[state]).join(', ')}
+        </span>
+      )}
+      {latest && (
+        <span>
+          {latest.hour === undefined ? noDataSince(formats.day(latest.since)) : until(latest.hour)}
+        </span>
+      )}
+    </p>
+  );
+}

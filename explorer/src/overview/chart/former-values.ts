@@ -1,0 +1,54 @@
+/** Values of the former period, placed at the time buckets of the present one. */
+
+import { Temporal } from 'temporal-polyfill';
+import type { Shift } from '../../../../src/contract/query/compared-period.ts';
+import type { ResultRow } from '../../query/api-query.ts';
+import type { Compared } from '../../query/comparisons.ts';
+import { bucketName, bucketsIn, type Granularity } from '../../query/granularity.ts';
+import { type Measure, measureValue } from '../measures.ts';
+
+/** The grouping of the former period: by day, unless its buckets are those of the present one. */
+export function formerGrouping(granularity: Granularity, shift: Shift): Granularity {
+  if (granularity === 'hour') return 'hour';
+  return granularity === 'month' && shift.unit === 'months' ? 'month' : 'day';
+}
+
+interface FormerOptions {
+  readonly compared: Pick<Compared, 'former' | 'shift'>;
+  readonly granularity: Granularity;
+  readonly measure: Measure;
+  readonly timeZone: string;
+}
+
+/** Length of `YYYY-MM-DD`. */
+const DATE = 10;
+
+/** By the name of the bucket. A bucket without a day of the former period has no value. */
+export function formerValues(
+  groups: readonly ResultRow[],
+  { compared: { former, shift }, granularity, measure, timeZone }: FormerOptions,
+): ReadonlyMap<string, number> {
+  const grouping = formerGrouping(granularity, shift);
+  const byName = new Map(
+    groups.map((group) => [String(group[grouping]), measureValue(group, measure)]),
+  );
+  const found = new Map<string, number>();
+  for (const { name, days } of bucketsIn(former, grouping, timeZone)) {
+    const present = shifted(days.start, shift, granularity);
+    if (present === undefined) continue;
+    const key = granularity === 'hour' ? `${present}${name.slice(DATE)}` : present;
+    found.set(key, (found.get(key) ?? 0) + (byName.get(name) ?? 0));
+  }
+  return found;
+}
+
+/** By day, the 31st of a month has no place in a shorter month: adding it to the 30th would show a peak. */
+function shifted(day: string, { unit, count }: Shift, granularity: Granularity) {
+  const overflow = granularity === 'day' || granularity === 'hour' ? 'reject' : 'constrain';
+  try {
+    const later = Temporal.PlainDate.from(day).add({ [unit]: count }, { overflow });
+    return bucketName(later, granularity === 'hour' ? 'day' : granularity);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,107 @@
+/** Stacked bars with a tooltip, keyboard navigation, zoom and a scale. */
+
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { useLocalization } from '../../../layout/localization-context.tsx';
+import type { Series } from '../points.ts';
+import { Bar } from './bar.tsx';
+import { FormerLine } from './former-line.tsx';
+import { Lines } from './lines.tsx';
+import { scaleOf } from './scale.ts';
+import { Ticks } from './ticks.tsx';
+import { Tooltip } from './tooltip.tsx';
+import { useHighlight } from './use-highlight.ts';
+import { useZoom } from './use-zoom.ts';
+import { ZoomSelection } from './zoom-selection.tsx';
+
+interface BarsProps {
+  /** The id of the chart's heading. */
+  readonly title: string;
+  readonly series: Series;
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
+export function Bars({ title, series }: BarsProps) {
+  const { texts } = useLocalization();
+  const { points, measure } = series;
+  const id = useId();
+  const [highlighted, setHighlighted] = useHighlight();
+  // The bar that the tab key returns to.
+  const [tabStop, setTabStop] = useState(0);
+  const zoom = useZoom(points);
+  const bars = useRef<HTMLDivElement>(null);
+  const lines = scaleOf(
+    Math.max(0, ...points.flatMap(({ total, former = 0 }) => [total, former])),
+    measure,
+  );
+  const top = lines.at(-1) ?? 1;
+  const point = highlighted === undefined ? undefined : points[highlighted];
+  // Touch leaves after each tap, and the tooltip should stay.
+  const onPointerLeave = ({ pointerType }: PointerEvent) => {
+    if (pointerType !== 'touch') setHighlighted(undefined);
+  };
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (currentTarget.contains(relatedTarget)) return;
+    setHighlighted(undefined);
+    zoom.cancel();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const place = highlighted ?? Math.min(tabStop, points.length - 1);
+    const next = Math.min(points.length - 1, Math.max(0, place + step));
+    if (event.shiftKey) zoom.select(place, next);
+    else zoom.cancel();
+    bars.current?.querySelectorAll('button')[next]?.focus();
+  };
+  return (
+    <div className="plot">
+      <Lines lines={lines} top={top} />
+      {/* biome-ignore format: one attribute a line */}
+      <div ref={bars} className="bars" role="toolbar" aria-describedby={id} aria-labelledby={title}
+        onKeyDown={onKeyDown} onPointerLeave={onPointerLeave} onBlur={onBlur} {...zoom.handlers}>
+        {points.map((one, place) => (
+          <Bar
+            key={one.name}
+            point={one}
+            series={series}
+            top={top}
+            isTabStop={place === Math.min(tabStop, points.length - 1)}
+            isHighlighted={place === highlighted}
+            highlight={() => {
+              setHighlighted(place);
+              setTabStop(place);
+            }}
+            select={() => {
+              if (!zoom.canZoom) return setHighlighted(place);
+              setHighlighted(undefined);
+              zoom.zoomTo(zoom.range ?? { from: place, to: place });
+            }}
+          />
+        ))}
+        <FormerLine points={points} top={top} />
+        <ZoomSelection range={zoom.range} days={zoom.days} count={points.length} />
+        {point !== undefined && highlighted !== undefined && zoom.range === undefined && (
+          <Tooltip point={point} series={series} position={(highlighted + 0.5) / points.length} />
+        )}
+      </div>
+      <Ticks series={series} />
+      <p id={id} className="hidden">
+        {zoom.canZoom ? `${texts.glance.keys} ${texts.chart.zoomKeys}` : texts.chart.moveKeys}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+/** The longer period around a period, for zooming out of the chart. */
+
+import { Temporal } from 'temporal-polyfill';
+import { daysIn, FIRST_DAY, LAST_DAY, overlapOf, type Period } from './periods.ts';
+
+/** Half as many days again before and after, but no days to come: then more days before. */
+export function zoomedOut(period: Period, today: string): Period | undefined {
+  const margin = Math.ceil(daysIn(period) / 2);
+  const wantedEnd = Temporal.PlainDate.from(period.end).add({ days: margin });
+  const lastDay = Temporal.PlainDate.from(period.end > today ? period.end : today);
+  const end = Temporal.PlainDate.compare(wantedEnd, lastDay) > 0 ? lastDay : wantedEnd;
+  const days = margin + end.until(wantedEnd).days;
+  const start = Temporal.PlainDate.from(period.start).subtract({ days });
+  const found = overlapOf(
+    { start: String(start), end: String(end) },
+    { start: FIRST_DAY, end: LAST_DAY },
+  );
+  return daysIn(found) > daysIn(period) ? found : undefined;
+}

@@ -1,0 +1,20 @@
+/** The texts of the chart over time in English. */
+
+export const chart = {
+  granularity: 'Chart by',
+  granularities: { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month' },
+  zoomOut: 'Zoom out',
+  /** After the keys that move along the chart. */
+  zoomKeys:
+    'Hold Shift with the arrow keys to select several bars, then press Enter to zoom in on them.',
+  /** For bars that no shorter period stands for. */
+  moveKeys: 'Use the arrow keys to move along the chart.',
+  selected: (when: string) => `${when} selected. Enter zooms in, Escape cancels.`,
+  former: { previous: 'Previous period', year: 'Previous year', none: '' },
+  formerOf: (label: string, value: string) => `${label}: ${value}`,
+  /** Why the number of a bar is not final. */
+  incomplete: { open: 'incomplete', missing: 'no data yet' },
+  /** The latest hour that has data, at its beginning. */
+  dataUntil: (day: string, time: string) => `Data until ${day}, after ${time}`,
+  noDataSince: (day: string) => `No data since ${day}`,
+} as const;
