@@ -9,6 +9,7 @@ import './style/base.css';
 import './style/controls.css';
 import './style/overview.css';
 import './style/chart.css';
+import './style/period.css';
 import './style/performance.css';
 import './style/table.css';
 import './style/sheet.css';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { fieldLabel } from '../../explorer/src/query/filters.ts';
 import { textsFor } from '../../explorer/src/texts/languages.ts';
 import { STATUS_LABELS } from '../../src/contract/record/labels.ts';
-import { demoStage, signIn, visit } from '../support/programs/explorer.ts';
+import { demoStage, openPeriods, signIn, visit } from '../support/programs/explorer.ts';
 
 const demo = demoStage(20_000);
 
@@ -45,10 +45,11 @@ describe.each([
       await page.locator('[data-place]').first().waitFor();
 
       await page.getByRole('radio', { name: words.kinds.leads }).check({ force: true });
-      await page.getByLabel(words.ask.period).selectOption('custom');
+      await openPeriods(page);
       await page.getByLabel(words.ask.from, { exact: true }).fill(dayOf(YEAR.start));
       await page.waitForURL(`**start_date=${dayOf(YEAR.start)}**`);
       await page.getByLabel(words.ask.to, { exact: true }).fill(dayOf(YEAR.end));
+      await page.keyboard.press('Enter');
       await page.getByRole('button', { name: labels[1], exact: true }).click();
       await page.getByLabel(words.ask.add).selectOption('country');
       await page.locator('input:focus').waitFor();

@@ -1,6 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { demoStage, READERS, signIn, visit } from '../support/programs/explorer.ts';
+import {
+  choosePeriod,
+  demoStage,
+  openPeriods,
+  READERS,
+  signIn,
+  visit,
+} from '../support/programs/explorer.ts';
 
 const demo = demoStage(20_000);
 
@@ -59,8 +66,9 @@ describe.each(READERS)('%s (%s, %s)', (_, role, language, name) => {
       });
       const wanted =
         role === 'admin' ? ['remu_program', 'remu_publisher', 'amount'] : ['remuneration'];
-      const totals = await page.locator('.total-value').allInnerTexts();
-      expect(totals).toEqual([
+      // The list may be there before the totals.
+      const totals = expect.poll(async () => await page.locator('.total-value').allInnerTexts());
+      await totals.toEqual([
         new Intl.NumberFormat(language).format(Number(sums.count)),
         ...wanted.map((one) => money.format(Math.round(Number(sums[one]) * 100) / 100)),
       ]);
@@ -200,7 +208,7 @@ test('the query follows the form and is in the address', async () => {
     await signIn(page, demo.tokens.affiliate_en_token);
     await rows(page).first().waitFor();
     await page.getByRole('radio', { name: 'Leads', exact: true }).check({ force: true });
-    await page.getByLabel('Period').selectOption('this-year');
+    await choosePeriod(page, 'This year');
     await page.getByLabel('Date used').selectOption('validation_date');
     await page.getByRole('button', { name: 'Validated' }).first().click();
     await page.getByLabel('Add a filter').selectOption('country');
@@ -220,11 +228,12 @@ test('the query follows the form and is in the address', async () => {
       .poll(async () => await page.getByLabel('Country', { exact: true }).inputValue())
       .toBe('FR,BE');
     expect(await page.getByRole('radio', { name: 'Leads', exact: true }).isChecked()).toBe(true);
-    await page.getByLabel('Period').selectOption('custom');
+    await openPeriods(page);
     await page.getByLabel('From', { exact: true }).fill('2026-01-05');
     await page.waitForURL(/start_date=2026-01-05/);
     await page.getByLabel('To', { exact: true }).fill('2026-01-04');
     await page.getByText('The last day must not be before the first.').waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Reset' }).click();
     await page.waitForURL((address) => !address.searchParams.has('status'));
   });
@@ -236,13 +245,15 @@ const focused = async (page: Page) =>
     'document.activeElement.labels?.[0]?.textContent ?? document.activeElement.ariaLabel ?? document.activeElement.tagName',
   );
 
-test('a custom range is typed with the keyboard alone, and follows other changes of the period', async () => {
+test('a range of dates is typed with the keyboard alone, and follows other changes of the period', async () => {
   await visit(demo.stage, { search: SEARCH }, async ({ page, asked }) => {
     await signIn(page, demo.tokens.affiliate_en_token);
     await rows(page).first().waitFor();
+    const button = page.locator('.period-button');
+    const dialog = await openPeriods(page);
     const [from, to] = [
-      page.getByLabel('From', { exact: true }),
-      page.getByLabel('To', { exact: true }),
+      dialog.getByLabel('From', { exact: true }),
+      dialog.getByLabel('To', { exact: true }),
     ];
     expect([await from.getAttribute('min'), await to.getAttribute('max')]).toEqual([
       '1970-01-01',
@@ -256,13 +267,18 @@ test('a custom range is typed with the keyboard alone, and follows other changes
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(new RegExp(`start_date=${YEAR - 2}-02-02`));
-    expect(await focused(page)).toBe('From');
+    // Enter applies and closes, and the focus is where it was before.
+    await dialog.waitFor({ state: 'detached' });
+    expect(await button.and(page.locator(':focus')).count()).toBe(1);
     expect(asked.filter((one) => one.includes('start_date=0'))).toEqual([]);
     await page.goBack();
+    await openPeriods(page);
     await expect.poll(async () => await from.inputValue()).toBe(`${YEAR - 1}-02-02`);
     await page.goBack();
     await expect.poll(async () => await from.inputValue()).toBe(MONTH.start_date);
+    await page.keyboard.press('Escape');
     await page.locator('.bar').nth(4).click();
+    await openPeriods(page);
     await expect
       .poll(async () => await from.inputValue())
       .toBe(`${MONTH.start_date.slice(0, 8)}05`);
@@ -270,17 +286,106 @@ test('a custom range is typed with the keyboard alone, and follows other changes
   });
 });
 
+describe('the calendar', () => {
+  const search = '?type=sales&start_date=2026-03-09&end_date=2026-03-11';
+  const look = async (locale: string, viewport: number, what: (page: Page) => Promise<void>) => {
+    const options = { search, locale, viewport: { width: viewport, height: 900 } };
+    await visit(demo.stage, options, async ({ page }) => {
+      await signIn(page, demo.tokens.affiliate_en_token);
+      await what(page);
+    });
+  };
+  const day = (page: Page, date: string) => page.locator(`.rdp-day[data-day="${date}"] button`);
+  const range = (page: Page, start: string, end: string) =>
+    page.waitForURL(`**start_date=${start}&end_date=${end}*`);
+
+  test('selects a range by two clicks in any order, or a whole month by one', async () => {
+    await look('en-US', 1280, async (page) => {
+      const dialog = await openPeriods(page);
+      expect(await dialog.locator('.rdp-weekday').first().textContent()).toBe('Sun');
+      await day(page, '2026-03-20').click();
+      await dialog.getByText('From Mar 20, 2026. Choose the last day.').waitFor();
+      await day(page, '2026-02-10').click();
+      await range(page, '2026-02-10', '2026-03-20');
+      await dialog.waitFor({ state: 'detached' });
+      await openPeriods(page);
+      await dialog.getByLabel('Month', { exact: true }).first().selectOption('0');
+      await dialog.getByRole('button', { name: 'All of January 2026' }).click();
+      await range(page, '2026-01-01', '2026-01-31');
+    });
+  });
+
+  test('is used by keys alone, with weeks from Monday', async () => {
+    await look('en-GB', 600, async (page) => {
+      await page.locator('.period-button').press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Period' });
+      const at = async (date: string) =>
+        await day(page, date).and(page.locator(':focus')).waitFor();
+      await at('2026-03-09');
+      expect(await dialog.locator('.rdp-weekday').first().textContent()).toBe('Mon');
+      for (const [key, date] of [
+        ['ArrowDown', '2026-03-16'],
+        ['ArrowRight', '2026-03-17'],
+        ['End', '2026-03-22'],
+        ['Home', '2026-03-16'],
+        ['PageUp', '2026-02-16'],
+        ['PageDown', '2026-03-16'],
+      ] as const) {
+        await page.keyboard.press(key);
+        await at(date);
+      }
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Escape');
+      // Escape discards a range that is only begun.
+      await dialog.waitFor({ state: 'detached' });
+      expect(await page.locator('.period-button').and(page.locator(':focus')).count()).toBe(1);
+      expect(new URL(page.url()).search).toBe(search);
+    });
+  });
+
+  test('shows which days have no data, and ends with the months of the data', async () => {
+    await look('en-GB', 1280, async (page) => {
+      await choosePeriod(page, 'Last 7 days');
+      const dialog = await openPeriods(page);
+      // The data are of a year that ends before today.
+      const last = new Date().toISOString().slice(0, 10);
+      await dialog.locator(`.empty-day[data-day="${last}"]`).waitFor();
+      expect(await day(page, last).getAttribute('aria-label')).toMatch(/, no data$/);
+      const years = dialog.getByLabel('Year', { exact: true }).first().getByRole('option');
+      await expect.poll(async () => await years.count()).toBeLessThan(4);
+    });
+  });
+
+  test('that cannot be loaded says so, and a reload of the page loads it', async () => {
+    await look('en-GB', 1280, async (page) => {
+      await page.route(/period-panel/, async (route) => await route.abort());
+      await rows(page).first().waitFor();
+      await page.locator('.period-button').click();
+      const again = page.getByRole('dialog').getByRole('button', { name: 'Try again' });
+      await again.waitFor();
+      await page.unroute(/period-panel/);
+      await again.click();
+      await rows(page).first().waitFor();
+      await openPeriods(page);
+    });
+  });
+});
+
 test('an invalid date shows the accepted range and sends no request', async () => {
   await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
     await signIn(page, demo.tokens.affiliate_en_token);
     await rows(page).first().waitFor();
-    const from = page.getByLabel('From', { exact: true });
-    await from.focus();
-    await page.keyboard.type('01010202', { delay: 30 });
+    const dialog = await openPeriods(page);
+    const from = dialog.getByLabel('From', { exact: true });
+    // In one go: a pause in typing applies a date that is still valid.
+    await from.fill('0202-01-01');
     await page.getByText('Enter two full dates between 1 Jan 1970 and 7 Feb 2106.').waitFor();
     expect(await from.getAttribute('aria-invalid')).toBe('true');
     await from.fill('2030-01-01');
     await page.getByText('The last day must not be before the first.').waitFor();
+    await from.press('Enter');
+    expect(await dialog.isVisible()).toBe(true);
     expect(new URL(page.url()).search).toBe(SEARCH);
   });
 });
@@ -316,7 +421,9 @@ describe.each([
       await notice.getByRole('button', { name: forget }).click();
       await page.waitForURL((address) => address.search === SEARCH);
       await notice.waitFor({ state: 'detached' });
-      expect(await focused(page)).toMatch(language === 'en' ? /^Period/ : /^Période/);
+      expect(await page.locator(':focus').textContent()).toMatch(
+        language === 'en' ? /^Period / : /^Période /,
+      );
     });
   });
 

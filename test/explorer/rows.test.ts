@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { command } from '../../src/plan/sql.ts';
-import { demoStage, signIn, visit } from '../support/programs/explorer.ts';
+import { choosePeriod, demoStage, signIn, visit } from '../support/programs/explorer.ts';
 
 const demo = demoStage(20_000);
 
@@ -51,7 +51,7 @@ describe('rows of the previous query', () => {
     await visit(demo.stage, options, async ({ page }) => {
       await open(page, demo.tokens.affiliate_en_token);
       const go = await slowCounts(page);
-      await page.getByLabel('Period').selectOption('last-30-days');
+      await choosePeriod(page, 'Last 30 days');
       await page.locator('.grid-frame.old').waitFor();
       for (const part of ['.grid-frame', '#list-title']) {
         expect(

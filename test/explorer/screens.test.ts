@@ -3,8 +3,10 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command } from '../../src/plan/sql.ts';
 import {
+  choosePeriod,
   type DemoTokens,
   openDemoStage,
+  openPeriods,
   READERS,
   type Stage,
   signIn,
@@ -115,6 +117,9 @@ describe.each(READERS)('%s (%s, %s): every screen is accessible', (_, role, lang
       await first(page).click();
       await page.locator('dialog dt').first().waitFor();
       await expectForEveryone(page, `${role}-${language}-row`);
+      await page.keyboard.press('Escape');
+      await openPeriods(page);
+      await expectForEveryone(page, `${role}-${language}-periods`);
       await page.keyboard.press('Escape');
       for (const [screen, button] of [
         ['columns', words.columns],
@@ -301,6 +306,10 @@ VALUES ('leads', ${id}, 10, 100, 1, 1, '2019-01-10 12:00:00', '2019-01-10 12:00:
       await filters.click();
       // The sheets differ only in their rows.
       if (who === 'admin') return;
+      await openPeriods(page);
+      await expectForEveryone(page, 'phone-periods');
+      expect(await page.evaluate(WIDER_THAN_ITS_PLACE)).toEqual([]);
+      await page.keyboard.press('Escape');
       await first(page).click();
       await page.locator('dialog dt').first().waitFor();
       await expectForEveryone(page, `phone-${who}-row`);
@@ -314,8 +323,8 @@ VALUES ('leads', ${id}, 10, 100, 1, 1, '2019-01-10 12:00:00', '2019-01-10 12:00:
 /** Like on plain HTTP. */
 const WITHOUT_CLIPBOARD = `Object.defineProperty(navigator, 'clipboard', { value: undefined })`;
 
-/** The pixels by which a sheet is too wide. */
-const WIDER_THAN_ITS_PLACE = `[...document.querySelectorAll('.sheet-body, .sheet-body *')]
+/** The elements of a sheet that are too wide for it. */
+const WIDER_THAN_ITS_PLACE = `[...document.querySelectorAll('.sheet-body, .sheet-body *, .period-dialog')]
   .filter((one) => !one.matches('.hidden') && one.scrollWidth > one.clientWidth && one.clientWidth > 0)
   .map((one) => one.outerHTML.slice(0, 80))`;
 
@@ -342,15 +351,17 @@ test('the page reports that the service does not answer, and retries as soon as 
   await visit(stage, {}, async ({ page }) => {
     await signIn(page, tokens.affiliate_en_token);
     await first(page).waitFor();
+    await openPeriods(page);
+    await page.keyboard.press('Escape');
     await page.context().setOffline(true);
     await page.getByRole('radio', { name: 'Leads' }).check({ force: true });
     const alert = page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' });
     await alert.first().waitFor();
     // What was last known of all kinds stays, greyed.
-    await page.getByLabel('Period').selectOption('last-7-days');
+    await choosePeriod(page, 'Last 7 days');
     await page.locator('.earnings.old').waitFor();
     expect(await page.locator('.earnings-value').textContent()).toMatch(/\d/);
-    await page.getByLabel('Period').selectOption('last-30-days');
+    await choosePeriod(page, 'Last 30 days');
     await picture(page, 'offline', true);
     await page.context().setOffline(false);
     await first(page).waitFor();

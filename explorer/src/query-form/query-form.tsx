@@ -16,7 +16,7 @@ export function QueryForm() {
   return (
     <search ref={bar} className="ask card" aria-label={texts.ask.label}>
       <UnknownAddressNotice
-        focusNext={() => bar.current?.querySelector<HTMLElement>('select')?.focus()}
+        focusNext={() => bar.current?.querySelector<HTMLElement>('.period-button')?.focus()}
       />
       <div className="ask-row">
         <PeriodChoice />

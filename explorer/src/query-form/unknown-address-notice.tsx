@@ -51,6 +51,7 @@ function parameterLabel(name: string, texts: Texts): string {
     date_field: date,
     order: sortedBy,
     measure,
+    granularity: texts.chart.granularity,
     table: texts.performance.groupedBy,
     sort: texts.performance.sortedBy,
     full: texts.performance.more,

@@ -11,7 +11,8 @@ export const chart = {
   moveKeys: 'Use the arrow keys to move along the chart.',
   selected: (when: string) => `${when} selected. Enter zooms in, Escape cancels.`,
   former: { previous: 'Previous period', year: 'Previous year', none: '' },
-  formerOf: (label: string, value: string) => `${label}: ${value}`,
+  /** The value of the former period, in the label of a bar. */
+  before: (value: string) => `before: ${value}`,
   /** Why the number of a bar is not final. */
   incomplete: { open: 'incomplete', missing: 'no data yet' },
   /** The latest hour that has data, at its beginning. */

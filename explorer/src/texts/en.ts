@@ -4,6 +4,7 @@ import { signIn, tokens } from './en-access.ts';
 import { chart } from './en-chart.ts';
 import { fields } from './en-fields.ts';
 import { comparison, performance } from './en-performance.ts';
+import { period } from './en-period.ts';
 import { refusals } from './en-refusals.ts';
 import { keys, row, search, views } from './en-search.ts';
 import { webhooks } from './en-webhooks.ts';
@@ -49,7 +50,6 @@ export const EN = {
     label: 'Query',
     kind: 'Kind',
     period: 'Period',
-    custom: 'Custom range',
     compare: 'Compare with',
     from: 'From',
     to: 'To',
@@ -185,6 +185,7 @@ export const EN = {
   keys,
   comparison,
   performance,
+  period,
   refusals,
   fields,
   /** What administrators call a website. */

@@ -11,7 +11,7 @@ export const chart: Texts['chart'] = {
   moveKeys: 'Utilisez les flèches pour parcourir le graphique.',
   selected: (when) => `Sélection\u00A0: ${when}. Entrée pour zoomer, Échap pour annuler.`,
   former: { previous: 'Période précédente', year: 'Année précédente', none: '' },
-  formerOf: (label, value) => `${label}\u00A0: ${value}`,
+  before: (value) => `avant\u00A0: ${value}`,
   incomplete: { open: 'en cours', missing: 'pas encore de données' },
   dataUntil: (day, time) => `Données jusqu’au ${day}, après ${time}`,
   noDataSince: (day) => `Aucune donnée depuis le ${day}`,

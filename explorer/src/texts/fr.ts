@@ -4,6 +4,7 @@ import { signIn, tokens } from './fr-access.ts';
 import { chart } from './fr-chart.ts';
 import { fields } from './fr-fields.ts';
 import { comparison, performance } from './fr-performance.ts';
+import { period } from './fr-period.ts';
 import { refusals } from './fr-refusals.ts';
 import { keys, row, search, views } from './fr-search.ts';
 import { webhooks } from './fr-webhooks.ts';
@@ -48,7 +49,6 @@ export const FR: Texts = {
     label: 'Recherche',
     kind: 'Type',
     period: 'Période',
-    custom: 'Personnalisée',
     compare: 'Comparer avec',
     from: 'Du',
     to: 'Au',
@@ -189,6 +189,7 @@ export const FR: Texts = {
   keys,
   comparison,
   performance,
+  period,
   refusals,
   fields,
   publishers: {

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useLocalization } from '../layout/localization-context.tsx';
+import { useBackdropPress } from './use-backdrop-press.ts';
 
 interface SheetProps {
   readonly title: string;
@@ -18,7 +19,6 @@ export function Sheet({ title, children, isWide = false, onKey, close }: SheetPr
   const { texts } = useLocalization();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const isPressedOutside = useRef(false);
   useEffect(() => {
     const { current } = dialog;
     if (current?.open === false) current.showModal();
@@ -29,13 +29,7 @@ export function Sheet({ title, children, isWide = false, onKey, close }: SheetPr
       className={isWide ? 'sheet sheet-wide' : 'sheet'}
       aria-labelledby={id}
       onClose={close}
-      // A text selection that ends outside the sheet must not close it.
-      onPointerDown={({ target }) => {
-        isPressedOutside.current = target === dialog.current;
-      }}
-      onClick={({ target }) => {
-        if (isPressedOutside.current && target === dialog.current) dialog.current?.close();
-      }}
+      {...useBackdropPress(dialog)}
       onKeyDown={(event) => {
         event.stopPropagation();
         onKey?.(event);

@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { monthsUntil } from '../../../explorer/src/performance/money/money-periods.ts';
-import { demoStage, READERS, signIn, visit } from '../../support/programs/explorer.ts';
+import {
+  choosePeriod,
+  demoStage,
+  openPeriods,
+  READERS,
+  signIn,
+  visit,
+} from '../../support/programs/explorer.ts';
 
 const demo = demoStage(20_000);
 
@@ -89,9 +96,9 @@ describe.each(READERS)('%s (%s, %s)', (_, role, language, name) => {
   });
 });
 
-test('"how much did I earn last month, and why less than before?" takes one choice', async () => {
+test('"how much did I earn last month, and why less than before?" takes two clicks', async () => {
   await look('', 'affiliate_en_token', async (page) => {
-    await page.getByLabel('Period').selectOption('last-month');
+    await choosePeriod(page, 'Last month');
     const query = { ...lastMonth(), compare: 'previous' };
     const token = demo.tokens.affiliate_en_token;
     const [sums = {}] = await performance('affiliate', token, query);
@@ -234,11 +241,12 @@ describe('the comparison', () => {
   test('is chosen, and the choice is in the address', async () => {
     await look('?type=sales&period=last-month', 'affiliate_en_token', async (page) => {
       await page.locator('.earnings-change', { hasText: /\d|new/ }).waitFor();
-      await page.getByLabel('Compare with').selectOption('year');
+      const dialog = await openPeriods(page);
+      await dialog.getByLabel('Compare with').selectOption('year');
       await page.waitForURL(/compare=year/);
       const year = Number(lastMonth().start_date.slice(0, 4)) - 1;
       await page.locator('.comparison', { hasText: String(year) }).waitFor();
-      await page.getByLabel('Compare with').selectOption('none');
+      await dialog.getByLabel('Compare with').selectOption('none');
       await page.waitForURL(/compare=none/);
       await expect.poll(async () => await page.locator('.comparison').textContent()).toBe('');
       expect(await page.locator('.earnings-change').textContent()).toBe('');

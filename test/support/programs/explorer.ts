@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { makeDemoTokens } from '../../../src/cli/commands/demo-access.ts';
 import { LocalOperator } from '../../../src/control/local-operator.ts';
@@ -153,6 +153,20 @@ export async function visit(
 export async function signIn(page: Page, token: string): Promise<void> {
   await page.getByRole('textbox', { name: /token|jeton/i }).fill(token);
   await page.getByRole('button', { name: /sign in|se connecter/i }).click();
+}
+
+/** Opens the date picker. */
+export async function openPeriods(page: Page): Promise<Locator> {
+  await page.locator('.period-button').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('grid').first().waitFor();
+  return dialog;
+}
+
+/** Chooses a named period in the date picker. */
+export async function choosePeriod(page: Page, name: string): Promise<void> {
+  const dialog = await openPeriods(page);
+  await dialog.getByRole('button', { name, exact: true }).click();
 }
 
 /** For a test file: the page with a year of demo data, from the first test to the last. */

@@ -12,8 +12,8 @@ import { useLatestHour } from '../../query/use-latest-hour.ts';
 import { type Measure, sumOf } from '../measures.ts';
 import type { LatestResponse } from '../use-latest-response.ts';
 import { ChartControls } from './chart-controls.tsx';
+import { ChartFooter } from './chart-footer.tsx';
 import { ChartTable } from './chart-table.tsx';
-import { DataUntil } from './data-until.tsx';
 import { formerValues } from './former-values.ts';
 import type { Clock } from './incompleteness.ts';
 import { Legend } from './legend.tsx';
@@ -65,7 +65,7 @@ export function Chart({ measure, answer, isStale, former }: ChartProps) {
       {series === undefined && <div className="plot-shade" />}
       {hasNumbers === false && <p className="plot-shade empty">{texts.glance.empty}</p>}
       {series !== undefined && hasNumbers === true && <Bars title={id} series={series} />}
-      <DataUntil points={series?.points ?? []} latest={clock.latest} />
+      <ChartFooter points={series?.points ?? []} latest={clock.latest} />
       <details>
         <summary>{texts.glance.asTable}</summary>
         {series && <ChartTable title={id} series={series} />}

@@ -50,7 +50,7 @@ export function Bar({ point, series, top, isTabStop, isHighlighted, highlight, s
   );
 }
 
-function useLabel(point: Point, { granularity, measure, formerLabel }: Series): string {
+function useLabel(point: Point, { granularity, measure }: Series): string {
   const { texts, formats } = useLocalization();
   const labels = STATUS_LABELS[labelsOf(formats.tag)];
   const number = (value: number) => formatMeasure(value, measure, formats);
@@ -62,9 +62,7 @@ function useLabel(point: Point, { granularity, measure, formerLabel }: Series): 
       number(point.total),
       parts.join(', '),
     ),
-    ...(former === undefined || formerLabel === undefined
-      ? []
-      : [texts.chart.formerOf(formerLabel, number(former))]),
+    ...(former === undefined ? [] : [texts.chart.before(number(former))]),
     ...(incomplete === undefined ? [] : [texts.chart.incomplete[incomplete]]),
   ].join(', ');
 }

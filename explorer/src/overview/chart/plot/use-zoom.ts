@@ -3,7 +3,7 @@
 import { type MouseEvent, type PointerEvent, useRef, useState } from 'react';
 import { useAccess } from '../../../access/access-context.tsx';
 import type { Point } from '../points.ts';
-import { useEscape } from './use-highlight.ts';
+import { useEscape } from './use-escape.ts';
 import { barAt, daysOfRange, type ZoomRange } from './zoom-range.ts';
 
 export function useZoom(points: readonly Point[]) {

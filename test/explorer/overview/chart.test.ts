@@ -1,20 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { formerGrouping, formerValues } from '../../explorer/src/overview/chart/former-values.ts';
-import { incompletenessOf } from '../../explorer/src/overview/chart/incompleteness.ts';
-import { formerPath } from '../../explorer/src/overview/chart/plot/former-path.ts';
-import { scaleOf } from '../../explorer/src/overview/chart/plot/scale.ts';
-import { barAt, daysOfRange } from '../../explorer/src/overview/chart/plot/zoom-range.ts';
-import { comparedOf } from '../../explorer/src/query/comparisons.ts';
+import {
+  formerGrouping,
+  formerValues,
+} from '../../../explorer/src/overview/chart/former-values.ts';
+import { incompletenessOf } from '../../../explorer/src/overview/chart/incompleteness.ts';
+import { formerPath } from '../../../explorer/src/overview/chart/plot/former-path.ts';
+import { scaleOf } from '../../../explorer/src/overview/chart/plot/scale.ts';
+import { barAt, daysOfRange } from '../../../explorer/src/overview/chart/plot/zoom-range.ts';
+import { comparedOf } from '../../../explorer/src/query/comparisons.ts';
 import {
   bucketsIn,
   type Granularity,
   granularitiesFor,
   granularityOf,
-} from '../../explorer/src/query/granularity.ts';
-import { daysIn, type Period } from '../../explorer/src/query/periods.ts';
-import { zoomedOut } from '../../explorer/src/query/zoom-out.ts';
-import type { Comparison } from '../../src/contract/query/compared-period.ts';
-import { fc } from '../support/run/properties.ts';
+} from '../../../explorer/src/query/granularity.ts';
+import { daysIn, type Period } from '../../../explorer/src/query/periods.ts';
+import { zoomedOut } from '../../../explorer/src/query/zoom-out.ts';
+import { monthOf, toDate, toDay } from '../../../explorer/src/query-form/period/calendar-dates.ts';
+import { weekStartOf } from '../../../explorer/src/query-form/period/week-start.ts';
+import type { Comparison } from '../../../src/contract/query/compared-period.ts';
+import { fc } from '../../support/run/properties.ts';
 
 const ZONE = 'Europe/Paris';
 
@@ -207,6 +212,32 @@ describe('zooming', () => {
   test('in beyond the plot ends with its first or last bar', () => {
     const plot = { left: 100, width: 300 };
     expect([0, 100, 250, 399, 400, 900].map((x) => barAt(x, plot, 3))).toEqual([0, 0, 1, 2, 2, 2]);
+  });
+});
+
+describe('the calendar of the date picker', () => {
+  test.each([
+    ['fr', 1],
+    ['fr-CA', 1],
+    ['en-GB', 1],
+    ['en-AU', 1],
+    ['en', 0],
+    ['en-US', 0],
+    ['en-IN', 0],
+    ['de', 1],
+  ])('begins weeks in %s with day %i', (tag, day) => {
+    expect(weekStartOf(tag)).toBe(day);
+  });
+
+  test('converts days in any year and back', () => {
+    for (const day of ['1970-01-01', '2026-03-29', '2026-10-25', '2106-02-07']) {
+      expect(toDay(toDate(day))).toBe(day);
+    }
+  });
+
+  test('knows the days of a month', () => {
+    expect(written(monthOf('2028-02-29'))).toBe('2028-02-01..2028-02-29');
+    expect(written(monthOf('2026-01-31', -1))).toBe('2025-12-01..2025-12-31');
   });
 });
 

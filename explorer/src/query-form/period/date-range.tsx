@@ -1,11 +1,11 @@
 /** Two date inputs, applied after a pause in typing, on Enter or when they lose the focus. */
 
 import { useEffect, useId, useState } from 'react';
-import { useAccess } from '../access/access-context.tsx';
-import { type Localization, useLocalization } from '../layout/localization-context.tsx';
-import { FIRST_DAY, isInBounds, LAST_DAY, type Period, periodFrom } from '../query/periods.ts';
-import { useAfterPress } from './use-after-press.ts';
-import { useDraft } from './use-draft.ts';
+import { useAccess } from '../../access/access-context.tsx';
+import { type Localization, useLocalization } from '../../layout/localization-context.tsx';
+import { FIRST_DAY, isInBounds, LAST_DAY, type Period, periodFrom } from '../../query/periods.ts';
+import { useAfterPress } from '../use-after-press.ts';
+import { useDraft } from '../use-draft.ts';
 
 /** Milliseconds without typing until a date is applied. */
 const DEBOUNCE = 600;
@@ -14,7 +14,13 @@ const ENDS = ['start', 'end'] as const;
 
 const LABELS = { start: 'from', end: 'to' } as const;
 
-export function DateRange({ days }: { readonly days: Period }) {
+interface DateRangeProps {
+  readonly days: Period;
+  /** Closes the date picker after Enter. */
+  close(): void;
+}
+
+export function DateRange({ days, close }: DateRangeProps) {
   const localization = useLocalization();
   const { change } = useAccess();
   const id = useId();
@@ -50,7 +56,9 @@ export function DateRange({ days }: { readonly days: Period }) {
             }}
             onBlur={afterPress.schedule}
             onKeyDown={({ key }) => {
-              if (key === 'Enter') apply();
+              if (key !== 'Enter') return;
+              apply();
+              if (faultOf(draft, localization) === undefined) close();
             }}
           />
         </label>

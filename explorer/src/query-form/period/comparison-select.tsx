@@ -1,17 +1,17 @@
 /** Select for the former period. */
 
 import { useId } from 'react';
-import { useAccess } from '../access/access-context.tsx';
-import { useLocalization } from '../layout/localization-context.tsx';
-import { COMPARISON_CHOICES } from '../query/comparisons.ts';
-import { DEFAULT_VIEW } from '../query/view.ts';
+import { useAccess } from '../../access/access-context.tsx';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import { COMPARISON_CHOICES } from '../../query/comparisons.ts';
+import { DEFAULT_VIEW } from '../../query/view.ts';
 
 export function ComparisonSelect() {
   const { texts } = useLocalization();
   const { view, change } = useAccess();
   const id = useId();
   return (
-    <span className="inline ask-more">
+    <span className="inline">
       <label className="label" htmlFor={id}>
         {texts.ask.compare}
       </label>

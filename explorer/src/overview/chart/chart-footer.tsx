@@ -4,7 +4,7 @@ import { useLocalization } from '../../layout/localization-context.tsx';
 import type { LatestHour } from '../../query/latest-hour.ts';
 import type { Point } from './points.ts';
 
-interface DataUntilProps {
+interface ChartFooterProps {
   readonly points: readonly Point[];
   /** Undefined until it is known. */
   readonly latest: LatestHour | undefined;
@@ -13,7 +13,7 @@ interface DataUntilProps {
 /** Length of `YYYY-MM-DD`. */
 const DATE = 10;
 
-export function DataUntil({ points, latest }: DataUntilProps) {
+export function ChartFooter({ points, latest }: ChartFooterProps) {
   const { texts, formats } = useLocalization();
   const { incomplete, dataUntil, noDataSince } = texts.chart;
   const found = (['open', 'missing'] as const).filter((state) =>

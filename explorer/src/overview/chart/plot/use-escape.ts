@@ -1,0 +1,19 @@
+/** React hook that runs an action when Escape is pressed anywhere on the page. */
+
+import { useEffect, useRef } from 'react';
+
+export function useEscape(isActive: boolean, action: () => void): void {
+  const latest = useRef(action);
+  useEffect(() => {
+    latest.current = action;
+  });
+  // One listener for as long as it is active: a listener that another one replaces meanwhile misses the key.
+  useEffect(() => {
+    if (!isActive) return;
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') latest.current();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [isActive]);
+}

@@ -1,0 +1,49 @@
+/** The content of the date picker: named periods, calendar, typed dates and comparison. */
+
+import { useAccess } from '../../access/access-context.tsx';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import { comparedOf } from '../../query/comparisons.ts';
+import type { Period, Preset } from '../../query/periods.ts';
+import { useToday } from '../../query/today.ts';
+import { ComparisonSelect } from './comparison-select.tsx';
+import { DateRange } from './date-range.tsx';
+import { PresetList } from './preset-list.tsx';
+import { RangeCalendar } from './range-calendar.tsx';
+
+interface PeriodPanelProps {
+  close(): void;
+}
+
+export function PeriodPanel({ close }: PeriodPanelProps) {
+  const { change, days } = useAccess();
+  const select = (period: Preset | Period) => {
+    change({ period });
+    close();
+  };
+  return (
+    <div className="period-panel">
+      <PresetList select={select} />
+      <div className="period-dates">
+        <DateRange days={days} close={close} />
+        <RangeCalendar days={days} select={select} />
+      </div>
+      <div className="period-comparison">
+        <ComparisonSelect />
+        <FormerDays />
+      </div>
+    </div>
+  );
+}
+
+/** The days that the period is compared with. */
+function FormerDays() {
+  const { formats } = useLocalization();
+  const { view, days, service } = useAccess();
+  const today = useToday(service.me.time_zone);
+  const compared = comparedOf({ ...view, days, today });
+  return (
+    <span className="soft small">
+      {compared && formats.period(compared.former.start, compared.former.end)}
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+/** The named periods of the date picker. */
+
+import { useAccess } from '../../access/access-context.tsx';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import { PRESETS, type Preset } from '../../query/periods.ts';
+
+export function PresetList({ select }: { select(preset: Preset): void }) {
+  const { texts } = useLocalization();
+  const { view } = useAccess();
+  return (
+    <ul className="presets" aria-label={texts.period.presets}>
+      {PRESETS.map((preset) => (
+        <li key={preset}>
+          <button
+            type="button"
+            className="quiet"
+            aria-pressed={view.period === preset}
+            onClick={() => select(preset)}
+          >
+            {texts.periods[preset]}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,103 @@
+/** Calendar in which two clicks select a range of days, and one click a whole month. */
+
+import { useMemo, useState } from 'react';
+import { DayPicker } from 'react-day-picker';
+import { useAccess } from '../../access/access-context.tsx';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import { FIRST_DAY, type Period, type Preset } from '../../query/periods.ts';
+import { useToday } from '../../query/today.ts';
+import { useDraft } from '../use-draft.ts';
+import { monthOf, toDate, toDay } from './calendar-dates.ts';
+import { formattersOf, labelsOf } from './calendar-words.ts';
+import { useDayBounds } from './use-day-bounds.ts';
+import { weekStartOf } from './week-start.ts';
+
+interface RangeCalendarProps {
+  readonly days: Period;
+  select(period: Preset | Period): void;
+}
+
+/** The width from which two months fit beside the named periods. */
+const WIDE = '(min-width: 52rem)';
+
+export function RangeCalendar({ days, select }: RangeCalendarProps) {
+  const localization = useLocalization();
+  const { texts, formats } = localization;
+  const today = useToday(useAccess().service.me.time_zone);
+  const { first: firstDay = FIRST_DAY, last: lastDay = today } = useDayBounds(today);
+  const [monthCount] = useState(() => (matchMedia(WIDE).matches ? 2 : 1));
+  const [month, setMonth] = useDraft(monthOf(days.end, 1 - monthCount).start, days.end);
+  const [earliest = days.start] = [firstDay, days.start].sort();
+  const [, latest = today] = [today, days.end].sort();
+  // The calendar shows no month after the last one, so neither do the buttons of whole months.
+  const [shownMonth = month] = [month, monthOf(latest, 1 - monthCount).start].sort();
+  const { shown, begun, choose, hover } = useTwoClicks(days, select);
+  const words = useMemo(
+    () => ({ formatters: formattersOf(localization), labels: labelsOf(localization) }),
+    [localization],
+  );
+  return (
+    <div className="range-calendar">
+      <DayPicker
+        {...words}
+        mode="range"
+        required
+        autoFocus
+        captionLayout="dropdown"
+        navLayout="around"
+        numberOfMonths={monthCount}
+        weekStartsOn={weekStartOf(formats.tag)}
+        month={toDate(shownMonth)}
+        onMonthChange={(date) => setMonth(toDay(date))}
+        startMonth={toDate(earliest)}
+        endMonth={toDate(latest)}
+        today={toDate(today)}
+        selected={{ from: toDate(shown.start), to: toDate(shown.end) }}
+        // Two clicks always begin a new range, so the library's own one is not used.
+        onSelect={(_, date) => choose(toDay(date))}
+        onDayMouseEnter={(date) => hover(toDay(date))}
+        onDayFocus={(date) => hover(toDay(date))}
+        modifiers={{ empty: (date) => toDay(date) < firstDay || toDay(date) > lastDay }}
+        modifiersClassNames={{ empty: 'empty-day' }}
+      />
+      <p className="soft small" role="status">
+        {begun === undefined ? texts.period.hint : texts.period.begun(formats.day(begun))}
+      </p>
+      <div className="whole-months">
+        {Array.from({ length: monthCount }, (_, place) => monthOf(shownMonth, place)).map(
+          (whole) => (
+            <button
+              key={whole.start}
+              type="button"
+              className="quiet small"
+              // The present month is compared with the same dates of the month before.
+              onClick={() =>
+                select(whole.end < today || whole.start > today ? whole : 'this-month')
+              }
+            >
+              {texts.period.wholeMonth(formats.month(whole.start))}
+            </button>
+          ),
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The first click begins a range, the second one ends it, on either side. */
+function useTwoClicks(days: Period, select: (days: Period) => void) {
+  const [begun, setBegun] = useState<string>();
+  const [hovered, hover] = useState<string>();
+  const rangeTo = (from: string, to: string): Period =>
+    from < to ? { start: from, end: to } : { start: to, end: from };
+  return {
+    begun,
+    hover,
+    shown: begun === undefined ? days : rangeTo(begun, hovered ?? begun),
+    choose: (day: string) => {
+      if (begun === undefined) return setBegun(day);
+      setBegun(undefined);
+      select(rangeTo(begun, day));
+    },
+  };
+}

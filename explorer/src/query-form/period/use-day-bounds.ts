@@ -1,0 +1,40 @@
+/** React hook for the first and the last day that have transactions. */
+
+import { useQuery } from '@tanstack/react-query';
+import { KINDS } from '../../../../src/contract/record/kinds.ts';
+import { useAccess } from '../../access/access-context.tsx';
+import { FIRST_DAY } from '../../query/periods.ts';
+import { useLatestHour } from '../../query/use-latest-hour.ts';
+
+export interface DayBounds {
+  /** Undefined until it is known, and without transactions. */
+  readonly first: string | undefined;
+  /** Undefined until it is known, and if the latest days have none. */
+  readonly last: string | undefined;
+}
+
+/** Length of `YYYY-MM-DD`. */
+const DATE = 10;
+
+/** Of all kinds, without filters: the oldest row of each kind, which costs less than counting days. */
+export function useDayBounds(today: string): DayBounds {
+  const { service } = useAccess();
+  const latest = useLatestHour(today, true);
+  const oldest = { start_date: FIRST_DAY, end_date: today, order: 'asc', limit: '1' };
+  const { data } = useQuery({
+    queryKey: ['first day', today] as const,
+    queryFn: async ({ signal }) => {
+      const pages = await Promise.all(
+        KINDS.map(async (type) => {
+          const query = { ...oldest, type, fields: 'created_at' };
+          return await service.transactions.page(query, { signal });
+        }),
+      );
+      const days = pages.flatMap(({ rows }) =>
+        rows.map(({ created_at: time }) => String(time).slice(0, DATE)),
+      );
+      return days.sort().at(0) ?? null;
+    },
+  });
+  return { first: data ?? undefined, last: latest?.hour?.slice(0, DATE) };
+}
