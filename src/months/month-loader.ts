@@ -1,6 +1,7 @@
 /** Reads months from the engine: all rows, or only those of new parts. */
 
 import { setImmediate as turn } from 'node:timers/promises';
+import { freeBuffer } from '../disk/free-buffer.ts';
 import type { Reader } from '../engine/engine.ts';
 import type { PartitionParts } from '../reading/table-parts.ts';
 import type { TableVersions } from '../reading/table-versions.ts';
@@ -42,6 +43,7 @@ export class MonthLoader {
     const statement = monthStatement(table, partition.partition);
     for await (const bytes of reader.read(statement, signal)) {
       for (const row of rowsIn(bufferOf(bytes))) if (builder.add(row)) await turn();
+      freeBuffer(bytes);
     }
     return monthOf(table, partition, builder.finish());
   }

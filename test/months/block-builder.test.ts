@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { BlockBuilder } from '../../src/months/rows/block-builder.ts';
+import { rowsIn } from '../../src/months/rows/stored-row.ts';
+
+/** The bytes of a frame before the text of a row. */
+const FRAME = 36;
+
+/** A row as the engine writes it: only the lengths, the identifier and the text matter here. */
+function rowOf(transactionId: number, text: string): Buffer {
+  const frame = Buffer.alloc(FRAME);
+  frame.writeUInt32LE(text.length, 0);
+  frame.writeUInt32LE(transactionId, 16);
+  return Buffer.concat([frame, Buffer.from(text)]);
+}
+
+test('rows are kept whole, also longer ones than a block, when their memory is used again', () => {
+  const texts = Array.from({ length: 2000 }, (_, at) => String(at % 7).repeat(1 + at));
+  texts.push('x'.repeat(300_000), 'last');
+  const builder = new BlockBuilder();
+  for (const [at, text] of texts.entries()) {
+    const bytes = rowOf(at, text);
+    for (const row of rowsIn(bytes)) builder.add(row);
+    bytes.fill(255);
+  }
+  const blocks = builder.finish();
+  const kept = Array.from(blocks.all(), ({ bytes, textStart, end }) =>
+    bytes.toString('utf8', textStart, end),
+  );
+  expect(blocks.rows).toBe(texts.length);
+  expect(kept).toEqual(texts);
+});
+
+test('a month without rows has no blocks', () => {
+  expect(new BlockBuilder().finish().rows).toBe(0);
+});
