@@ -29,7 +29,8 @@ export class PublicationLog {
   /** Read once for each version of the data; on servers it may be a second old. */
   async head(): Promise<FeedHead> {
     return await this.#head.get('', async () => {
-      const [head] = await this.#reader.rows(headStatement(INTENT_TIMEOUT));
+      const statement = this.isExact ? headStatement() : headStatement(INTENT_TIMEOUT);
+      const [head] = await this.#reader.rows(statement);
       return head ?? { origin: 0, newest: 0, restarted: 0 };
     });
   }
