@@ -294,6 +294,8 @@ VALUES ('leads', ${id}, 10, 100, 1, 1, '2019-01-10 12:00:00', '2019-01-10 12:00:
       await first(page).waitFor();
       await page.locator('.group').first().waitFor();
       await expectForEveryone(page, `phone-${who}-page`);
+      const width = await page.evaluate('document.documentElement.scrollWidth');
+      expect(width).toBe(PHONE.width);
       const filters = page.getByRole('button', { name: 'Filtres' });
       const program = page.getByRole('combobox', { name: 'Programme', exact: true });
       expect(await program.isVisible()).toBe(false);
