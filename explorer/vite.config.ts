@@ -1,4 +1,4 @@
-/** Vite build of the explorer into static files that work under any base path. */
+/** Vite build of the explorer, and of the script of `/docs`, into static files that work under any base path. */
 
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -15,5 +15,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',
+    rolldownOptions: {
+      input: {
+        index: `${import.meta.dirname}/index.html`,
+        docs: `${import.meta.dirname}/src/docs/docs.ts`,
+      },
+    },
   },
 });

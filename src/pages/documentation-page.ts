@@ -13,12 +13,21 @@ import { operationSection } from './operation-section.ts';
 import { page } from './page.ts';
 import { problemTable } from './problem-pages.ts';
 
-export const documentationPage = (basePath: string, currency: string | undefined): string =>
+interface DocumentationPage {
+  readonly basePath: string;
+  readonly currency: string | undefined;
+  /** The path of the script; undefined if it is not built. */
+  readonly script: string | undefined;
+}
+
+export const documentationPage = ({ basePath, currency, script }: DocumentationPage): string =>
   page({
+    script,
     title: 'Transactions reporting',
     description: 'How to read the transactions of the platform.',
     navigation: navigation(),
-    content: html`<h1>Transactions reporting</h1>
+    content: html`<p class="soft"><a href="${basePath}/">To the page with your transactions</a></p>
+<h1>Transactions reporting</h1>
 <p>An API for the tracking transactions of the platform. The <a href="${basePath}/openapi.json">OpenAPI 3.1 document</a> has the same content for programs.</p>
 <h2 id="begin">Get started</h2>
 <p>Send your access token with every request, in the header <code>Authorization: Bearer &lt;ACCESS_TOKEN&gt;</code>. You get one from the operator of this server. Its role determines which of the two endpoints it can call.</p>

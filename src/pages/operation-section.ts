@@ -16,6 +16,7 @@ export function operationSection(operation: Operation, basePath: string): Html {
 <p>${prose(description)}</p>
 ${parameterTable(operation)}
 ${operation.roles.length > 0 ? codeBlock(commandFor(operation, basePath)) : ''}
+${operation.method === undefined ? trialPlace(operation, basePath) : ''}
 ${Object.entries(responses).map(([status, response]) => responsePart(status, response))}
 ${problemLine(operation, basePath)}`;
 }
@@ -52,6 +53,22 @@ const row = (
   example: string | number,
 ) => [html`<code>${name}</code>`, use, meaning, html`<code>${example}</code>`];
 
+/** Where the script of the page puts a form that sends the request. */
+function trialPlace(operation: Operation, basePath: string): Html {
+  const { parameters, roles } = operation;
+  const few = 'limit' in parameters ? { limit: '10' } : {};
+  const parts = Object.entries({ ...EXAMPLE_QUERY, ...few }).filter(([name]) => name in parameters);
+  const query = parts.length === 0 ? '' : `?${new URLSearchParams(parts)}`;
+  const target = `${basePath}${examplePath(operation)}${query}`;
+  return roles.length === 0
+    ? html`<div class="trial" data-target="${target}"></div>`
+    : html`<div class="trial" data-target="${target}" data-token=""></div>`;
+}
+
+/** The path with examples of its parameters. */
+const examplePath = ({ path, pathParameters = {} }: Operation): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathParameters[name]?.example ?? '');
+
 /** A curl command with the service's URL and the token in variables. */
 function commandFor(operation: Operation, basePath: string): string {
   const { path, method, parameters } = operation;
@@ -63,14 +80,11 @@ function commandFor(operation: Operation, basePath: string): string {
 
 /** The same for a request that changes something, with the examples of all parameters. */
 function writingCommandFor(operation: Operation, basePath: string): string {
-  const { path, pathParameters = {}, parameters } = operation;
-  const target = path.replaceAll(
-    /\{(\w+)\}/g,
-    (_, name: string) => pathParameters[name]?.example ?? '',
+  const parts = Object.entries(operation.parameters).map(
+    ([name, { example }]) => `${name}=${example}`,
   );
-  const parts = Object.entries(parameters).map(([name, { example }]) => `${name}=${example}`);
   const query = parts.length === 0 ? '' : `?${parts.join('&')}`;
-  return `curl -X ${methodOf(operation)} -H "Authorization: Bearer $TOKEN" \\\n  "$SERVICE${basePath}${target}${query}"`;
+  return `curl -X ${methodOf(operation)} -H "Authorization: Bearer $TOKEN" \\\n  "$SERVICE${basePath}${examplePath(operation)}${query}"`;
 }
 
 const responsePart = (status: string, { meaning, content }: OperationResponse): Html =>

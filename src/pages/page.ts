@@ -1,4 +1,4 @@
-/** The layout of every page: an inline style sheet, no scripts and no external resources. */
+/** The layout of every page: an inline style sheet, no inline scripts and no external resources. */
 
 import { Html, html } from './html.ts';
 import { STYLE } from './style.ts';
@@ -13,9 +13,11 @@ interface PageParts {
   readonly content: Html;
   /** Links to the sections of a long page. */
   readonly navigation?: Html;
+  /** The path of a script of this service, without which the page works too. */
+  readonly script?: string | undefined;
 }
 
-export function page({ title, description, content, navigation }: PageParts): string {
+export function page({ title, description, content, navigation, script }: PageParts): string {
   const frame = navigation === undefined ? 'frame' : 'frame with-nav';
   return html`<!doctype html>
 <html lang="en">
@@ -26,7 +28,7 @@ export function page({ title, description, content, navigation }: PageParts): st
 <title>${title}</title>
 <link rel="icon" href="${new Html(ICON)}">
 <style>${new Html(STYLE)}</style>
-</head>
+${script === undefined ? '' : html`<script type="module" src="${script}"></script>\n`}</head>
 <body>
 <div class="${frame}">
 ${navigation ?? ''}

@@ -50,6 +50,26 @@ td:first-child { white-space: nowrap; }
 }
 .refused { background: none; color: var(--alarm); border: 1px solid currentColor; }
 details { margin: 0.75rem 0; }
+[hidden] { display: none !important; }
+.hidden { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; white-space: nowrap; }
+.block { position: relative; }
+.block pre { padding-right: 5.5rem; }
+button {
+  font: inherit; font-size: 0.8rem; font-weight: 600; cursor: pointer; color: var(--link); background: var(--ground);
+  border: 1px solid var(--line); border-radius: 6px; padding: 0.3rem 0.7rem; min-height: 2rem;
+}
+button:hover { border-color: currentColor; }
+.copy { position: absolute; top: 0.5rem; right: 0.5rem; }
+input { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: 6px; padding: 0.3rem 0.6rem; min-width: 0; width: 100%; }
+.search { display: grid; gap: 0.25rem; margin-bottom: 0.75rem; }
+.search label { color: var(--soft); font-size: 0.8rem; font-weight: 600; }
+.trial form { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.5rem; align-items: end; margin: 0.75rem 0; }
+.trial label { display: grid; gap: 0.2rem; min-width: 0; }
+.trial label span { color: var(--soft); font-size: 0.8rem; font-weight: 600; }
+.trial input { font: 0.875em/1.55 ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace; }
+.trial form button { min-height: 2.2rem; }
+.answer p { overflow-wrap: anywhere; }
+.answer pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 summary { cursor: pointer; color: var(--link); }
 nav ul { list-style: none; padding: 0; margin: 0.25rem 0 1rem; }
 nav p { color: var(--soft); font-size: 0.8rem; font-weight: 600; margin: 0; }
@@ -65,6 +85,8 @@ nav a:hover { text-decoration: underline; }
   td { display: block; border: 0; padding: 0.1rem 0; }
   td:first-child, td:nth-child(2) { display: inline; margin-right: 0.6rem; }
   td:empty { display: none; }
+  .copy { position: static; margin-bottom: 0.5rem; }
+  .block pre { padding-right: 1rem; }
 }
 @media (min-width: 62rem) {
   .with-nav { display: grid; grid-template-columns: 17rem minmax(0, 1fr); gap: 2.5rem; }

@@ -21,6 +21,9 @@ export function ApiAccess() {
     <section className="elsewhere">
       <h3>{texts.take.copyTitle}</h3>
       <p className="soft small">{texts.take.copyIntro}</p>
+      <p className="small">
+        <a href="docs">{texts.take.documentation}</a>
+      </p>
       {snippets.map(([name, text]) => (
         <div key={name} className="snippet">
           <div className="snippet-head">

@@ -76,7 +76,8 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     path: '/docs',
     id: 'documentation',
     summary: 'This document as a web page',
-    description: 'A page for people, without scripts and external resources.',
+    description:
+      'A page for people, which can send requests with the token of the page at the root. It works without scripts and loads nothing from other hosts.',
     responses: page('The page.'),
     problems: ['request'],
   },

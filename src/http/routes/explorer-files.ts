@@ -24,8 +24,15 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 /** The smallest first: a file is compressed once and sent often. */
 export const EXPLORER_CODINGS = ['br', 'gzip', 'identity'] as const satisfies readonly Coding[];
 
+/** The same relative path from the sources and from the compiled modules. */
+const BUILT = new URL('../../../dist/explorer/', import.meta.url);
+
+/** The path of the script of `/docs`, relative to the page; undefined if it was not built. */
+export const documentationScript = (directory = BUILT): string | undefined =>
+  pathsIn(directory).find((path) => /^assets\/docs-[\w-]+\.js$/.test(path));
+
 /** Empty if the explorer was not built. */
-export function explorerFiles(directory: URL): readonly ExplorerFile[] {
+export function explorerFiles(directory = BUILT): readonly ExplorerFile[] {
   return pathsIn(directory)
     .filter((path) => Object.hasOwn(MEDIA_TYPES, extname(path)))
     .map((path) => ({

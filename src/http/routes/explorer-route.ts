@@ -9,9 +9,6 @@ import { appendHeader } from '../replies/append-header.ts';
 import { EXPLORER_CODINGS, type ExplorerFile, encoded, explorerFiles } from './explorer-files.ts';
 import { PAGE_HEADERS } from './page-routes.ts';
 
-/** The same relative path from the sources and from the compiled modules. */
-const BUILT = new URL('../../../dist/explorer/', import.meta.url);
-
 /** Allows the page's own files and the API, nothing else; no other page may frame it. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -39,7 +36,7 @@ export function explorerRoute(
   basePath: string,
   directory: URL | undefined,
 ): void {
-  const files = explorerFiles(directory ?? BUILT);
+  const files = explorerFiles(directory);
   const page = files.find(({ path }) => path === 'index.html');
   if (page === undefined) serveUnbuiltPage(app);
   else serve(app, '/', basePath, async (accept, reply) => await send(page, accept, reply));

@@ -10,18 +10,41 @@ import { STYLE } from '../../pages/style.ts';
 import { METHODS } from '../guards/method-guard.ts';
 import { publicOriginOf } from '../public-origin.ts';
 import { appendHeader } from '../replies/append-header.ts';
+import { documentationScript } from './explorer-files.ts';
 
 /** Five minutes, so that the pages of a new version soon replace those of the old one. */
 const CACHE_CONTROL = 'public, max-age=300';
 
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
+const policyWith = (...directives: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    'img-src data:',
+    ...directives,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': CACHE_CONTROL,
   'content-language': 'en',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'content-security-policy': policyWith(),
   'referrer-policy': 'no-referrer',
+};
+
+/** Allows the script of this service, which may call this service only and cannot insert HTML. */
+const SCRIPTED_PAGE_HEADERS = {
+  ...PAGE_HEADERS,
+  'content-security-policy': policyWith(
+    "script-src 'self'",
+    "connect-src 'self'",
+    "trusted-types 'none'",
+    "require-trusted-types-for 'script'",
+  ),
 };
 
 /** Stands for the URL of this server, which may depend on the request. */
@@ -30,10 +53,15 @@ const SERVER = 'https://server.invalid';
 interface PageDeps {
   readonly basePath: string;
   readonly currency: string | undefined;
+  /** The directory of the built explorer, if it is not the default one. */
+  readonly explorer?: URL | undefined;
 }
 
-export function pageRoutes(app: FastifyInstance, { basePath, currency }: PageDeps): void {
-  servePage(app, '/docs', documentationPage(basePath, currency));
+export function pageRoutes(app: FastifyInstance, { basePath, currency, explorer }: PageDeps): void {
+  const built = documentationScript(explorer);
+  const script = built && `${basePath}/${built}`;
+  const headers = script === undefined ? PAGE_HEADERS : SCRIPTED_PAGE_HEADERS;
+  servePage(app, '/docs', documentationPage({ basePath, currency, script }), headers);
   servePage(app, '/problems', problemListPage(basePath));
   // One route per code, so that other methods get 405 for an existing page only.
   for (const code of PROBLEM_CODES) servePage(app, problemPath(code), problemPage(code, basePath));
@@ -54,11 +82,11 @@ export function pageRoutes(app: FastifyInstance, { basePath, currency }: PageDep
   });
 }
 
-function servePage(app: FastifyInstance, url: string, text: string): void {
+function servePage(app: FastifyInstance, url: string, text: string, headers = PAGE_HEADERS): void {
   const body = Buffer.from(text);
   app.route({
     method: METHODS,
     url,
-    handler: async (_, reply) => reply.headers(PAGE_HEADERS).send(body),
+    handler: async (_, reply) => reply.headers(headers).send(body),
   });
 }

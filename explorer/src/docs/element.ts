@@ -1,0 +1,14 @@
+/** Creates elements without HTML in texts, as the policy of the page demands. */
+
+type Attributes = Readonly<Record<string, string>>;
+
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Attributes,
+  ...content: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const created = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, value);
+  created.append(...content);
+  return created;
+}

@@ -1,0 +1,67 @@
+/** Search of the sections: only the links to those that contain every word are left. */
+
+import { element } from './element.ts';
+
+interface Entry {
+  readonly item: Element;
+  readonly text: string;
+}
+
+export function addSearch(): void {
+  const nav = document.querySelector('nav');
+  if (nav === null) return;
+  const entries = [...nav.querySelectorAll('li')].map(entryOf);
+  const input = element('input', { type: 'search', id: 'search', autocomplete: 'off' });
+  const found = element('p', { class: 'found', 'aria-live': 'polite' });
+  const label = element('label', { for: 'search' }, 'Search');
+  nav.prepend(element('div', { class: 'search' }, label, input), found);
+  input.addEventListener('input', () => {
+    const words = wordsIn(input.value);
+    const hits = entries.filter(({ item, text }) => {
+      const isHit = words.every((word) => text.includes(word));
+      item.toggleAttribute('hidden', !isHit);
+      return isHit;
+    });
+    for (const list of nav.querySelectorAll('ul')) hideIfEmpty(list);
+    found.textContent = words.length === 0 ? '' : countOf(hits.length);
+  });
+  input.addEventListener('keydown', ({ key }) => {
+    if (key === 'Enter') nav.querySelector<HTMLElement>('li:not([hidden]) a')?.click();
+  });
+  addEventListener('keydown', (event) => {
+    const isTyping = event.target instanceof HTMLInputElement;
+    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    input.focus();
+  });
+}
+
+const wordsIn = (text: string): readonly string[] =>
+  text.toLowerCase().split(/\s+/).filter(Boolean);
+
+const countOf = (count: number): string =>
+  count === 1 ? '1 section' : `${count === 0 ? 'No' : count} sections`;
+
+function entryOf(item: Element): Entry {
+  const id = item.querySelector('a')?.hash.slice(1) ?? '';
+  return { item, text: `${item.textContent} ${sectionText(id)}`.toLowerCase() };
+}
+
+/** The heading and what follows it, up to the next heading. */
+function sectionText(id: string): string {
+  const texts: string[] = [];
+  let part: Element | null = document.getElementById(id);
+  do {
+    texts.push(part?.textContent ?? '');
+    part = part?.nextElementSibling ?? null;
+  } while (part !== null && !/^H[23]$/.test(part.tagName));
+  return texts.join(' ');
+}
+
+/** With the title before it. */
+function hideIfEmpty(list: Element): void {
+  const isEmpty = list.querySelector('li:not([hidden])') === null;
+  list.toggleAttribute('hidden', isEmpty);
+  const title = list.previousElementSibling;
+  if (title?.matches('p:not(.found)') === true) title.toggleAttribute('hidden', isEmpty);
+}

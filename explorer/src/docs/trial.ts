@@ -1,0 +1,74 @@
+/** Forms that send the request of an operation with the token of the page, and show the response. */
+
+import { docsToken } from './docs-token.ts';
+import { element } from './element.ts';
+import { readStart } from './response-start.ts';
+
+export function addTrials(): void {
+  for (const place of document.querySelectorAll<HTMLElement>('.trial')) {
+    const { target = '', token } = place.dataset;
+    place.append(...trialOf(target, token !== undefined));
+  }
+}
+
+function trialOf(target: string, needsToken: boolean): readonly Node[] {
+  const input = element('input', { type: 'text', value: target, spellcheck: 'false' });
+  const label = element('label', {}, element('span', {}, 'Request'), input);
+  const button = element('button', { type: 'submit' }, 'Send');
+  const form = element('form', {}, label, button);
+  const answer = element('div', { class: 'answer', 'aria-live': 'polite' });
+  let latest = new AbortController();
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    latest.abort();
+    latest = new AbortController();
+    const { signal } = latest;
+    answer.replaceChildren(element('p', {}, 'Waiting for the response…'));
+    const shown = await answered(input.value, needsToken, signal);
+    if (!signal.aborted) answer.replaceChildren(...shown);
+  });
+  return [form, answer];
+}
+
+async function answered(
+  text: string,
+  needsToken: boolean,
+  signal: AbortSignal,
+): Promise<readonly Node[]> {
+  const url = ownUrlOf(text);
+  if (url === undefined) {
+    const begin = new URL('.', location.href).pathname;
+    return [element('p', {}, `The request must begin with ${begin}.`)];
+  }
+  const token = needsToken ? await docsToken() : undefined;
+  if (needsToken && token === undefined) return notSignedIn();
+  try {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const response = await fetch(url, { headers, signal, cache: 'no-store', redirect: 'error' });
+    return shownOf(response, await readStart(response));
+  } catch {
+    return [element('p', {}, 'The service does not answer.')];
+  }
+}
+
+/** The token is sent to this service only. */
+function ownUrlOf(text: string): URL | undefined {
+  const own = new URL('.', location.href);
+  const url = URL.parse(text.trim(), location.href);
+  const isOwn = url?.origin === own.origin && url.pathname.startsWith(own.pathname);
+  return isOwn ? url : undefined;
+}
+
+function notSignedIn(): readonly Node[] {
+  const link = element('a', { href: './' }, 'Sign in on the page');
+  return [element('p', {}, 'You are not signed in. ', link, ', then send the request again.')];
+}
+
+function shownOf({ status, headers }: Response, { text, isCut }: { text: string; isCut: boolean }) {
+  const type = headers.get('content-type') ?? '';
+  const style = status < 400 ? 'status' : 'status refused';
+  const line = element('p', {}, element('span', { class: style }, String(status)), ` ${type}`);
+  const more = isCut ? [element('p', {}, 'This is the beginning of the response.')] : [];
+  const body = element('pre', { tabindex: '0' }, element('code', {}, text));
+  return text === '' ? [line] : [line, body, ...more];
+}

@@ -1,0 +1,103 @@
+import { mkdir } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStage, type Stage, signIn, visit } from '../../support/programs/explorer.ts';
+import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
+import { IS_FULL } from '../../support/run/test-extent.ts';
+import { accessibilityFaults } from '../../support/servers/accessibility.ts';
+
+/** The folder of the screenshots. */
+const PICTURES = 'artifacts/explorer';
+
+let stage: Stage;
+let token: string;
+
+beforeAll(async () => {
+  await mkdir(PICTURES, { recursive: true });
+  stage = await openStage();
+  await stage.service.importText(
+    ndjson([fileRow({ transaction_id: 7, publisher_id: 100, created_at: '2026-01-15 10:00:00' })]),
+  );
+  token = await stage.service.token({ role: 'affiliate', publisherIds: [100], locale: 'en' });
+});
+
+afterAll(async () => await stage.close());
+
+async function expectAccessible(page: Page, state: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const rules = colorScheme === 'dark' ? ['color-contrast'] : [];
+    expect(await accessibilityFaults(page, rules), `${state} in ${colorScheme}`).toEqual([]);
+    const path = `${PICTURES}/docs-${state}-${colorScheme}.png`;
+    if (IS_FULL) await page.screenshot({ path, animations: 'disabled' });
+  }
+}
+
+/** The form after a heading. */
+const trialOf = (page: Page, id: string) => page.locator(`#${id} ~ .trial`).first();
+
+test('a request of the documentation is sent with the token of the page, by keyboard', async () => {
+  await visit(stage, {}, async ({ page, asked, complaints }) => {
+    await signIn(page, token);
+    await page.getByRole('button', { name: 'Download' }).first().click();
+    await page.getByRole('link', { name: 'Documentation of the API' }).click();
+    await page.waitForURL('**/docs');
+    await page.keyboard.press('/');
+    await page.keyboard.insertText('affiliate transactions/summary');
+    await page.getByText(/^\d+ sections?$/).waitFor();
+    expect(await page.locator('nav').getByText('/api/admin/tokens').first().isHidden()).toBe(true);
+    const trial = trialOf(page, 'affiliateTransactions');
+    await trial
+      .getByRole('textbox', { name: 'Request' })
+      .fill(
+        '/reports/api/affiliate/transactions?type=sales&start_date=2026-01-01&end_date=2026-01-31',
+      );
+    await page.keyboard.press('Enter');
+    await trial.getByText('"transaction_id":7').waitFor();
+    expect(await trial.locator('.status').textContent()).toBe('200');
+    await trialOf(page, 'adminTransactions').getByRole('button', { name: 'Send' }).press('Enter');
+    await trialOf(page, 'adminTransactions').getByText('wrong_role').waitFor();
+    await expectAccessible(page, 'answered');
+    expect(asked.join()).not.toContain(token.slice(4));
+    expect(asked.every((url) => url.startsWith(stage.address))).toBe(true);
+    expect(complaints.filter((text) => !text.includes('status of 403'))).toEqual([]);
+    await page.getByRole('link', { name: 'To the page with your transactions' }).click();
+    await page.getByRole('button', { name: /Account/ }).waitFor();
+  });
+});
+
+test('without a sign-in no request is sent, and none goes to another place', async () => {
+  const phone = {
+    viewport: { width: 390, height: 844 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  };
+  await visit(stage, { ...phone, search: 'docs' }, async ({ page, asked, complaints }) => {
+    const trial = trialOf(page, 'me');
+    await trial.getByRole('button', { name: 'Send' }).click();
+    await trial.getByText('You are not signed in.').waitFor();
+    for (const foreign of ['https://evil.example/reports/', '//evil.example/reports/', '/other']) {
+      await trial.getByRole('textbox').fill(foreign);
+      await page.keyboard.press('Enter');
+      await trial.getByText('The request must begin with /reports/.').waitFor();
+    }
+    expect(asked.filter((url) => /evil|\/api\/|\/other$/.test(url))).toEqual([]);
+    const command = page.locator('#me ~ .block').first();
+    await command.getByRole('button', { name: 'Copy' }).click();
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toContain(
+      `"${stage.service.url}/reports/api/me"`,
+    );
+    await expectAccessible(page, 'phone');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    expect(complaints).toEqual([]);
+  });
+});
+
+test('the policy allows only the script and the requests of this service', async () => {
+  const { headers } = await stage.service.get('/reports/docs');
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  expect(policy).toContain("script-src 'self'; connect-src 'self'; trusted-types 'none'");
+  expect(policy).not.toMatch(/unsafe|\*|https?:/);
+  const problems = await stage.service.get('/reports/problems');
+  expect(problems.headers.get('content-security-policy')).not.toContain('script-src');
+});
