@@ -37,6 +37,8 @@ export interface AppParts {
   readonly exportDirectory: string | undefined;
   /** Bytes of temporary files of one client that are not read yet; 0 for no limit. */
   readonly diskQuota: number;
+  /** Milliseconds for which files are kept after they were last read. */
+  readonly keepFilesFor: number;
   /** Milliseconds. */
   readonly stallTimeout: number;
   /** Bytes of the months in memory; 0 for none. */

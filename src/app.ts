@@ -21,9 +21,10 @@ import { LocalOperator } from './control/local-operator.ts';
 import { type Database, exportDirectory } from './database/open-database.ts';
 import { DiskQuota } from './disk/disk-quota.ts';
 import { ExportFiles } from './disk/export-files.ts';
+import { KEPT_FOR, KeptFiles } from './disk/kept-files.ts';
 import type { Reader } from './engine/engine.ts';
 import { closeWithin } from './http/sending/graceful-shutdown.ts';
-import { buildServer } from './http/server.ts';
+import { buildServer, type ServerDeps } from './http/server.ts';
 import { openLimits } from './limits/open-limits.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { type MonthCache, openMonthCache } from './months/month-cache.ts';
@@ -66,12 +67,16 @@ export async function openApp(
   });
   const { metrics } = parts;
   const monthCache = openMonthCache(parts.reader, parts.memoryCache);
+  const keptFiles: ServerDeps['keptFiles'] = new KeptFiles(parts.keepFilesFor);
   const feed = openFeed(parts.reader);
   const dispatcher = openDispatcher(database, { ...parts, ...feed });
   webhooks.whenChanged(async () => await dispatcher.refresh());
-  const onErased = () => monthCache?.forget();
+  const onErased = () => {
+    monthCache?.forget();
+    void keptFiles.clear();
+  };
   const operator = new LocalOperator(database, { onErased }, webhooks);
-  const server = serverOf(parts, monthCache, feed);
+  const server = serverOf(parts, monthCache, feed, keptFiles);
   server.addHook('onReady', async () => dispatcher.start());
   const adminServer = openAdminServer(database, { ...parts, webhooks: dispatcher });
   const audited = new AuditedOperator(new MeteredOperator(operator, metrics), {
@@ -139,6 +144,7 @@ async function partsOf(
     cursorKey: keys.cursors,
     exportDirectory: directory && exportDirectory(directory),
     diskQuota: settings.diskQuota,
+    keepFilesFor: KEPT_FOR,
     stallTimeout: settings.stallTimeout * 1000,
     memoryCache: settings.memoryCache,
     logger,
@@ -159,6 +165,7 @@ export function serverOf(
   parts: AppParts,
   monthCache?: MonthCache,
   feed = openFeed(parts.reader),
+  keptFiles: ServerDeps['keptFiles'] = new KeptFiles(parts.keepFilesFor),
 ): FastifyInstance {
   const { reader, limits, metrics } = parts;
   const exportFiles = new ExportFiles(
@@ -173,6 +180,7 @@ export function serverOf(
     tableVersions: monthCache?.versions ?? new TableVersions(reader),
     ...feed,
     exportFiles,
+    keptFiles,
     onResumption: (reason) => metrics.count('transactions_resumptions_total', { reason }),
   });
   server.addHook('onReady', async () => {
@@ -182,6 +190,7 @@ export function serverOf(
   server.addHook('onClose', async () => {
     limits.close();
     await monthCache?.close();
+    await keptFiles.clear();
     await exportFiles.close();
   });
   return server;

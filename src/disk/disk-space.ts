@@ -25,30 +25,23 @@ export async function requireDiskSpace(directory: string, reserve?: number): Pro
 }
 
 export interface GuardedWrite {
-  readonly directory: string;
-  /** Bytes. */
-  readonly reserve: number | undefined;
-  /** A further check, which throws if the write must not begin or go on. */
-  readonly requireMore?: (() => Promise<void>) | undefined;
+  /** Throws if the write must not begin or go on, such as `requireDiskSpace`. */
+  readonly requireSpace: () => Promise<void>;
   readonly signal: AbortSignal;
 }
 
 /** Checks the disk before and during a write. Aborts the write with the error of the check, such as DiskFull. */
 export async function guardDiskSpace(
-  { directory, reserve, requireMore, signal }: GuardedWrite,
+  { requireSpace, signal }: GuardedWrite,
   write: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const requireAll = async () => {
-    await requireDiskSpace(directory, reserve);
-    await requireMore?.();
-  };
-  await requireAll();
+  await requireSpace();
   // AbortSignal.any() may be collected while only a listener refers to it.
   const stopping = new AbortController();
   const stop = () => stopping.abort(signal.reason);
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
-  const check = () => void requireAll().catch((error) => stopping.abort(error));
+  const check = () => void requireSpace().catch((error) => stopping.abort(error));
   const checks = setInterval(check, CHECK_INTERVAL);
   try {
     await write(stopping.signal);

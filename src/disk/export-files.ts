@@ -10,6 +10,7 @@ import { type FileHandle, mkdir, mkdtemp, open, rm, stat } from 'node:fs/promise
 import { join } from 'node:path';
 import { DiskQuota, type QuotaShare } from './disk-quota.ts';
 import { DiskFull, guardDiskSpace, isDiskFull, requireDiskSpace } from './disk-space.ts';
+import { type ClosableFile, OpenFiles } from './open-files.ts';
 import { clearTemporary, temporaryPrefix } from './temporary-directories.ts';
 
 export interface TemporaryFile {
@@ -18,7 +19,7 @@ export interface TemporaryFile {
   close(): Promise<void>;
 }
 
-export interface ExportFile extends TemporaryFile {
+export interface ExportFile extends TemporaryFile, ClosableFile {
   /** Bytes. */
   readonly size: number;
 }
@@ -30,6 +31,7 @@ export class ExportFiles {
   readonly #given: string | undefined;
   readonly #reserve: number | undefined;
   readonly #quota: DiskQuota;
+  readonly #files = new OpenFiles();
   #directory: Promise<string> | undefined;
 
   /**
@@ -70,17 +72,19 @@ export class ExportFiles {
     const directory = await this.#opened();
     const path = join(directory, randomUUID());
     const share = this.#quota.open(client);
-    const requireMore = async () => {
+    const requireQuota = async () => {
       share.resize(await sizeOf(path));
-      share.requireQuota();
+      await this.#files.require(() => share.requireQuota(), client);
     };
-    const guarded = { directory, reserve: this.#reserve, requireMore, signal };
+    const requireSpace = async () => {
+      await this.#requireDiskSpace(directory);
+      await requireQuota();
+    };
     try {
-      await guardDiskSpace(guarded, async (writing) => await write(path, writing));
+      await guardDiskSpace({ requireSpace, signal }, async (writing) => await write(path, writing));
       // A short write may have ended before it was checked.
-      await requireMore();
-      const size = await sizeOf(path);
-      return { ...temporaryFile(await open(path), share), size };
+      await requireQuota();
+      return this.#exportFile(await open(path), share, await sizeOf(path), client);
     } catch (error) {
       share.release();
       throw asDiskFull(error);
@@ -95,8 +99,8 @@ export class ExportFiles {
     const share = this.#quota.open(client);
     const path = join(directory, randomUUID());
     try {
-      await requireDiskSpace(directory, this.#reserve);
-      share.requireQuota();
+      await this.#requireDiskSpace(directory);
+      await this.#files.require(() => share.requireQuota(), client);
       return temporaryFile(await open(path, 'wx+', 0o600), share);
     } catch (error) {
       share.release();
@@ -108,7 +112,7 @@ export class ExportFiles {
 
   /** Appends to a file. Throws DiskFull before the disk is full. A quota ends only later files. */
   async append({ file, share }: TemporaryFile, bytes: Uint8Array): Promise<void> {
-    await requireDiskSpace(await this.#opened(), this.#reserve);
+    await this.#requireDiskSpace(await this.#opened());
     try {
       await file.appendFile(bytes);
       share.resize((await file.stat()).size);
@@ -120,6 +124,30 @@ export class ExportFiles {
   async close(): Promise<void> {
     const directory = await this.#directory?.catch(ignore);
     if (directory !== undefined) await rm(directory, { recursive: true, force: true });
+  }
+
+  #exportFile(
+    file: FileHandle,
+    share: QuotaShare,
+    size: number,
+    client: string | undefined,
+  ): ExportFile {
+    const { close, ...temporary } = temporaryFile(file, share);
+    const made: ExportFile = {
+      ...temporary,
+      size,
+      closeForSpace: undefined,
+      close: async () => {
+        this.#files.delete(made);
+        await close();
+      },
+    };
+    this.#files.add(made, client);
+    return made;
+  }
+
+  async #requireDiskSpace(directory: string): Promise<void> {
+    await this.#files.require(async () => await requireDiskSpace(directory, this.#reserve));
   }
 
   async #opened(): Promise<string> {

@@ -29,7 +29,15 @@ export interface PartitionParts {
 /** By table, the months that have rows, in order. */
 export type TableParts = ReadonlyMap<string, readonly PartitionParts[]>;
 
-const TABLES = [...TRANSACTION_TABLES.map(({ table }) => table), DIRECTORY, PARTNERSHIPS];
+/** They change when an erasure, retention or the masking of IP addresses begins and ends. */
+export const REMOVAL_TABLES = ['keys', 'erasures'] as const;
+
+const TABLES = [
+  ...TRANSACTION_TABLES.map(({ table }) => table),
+  DIRECTORY,
+  PARTNERSHIPS,
+  ...REMOVAL_TABLES,
+];
 
 /** All parts of the tables that reports read. */
 export async function readTableParts(reader: Reader): Promise<TableParts> {

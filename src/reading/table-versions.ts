@@ -11,7 +11,12 @@ import { TABLE_OF } from '../plan/report-table.ts';
 import type { Period } from '../plan/slices.ts';
 import { versionStatement } from '../plan/version-statement.ts';
 import { storedKeptFrom } from '../schema/values/kept-months.ts';
-import { type PartitionParts, readTableParts, type TableParts } from './table-parts.ts';
+import {
+  type PartitionParts,
+  REMOVAL_TABLES,
+  readTableParts,
+  type TableParts,
+} from './table-parts.ts';
 import { VersionMemo } from './version-memo.ts';
 
 /** The version of a server that does not answer. */
@@ -59,6 +64,15 @@ export class TableVersions {
     return isLatest
       ? await this.#versions.refresh(key, query)
       : await this.#versions.get(key, query);
+  }
+
+  /**
+   * A text that changes when values are removed from rows: by an erasure, by retention, or because IP
+   * addresses are masked. On servers it may be a second old.
+   */
+  async removalVersion(selection: Selection): Promise<string> {
+    // These tables have no dates.
+    return await this.versionOf({ ...selection, dateField: 'updated_at' }, REMOVAL_TABLES);
   }
 
   /** The parts of the tables: the current ones, or earlier ones with the same rows. Only if `isExact`. */

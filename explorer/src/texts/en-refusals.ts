@@ -88,6 +88,14 @@ export const refusals = {
       what: 'The query is too long.',
       next: 'Use fewer values in the filters.',
     },
+    precondition_failed: {
+      what: 'The service does not have this file any more.',
+      next: 'Download it again.',
+    },
+    range_not_satisfiable: {
+      what: 'The file has no such part.',
+      next: 'Download the whole file.',
+    },
     upgrade_required: {
       what: 'A proxy in front of the service uses HTTP/1.0, which cannot send this safely.',
       next: 'Ask the operator to use HTTP/1.1 between the proxy and the service.',

@@ -84,6 +84,14 @@ export const refusals: Texts['refusals'] = {
       what: 'La recherche est trop longue.',
       next: 'Utilisez moins de valeurs dans les filtres.',
     },
+    precondition_failed: {
+      what: 'Le service n’a plus ce fichier.',
+      next: 'Téléchargez-le à nouveau.',
+    },
+    range_not_satisfiable: {
+      what: 'Le fichier ne contient pas cette partie.',
+      next: 'Téléchargez le fichier entier.',
+    },
     upgrade_required: {
       what: 'Un proxy devant le service utilise HTTP/1.0, qui ne permet pas cet envoi en toute sécurité.',
       next: 'Demandez à l’exploitant d’utiliser HTTP/1.1 entre le proxy et le service.',

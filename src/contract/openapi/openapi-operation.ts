@@ -129,6 +129,7 @@ function problemObjects(codes: readonly ProblemCode[], isLimited: boolean) {
 const HEADERS_OF_STATUS: Readonly<Record<number, readonly ResponseHeader[]>> = {
   401: ['WWW-Authenticate'],
   403: ['WWW-Authenticate'],
+  416: ['Content-Range'],
   426: ['Upgrade'],
   429: ['Retry-After'],
   503: ['Retry-After'],

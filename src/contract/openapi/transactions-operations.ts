@@ -24,6 +24,18 @@ function contentOf(name: FormatName, role: Role): Content {
   return { schema: { type: 'string', ...format, ...schema } };
 }
 
+const HEADERS = [
+  ...AUTHENTICATED_HEADERS,
+  'ETag',
+  'Content-Language',
+  'Content-Disposition',
+  'Accept-Ranges',
+  'Link',
+  'Changes-After',
+  'X-Total-Count',
+  'Preference-Applied',
+] as const;
+
 const transactionsOf = (role: Role): Operation => ({
   path: `/api/${role}/transactions`,
   id: `${role}Transactions`,
@@ -37,30 +49,29 @@ const transactionsOf = (role: Role): Operation => ({
     'Accept-Language',
     'If-None-Match',
     'Accept-Encoding',
+    'Range',
+    'If-Match',
+    'If-Range',
     'Prefer',
     'X-Request-Id',
   ],
   responses: {
     200: {
       meaning: 'The transactions, an empty list if there are none.',
-      headers: [
-        ...AUTHENTICATED_HEADERS,
-        'ETag',
-        'Content-Language',
-        'Content-Disposition',
-        'Content-Encoding',
-        'Link',
-        'Changes-After',
-        'X-Total-Count',
-        'Preference-Applied',
-      ],
+      headers: [...HEADERS, 'Content-Encoding'],
       content: Object.fromEntries(
         FORMAT_NAMES.map((name) => [mediaTypeOf(name), contentOf(name, role)]),
       ),
     },
+    206: {
+      meaning: 'The part of a Parquet or Arrow file that `Range` requests, with its media type.',
+      headers: [...HEADERS, 'Content-Range'],
+      // Code generators would add its content to that of 200.
+      content: {},
+    },
     304: NOT_MODIFIED,
   },
-  problems: ['request', 'token', 'attempts', 'parameters', 'role', 'query', 'database'],
+  problems: ['request', 'token', 'attempts', 'parameters', 'role', 'query', 'file', 'database'],
 });
 
 export const TRANSACTIONS_OPERATIONS = ROLES.map(transactionsOf);

@@ -16,6 +16,7 @@ export type ProblemOrigin =
   | 'parameters'
   | 'query'
   | 'changes'
+  | 'file'
   | 'mcp'
   | 'database';
 

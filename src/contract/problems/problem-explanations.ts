@@ -73,6 +73,20 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
     meaning: `The path and the query string together are longer than ${MAX_URL_LENGTH} bytes.`,
     remedy: 'Request fewer values at once, for example half of them in each of two requests.',
   },
+  precondition_failed: {
+    origin: 'file',
+    meaning:
+      'The header `If-Match` has the entity tag of a Parquet or Arrow file that the service no longer keeps: nobody has read it for 5 minutes, another file needed its space, or values were erased. A file that is written now has other bytes.',
+    remedy:
+      'Request the file or its headers again, and read its parts with the new `ETag`. Do not mix them with the parts that you have.',
+  },
+  range_not_satisfiable: {
+    origin: 'file',
+    meaning:
+      'The header `Range` requests a part of a Parquet or Arrow file that begins after its last byte. A download that resumes at the end of a complete file causes this, too.',
+    remedy:
+      'Compare the length in `Content-Range` with the bytes that you have. If both are the same, the file is complete.',
+  },
   upgrade_required: {
     origin: 'query',
     meaning:

@@ -1,5 +1,6 @@
 /** Enforces the limits of a principal: requests per minute and concurrent downloads. */
 
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { Problem } from '../../contract/problems/problems.ts';
 import type { Limits } from '../../limits/limits.ts';
@@ -37,6 +38,27 @@ export async function admitDownload(
   const release = await takeDownloadSlot(reply, principalId, limits);
   reply.raw.once('close', release);
   if (reply.raw.destroyed) release();
+}
+
+/** Milliseconds for which a part of a file waits for a slot: readers request many parts at once. */
+const PART_WAITS = 10_000;
+const PART_INTERVAL = 100;
+
+/** The same, and waits some seconds for a slot. */
+export async function admitPart(
+  reply: FastifyReply,
+  principalId: string,
+  limits: Limits,
+): Promise<void> {
+  for (const end = performance.now() + PART_WAITS; performance.now() < end; ) {
+    try {
+      return await admitDownload(reply, principalId, limits);
+    } catch (error) {
+      if (!(error instanceof Problem) || reply.raw.destroyed) throw error;
+      await delay(PART_INTERVAL);
+    }
+  }
+  await admitDownload(reply, principalId, limits);
 }
 
 /** The same until the slot is released. */

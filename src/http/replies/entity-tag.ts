@@ -1,7 +1,8 @@
 /**
  * Entity tags of reports (RFC 9110, 8.8.3): the same tag means the same rows in the same format.
  *
- * Tags are weak, because one tag stands for every content coding. They are keyed (HMAC): the data
+ * Tags are weak, because one tag stands for every content coding: `W/"rows"`. The tags of files are strong
+ * and have a hash of the bytes as well: `"rows.bytes"`. Tags are keyed (HMAC): the data
  * version also depends on rows of others. With an unkeyed hash, a client could try versions until
  * one fits and so learn how often others get rows.
  */
@@ -34,6 +35,8 @@ export interface Representation {
   readonly hasNames?: boolean;
   /** Other tables that are read besides that of the rows. */
   readonly furtherTables?: readonly string[];
+  /** Whether it is a file, which is kept and can be read in parts. */
+  readonly isFile?: boolean;
 }
 
 export function entityTag(representation: object, version: string, key: Buffer): string {
@@ -44,13 +47,18 @@ export function entityTag(representation: object, version: string, key: Buffer):
   return `W/"${hash.digest('base64url').slice(0, 22)}"`;
 }
 
-/** Weak comparison with the header `If-None-Match` (RFC 9110, 13.1.2). */
-function matches(tag: string, ifNoneMatch: string | undefined): boolean {
+/** The tag of a file with these bytes: strong, because equal tags mean equal bytes. */
+export const fileTag = (rowsTag: string, bytesHash: string): string =>
+  `"${opaque(rowsTag)}.${bytesHash}"`;
+
+/** The tag in the header `If-None-Match` that matches by weak comparison (RFC 9110, 13.1.2). */
+function matchIn(ifNoneMatch: string | undefined, tag: string): string | undefined {
   const given = ifNoneMatch?.match(/(?:W\/)?"[^"]*"|\*/g) ?? [];
-  return given.some((known) => known === '*' || opaque(known) === opaque(tag));
+  return given.find((known) => known === '*' || opaque(known).split('.')[0] === opaque(tag));
 }
 
-const opaque = (tag: string): string => tag.replace(/^W\//, '');
+/** Without the quotes. */
+const opaque = (tag: string): string => tag.replace(/^W\//, '').slice(1, -1);
 
 /** The client may store the response, and must revalidate it before each use. */
 const CACHE_CONTROL = 'private, no-cache';
@@ -58,13 +66,13 @@ const CACHE_CONTROL = 'private, no-cache';
 /** Sets the tag of a response; true, with status 304, if the client already has this response. */
 export async function isNotModified(
   reply: FastifyReply,
-  { plan, table, period, isCounted, hasNames = false, furtherTables = [] }: Representation,
+  { plan, table, period, isCounted, hasNames, furtherTables = [], isFile }: Representation,
   { tableVersions, cursorKey }: EntityTagDeps,
   signal: AbortSignal,
 ): Promise<boolean> {
   const ifNoneMatch = reply.request.headers['if-none-match'];
-  // Requests of one second share a version; a 304 needs the latest one.
-  const isLatest = ifNoneMatch !== undefined;
+  // Requests of one second share a version; a 304 and a kept file need the latest one.
+  const isLatest = ifNoneMatch !== undefined || isFile === true;
   const tables = [...tablesReadBy(plan, table), ...(hasNames ? [DIRECTORY] : []), ...furtherTables];
   // Read before the rows, so that the rows may be newer than the tag says, but never older.
   const version = await new RetryPolicy(signal).run(() =>
@@ -73,7 +81,10 @@ export async function isNotModified(
   const fields = plan.fields?.map(({ name }) => name);
   const tag = entityTag({ ...plan, fields, isCounted }, version, cursorKey);
   reply.header('etag', tag).header('cache-control', CACHE_CONTROL);
-  if (!matches(tag, ifNoneMatch)) return false;
+  const known = matchIn(ifNoneMatch, tag);
+  if (known === undefined) return false;
+  // The client has a file with these rows, whatever its bytes.
+  if (known.includes('.')) reply.header('etag', known);
   reply.code(304);
   return true;
 }

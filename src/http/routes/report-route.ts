@@ -11,7 +11,7 @@ import type { ClientFiles, ExportFiles } from '../../disk/export-files.ts';
 import type { Reader } from '../../engine/engine.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import { readerFor } from '../../reading/client-reader.ts';
-import { admitDownload } from '../guards/admission.ts';
+import { admitDownload, admitPart } from '../guards/admission.ts';
 import { type AuthenticationDeps, authenticateRequest } from '../guards/authenticate-request.ts';
 import { METHODS } from '../guards/method-guard.ts';
 import { queryStringOf } from '../query-string.ts';
@@ -91,7 +91,8 @@ export function reportRoutes<Query, Plan extends Representation>(
         return await respondUntilEnd(reply, watchAccess, async (signal) => {
           if (route.mayWait) return await route.send(plan, report, reply, signal);
           if (await isNotModified(reply, plan, deps, signal)) return reply.send();
-          await admitDownload(reply, principal.id, deps.limits);
+          const isPart = plan.isFile === true && request.headers.range !== undefined;
+          await (isPart ? admitPart : admitDownload)(reply, principal.id, deps.limits);
           countOpenDownload(reply, deps.metrics);
           return await route.send(plan, report, reply, signal);
         });

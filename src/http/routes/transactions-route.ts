@@ -15,14 +15,18 @@ import { type CursorScope, readCursor } from '../pagination/cursor.ts';
 import { refuseTooLongNextUrl } from '../pagination/next-link.ts';
 import type { EntityTagDeps } from '../replies/entity-tag.ts';
 import { listHeaders } from '../replies/report-headers.ts';
-import { type ExportDeps, sendFile } from '../sending/send-file.ts';
+import type { FileDeps } from '../sending/kept-report.ts';
+import { sendFile } from '../sending/send-file.ts';
 import { sendPage } from '../sending/send-page.ts';
 import { type ReportDeps, sendReport } from '../sending/send-report.ts';
 import { addPosition } from './changes-route.ts';
 import type { FeedDeps } from './follow-changes.ts';
 import { type ReportRequest, type ReportRouteDeps, reportRoutes } from './report-route.ts';
 
-export type TransactionsDeps = ReportDeps & ReportRouteDeps & FeedDeps;
+export type TransactionsDeps = ReportDeps &
+  ReportRouteDeps &
+  FeedDeps &
+  Pick<FileDeps, 'keptFiles'>;
 
 export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps): void {
   reportRoutes(app, deps, {
@@ -33,7 +37,8 @@ export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps)
     plan: (report) => {
       const plan = planOf(report, deps);
       const isCounted = wantsCount(report.request.headers.prefer);
-      return { plan, table: tableOf(plan), isCounted, hasNames: hasNames(plan) };
+      const isFile = isFilePlan(plan);
+      return { plan, table: tableOf(plan), isCounted, hasNames: hasNames(plan), isFile };
     },
     send: async ({ plan, isCounted }, report, reply, signal) => {
       const own = { ...deps, reader: report.reader, files: report.files };
@@ -64,14 +69,14 @@ function planOf(report: ReportRequest<ReportQuery>, deps: TransactionsDeps): Rep
 async function send(
   plan: ReportPlan,
   report: ReportRequest<ReportQuery>,
-  deps: TransactionsDeps & ExportDeps,
+  deps: TransactionsDeps & Pick<FileDeps, 'files'>,
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<unknown> {
   const scope = scopeOf(report, deps);
   const { limit } = plan;
   if (limit !== undefined) refuseTooLongNextUrl(reply, 'cursor', report.query);
-  if (isFilePlan(plan)) return await sendFile(plan, deps, scope, reply, signal);
+  if (isFilePlan(plan)) return await sendFile(plan, { ...deps, scope }, reply, signal);
   if (limit === undefined) return await sendReport(plan, deps, reply, signal);
   return await sendPage({ ...plan, limit }, deps, scope, reply, signal);
 }

@@ -49,7 +49,7 @@ function writeHeaders(reply: FastifyReply): void {
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value);
   }
-  reply.raw.writeHead(200);
+  reply.raw.writeHead(reply.statusCode);
 }
 
 /** Waits until the client has read what was written, or has disconnected. */

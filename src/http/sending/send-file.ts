@@ -1,74 +1,82 @@
-/** Sends a report as a finished file with a `Content-Length`, so that clients notice a cut connection. */
+/**
+ * Sends a report as a finished file with a `Content-Length`, so that clients notice a cut connection.
+ *
+ * The file is kept for some minutes, so that clients read it in parts (RFC 9110, 14) or resume a download.
+ */
 
 import type { FastifyReply } from 'fastify';
-import type { ClientFiles, ExportFile } from '../../disk/export-files.ts';
+import { Problem } from '../../contract/problems/problems.ts';
 import { freeBuffer } from '../../disk/free-buffer.ts';
 import type { FilePlan } from '../../plan/file-statement.ts';
-import type { KeysetPosition } from '../../plan/keyset-position.ts';
-import { writeReport } from '../../reading/report-file.ts';
-import { readPageEnd } from '../../reading/report-page.ts';
 import { contentCoding } from '../negotiation/content-coding.ts';
-import type { CursorScope } from '../pagination/cursor.ts';
 import { linkToNext } from '../pagination/next-link.ts';
+import { type ByteRange, byteRange } from './byte-range.ts';
+import { bytesOf, wholeOf } from './file-bytes.ts';
+import { chooseFile, type FileDeps, type KeptReport, keyOf, writeFile } from './kept-report.ts';
 import { sendBlocks } from './send-blocks.ts';
-import type { ReportDeps } from './send-report.ts';
-
-export interface ExportDeps extends ReportDeps {
-  readonly files: ClientFiles;
-}
 
 /** The formats compress their content themselves. */
 const CODINGS = ['identity'] as const;
 
 export async function sendFile(
   plan: FilePlan,
-  deps: ExportDeps,
-  scope: CursorScope,
+  deps: FileDeps,
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<unknown> {
-  contentCoding(reply.request.headers['accept-encoding'], CODINGS);
-  const page: PagePlan =
-    plan.limit === undefined ? plan : await pageOf(plan, plan.limit, deps, signal);
-  reply.request.sentRows = page.rows;
-  if (page.next !== undefined) linkToNext(reply, page.next, scope);
-  if (reply.request.method === 'HEAD') return reply.send();
-  const written = await writeReport(page, deps, signal);
-  try {
-    reply.header('content-length', written.size);
-    const body = { blocks: bytesOf(written), end: '', free: freeBuffer };
-    await sendBlocks(reply, body, deps.stallTimeout);
-    return undefined;
-  } finally {
-    await written.close();
-  }
+  const { keptFiles } = deps;
+  const { request } = reply;
+  contentCoding(request.headers['accept-encoding'], CODINGS);
+  const key = await keyOf(plan, deps, signal);
+  const rowsTag = String(reply.getHeader('etag'));
+  const { kept, mayBePart } = chooseFile(keptFiles.filesOf(key), rowsTag, request);
+  const send = async (file: KeptReport) => await sendKept(file, mayBePart, deps, reply);
+  if (kept !== undefined) return await keptFiles.read(kept, send);
+  const { file, facts } = await writeFile(plan, deps, reply, signal);
+  return await keptFiles.keep(key, file, facts, send);
 }
 
-type PagePlan = FilePlan & { readonly next?: KeysetPosition; readonly rows?: number };
-
-/**
- * Limits a page by the position of its last record, not by a count: a record imported in the
- * meantime could push another one out of all pages.
- */
-async function pageOf(
-  { limit: _, ...plan }: FilePlan,
-  limit: number,
-  deps: ReportDeps,
-  signal: AbortSignal,
-): Promise<PagePlan> {
-  const { last, rows, isFollowed } = await readPageEnd(plan, limit, deps, signal);
-  if (last === undefined) return { ...plan, rows, until: plan.from };
-  return { ...plan, rows, through: last, ...(isFollowed ? { next: last } : {}) };
+async function sendKept(
+  kept: KeptReport,
+  mayBePart: boolean,
+  { scope, stallTimeout, keptFiles }: FileDeps,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { file, facts } = kept;
+  const { request } = reply;
+  requireMatch(facts.tag, request.headers['if-match']);
+  reply.headers({ etag: facts.tag, 'accept-ranges': 'bytes' });
+  if (facts.changesAfter !== undefined) reply.header('changes-after', facts.changesAfter);
+  if (facts.next !== undefined) linkToNext(reply, facts.next, scope);
+  const part = mayBePart ? requestedPart(kept, request.headers) : undefined;
+  const { first, last } = part ?? wholeOf(file);
+  reply.header('content-length', last + 1 - first);
+  if (part === undefined) request.sentRows = facts.rows;
+  else reply.code(206).header('content-range', `bytes ${first}-${last}/${file.size}`);
+  if (request.method === 'HEAD') return reply.send();
+  const blocks = bytesOf(file, { first, last });
+  await sendBlocks(reply, { blocks, end: '', free: freeBuffer }, stallTimeout);
+  // A client that has read the whole seldom asks for parts of it.
+  if (part === undefined && !reply.raw.destroyed) keptFiles.forgetUnlessShared(kept);
+  return undefined;
 }
 
-const BLOCK = 1024 * 1024;
+/** Strong comparison with the header `If-Match` (RFC 9110, 13.1.1). */
+function requireMatch(tag: string, ifMatch = '*'): void {
+  const given = ifMatch.split(',').map((known) => known.trim());
+  if (!given.includes('*') && !given.includes(tag)) throw new Problem('precondition_failed');
+}
 
-async function* bytesOf({ file, size }: ExportFile): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < size; ) {
-    const block = Buffer.allocUnsafeSlow(Math.min(BLOCK, size - at));
-    const { bytesRead } = await file.read(block, 0, block.length, at);
-    if (bytesRead === 0) throw new RangeError('The file is shorter than before.');
-    at += bytesRead;
-    yield block.subarray(0, bytesRead);
-  }
+/** Undefined for the whole file. */
+function requestedPart(
+  { file, facts }: KeptReport,
+  { range = '', 'if-range': ifRange }: FastifyReply['request']['headers'],
+): ByteRange | undefined {
+  if (ifRange !== undefined && ifRange !== facts.tag) return undefined;
+  const part = byteRange(range, file.size);
+  if (part === 'whole') return undefined;
+  if (part !== 'unsatisfiable') return part;
+  throw new Problem('range_not_satisfiable', {
+    headers: { 'content-range': `bytes */${file.size}` },
+  });
 }

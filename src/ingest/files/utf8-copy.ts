@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
-import { DiskFull, guardDiskSpace, isDiskFull } from '../../disk/disk-space.ts';
+import { DiskFull, guardDiskSpace, isDiskFull, requireDiskSpace } from '../../disk/disk-space.ts';
 import { NEVER_ABORTED } from '../../engine/never-aborted.ts';
 import { utf8Blocks } from '../dialect/encoding.ts';
 import { ImportRefused } from '../import-refused.ts';
@@ -33,8 +33,8 @@ export async function utf8Copy(
     if (compression === 'none') await pipeline(blocks, file(), { signal: stopping });
     else await pipeline(blocks, createZstdCompress(), file(), { signal: stopping });
   };
-  const guard = { directory: dirname(path), reserve, signal };
-  await guardDiskSpace(guard, write).catch((cause: unknown) => {
+  const requireSpace = async () => await requireDiskSpace(dirname(path), reserve);
+  await guardDiskSpace({ requireSpace, signal }, write).catch((cause: unknown) => {
     signal.throwIfAborted();
     throw refusal(source, encoding, cause);
   });

@@ -14,7 +14,11 @@ const ARROW = `/api/affiliate/transactions?${MANY_SALES}&format=arrow`;
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startService({ settings: { diskQuota: QUOTA } });
+  service = await startService({
+    settings: { diskQuota: QUOTA },
+    // Files of clients that have left are closed at once.
+    parts: (parts) => ({ ...parts, keepFilesFor: 0 }),
+  });
   await insertManySales(service.database.engine, 100_000, 2);
 });
 
@@ -45,7 +49,10 @@ test('a client that leaves files unread gets no more of them, and takes nothing 
   expect(unread.statusCode).toBe(200);
   expect(Number(unread.headers['content-length'])).toBeGreaterThan(QUOTA);
   // Another token of the same websites is the same client.
-  const attempts = Array.from({ length: 8 }, async () => await begun(greedy));
+  const attempts = Array.from(
+    { length: 8 },
+    async (_, at) => await begun(greedy, `${ARROW}&limit=${at + 1}`),
+  );
   for (const attempt of [...attempts, begun(await affiliate(100))]) {
     await expectRefused(await attempt);
   }

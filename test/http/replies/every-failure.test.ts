@@ -110,6 +110,13 @@ async function askFailing(route: Route, error: Error): Promise<RawAnswer> {
   }
 }
 
+/** Requests a part of a file that is kept after HEAD. */
+async function askBeyondEnd(route: Route): Promise<RawAnswer> {
+  const [target, headers] = [`${route.path}&format=parquet`, [bearer(tokens[roleOf(route)])]];
+  await send(service.url, { method: 'HEAD', target, headers });
+  return await ask(target, ...headers, 'Range: bytes=999999999-');
+}
+
 interface Failure {
   readonly code: ProblemCode;
   readonly what: string;
@@ -164,6 +171,8 @@ const FAILURES: readonly Failure[] = [
   { code: 'not_acceptable', what: 'an unknown format', of: (route) => isList(route) && 'format' in route.operation.parameters, provoke: async (route) => await ask(route.path, bearer(tokens[roleOf(route)]), 'Accept: image/png') },
   { code: 'not_acceptable', what: 'only unknown codings', of: isList, provoke: async (route) => await ask(route.path, bearer(tokens[roleOf(route)]), 'Accept-Encoding: *;q=0') },
   { code: 'not_acceptable', what: 'only codings that files do not have', of: ({ operation }) => 'fields' in operation.parameters && 'limit' in operation.parameters, provoke: async (route) => await ask(`${route.path}&format=parquet`, bearer(tokens[roleOf(route)]), 'Accept-Encoding: gzip, identity;q=0') },
+  { code: 'range_not_satisfiable', what: 'a part after the end of a file', of: ({ operation }) => operation.problems.includes('file'), provoke: askBeyondEnd },
+  { code: 'precondition_failed', what: 'a part of a file that is not kept', of: ({ operation }) => operation.problems.includes('file'), provoke: async (route) => await ask(`${route.path}&format=parquet`, bearer(tokens[roleOf(route)]), 'If-Match: "other"') },
   { code: 'upgrade_required', what: 'a stream of CSV over HTTP/1.0', of: (route) => isList(route) && 'format' in route.operation.parameters, provoke: async (route) => await raw((path) => [`GET ${path}&format=csv HTTP/1.0`, bearer(tokens[roleOf(route)])])(route) },
   { code: 'transaction_not_found', what: 'a transaction that does not exist', of: ({ operation }) => operation.problems.includes('transaction'), provoke: async (route) => await ask(route.path, bearer(tokens[roleOf(route)])) },
   { code: 'database_unavailable', what: 'a database that is down', of: readsDatabase, provoke: async (route) => await askFailing(route, new EngineFailure('The network is down.')) },

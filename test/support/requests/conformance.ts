@@ -108,10 +108,11 @@ function faultIn(answer: ReceivedResponse, basePath: string): string | undefined
   const response = responseFor(answer, basePath);
   if (response === 'none') return undefined;
   if (response === undefined) return 'has a status that is not documented';
-  const { status, headers } = answer;
+  const { headers } = answer;
   const type = (headers.get('content-type') ?? '').split(';', 1)[0] ?? '';
   const content = response.content?.[type];
-  if (content === undefined && status !== 304) return `has the type "${type}" beside the document`;
+  if (content === undefined && response.content !== undefined)
+    return `has the type "${type}" beside the document`;
   return headerFault(response, headers) ?? bodyFault(answer, type, content ?? {});
 }
 

@@ -1,0 +1,132 @@
+/** Finds the kept file of a report, or writes it. */
+
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ClientFiles, ExportFile } from '../../disk/export-files.ts';
+import { freeBuffer } from '../../disk/free-buffer.ts';
+import type { FileKey, KeptFile, KeptFiles } from '../../disk/kept-files.ts';
+import type { FilePlan } from '../../plan/file-statement.ts';
+import type { KeysetPosition } from '../../plan/keyset-position.ts';
+import { writeReport } from '../../reading/report-file.ts';
+import { readPageEnd } from '../../reading/report-page.ts';
+import { RetryPolicy } from '../../reading/retry.ts';
+import type { CursorScope } from '../pagination/cursor.ts';
+import { type EntityTagDeps, entityTag, fileTag } from '../replies/entity-tag.ts';
+import { bytesOf } from './file-bytes.ts';
+import type { ReportDeps } from './send-report.ts';
+
+/** What is known of a kept file. */
+export interface ReportFacts {
+  /** The entity tag of its rows, which changes with the data. */
+  readonly rowsTag: string;
+  /** The entity tag of its bytes. */
+  readonly tag: string;
+  /** The records of a page, and where the next one starts. */
+  readonly rows: number | undefined;
+  readonly next: KeysetPosition | undefined;
+  /** The position in the change feed before it was written. */
+  readonly changesAfter: string | undefined;
+}
+
+export type KeptReport = KeptFile<ReportFacts>;
+
+export interface FileDeps extends ReportDeps, EntityTagDeps {
+  readonly files: ClientFiles;
+  readonly keptFiles: KeptFiles<ReportFacts>;
+  readonly scope: CursorScope;
+}
+
+/** A file, and whether its parts may be sent. */
+interface Choice {
+  readonly kept: KeptReport | undefined;
+  readonly mayBePart: boolean;
+}
+
+/**
+ * The kept file that a request means.
+ *
+ * A reader of parts stays with its file when the rows change. Without `If-Range` or `If-Match` a part is sent
+ * only if no other file can be meant: parts of two files must not be mixed.
+ */
+export function chooseFile(
+  files: readonly KeptReport[],
+  rowsTag: string,
+  { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
+): Choice {
+  const current = files.findLast(({ facts }) => facts.rowsTag === rowsTag);
+  const isPart = method === 'GET' && headers.range !== undefined;
+  const named = headers['if-match'] ?? (isPart ? headers['if-range'] : undefined);
+  if (named !== undefined) {
+    const meant = files.find(({ facts }) => named.includes(facts.tag));
+    // A file that is written again may have the same bytes.
+    return { kept: meant ?? current, mayBePart: isPart };
+  }
+  if (!isPart) return { kept: current, mayBePart: false };
+  // Two requests at the same time write the same file twice.
+  const tags = new Set(files.map(({ facts }) => facts.tag));
+  return tags.size === 1
+    ? { kept: files[0], mayBePart: true }
+    : { kept: current, mayBePart: false };
+}
+
+/** The files of a principal for a plan. A removal of values ends the use of earlier ones. */
+export async function keyOf(
+  plan: FilePlan,
+  { tableVersions, cursorKey, scope }: FileDeps,
+  signal: AbortSignal,
+): Promise<FileKey> {
+  const removals = await new RetryPolicy(signal).run(() => tableVersions.removalVersion(plan));
+  const fields = plan.fields.map(({ name }) => name);
+  return { owner: scope.principal.id, name: entityTag({ ...plan, fields }, removals, cursorKey) };
+}
+
+/** Writes the file of a report. The caller closes it. */
+export async function writeFile(
+  plan: FilePlan,
+  deps: FileDeps,
+  reply: FastifyReply,
+  signal: AbortSignal,
+): Promise<{ readonly file: ExportFile; readonly facts: ReportFacts }> {
+  const rowsTag = String(reply.getHeader('etag'));
+  const position = reply.getHeader('changes-after');
+  const { rows, next, ...page } =
+    plan.limit === undefined
+      ? { ...plan, rows: undefined, next: undefined }
+      : await pageOf(plan, plan.limit, deps, signal);
+  const file = await writeReport(page, deps, signal);
+  try {
+    const tag = fileTag(rowsTag, await hashOf(file, signal));
+    const changesAfter = position === undefined ? undefined : String(position);
+    return { file, facts: { rowsTag, tag, rows, next, changesAfter } };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function hashOf(file: ExportFile, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const block of bytesOf(file)) {
+    signal.throwIfAborted();
+    hash.update(block);
+    freeBuffer(block);
+  }
+  return hash.digest('base64url').slice(0, 22);
+}
+
+type PagePlan = FilePlan & Pick<ReportFacts, 'rows' | 'next'>;
+
+/**
+ * Limits a page by the position of its last record, not by a count: a record imported in the
+ * meantime could push another one out of all pages.
+ */
+async function pageOf(
+  { limit: _, ...plan }: FilePlan,
+  limit: number,
+  deps: ReportDeps,
+  signal: AbortSignal,
+): Promise<PagePlan> {
+  const { last, rows, isFollowed } = await readPageEnd(plan, limit, deps, signal);
+  if (last === undefined) return { ...plan, rows, next: undefined, until: plan.from };
+  return { ...plan, rows, through: last, next: isFollowed ? last : undefined };
+}
