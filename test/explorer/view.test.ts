@@ -12,6 +12,7 @@ import {
   searchOf,
   unknownPartsOf,
 } from '../../explorer/src/query/view.ts';
+import { mergedValues, namesOfValues } from '../../explorer/src/query-form/named-values.ts';
 import { normalizeInput } from '../../explorer/src/query-form/normalize-input.ts';
 import { rowCountOf, segmentAt, segmentsOf } from '../../explorer/src/table/segments.ts';
 import { formatsOf } from '../../explorer/src/ui/formats.ts';
@@ -121,6 +122,40 @@ describe('the typed text of a filter', () => {
     ['subid', ' a, b ', 'en', 'a, b'],
   ])('%s %j is understood as who writes it means it', (name, text, tag, meant) => {
     expect(normalizeInput(name, { text, formats: formatsOf(tag), known })).toBe(meant);
+  });
+});
+
+describe('the typed name of a program', () => {
+  const named = [
+    { value: '107', name: 'Savonnerie des Dunes', count: 3 },
+    { value: '102', name: 'Velours & Lin' },
+    { value: '110', name: 'Élan' },
+    { value: '111', name: 'Élan Sud' },
+    { value: '112' },
+  ];
+
+  test.each([
+    ['savon', '107'],
+    ['velours et lin, SAVONNERIE des dunes', 'velours et lin,107'],
+    ['velours & lin,112', '102,112'],
+    ['elan', '110'],
+    ['élan s', '111'],
+    ['la', 'la'],
+    ['an', 'an'],
+    ['n', 'n'],
+    ['107,', '107,'],
+  ])('%j is the identifier of the only program that it can mean', (text, meant) => {
+    const input = { text, formats: formatsOf('fr'), known: [], named };
+    expect(normalizeInput('program_id', input)).toBe(meant);
+  });
+
+  test('is shown for the applied identifiers, and found values add to seen ones', () => {
+    const found = mergedValues(named, [
+      { value: '112', name: 'Nouveau' },
+      { value: '107', name: 'Other', count: 9 },
+    ]);
+    expect(namesOfValues('107,112,999', found)).toEqual(['Savonnerie des Dunes', 'Nouveau']);
+    expect(found[0]).toEqual(named[0]);
   });
 });
 

@@ -3,7 +3,7 @@
 const LETTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 
 /** Removes accents, case and punctuation: `Côte d’Ivoire` is `cotedivoire`. */
-const normalizedName = (text: string): string =>
+export const normalizedName = (text: string): string =>
   text
     .normalize('NFD')
     .replaceAll(/[^\p{Letter}\p{Number}]/gu, '')

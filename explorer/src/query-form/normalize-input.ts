@@ -3,6 +3,7 @@
 import { isMultiValue } from '../query/filters.ts';
 import type { Formats } from '../ui/formats.ts';
 import { countryIn } from './countries.ts';
+import { identifierNamed, type NamedValue } from './named-values.ts';
 
 export interface FilterInput {
   readonly text: string;
@@ -10,6 +11,8 @@ export interface FilterInput {
   readonly formats: Formats;
   /** Values seen in responses. */
   readonly known: readonly string[];
+  /** Values with names, for filters by identifier. */
+  readonly named?: readonly NamedValue[];
 }
 
 /** Labels of values that differ from the values themselves. */
@@ -21,10 +24,14 @@ export const VALUE_LABELS: Readonly<
 };
 
 export function normalizeInput(name: string, input: FilterInput): string {
-  const { text, formats } = input;
+  const { text, formats, named = [] } = input;
   if (!isMultiValue(name)) return knownValue(name, text.trim(), input);
   const items = text.split(',').map((item) => item.trim());
-  return items.map((item) => (name === 'country' ? countryIn(item, formats.tag) : item)).join(',');
+  return items
+    .map((item) =>
+      name === 'country' ? countryIn(item, formats.tag) : (identifierNamed(item, named) ?? item),
+    )
+    .join(',');
 }
 
 /** The API compares exactly. Replaces a text by a known value that differs in case, or by the value of a label. */

@@ -1,14 +1,14 @@
 /** Text input of one filter, applied on Enter or when it loses the focus. */
 
 import { useId, useState } from 'react';
-import { useAccess } from '../access/access-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { fieldLabel, hintFor, isValid } from '../query/filters.ts';
+import { namesOfValues } from './named-values.ts';
 import { normalizeInput } from './normalize-input.ts';
 import { Suggestions } from './suggestions.tsx';
 import { useAfterPress } from './use-after-press.ts';
 import { useDraft } from './use-draft.ts';
-import { useSeenValues } from './use-seen-values.ts';
+import { useNamedValues } from './use-named-values.ts';
 
 interface TextFilterProps {
   readonly name: string;
@@ -21,10 +21,12 @@ interface TextFilterProps {
 export function TextFilter({ name, value, set, remove }: TextFilterProps) {
   const { texts, formats } = useLocalization();
   const id = useId();
-  const known = useKnownValues(name);
   const [text, setText] = useDraft(value, value);
   const [isTyping, setTyping] = useState(false);
-  const normalized = normalizeInput(name, { text, formats, known });
+  const named = useNamedValues(name, text);
+  const known = named.map((one) => one.value);
+  const normalized = normalizeInput(name, { text, formats, known, named });
+  const names = namesOfValues(value, named).join(', ');
   const isInvalid = !isTyping && text !== '' && !isValid(name, normalized);
   const commit = () => {
     setTyping(false);
@@ -36,7 +38,7 @@ export function TextFilter({ name, value, set, remove }: TextFilterProps) {
   const label = fieldLabel(name, texts);
   return (
     <form
-      className="text-filter"
+      className={value === '' ? 'text-filter' : 'text-filter applied'}
       onSubmit={(event) => {
         event.preventDefault();
         commit();
@@ -60,7 +62,12 @@ export function TextFilter({ name, value, set, remove }: TextFilterProps) {
         }}
         onBlur={afterPress.schedule}
       />
-      <Suggestions id={`${id}-known`} name={name} text={text} known={known} />
+      <Suggestions id={`${id}-known`} name={name} text={text} known={named} />
+      {names !== '' && (
+        <span className="filter-names soft small" title={names}>
+          {names}
+        </span>
+      )}
       <RemoveButton
         label={label}
         isOff={remove === undefined}
@@ -78,14 +85,6 @@ export function TextFilter({ name, value, set, remove }: TextFilterProps) {
       </span>
     </form>
   );
-}
-
-/** Values for autocompletion. The user's own websites are known without a response. */
-function useKnownValues(name: string): readonly string[] {
-  const { publisher_ids: websites } = useAccess().service.me;
-  const seen = useSeenValues(name);
-  if (name !== 'publisher_id' || websites === 'all') return seen;
-  return [...new Set([...websites.map(String), ...seen])];
 }
 
 interface RemoveButtonProps {

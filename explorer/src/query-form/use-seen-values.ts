@@ -2,13 +2,15 @@
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { namesOfField } from '../../../src/contract/record/directory.ts';
 import type { ApiQuery, ResultRow } from '../query/api-query.ts';
+import type { NamedValue } from './named-values.ts';
 
 /** The most suggestions. */
 const MAX_VALUES = 200;
 
 /** Sorted by frequency. */
-export function useSeenValues(name: string): readonly string[] {
+export function useSeenValues(name: string): readonly NamedValue[] {
   const queries = useQueryClient();
   const [values, setValues] = useState(() => valuesIn(queries, name));
   useEffect(() => {
@@ -25,17 +27,22 @@ export function useSeenValues(name: string): readonly string[] {
 const isGroupedBy = (key: readonly unknown[], name: string): boolean =>
   key[0] === 'groups' && (key.at(-1) as ApiQuery).group_by === name;
 
-function valuesIn(queries: QueryClient, name: string): readonly string[] {
-  const counts = new Map<string, number>();
+function valuesIn(queries: QueryClient, name: string): readonly NamedValue[] {
+  const seen = new Map<string, NamedValue & { readonly count: number }>();
+  const nameField = namesOfField(name)?.name ?? '';
   const predicate = ({ queryKey }: { readonly queryKey: readonly unknown[] }) =>
     isGroupedBy(queryKey, name);
   for (const [, groups = []] of queries.getQueriesData<readonly ResultRow[]>({ predicate })) {
-    for (const { [name]: value, count } of groups) {
-      if (value !== null && value !== undefined) {
-        counts.set(String(value), Math.max(Number(count), counts.get(String(value)) ?? 0));
-      }
+    for (const { [name]: value, [nameField]: named, count } of groups) {
+      if (value === null || value === undefined) continue;
+      const known = seen.get(String(value));
+      seen.set(String(value), {
+        value: String(value),
+        name: typeof named === 'string' ? named : known?.name,
+        count: Math.max(Number(count), known?.count ?? 0),
+      });
     }
   }
-  const found = [...counts].sort(([, one], [, other]) => other - one);
-  return found.slice(0, MAX_VALUES).map(([value]) => value);
+  const found = [...seen.values()].sort((one, other) => other.count - one.count);
+  return found.slice(0, MAX_VALUES);
 }

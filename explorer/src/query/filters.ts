@@ -6,6 +6,7 @@ import {
   readIdentifiers,
 } from '../../../src/contract/query/parameter-values.ts';
 import { type ParameterTable, SUMMARY_PARAMETERS } from '../../../src/contract/query/parameters.ts';
+import { namesOfField } from '../../../src/contract/record/directory.ts';
 import type { Texts } from '../texts/texts.ts';
 
 const PARAMETERS: ParameterTable = SUMMARY_PARAMETERS;
@@ -53,7 +54,9 @@ export const isMultiValue = (name: string): boolean => HINTS.has(PARAMETERS[name
 
 /** The hint for an invalid value of a filter. */
 export const hintFor = (name: string, { faults }: Texts): string =>
-  faults[HINTS.get(PARAMETERS[name]?.read) ?? 'text'];
+  faults[
+    namesOfField(name) === undefined ? (HINTS.get(PARAMETERS[name]?.read) ?? 'text') : 'named'
+  ];
 
 /** The label of a field, measure or parameter. */
 export function fieldLabel(name: string, { fields }: Texts): string {

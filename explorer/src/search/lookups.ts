@@ -26,8 +26,7 @@ export const DIRECTORY_OF = {
 
 export type NameLookup = keyof typeof DIRECTORY_OF;
 
-export const isNameLookup = (lookup: Lookup): lookup is NameLookup =>
-  Object.hasOwn(DIRECTORY_OF, lookup);
+export const isNameLookup = (name: string): name is NameLookup => Object.hasOwn(DIRECTORY_OF, name);
 
 /** A single letter is part of most names. */
 const MIN_NAME_LENGTH = 2;

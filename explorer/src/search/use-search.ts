@@ -1,7 +1,6 @@
 /** React hook that searches a text: one request a lookup, in parallel and after a pause in typing. */
 
 import { useQueries } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useAccess } from '../access/access-context.tsx';
 import type { ApiQuery } from '../query/api-query.ts';
 import type { Service } from '../service/service.ts';
@@ -14,9 +13,7 @@ import {
   lookupsOf,
   periodOfQuery,
 } from './lookups.ts';
-
-/** Milliseconds without typing until the requests are sent. */
-const PAUSE = 250;
+import { useSettled } from './use-settled.ts';
 
 export interface SearchResult {
   /** In the order of the lookups. */
@@ -54,14 +51,4 @@ export function useSearch(text: string): SearchResult {
 async function ask(service: Service, lookup: Lookup, query: ApiQuery, signal: AbortSignal) {
   if (isNameLookup(lookup)) return await service.directory(DIRECTORY_OF[lookup], query, { signal });
   return await service.transactions.summary(query, { signal });
-}
-
-/** The text as it was when typing paused. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }

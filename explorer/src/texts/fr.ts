@@ -95,6 +95,8 @@ export const FR: Texts = {
     identifiers: 'Uniquement des chiffres. Séparez plusieurs valeurs par des virgules.',
     countries:
       'Un nom de pays ou un code à deux lettres, comme FR. Séparez plusieurs valeurs par des virgules.',
+    named:
+      'Uniquement des chiffres, ou un nom. Séparez plusieurs valeurs par des virgules. Une partie de nom doit n’en désigner qu’un.',
     text: 'La valeur complète, 1\u202F000 caractères au maximum.',
   },
   glance: {

@@ -1,0 +1,43 @@
+/** Values of a filter with their names, and the identifier that a typed name means. */
+
+import { normalizedName } from './countries.ts';
+
+export interface NamedValue {
+  readonly value: string;
+  /** The name in the directory; undefined without one. */
+  readonly name?: string | undefined;
+  /** How many transactions have the value; undefined if it is not known. */
+  readonly count?: number | undefined;
+}
+
+/** A single letter is part of most names. */
+export const MIN_NAME_LENGTH = 2;
+
+/** The identifier with this name, or the only one whose name contains the text. */
+export function identifierNamed(text: string, values: readonly NamedValue[]): string | undefined {
+  const wanted = normalizedName(text);
+  if (wanted.length < MIN_NAME_LENGTH) return undefined;
+  const exact = values.find(({ name }) => name !== undefined && normalizedName(name) === wanted);
+  if (exact !== undefined) return exact.value;
+  const [only, ...others] = values.filter(
+    ({ name }) => name !== undefined && normalizedName(name).includes(wanted),
+  );
+  return others.length === 0 ? only?.value : undefined;
+}
+
+/** The values of both lists, each once, with what either of them knows. */
+export function mergedValues(
+  some: readonly NamedValue[],
+  others: readonly NamedValue[],
+): readonly NamedValue[] {
+  const byValue = new Map(some.map((one) => [one.value, one]));
+  for (const { value, name, count } of others) {
+    const known = byValue.get(value);
+    byValue.set(value, { value, name: known?.name ?? name, count: known?.count ?? count });
+  }
+  return [...byValue.values()];
+}
+
+/** The names of the applied identifiers, in their order; those without a name are left out. */
+export const namesOfValues = (text: string, values: readonly NamedValue[]): readonly string[] =>
+  text.split(',').flatMap((item) => values.find(({ value }) => value === item)?.name ?? []);
