@@ -608,6 +608,13 @@ test('columns can be chosen and moved, and are remembered', async () => {
     await sheet.getByRole('button', { name: 'Move Status up' }).click();
     await sheet.getByLabel('Browser', { exact: true }).check();
     await sheet.getByLabel('Country', { exact: true }).uncheck();
+    const items = sheet.locator('.column-list li');
+    const place = async (name: string) =>
+      (await items.allInnerTexts()).findIndex((text) => text.startsWith(name));
+    const [website, program] = [await place('Website'), await place('Program')];
+    expect(website).toBe(program + 1);
+    await items.nth(website).dragTo(items.nth(program));
+    await expect.poll(async () => await place('Website')).toBe(program);
     await page.keyboard.press('Escape');
     await rows(page).first().waitFor();
     await page.reload();
@@ -615,6 +622,7 @@ test('columns can be chosen and moved, and are remembered', async () => {
     const names = await heads();
     expect(names.slice(0, 2)).toEqual(['Status', 'Created ↓']);
     expect(names).toContain('Browser');
+    expect(names.indexOf('Website')).toBe(names.indexOf('Program') - 1);
     expect(names).not.toContain('Country');
   });
 });

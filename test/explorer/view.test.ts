@@ -14,6 +14,7 @@ import {
 } from '../../explorer/src/query/view.ts';
 import { mergedValues, namesOfValues } from '../../explorer/src/query-form/named-values.ts';
 import { normalizeInput } from '../../explorer/src/query-form/normalize-input.ts';
+import { movedColumn } from '../../explorer/src/table/moved-column.ts';
 import { rowCountOf, segmentAt, segmentsOf } from '../../explorer/src/table/segments.ts';
 import { formatsOf } from '../../explorer/src/ui/formats.ts';
 import { PARAMETERS, SUMMARY_PARAMETERS } from '../../src/contract/query/parameters.ts';
@@ -122,6 +123,20 @@ describe('the typed text of a filter', () => {
     ['subid', ' a, b ', 'en', 'a, b'],
   ])('%s %j is understood as who writes it means it', (name, text, tag, meant) => {
     expect(normalizeInput(name, { text, formats: formatsOf(tag), known })).toBe(meant);
+  });
+});
+
+describe('a column that is dragged', () => {
+  const columns = ['a', 'b', 'c', 'd'];
+
+  test.each([
+    ['d', 'b', 'adbc'],
+    ['a', 'c', 'bcad'],
+    ['a', 'a', 'abcd'],
+    ['x', 'a', 'abcd'],
+    ['a', 'x', 'abcd'],
+  ])('%s takes the position of %s', (name, target, order) => {
+    expect(movedColumn(columns, name, target).join('')).toBe(order);
   });
 });
 

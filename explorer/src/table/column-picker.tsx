@@ -8,6 +8,7 @@ import { useLocalization } from '../layout/localization-context.tsx';
 import { fieldLabel } from '../query/filters.ts';
 import { Sheet } from '../ui/sheet.tsx';
 import { type Columns, standardColumns, withColumn } from './columns.ts';
+import { movedColumn } from './moved-column.ts';
 
 export function ColumnPicker({ columns }: { readonly columns: Columns }) {
   const { texts } = useLocalization();
@@ -47,13 +48,31 @@ function ColumnList({ columns: { chosen, choose } }: { readonly columns: Columns
         ? chosen.filter((other) => other !== name)
         : withColumn(chosen, name, service.role),
     );
+  const [dragged, setDragged] = useState<string>();
   useScrollToFocus(chosen);
   return (
     <>
       <ul className="column-list">
         {[...shown, ...others].map((name, at) => (
           // One list, so that a checkbox keeps the focus when it moves.
-          <li key={name}>
+          <li
+            key={name}
+            draggable={at < shown.length}
+            className={name === dragged ? 'dragged' : undefined}
+            onDragStart={({ dataTransfer }) => {
+              // Firefox drags nothing without data.
+              dataTransfer.setData('text/plain', name);
+              setDragged(name);
+            }}
+            onDragEnd={() => setDragged(undefined)}
+            // The list shows the new order while the column is dragged.
+            onDragEnter={() => {
+              if (dragged !== undefined && dragged !== name) {
+                choose(movedColumn(chosen, dragged, name));
+              }
+            }}
+            onDragOver={(event) => event.preventDefault()}
+          >
             <label>
               <input
                 type="checkbox"
