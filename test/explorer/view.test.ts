@@ -12,8 +12,8 @@ import {
   searchOf,
   unknownPartsOf,
 } from '../../explorer/src/query/view.ts';
-import { mergedValues, namesOfValues } from '../../explorer/src/query-form/named-values.ts';
-import { normalizeInput } from '../../explorer/src/query-form/normalize-input.ts';
+import { mergedValues, namesOfValues } from '../../explorer/src/query-form/values/named-values.ts';
+import { normalizeInput } from '../../explorer/src/query-form/values/normalize-input.ts';
 import { movedColumn } from '../../explorer/src/table/moved-column.ts';
 import { rowCountOf, segmentAt, segmentsOf } from '../../explorer/src/table/segments.ts';
 import { formatsOf } from '../../explorer/src/ui/formats.ts';

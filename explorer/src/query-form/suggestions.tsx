@@ -3,8 +3,8 @@
 import { useLocalization } from '../layout/localization-context.tsx';
 import { isMultiValue } from '../query/filters.ts';
 import type { Formats } from '../ui/formats.ts';
-import type { NamedValue } from './named-values.ts';
-import { VALUE_LABELS } from './normalize-input.ts';
+import type { NamedValue } from './values/named-values.ts';
+import { VALUE_LABELS } from './values/normalize-input.ts';
 
 interface SuggestionsProps {
   readonly id: string;

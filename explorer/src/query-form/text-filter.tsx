@@ -3,12 +3,12 @@
 import { useId, useState } from 'react';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { fieldLabel, hintFor, isValid } from '../query/filters.ts';
-import { namesOfValues } from './named-values.ts';
-import { normalizeInput } from './normalize-input.ts';
 import { Suggestions } from './suggestions.tsx';
 import { useAfterPress } from './use-after-press.ts';
 import { useDraft } from './use-draft.ts';
-import { useNamedValues } from './use-named-values.ts';
+import { namesOfValues } from './values/named-values.ts';
+import { normalizeInput } from './values/normalize-input.ts';
+import { useNamedValues } from './values/use-named-values.ts';
 
 interface TextFilterProps {
   readonly name: string;

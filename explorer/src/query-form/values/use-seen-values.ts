@@ -2,8 +2,8 @@
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { namesOfField } from '../../../src/contract/record/directory.ts';
-import type { ApiQuery, ResultRow } from '../query/api-query.ts';
+import { namesOfField } from '../../../../src/contract/record/directory.ts';
+import type { ApiQuery, ResultRow } from '../../query/api-query.ts';
 import type { NamedValue } from './named-values.ts';
 
 /** The most suggestions. */

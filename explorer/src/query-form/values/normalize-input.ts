@@ -1,7 +1,7 @@
 /** Normalizes the typed text of a filter into values of the API, such as country names into codes. */
 
-import { isMultiValue } from '../query/filters.ts';
-import type { Formats } from '../ui/formats.ts';
+import { isMultiValue } from '../../query/filters.ts';
+import type { Formats } from '../../ui/formats.ts';
 import { countryIn } from './countries.ts';
 import { identifierNamed, type NamedValue } from './named-values.ts';
 

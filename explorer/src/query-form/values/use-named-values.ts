@@ -1,9 +1,9 @@
 /** React hook for the values that a filter suggests: seen in responses, and found in the directory by name. */
 
 import { useQuery } from '@tanstack/react-query';
-import { useAccess } from '../access/access-context.tsx';
-import { DIRECTORY_OF, isNameLookup, lookupQuery } from '../search/lookups.ts';
-import { useSettled } from '../search/use-settled.ts';
+import { useAccess } from '../../access/access-context.tsx';
+import { DIRECTORY_OF, isNameLookup, lookupQuery } from '../../search/lookups.ts';
+import { useSettled } from '../../search/use-settled.ts';
 import { MIN_NAME_LENGTH, mergedValues, type NamedValue } from './named-values.ts';
 import { useSeenValues } from './use-seen-values.ts';
 
