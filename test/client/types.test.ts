@@ -7,12 +7,14 @@ import {
   type Me,
   type NewManagedToken,
   type ProblemCode,
+  type WebhookWithSecret,
 } from '../../client/src/index.ts';
 import { createClient as createNodeClient } from '../../client/src/node/index.ts';
 import type { ProblemCode as ServedCode } from '../../src/contract/problems/problems.ts';
 import type { Me as ServedMe } from '../../src/contract/record/me.ts';
 import type { Row } from '../../src/contract/record/rows.ts';
 import type { NewManagedToken as ServedNewToken } from '../../src/contract/tokens/managed-token.ts';
+import type { WebhookWithSecret as ServedWebhook } from '../../src/contract/webhooks/managed-webhook.ts';
 
 const { admin, affiliate } = createClient({ baseUrl: 'http://127.0.0.1', token: 'x' });
 const PERIOD = { start_date: '2026-01-01', end_date: '2026-01-31' } as const;
@@ -43,6 +45,8 @@ describe('types from the OpenAPI document equal those of the service', () => {
     expectTypeOf<ServedMe>().toExtend<Me>();
     expectTypeOf<NewManagedToken>().toExtend<ServedNewToken>();
     expectTypeOf<ServedNewToken>().toExtend<NewManagedToken>();
+    expectTypeOf<WebhookWithSecret>().toExtend<ServedWebhook>();
+    expectTypeOf<ServedWebhook>().toExtend<WebhookWithSecret>();
   });
 });
 
