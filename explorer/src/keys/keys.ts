@@ -4,6 +4,14 @@
 export const KEYS = {
   page: { search: ['/'], keys: ['?'] },
   search: { next: ['ArrowDown'], previous: ['ArrowUp'], open: ['Enter'], close: ['Escape'] },
+  chart: {
+    earlier: ['ArrowLeft'],
+    later: ['ArrowRight'],
+    first: ['Home'],
+    last: ['End'],
+    open: ['Enter'],
+    close: ['Escape'],
+  },
   list: {
     up: ['ArrowUp'],
     down: ['ArrowDown'],

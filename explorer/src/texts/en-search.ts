@@ -63,6 +63,8 @@ export const keys = {
   names: {
     ArrowUp: '↑',
     ArrowDown: '↓',
+    ArrowLeft: '←',
+    ArrowRight: '→',
     PageUp: 'Page up',
     PageDown: 'Page down',
     Escape: 'Esc',
@@ -79,6 +81,17 @@ export const keys = {
         previous: 'Previous result',
         open: 'Open the result',
         close: 'Close the results',
+      },
+    },
+    chart: {
+      title: 'Chart',
+      actions: {
+        earlier: 'One bar earlier (with Shift: select)',
+        later: 'One bar later (with Shift: select)',
+        first: 'First bar',
+        last: 'Last bar',
+        open: 'Zoom in',
+        close: 'Cancel the selection',
       },
     },
     list: {

@@ -55,6 +55,8 @@ export const keys: Texts['keys'] = {
   names: {
     ArrowUp: '↑',
     ArrowDown: '↓',
+    ArrowLeft: '←',
+    ArrowRight: '→',
     PageUp: 'Page préc.',
     PageDown: 'Page suiv.',
     Escape: 'Échap',
@@ -71,6 +73,17 @@ export const keys: Texts['keys'] = {
         previous: 'Résultat précédent',
         open: 'Ouvrir le résultat',
         close: 'Fermer les résultats',
+      },
+    },
+    chart: {
+      title: 'Graphique',
+      actions: {
+        earlier: 'Barre précédente (avec Maj : sélectionner)',
+        later: 'Barre suivante (avec Maj : sélectionner)',
+        first: 'Première barre',
+        last: 'Dernière barre',
+        open: 'Agrandir',
+        close: 'Annuler la sélection',
       },
     },
     list: {

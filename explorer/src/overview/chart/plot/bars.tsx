@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { actionOf, type KeyAction } from '../../../keys/keys.ts';
 import { useLocalization } from '../../../layout/localization-context.tsx';
 import type { Series } from '../points.ts';
 import { Bar } from './bar.tsx';
@@ -26,11 +27,12 @@ interface BarsProps {
   readonly series: Series;
 }
 
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowLeft: -1,
-  ArrowRight: 1,
-  Home: Number.NEGATIVE_INFINITY,
-  End: Number.POSITIVE_INFINITY,
+/** How many bars an action moves by. The others are those of buttons. */
+const STEPS: Readonly<Partial<Record<KeyAction<'chart'>, number>>> = {
+  earlier: -1,
+  later: 1,
+  first: Number.NEGATIVE_INFINITY,
+  last: Number.POSITIVE_INFINITY,
 };
 
 export function Bars({ title, series }: BarsProps) {
@@ -58,7 +60,8 @@ export function Bars({ title, series }: BarsProps) {
     zoom.cancel();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
+    const action = actionOf('chart', event);
+    const step = action && STEPS[action];
     if (step === undefined) return;
     event.preventDefault();
     const place = highlighted ?? Math.min(tabStop, points.length - 1);
