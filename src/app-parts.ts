@@ -7,6 +7,7 @@ import type { VerifyJwt } from './auth/authenticate.ts';
 import type { FindTokenFrom } from './auth/invalid-token-limit.ts';
 import type { SignInByCode } from './auth/links/exchange-code.ts';
 import type { TokenStore } from './auth/new-token.ts';
+import type { SignInProvider } from './auth/oidc/sign-in-provider.ts';
 import type { Reader } from './engine/engine.ts';
 import type { ConnectionLimits } from './http/connection-limits.ts';
 import type { OpenLimits } from './limits/open-limits.ts';
@@ -20,6 +21,8 @@ export interface AppParts {
   readonly tokens: TokenStore;
   readonly webhooks: WebhookOperations;
   readonly signInByCode: SignInByCode;
+  /** Undefined if users do not sign in through a provider. */
+  readonly signInProvider?: SignInProvider | undefined;
   readonly verifyJwt?: VerifyJwt | undefined;
   readonly accessWatch: Pick<AccessWatch, 'watch'>;
   readonly limits: OpenLimits;

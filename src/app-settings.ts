@@ -2,6 +2,7 @@
 
 import type { AuditSettings } from './audit/open-audit-log.ts';
 import type { OidcSettings } from './auth/oidc/oidc.ts';
+import type { ProviderClient } from './auth/oidc/sign-in-provider.ts';
 import type { ConnectionLimits } from './http/connection-limits.ts';
 import type { LimitSettings } from './limits/open-limits.ts';
 
@@ -28,4 +29,6 @@ export interface AppSettings extends LimitSettings, ConnectionLimits, AuditSetti
   readonly memoryCache: number;
   /** The identity provider whose JSON Web Tokens are accepted. */
   readonly oidc?: OidcSettings | undefined;
+  /** The client by which the page signs users in through it. */
+  readonly signIn?: ProviderClient | undefined;
 }

@@ -14,6 +14,7 @@ import { authenticator } from './auth/authenticate.ts';
 import { AttemptBudget } from './auth/links/attempt-budget.ts';
 import { signInByCode } from './auth/links/exchange-code.ts';
 import { oidcVerifier } from './auth/oidc/oidc.ts';
+import { SignInProvider } from './auth/oidc/sign-in-provider.ts';
 import { refuseBlocked } from './auth/refuse-blocked.ts';
 import { AuditedOperator, type AuditingOperator } from './control/audited-operator.ts';
 import { listenForOperators } from './control/control-socket.ts';
@@ -128,6 +129,7 @@ async function partsOf(
     reader: readerOf(engine, topology),
     findToken: await meteredTokenLookup(engine, budget, metrics),
     tokens: databaseTokens(database),
+    signInProvider: settings.signIn && new SignInProvider(settings.signIn),
     signInByCode: signInByCode(linkExchange(database), budget),
     verifyJwt: oidc && refuseBlocked(oidcVerifier(oidc), async () => await blockedSubjects(engine)),
     accessWatch: new AccessWatch({

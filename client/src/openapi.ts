@@ -315,7 +315,8 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly get?: never;
+        /** How users can sign in */
+        readonly get: operations["signInOptions"];
         readonly put?: never;
         /** Sign in by the code of a link */
         readonly post: operations["signIn"];
@@ -1367,6 +1368,40 @@ export interface components {
              * @description When the token expires, in UTC (RFC 3339). Null if it does not
              */
             readonly expires_at: string | null;
+        };
+        /** @description How the page can sign in besides with a token. */
+        readonly SignInOptions: {
+            /** @description The OpenID provider. Null if the page cannot sign in through one */
+            readonly provider: {
+                /**
+                 * Format: uri
+                 * @description The issuer
+                 */
+                readonly issuer: string;
+                /** @description The client id of the page, which has no secret */
+                readonly client_id: string;
+                /** @description The scope to ask for */
+                readonly scope: string;
+                /** @description Further parameters of the authorization request */
+                readonly parameters: Record<string, never>;
+                /**
+                 * Format: uri
+                 * @description Where the user signs in
+                 */
+                readonly authorization_endpoint: string;
+                /**
+                 * Format: uri
+                 * @description Where the page gets the token
+                 */
+                readonly token_endpoint: string;
+                /**
+                 * Format: uri
+                 * @description Where the user signs out. Null if the provider has no such page
+                 */
+                readonly end_session_endpoint: string | null;
+                /** @description Whether its responses name it (RFC 9207) */
+                readonly sends_issuer: boolean;
+            } | null;
         };
         /** @description The process responds. */
         readonly Live: {
@@ -2626,6 +2661,23 @@ export interface operations {
                  */
                 readonly expires?: string;
             };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly signInOptions: {
+        readonly parameters: {
+            readonly query?: never;
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;

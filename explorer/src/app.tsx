@@ -1,6 +1,7 @@
 /** Root component: sign-in page, or the explorer after sign-in. */
 
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import type { PageStart } from './access/sign-in-link.ts';
 import { SignInPage, SignInPausedPage } from './access/sign-in-page.tsx';
 import { useSignIn } from './access/use-sign-in.ts';
 import { Explorer } from './explorer.tsx';
@@ -10,10 +11,9 @@ import { useRetryWhenOnline } from './service/retry-requests.ts';
 import { isLanguage } from './texts/languages.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 
-/** `code` is that of the sign-in link by which the page was opened. */
-export function App({ code }: { readonly code: string | undefined }) {
+export function App({ start }: { readonly start: PageStart }) {
   const language = useRequestLanguage();
-  const { state, signIn, signOut, retry } = useSignIn(language, code);
+  const { state, signIn, signOut, retry } = useSignIn(language, start);
   useRetryWhenOnline(state.status === 'paused', retry);
   useReloadFromBackCache();
   return (

@@ -2,7 +2,7 @@
 
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { takeCode } from './access/sign-in-link.ts';
+import { takeStart } from './access/sign-in-link.ts';
 import { App } from './app.tsx';
 import { showTheme } from './layout/preferences.ts';
 import './style/base.css';
@@ -15,13 +15,13 @@ import './style/table.css';
 import './style/sheet.css';
 import './style/search.css';
 
-const code = takeCode();
+const start = takeStart();
 showTheme();
 const root = document.getElementById('root');
 if (root !== null) {
   createRoot(root).render(
     <StrictMode>
-      <App code={code} />
+      <App start={start} />
     </StrictMode>,
   );
 }

@@ -164,5 +164,5 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
   webhooksRoutes(app, deps);
   healthRoutes(app, deps.reader);
   pageRoutes(app, deps);
-  explorerRoute(app, deps.basePath, deps.explorer);
+  explorerRoute(app, deps);
 }

@@ -98,7 +98,7 @@ test('the script of the page has at most 200 kB, compressed', async () => {
 
 test('a page explains how to build the explorer if it is not built', async () => {
   const app = Fastify();
-  explorerRoute(app, '', new URL('file:///nowhere/'));
+  explorerRoute(app, { basePath: '', explorer: new URL('file:///nowhere/') });
   const { statusCode, headers, body } = await app.inject('/');
   expect(statusCode).toBe(200);
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);

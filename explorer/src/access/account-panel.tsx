@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { useAccess } from './access-context.tsx';
 import { KeepChoice } from './keep-choice.tsx';
+import { isFromProvider } from './provider/provider-session.ts';
 import { keepToken, storedToken } from './token-storage.ts';
 
 const idList = (ids: readonly number[] | 'all', all: string): string =>
@@ -51,7 +52,7 @@ export function AccountPanel() {
           </div>
         ))}
       </dl>
-      <KeptToken />
+      {!isFromProvider() && <KeptToken />}
     </>
   );
 }

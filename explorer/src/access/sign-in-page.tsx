@@ -7,6 +7,8 @@ import { PreferenceSwitches } from '../layout/preference-switches.tsx';
 import { errorMessageOf } from '../service/error-messages.ts';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { KeepChoice } from './keep-choice.tsx';
+import { ProviderFailure } from './provider/provider-failure.ts';
+import { ProviderSignInButton } from './provider/provider-sign-in.tsx';
 import type { StoredToken } from './token-storage.ts';
 
 interface SignInProps {
@@ -19,8 +21,9 @@ export function SignInPage({ error, signIn }: SignInProps) {
   const { texts } = useLocalization();
   return (
     <SignInLayout>
+      <ProviderSignInButton error={error} />
       <p className="soft">{texts.signIn.intro}</p>
-      <TokenForm error={error} signIn={signIn} />
+      <TokenForm error={error instanceof ProviderFailure ? undefined : error} signIn={signIn} />
     </SignInLayout>
   );
 }

@@ -1,13 +1,15 @@
-/** Begins the sign-in of a page: by the link that opened it, by the stored token, or by that of another tab. */
+/** Begins the sign-in of a page: by the link that opened it, through the provider, by the stored token, or by that of another tab. */
 
 import { useEffect, useRef } from 'react';
 import { endsAccess } from '../service/error-messages.ts';
 import { askOtherTabs, tellSignIn } from './other-tabs.ts';
-import { exchangeCode, takeCode } from './sign-in-link.ts';
+import { ProviderFailure } from './provider/provider-failure.ts';
+import { signInByProvider } from './provider/provider-session.ts';
+import { exchangeCode, type PageStart, takeCode } from './sign-in-link.ts';
 import { storedToken, storeToken } from './token-storage.ts';
 
-/** By a token that was typed, by a link, or by a token that was stored before. */
-export type SignInWay = 'token' | 'link' | 'restored';
+/** By a token that was typed, by a link, through the provider, or by a token that was stored before. */
+export type SignInWay = 'token' | 'link' | 'provider' | 'restored';
 
 interface LinkSteps {
   /** Signs in by the stored token. */
@@ -22,8 +24,8 @@ interface Link {
   open(): Promise<void>;
 }
 
-export function useLink(firstCode: string | undefined, { restore, leave, pause }: LinkSteps): Link {
-  const code = useRef(firstCode);
+export function useLink(start: PageStart, { restore, leave, pause }: LinkSteps): Link {
+  const code = useRef(start.code);
   /** Someone who opens a used link may be signed in already. */
   const findSignIn = async (error?: unknown) => {
     if (storedToken() !== undefined) return await restore();
@@ -46,11 +48,22 @@ export function useLink(firstCode: string | undefined, { restore, leave, pause }
     await restore('link');
     tellSignIn();
   };
+  const begin = async () => {
+    if (start.response === undefined) return await open();
+    if (start.response === 'unasked') return await findSignIn(new ProviderFailure('interrupted'));
+    try {
+      await signInByProvider(start.response);
+    } catch (error) {
+      return leave(error);
+    }
+    await restore('provider');
+    tellSignIn();
+  };
   const latest = useRef(open);
   useEffect(() => {
     latest.current = open;
   });
-  useOnce(async () => await latest.current());
+  useOnce(begin);
   useEffect(() => {
     // A link that is pasted where the page is open already.
     const onHash = () => {

@@ -5,6 +5,14 @@ import { endsAccess } from '../service/error-messages.ts';
 import { signIn as connect, type Service } from '../service/service.ts';
 import { forgetTemporaryViews } from '../views/use-saved-views.ts';
 import { listenToOtherTabs, tellSignIn, tellSignOut } from './other-tabs.ts';
+import { refusedAccount } from './provider/provider-failure.ts';
+import {
+  endOfSession,
+  forgetSession,
+  hasSession,
+  sessionToken,
+} from './provider/provider-session.ts';
+import type { PageStart } from './sign-in-link.ts';
 import { forgetToken, type StoredToken, storedToken, storeToken } from './token-storage.ts';
 import { type SignInWay, useLink } from './use-link.ts';
 
@@ -25,15 +33,18 @@ interface SignIn {
   signOut(error?: unknown): void;
 }
 
-/** `firstCode` is that of the link by which the page was opened. */
-export function useSignIn(language: () => string, firstCode: string | undefined): SignIn {
+export function useSignIn(language: () => string, start: PageStart): SignIn {
   const [state, setState] = useState<SignInState>({ status: 'restoring' });
   const abortPrevious = useAbortPrevious();
   const enter = useCallback(
     async (stored: StoredToken, way: SignInWay, signal: AbortSignal) => {
-      const service = await connect(stored.token, language, signal);
+      const service = await connect(
+        async () => (await sessionToken()) ?? stored.token,
+        language,
+        signal,
+      );
       signal.throwIfAborted();
-      storeToken(stored);
+      if (!hasSession()) storeToken(stored);
       setState({ status: 'signed-in', service, way });
     },
     [language],
@@ -41,6 +52,7 @@ export function useSignIn(language: () => string, firstCode: string | undefined)
   const leave = useCallback(
     (error?: unknown) => {
       abortPrevious();
+      forgetSession();
       forgetToken();
       forgetTemporaryViews();
       setState({ status: 'signed-out', error });
@@ -54,14 +66,14 @@ export function useSignIn(language: () => string, firstCode: string | undefined)
       const signal = abortPrevious();
       await enter(stored, way, signal).catch((error: unknown) => {
         if (signal.aborted) return;
-        if (endsAccess(error)) leave(error);
+        if (endsAccess(error)) leave(way === 'provider' ? refusedAccount(error) : error);
         else setState({ status: 'paused', error });
       });
     },
     [abortPrevious, enter, leave],
   );
   useOtherTabs(state, restore, leave);
-  const link = useLink(firstCode, {
+  const link = useLink(start, {
     restore,
     leave,
     pause: (error) => setState({ status: 'paused', error }),
@@ -70,12 +82,15 @@ export function useSignIn(language: () => string, firstCode: string | undefined)
     state,
     retry: async () => await (link.isOpen() ? link.open() : restore()),
     signIn: async (stored) => {
+      forgetSession();
       await enter(stored, 'token', abortPrevious());
       tellSignIn();
     },
     signOut: useCallback(
       (error?: unknown) => {
+        const session = error === undefined && endOfSession();
         leave(error);
+        if (session) void session();
         // An access that ended ends in the other tabs too, where they can tell the reason.
         if (error === undefined) tellSignOut();
       },

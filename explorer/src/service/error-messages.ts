@@ -6,6 +6,7 @@ import {
   UnexpectedAnswer,
   Unreachable,
 } from '../../../client/src/index.ts';
+import { ProviderFailure } from '../access/provider/provider-failure.ts';
 import { FILTER_NAMES, fieldLabel, hintFor } from '../query/filters.ts';
 import type { Texts } from '../texts/texts.ts';
 
@@ -42,6 +43,7 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
 export function errorMessageOf(error: unknown, texts: Texts): ErrorMessage {
   const { refusals } = texts;
   if (error instanceof ApiProblem) return ofProblem(error, texts);
+  if (error instanceof ProviderFailure) return ofProviderFailure(error, texts);
   const isTemporary = true;
   if (error instanceof Unreachable) {
     return { ...refusals[isOnline() ? 'noAnswer' : 'unreachable'], isTemporary };
@@ -54,6 +56,12 @@ export function errorMessageOf(error: unknown, texts: Texts): ErrorMessage {
 
 /** Whether the device has a network, so that the service is at fault. */
 const isOnline = (): boolean => 'onLine' in navigator && navigator.onLine === true;
+
+function ofProviderFailure({ kind, code }: ProviderFailure, { provider }: Texts): ErrorMessage {
+  const { what, next } = provider.failures[kind];
+  const said = code === undefined ? [] : [provider.code(code)];
+  return { what, next: [...said, next].join(' '), isTemporary: kind === 'unavailable' };
+}
 
 type Explanation = Pick<ErrorMessage, 'what' | 'next'>;
 

@@ -70,7 +70,7 @@ const DOWNLOAD_RETRIES = { retries: 5, longestWait: 90 };
 
 /** Checks the token and returns the service. Throws the client's errors. */
 export async function signIn(
-  token: string,
+  token: () => Promise<string>,
   language: () => string,
   signal: AbortSignal,
 ): Promise<Service> {
@@ -115,7 +115,7 @@ export async function signIn(
       await requestPerformanceCsv({
         base: serviceUrl(),
         role: me.role,
-        token,
+        token: await token(),
         language: language(),
         query,
       }),
@@ -126,7 +126,11 @@ export async function signIn(
 type Client = ReturnType<typeof createClient>;
 
 /** Returns the client of the current language: a client has one language. */
-function clientByLanguage(token: string, language: () => string, retries: typeof QUERY_RETRIES) {
+function clientByLanguage(
+  token: () => Promise<string>,
+  language: () => string,
+  retries: typeof QUERY_RETRIES,
+) {
   const clients = new Map<string, Client>();
   return (): Client => {
     const now = language();

@@ -6,6 +6,7 @@ import { take } from './en-download.ts';
 import { fields } from './en-fields.ts';
 import { comparison, performance } from './en-performance.ts';
 import { period } from './en-period.ts';
+import { provider } from './en-provider.ts';
 import { refusals } from './en-refusals.ts';
 import { keys, row, search, views } from './en-search.ts';
 import { webhooks } from './en-webhooks.ts';
@@ -24,6 +25,7 @@ export const EN = {
   theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
   language: 'Language',
   signIn,
+  provider,
   tokens,
   webhooks,
   account: {

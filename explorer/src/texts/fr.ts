@@ -6,6 +6,7 @@ import { take } from './fr-download.ts';
 import { fields } from './fr-fields.ts';
 import { comparison, performance } from './fr-performance.ts';
 import { period } from './fr-period.ts';
+import { provider } from './fr-provider.ts';
 import { refusals } from './fr-refusals.ts';
 import { keys, row, search, views } from './fr-search.ts';
 import { webhooks } from './fr-webhooks.ts';
@@ -23,6 +24,7 @@ export const FR: Texts = {
   theme: { label: 'Thème', system: 'Système', light: 'Clair', dark: 'Sombre' },
   language: 'Langue',
   signIn,
+  provider,
   tokens,
   webhooks,
   account: {

@@ -4,6 +4,7 @@ import closeWithGrace from 'close-with-grace';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type App, openApp } from '../../app.ts';
 import type { OidcSettings } from '../../auth/oidc/oidc.ts';
+import type { ProviderClient } from '../../auth/oidc/sign-in-provider.ts';
 import { VERSION } from '../../contract/version.ts';
 import { startRetention } from '../../control/daily-retention.ts';
 import { type Database, openDatabase } from '../../database/open-database.ts';
@@ -54,7 +55,11 @@ async function startApp(database: Database, settings: Settings, logger: FastifyB
   if (isPending) throw new UserError(unfinishedChange(visibility), HOW_TO_FINISH);
   const notice = addressNotice(database.addresses);
   if (notice !== undefined) logger.info(notice);
-  return await openApp(database, { ...settings, oidc: oidcOf(settings) }, logger);
+  return await openApp(
+    database,
+    { ...settings, oidc: oidcOf(settings), signIn: signInOf(settings) },
+    logger,
+  );
 }
 
 async function openToServe(settings: Settings): Promise<Database> {
@@ -107,6 +112,13 @@ function urlOf(server: FastifyInstance, { host }: ListenAddress): string {
   const [address] = server.addresses();
   const port = typeof address === 'object' ? address.port : '';
   return `http://${shownHost(host)}:${port}`;
+}
+
+function signInOf(settings: Settings): ProviderClient | undefined {
+  const { oidcIssuer: issuer, oidcAudience: audience, oidcClientId: clientId } = settings;
+  if (issuer === undefined || audience === undefined || clientId === undefined) return undefined;
+  const { oidcScope: scope, oidcAudienceParameter: audienceParameter } = settings;
+  return { issuer, clientId, scope, audience, audienceParameter };
 }
 
 function oidcOf(settings: Settings): OidcSettings | undefined {

@@ -53,6 +53,13 @@ export function asLevel(text: string): string {
   throw new Error(`must be one of ${LEVELS.join(', ')}`);
 }
 
+const AUDIENCE_PARAMETERS = ['resource', 'audience'];
+
+export function asAudienceParameter(text: string): string {
+  if (AUDIENCE_PARAMETERS.includes(text)) return text;
+  throw new Error(`must be one of ${AUDIENCE_PARAMETERS.join(', ')}`);
+}
+
 export function asUrl(text: string): string {
   if (URL.canParse(text) && /^https?:/.test(text)) return text;
   throw new Error('must be a URL that begins with https:// or http://');

@@ -8,6 +8,7 @@ import { UserError } from '../../user-error.ts';
 import { asDays, asMonths } from './durations.ts';
 import { asListenAddress, asNetworks, asProxies } from './network-addresses.ts';
 import {
+  asAudienceParameter,
   asBasePath,
   asBytes,
   asCount,
@@ -73,6 +74,9 @@ export const SETTINGS = {
   corsOrigins: { env: 'CORS_ORIGINS', fallback: '', meaning: 'Origins whose pages may call the API from a browser, separated by commas, such as https://reports.example.com', read: asOrigins },
   oidcIssuer: { env: 'OIDC_ISSUER', meaning: 'Issuer URL of an OpenID Connect provider whose JSON Web Tokens are accepted', read: asUrl },
   oidcAudience: { env: 'OIDC_AUDIENCE', meaning: 'Audience that those tokens must name', read: asText },
+  oidcClientId: { env: 'OIDC_CLIENT_ID', meaning: 'Client id of the page at that provider, as a public client; users then sign in through the provider. Off if it is not set', read: asText },
+  oidcScope: { env: 'OIDC_SCOPE', fallback: 'openid', meaning: 'Scope that the page asks for; with offline_access, most providers give it a refresh token', read: asText },
+  oidcAudienceParameter: { env: 'OIDC_AUDIENCE_PARAMETER', meaning: 'Parameter by which the page asks that provider for OIDC_AUDIENCE: resource (RFC 8707) or audience; none if it is not set', read: asAudienceParameter },
   oidcMaxLifetime: { env: 'OIDC_MAX_LIFETIME', fallback: '86400', meaning: 'Seconds for which such a token may be valid altogether; longer ones are refused; 0 for no limit', read: asCount },
   oidcRoleClaim: { env: 'OIDC_ROLE_CLAIM', fallback: OIDC_CLAIMS.roleClaim, meaning: 'Claim that holds the role, admin or affiliate', read: asText },
   oidcPublishersClaim: { env: 'OIDC_PUBLISHERS_CLAIM', fallback: OIDC_CLAIMS.publishersClaim, meaning: "Claim that holds an affiliate's websites", read: asText },
@@ -131,6 +135,9 @@ export function readSettings(flags: Flags, environment: Environment): Settings {
   const settings = values as Settings;
   if ((settings.oidcIssuer === undefined) !== (settings.oidcAudience === undefined)) {
     faults.push('OIDC_ISSUER and OIDC_AUDIENCE must be set together.');
+  }
+  if (settings.oidcClientId !== undefined && settings.oidcIssuer === undefined) {
+    faults.push('OIDC_CLIENT_ID needs OIDC_ISSUER and OIDC_AUDIENCE.');
   }
   const { publicUrl, basePath } = settings;
   if (publicUrl !== undefined && !publicUrl.endsWith(basePath)) {

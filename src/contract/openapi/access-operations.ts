@@ -3,6 +3,7 @@
 import { ROLES } from '../record/records.ts';
 import { EXAMPLE_MANAGED_TOKEN } from '../tokens/managed-token.ts';
 import { EXAMPLE_SIGN_IN, EXAMPLE_SIGN_IN_LINK } from '../tokens/sign-in-link.ts';
+import { EXAMPLE_SIGN_IN_OPTIONS } from '../tokens/sign-in-options.ts';
 import { TOKEN_PARAMETERS } from '../tokens/token-parameters.ts';
 import { EXAMPLE_ME } from './examples.ts';
 import { refTo } from './openapi-schemas.ts';
@@ -25,7 +26,7 @@ const ME_OPERATION: Operation = {
       content: { 'application/json': { schema: refTo('Me'), example: EXAMPLE_ME } },
     },
   },
-  problems: ['request', 'token', 'attempts', 'parameters', 'database'],
+  problems: ['request', 'token', 'provider', 'attempts', 'parameters', 'database'],
 };
 
 const TOKENS_PATH = '/api/admin/tokens';
@@ -41,6 +42,7 @@ const MANAGEMENT = {
   problems: [
     'request',
     'token',
+    'provider',
     'attempts',
     'role',
     'management',
@@ -170,11 +172,34 @@ const SIGN_IN: Operation = {
   problems: ['request', 'link', 'attempts', 'parameters', 'database'],
 };
 
+const SIGN_IN_OPTIONS: Operation = {
+  path: '/api/sign-in',
+  id: 'signInOptions',
+  tag: 'Access',
+  summary: 'How users can sign in',
+  description:
+    'The OpenID provider through which the page signs users in by authorization code and PKCE, if the operator has configured one.',
+  roles: [],
+  parameters: {},
+  requestHeaders: ['X-Request-Id'],
+  responses: {
+    200: {
+      meaning: 'The provider, or null.',
+      headers: DEFAULT_HEADERS,
+      content: {
+        'application/json': { schema: refTo('SignInOptions'), example: EXAMPLE_SIGN_IN_OPTIONS },
+      },
+    },
+  },
+  problems: ['request', 'provider', 'parameters'],
+};
+
 export const ACCESS_OPERATIONS = [
   ME_OPERATION,
   LIST_TOKENS,
   CREATE_TOKEN,
   REVOKE_TOKEN,
   CREATE_LINK,
+  SIGN_IN_OPTIONS,
   SIGN_IN,
 ];

@@ -39,7 +39,17 @@ const changesOperation = (role: Role): Operation => ({
       ),
     },
   },
-  problems: ['request', 'token', 'attempts', 'parameters', 'role', 'query', 'changes', 'database'],
+  problems: [
+    'request',
+    'token',
+    'provider',
+    'attempts',
+    'parameters',
+    'role',
+    'query',
+    'changes',
+    'database',
+  ],
 });
 
 export const CHANGES_OPERATIONS = ROLES.map(changesOperation);

@@ -55,7 +55,7 @@ const operationOf = (role: Role, of: ListedDirectory): Operation => ({
     },
     304: NOT_MODIFIED,
   },
-  problems: ['request', 'token', 'attempts', 'parameters', 'role', 'query', 'database'],
+  problems: ['request', 'token', 'provider', 'attempts', 'parameters', 'role', 'query', 'database'],
 });
 
 export const DIRECTORY_OPERATIONS = LISTED_DIRECTORIES.flatMap((of) =>

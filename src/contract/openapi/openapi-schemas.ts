@@ -20,6 +20,7 @@ import {
   REVOKED_TOKEN_SCHEMA,
 } from '../tokens/managed-token.ts';
 import { NEW_SIGN_IN_LINK_SCHEMA, SIGN_IN_SCHEMA } from '../tokens/sign-in-link.ts';
+import { SIGN_IN_OPTIONS_SCHEMA } from '../tokens/sign-in-options.ts';
 import {
   MANAGED_WEBHOOK_SCHEMA,
   REMOVED_WEBHOOK_SCHEMA,
@@ -103,6 +104,7 @@ export type SchemaName =
   | 'RemovedWebhook'
   | 'NewSignInLink'
   | 'SignIn'
+  | 'SignInOptions'
   | 'Live'
   | 'Ready';
 
@@ -131,6 +133,7 @@ export const SCHEMAS = openSchema({
   RemovedWebhook: REMOVED_WEBHOOK_SCHEMA,
   NewSignInLink: NEW_SIGN_IN_LINK_SCHEMA,
   SignIn: SIGN_IN_SCHEMA,
+  SignInOptions: SIGN_IN_OPTIONS_SCHEMA,
   Live: stateOf('live', 'The process responds.'),
   Ready: stateOf('ready', 'The process and its database respond.'),
   Problem: PROBLEM_SCHEMA,

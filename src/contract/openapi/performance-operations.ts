@@ -42,7 +42,7 @@ const performanceOperation = (role: Role): Operation => ({
     },
     304: NOT_MODIFIED,
   },
-  problems: ['request', 'token', 'attempts', 'parameters', 'role', 'query', 'database'],
+  problems: ['request', 'token', 'provider', 'attempts', 'parameters', 'role', 'query', 'database'],
 });
 
 export const PERFORMANCE_OPERATIONS = ROLES.map(performanceOperation);

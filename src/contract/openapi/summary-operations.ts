@@ -41,7 +41,7 @@ const summaryOf = (role: Role): Operation => ({
     },
     304: NOT_MODIFIED,
   },
-  problems: ['request', 'token', 'attempts', 'parameters', 'role', 'query', 'database'],
+  problems: ['request', 'token', 'provider', 'attempts', 'parameters', 'role', 'query', 'database'],
 });
 
 export const SUMMARY_OPERATIONS = ROLES.map(summaryOf);

@@ -48,6 +48,7 @@ const transactionOf = (role: Role): Operation => ({
   problems: [
     'request',
     'token',
+    'provider',
     'attempts',
     'parameters',
     'role',

@@ -71,7 +71,17 @@ const transactionsOf = (role: Role): Operation => ({
     },
     304: NOT_MODIFIED,
   },
-  problems: ['request', 'token', 'attempts', 'parameters', 'role', 'query', 'file', 'database'],
+  problems: [
+    'request',
+    'token',
+    'provider',
+    'attempts',
+    'parameters',
+    'role',
+    'query',
+    'file',
+    'database',
+  ],
 });
 
 export const TRANSACTIONS_OPERATIONS = ROLES.map(transactionsOf);

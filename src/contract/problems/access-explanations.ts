@@ -123,9 +123,9 @@ export const ACCESS_EXPLANATIONS = {
       'Read the running downloads to their end or close them, then send the request again. A period can have any length, so one download can have everything.',
   },
   identity_provider_unavailable: {
-    origin: 'token',
+    origin: 'provider',
     meaning:
-      'The token is from an identity provider. The service needs the provider’s keys to check the token, and could not get them. The token was neither accepted nor refused.',
+      'The token is from an identity provider, or the page asks how to sign in through it. The service needs the provider’s keys and addresses, and could not get them. The token was neither accepted nor refused.',
     remedy: `${TRY_AGAIN} If the problem persists, the operator checks \`OIDC_ISSUER\` and whether the service can reach it.`,
   },
 } as const satisfies { readonly [code in ProblemCode]?: Explanation };

@@ -7,6 +7,7 @@ export type ProblemOrigin =
   | 'path'
   | 'transaction'
   | 'token'
+  | 'provider'
   | 'attempts'
   | 'role'
   | 'link'

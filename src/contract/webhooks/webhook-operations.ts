@@ -25,6 +25,7 @@ const MANAGEMENT = {
   problems: [
     'request',
     'token',
+    'provider',
     'attempts',
     'role',
     'management',

@@ -1,6 +1,8 @@
 /** Serves the explorer, the web page at the root, from its built files. */
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { SignInProvider } from '../../auth/oidc/sign-in-provider.ts';
+import type { ProviderSignIn } from '../../contract/tokens/sign-in-options.ts';
 import { unbuiltPage } from '../../pages/unbuilt-page.ts';
 import { METHODS } from '../guards/method-guard.ts';
 import { contentCoding } from '../negotiation/content-coding.ts';
@@ -9,40 +11,68 @@ import { appendHeader } from '../replies/append-header.ts';
 import { EXPLORER_CODINGS, type ExplorerFile, encoded, explorerFiles } from './explorer-files.ts';
 import { PAGE_HEADERS } from './page-routes.ts';
 
-/** Allows the page's own files and the API, nothing else; no other page may frame it. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/**
+ * Allows the page's own files, the API and the token endpoint of the provider, nothing else; no other
+ * page may frame it.
+ */
+const policyWith = (provider: ProviderSignIn | undefined): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    ["connect-src 'self'", ...sourcesOf(provider)].join(' '),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
-const SECURITY_HEADERS = {
-  'content-security-policy': CONTENT_SECURITY_POLICY,
+/** A source has no query, and its commas and semicolons are encoded (Content Security Policy 3, 2.3.1). */
+function sourcesOf(provider: ProviderSignIn | undefined): readonly string[] {
+  if (provider === undefined) return [];
+  const { origin, pathname } = new URL(provider.token_endpoint);
+  return [origin + pathname.replaceAll(';', '%3B').replaceAll(',', '%2C')];
+}
+
+const securityHeaders = (provider: SignInProvider | undefined) => ({
+  'content-security-policy': policyWith(provider?.known),
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
-};
+});
 
 /** The name of an asset holds a hash of its content; the page names the current assets. */
 const cacheControlOf = ({ path }: ExplorerFile): string =>
   path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 
+export interface ExplorerDeps {
+  readonly basePath: string;
+  /** The directory of the built explorer, if it is not the default one. */
+  readonly explorer?: URL | undefined;
+  readonly signInProvider?: SignInProvider | undefined;
+}
+
 export function explorerRoute(
   app: FastifyInstance,
-  basePath: string,
-  directory: URL | undefined,
+  { basePath, explorer, signInProvider }: ExplorerDeps,
 ): void {
-  const files = explorerFiles(directory);
+  const files = explorerFiles(explorer);
   const page = files.find(({ path }) => path === 'index.html');
   if (page === undefined) serveUnbuiltPage(app);
-  else serve(app, '/', basePath, async (accept, reply) => await send(page, accept, reply));
+  else
+    serve(
+      app,
+      '/',
+      basePath,
+      async (accept, reply) => await send(page, accept, reply, securityHeaders(signInProvider)),
+    );
   for (const file of files) {
     if (file === page) continue;
-    serve(app, `/${file.path}`, basePath, async (accept, reply) => await send(file, accept, reply));
+    serve(
+      app,
+      `/${file.path}`,
+      basePath,
+      async (accept, reply) => await send(file, accept, reply, securityHeaders(signInProvider)),
+    );
   }
 }
 
@@ -67,11 +97,12 @@ async function send(
   file: ExplorerFile,
   acceptEncoding: string | undefined,
   reply: FastifyReply,
+  headers: ReturnType<typeof securityHeaders>,
 ): Promise<FastifyReply> {
   const coding = contentCoding(acceptEncoding, EXPLORER_CODINGS);
   appendHeader(reply, 'vary', 'Accept-Encoding');
   reply.headers({
-    ...SECURITY_HEADERS,
+    ...headers,
     'content-type': file.mediaType,
     'cache-control': cacheControlOf(file),
   });

@@ -12,8 +12,14 @@ interface Start {
 type Key = JWK & { readonly alg: AsymmetricSigningAlgorithm };
 type Keys = readonly [Key, ...Key[]];
 
-/** A message from the test: the new keys, or a request for the paths that were requested. */
-export type ProviderMessage = { readonly keys: Keys } | 'paths';
+/** The page that signs in as a public client, and the claims of those who do. */
+export interface ProviderPage {
+  readonly address: string;
+  readonly claims: object;
+}
+
+/** A message from the test: new keys or a page, or a request for the paths that were requested. */
+export type ProviderMessage = { readonly keys: Keys } | { readonly page: ProviderPage } | 'paths';
 
 const start: Start = JSON.parse(process.argv[2] ?? '');
 const paths: string[] = [];
@@ -22,8 +28,21 @@ const server = createServer();
 await new Promise<void>((listening) => server.listen(start.port, '127.0.0.1', listening));
 const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
+/** Seconds for which the page's access tokens are valid. */
+const SHORT = 6;
+
+const clientOf = ({ address }: ProviderPage) =>
+  ({
+    client_id: 'page',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    redirect_uris: [address],
+    post_logout_redirect_uris: [address],
+    response_types: ['code'],
+  }) as const;
+
 /** The first of the keys signs; all of them are published. */
-const providerWith = (keys: Keys) =>
+const providerWith = (keys: Keys, page?: ProviderPage) =>
   new Provider(issuer, {
     jwks: { keys: [...keys] },
     clients: [
@@ -35,13 +54,27 @@ const providerWith = (keys: Keys) =>
         redirect_uris: [],
         response_types: [],
       },
+      ...(page === undefined
+        ? []
+        : [{ ...clientOf(page), id_token_signed_response_alg: keys[0].alg }]),
     ],
     // A header of the test's request has the additional claims.
-    extraTokenClaims: (ctx) => JSON.parse(ctx.get('x-claims')),
-    ttl: { ClientCredentials: 600 },
+    extraTokenClaims: (ctx) => (page === undefined ? JSON.parse(ctx.get('x-claims')) : page.claims),
+    ttl: {
+      ClientCredentials: 600,
+      AccessToken: SHORT,
+      IdToken: 600,
+      Grant: 600,
+      Session: 600,
+      Interaction: 600,
+      RefreshToken: 600,
+      AuthorizationCode: 60,
+    },
+    clientBasedCORS: () => true,
+    issueRefreshToken: async () => true,
     enabledJWA: { idTokenSigningAlgValues: [keys[0].alg] },
     features: {
-      devInteractions: { enabled: false },
+      devInteractions: { enabled: page !== undefined },
       clientCredentials: { enabled: true },
       resourceIndicators: {
         enabled: true,
@@ -62,7 +95,9 @@ server.on('request', (request, response) => {
 });
 
 process.on('message', (message: ProviderMessage) => {
-  if (message !== 'paths') answer = providerWith(message.keys);
+  if (message !== 'paths')
+    answer =
+      'page' in message ? providerWith(start.keys, message.page) : providerWith(message.keys);
   process.send?.(paths);
 });
 process.once('disconnect', () => process.exit());

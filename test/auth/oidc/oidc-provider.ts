@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import type { ProviderPage } from './oidc-provider-process.ts';
 
 const PROGRAM = fileURLToPath(new URL('oidc-provider-process.ts', import.meta.url));
 
@@ -25,6 +26,8 @@ export interface RunningProvider {
   readonly tokenWith: (claims: object, resource?: string) => Promise<string>;
   /** Replaces the keys; the first one signs. */
   readonly signWith: (...keys: readonly SigningKey[]) => Promise<void>;
+  /** Lets users of a page sign in by any name, with these claims in their tokens. */
+  readonly serve: (page: ProviderPage) => Promise<void>;
   /** The paths that were requested so far. */
   readonly paths: () => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
@@ -69,6 +72,9 @@ export async function startProvider(key: SigningKey, port = 0): Promise<RunningP
     tokenWith: (claims, resource = AUDIENCE) => requestToken(issuer, claims, resource),
     signWith: async (...keys) => {
       await order({ keys });
+    },
+    serve: async (page) => {
+      await order({ page });
     },
     paths: () => order('paths'),
     close: async () => {

@@ -13,7 +13,7 @@ type Rule = (document: unknown) => readonly string[];
 
 /**
  * Operations that are open on purpose: they require no token, and count no requests. They report
- * whether the service works, or document it, and contain no data.
+ * whether the service works, document it or say how to sign in, and contain no data.
  */
 const OPEN_PATHS = [
   '/health/live',
@@ -22,6 +22,7 @@ const OPEN_PATHS = [
   '/docs',
   '/problems',
   '/problems/{code}',
+  '/api/sign-in',
 ];
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
@@ -116,8 +117,6 @@ export const SECURITY_RULES = {
     RESPONSE,
     (place) =>
       !isOpen(place) &&
-      // Whoever sends a code has no token yet; attempts are limited by address.
-      place.keys[1] !== '/api/sign-in' &&
       /^[24]/.test(place.keys.at(-1) ?? '') &&
       memberOf(place.object.headers, 'RateLimit') === undefined,
   ),

@@ -1,14 +1,20 @@
-/** Sign-in links: `/api/admin/sign-in-links` creates them, and `/api/sign-in` exchanges their codes for tokens. */
+/**
+ * Signing in: `/api/admin/sign-in-links` creates links, and `/api/sign-in` exchanges their codes for tokens
+ * and names the OpenID provider of the page.
+ */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { linkCreated, linkUsed } from '../../../audit/token-events.ts';
 import type { SignInByCode } from '../../../auth/links/exchange-code.ts';
+import type { SignInProvider } from '../../../auth/oidc/sign-in-provider.ts';
 import { principalOf } from '../../../auth/token-record.ts';
 import { newTokenWithin } from '../../../auth/token-rights.ts';
 import { signInPath } from '../../../contract/tokens/sign-in-address.ts';
 import type { NewSignInLink, SignIn } from '../../../contract/tokens/sign-in-link.ts';
+import type { SignInOptions } from '../../../contract/tokens/sign-in-options.ts';
 import { readTokenQuery } from '../../../contract/tokens/token-parameters.ts';
 import { authenticateManagement } from '../../guards/authenticate-management.ts';
+import { METHODS } from '../../guards/method-guard.ts';
 import { refuseParameters } from '../../guards/refuse-parameters.ts';
 import { publicOriginOf } from '../../public-origin.ts';
 import { queryStringOf } from '../../query-string.ts';
@@ -18,6 +24,8 @@ import { managedToken, type TokensDeps } from './managed-tokens.ts';
 
 export interface SignInDeps extends TokensDeps {
   readonly signInByCode: SignInByCode;
+  /** Undefined if users do not sign in through a provider. */
+  readonly signInProvider?: SignInProvider | undefined;
   readonly basePath: string;
 }
 
@@ -30,6 +38,14 @@ export function signInRoutes(app: FastifyInstance, deps: SignInDeps): void {
     reply.code(201);
     const url = `${publicOriginOf(request)}${deps.basePath}${signInPath(code)}`;
     return { url, ...managedToken(record, principal) };
+  });
+  app.route({
+    method: METHODS,
+    url: '/api/sign-in',
+    handler: async (request): Promise<SignInOptions> => {
+      refuseParameters(request);
+      return { provider: (await deps.signInProvider?.find()) ?? null };
+    },
   });
   app.post('/api/sign-in', async (request, reply): Promise<SignIn> => {
     appendHeader(reply, 'vary', 'Authorization');

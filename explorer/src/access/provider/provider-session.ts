@@ -1,0 +1,92 @@
+/**
+ * Session with the provider in this tab: renews the access token before a request if it is about to expire.
+ *
+ * The refresh token stays in memory. After a reload, the access token is used until it expires, and then
+ * the user signs in again, on the same page.
+ */
+
+import type { ProviderSignIn } from '../../../../src/contract/tokens/sign-in-options.ts';
+import { storedToken, storeToken } from '../token-storage.ts';
+import { type ProviderResponse, redirectUri } from './pending-sign-in.ts';
+import type { ProviderTokens } from './provider-client.ts';
+import { signInProvider } from './sign-in-options.ts';
+
+interface Session {
+  readonly provider: ProviderSignIn;
+  readonly tokens: ProviderTokens;
+  /** Milliseconds on the clock of the page. */
+  readonly renewAt: number;
+}
+
+let session: Session | undefined;
+let renewal: Promise<void> | undefined;
+
+/** Milliseconds before its end at which an access token is renewed. */
+const EARLY = 30_000;
+
+/** Exchanges the response of the provider for an access token, and stores it. Throws a ProviderFailure. */
+export async function signInByProvider(response: ProviderResponse): Promise<void> {
+  const provider = await signInProvider();
+  if (provider === undefined) return;
+  const { endSignIn } = await import('./provider-client.ts');
+  startSession(provider, await endSignIn(provider, response));
+}
+
+function startSession(provider: ProviderSignIn, tokens: ProviderTokens): void {
+  const lasts = (tokens.expiresIn ?? Number.POSITIVE_INFINITY) * 1000;
+  // A token that is valid for a short time is renewed at half of it.
+  const renewAt = performance.now() + Math.max(lasts - EARLY, lasts / 2);
+  session = { provider, tokens, renewAt };
+  storeToken({ token: tokens.accessToken, isKept: false });
+}
+
+/** Whether this tab has signed in through the provider since it was loaded. */
+export const hasSession = (): boolean => session !== undefined;
+
+/** Forgets the session in this tab. */
+export function forgetSession(): void {
+  session = undefined;
+}
+
+/** The access token of the session, renewed if it is time to. Undefined without a session. */
+export async function sessionToken(): Promise<string | undefined> {
+  if (session?.tokens.refreshToken !== undefined && performance.now() > session.renewAt) {
+    renewal ??= renew(session, session.tokens.refreshToken).finally(() => {
+      renewal = undefined;
+    });
+    await renewal;
+  }
+  return session?.tokens.accessToken;
+}
+
+async function renew(ending: Session, refreshToken: string): Promise<void> {
+  try {
+    const { renewTokens } = await import('./provider-client.ts');
+    const tokens = await renewTokens(ending.provider, refreshToken);
+    // The user may have signed out meanwhile.
+    if (session !== ending) return;
+    startSession(ending.provider, { ...tokens, idToken: tokens.idToken ?? ending.tokens.idToken });
+  } catch {
+    // The service refuses the old token when it has expired, and the page asks to sign in again.
+  }
+}
+
+/** Whether the stored token is from the provider: those of the service begin with `trx_`. */
+export const isFromProvider = (): boolean => storedToken()?.token.startsWith('trx_') === false;
+
+/** Call it before the token is forgotten. Ends the session at the provider, if the token is from there. */
+export function endOfSession(): (() => Promise<void>) | undefined {
+  const idToken = session?.tokens.idToken;
+  return isFromProvider() ? async () => await signOutAtProvider(idToken) : undefined;
+}
+
+/** Leaves the page for that of the provider which ends the session there, if it has one. */
+async function signOutAtProvider(idToken: string | undefined): Promise<void> {
+  const provider = await signInProvider().catch(() => undefined);
+  if (provider === undefined || provider.end_session_endpoint === null) return;
+  const url = new URL(provider.end_session_endpoint);
+  url.searchParams.set('client_id', provider.client_id);
+  url.searchParams.set('post_logout_redirect_uri', redirectUri());
+  if (idToken !== undefined) url.searchParams.set('id_token_hint', idToken);
+  location.assign(url);
+}

@@ -1,0 +1,58 @@
+/** Button that signs in through the OpenID provider, if the service has one. */
+
+import { useEffect, useState } from 'react';
+import type { ProviderSignIn } from '../../../../src/contract/tokens/sign-in-options.ts';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { ProviderFailure } from './provider-failure.ts';
+import { signInProvider } from './sign-in-options.ts';
+
+/** `error` is that of the last sign-in through the provider. */
+export function ProviderSignInButton({ error }: { readonly error: unknown }) {
+  const { texts } = useLocalization();
+  const { provider, failure, find } = useProvider();
+  const [isBusy, setBusy] = useState(false);
+  const shown = failure ?? (error instanceof ProviderFailure ? error : undefined);
+  if (provider === undefined && shown === undefined) return null;
+  const begin = async (to: ProviderSignIn) => {
+    setBusy(true);
+    const { beginSignIn } = await import('./provider-client.ts');
+    await beginSignIn(to);
+  };
+  return (
+    <section className="stack provider" aria-label={texts.provider.submit}>
+      {shown !== undefined && <ErrorNotice error={shown} retry={() => void find()} />}
+      {provider !== undefined && (
+        <>
+          <button
+            type="button"
+            className="primary"
+            disabled={isBusy}
+            onClick={() => void begin(provider)}
+          >
+            {isBusy ? texts.provider.busy : texts.provider.submit}
+          </button>
+          <p className="soft small">{texts.provider.at(new URL(provider.issuer).host)}</p>
+          <p className="soft or">{texts.provider.or}</p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function useProvider() {
+  const [provider, setProvider] = useState<ProviderSignIn>();
+  const [failure, setFailure] = useState<unknown>();
+  const find = async () => {
+    setFailure(undefined);
+    try {
+      setProvider(await signInProvider());
+    } catch (error) {
+      // Without the service it is not known whether there is a provider.
+      if (error instanceof ProviderFailure && error.kind === 'unavailable') setFailure(error);
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the sign-in page opens.
+  useEffect(() => void find(), []);
+  return { provider, failure, find };
+}

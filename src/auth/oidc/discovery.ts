@@ -1,0 +1,41 @@
+/** Discovery document of an OpenID provider (OpenID Connect Discovery 1.0). */
+
+import { isJsonObject } from '../../contract/json-object.ts';
+
+/** Milliseconds for each request to the provider. */
+export const TIMEOUT = 5_000;
+
+type Metadata = Readonly<Record<string, unknown>>;
+
+/** The document, which must name the same issuer (section 4.3). */
+export async function discover(issuer: string): Promise<Metadata> {
+  const response = await fetch(discoveryUrlOf(issuer), {
+    headers: { accept: 'application/json' },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT),
+  });
+  if (response.status !== 200)
+    throw new Error(`The discovery document has status ${response.status}.`);
+  return readMetadata(await response.json(), issuer);
+}
+
+/** Without a final slash of the issuer (section 4.1). */
+const discoveryUrlOf = (issuer: string): URL =>
+  new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+
+export function readMetadata(document: unknown, issuer: string): Metadata {
+  const metadata = isJsonObject(document) ? document : {};
+  if (metadata.issuer !== issuer) throw new Error('The discovery document names another issuer.');
+  return metadata;
+}
+
+/** An address in the document. */
+export function addressIn(metadata: Metadata, name: string, issuer: string): URL {
+  const address = metadata[name];
+  if (typeof address !== 'string') throw new Error(`The ${name} is missing.`);
+  const url = new URL(address);
+  // Over plain HTTP an attacker could replace keys and read codes.
+  if (url.protocol !== 'https:' && url.protocol !== new URL(issuer).protocol)
+    throw new Error(`The ${name} of an https issuer must use https.`);
+  return url;
+}

@@ -1,0 +1,73 @@
+/** What the page needs to sign in through an OpenID provider: its addresses, and the settings of the page's client. */
+
+import { Problem } from '../../contract/problems/problems.ts';
+import type { ProviderSignIn } from '../../contract/tokens/sign-in-options.ts';
+import { addressIn, discover } from './discovery.ts';
+
+export interface ProviderClient {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly scope: string;
+  readonly audience: string;
+  /** The parameter of authorization requests that names the audience; none if undefined. */
+  readonly audienceParameter: string | undefined;
+}
+
+/** Milliseconds after a failed discovery in which there is no other, because anyone can ask for it. */
+const PAUSE = 5_000;
+
+export class SignInProvider {
+  readonly #client: ProviderClient;
+  #known: ProviderSignIn | undefined;
+  #running: Promise<ProviderSignIn> | undefined;
+  #triedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(client: ProviderClient) {
+    this.#client = client;
+  }
+
+  /** Undefined until a discovery has succeeded. Starts one. */
+  get known(): ProviderSignIn | undefined {
+    if (this.#known === undefined) this.find().catch(() => undefined);
+    return this.#known;
+  }
+
+  /** Throws the problem `identity_provider_unavailable`. The first success is kept. */
+  async find(): Promise<ProviderSignIn> {
+    if (this.#known !== undefined) return this.#known;
+    if (this.#running === undefined && performance.now() - this.#triedAt < PAUSE) {
+      throw new Problem('identity_provider_unavailable');
+    }
+    this.#triedAt = performance.now();
+    this.#running ??= this.#discover();
+    return await this.#running;
+  }
+
+  async #discover(): Promise<ProviderSignIn> {
+    try {
+      this.#known = await providerOf(this.#client);
+      return this.#known;
+    } catch (cause) {
+      throw new Problem('identity_provider_unavailable', { cause });
+    } finally {
+      this.#running = undefined;
+    }
+  }
+}
+
+async function providerOf(client: ProviderClient): Promise<ProviderSignIn> {
+  const { issuer, clientId, scope, audience, audienceParameter } = client;
+  const metadata = await discover(issuer);
+  const addressOf = (name: string) => addressIn(metadata, name, issuer).href;
+  const canSignOut = metadata.end_session_endpoint !== undefined;
+  return {
+    issuer,
+    client_id: clientId,
+    scope,
+    parameters: audienceParameter === undefined ? {} : { [audienceParameter]: audience },
+    authorization_endpoint: addressOf('authorization_endpoint'),
+    token_endpoint: addressOf('token_endpoint'),
+    end_session_endpoint: canSignOut ? addressOf('end_session_endpoint') : null,
+    sends_issuer: metadata.authorization_response_iss_parameter_supported === true,
+  };
+}

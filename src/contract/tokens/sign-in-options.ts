@@ -1,0 +1,68 @@
+/** How the page can sign in besides with a token: through the OpenID provider, with JSON Schema. */
+
+import { objectSchema } from '../object-schema.ts';
+
+/** The provider and the page's client of it (OpenID Connect Discovery 1.0). */
+export interface ProviderSignIn {
+  readonly issuer: string;
+  readonly client_id: string;
+  readonly scope: string;
+  /** Further parameters of authorization requests. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly authorization_endpoint: string;
+  readonly token_endpoint: string;
+  readonly end_session_endpoint: string | null;
+  /** Whether its responses name it (RFC 9207). */
+  readonly sends_issuer: boolean;
+}
+
+export interface SignInOptions {
+  readonly provider: ProviderSignIn | null;
+}
+
+const address = (description: string) => ({ type: 'string', format: 'uri', description });
+
+const PROVIDER = {
+  issuer: address('The issuer'),
+  client_id: { type: 'string', description: 'The client id of the page, which has no secret' },
+  scope: { type: 'string', description: 'The scope to ask for' },
+  parameters: {
+    type: 'object',
+    description: 'Further parameters of the authorization request',
+    additionalProperties: { type: 'string' },
+  },
+  authorization_endpoint: address('Where the user signs in'),
+  token_endpoint: address('Where the page gets the token'),
+  end_session_endpoint: {
+    type: ['string', 'null'],
+    format: 'uri',
+    description: 'Where the user signs out. Null if the provider has no such page',
+  },
+  sends_issuer: { type: 'boolean', description: 'Whether its responses name it (RFC 9207)' },
+};
+
+export const SIGN_IN_OPTIONS_SCHEMA = objectSchema(
+  'How the page can sign in besides with a token.',
+  {
+    provider: {
+      type: ['object', 'null'],
+      description: 'The OpenID provider. Null if the page cannot sign in through one',
+      properties: PROVIDER,
+      required: Object.keys(PROVIDER),
+      additionalProperties: false,
+    },
+  },
+);
+
+export const EXAMPLE_SIGN_IN_OPTIONS: SignInOptions = {
+  provider: {
+    issuer: 'https://id.example.com',
+    client_id: 'transactions-page',
+    scope: 'openid',
+    parameters: { resource: 'https://reports.example.com/api' },
+    authorization_endpoint: 'https://id.example.com/authorize',
+    token_endpoint: 'https://id.example.com/token',
+    end_session_endpoint: 'https://id.example.com/logout',
+    sends_issuer: true,
+  },
+};

@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OIDC_CLAIMS } from '../../../src/auth/oidc/oidc.ts';
+import {
+  AUDIENCE,
+  type RunningProvider,
+  signingKey,
+  startProvider,
+} from '../../auth/oidc/oidc-provider.ts';
+import { openStage, type Stage, visit } from '../../support/programs/explorer.ts';
+import { accessibilityFaults } from '../../support/servers/accessibility.ts';
+
+let provider: RunningProvider;
+let stage: Stage;
+
+const CLAIMS = { role: 'affiliate', publisher_ids: [345], locale: 'en' };
+
+beforeAll(async () => {
+  provider = await startProvider(await signingKey('page'));
+  const { issuer } = provider;
+  stage = await openStage({
+    settings: {
+      oidc: { issuer, audience: AUDIENCE, maxLifetime: 86_400, ...OIDC_CLAIMS },
+      signIn: {
+        issuer,
+        clientId: 'page',
+        scope: 'openid',
+        audience: AUDIENCE,
+        audienceParameter: 'resource',
+      },
+    },
+  });
+  await provider.serve({ address: stage.address, claims: CLAIMS });
+});
+
+afterAll(async () => {
+  await stage.close();
+  await provider.close();
+});
+
+/** Signs in at the provider, where any name and password are accepted, and consents. */
+async function signInThere(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Sign in with your account|Se connecter avec/ }).click();
+  await page.locator('input[name="login"]').fill('someone');
+  await page.locator('input[name="password"]').fill('any');
+  await page.locator('button[type="submit"]').click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+const signedIn = (page: Page) => page.getByRole('button', { name: /Account|Compte/ });
+
+test('a user signs in through the provider, stays signed in by renewal, and signs out there', async () => {
+  await visit(stage, { search: '?kind=leads' }, async ({ page, asked, complaints }) => {
+    await page.getByRole('button', { name: 'Sign in with your account' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await signInThere(page);
+    await signedIn(page).waitFor();
+    // The query is as before, without the code.
+    expect(page.url()).toBe(`${stage.address}?kind=leads`);
+    const tokenPath = `${provider.issuer}/token`;
+    const policy = (await fetch(stage.address)).headers.get('content-security-policy');
+    expect(policy).toContain(`connect-src 'self' ${tokenPath};`);
+    expect(asked.filter((url) => url === tokenPath)).toHaveLength(1);
+    const sent = new URL(asked.find((url) => url.startsWith(`${provider.issuer}/auth?`)) ?? '');
+    expect(Object.fromEntries(sent.searchParams)).toMatchObject({
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      client_id: 'page',
+      redirect_uri: stage.address,
+      resource: AUDIENCE,
+      state: expect.stringMatching(/^.{22,}$/),
+      nonce: expect.stringMatching(/^.{22,}$/),
+    });
+    expect(await page.evaluate('localStorage.length')).toBe(0);
+    // The access token is valid for a few seconds, and a request renews it.
+    await expect
+      .poll(
+        async () => {
+          await page.getByRole('button', { name: /Account/ }).click();
+          await page.getByRole('dialog').getByText('345').waitFor();
+          await page.keyboard.press('Escape');
+          return asked.filter((url) => url === tokenPath).length;
+        },
+        { timeout: 30_000, interval: 1000 },
+      )
+      .toBeGreaterThan(1);
+    await page.reload();
+    await signedIn(page).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: /Yes/ }).click();
+    await page.getByRole('button', { name: 'Sign in with your account' }).waitFor();
+    expect(page.url()).toBe(stage.address);
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+    // The provider's own pages load fonts from elsewhere.
+    expect(complaints.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
+  });
+});
+
+test('what the provider and the service refuse is told in plain words', async () => {
+  const french = { locale: 'fr-FR', viewport: { width: 390, height: 844 } };
+  await visit(stage, french, async ({ page }) => {
+    await page.getByRole('button', { name: 'Se connecter avec son compte' }).click();
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.getByText('Vous ne vous êtes pas connecté.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    // A response that this tab did not ask for, as an attacker could make one.
+    await page.goto(`${stage.address}?code=stolen&state=unknown`);
+    await page.getByText('Cette connexion n’a pas commencé ici').waitFor();
+    expect(page.url()).toBe(stage.address);
+    await provider.serve({ address: stage.address, claims: {} });
+    await signInThere(page);
+    await page.getByText('Votre compte ne donne pas accès').waitFor();
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+  });
+});
+
+test('the service says that its provider does not answer, and the token field still works', async () => {
+  await visit(stage, {}, async ({ page }) => {
+    await page.route('**/api/sign-in', async (route) => await route.fulfill({ status: 503 }));
+    await page.reload();
+    await page.getByText('The sign-in page does not answer at the moment.').waitFor();
+    await page.unroute('**/api/sign-in');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Sign in with your account' }).waitFor();
+    const token = await stage.service.token({ role: 'admin', locale: 'en' });
+    await page.getByRole('textbox', { name: 'Access token' }).fill(token);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await signedIn(page).waitFor();
+  });
+});
