@@ -1,13 +1,12 @@
-/** The operations of access: what a token may read, the tokens that it manages, and sign-in links. */
+/** The operations of access: what a token may read, and the tokens and sign-in links that it manages. */
 
 import { ROLES } from '../record/records.ts';
 import { EXAMPLE_MANAGED_TOKEN } from '../tokens/managed-token.ts';
-import { EXAMPLE_SIGN_IN, EXAMPLE_SIGN_IN_LINK } from '../tokens/sign-in-link.ts';
-import { EXAMPLE_SIGN_IN_OPTIONS } from '../tokens/sign-in-options.ts';
+import { EXAMPLE_SIGN_IN_LINK } from '../tokens/sign-in-link.ts';
 import { TOKEN_PARAMETERS } from '../tokens/token-parameters.ts';
 import { EXAMPLE_ME } from './examples.ts';
 import { refTo } from './openapi-schemas.ts';
-import { AUTHENTICATED_HEADERS, DEFAULT_HEADERS, type Operation } from './operation.ts';
+import { AUTHENTICATED_HEADERS, type Operation } from './operation.ts';
 
 const ME_OPERATION: Operation = {
   path: '/api/me',
@@ -150,56 +149,10 @@ const CREATE_LINK: Operation = {
   },
 };
 
-const SIGN_IN: Operation = {
-  path: '/api/sign-in',
-  method: 'post',
-  id: 'signIn',
-  tag: 'Access',
-  summary: 'Sign in by the code of a link',
-  description:
-    'Exchanges the code of a sign-in link for its token. The code is in the fragment of the link, after `#sign-in=`, and is sent like a token in the header `Authorization: Bearer <CODE>`. It works once: if two clients send it at the same time, at most one gets the token.',
-  roles: [],
-  takesCode: true,
-  parameters: {},
-  requestHeaders: ['X-Request-Id'],
-  responses: {
-    200: {
-      meaning: 'The token.',
-      headers: DEFAULT_HEADERS,
-      content: { 'application/json': { schema: refTo('SignIn'), example: EXAMPLE_SIGN_IN } },
-    },
-  },
-  problems: ['request', 'link', 'attempts', 'parameters', 'database'],
-};
-
-const SIGN_IN_OPTIONS: Operation = {
-  path: '/api/sign-in',
-  id: 'signInOptions',
-  tag: 'Access',
-  summary: 'How users can sign in',
-  description:
-    'The OpenID provider through which the page signs users in by authorization code and PKCE, if the operator has configured one.',
-  roles: [],
-  parameters: {},
-  requestHeaders: ['X-Request-Id'],
-  responses: {
-    200: {
-      meaning: 'The provider, or null.',
-      headers: DEFAULT_HEADERS,
-      content: {
-        'application/json': { schema: refTo('SignInOptions'), example: EXAMPLE_SIGN_IN_OPTIONS },
-      },
-    },
-  },
-  problems: ['request', 'provider', 'parameters'],
-};
-
 export const ACCESS_OPERATIONS = [
   ME_OPERATION,
   LIST_TOKENS,
   CREATE_TOKEN,
   REVOKE_TOKEN,
   CREATE_LINK,
-  SIGN_IN_OPTIONS,
-  SIGN_IN,
 ];

@@ -1,5 +1,6 @@
 /** The table of operations, which has every path of the API. */
 
+import { SIGN_IN_OPERATIONS } from '../tokens/sign-in-operations.ts';
 import { WEBHOOK_OPERATIONS } from '../webhooks/webhook-operations.ts';
 import { ACCESS_OPERATIONS } from './access-operations.ts';
 import { CHANGES_OPERATIONS } from './changes-operations.ts';
@@ -20,6 +21,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...CHANGES_OPERATIONS,
   ...DIRECTORY_OPERATIONS,
   ...ACCESS_OPERATIONS,
+  ...SIGN_IN_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...SERVICE_OPERATIONS,
 ];

@@ -1,6 +1,6 @@
 /** Button that signs in through the OpenID provider, if the service has one. */
 
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { ProviderSignIn } from '../../../../src/contract/tokens/sign-in-options.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
@@ -43,7 +43,7 @@ export function ProviderSignInButton({ error }: { readonly error: unknown }) {
 function useProvider() {
   const [provider, setProvider] = useState<ProviderSignIn>();
   const [failure, setFailure] = useState<unknown>();
-  const find = async () => {
+  const find = useCallback(async () => {
     setFailure(undefined);
     try {
       setProvider(await signInProvider());
@@ -51,8 +51,7 @@ function useProvider() {
       // Without the service it is not known whether there is a provider.
       if (error instanceof ProviderFailure && error.kind === 'unavailable') setFailure(error);
     }
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the sign-in page opens.
-  useEffect(() => void find(), []);
+  }, []);
+  useEffect(() => void find(), [find]);
   return { provider, failure, find };
 }
