@@ -1560,7 +1560,7 @@ export interface operations {
                  */
                 readonly limit?: number;
                 /**
-                 * @description The lists program_id, publisher_id and transaction_id in a short notation, which the link rel="next" has instead of long lists. Follow the link instead of making it
+                 * @description Long lists of identifiers in a short notation, which the link rel="next" has instead of the parameters themselves. Follow the link instead of making it
                  * @example program_id.MC~publisher_id.ZrB
                  */
                 readonly id_lists?: string;
@@ -1688,7 +1688,7 @@ export interface operations {
                  */
                 readonly limit?: number;
                 /**
-                 * @description The lists program_id, publisher_id and transaction_id in a short notation, which the link rel="next" has instead of long lists. Follow the link instead of making it
+                 * @description Long lists of identifiers in a short notation, which the link rel="next" has instead of the parameters themselves. Follow the link instead of making it
                  * @example program_id.MC~publisher_id.ZrB
                  */
                 readonly id_lists?: string;
@@ -2077,7 +2077,7 @@ export interface operations {
                  */
                 readonly limit?: number;
                 /**
-                 * @description The lists program_id, publisher_id and transaction_id in a short notation, which the link rel="next" has instead of long lists. Follow the link instead of making it
+                 * @description Long lists of identifiers in a short notation, which the link rel="next" has instead of the parameters themselves. Follow the link instead of making it
                  * @example program_id.MC~publisher_id.ZrB
                  */
                 readonly id_lists?: string;
@@ -2184,7 +2184,7 @@ export interface operations {
                  */
                 readonly limit?: number;
                 /**
-                 * @description The lists program_id, publisher_id and transaction_id in a short notation, which the link rel="next" has instead of long lists. Follow the link instead of making it
+                 * @description Long lists of identifiers in a short notation, which the link rel="next" has instead of the parameters themselves. Follow the link instead of making it
                  * @example program_id.MC~publisher_id.ZrB
                  */
                 readonly id_lists?: string;
@@ -2243,7 +2243,7 @@ export interface operations {
                  */
                 readonly publisher_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description The lists program_id, publisher_id and transaction_id in a short notation, which the link rel="next" has instead of long lists. Follow the link instead of making it
+                 * @description Long lists of identifiers in a short notation, which the link rel="next" has instead of the parameters themselves. Follow the link instead of making it
                  * @example program_id.MC~publisher_id.ZrB
                  */
                 readonly id_lists?: string;
@@ -2307,7 +2307,7 @@ export interface operations {
                  */
                 readonly publisher_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description The lists program_id, publisher_id and transaction_id in a short notation, which the link rel="next" has instead of long lists. Follow the link instead of making it
+                 * @description Long lists of identifiers in a short notation, which the link rel="next" has instead of the parameters themselves. Follow the link instead of making it
                  * @example program_id.MC~publisher_id.ZrB
                  */
                 readonly id_lists?: string;

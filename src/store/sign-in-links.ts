@@ -1,9 +1,9 @@
 /**
  * Stores sign-in links, and lets each be used once, also by several processes and on a cluster.
  *
- * Whoever uses or revokes a link first writes a claim on it, and then reads all claims from every server.
- * Only a claim without another one wins. Of two claims, at least the later one sees both, so a link never
- * gives two tokens; if both see both, it gives none.
+ * A process that uses or revokes a link first writes a claim on it, and then reads all claims from every
+ * server. Only a claim without another one wins. Of two claims, at least the later one sees both, so a link
+ * never gives two tokens; if both see both, it gives none.
  */
 
 import * as v from 'valibot';

@@ -26,8 +26,9 @@ test('the commands show who asked for what', async () => {
   );
   await rm(folder, { recursive: true, force: true });
   expect(status, stderr).toBe(0);
-  const [inFile, printed, asked, ...others] = stdout.trimEnd().split('\n');
+  const [inFile, printed, last, asked, ...others] = stdout.trimEnd().split('\n');
   expect(printed).toBe(inFile);
+  expect(last).toBe(inFile);
   expect(asked).toBe(`${inFile?.slice(0, -1)},"match":"asked"}`);
   expect(others).toEqual(['There are no such lines.']);
   expect(parsedLines(inFile ?? '')).toEqual([

@@ -435,7 +435,7 @@ describe('the chart', () => {
       await settled(page);
       const marked = page.locator('.bar.incomplete');
       await chart(page)
-        .getByText(/^Data until \d+ \w+ \d{4}, after \d\d:00$/)
+        .getByText(/^Latest data: \d+ \w+ \d{4}, after \d\d:00$/)
         .waitFor();
       expect(await marked.last().getAttribute('aria-label')).toMatch(/, incomplete$/);
       await chart(page).getByText('incomplete', { exact: true }).first().waitFor();

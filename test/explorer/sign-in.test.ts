@@ -189,7 +189,7 @@ test('a link signs in at once, leaves the address, works once, and offers to sta
   });
   const french = { search, locale: 'fr-FR' };
   await visit(demo.stage, french, async ({ page }) => {
-    await page.getByText('Ce lien de connexion a déjà servi').waitFor();
+    await page.getByText('Ce lien de connexion est incomplet, a déjà servi').waitFor();
     await page.getByRole('textbox', { name: 'Jeton d’accès' }).waitFor();
     expect(page.url()).not.toContain(code);
   });
@@ -269,7 +269,7 @@ test('a manager of one program is told what is wrong, in French and by keyboard'
     );
     await sheet.getByLabel('ID des programmes').fill('2');
     await page.keyboard.press('Enter');
-    await sheet.getByText('Cela donnerait plus de droits que les vôtres.').waitFor();
+    await sheet.getByText('Cela donnerait plus de droits que vous n’en avez.').waitFor();
     await expectAccessible(page, 'refused');
     await sheet.getByLabel('ID des programmes').fill('1');
     await page.keyboard.press('Enter');

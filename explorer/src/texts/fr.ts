@@ -1,15 +1,15 @@
 /** Every text of the page in French. */
 
-import { signIn, tokens } from './fr-access.ts';
-import { chart } from './fr-chart.ts';
-import { take } from './fr-download.ts';
-import { fields } from './fr-fields.ts';
-import { comparison, performance } from './fr-performance.ts';
-import { period } from './fr-period.ts';
-import { provider } from './fr-provider.ts';
-import { refusals } from './fr-refusals.ts';
-import { keys, row, search, views } from './fr-search.ts';
-import { webhooks } from './fr-webhooks.ts';
+import { signIn, tokens } from './fr/access.ts';
+import { chart } from './fr/chart.ts';
+import { take } from './fr/download.ts';
+import { fields } from './fr/fields.ts';
+import { comparison, performance } from './fr/performance.ts';
+import { period } from './fr/period.ts';
+import { provider } from './fr/provider.ts';
+import { refusals } from './fr/refusals.ts';
+import { keys, row, search, views } from './fr/search.ts';
+import { webhooks } from './fr/webhooks.ts';
 import type { Texts } from './texts.ts';
 
 export const FR: Texts = {
@@ -98,7 +98,7 @@ export const FR: Texts = {
     countries:
       'Un nom de pays ou un code à deux lettres, comme FR. Séparez plusieurs valeurs par des virgules.',
     named:
-      'Uniquement des chiffres, ou un nom. Séparez plusieurs valeurs par des virgules. Une partie de nom doit n’en désigner qu’un.',
+      'Uniquement des chiffres, ou un nom. Séparez plusieurs valeurs par des virgules. Une partie de nom ne doit correspondre qu’à un seul nom.',
     text: 'La valeur complète, 1\u202F000 caractères au maximum.',
   },
   glance: {

@@ -26,7 +26,7 @@ export const PROBLEMS = {
   publisher_forbidden: { status: 403, title: 'Publisher not allowed', detail: 'The access token does not give access to this publisher_id.', bearer: 'insufficient_scope' },
   program_forbidden: { status: 403, title: 'Program not allowed', detail: 'The access token does not give access to this program_id.', bearer: 'insufficient_scope' },
   origin_forbidden: { status: 403, title: 'Origin not allowed', detail: 'The header `Origin` names a web page that may not call this path. The operator of this service allows pages in `CORS_ORIGINS`.' },
-  token_management_forbidden: { status: 403, title: 'Management of access not allowed', detail: 'The access token may not manage this token, or no tokens and webhooks at all. The operator of this service creates one that manages them with `--may-manage-tokens`.', bearer: 'insufficient_scope' },
+  token_management_forbidden: { status: 403, title: 'Management of access not allowed', detail: 'The access token may not manage this token, or it may manage no tokens and webhooks at all. The operator of this service creates one that manages them with `--may-manage-tokens`.', bearer: 'insufficient_scope' },
   token_too_wide: { status: 403, title: 'Wider than your rights', detail: 'A new token or webhook must stay within the programs and the expiry of the token that creates it.', bearer: 'insufficient_scope' },
   not_found: { status: 404, title: 'Not found', detail: 'This path does not exist.' },
   transaction_not_found: { status: 404, title: 'Transaction not found', detail: 'The access token gives access to no transaction with this type and identifier.' },

@@ -78,7 +78,7 @@ export const CSV_VARIANT = {
 /** Links to further pages have it. */
 export const ID_LISTS = {
   meaning:
-    'The lists program_id, publisher_id and transaction_id in a short notation, which the link rel="next" has instead of long lists. Follow the link instead of making it',
+    'Long lists of identifiers in a short notation, which the link rel="next" has instead of the parameters themselves. Follow the link instead of making it',
   example: 'program_id.MC~publisher_id.ZrB',
   schema: { type: 'string', pattern: PACKED_LISTS.source },
   read: readPackedLists,

@@ -99,7 +99,7 @@ test('a user signs in through the provider, stays signed in by renewal, and sign
 test('what the provider and the service refuse is told in plain words', async () => {
   const french = { locale: 'fr-FR', viewport: { width: 390, height: 844 } };
   await visit(stage, french, async ({ page }) => {
-    await page.getByRole('button', { name: 'Se connecter avec son compte' }).click();
+    await page.getByRole('button', { name: 'Se connecter avec votre compte' }).click();
     await page.getByRole('link', { name: 'Cancel' }).click();
     await page.getByText('Vous ne vous êtes pas connecté.').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);

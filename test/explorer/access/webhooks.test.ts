@@ -116,7 +116,7 @@ test('a webhook that has stopped is announced until it is resumed, in French on 
     await sheet.getByText('Arrêté par le destinataire').waitFor();
     await expectAccessible(page, 'stopped');
     receiver.respond = (response) => response.writeHead(204).end();
-    await sheet.getByRole('button', { name: 'Reprendre' }).click();
+    await sheet.getByRole('button', { name: 'Réactiver' }).click();
     await sheet.getByText('Actif', { exact: true }).waitFor();
     await notice.waitFor({ state: 'detached' });
     await receiver.until(() => receiver.ids.includes(1));

@@ -1,6 +1,6 @@
 /** English texts of the sign-in through an OpenID provider. */
 
-import type { ProviderFailureKind } from '../access/provider/provider-failure.ts';
+import type { ProviderFailureKind } from '../../access/provider/provider-failure.ts';
 
 interface Words {
   readonly what: string;

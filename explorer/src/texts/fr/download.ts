@@ -1,6 +1,6 @@
 /** French texts of the sheet that downloads the list, and of the ways to the API. */
 
-import type { Texts } from './texts.ts';
+import type { Texts } from '../texts.ts';
 
 export const take: Texts['take'] = {
   download: 'Télécharger',

@@ -16,6 +16,6 @@ export const chart = {
   /** Why the number of a bar is not final. */
   incomplete: { open: 'incomplete', missing: 'no data yet' },
   /** The latest hour that has data, at its beginning. */
-  dataUntil: (day: string, time: string) => `Data until ${day}, after ${time}`,
+  dataUntil: (day: string, time: string) => `Latest data: ${day}, after ${time}`,
   noDataSince: (day: string) => `No data since ${day}`,
 } as const;

@@ -1,6 +1,6 @@
 /** The texts of one transaction, of the search box, of saved views and of keyboard shortcuts in French. */
 
-import type { Texts } from './texts.ts';
+import type { Texts } from '../texts.ts';
 
 export const row: Texts['row'] = {
   copyLink: 'Copier le lien',
@@ -33,7 +33,7 @@ export const views: Texts['views'] = {
   opened: (name) => `Vue\u00A0: ${name}`,
   title: 'Vues enregistrées',
   intro:
-    'Une vue est la période, les filtres et l’ordre de cette page, sous un nom. Les vues restent dans ce navigateur.',
+    'Une vue garde la période, les filtres, le graphique et l’ordre de cette page sous un nom. Les vues restent dans ce navigateur.',
   temporary: 'Vous ne restez pas connecté sur cet appareil\u00A0: se déconnecter les supprime.',
   name: 'Nom',
   save: 'Enregistrer cette vue',
@@ -78,11 +78,11 @@ export const keys: Texts['keys'] = {
     chart: {
       title: 'Graphique',
       actions: {
-        earlier: 'Barre précédente (avec Maj : sélectionner)',
-        later: 'Barre suivante (avec Maj : sélectionner)',
+        earlier: 'Barre précédente (avec Maj\u00A0: sélectionner)',
+        later: 'Barre suivante (avec Maj\u00A0: sélectionner)',
         first: 'Première barre',
         last: 'Dernière barre',
-        open: 'Agrandir',
+        open: 'Zoomer',
         close: 'Annuler la sélection',
       },
     },

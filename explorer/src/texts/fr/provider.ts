@@ -1,13 +1,13 @@
 /** French texts of the sign-in through an OpenID provider. */
 
-import type { Texts } from './texts.ts';
+import type { Texts } from '../texts.ts';
 
 export const provider: Texts['provider'] = {
-  submit: 'Se connecter avec son compte',
+  submit: 'Se connecter avec votre compte',
   busy: 'Ouverture de la page de connexion…',
   at: (host) => `Vous vous connectez sur ${host}, puis revenez sur cette page.`,
-  or: 'Ou connectez-vous avec un jeton d’accès :',
-  code: (code) => `La page de connexion indique : ${code}.`,
+  or: 'Ou connectez-vous avec un jeton d’accès\u00A0:',
+  code: (code) => `La page de connexion indique\u00A0: ${code}.`,
   failures: {
     declined: {
       what: 'Vous ne vous êtes pas connecté.',
@@ -23,7 +23,7 @@ export const provider: Texts['provider'] = {
     },
     refused: {
       what: 'La page de connexion a refusé ce service.',
-      next: 'Signalez-le à l’opérateur du service.',
+      next: 'Signalez-le à l’exploitant du service.',
     },
     interrupted: {
       what: 'Cette connexion n’a pas commencé ici, ou elle a pris trop de temps.',
@@ -31,7 +31,7 @@ export const provider: Texts['provider'] = {
     },
     noAccess: {
       what: 'Votre compte ne donne pas accès aux transactions ici.',
-      next: 'Demandez un accès à l’opérateur du service, ou utilisez un autre compte.',
+      next: 'Demandez un accès à l’exploitant du service, ou utilisez un autre compte.',
     },
   },
 };

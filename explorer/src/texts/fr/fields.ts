@@ -1,6 +1,6 @@
 /** The names of fields, sums and parameters in French. */
 
-import type { Texts } from './texts.ts';
+import type { Texts } from '../texts.ts';
 
 export const fields: Texts['fields'] = {
   count: 'Transactions',

@@ -1,6 +1,6 @@
 /** The texts of performance and of comparisons in French. */
 
-import type { Texts } from './texts.ts';
+import type { Texts } from '../texts.ts';
 
 export const comparison: Texts['comparison'] = {
   choices: { previous: 'Période précédente', year: 'Année précédente', none: 'Aucune comparaison' },

@@ -1,10 +1,10 @@
 /** French texts of the panel in which administrators manage webhooks. */
 
-import type { Texts } from './texts.ts';
+import type { Texts } from '../texts.ts';
 
 export const webhooks: Texts['webhooks'] = {
   title: 'Webhooks',
-  tab: 'Ce qu’il faut gérer',
+  tab: 'Éléments à gérer',
   tabs: { tokens: 'Jetons', webhooks: 'Webhooks' },
   add: 'Nouveau webhook',
   intro:
@@ -16,12 +16,12 @@ export const webhooks: Texts['webhooks'] = {
   busy: 'Ajout…',
   added: (name) => `Webhook ajouté\u00A0: ${name}`,
   rotated: (name) => `Nouveau secret de ${name}`,
-  once: 'Copiez le secret maintenant\u00A0: le destinataire vérifie les messages avec. Il ne pourra plus être affiché.',
+  once: 'Copiez le secret maintenant\u00A0: il permet au destinataire de vérifier les messages. Il ne pourra plus être affiché.',
   copySecret: 'Copier le secret',
   another: 'En ajouter un autre',
   done: 'Terminé',
   endlessOnly: (day) =>
-    `Un webhook n’expire pas\u00A0: votre accès, qui se termine le ${day}, ne peut pas en ajouter. Adressez-vous à l’exploitant du service.`,
+    `Un webhook n’expire pas\u00A0: votre accès, qui se termine le ${day}, ne permet pas d’en ajouter. Adressez-vous à l’exploitant du service.`,
   existing: 'Webhooks',
   none: 'Il n’y a pas encore de webhook.',
   states: {
@@ -40,7 +40,7 @@ export const webhooks: Texts['webhooks'] = {
   actionsOf: (name) => `Modifier ${name}`,
   test: 'Tester',
   pause: 'Mettre en pause',
-  resume: 'Reprendre',
+  resume: 'Réactiver',
   replay: 'Livrer à nouveau',
   rotate: 'Nouveau secret',
   remove: 'Supprimer',
@@ -72,6 +72,6 @@ export const webhooks: Texts['webhooks'] = {
     },
   },
   stoppedTitle: 'Des webhooks sont arrêtés\u00A0:',
-  stoppedNext: 'Ils ne livrent rien tant que personne ne les reprend.',
+  stoppedNext: 'Ils ne livrent rien tant que personne ne les réactive.',
   see: 'Voir les webhooks',
 };

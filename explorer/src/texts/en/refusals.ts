@@ -1,6 +1,6 @@
 /** Error messages in English: what failed and what to do next. */
 
-import type { ProblemCode } from '../../../src/contract/problems/problems.ts';
+import type { ProblemCode } from '../../../../src/contract/problems/problems.ts';
 
 interface Words {
   readonly what: string;
@@ -49,7 +49,7 @@ export const refusals = {
       next: 'Ask the operator of the service for a new token.',
     },
     sign_in_link_invalid: {
-      what: 'This sign-in link was used already, or its 15 minutes are over.',
+      what: 'This sign-in link is incomplete, was used already, or its 15 minutes are over.',
       next: 'Ask the person who sent it for a new one.',
     },
     publisher_forbidden: {
@@ -65,8 +65,8 @@ export const refusals = {
       next: 'Ask the operator of the service.',
     },
     token_too_wide: {
-      what: 'This would give more rights than yours.',
-      next: 'Choose some of your own programs and an earlier end.',
+      what: 'This would give more rights than you have.',
+      next: 'Choose some of your own programs and, for a token, an earlier end.',
     },
     token_not_found: {
       what: 'This token does not exist any more.',

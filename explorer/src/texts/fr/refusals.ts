@@ -1,6 +1,6 @@
 /** Error messages in French: what failed and what to do next. */
 
-import type { Texts } from './texts.ts';
+import type { Texts } from '../texts.ts';
 
 export const refusals: Texts['refusals'] = {
   unreachable: {
@@ -45,7 +45,7 @@ export const refusals: Texts['refusals'] = {
       next: 'Demandez un nouveau jeton à l’exploitant du service.',
     },
     sign_in_link_invalid: {
-      what: 'Ce lien de connexion a déjà servi, ou ses 15 minutes sont passées.',
+      what: 'Ce lien de connexion est incomplet, a déjà servi, ou ses 15\u00A0minutes sont passées.',
       next: 'Demandez-en un nouveau à la personne qui l’a envoyé.',
     },
     publisher_forbidden: {
@@ -61,8 +61,8 @@ export const refusals: Texts['refusals'] = {
       next: 'Adressez-vous à l’exploitant du service.',
     },
     token_too_wide: {
-      what: 'Cela donnerait plus de droits que les vôtres.',
-      next: 'Choisissez certains de vos programmes et une échéance plus proche.',
+      what: 'Cela donnerait plus de droits que vous n’en avez.',
+      next: 'Choisissez certains de vos programmes et, pour un jeton, une échéance plus proche.',
     },
     token_not_found: {
       what: 'Ce jeton n’existe plus.',

@@ -1,6 +1,6 @@
 /** English texts of the sign-in, and of the sheet in which administrators manage access tokens. */
 
-import { LINK_MINUTES } from '../../../src/contract/tokens/lifetime.ts';
+import { LINK_MINUTES } from '../../../../src/contract/tokens/lifetime.ts';
 
 export const signIn = {
   title: 'See your transactions',

@@ -1,7 +1,7 @@
 /** French texts of the sign-in, and of the sheet in which administrators manage access tokens. */
 
-import { LINK_MINUTES } from '../../../src/contract/tokens/lifetime.ts';
-import type { Texts } from './texts.ts';
+import { LINK_MINUTES } from '../../../../src/contract/tokens/lifetime.ts';
+import type { Texts } from '../texts.ts';
 
 export const signIn: Texts['signIn'] = {
   title: 'Voir vos transactions',
@@ -48,8 +48,8 @@ export const tokens: Texts['tokens'] = {
   unnamed: 'Sans nom',
   once: 'Copiez-le maintenant. Il ne pourra plus être affiché.',
   copyToken: 'Copier le jeton',
-  linkCreated: (name) => `Lien créé : ${name}`,
-  linkOnce: `Envoyez-le maintenant. Il connecte la première personne qui l’ouvre dans les ${LINK_MINUTES} minutes, et ne peut plus être affiché.`,
+  linkCreated: (name) => `Lien créé\u00A0: ${name}`,
+  linkOnce: `Envoyez-le maintenant. Il connecte la première personne qui l’ouvre dans les ${LINK_MINUTES}\u00A0minutes, et ne peut plus être affiché.`,
   copyLink: 'Copier le lien',
   unusedLink: 'Lien pas encore utilisé',
   another: 'En créer un autre',

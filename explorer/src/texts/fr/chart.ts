@@ -1,6 +1,6 @@
 /** The texts of the chart over time in French. */
 
-import type { Texts } from './texts.ts';
+import type { Texts } from '../texts.ts';
 
 export const chart: Texts['chart'] = {
   granularity: 'Graphique par',
@@ -13,6 +13,6 @@ export const chart: Texts['chart'] = {
   former: { previous: 'Période précédente', year: 'Année précédente', none: '' },
   before: (value) => `avant\u00A0: ${value}`,
   incomplete: { open: 'en cours', missing: 'pas encore de données' },
-  dataUntil: (day, time) => `Données jusqu’au ${day}, après ${time}`,
+  dataUntil: (day, time) => `Dernières données\u00A0: ${day}, après ${time}`,
   noDataSince: (day) => `Aucune donnée depuis le ${day}`,
 };

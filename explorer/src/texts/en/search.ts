@@ -1,6 +1,6 @@
 /** The texts of one transaction, of the search box, of saved views and of keyboard shortcuts in English. */
 
-import type { KeyAction, KeyScope } from '../keys/keys.ts';
+import type { KeyAction, KeyScope } from '../../keys/keys.ts';
 
 /** The labels of the keys of each part of the page. */
 type ScopeLabels = {
@@ -41,7 +41,7 @@ export const views = {
   opened: (name: string) => `View: ${name}`,
   title: 'Saved views',
   intro:
-    'A view is the period, the filters and the order of this page, under a name. Views stay in this browser.',
+    'A view keeps the period, the filters, the chart and the order of this page under a name. Views stay in this browser.',
   temporary: 'You are not kept signed in on this device, so signing out deletes them.',
   name: 'Name',
   save: 'Save this view',
