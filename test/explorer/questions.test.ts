@@ -1,5 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
+import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
+import { monthOf } from '../../explorer/src/query-form/period/calendar-dates.ts';
+import { formatsOf } from '../../explorer/src/ui/formats.ts';
 import {
   choosePeriod,
   demoStage,
@@ -287,7 +290,11 @@ test('a range of dates is typed with the keyboard alone, and follows other chang
 });
 
 describe('the calendar', () => {
-  const search = '?type=sales&start_date=2026-03-09&end_date=2026-03-11';
+  const later = (date: string, days: number) => String(Temporal.PlainDate.from(date).add({ days }));
+  const { dayOfWeek } = Temporal.PlainDate.from(MONTH.start_date);
+  /** The Monday from the 9th to the 15th of a month of the demo data. */
+  const monday = later(MONTH.start_date, 15 - dayOfWeek);
+  const search = `?type=sales&start_date=${monday}&end_date=${later(monday, 2)}`;
   const look = async (locale: string, viewport: number, what: (page: Page) => Promise<void>) => {
     const options = { search, locale, viewport: { width: viewport, height: 900 } };
     await visit(demo.stage, options, async ({ page }) => {
@@ -303,15 +310,23 @@ describe('the calendar', () => {
     await look('en-US', 1280, async (page) => {
       const dialog = await openPeriods(page);
       expect(await dialog.locator('.rdp-weekday').first().textContent()).toBe('Sun');
-      await day(page, '2026-03-20').click();
-      await dialog.getByText('From Mar 20, 2026. Choose the last day.').waitFor();
-      await day(page, '2026-02-10').click();
-      await range(page, '2026-02-10', '2026-03-20');
+      const formats = formatsOf('en-US');
+      const [chosen, before] = [later(monday, 3), later(monthOf(monday, -1).start, 9)];
+      await day(page, chosen).click();
+      await dialog.getByText(`From ${formats.day(chosen)}. Choose the last day.`).waitFor();
+      await day(page, before).click();
+      await range(page, before, chosen);
       await dialog.waitFor({ state: 'detached' });
       await openPeriods(page);
-      await dialog.getByLabel('Month', { exact: true }).first().selectOption('0');
-      await dialog.getByRole('button', { name: 'All of January 2026' }).click();
-      await range(page, '2026-01-01', '2026-01-31');
+      const whole = monthOf(monday, -2);
+      const { year, month } = Temporal.PlainDate.from(whole.start);
+      await dialog.getByLabel('Year', { exact: true }).first().selectOption(String(year));
+      await dialog
+        .getByLabel('Month', { exact: true })
+        .first()
+        .selectOption(String(month - 1));
+      await dialog.getByRole('button', { name: `All of ${formats.month(whole.start)}` }).click();
+      await range(page, whole.start, whole.end);
     });
   });
 
@@ -321,15 +336,16 @@ describe('the calendar', () => {
       const dialog = page.getByRole('dialog', { name: 'Period' });
       const at = async (date: string) =>
         await day(page, date).and(page.locator(':focus')).waitFor();
-      await at('2026-03-09');
+      await at(monday);
       expect(await dialog.locator('.rdp-weekday').first().textContent()).toBe('Mon');
+      const next = later(monday, 7);
       for (const [key, date] of [
-        ['ArrowDown', '2026-03-16'],
-        ['ArrowRight', '2026-03-17'],
-        ['End', '2026-03-22'],
-        ['Home', '2026-03-16'],
-        ['PageUp', '2026-02-16'],
-        ['PageDown', '2026-03-16'],
+        ['ArrowDown', next],
+        ['ArrowRight', later(next, 1)],
+        ['End', later(next, 6)],
+        ['Home', next],
+        ['PageUp', String(Temporal.PlainDate.from(next).subtract({ months: 1 }))],
+        ['PageDown', next],
       ] as const) {
         await page.keyboard.press(key);
         await at(date);
@@ -341,6 +357,9 @@ describe('the calendar', () => {
       await dialog.waitFor({ state: 'detached' });
       expect(await page.locator('.period-button').and(page.locator(':focus')).count()).toBe(1);
       expect(new URL(page.url()).search).toBe(search);
+      // The calendar is loaded now, and is in the dialog from the start.
+      await page.keyboard.press('Enter');
+      await at(monday);
     });
   });
 
@@ -350,7 +369,8 @@ describe('the calendar', () => {
       const dialog = await openPeriods(page);
       // The data are of a year that ends before today.
       const last = new Date().toISOString().slice(0, 10);
-      await dialog.locator(`.empty-day[data-day="${last}"]`).waitFor();
+      // The cells beside a month have no button.
+      await dialog.locator(`.empty-day[data-day="${last}"] button`).waitFor();
       expect(await day(page, last).getAttribute('aria-label')).toMatch(/, no data$/);
       const years = dialog.getByLabel('Year', { exact: true }).first().getByRole('option');
       await expect.poll(async () => await years.count()).toBeLessThan(4);
@@ -358,7 +378,8 @@ describe('the calendar', () => {
   });
 
   test('that cannot be loaded says so, and a reload of the page loads it', async () => {
-    await look('en-GB', 1280, async (page) => {
+    await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
+      await signIn(page, demo.tokens.affiliate_en_token);
       await page.route(/period-panel/, async (route) => await route.abort());
       await rows(page).first().waitFor();
       await page.locator('.period-button').click();

@@ -16,7 +16,12 @@ import {
 } from '../../../explorer/src/query/granularity.ts';
 import { daysIn, type Period } from '../../../explorer/src/query/periods.ts';
 import { zoomedOut } from '../../../explorer/src/query/zoom-out.ts';
-import { monthOf, toDate, toDay } from '../../../explorer/src/query-form/period/calendar-dates.ts';
+import {
+  monthOf,
+  shownMonths,
+  toDate,
+  toDay,
+} from '../../../explorer/src/query-form/period/calendar-dates.ts';
 import { weekStartOf } from '../../../explorer/src/query-form/period/week-start.ts';
 import type { Comparison } from '../../../src/contract/query/compared-period.ts';
 import { fc } from '../../support/run/properties.ts';
@@ -238,6 +243,21 @@ describe('the calendar of the date picker', () => {
   test('knows the days of a month', () => {
     expect(written(monthOf('2028-02-29'))).toBe('2028-02-01..2028-02-29');
     expect(written(monthOf('2026-01-31', -1))).toBe('2025-12-01..2025-12-31');
+  });
+
+  test.each([
+    ['2026-03-31', 2, ['2026-03', '2026-04']],
+    ['2026-12-01', 2, ['2026-10', '2026-11']],
+    ['2026-12-01', 1, ['2026-11']],
+    ['2025-01-01', 2, ['2025-12', '2026-01']],
+  ])('shows from %s, if %i fit, the months %j', (day, count, months) => {
+    const limits = { earliest: '2025-12-24', latest: '2026-11-01', count };
+    expect(shownMonths(day, limits).map(({ start }) => start.slice(0, 7))).toEqual(months);
+  });
+
+  test('shows one month if there is no other', () => {
+    const limits = { earliest: '2026-11-20', latest: '2026-11-22', count: 2 };
+    expect(shownMonths('2026-10-01', limits).map(written)).toEqual(['2026-11-01..2026-11-30']);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Conversion between calendar dates as text and the `Date` objects of the calendar library. */
 
 import { Temporal } from 'temporal-polyfill';
+import type { Period } from '../../query/periods.ts';
 
 /** `YYYY-MM-DD` as noon on the browser's clock, which no change to summer time moves to another day. */
 export const toDate = (day: string): Date => new Date(`${day}T12:00`);
@@ -13,7 +14,28 @@ export const toDay = (date: Date): string =>
   }).toString();
 
 /** The first and the last day of the month of a day. */
-export function monthOf(day: string, monthsLater = 0) {
+export function monthOf(day: string, monthsLater = 0): Period {
   const start = Temporal.PlainDate.from(day).with({ day: 1 }).add({ months: monthsLater });
   return { start: String(start), end: String(start.with({ day: start.daysInMonth })) };
+}
+
+interface MonthLimits {
+  /** The first and the last day that can be chosen. */
+  readonly earliest: string;
+  readonly latest: string;
+  /** How many months fit. */
+  readonly count: number;
+}
+
+/** The months that the calendar shows from the month of a day, or from the nearest that its limits allow. */
+export function shownMonths(
+  day: string,
+  { earliest, latest, count }: MonthLimits,
+): readonly [Period, ...Period[]] {
+  const wanted = monthOf(day).start;
+  const [notAfter = wanted] = [wanted, monthOf(latest, 1 - count).start].sort();
+  const [, allowed = notAfter] = [notAfter, earliest].sort();
+  const first = monthOf(allowed);
+  const others = Array.from({ length: count - 1 }, (_, place) => monthOf(first.start, place + 1));
+  return [first, ...others.filter(({ start }) => start <= latest)];
 }

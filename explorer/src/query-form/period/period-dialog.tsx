@@ -1,6 +1,6 @@
 /** The dialog of the date picker: below its button, and a sheet at the bottom of phones. */
 
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useBackdropPress } from '../../ui/use-backdrop-press.ts';
@@ -17,7 +17,8 @@ export function PeriodDialog({ button, panel, close }: PeriodDialogProps) {
   const { texts } = useLocalization();
   const dialog = useRef<HTMLDialogElement>(null);
   const { Panel, hasFailed } = panel;
-  useEffect(() => {
+  // Before the passive effect of the calendar, which focuses a day: only an open dialog can have the focus.
+  useLayoutEffect(() => {
     const { current } = dialog;
     if (current === null || current.open) return;
     const place = button.current?.getBoundingClientRect();

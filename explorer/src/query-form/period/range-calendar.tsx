@@ -7,7 +7,7 @@ import { useLocalization } from '../../layout/localization-context.tsx';
 import { FIRST_DAY, type Period, type Preset } from '../../query/periods.ts';
 import { useToday } from '../../query/today.ts';
 import { useDraft } from '../use-draft.ts';
-import { monthOf, toDate, toDay } from './calendar-dates.ts';
+import { monthOf, shownMonths, toDate, toDay } from './calendar-dates.ts';
 import { formattersOf, labelsOf } from './calendar-words.ts';
 import { useDayBounds } from './use-day-bounds.ts';
 import { weekStartOf } from './week-start.ts';
@@ -29,8 +29,7 @@ export function RangeCalendar({ days, select }: RangeCalendarProps) {
   const [month, setMonth] = useDraft(monthOf(days.end, 1 - monthCount).start, days.end);
   const [earliest = days.start] = [firstDay, days.start].sort();
   const [, latest = today] = [today, days.end].sort();
-  // The calendar shows no month after the last one, so neither do the buttons of whole months.
-  const [shownMonth = month] = [month, monthOf(latest, 1 - monthCount).start].sort();
+  const months = shownMonths(month, { earliest, latest, count: monthCount });
   const { shown, begun, choose, hover } = useTwoClicks(days, select);
   const words = useMemo(
     () => ({ formatters: formattersOf(localization), labels: labelsOf(localization) }),
@@ -47,7 +46,7 @@ export function RangeCalendar({ days, select }: RangeCalendarProps) {
         navLayout="around"
         numberOfMonths={monthCount}
         weekStartsOn={weekStartOf(formats.tag)}
-        month={toDate(shownMonth)}
+        month={toDate(months[0].start)}
         onMonthChange={(date) => setMonth(toDay(date))}
         startMonth={toDate(earliest)}
         endMonth={toDate(latest)}
@@ -64,21 +63,17 @@ export function RangeCalendar({ days, select }: RangeCalendarProps) {
         {begun === undefined ? texts.period.hint : texts.period.begun(formats.day(begun))}
       </p>
       <div className="whole-months">
-        {Array.from({ length: monthCount }, (_, place) => monthOf(shownMonth, place)).map(
-          (whole) => (
-            <button
-              key={whole.start}
-              type="button"
-              className="quiet small"
-              // The present month is compared with the same dates of the month before.
-              onClick={() =>
-                select(whole.end < today || whole.start > today ? whole : 'this-month')
-              }
-            >
-              {texts.period.wholeMonth(formats.month(whole.start))}
-            </button>
-          ),
-        )}
+        {months.map((whole) => (
+          <button
+            key={whole.start}
+            type="button"
+            className="quiet small"
+            // The present month is compared with the same dates of the month before.
+            onClick={() => select(whole.end < today || whole.start > today ? whole : 'this-month')}
+          >
+            {texts.period.wholeMonth(formats.month(whole.start))}
+          </button>
+        ))}
       </div>
     </div>
   );
