@@ -171,11 +171,12 @@ test('a link signs in at once, leaves the address, works once, and offers to sta
     programIds: [],
     locale: 'en',
   });
-  const search = `?kind=leads#sign-in=${code}`;
+  const search = `?type=leads#sign-in=${code}`;
   await visit(demo.stage, { search }, async ({ page, asked, complaints }) => {
     await page.locator(FIRST_ROW).waitFor();
     expect(page.url()).not.toContain(code);
-    expect(page.url()).toContain('kind=leads');
+    expect(page.url()).toContain('type=leads');
+    expect(await page.getByRole('radio', { name: 'Leads', exact: true }).isChecked()).toBe(true);
     expect(asked.filter((url) => url.includes(code.slice(4)))).toEqual([]);
     expect(await page.evaluate('JSON.stringify(history.state)')).not.toContain(code);
     await expectAccessible(page, 'signed in by a link');

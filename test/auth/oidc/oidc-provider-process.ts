@@ -16,6 +16,8 @@ type Keys = readonly [Key, ...Key[]];
 export interface ProviderPage {
   readonly address: string;
   readonly claims: object;
+  /** For which an access token is valid. */
+  readonly seconds: number;
 }
 
 /** A message from the test: new keys or a page, or a request for the paths that were requested. */
@@ -28,8 +30,8 @@ const server = createServer();
 await new Promise<void>((listening) => server.listen(start.port, '127.0.0.1', listening));
 const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-/** Seconds for which the page's access tokens are valid. */
-const SHORT = 6;
+/** Seconds for which other tokens are valid: longer than a test. */
+const LONG = 600;
 
 const clientOf = ({ address }: ProviderPage) =>
   ({
@@ -61,13 +63,13 @@ const providerWith = (keys: Keys, page?: ProviderPage) =>
     // A header of the test's request has the additional claims.
     extraTokenClaims: (ctx) => (page === undefined ? JSON.parse(ctx.get('x-claims')) : page.claims),
     ttl: {
-      ClientCredentials: 600,
-      AccessToken: SHORT,
-      IdToken: 600,
-      Grant: 600,
-      Session: 600,
-      Interaction: 600,
-      RefreshToken: 600,
+      ClientCredentials: LONG,
+      AccessToken: page?.seconds ?? LONG,
+      IdToken: LONG,
+      Grant: LONG,
+      Session: LONG,
+      Interaction: LONG,
+      RefreshToken: LONG,
       AuthorizationCode: 60,
     },
     clientBasedCORS: () => true,

@@ -30,7 +30,6 @@ beforeAll(async () => {
       },
     },
   });
-  await provider.serve({ address: stage.address, claims: CLAIMS });
 });
 
 afterAll(async () => {
@@ -49,14 +48,24 @@ async function signInThere(page: Page): Promise<void> {
 
 const signedIn = (page: Page) => page.getByRole('button', { name: /Account|Compte/ });
 
-test('a user signs in through the provider, stays signed in by renewal, and signs out there', async () => {
-  await visit(stage, { search: '?kind=leads' }, async ({ page, asked, complaints }) => {
+/** The page as a client of the provider, with access tokens that are valid for some seconds. */
+const serve = async (seconds: number, claims: object = CLAIMS) =>
+  await provider.serve({ address: stage.address, claims, seconds });
+
+/** The provider's own pages load fonts from elsewhere. */
+const ownComplaints = (complaints: readonly string[]) =>
+  complaints.filter((text) => !text.startsWith('Failed to load resource'));
+
+test('a user signs in through the provider, reloads the page, and signs out there', async () => {
+  await serve(600);
+  await visit(stage, { search: '?type=leads' }, async ({ page, asked, complaints }) => {
     await page.getByRole('button', { name: 'Sign in with your account' }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await signInThere(page);
     await signedIn(page).waitFor();
     // The query is as before, without the code.
-    expect(page.url()).toBe(`${stage.address}?kind=leads`);
+    expect(page.url()).toBe(`${stage.address}?type=leads`);
+    expect(await page.getByRole('radio', { name: 'Leads', exact: true }).isChecked()).toBe(true);
     const tokenPath = `${provider.issuer}/token`;
     const policy = (await fetch(stage.address)).headers.get('content-security-policy');
     expect(policy).toContain(`connect-src 'self' ${tokenPath};`);
@@ -72,18 +81,6 @@ test('a user signs in through the provider, stays signed in by renewal, and sign
       nonce: expect.stringMatching(/^.{22,}$/),
     });
     expect(await page.evaluate('localStorage.length')).toBe(0);
-    // The access token is valid for a few seconds, and a request renews it.
-    await expect
-      .poll(
-        async () => {
-          await page.getByRole('button', { name: /Account/ }).click();
-          await page.getByRole('dialog').getByText('345').waitFor();
-          await page.keyboard.press('Escape');
-          return asked.filter((url) => url === tokenPath).length;
-        },
-        { timeout: 30_000, interval: 1000 },
-      )
-      .toBeGreaterThan(1);
     await page.reload();
     await signedIn(page).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -91,13 +88,34 @@ test('a user signs in through the provider, stays signed in by renewal, and sign
     await page.getByRole('button', { name: 'Sign in with your account' }).waitFor();
     expect(page.url()).toBe(stage.address);
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
-    // The provider's own pages load fonts from elsewhere.
-    expect(complaints.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
+    expect(ownComplaints(complaints)).toEqual([]);
+  });
+});
+
+test('a user stays signed in by renewal of the access token', async () => {
+  await serve(6);
+  await visit(stage, {}, async ({ page, asked, complaints }) => {
+    await signInThere(page);
+    await signedIn(page).waitFor();
+    // The access token is valid for a few seconds, and a request renews it.
+    await expect
+      .poll(
+        async () => {
+          await page.getByRole('button', { name: /Account/ }).click();
+          await page.getByRole('dialog').getByText('345').waitFor();
+          await page.keyboard.press('Escape');
+          return asked.filter((url) => url === `${provider.issuer}/token`).length;
+        },
+        { timeout: 30_000, interval: 1000 },
+      )
+      .toBeGreaterThan(1);
+    expect(ownComplaints(complaints)).toEqual([]);
   });
 });
 
 test('what the provider and the service refuse is told in plain words', async () => {
   const french = { locale: 'fr-FR', viewport: { width: 390, height: 844 } };
+  await serve(600);
   await visit(stage, french, async ({ page }) => {
     await page.getByRole('button', { name: 'Se connecter avec votre compte' }).click();
     await page.getByRole('link', { name: 'Cancel' }).click();
@@ -107,7 +125,7 @@ test('what the provider and the service refuse is told in plain words', async ()
     await page.goto(`${stage.address}?code=stolen&state=unknown`);
     await page.getByText('Cette connexion n’a pas commencé ici').waitFor();
     expect(page.url()).toBe(stage.address);
-    await provider.serve({ address: stage.address, claims: {} });
+    await serve(600, {});
     await signInThere(page);
     await page.getByText('Votre compte ne donne pas accès').waitFor();
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
