@@ -6,10 +6,10 @@ import type { Cancellable } from './lists/rows.ts';
 import type { Me, Role, SignIn } from './model.ts';
 import { type Performance, performanceOf } from './performance.ts';
 import { requestJson } from './request-json.ts';
-import { NO_RETRIES, type Tokens, tokensOf } from './tokens.ts';
+import { type Tokens, tokensOf } from './tokens.ts';
 import { type Transactions, transactionsOf } from './transactions.ts';
 import { Connection, type Fetch, type ResponseStart } from './transport/connection.ts';
-import type { Retry } from './transport/retry.ts';
+import { NO_RETRIES, type Retry } from './transport/retry.ts';
 import type { TokenSource } from './transport/token.ts';
 import { type Webhooks, webhooksOf } from './webhooks.ts';
 

@@ -10,11 +10,9 @@ import type {
 } from './model.ts';
 import { requestJson } from './request-json.ts';
 import type { Connection } from './transport/connection.ts';
+import { NO_RETRIES } from './transport/retry.ts';
 
 const PATH = '/api/admin/tokens';
-
-/** A repeated request would create a second token, or use a code that is used already. */
-export const NO_RETRIES = 0;
 
 /** Requires a token that the operator created with `--may-manage-tokens`. */
 export interface Tokens {

@@ -10,11 +10,9 @@ import type {
 } from './model.ts';
 import { requestJson } from './request-json.ts';
 import type { Connection } from './transport/connection.ts';
+import { NO_RETRIES } from './transport/retry.ts';
 
 const PATH = '/api/admin/webhooks';
-
-/** A repeated request would add a second webhook, or rotate the secret twice. */
-const NO_RETRIES = 0;
 
 /** Requires a token that the operator created with `--may-manage-tokens`. */
 export interface Webhooks {

@@ -19,6 +19,9 @@ export interface Retry {
   readonly wait: number;
 }
 
+/** For requests that would create something twice, such as a token. */
+export const NO_RETRIES = 0;
+
 /** Statuses of the service, and of proxies in front of it, that may succeed later. */
 const RETRYABLE: readonly number[] = [429, 502, 503, 504];
 

@@ -6,6 +6,7 @@ import { KINDS } from '../../../src/contract/record/kinds.ts';
 import type { ApiQuery } from '../query/api-query.ts';
 import { isValid } from '../query/filters.ts';
 import { FIRST_DAY, LAST_DAY } from '../query/periods.ts';
+import { MIN_NAME_LENGTH } from '../query-form/values/named-values.ts';
 
 /** What a text is looked up as, in the order of the results. */
 export const LOOKUPS = [
@@ -27,9 +28,6 @@ export const DIRECTORY_OF = {
 export type NameLookup = keyof typeof DIRECTORY_OF;
 
 export const isNameLookup = (name: string): name is NameLookup => Object.hasOwn(DIRECTORY_OF, name);
-
-/** A single letter is part of most names. */
-const MIN_NAME_LENGTH = 2;
 
 /** The most results by name. */
 const MAX_NAMES = 5;

@@ -1,6 +1,7 @@
 /** Defines the commands `transactions webhook`. */
 
 import type { Command } from 'commander';
+import { ACTIONS } from '../../contract/record/kinds.ts';
 import { collect, withExamples, withSettings } from '../command-flags.ts';
 import { WEBHOOK_ACTIONS } from './webhook-actions.ts';
 
@@ -45,7 +46,7 @@ function addAddCommand(webhook: Command): void {
       .requiredOption('--role <role>', 'admin or affiliate')
       .option('--publisher <id>', 'website of an affiliate, or several: 345,346', collect)
       .option('--program <id>', 'limit it to this program, or several: 12,13', collect)
-      .option('--type <type>', 'types of transactions, separated by commas', 'leads,sales')
+      .option('--type <type>', 'types of transactions, separated by commas', ACTIONS.join(','))
       .option('--locale <locale>', 'language of the labels: fr, en, de, es, it, nl, pt')
       .option('--name <text>', 'who or what receives the messages')
       .option('--json', 'print one line of JSON'),

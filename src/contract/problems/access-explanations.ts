@@ -1,5 +1,6 @@
 /** The explanations of problems with tokens, their rights and their limits. */
 
+import { MAX_WEBHOOKS } from '../webhooks/webhook-limits.ts';
 import { type Explanation, TRY_AGAIN } from './explanation.ts';
 import type { ProblemCode } from './problems.ts';
 
@@ -98,8 +99,7 @@ export const ACCESS_EXPLANATIONS = {
   },
   too_many_webhooks: {
     origin: 'webhook',
-    meaning:
-      'The service has 1000 webhooks. Each may have a message under way at the same time, so their number is limited.',
+    meaning: `The service has ${MAX_WEBHOOKS} webhooks. Each may have a message under way at the same time, so their number is limited.`,
     remedy: 'Remove a webhook that is no longer used, then add the new one.',
   },
   too_many_requests: {

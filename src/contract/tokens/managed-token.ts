@@ -1,6 +1,6 @@
 /** Access tokens as `/api/admin/tokens` describes them, and their JSON Schemas. */
 
-import { objectSchema } from '../object-schema.ts';
+import { instantSchema, objectSchema } from '../object-schema.ts';
 import type { Locale } from '../record/labels.ts';
 import { RIGHTS } from '../record/me-schema.ts';
 import type { Role } from '../record/records.ts';
@@ -42,8 +42,6 @@ const ID = {
   description: 'The id of the token, which is not secret',
 };
 
-const instant = (description: string) => ({ type: 'string', format: 'date-time', description });
-
 export const MANAGED_TOKEN_MEMBERS = {
   id: ID,
   name: {
@@ -56,7 +54,7 @@ export const MANAGED_TOKEN_MEMBERS = {
     description: 'Whether the token may manage tokens and webhooks',
   },
   is_current: { type: 'boolean', description: 'Whether it is the token of the request' },
-  created_at: instant('When the token was created, in UTC (RFC 3339)'),
+  created_at: instantSchema('When the token was created, in UTC (RFC 3339)'),
   expires_at: {
     type: ['string', 'null'],
     format: 'date-time',

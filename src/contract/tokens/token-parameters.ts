@@ -8,9 +8,7 @@ import { accepted, invalid, readParameters } from '../query/read-parameters.ts';
 import { LOCALES } from '../record/labels.ts';
 import { ROLES } from '../record/records.ts';
 import { DEFAULT_LIFETIME, LIFETIME } from './lifetime.ts';
-
-/** UTF-16 code units. */
-const MAX_NAME_LENGTH = 200;
+import { MAX_NAME_LENGTH } from './name-length.ts';
 
 function readName(text: string): string {
   if (text.length <= MAX_NAME_LENGTH) return text;

@@ -1,11 +1,11 @@
 /** Webhooks as `/api/admin/webhooks` describes them, and their JSON Schemas. */
 
-import { objectSchema } from '../object-schema.ts';
+import { instantSchema, objectSchema } from '../object-schema.ts';
 import { KINDS, type Kind } from '../record/kinds.ts';
 import type { Locale } from '../record/labels.ts';
 import { RIGHTS } from '../record/me-schema.ts';
 import type { Role } from '../record/records.ts';
-import { MAX_WEBHOOK_URL } from './webhook-parameters.ts';
+import { MAX_WEBHOOK_URL } from './webhook-limits.ts';
 import { WEBHOOK_STATES, type WebhookState } from './webhook-states.ts';
 
 /** Times are in UTC (RFC 3339). */
@@ -54,8 +54,6 @@ export interface RemovedWebhook {
 
 const ID = { type: 'string', maxLength: 100, description: 'The id of the webhook' };
 
-const instant = (description: string) => ({ type: 'string', format: 'date-time', description });
-
 const optionalInstant = (description: string) => ({
   type: ['string', 'null'],
   format: 'date-time',
@@ -91,7 +89,7 @@ const MEMBERS = {
     ...RIGHTS.locale,
     description: 'The language of the labels. Null for that of the platform',
   },
-  created_at: instant('When the webhook was added, in UTC (RFC 3339)'),
+  created_at: instantSchema('When the webhook was added, in UTC (RFC 3339)'),
   state: {
     type: 'string',
     enum: WEBHOOK_STATES,

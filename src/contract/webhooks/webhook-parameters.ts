@@ -4,11 +4,9 @@ import { listOf, wordOf } from '../query/parameter-schemas.ts';
 import { readBoolean, someOf } from '../query/parameter-values.ts';
 import type { Parameter, ValuesOf } from '../query/parameters.ts';
 import { accepted, readParameters } from '../query/read-parameters.ts';
-import { KINDS } from '../record/kinds.ts';
+import { ACTIONS, KINDS } from '../record/kinds.ts';
 import { TOKEN_PARAMETERS, wrongWebsites } from '../tokens/token-parameters.ts';
-
-/** UTF-16 code units. */
-export const MAX_WEBHOOK_URL = 2000;
+import { MAX_WEBHOOK_URL } from './webhook-limits.ts';
 
 const { role, publisher_id, program_id, locale, name } = TOKEN_PARAMETERS;
 
@@ -21,7 +19,7 @@ export const WEBHOOK_PARAMETERS = {
   role: { ...role, meaning: 'The role whose records are delivered' },
   publisher_id: { ...publisher_id, meaning: 'The websites of an affiliate whose changes are delivered, separated by commas. An affiliate needs at least one, and an admin has none' },
   program_id: { ...program_id, meaning: 'Only changes of these programs, separated by commas. A token that is limited to programs can only name some of these' },
-  type: { meaning: 'Only changes of these types, separated by commas. leads,sales by default', example: 'sales', schema: listOf(wordOf(KINDS)), read: someOf(KINDS) },
+  type: { meaning: `Only changes of these types, separated by commas. ${ACTIONS.join(',')} by default`, example: 'sales', schema: listOf(wordOf(KINDS)), read: someOf(KINDS) },
   locale: { ...locale, meaning: 'The language of the labels' },
   name: { ...name, meaning: 'Who or what receives the messages', example: 'Data team' },
 } as const satisfies Record<string, Parameter<unknown>>;

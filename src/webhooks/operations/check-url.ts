@@ -4,7 +4,7 @@
  * The addresses of its host are checked for each connection.
  */
 
-import { MAX_WEBHOOK_URL } from '../../contract/webhooks/webhook-parameters.ts';
+import { MAX_WEBHOOK_URL } from '../../contract/webhooks/webhook-limits.ts';
 import type { Network } from '../sending/address-guard.ts';
 import { ForbiddenAddress, refuseForbiddenHost, resolveName } from '../sending/resolve-host.ts';
 import { WebhookRefused } from './webhook-refused.ts';

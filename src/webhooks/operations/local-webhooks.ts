@@ -1,6 +1,7 @@
 /** Operations on webhooks of a database that this process has opened. */
 
 import { randomBytes } from 'node:crypto';
+import { MAX_WEBHOOKS } from '../../contract/webhooks/webhook-limits.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { PublicationLog } from '../../reading/changes/publication-log.ts';
 import { MessageSender } from '../message-sender.ts';
@@ -19,9 +20,6 @@ import {
 import { checkUrl } from './check-url.ts';
 import type { CreatedWebhook, TestResult, WebhookOperations } from './webhook-operations.ts';
 import { WebhookRefused } from './webhook-refused.ts';
-
-/** Each may have a message under way at the same time, so their number is limited. */
-const MOST_WEBHOOKS = 1000;
 
 export interface LocalWebhooksDeps {
   readonly engine: Engine;
@@ -59,7 +57,7 @@ export class LocalWebhooks implements WebhookOperations {
   }
 
   async #addWithin(wanted: NewWebhook): Promise<CreatedWebhook> {
-    if ((await storedWebhooks(this.#engine)).webhooks.length >= MOST_WEBHOOKS) throw tooMany();
+    if ((await storedWebhooks(this.#engine)).webhooks.length >= MAX_WEBHOOKS) throw tooMany();
     const { origin, newest: number } = await this.#publications.head();
     const webhook: Webhook = {
       ...wanted,
@@ -194,6 +192,6 @@ export class LocalWebhooks implements WebhookOperations {
 const tooMany = (): WebhookRefused =>
   new WebhookRefused(
     'count',
-    `There are ${MOST_WEBHOOKS} webhooks already.`,
+    `There are ${MAX_WEBHOOKS} webhooks already.`,
     'Remove one: transactions webhook list',
   );

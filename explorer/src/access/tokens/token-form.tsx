@@ -1,6 +1,7 @@
 /** Form that creates an access token or a sign-in link, and shows it once. */
 
 import { type FormEvent, useState } from 'react';
+import { MAX_NAME_LENGTH } from '../../../../src/contract/tokens/name-length.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useAccess } from '../access-context.tsx';
@@ -52,7 +53,7 @@ export function TokenForm({ onCreated }: TokenFormProps) {
         label={tokens.name}
         placeholder={tokens.nameExample}
         value={draft.name}
-        maxLength={200}
+        maxLength={MAX_NAME_LENGTH}
         change={(name) => change({ name })}
       />
       <RoleField value={draft.role} change={(role) => change({ role })} />

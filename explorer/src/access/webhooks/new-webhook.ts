@@ -1,7 +1,7 @@
 /** A new webhook as the form describes it. */
 
 import type { NewWebhookParameters } from '../../../../client/src/index.ts';
-import { KINDS, type Kind } from '../../../../src/contract/record/kinds.ts';
+import { ACTIONS, KINDS, type Kind } from '../../../../src/contract/record/kinds.ts';
 import type { Role } from '../../../../src/contract/record/records.ts';
 import { EMPTY_DRAFT, parametersOf as tokenParametersOf } from '../tokens/new-token.ts';
 
@@ -22,7 +22,7 @@ export const EMPTY_WEBHOOK: WebhookDraft = {
   role,
   publishers,
   programs,
-  types: ['leads', 'sales'],
+  types: ACTIONS,
 };
 
 /** The parameters of the request. The service refuses wrong ones. */

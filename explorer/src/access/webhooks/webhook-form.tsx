@@ -3,6 +3,8 @@
 import { type FormEvent, useState } from 'react';
 import type { WebhookWithSecret } from '../../../../client/src/index.ts';
 import { KINDS } from '../../../../src/contract/record/kinds.ts';
+import { MAX_NAME_LENGTH } from '../../../../src/contract/tokens/name-length.ts';
+import { MAX_WEBHOOK_URL } from '../../../../src/contract/webhooks/webhook-limits.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { useAccess } from '../access-context.tsx';
 import { RoleField, TextField } from '../tokens/token-fields.tsx';
@@ -76,14 +78,14 @@ function WebhookFields({ draft, change }: WebhookFieldsProps) {
         placeholder="https://example.com/webhook"
         value={draft.url}
         isRequired
-        maxLength={2000}
+        maxLength={MAX_WEBHOOK_URL}
         change={(url) => change({ ...draft, url })}
       />
       <TextField
         label={tokens.name}
         placeholder={webhooks.nameExample}
         value={draft.name}
-        maxLength={200}
+        maxLength={MAX_NAME_LENGTH}
         change={(name) => change({ ...draft, name })}
       />
       <RoleField value={draft.role} change={(role) => change({ ...draft, role })} />

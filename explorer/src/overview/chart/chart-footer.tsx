@@ -2,6 +2,7 @@
 
 import { useLocalization } from '../../layout/localization-context.tsx';
 import type { LatestHour } from '../../query/latest-hour.ts';
+import { dayOf } from '../../query/periods.ts';
 import type { Point } from './points.ts';
 
 interface ChartFooterProps {
@@ -10,16 +11,13 @@ interface ChartFooterProps {
   readonly latest: LatestHour | undefined;
 }
 
-/** Length of `YYYY-MM-DD`. */
-const DATE = 10;
-
 export function ChartFooter({ points, latest }: ChartFooterProps) {
   const { texts, formats } = useLocalization();
   const { incomplete, dataUntil, noDataSince } = texts.chart;
   const found = (['open', 'missing'] as const).filter((state) =>
     points.some((point) => point.incomplete === state),
   );
-  const until = (hour: string) => dataUntil(formats.day(hour.slice(0, DATE)), formats.time(hour));
+  const until = (hour: string) => dataUntil(formats.day(dayOf(hour)), formats.time(hour));
   return (
     <p className="data-until soft small">
       {found.length > 0 && (

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { KINDS } from '../../../../src/contract/record/kinds.ts';
 import { useAccess } from '../../access/access-context.tsx';
-import { FIRST_DAY } from '../../query/periods.ts';
+import { dayOf, FIRST_DAY } from '../../query/periods.ts';
 import { useLatestHour } from '../../query/use-latest-hour.ts';
 
 export interface DayBounds {
@@ -12,9 +12,6 @@ export interface DayBounds {
   /** Undefined until it is known, and if the latest days have none. */
   readonly last: string | undefined;
 }
-
-/** Length of `YYYY-MM-DD`. */
-const DATE = 10;
 
 /** Of all kinds, without filters: the oldest row of each kind, which costs less than counting days. */
 export function useDayBounds(today: string): DayBounds {
@@ -31,10 +28,10 @@ export function useDayBounds(today: string): DayBounds {
         }),
       );
       const days = pages.flatMap(({ rows }) =>
-        rows.map(({ created_at: time }) => String(time).slice(0, DATE)),
+        rows.map(({ created_at: time }) => dayOf(String(time))),
       );
       return days.sort().at(0) ?? null;
     },
   });
-  return { first: data ?? undefined, last: latest?.hour?.slice(0, DATE) };
+  return { first: data ?? undefined, last: latest?.hour && dayOf(latest.hour) };
 }

@@ -4,14 +4,14 @@ import { assertNever } from '../../../contract/assert-never.ts';
 import { Problem } from '../../../contract/problems/problems.ts';
 import { INSTANT_EXAMPLES, instantOf } from '../../../contract/query/instant.ts';
 import { invalid } from '../../../contract/query/read-parameters.ts';
-import { KINDS } from '../../../contract/record/kinds.ts';
+import { ACTIONS, KINDS } from '../../../contract/record/kinds.ts';
 import type { WebhookQuery } from '../../../contract/webhooks/webhook-parameters.ts';
 import { WebhookRefused } from '../../../webhooks/operations/webhook-refused.ts';
 import type { NewWebhook } from '../../../webhooks/webhook.ts';
 
 export function newWebhookOf(query: WebhookQuery): NewWebhook {
   const { url, role, publisher_id: publisherIds = [], program_id: programIds = [] } = query;
-  const { type = ['leads', 'sales'], locale = null, name = null } = query;
+  const { type = ACTIONS, locale = null, name = null } = query;
   const types = KINDS.filter((kind) => type.includes(kind));
   return { url, role, publisherIds, programIds, types, locale, name };
 }

@@ -1,0 +1,7 @@
+/** Limits of webhooks. */
+
+/** UTF-16 code units. */
+export const MAX_WEBHOOK_URL = 2000;
+
+/** Each may have a message under way at the same time. */
+export const MAX_WEBHOOKS = 1000;
