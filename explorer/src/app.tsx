@@ -1,6 +1,7 @@
 /** Root component: sign-in page, or the explorer after sign-in. */
 
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { LinkQuestion } from './access/link-question.tsx';
 import type { PageStart } from './access/sign-in-link.ts';
 import { SignInPage, SignInPausedPage } from './access/sign-in-page.tsx';
 import { useSignIn } from './access/use-sign-in.ts';
@@ -13,7 +14,7 @@ import { ErrorBoundary } from './ui/error-boundary.tsx';
 
 export function App({ start }: { readonly start: PageStart }) {
   const language = useRequestLanguage();
-  const { state, signIn, signOut, retry } = useSignIn(language, start);
+  const { state, link, signIn, signOut, retry } = useSignIn(language, start);
   useRetryWhenOnline(state.status === 'paused', retry);
   useReloadFromBackCache();
   return (
@@ -27,7 +28,10 @@ export function App({ start }: { readonly start: PageStart }) {
         )}
         {state.status === 'signed-out' && <SignInPage error={state.error} signIn={signIn} />}
         {state.status === 'signed-in' && (
-          <Explorer service={state.service} way={state.way} signOut={signOut} />
+          <Explorer key={state.entry} service={state.service} way={state.way} signOut={signOut} />
+        )}
+        {state.status === 'signed-in' && link !== undefined && (
+          <LinkQuestion me={state.service.me} link={link} />
         )}
       </ErrorBoundary>
     </LocalizationProvider>

@@ -212,6 +212,87 @@ test('a link that is opened without a network is not lost', async () => {
   });
 });
 
+/** Numbers of at least four digits. */
+const figuresOf = async (page: Page): Promise<readonly string[]> =>
+  (await page.evaluate<string>(`document.querySelector('main').innerText`)).match(
+    /\d{1,3}(,\d{3})+/g,
+  ) ?? [];
+
+test('a link replaces a sign-in only if the user agrees, and shows nothing of the former one', async () => {
+  const { service, address } = demo.stage;
+  const office = await service.token({ role: 'admin', locale: 'en', name: 'Office' });
+  const { publisherIds = [] } = demoPlatform().affiliates[1] ?? {};
+  const order = { role: 'affiliate', publisherIds, programIds: [], locale: 'en' } as const;
+  const { code } = await service.operator.createLink(order);
+  await visit(demo.stage, {}, async ({ page }) => {
+    await page.getByRole('checkbox', { name: 'Keep me signed in on this device' }).check();
+    await signIn(page, office);
+    await page.locator(FIRST_ROW).waitFor();
+    const kept = async () =>
+      await page.evaluate<string>('Object.entries(localStorage).flat().join()');
+    // A view that was left over by a sign-in that was not kept.
+    await page.evaluate(
+      `localStorage.setItem('transactions.views /reports/ 0', '{"isKept":false,"views":[]}')`,
+    );
+    const tab = await page.context().newPage();
+    await tab.goto(`${address}#sign-in=${code}`);
+    await tab.getByText('You are signed in as Office. Use the link instead?').waitFor();
+    await expectAccessible(tab, 'asks about the link');
+    await tab.getByRole('button', { name: 'Stay signed in' }).click();
+    await tab.locator(FIRST_ROW).click();
+    expect(await kept()).toContain(office);
+    await expect.poll(async () => await figuresOf(page)).not.toEqual([]);
+    const former = await figuresOf(page);
+    // The figures of the new sign-in never come.
+    await page.route('**/api/affiliate/**', () => undefined);
+    await page.evaluate(`location.hash = '#sign-in=${code}'`);
+    await page.getByRole('button', { name: 'Use the link' }).click();
+    await page.getByRole('region', { name: 'Signed in by a link' }).waitFor();
+    expect((await figuresOf(page)).filter((figure) => former.includes(figure))).toEqual([]);
+    expect(await page.locator(FIRST_ROW).count()).toBe(0);
+    expect(await kept()).not.toContain('trx_');
+    expect(await kept()).not.toContain('transactions.views');
+    // The other tab is still signed in, and the link is used up.
+    await tab.keyboard.press('Escape');
+    await tab.evaluate(`location.hash = '#sign-in=${code}'`);
+    await tab.getByRole('button', { name: 'Use the link' }).click();
+    await tab.getByText(/This sign-in link .*was used already/).waitFor();
+    expect(await tab.getByRole('button', { name: 'Use the link' }).count()).toBe(0);
+    await tab.getByRole('button', { name: 'Stay signed in' }).click();
+    await tab.locator(FIRST_ROW).waitFor();
+  });
+});
+
+test('a link is used at once where the stored token has expired', async () => {
+  const { service, address } = demo.stage;
+  const expired = await service.token({ expiresAt: new Date(Date.now() - 86_400_000) });
+  const order = { role: 'admin', publisherIds: [], programIds: [], locale: 'en' } as const;
+  const { code } = await service.operator.createLink(order);
+  await visit(demo.stage, {}, async ({ page }) => {
+    await page.evaluate(`localStorage.setItem('transactions.token /reports/', '${expired}')`);
+    await page.goto(`${address}?kind=leads#sign-in=${code}`);
+    await page.getByRole('region', { name: 'Signed in by a link' }).waitFor();
+    expect(await page.evaluate('localStorage.length')).toBe(0);
+  });
+});
+
+test('a failed sign-in through the provider keeps the token that is stored', async () => {
+  await visit(demo.stage, {}, async ({ page }) => {
+    await page.getByRole('checkbox', { name: 'Keep me signed in on this device' }).check();
+    await signIn(page, demo.tokens.affiliate_en_token);
+    await page.locator(FIRST_ROW).waitFor();
+    const pending = { state: 'x', nonce: 'x', codeVerifier: 'x', search: '' };
+    await page.evaluate(
+      `sessionStorage.setItem('transactions.provider /reports/', '${JSON.stringify(pending)}')`,
+    );
+    await page.route('**/api/sign-in', async (route) => await route.fulfill({ status: 503 }));
+    await page.goto(`${demo.stage.address}?state=x&error=access_denied`);
+    await page.locator(FIRST_ROW).waitFor();
+    expect(page.url()).toBe(demo.stage.address);
+    expect(await page.evaluate('JSON.stringify(localStorage)')).toContain('trx_');
+  });
+});
+
 test('an administrator gives an agency a token for two websites in three clicks', async () => {
   const { service, address } = demo.stage;
   const order = { role: 'admin', locale: 'en', name: 'Manager', mayManageTokens: true } as const;

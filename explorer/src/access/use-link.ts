@@ -1,10 +1,10 @@
 /** Begins the sign-in of a page: by the link that opened it, through the provider, by the stored token, or by that of another tab. */
 
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { endsAccess } from '../service/error-messages.ts';
 import { askOtherTabs, tellSignIn } from './other-tabs.ts';
 import { ProviderFailure } from './provider/provider-failure.ts';
-import { signInByProvider } from './provider/provider-session.ts';
+import { forgetSession, signInByProvider } from './provider/provider-session.ts';
 import { exchangeCode, type PageStart, takeCode } from './sign-in-link.ts';
 import { storedToken, storeToken } from './token-storage.ts';
 
@@ -12,20 +12,28 @@ import { storedToken, storeToken } from './token-storage.ts';
 export type SignInWay = 'token' | 'link' | 'provider' | 'restored';
 
 interface LinkSteps {
+  readonly isSignedIn: boolean;
   /** Signs in by the stored token. */
   restore(way?: SignInWay): Promise<void>;
   leave(error?: unknown): void;
   pause(error: unknown): void;
 }
 
+/** A sign-in link that was opened and is not used yet. */
+export interface OpenLink {
+  /** Replaces the sign-in of this tab. Throws the client's errors. */
+  use(): Promise<void>;
+  decline(): void;
+}
+
 interface Link {
-  /** Whether the page has a code that it could not exchange yet, for example without a network. */
-  isOpen(): boolean;
+  /** Undefined if there is no link, or if it was used. It waits for an answer of the user or for a network. */
+  readonly link: OpenLink | undefined;
   open(): Promise<void>;
 }
 
-export function useLink(start: PageStart, { restore, leave, pause }: LinkSteps): Link {
-  const code = useRef(start.code);
+export function useLink(start: PageStart, { isSignedIn, restore, leave, pause }: LinkSteps): Link {
+  const [code, setCode] = useState(start.code);
   /** Someone who opens a used link may be signed in already. */
   const findSignIn = async (error?: unknown) => {
     if (storedToken() !== undefined) return await restore();
@@ -33,20 +41,32 @@ export function useLink(start: PageStart, { restore, leave, pause }: LinkSteps):
     // Otherwise the answer of another tab is being checked.
     if (storedToken() === undefined) leave(error);
   };
-  const open = async () => {
-    if (code.current === undefined) return await findSignIn();
-    try {
-      const token = await exchangeCode(code.current);
-      code.current = undefined;
-      // At once, because the link cannot be used again.
-      storeToken({ token, isKept: storedToken()?.isKept ?? false });
-    } catch (error) {
-      if (!endsAccess(error)) return pause(error);
-      code.current = undefined;
-      return await findSignIn(error);
-    }
+  const use = async (given: string) => {
+    const token = await exchangeCode(given);
+    setCode(undefined);
+    // A session would send and renew the provider's token instead of the link's.
+    forgetSession();
+    // At once, because the link cannot be used again.
+    storeToken({ token, isKept: false });
     await restore('link');
     tellSignIn();
+  };
+  const open = async (given = code) => {
+    if (given === undefined) return await findSignIn();
+    setCode(given);
+    // The page asks first: another person's link could replace the sign-in unnoticed (login CSRF).
+    if (isSignedIn) return;
+    if (storedToken() === undefined) await askOtherTabs();
+    if (storedToken() !== undefined) await restore();
+    // Also false if the service has refused the stored token.
+    if (storedToken() !== undefined) return;
+    try {
+      await use(given);
+    } catch (error) {
+      if (!endsAccess(error)) return pause(error);
+      setCode(undefined);
+      await findSignIn(error);
+    }
   };
   const begin = async () => {
     if (start.response === undefined) return await open();
@@ -54,7 +74,7 @@ export function useLink(start: PageStart, { restore, leave, pause }: LinkSteps):
     try {
       await signInByProvider(start.response);
     } catch (error) {
-      return leave(error);
+      return await findSignIn(error);
     }
     await restore('provider');
     tellSignIn();
@@ -67,13 +87,14 @@ export function useLink(start: PageStart, { restore, leave, pause }: LinkSteps):
   useEffect(() => {
     // A link that is pasted where the page is open already.
     const onHash = () => {
-      code.current = takeCode() ?? code.current;
-      if (code.current !== undefined) void latest.current();
+      const taken = takeCode();
+      if (taken !== undefined) void latest.current(taken);
     };
     addEventListener('hashchange', onHash);
     return () => removeEventListener('hashchange', onHash);
   }, []);
-  return { isOpen: () => code.current !== undefined, open };
+  if (code === undefined) return { link: undefined, open };
+  return { link: { use: async () => await use(code), decline: () => setCode(undefined) }, open };
 }
 
 /** Runs an effect once, also in React's strict mode. */

@@ -14,19 +14,27 @@ import {
 } from './provider/provider-session.ts';
 import type { PageStart } from './sign-in-link.ts';
 import { forgetToken, type StoredToken, storedToken, storeToken } from './token-storage.ts';
-import { type SignInWay, useLink } from './use-link.ts';
+import { type OpenLink, type SignInWay, useLink } from './use-link.ts';
 
 export type SignInState =
   /** The stored token is being checked, or another tab is asked for its token. */
   | { readonly status: 'restoring' }
   /** The stored token could not be checked, for example without a network. */
   | { readonly status: 'paused'; readonly error: unknown }
-  | { readonly status: 'signed-in'; readonly service: Service; readonly way: SignInWay }
+  | {
+      readonly status: 'signed-in';
+      readonly service: Service;
+      readonly way: SignInWay;
+      /** Running number of the sign-ins of this tab, so that the page shows nothing of a former one. */
+      readonly entry: number;
+    }
   /** With the error that ended the access; none if the user signed out. */
   | { readonly status: 'signed-out'; readonly error?: unknown };
 
 interface SignIn {
   readonly state: SignInState;
+  /** A link that was opened and is not used yet. */
+  readonly link: OpenLink | undefined;
   signIn(stored: StoredToken): Promise<void>;
   /** Checks the stored token or the link again. */
   retry(): Promise<void>;
@@ -35,6 +43,7 @@ interface SignIn {
 
 export function useSignIn(language: () => string, start: PageStart): SignIn {
   const [state, setState] = useState<SignInState>({ status: 'restoring' });
+  const entries = useRef(0);
   const abortPrevious = useAbortPrevious();
   const enter = useCallback(
     async (stored: StoredToken, way: SignInWay, signal: AbortSignal) => {
@@ -45,7 +54,10 @@ export function useSignIn(language: () => string, start: PageStart): SignIn {
       );
       signal.throwIfAborted();
       if (!hasSession()) storeToken(stored);
-      setState({ status: 'signed-in', service, way });
+      // Views of a former sign-in may be left over, for example if its last tab was closed.
+      if (way !== 'restored') forgetTemporaryViews();
+      entries.current += 1;
+      setState({ status: 'signed-in', service, way, entry: entries.current });
     },
     [language],
   );
@@ -73,14 +85,16 @@ export function useSignIn(language: () => string, start: PageStart): SignIn {
     [abortPrevious, enter, leave],
   );
   useOtherTabs(state, restore, leave);
-  const link = useLink(start, {
+  const { link, open } = useLink(start, {
+    isSignedIn: state.status === 'signed-in',
     restore,
     leave,
     pause: (error) => setState({ status: 'paused', error }),
   });
   return {
     state,
-    retry: async () => await (link.isOpen() ? link.open() : restore()),
+    link,
+    retry: async () => await (link === undefined ? restore() : open()),
     signIn: async (stored) => {
       forgetSession();
       await enter(stored, 'token', abortPrevious());

@@ -146,3 +146,21 @@ test('the service says that its provider does not answer, and the token field st
     await signedIn(page).waitFor();
   });
 });
+
+test('a link that replaces a sign-in through the provider sends no token of the provider', async () => {
+  await serve(3600);
+  const order = { role: 'admin', publisherIds: [], programIds: [], locale: 'en' } as const;
+  const { code } = await stage.service.operator.createLink(order);
+  await visit(stage, {}, async ({ page }) => {
+    await signInThere(page);
+    await signedIn(page).waitFor();
+    await page.evaluate(`location.hash = '#sign-in=${code}'`);
+    await page.getByRole('button', { name: 'Use the link' }).click();
+    await page.getByRole('region', { name: 'Signed in by a link' }).waitFor();
+    const request = page.waitForRequest('**/api/me');
+    await signedIn(page).click();
+    const { authorization } = (await request).headers();
+    expect(authorization).toMatch(/^Bearer trx_/);
+    await page.getByRole('dialog').getByText('Administrator').waitFor();
+  });
+});

@@ -17,6 +17,13 @@ export const signIn = {
   linkUsed:
     'You are signed in. The link cannot be used again, and closing the tabs of this page ends your access.',
   notKept: 'Not on this device',
+  link: {
+    title: 'Sign-in link',
+    question: (who: string) => `You are signed in as ${who}. Use the link instead?`,
+    consequence: 'It ends this sign-in. Use it only if you expected a link.',
+    use: 'Use the link',
+    stay: 'Stay signed in',
+  },
 } as const;
 
 export const tokens = {

@@ -18,6 +18,13 @@ export const signIn: Texts['signIn'] = {
   linkUsed:
     'Vous êtes connecté. Le lien ne peut plus servir, et fermer les onglets de cette page met fin à votre accès.',
   notKept: 'Pas sur cet appareil',
+  link: {
+    title: 'Lien de connexion',
+    question: (who) => `Vous êtes connecté en tant que ${who}. Utiliser le lien à la place\u00A0?`,
+    consequence: 'Il met fin à cette connexion. Ne l’utilisez que si vous attendiez un lien.',
+    use: 'Utiliser le lien',
+    stay: 'Rester connecté',
+  },
 };
 
 export const tokens: Texts['tokens'] = {
