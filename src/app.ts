@@ -123,14 +123,14 @@ async function partsOf(
 ): Promise<Omit<AppParts, 'webhooks'>> {
   const { engine, topology, timeZone, keys, directory } = database;
   const metrics = new Metrics();
-  const budget = new AttemptBudget(settings.invalidTokensPerMinute);
+  const newBudget = () => new AttemptBudget(settings.invalidTokensPerMinute);
   const { oidc, corsOrigins, trustedProxies, basePath } = settings;
   return {
     reader: readerOf(engine, topology),
-    findToken: await meteredTokenLookup(engine, budget, metrics),
+    findToken: await meteredTokenLookup(engine, newBudget(), metrics),
     tokens: databaseTokens(database),
     signInProvider: settings.signIn && new SignInProvider(settings.signIn),
-    signInByCode: signInByCode(linkExchange(database), budget),
+    signInByCode: signInByCode(linkExchange(database), newBudget()),
     verifyJwt: oidc && refuseBlocked(oidcVerifier(oidc), async () => await blockedSubjects(engine)),
     accessWatch: new AccessWatch({
       findRevoked: async (ids) => await endedPrincipals(engine, ids),
@@ -188,6 +188,7 @@ export function serverOf(
   server.addHook('onReady', async () => {
     await exportFiles.clear();
     monthCache?.start();
+    parts.signInProvider?.start();
   });
   server.addHook('onClose', async () => {
     limits.close();

@@ -42,8 +42,9 @@ const isSecret = (text: string, prefix: string): boolean =>
 /** Whether the text is meant as an access token of this service, valid or not. */
 export const hasTokenPrefix = (text: string): boolean => text.startsWith(PREFIX);
 
-/** Whether the text may contain an access token. */
-export const mayHoldToken = (text: string): boolean => text.includes(PREFIX);
+/** Whether the text may contain an access token or the code of a sign-in link. */
+export const mayHoldToken = (text: string): boolean =>
+  text.includes(PREFIX) || text.includes(CODE_PREFIX);
 
 /** Hexadecimal SHA-256, the only form in which a token or a code is stored. */
 export const hashOfToken = (token: string): string =>

@@ -3,6 +3,7 @@
 import { rm } from 'node:fs/promises';
 import type { NewToken } from '../auth/new-token.ts';
 import { type BackupCommand, type BackupWatch, backUp } from '../backup/back-up.ts';
+import { Problem } from '../contract/problems/problems.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
 import type { Database } from '../database/open-database.ts';
 import { type RetentionCommand, type RetentionWatch, retain } from '../database/retain.ts';
@@ -161,7 +162,12 @@ export class LocalOperator implements Operator {
   }
 
   async createLink(newToken: NewToken) {
-    return await databaseTokens(this.#database).createLink(newToken);
+    try {
+      return await databaseTokens(this.#database).createLink(newToken);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'too_many_links') throw error;
+      throw new UserError(error.message, 'List them: transactions token list', { cause: error });
+    }
   }
 
   async listTokens() {

@@ -4,22 +4,24 @@ import { randomUUID } from 'node:crypto';
 import { hashOfToken, newAccessToken, newSignInCode, randomText } from '../auth/access-token.ts';
 import type { ExchangeCode, NewToken, TokenStore } from '../auth/new-token.ts';
 import type { TokenRecord } from '../auth/token-record.ts';
-import { LINK_MINUTES } from '../contract/tokens/lifetime.ts';
+import { Problem } from '../contract/problems/problems.ts';
+import { LINK_MINUTES, MAX_LINKS } from '../contract/tokens/lifetime.ts';
+import type { TokenTables } from './every-server.ts';
 import {
   claimLink,
+  countOpenLinks,
   findLink,
   insertLink,
   isRevokedLink,
-  type LinkPlace,
+  openLinks,
   revokeLink,
-  usableLinks,
 } from './sign-in-links.ts';
 import { insertToken, listTokens, revokeToken } from './token-table.ts';
 
 /** The table stores whole seconds. */
 const inSeconds = (date: Date): Date => new Date(Math.floor(date.getTime() / 1000) * 1000);
 
-export const databaseTokens = (place: LinkPlace): TokenStore => ({
+export const databaseTokens = (place: TokenTables): TokenStore => ({
   async createToken(newToken) {
     const token = newAccessToken();
     const record = recordOf(newToken);
@@ -27,23 +29,24 @@ export const databaseTokens = (place: LinkPlace): TokenStore => ({
     return { token, record };
   },
   async createLink(newToken) {
+    if ((await countOpenLinks(place)) >= MAX_LINKS) throw new Problem('too_many_links');
     const code = newSignInCode();
     const record = { ...recordOf(newToken), linkExpiresAt: endOfLink(newToken) };
     await insertLink(place, { hash: hashOfToken(code), record });
     return { code, record };
   },
-  listTokens: async () => [...(await usableLinks(place)), ...(await listTokens(place.engine))],
+  listTokens: async () => [...(await openLinks(place)), ...(await listTokens(place.engine))],
   async revokeToken(id) {
     // The link first: whoever is using it sees that when its token is stored.
     const isLink = await revokeLink(place, id);
-    const isToken = await revokeToken(place.engine, id, new Date());
+    const isToken = await revokeToken(place, id, new Date());
     return isLink || isToken;
   },
 });
 
 /** The token is created when its link is used, because only its hash is stored. */
 export const linkExchange =
-  (place: LinkPlace): ExchangeCode =>
+  (place: TokenTables): ExchangeCode =>
   async (code) => {
     const link = await findLink(place, hashOfToken(code));
     if (link === undefined || hasEnded(link.record, new Date())) return undefined;
@@ -53,7 +56,7 @@ export const linkExchange =
     const record = { ...rights, createdAt: inSeconds(new Date()) };
     await insertToken(place.engine, record, hashOfToken(token));
     if (!(await isRevokedLink(place, link.hash))) return { token, record };
-    await revokeToken(place.engine, record.id, new Date());
+    await revokeToken(place, record.id, new Date());
     return undefined;
   };
 

@@ -8,10 +8,9 @@
 
 import * as v from 'valibot';
 import type { TokenRecord } from '../auth/token-record.ts';
-import type { Engine, Reader } from '../engine/engine.ts';
 import { INTEGER, type Select, select } from '../plan/select.ts';
-import { bind, raw, type Sql, sql, statementOf } from '../plan/sql.ts';
-import { localTable, type Topology } from '../schema/topology.ts';
+import { bind, command, raw, type Sql, sql, statementOf } from '../plan/sql.ts';
+import { fromEveryServer, type TokenTables } from './every-server.ts';
 import {
   dateOf,
   instant,
@@ -22,12 +21,6 @@ import {
   valuesOf,
 } from './token-rows.ts';
 
-/** Where the links of a database are. */
-export interface LinkPlace {
-  readonly engine: Engine;
-  readonly topology: Topology;
-}
-
 /** The link of a code that nobody has used yet, by the hash of the code. */
 export interface StoredLink {
   readonly hash: string;
@@ -36,7 +29,7 @@ export interface StoredLink {
 
 const LINK = v.object({ ...TOKEN_ROW.entries, link_expires: INTEGER });
 
-const CLAIM = v.object({ link: v.string(), claim: v.string() });
+const CLAIM = v.object({ claim: v.string() });
 
 /** The claim of a revocation. */
 const REVOKED = 'revoked';
@@ -45,7 +38,7 @@ const REVOKED = 'revoked';
 const KEEPS_STATE = { keepsState: true };
 
 /** `record` is the token that the link will give, with `linkExpiresAt`. */
-export async function insertLink({ engine }: LinkPlace, { hash, record }: StoredLink) {
+export async function insertLink({ engine }: TokenTables, { hash, record }: StoredLink) {
   await engine.execute(
     statementOf(sql`INSERT INTO sign_in_links (${TOKEN_COLUMNS}, link_expires_at)
 SELECT ${valuesOf(record, hash)}, ${instant(record.linkExpiresAt)}`),
@@ -53,17 +46,24 @@ SELECT ${valuesOf(record, hash)}, ${instant(record.linkExpiresAt)}`),
   );
 }
 
+/** Neither expired, nor used or revoked. The database compares, because there may be many links. */
+const IS_OPEN = 'link_expires_at > now() AND hash GLOBAL NOT IN (SELECT link FROM sign_in_claims)';
+
 /** The links that can still be used, newest first. */
-export async function usableLinks({ engine }: LinkPlace): Promise<readonly TokenRecord[]> {
-  const rows = await engine.rows(
-    linksIn(raw('sign_in_links'), raw('link_expires_at > now() ORDER BY created_at DESC, id')),
-  );
-  const claimed = new Set((await claimsIn(engine, 'sign_in_claims', rows)).map(({ link }) => link));
-  return rows.filter(({ hash }) => !claimed.has(hash)).map(linkOf);
+export async function openLinks({ engine }: TokenTables): Promise<readonly TokenRecord[]> {
+  const condition = raw(`${IS_OPEN} ORDER BY created_at DESC, id`);
+  return (await engine.rows(linksIn(raw('sign_in_links'), condition))).map(linkOf);
+}
+
+/** How many links can still be used. */
+export async function countOpenLinks({ engine }: TokenTables): Promise<number> {
+  const count = command(`SELECT count() AS links FROM sign_in_links WHERE ${IS_OPEN}`);
+  const [row] = await engine.rows(select(v.object({ links: INTEGER }), count));
+  return row?.links ?? 0;
 }
 
 /** The link with this hash. Undefined if there is none, or if it was used or revoked. */
-export async function findLink(place: LinkPlace, hash: string): Promise<StoredLink | undefined> {
+export async function findLink(place: TokenTables, hash: string): Promise<StoredLink | undefined> {
   const condition = sql`hash = ${bind('String', hash)}`;
   const [row] = await fromEveryServer(place, 'sign_in_links', async (reader, table) =>
     reader.rows(linksIn(raw(table), condition)),
@@ -73,18 +73,18 @@ export async function findLink(place: LinkPlace, hash: string): Promise<StoredLi
 }
 
 /** Whether this claim, which is stored now, is the only one on the link. */
-export async function claimLink(place: LinkPlace, hash: string, claim: string): Promise<boolean> {
+export async function claimLink(place: TokenTables, hash: string, claim: string): Promise<boolean> {
   await insertClaim(place, hash, claim);
   const claims = await claimsOn(place, hash);
   return claims.every((other) => other === claim) && claims.length > 0;
 }
 
 /** Whether the link was revoked, also while it was used. */
-export const isRevokedLink = async (place: LinkPlace, hash: string): Promise<boolean> =>
+export const isRevokedLink = async (place: TokenTables, hash: string): Promise<boolean> =>
   (await claimsOn(place, hash)).includes(REVOKED);
 
 /** Revokes the link with this id. Returns false if there is none. */
-export async function revokeLink(place: LinkPlace, id: string): Promise<boolean> {
+export async function revokeLink(place: TokenTables, id: string): Promise<boolean> {
   const links = await fromEveryServer(place, 'sign_in_links', async (reader, table) =>
     reader.rows(linksIn(raw(table), sql`id = ${bind('String', id)}`)),
   );
@@ -94,7 +94,7 @@ export async function revokeLink(place: LinkPlace, id: string): Promise<boolean>
   return links.length > 0;
 }
 
-async function insertClaim({ engine }: LinkPlace, hash: string, claim: string): Promise<void> {
+async function insertClaim({ engine }: TokenTables, hash: string, claim: string): Promise<void> {
   await engine.execute(
     statementOf(sql`INSERT INTO sign_in_claims (link, claim, at)
 SELECT ${bind('String', hash)}, ${bind('String', claim)}, now()`),
@@ -102,22 +102,16 @@ SELECT ${bind('String', hash)}, ${bind('String', claim)}, now()`),
   );
 }
 
-async function claimsOn(place: LinkPlace, hash: string): Promise<readonly string[]> {
+async function claimsOn(place: TokenTables, hash: string): Promise<readonly string[]> {
   const rows = await fromEveryServer(place, 'sign_in_claims', async (reader, table) =>
-    claimsIn(reader, table, [{ hash }]),
+    reader.rows(
+      select(
+        CLAIM,
+        statementOf(sql`SELECT claim FROM ${raw(table)} WHERE link = ${bind('String', hash)}`),
+      ),
+    ),
   );
   return [...new Set(rows.map(({ claim }) => claim))];
-}
-
-/** A replica may not have the newest rows of the others. Throws if a server does not answer. */
-async function fromEveryServer<Row>(
-  { engine, topology }: LinkPlace,
-  table: string,
-  read: (reader: Reader, table: string) => Promise<readonly Row[]>,
-): Promise<readonly Row[]> {
-  const servers = topology.cluster === undefined ? [engine] : engine.each();
-  const local = localTable(topology, table);
-  return (await Promise.all(servers.map(async (server) => await read(server, local)))).flat();
 }
 
 const linksIn = (table: Sql, condition: Sql): Select<v.InferOutput<typeof LINK>> =>
@@ -127,19 +121,6 @@ const linksIn = (table: Sql, condition: Sql): Select<v.InferOutput<typeof LINK>>
       sql`SELECT ${SHOWN_COLUMNS}, toUnixTimestamp(link_expires_at) AS link_expires FROM ${table} WHERE ${condition}`,
     ),
   );
-
-async function claimsIn(
-  reader: Reader,
-  table: string,
-  links: readonly { readonly hash: string }[],
-) {
-  const hashes = bind(
-    'Array(String)',
-    links.map(({ hash }) => hash),
-  );
-  const statement = sql`SELECT link, claim FROM ${raw(table)} WHERE link IN ${hashes}`;
-  return await reader.rows(select(CLAIM, statementOf(statement)));
-}
 
 const linkOf = (row: v.InferOutput<typeof LINK>): TokenRecord => ({
   ...recordOf(row),

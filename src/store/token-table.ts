@@ -5,6 +5,7 @@ import type { TokenRecord } from '../auth/token-record.ts';
 import type { Engine, Reader } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { bind, command, raw, type Sql, sql, statementOf } from '../plan/sql.ts';
+import { fromEveryServer, type TokenTables } from './every-server.ts';
 import {
   dateOf,
   instant,
@@ -76,27 +77,46 @@ FROM tokens FINAL`;
 }
 
 /** Stores a new token under its hash. */
-export async function insertToken(engine: Engine, record: TokenRecord, hash: string) {
+export const insertToken = async (
+  engine: Engine,
+  record: TokenRecord,
+  hash: string,
+): Promise<void> => await insertRevision(engine, record, hash);
+
+/** Revokes a token for good, also one that only another server of the cluster knows yet. False if there is none. */
+export async function revokeToken(place: TokenTables, id: string, at: Date): Promise<boolean> {
+  const condition = sql`WHERE id = ${bind('String', id)}`;
+  const rows = await fromEveryServer(place, 'tokens', async (reader, table) =>
+    tokenRows(reader, condition, table),
+  );
+  const revoked = new Set(rows.filter((row) => row.revoked !== null).map(({ hash }) => hash));
+  const valid = new Map(
+    rows.filter(({ hash }) => !revoked.has(hash)).map((row) => [row.hash, row]),
+  );
+  for (const [hash, row] of valid) await insertRevision(place.engine, recordOf(row), hash, at);
+  return rows.length > 0;
+}
+
+/** Stores a new token, or a revoked one over it. */
+async function insertRevision(
+  engine: Engine,
+  record: TokenRecord,
+  hash: string,
+  revokedAt?: Date,
+): Promise<void> {
+  const revision = raw(revokedAt === undefined ? '1' : '2');
   await engine.execute(
     statementOf(sql`INSERT INTO tokens (${TOKEN_COLUMNS}, revoked_at, revision)
-SELECT ${valuesOf(record, hash)}, NULL, 1`),
+SELECT ${valuesOf(record, hash)}, ${instant(revokedAt)}, ${revision}`),
   );
 }
 
-/** Revokes a token for good. Returns false if no token has this id. */
-export async function revokeToken(engine: Engine, id: string, at: Date): Promise<boolean> {
-  const found = await tokenRows(engine, sql`WHERE id = ${bind('String', id)}`);
-  if (found.length === 0) return false;
-  await engine.execute(
-    statementOf(sql`INSERT INTO tokens (${TOKEN_COLUMNS}, revoked_at, revision)
-SELECT ${TOKEN_COLUMNS}, ${instant(at)}, 2
-FROM tokens FINAL WHERE id = ${bind('String', id)} AND revoked_at IS NULL`),
-  );
-  return true;
-}
-
-async function tokenRows(reader: Reader, which: Sql): Promise<readonly TokenRow[]> {
-  const statement = statementOf(sql`SELECT ${SHOWN} FROM tokens FINAL ${which}`);
+async function tokenRows(
+  reader: Reader,
+  which: Sql,
+  table = 'tokens',
+): Promise<readonly TokenRow[]> {
+  const statement = statementOf(sql`SELECT ${SHOWN} FROM ${raw(table)} FINAL ${which}`);
   return await reader.rows(select(TOKEN, statement));
 }
 

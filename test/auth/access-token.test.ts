@@ -4,7 +4,9 @@ import {
   hashOfToken,
   hasTokenPrefix,
   isAccessToken,
+  mayHoldToken,
   newAccessToken,
+  newSignInCode,
   randomText,
 } from '../../src/auth/access-token.ts';
 import { fc, runCount } from '../support/run/properties.ts';
@@ -90,6 +92,13 @@ test('a token is stored as the hexadecimal SHA-256 of its text', () => {
   );
   const made = newAccessToken();
   expect(hashOfToken(made)).toBe(createHash('sha256').update(made, 'utf8').digest('hex'));
+});
+
+test.each([newAccessToken, newSignInCode])('a text with a secret of %o may hold one', (make) => {
+  const secret = make();
+  for (const text of [secret, `a-${secret}`, secret.slice(0, 9)])
+    expect(mayHoldToken(text)).toBe(true);
+  expect(mayHoldToken(secret.slice(4))).toBe(false);
 });
 
 test.each([

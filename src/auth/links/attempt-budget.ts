@@ -1,4 +1,4 @@
-/** Limits how many unknown tokens and unknown sign-in codes come from one address in a minute. */
+/** Limits how many unknown tokens, or unknown sign-in codes, come from one address in a minute. */
 
 import { isIPv6 } from 'node:net';
 import { RateLimiterMemory } from 'rate-limiter-flexible';

@@ -1,5 +1,6 @@
 /** What the page needs to sign in through an OpenID provider: its addresses, and the settings of the page's client. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../../contract/problems/problems.ts';
 import type { ProviderSignIn } from '../../contract/tokens/sign-in-options.ts';
 import { addressIn, discover } from './discovery.ts';
@@ -16,6 +17,9 @@ export interface ProviderClient {
 /** Milliseconds after a failed discovery in which there is no other, because anyone can ask for it. */
 const PAUSE = 5_000;
 
+/** Milliseconds that a page waits for a running discovery. */
+const PAGE_WAIT = 1000;
+
 export class SignInProvider {
   readonly #client: ProviderClient;
   #known: ProviderSignIn | undefined;
@@ -28,8 +32,19 @@ export class SignInProvider {
 
   /** Undefined until a discovery has succeeded. Starts one. */
   get known(): ProviderSignIn | undefined {
-    if (this.#known === undefined) this.find().catch(() => undefined);
+    this.start();
     return this.#known;
+  }
+
+  /** Starts a discovery unless one has succeeded. */
+  start(): void {
+    this.find().catch(() => undefined);
+  }
+
+  /** Waits for a running discovery, a second at most. Undefined if none has succeeded by then. */
+  async knownSoon(): Promise<ProviderSignIn | undefined> {
+    const found = this.find().catch(() => undefined);
+    return await Promise.race([found, sleep(PAGE_WAIT, undefined, { ref: false })]);
   }
 
   /** Throws the problem `identity_provider_unavailable`. The first success is kept. */

@@ -135,6 +135,7 @@ const CREATE_LINK: Operation = {
   path: '/api/admin/sign-in-links',
   method: 'post',
   id: 'createSignInLink',
+  problems: [...MANAGEMENT.problems, 'new-link'],
   summary: 'Create a sign-in link',
   description: `The response has the address of the page with a code, which is good once and for 15 minutes. It signs the first one who opens it in with a new token, which nobody else sees. The code is not stored and cannot be shown again. The rights of the token have the same limits as those of \`POST ${TOKENS_PATH}\`. ${RIGHTS}`,
   parameters: TOKEN_PARAMETERS,

@@ -1,5 +1,6 @@
 /** The explanations of problems with tokens, their rights and their limits. */
 
+import { LINK_MINUTES, MAX_LINKS } from '../tokens/lifetime.ts';
 import { MAX_WEBHOOKS } from '../webhooks/webhook-limits.ts';
 import { type Explanation, TRY_AGAIN } from './explanation.ts';
 import type { ProblemCode } from './problems.ts';
@@ -102,6 +103,11 @@ export const ACCESS_EXPLANATIONS = {
     meaning: `The service has ${MAX_WEBHOOKS} webhooks. Each may have a message under way at the same time, so their number is limited.`,
     remedy: 'Remove a webhook that is no longer used, then add the new one.',
   },
+  too_many_links: {
+    origin: 'new-link',
+    meaning: `The service has ${MAX_LINKS} sign-in links that nobody has used yet. All creators together have this limit. Links that were used or revoked, or have expired, do not count.`,
+    remedy: `Revoke links that are not needed with \`DELETE /api/admin/tokens/{id}\`, or wait: a link expires after ${LINK_MINUTES} minutes.`,
+  },
   too_many_requests: {
     origin: 'token',
     meaning:
@@ -112,7 +118,7 @@ export const ACCESS_EXPLANATIONS = {
   too_many_invalid_tokens: {
     origin: 'attempts',
     meaning:
-      'Many requests with unknown access tokens, or with sign-in links that are not accepted, came from this network address within a minute. The service refuses further ones from there without looking them up. Tokens that it knows are not affected.',
+      'Many requests with unknown access tokens, or with sign-in links that are not accepted, came from this network address within a minute. The service counts tokens and links separately. It refuses further ones from there without looking them up. Tokens that it knows are not affected.',
     remedy: `Wait for the number of seconds in the header \`Retry-After\`, and check the token before you send it again. ${ASK_FOR_TOKEN} Behind a proxy all clients have its address, so the operator sets \`TRUSTED_PROXIES\`.`,
   },
   too_many_downloads: {

@@ -13,6 +13,7 @@ export type ProblemOrigin =
   | 'link'
   | 'management'
   | 'managed-token'
+  | 'new-link'
   | 'webhook'
   | 'parameters'
   | 'query'

@@ -35,6 +35,7 @@ export const PROBLEMS = {
   method_not_allowed: { status: 405, title: 'Method not allowed', detail: 'Use one of the methods in the `Allow` header.' },
   not_acceptable: { status: 406, title: 'Not acceptable', detail: 'The service cannot send any of the formats or content codings that the headers `Accept` and `Accept-Encoding` allow.' },
   too_many_webhooks: { status: 409, title: 'Too many webhooks', detail: 'The service has as many webhooks as it can have. Remove one first.' },
+  too_many_links: { status: 409, title: 'Too many sign-in links', detail: 'The service has as many unused sign-in links as it can have. Revoke some of them, or try again in 15 minutes.' },
   changes_expired: { status: 410, title: 'Changes no longer available', detail: 'The service no longer has all changes after this position. Read the list again, and continue after its header `Changes-After`.' },
   request_timeout: { status: 408, title: 'Request timeout', detail: 'The request did not arrive completely in time.' },
   content_too_large: { status: 413, title: 'Content too large', detail: 'Only messages to `/mcp` have a body, of limited size. Send the parameters in the query string.' },

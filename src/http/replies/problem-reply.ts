@@ -58,7 +58,7 @@ export function sendProblem(reply: FastifyReply, error: unknown, basePath: strin
   return problem;
 }
 
-/** The client may have sent a token as a parameter name, and clients log errors. */
+/** The client may have sent a token or a code as a parameter name, and clients log errors. */
 const withoutToken = (fault: ParameterFault): ParameterFault =>
   mayHoldToken(fault.parameter) ? { ...fault, parameter: '(an access token)' } : fault;
 

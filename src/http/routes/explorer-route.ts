@@ -34,8 +34,8 @@ function sourcesOf(provider: ProviderSignIn | undefined): readonly string[] {
   return [origin + pathname.replaceAll(';', '%3B').replaceAll(',', '%2C')];
 }
 
-const securityHeaders = (provider: SignInProvider | undefined) => ({
-  'content-security-policy': policyWith(provider?.known),
+const securityHeaders = (provider: ProviderSignIn | undefined) => ({
+  'content-security-policy': policyWith(provider),
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
 });
@@ -63,7 +63,9 @@ export function explorerRoute(
       app,
       '/',
       basePath,
-      async (accept, reply) => await send(page, accept, reply, securityHeaders(signInProvider)),
+      // The page cannot exchange the code of the provider if its policy lacks the token endpoint.
+      async (accept, reply) =>
+        await send(page, accept, reply, securityHeaders(await signInProvider?.knownSoon())),
     );
   for (const file of files) {
     if (file === page) continue;
@@ -71,7 +73,8 @@ export function explorerRoute(
       app,
       `/${file.path}`,
       basePath,
-      async (accept, reply) => await send(file, accept, reply, securityHeaders(signInProvider)),
+      async (accept, reply) =>
+        await send(file, accept, reply, securityHeaders(signInProvider?.known)),
     );
   }
 }

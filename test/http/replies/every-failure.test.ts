@@ -210,6 +210,7 @@ const ELSEWHERE: readonly ProblemCode[] = [
   'sign_in_link_invalid',
   'webhook_not_found',
   'too_many_webhooks',
+  'too_many_links',
   'changes_expired',
   'origin_forbidden',
   'shutting_down',

@@ -80,6 +80,10 @@ export const refusals = {
       what: 'There are too many webhooks.',
       next: 'Remove one that is no longer used.',
     },
+    too_many_links: {
+      what: 'There are too many unused sign-in links.',
+      next: 'Revoke one, or try again in 15 minutes.',
+    },
     invalid_parameters: {
       what: 'The service rejected the query.',
       next: 'Correct these values:',

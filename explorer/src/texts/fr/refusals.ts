@@ -76,6 +76,10 @@ export const refusals: Texts['refusals'] = {
       what: 'Il y a trop de webhooks.',
       next: 'Supprimez-en un qui ne sert plus.',
     },
+    too_many_links: {
+      what: 'Il y a trop de liens de connexion inutilisés.',
+      next: 'Révoquez-en un, ou réessayez dans 15 minutes.',
+    },
     invalid_parameters: {
       what: 'Le service a rejeté la recherche.',
       next: 'Corrigez ces valeurs\u00A0:',

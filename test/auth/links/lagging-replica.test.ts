@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Engine } from '../../../src/engine/engine.ts';
+import { command } from '../../../src/plan/sql.ts';
+import { databaseTokens, linkExchange } from '../../../src/store/database-tokens.ts';
+import { expectProblem } from '../../support/requests/expect-problem.ts';
+import { send } from '../../support/requests/raw-http.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+
+const ORDER = { role: 'affiliate', publisherIds: [345], programIds: [] } as const;
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService({
+    parts: (parts) => ({ ...parts, tokens: { ...parts.tokens, listTokens: listedLate } }),
+  });
+});
+
+afterAll(async () => await service.close());
+
+/** The tokens as revoked, and before each the link that gave it. */
+async function listedLate() {
+  const now = new Date();
+  const tokens = await databaseTokens(service.database).listTokens();
+  const links = tokens.map((token) => ({ ...token, linkExpiresAt: now }));
+  return [...links, ...tokens.map((token) => ({ ...token, revokedAt: now }))];
+}
+
+/** A server that has no rows yet, and whose other replica has them all. */
+async function laggingServer(): Promise<Engine> {
+  const { engine } = service.database;
+  for (const table of ['tokens', 'sign_in_links', 'sign_in_claims'])
+    await engine.execute(
+      command(
+        `CREATE TABLE ${table}_local AS ${table} ENGINE = Merge(currentDatabase(), '^${table}$')`,
+      ),
+    );
+  const behind: Engine = {
+    opensFiles: engine.opensFiles,
+    queries: engine.queries,
+    read: (statement, signal) => engine.read(statement, signal),
+    rows: async () => [],
+    execute: async (statement, options) => await engine.execute(statement, options),
+    each: () => [behind, engine],
+    close: async () => undefined,
+  };
+  return behind;
+}
+
+test('a link that was just used is revoked with its token, although a replica has neither', async () => {
+  const { database } = service;
+  const { code, record } = await service.operator.createLink(ORDER);
+  await linkExchange(database)(code);
+  const topology = { cluster: { name: 'any', isReplicated: true } };
+  const late = databaseTokens({ engine: await laggingServer(), topology });
+  expect(await late.revokeToken(record.id)).toBe(true);
+  const ofLink = async () =>
+    (await service.operator.listTokens()).filter(({ id }) => id === record.id);
+  const [revoked, ...others] = await ofLink();
+  expect([revoked?.revokedAt, others]).toEqual([expect.any(Date), []]);
+  expect(revoked).toEqual({ ...record, linkExpiresAt: undefined, ...revoked });
+  // It stays revoked at the same time.
+  expect(await late.revokeToken(record.id)).toBe(true);
+  expect(await ofLink()).toEqual([revoked]);
+  expect(await late.revokeToken('unknown')).toBe(false);
+});
+
+test('a revoked token manages no tokens while its used link is still listed', async () => {
+  const manager = await service.token({ role: 'admin', mayManageTokens: true });
+  const headers = [`Authorization: Bearer ${manager}`];
+  const answer = await send(service.url, { target: '/api/admin/tokens', headers });
+  expectProblem(answer, 'token_revoked');
+});
