@@ -94,7 +94,10 @@ test('a token is stored as the hexadecimal SHA-256 of its text', () => {
   expect(hashOfToken(made)).toBe(createHash('sha256').update(made, 'utf8').digest('hex'));
 });
 
-test.each([newAccessToken, newSignInCode])('a text with a secret of %o may hold one', (make) => {
+test.each([
+  ['token', newAccessToken],
+  ['code', newSignInCode],
+] as const)('a text with a %s, or with its beginning, may hold a secret', (_, make) => {
   const secret = make();
   for (const text of [secret, `a-${secret}`, secret.slice(0, 9)])
     expect(mayHoldToken(text)).toBe(true);
