@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { LinkQuestion } from './access/link-question.tsx';
-import type { PageStart } from './access/sign-in-link.ts';
+import type { PageStart } from './access/page-start.ts';
 import { SignInPage, SignInPausedPage } from './access/sign-in-page.tsx';
 import { useSignIn } from './access/use-sign-in.ts';
 import { Explorer } from './explorer.tsx';

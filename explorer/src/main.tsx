@@ -2,7 +2,7 @@
 
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { takeStart } from './access/sign-in-link.ts';
+import { takeStart } from './access/page-start.ts';
 import { App } from './app.tsx';
 import { showTheme } from './layout/preferences.ts';
 import './style/base.css';

@@ -26,8 +26,8 @@ export function releasingMemory({ releaseMemory }: Engine): AsyncDisposable {
 async function releaseUntil(signal: AbortSignal, release: () => Promise<void>): Promise<void> {
   try {
     while (!signal.aborted) {
-      await delay(INTERVAL, undefined, { signal });
       await release();
+      await delay(INTERVAL, undefined, { signal });
     }
   } catch {
     // The import ended, or the engine has another allocator: imports then take more memory.

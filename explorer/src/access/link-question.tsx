@@ -6,7 +6,7 @@ import { useLocalization } from '../layout/localization-context.tsx';
 import { endsAccess } from '../service/error-messages.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/sheet.tsx';
-import type { OpenLink } from './use-link.ts';
+import type { OpenLink } from './use-page-start.ts';
 
 interface LinkQuestionProps {
   readonly me: Me;

@@ -3,7 +3,6 @@
 import { createClient } from '../../../client/src/index.ts';
 import { codeIn } from '../../../src/contract/tokens/sign-in-address.ts';
 import { serviceUrl } from '../service/service.ts';
-import { type ProviderResponse, takeResponse } from './provider/pending-sign-in.ts';
 
 /** The code in the address, which has none afterwards: nobody copies it or finds it in the history. */
 export function takeCode(): string | undefined {
@@ -13,15 +12,6 @@ export function takeCode(): string | undefined {
   }
   return code;
 }
-
-/** How the page was opened: by a link, or by the provider after a sign-in there. */
-export interface PageStart {
-  readonly code?: string | undefined;
-  readonly response?: ProviderResponse | 'unasked' | undefined;
-}
-
-/** Takes what must not stay in the address. */
-export const takeStart = (): PageStart => ({ code: takeCode(), response: takeResponse() });
 
 /** The token of the link. Throws the client's errors. */
 export async function exchangeCode(code: string): Promise<string> {

@@ -5,6 +5,7 @@ import { endsAccess } from '../service/error-messages.ts';
 import { signIn as connect, type Service } from '../service/service.ts';
 import { forgetTemporaryViews } from '../views/use-saved-views.ts';
 import { listenToOtherTabs, tellSignIn, tellSignOut } from './other-tabs.ts';
+import type { PageStart } from './page-start.ts';
 import { refusedAccount } from './provider/provider-failure.ts';
 import {
   endOfSession,
@@ -12,9 +13,8 @@ import {
   hasSession,
   sessionToken,
 } from './provider/provider-session.ts';
-import type { PageStart } from './sign-in-link.ts';
 import { forgetToken, type StoredToken, storedToken, storeToken } from './token-storage.ts';
-import { type OpenLink, type SignInWay, useLink } from './use-link.ts';
+import { type OpenLink, type SignInWay, usePageStart } from './use-page-start.ts';
 
 export type SignInState =
   /** The stored token is being checked, or another tab is asked for its token. */
@@ -85,7 +85,7 @@ export function useSignIn(language: () => string, start: PageStart): SignIn {
     [abortPrevious, enter, leave],
   );
   useOtherTabs(state, restore, leave);
-  const { link, open } = useLink(start, {
+  const { link, open } = usePageStart(start, {
     isSignedIn: state.status === 'signed-in',
     restore,
     leave,

@@ -1,5 +1,6 @@
 /** The embedded engine: ClickHouse in this process, on one data directory. */
 
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Session } from 'chdb';
 import * as v from 'valibot';
 import { Pool } from '../../concurrency/pool.ts';
@@ -18,7 +19,7 @@ import { leaseSession, type SessionLease } from './session-lease.ts';
 
 const WRITERS = { name: 'writer', size: 4, maxQueue: 64 };
 
-/** Milliseconds between two reports of the progress of a statement. */
+/** Milliseconds from a report of the progress of a statement to the next one. */
 const PROGRESS_INTERVAL = 200;
 
 const PROGRESS = v.object({ read_bytes: INTEGER });
@@ -105,7 +106,8 @@ export class ChdbEngine implements Engine {
     await using lease = await this.#lease(this.#writers, signal);
     const change = options.keepsState ? 0 : 1;
     this.#state += change;
-    const reports = setInterval(() => void this.#report(lease, options), PROGRESS_INTERVAL);
+    const ended = new AbortController();
+    void this.#reportUntil(ended.signal, lease, options);
     try {
       // Statements with values must not run at the same time: the engine mixes up their values.
       if (Object.keys(values).length === 0) await lease.session.queryAsync(text);
@@ -115,7 +117,7 @@ export class ChdbEngine implements Engine {
       signal.throwIfAborted();
       throw failureOf(error);
     } finally {
-      clearInterval(reports);
+      ended.abort();
       this.#state += change;
     }
   }
@@ -161,11 +163,24 @@ export class ChdbEngine implements Engine {
     return await leaseSession({ pool, control: this.#control, signal, priority, client });
   }
 
-  async #report({ name }: SessionLease, { onProgress }: ExecuteOptions): Promise<void> {
+  /** One report after the other: none overtakes an earlier one, or comes after the end. */
+  async #reportUntil(
+    ended: AbortSignal,
+    { name }: SessionLease,
+    { onProgress }: ExecuteOptions,
+  ): Promise<void> {
     if (onProgress === undefined) return;
     const text = `SELECT read_bytes FROM system.processes WHERE Settings['log_comment'] = '${name}'`;
-    // A failure here must not fail the statement.
-    const [row] = await this.rows(select(PROGRESS, command(text))).catch(() => []);
-    if (row !== undefined) onProgress(row.read_bytes);
+    const progress = select(PROGRESS, command(text));
+    try {
+      for (;;) {
+        await delay(PROGRESS_INTERVAL, undefined, { signal: ended });
+        // A failure here must not fail the statement.
+        const [row] = await this.rows(progress).catch(() => []);
+        if (row !== undefined && !ended.aborted) onProgress(row.read_bytes);
+      }
+    } catch {
+      // The statement has ended.
+    }
   }
 }

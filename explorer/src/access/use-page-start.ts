@@ -3,15 +3,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { endsAccess } from '../service/error-messages.ts';
 import { askOtherTabs, tellSignIn } from './other-tabs.ts';
+import type { PageStart } from './page-start.ts';
 import { ProviderFailure } from './provider/provider-failure.ts';
 import { forgetSession, signInByProvider } from './provider/provider-session.ts';
-import { exchangeCode, type PageStart, takeCode } from './sign-in-link.ts';
+import { exchangeCode, takeCode } from './sign-in-link.ts';
 import { storedToken, storeToken } from './token-storage.ts';
 
 /** By a token that was typed, by a link, through the provider, or by a token that was stored before. */
 export type SignInWay = 'token' | 'link' | 'provider' | 'restored';
 
-interface LinkSteps {
+interface SignInSteps {
   readonly isSignedIn: boolean;
   /** Signs in by the stored token. */
   restore(way?: SignInWay): Promise<void>;
@@ -26,13 +27,16 @@ export interface OpenLink {
   decline(): void;
 }
 
-interface Link {
+interface StartedPage {
   /** Undefined if there is no link, or if it was used. It waits for an answer of the user or for a network. */
   readonly link: OpenLink | undefined;
   open(): Promise<void>;
 }
 
-export function useLink(start: PageStart, { isSignedIn, restore, leave, pause }: LinkSteps): Link {
+export function usePageStart(
+  start: PageStart,
+  { isSignedIn, restore, leave, pause }: SignInSteps,
+): StartedPage {
   const [code, setCode] = useState(start.code);
   /** Someone who opens a used link may be signed in already. */
   const findSignIn = async (error?: unknown) => {
