@@ -24,20 +24,21 @@ const inSeconds = (date: Date): Date => new Date(Math.floor(date.getTime() / 100
 export const databaseTokens = (place: TokenTables): TokenStore => ({
   async createToken(newToken) {
     const token = newAccessToken();
-    const record = recordOf(newToken);
+    const record = recordOf(newToken, new Date());
     await insertToken(place.engine, record, hashOfToken(token));
     return { token, record };
   },
   async createLink(newToken) {
     if ((await countOpenLinks(place)) >= MAX_LINKS) throw new Problem('too_many_links');
     const code = newSignInCode();
-    const record = { ...recordOf(newToken), linkExpiresAt: endOfLink(newToken) };
+    const now = new Date();
+    const record = { ...recordOf(newToken, now), linkExpiresAt: endOfLink(newToken, now) };
     await insertLink(place, { hash: hashOfToken(code), record });
     return { code, record };
   },
   listTokens: async () => [...(await openLinks(place)), ...(await listTokens(place.engine))],
   async revokeToken(id) {
-    // The link first: whoever is using it sees that when its token is stored.
+    // The link first: a process that is using it sees that when its token is stored.
     const isLink = await revokeLink(place, id);
     const isToken = await revokeToken(place, id, new Date());
     return isLink || isToken;
@@ -60,7 +61,7 @@ export const linkExchange =
     return undefined;
   };
 
-function recordOf({ mayManageTokens = false, ...newToken }: NewToken): TokenRecord {
+function recordOf({ mayManageTokens = false, ...newToken }: NewToken, now: Date): TokenRecord {
   return {
     id: randomText(10),
     role: newToken.role,
@@ -69,15 +70,15 @@ function recordOf({ mayManageTokens = false, ...newToken }: NewToken): TokenReco
     locale: newToken.locale,
     name: newToken.name,
     mayManageTokens,
-    createdAt: inSeconds(new Date()),
+    createdAt: inSeconds(now),
     expiresAt: newToken.expiresAt && inSeconds(newToken.expiresAt),
     revokedAt: undefined,
   };
 }
 
 /** A link is not good for longer than its token. */
-function endOfLink({ expiresAt }: NewToken): Date {
-  const end = Date.now() + LINK_MINUTES * 60_000;
+function endOfLink({ expiresAt }: NewToken, now: Date): Date {
+  const end = now.getTime() + LINK_MINUTES * 60_000;
   return inSeconds(new Date(Math.min(end, expiresAt?.getTime() ?? end)));
 }
 
