@@ -49,7 +49,7 @@ export class MessageSender {
     try {
       return outcomeOf(await this.#connection.post(signedMessage(message, secrets, now)));
     } catch (error) {
-      return { result: 'failed', error: error instanceof Error ? error.message : String(error) };
+      return { result: 'failed', error: failureText(error) };
     }
   }
 
@@ -57,4 +57,15 @@ export class MessageSender {
   close(): void {
     this.#connection.close();
   }
+}
+
+/**
+ * Why no response came, for those who manage the webhook.
+ *
+ * Messages of the system name addresses, and those of TLS the names in a certificate: nobody may explore
+ * an allowed network by them, so their code stands for them.
+ */
+function failureText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
 }

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { readNetworks } from '../../src/webhooks/sending/address-guard.ts';
 import { type SendSettings, WebhookConnection } from '../../src/webhooks/sending/post-message.ts';
+import { addressesIn } from '../../src/webhooks/sending/resolve-host.ts';
 
 const LOOPBACK = readNetworks(['127.0.0.0/8']);
 const MESSAGE = { headers: { 'webhook-id': 'msg_1' }, body: Buffer.from('{}') };
@@ -172,6 +173,18 @@ test('a name is resolved once for a connection, which goes to the checked addres
   expect(await connection.post(MESSAGE)).toBe(204);
   expect(await connection.post(MESSAGE)).toBe(204);
   expect(lookups).toBe(1);
+});
+
+const failed = (code: string): PromiseRejectedResult => ({
+  status: 'rejected',
+  reason: Object.assign(new Error(code), { code }),
+});
+
+test('a name that does not exist is like one without a public address, and a silent name server is not', () => {
+  const found = { status: 'fulfilled', value: ['203.0.113.7'] } as const;
+  expect(addressesIn([found, failed('ETIMEOUT')])).toEqual(['203.0.113.7']);
+  expect(addressesIn([failed('ENOTFOUND'), failed('ENODATA')])).toEqual([]);
+  expect(() => addressesIn([failed('ENODATA'), failed('ETIMEOUT')])).toThrow('ETIMEOUT');
 });
 
 test('a certificate must be valid for the name and signed by a known authority', async () => {

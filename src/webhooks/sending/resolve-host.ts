@@ -13,15 +13,26 @@ export type ResolveName = (name: string) => Promise<readonly string[]>;
 /** Not `dns.lookup`, which would block threads of the engine while a name server does not answer. */
 const RESOLVER = new Resolver({ timeout: 2000, tries: 2 });
 
-/** By DNS. Names in `/etc/hosts` are not known. */
-export async function resolveName(name: string): Promise<readonly string[]> {
-  const answers = await Promise.allSettled([RESOLVER.resolve4(name), RESOLVER.resolve6(name)]);
+/** Codes of name servers that have answered. */
+const HAS_NO_ADDRESS = ['ENOTFOUND', 'ENODATA'];
+
+/** By DNS; none if the name does not exist. Names in `/etc/hosts` are not known. */
+export const resolveName = async (name: string): Promise<readonly string[]> =>
+  addressesIn(await Promise.allSettled([RESOLVER.resolve4(name), RESOLVER.resolve6(name)]));
+
+/** The addresses in the answers for IPv4 and IPv6. Throws if there is none and a name server has not answered. */
+export function addressesIn(
+  answers: readonly PromiseSettledResult<readonly string[]>[],
+): readonly string[] {
   const addresses = answers.flatMap((answer) =>
     answer.status === 'fulfilled' ? answer.value : [],
   );
-  if (addresses.length > 0) return addresses;
-  const [failed] = answers.filter((answer) => answer.status === 'rejected');
-  throw failed?.reason instanceof Error ? failed.reason : new Error(`${name} has no address`);
+  const failed = answers.find(
+    (answer) => answer.status === 'rejected' && !HAS_NO_ADDRESS.includes(answer.reason.code),
+  );
+  if (addresses.length === 0 && failed?.status === 'rejected') throw failed.reason;
+  // A name that does not exist is like one with private addresses: nobody may find out internal names.
+  return addresses;
 }
 
 export interface HostRules {

@@ -132,7 +132,7 @@ test('a webhook is added, tested, delivers, is paused, resumed, rotated, replaye
 
 test('tests of one webhook at the same time send one message, and tell of its failure', async () => {
   const { id } = await added(WEBSITE);
-  const error = expect.stringMatching('ECONN');
+  const error = expect.stringMatching(/^ECONN[A-Z]+$/);
   const answer = await request('POST', `${PATH}/${id}/test`);
   expect(read(answer)).toMatchObject({ id, delivered: false, error });
   const { webhooks } = service.operator;
