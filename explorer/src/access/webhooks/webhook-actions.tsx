@@ -2,6 +2,7 @@
 
 import { useId, useState } from 'react';
 import type { ManagedWebhook } from '../../../../client/src/index.ts';
+import { isStopped } from '../../../../src/contract/webhooks/webhook-states.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { ShownSecret } from './shown-secret.tsx';
 import { useWebhookChange } from './use-webhook-change.ts';
@@ -14,7 +15,10 @@ interface WebhookActionsProps {
   onChanged(): Promise<void>;
 }
 
-type Question = 'rotate' | 'replay' | 'remove';
+/** Changes that the page asks about first. */
+const QUESTIONS = ['replay', 'rotate', 'remove'] as const;
+
+type Question = (typeof QUESTIONS)[number];
 
 export function WebhookActions({ webhook, onChanged }: WebhookActionsProps) {
   const { webhooks } = useLocalization().texts;
@@ -35,7 +39,7 @@ export function WebhookActions({ webhook, onChanged }: WebhookActionsProps) {
     change.forget();
     setQuestion(next);
   };
-  const isResting = webhook.state !== 'active' && webhook.state !== 'retrying';
+  const toggle = webhook.state === 'paused' || isStopped(webhook.state) ? 'resume' : 'pause';
   return (
     <>
       <fieldset className="token-actions" disabled={isBusy}>
@@ -43,22 +47,14 @@ export function WebhookActions({ webhook, onChanged }: WebhookActionsProps) {
         <button type="button" className="small" onClick={() => void change.test()}>
           {webhooks.test}
         </button>
-        <button
-          type="button"
-          className="small"
-          onClick={() => void (isResting ? change.resume() : change.pause())}
-        >
-          {isResting ? webhooks.resume : webhooks.pause}
+        <button type="button" className="small" onClick={() => void change[toggle]()}>
+          {webhooks[toggle]}
         </button>
-        <button type="button" className="small" onClick={() => ask('replay')}>
-          {webhooks.replay}
-        </button>
-        <button type="button" className="small" onClick={() => ask('rotate')}>
-          {webhooks.rotate}
-        </button>
-        <button type="button" className="small" onClick={() => ask('remove')}>
-          {webhooks.remove}
-        </button>
+        {QUESTIONS.map((one) => (
+          <button key={one} type="button" className="small" onClick={() => ask(one)}>
+            {webhooks[one]}
+          </button>
+        ))}
       </fieldset>
       {question !== undefined && (
         <Asked
