@@ -1,6 +1,8 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DIRECTORIES } from '../../src/contract/record/directory.ts';
+import { demoNames } from '../../src/demo/demo-names.ts';
 import { command } from '../../src/plan/sql.ts';
 import {
   choosePeriod,
@@ -26,7 +28,7 @@ let tokens: DemoTokens;
 
 beforeAll(async () => {
   await mkdir(PICTURES, { recursive: true });
-  ({ stage, tokens } = await openDemoStage(20_000));
+  ({ stage, tokens } = await openDemoStage(20_000, { settings: { currency: 'EUR' } }));
 });
 
 afterAll(async () => await stage.close());
@@ -383,7 +385,17 @@ test('the theme and the language can be chosen', async () => {
   });
 });
 
+/** The names of the demo, which the tests before do without. */
+async function importNames(): Promise<void> {
+  for (const of of DIRECTORIES) {
+    const file = { path: `${PICTURES}/${of}.csv`, name: `${of}.csv` };
+    await writeFile(file.path, demoNames()[of]);
+    await stage.service.operator.importDirectory({ of, files: [file], replace: false }, {});
+  }
+}
+
 test('the README shows the page', async () => {
+  await importNames();
   expect(await readFile('README.md', 'utf8')).toContain(`(${OF_THE_README})`);
   const path = process.env.README_PICTURE === undefined ? `${PICTURES}/readme.png` : OF_THE_README;
   const viewport = { width: 1280, height: 1420 };
