@@ -4,11 +4,14 @@ import { signIn, tokens } from './en/access.ts';
 import { chart } from './en/chart.ts';
 import { take } from './en/download.ts';
 import { fields } from './en/fields.ts';
+import { keys } from './en/keys.ts';
 import { comparison, performance } from './en/performance.ts';
 import { period } from './en/period.ts';
 import { provider } from './en/provider.ts';
 import { refusals } from './en/refusals.ts';
-import { keys, row, search, views } from './en/search.ts';
+import { row } from './en/row.ts';
+import { search } from './en/search.ts';
+import { views } from './en/views.ts';
 import { webhooks } from './en/webhooks.ts';
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);

@@ -4,11 +4,14 @@ import { signIn, tokens } from './fr/access.ts';
 import { chart } from './fr/chart.ts';
 import { take } from './fr/download.ts';
 import { fields } from './fr/fields.ts';
+import { keys } from './fr/keys.ts';
 import { comparison, performance } from './fr/performance.ts';
 import { period } from './fr/period.ts';
 import { provider } from './fr/provider.ts';
 import { refusals } from './fr/refusals.ts';
-import { keys, row, search, views } from './fr/search.ts';
+import { row } from './fr/row.ts';
+import { search } from './fr/search.ts';
+import { views } from './fr/views.ts';
 import { webhooks } from './fr/webhooks.ts';
 import type { Texts } from './texts.ts';
 

@@ -1,0 +1,22 @@
+/** The texts of saved views in English. */
+
+export const views = {
+  open: 'Saved views',
+  opened: (name: string) => `View: ${name}`,
+  title: 'Saved views',
+  intro:
+    'A view keeps the period, the filters, the chart and the order of this page under a name. Views stay in this browser.',
+  temporary: 'You are not kept signed in on this device, so signing out deletes them.',
+  name: 'Name',
+  save: 'Save this view',
+  none: 'No saved views yet.',
+  current: 'Open now',
+  makeDefault: (name: string) => `Open ${name} at the start`,
+  byDefault: 'At the start',
+  rename: (name: string) => `Rename ${name}`,
+  newName: (name: string) => `New name of ${name}`,
+  remove: (name: string) => `Delete ${name}`,
+  done: 'Rename',
+  taken: 'Another view has this name.',
+  replaces: 'Replaces the view with this name.',
+} as const;

@@ -1,0 +1,18 @@
+/** The texts of one transaction in French. */
+
+import type { Texts } from '../texts.ts';
+
+export const row: Texts['row'] = {
+  copyLink: 'Copier le lien',
+  timeline: 'Chronologie',
+  events: {
+    firstClick: 'Premier clic',
+    lastClick: 'Dernier clic',
+    created: 'Création',
+    validated: 'Validation',
+    refused: 'Refus (dernière modification)',
+    changed: 'Dernière modification',
+  },
+  paid: (payment) => `Dans le paiement ${payment}`,
+  notInList: 'Absente des lignes chargées de la liste\u00A0: ni précédente ni suivante.',
+};

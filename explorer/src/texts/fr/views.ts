@@ -1,0 +1,24 @@
+/** The texts of saved views in French. */
+
+import type { Texts } from '../texts.ts';
+
+export const views: Texts['views'] = {
+  open: 'Vues',
+  opened: (name) => `Vue\u00A0: ${name}`,
+  title: 'Vues enregistrées',
+  intro:
+    'Une vue garde la période, les filtres, le graphique et l’ordre de cette page sous un nom. Les vues restent dans ce navigateur.',
+  temporary: 'Vous ne restez pas connecté sur cet appareil\u00A0: se déconnecter les supprime.',
+  name: 'Nom',
+  save: 'Enregistrer cette vue',
+  none: 'Aucune vue enregistrée.',
+  current: 'Affichée',
+  makeDefault: (name) => `Ouvrir ${name} au démarrage`,
+  byDefault: 'Au démarrage',
+  rename: (name) => `Renommer ${name}`,
+  newName: (name) => `Nouveau nom de ${name}`,
+  remove: (name) => `Supprimer ${name}`,
+  done: 'Renommer',
+  taken: 'Une autre vue porte ce nom.',
+  replaces: 'Remplace la vue de ce nom.',
+};
