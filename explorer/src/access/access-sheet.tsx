@@ -24,11 +24,11 @@ export function AccessSheet({ first = 'tokens', close }: AccessSheetProps) {
   return (
     <Sheet title={texts[tab].title} close={close}>
       <fieldset className="segments">
-        <legend className="hidden">{texts.webhooks.tab}</legend>
+        <legend className="hidden">{texts.access.tab}</legend>
         {TABS.map((one) => (
           <label key={one}>
             <input type="radio" name={name} checked={tab === one} onChange={() => setTab(one)} />
-            <span>{texts.webhooks.tabs[one]}</span>
+            <span>{texts.access.tabs[one]}</span>
           </label>
         ))}
       </fieldset>

@@ -1,6 +1,6 @@
 /** Every text of the page in English. */
 
-import { signIn, tokens } from './en/access.ts';
+import { access, signIn, tokens } from './en/access.ts';
 import { chart } from './en/chart.ts';
 import { take } from './en/download.ts';
 import { fields } from './en/fields.ts';
@@ -29,6 +29,7 @@ export const EN = {
   language: 'Language',
   signIn,
   provider,
+  access,
   tokens,
   webhooks,
   account: {

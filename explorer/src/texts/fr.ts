@@ -1,6 +1,6 @@
 /** Every text of the page in French. */
 
-import { signIn, tokens } from './fr/access.ts';
+import { access, signIn, tokens } from './fr/access.ts';
 import { chart } from './fr/chart.ts';
 import { take } from './fr/download.ts';
 import { fields } from './fr/fields.ts';
@@ -28,6 +28,7 @@ export const FR: Texts = {
   language: 'Langue',
   signIn,
   provider,
+  access,
   tokens,
   webhooks,
   account: {

@@ -26,6 +26,12 @@ export const signIn = {
   },
 } as const;
 
+/** The sheet that manages tokens and webhooks. */
+export const access = {
+  tab: 'What to manage',
+  tabs: { tokens: 'Tokens', webhooks: 'Webhooks' },
+} as const;
+
 export const tokens = {
   open: 'Access',
   title: 'Access tokens',

@@ -2,8 +2,6 @@
 
 export const webhooks = {
   title: 'Webhooks',
-  tab: 'What to manage',
-  tabs: { tokens: 'Tokens', webhooks: 'Webhooks' },
   add: 'New webhook',
   intro: 'The service posts new and changed transactions to an address, as soon as it has them.',
   url: 'URL',

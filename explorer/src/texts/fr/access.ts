@@ -27,6 +27,12 @@ export const signIn: Texts['signIn'] = {
   },
 };
 
+/** The sheet that manages tokens and webhooks. */
+export const access: Texts['access'] = {
+  tab: 'Éléments à gérer',
+  tabs: { tokens: 'Jetons', webhooks: 'Webhooks' },
+};
+
 export const tokens: Texts['tokens'] = {
   open: 'Accès',
   title: 'Jetons d’accès',

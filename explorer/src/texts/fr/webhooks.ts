@@ -4,8 +4,6 @@ import type { Texts } from '../texts.ts';
 
 export const webhooks: Texts['webhooks'] = {
   title: 'Webhooks',
-  tab: 'Éléments à gérer',
-  tabs: { tokens: 'Jetons', webhooks: 'Webhooks' },
   add: 'Nouveau webhook',
   intro:
     'Le service envoie à une adresse les transactions nouvelles ou modifiées, dès qu’il les connaît.',
