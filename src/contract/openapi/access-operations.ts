@@ -6,7 +6,12 @@ import { EXAMPLE_SIGN_IN_LINK } from '../tokens/sign-in-link.ts';
 import { TOKEN_PARAMETERS } from '../tokens/token-parameters.ts';
 import { EXAMPLE_ME } from './examples.ts';
 import { refTo } from './openapi-schemas.ts';
-import { AUTHENTICATED_HEADERS, type Operation } from './operation.ts';
+import {
+  AUTHENTICATED_HEADERS,
+  MANAGEMENT_PROBLEMS,
+  type Operation,
+  TOKEN_PROBLEMS,
+} from './operation.ts';
 
 const ME_OPERATION: Operation = {
   path: '/api/me',
@@ -25,7 +30,7 @@ const ME_OPERATION: Operation = {
       content: { 'application/json': { schema: refTo('Me'), example: EXAMPLE_ME } },
     },
   },
-  problems: ['request', 'token', 'provider', 'attempts', 'parameters', 'database'],
+  problems: TOKEN_PROBLEMS,
 };
 
 const TOKENS_PATH = '/api/admin/tokens';
@@ -38,17 +43,7 @@ const MANAGEMENT = {
   tag: 'Access',
   roles: ['admin'],
   requestHeaders: ['X-Request-Id'],
-  problems: [
-    'request',
-    'token',
-    'provider',
-    'attempts',
-    'role',
-    'management',
-    'managed-token',
-    'parameters',
-    'database',
-  ],
+  problems: [...MANAGEMENT_PROBLEMS, 'managed-token'],
 } as const satisfies Partial<Operation>;
 
 const LIST_TOKENS: Operation = {

@@ -5,7 +5,12 @@ import { CHANGE_FORMATS, FORMATS } from '../query/formats.ts';
 import { ROLES, type Role } from '../record/records.ts';
 import { exampleChanges } from './examples.ts';
 import { changesOf } from './openapi-schemas.ts';
-import { AUTHENTICATED_HEADERS, type Content, type Operation } from './operation.ts';
+import {
+  AUTHENTICATED_HEADERS,
+  type Content,
+  type Operation,
+  REPORT_PROBLEMS,
+} from './operation.ts';
 import { mediaTypeOf } from './transactions-operations.ts';
 
 function contentOf(name: (typeof CHANGE_FORMATS)[number], role: Role): Content {
@@ -39,17 +44,7 @@ const changesOperation = (role: Role): Operation => ({
       ),
     },
   },
-  problems: [
-    'request',
-    'token',
-    'provider',
-    'attempts',
-    'parameters',
-    'role',
-    'query',
-    'changes',
-    'database',
-  ],
+  problems: [...REPORT_PROBLEMS, 'changes'],
 });
 
 export const CHANGES_OPERATIONS = ROLES.map(changesOperation);

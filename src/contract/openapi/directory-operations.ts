@@ -6,7 +6,13 @@ import { LISTED_DIRECTORIES, type ListedDirectory } from '../record/directory.ts
 import { ROLES, type Role } from '../record/records.ts';
 import { EXAMPLE_ENTRIES } from './examples.ts';
 import { entriesOf } from './openapi-schemas.ts';
-import { AUTHENTICATED_HEADERS, type Content, NOT_MODIFIED, type Operation } from './operation.ts';
+import {
+  AUTHENTICATED_HEADERS,
+  type Content,
+  NOT_MODIFIED,
+  type Operation,
+  REPORT_PROBLEMS,
+} from './operation.ts';
 import { mediaTypeOf } from './transactions-operations.ts';
 
 const WHICH = {
@@ -55,7 +61,7 @@ const operationOf = (role: Role, of: ListedDirectory): Operation => ({
     },
     304: NOT_MODIFIED,
   },
-  problems: ['request', 'token', 'provider', 'attempts', 'parameters', 'role', 'query', 'database'],
+  problems: REPORT_PROBLEMS,
 });
 
 export const DIRECTORY_OPERATIONS = LISTED_DIRECTORIES.flatMap((of) =>

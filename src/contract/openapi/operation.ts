@@ -71,6 +71,22 @@ export const DEFAULT_HEADERS = [
 /** Headers of responses to requests with a token. */
 export const AUTHENTICATED_HEADERS = [...DEFAULT_HEADERS, 'RateLimit', 'RateLimit-Policy'] as const;
 
+/** The problems of every operation with a token. */
+export const TOKEN_PROBLEMS = [
+  'request',
+  'token',
+  'provider',
+  'attempts',
+  'parameters',
+  'database',
+] as const satisfies readonly ProblemOrigin[];
+
+/** The problems of every report. */
+export const REPORT_PROBLEMS = [...TOKEN_PROBLEMS, 'role', 'query'] as const;
+
+/** The problems of every operation that manages access. */
+export const MANAGEMENT_PROBLEMS = [...TOKEN_PROBLEMS, 'role', 'management'] as const;
+
 export const NOT_MODIFIED: OperationResponse = {
   meaning: 'No row has changed since the response with this entity tag.',
   headers: [...AUTHENTICATED_HEADERS, 'ETag'],

@@ -5,7 +5,13 @@ import { PERFORMANCE_PARAMETERS } from '../query/performance-parameters.ts';
 import { ROLES, type Role } from '../record/records.ts';
 import { EXAMPLE_PERFORMANCE } from './examples.ts';
 import { performanceOf } from './openapi-schemas.ts';
-import { AUTHENTICATED_HEADERS, type Content, NOT_MODIFIED, type Operation } from './operation.ts';
+import {
+  AUTHENTICATED_HEADERS,
+  type Content,
+  NOT_MODIFIED,
+  type Operation,
+  REPORT_PROBLEMS,
+} from './operation.ts';
 import { mediaTypeOf } from './transactions-operations.ts';
 
 function contentOf(name: TextFormat, role: Role): Content {
@@ -42,7 +48,7 @@ const performanceOperation = (role: Role): Operation => ({
     },
     304: NOT_MODIFIED,
   },
-  problems: ['request', 'token', 'provider', 'attempts', 'parameters', 'role', 'query', 'database'],
+  problems: REPORT_PROBLEMS,
 });
 
 export const PERFORMANCE_OPERATIONS = ROLES.map(performanceOperation);

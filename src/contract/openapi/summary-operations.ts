@@ -5,7 +5,13 @@ import { SUMMARY_PARAMETERS } from '../query/parameters.ts';
 import { ROLES, type Role } from '../record/records.ts';
 import { EXAMPLE_GROUPS } from './examples.ts';
 import { groupsOf } from './openapi-schemas.ts';
-import { AUTHENTICATED_HEADERS, type Content, NOT_MODIFIED, type Operation } from './operation.ts';
+import {
+  AUTHENTICATED_HEADERS,
+  type Content,
+  NOT_MODIFIED,
+  type Operation,
+  REPORT_PROBLEMS,
+} from './operation.ts';
 import { mediaTypeOf } from './transactions-operations.ts';
 
 function contentOf(name: TextFormat, role: Role): Content {
@@ -41,7 +47,7 @@ const summaryOf = (role: Role): Operation => ({
     },
     304: NOT_MODIFIED,
   },
-  problems: ['request', 'token', 'provider', 'attempts', 'parameters', 'role', 'query', 'database'],
+  problems: REPORT_PROBLEMS,
 });
 
 export const SUMMARY_OPERATIONS = ROLES.map(summaryOf);

@@ -5,7 +5,12 @@ import { KINDS } from '../record/kinds.ts';
 import { ROLES, type Role } from '../record/records.ts';
 import { EXAMPLE_RECORDS } from './examples.ts';
 import { recordOf } from './openapi-schemas.ts';
-import { AUTHENTICATED_HEADERS, NOT_MODIFIED, type Operation } from './operation.ts';
+import {
+  AUTHENTICATED_HEADERS,
+  NOT_MODIFIED,
+  type Operation,
+  REPORT_PROBLEMS,
+} from './operation.ts';
 
 const transactionOf = (role: Role): Operation => ({
   path: `/api/${role}/transactions/{type}/{transaction_id}`,
@@ -45,17 +50,7 @@ const transactionOf = (role: Role): Operation => ({
     },
     304: NOT_MODIFIED,
   },
-  problems: [
-    'request',
-    'token',
-    'provider',
-    'attempts',
-    'parameters',
-    'role',
-    'query',
-    'database',
-    'transaction',
-  ],
+  problems: [...REPORT_PROBLEMS, 'transaction'],
 });
 
 export const TRANSACTION_OPERATIONS = ROLES.map(transactionOf);

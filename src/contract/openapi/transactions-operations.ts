@@ -5,7 +5,13 @@ import { PARAMETERS } from '../query/parameters.ts';
 import { ROLES, type Role } from '../record/records.ts';
 import { EXAMPLE_RECORDS } from './examples.ts';
 import { listOf } from './openapi-schemas.ts';
-import { AUTHENTICATED_HEADERS, type Content, NOT_MODIFIED, type Operation } from './operation.ts';
+import {
+  AUTHENTICATED_HEADERS,
+  type Content,
+  NOT_MODIFIED,
+  type Operation,
+  REPORT_PROBLEMS,
+} from './operation.ts';
 
 const WHOSE = {
   admin: 'all transactions, or the transactions of the token’s programs, with all fields',
@@ -71,17 +77,7 @@ const transactionsOf = (role: Role): Operation => ({
     },
     304: NOT_MODIFIED,
   },
-  problems: [
-    'request',
-    'token',
-    'provider',
-    'attempts',
-    'parameters',
-    'role',
-    'query',
-    'file',
-    'database',
-  ],
+  problems: [...REPORT_PROBLEMS, 'file'],
 });
 
 export const TRANSACTIONS_OPERATIONS = ROLES.map(transactionsOf);

@@ -3,6 +3,7 @@
 import { refTo, type SchemaName } from '../openapi/openapi-schemas.ts';
 import {
   AUTHENTICATED_HEADERS,
+  MANAGEMENT_PROBLEMS,
   type Operation,
   type OperationResponse,
 } from '../openapi/operation.ts';
@@ -22,17 +23,7 @@ const MANAGEMENT = {
   tag: 'Webhooks',
   roles: ['admin'],
   requestHeaders: ['X-Request-Id'],
-  problems: [
-    'request',
-    'token',
-    'provider',
-    'attempts',
-    'role',
-    'management',
-    'webhook',
-    'parameters',
-    'database',
-  ],
+  problems: [...MANAGEMENT_PROBLEMS, 'webhook'],
 } as const satisfies Partial<Operation>;
 
 const OF_ONE = {
