@@ -11,3 +11,13 @@ export const MEDIA_TYPES = {
   parquet: 'application/vnd.apache.parquet',
   arrow: 'application/vnd.apache.arrow.file',
 } as const;
+
+/** A comma belongs to a value of these, so several values repeat the parameter. */
+export const REPEATED_PARAMETERS = [
+  'clickid',
+  'subid',
+  'device_type',
+  'exclude_clickid',
+  'exclude_subid',
+  'exclude_device_type',
+] as const;

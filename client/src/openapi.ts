@@ -1497,14 +1497,14 @@ export interface operations {
                  */
                 readonly program_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only these publishers, separated by commas. For affiliates: only these websites
+                 * @description Only these publishers (for affiliates: websites), separated by commas
                  * @example [
                  *       345
                  *     ]
                  */
                 readonly publisher_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only transactions with these statuses, separated by commas: 0 refused, 1 validated, 2 pending
+                 * @description Only transactions with these statuses (0 refused, 1 validated, 2 pending), separated by commas
                  * @example [
                  *       "1",
                  *       "2"
@@ -1519,17 +1519,28 @@ export interface operations {
                  */
                 readonly transaction_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only transactions with this click identifier
-                 * @example c0ffee
+                 * @description Only transactions of these orders, separated by commas
+                 * @example [
+                 *       90210
+                 *     ]
                  */
-                readonly clickid?: string;
+                readonly orderid?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only transactions with this secondary identifier
-                 * @example newsletter
+                 * @description Only transactions with these click identifiers, one per parameter: a comma belongs to the value
+                 * @example [
+                 *       "c0ffee"
+                 *     ]
                  */
-                readonly subid?: string;
+                readonly clickid?: string | readonly string[];
                 /**
-                 * @description Only transactions from these countries, separated by commas (ISO 3166-1 alpha-2)
+                 * @description Only transactions with these secondary identifiers, one per parameter: a comma belongs to the value
+                 * @example [
+                 *       "newsletter"
+                 *     ]
+                 */
+                readonly subid?: string | readonly string[];
+                /**
+                 * @description Only transactions from these countries (ISO 3166-1 alpha-2), separated by commas
                  * @example [
                  *       "FR",
                  *       "BE"
@@ -1537,10 +1548,77 @@ export interface operations {
                  */
                 readonly country?: string | readonly string[];
                 /**
-                 * @description Only transactions from this type of device
-                 * @example mobile
+                 * @description Only transactions from these types of devices, one per parameter: a comma belongs to the value
+                 * @example [
+                 *       "mobile"
+                 *     ]
                  */
-                readonly device_type?: string;
+                readonly device_type?: string | readonly string[];
+                /**
+                 * @description All except these programs, separated by commas
+                 * @example [
+                 *       12
+                 *     ]
+                 */
+                readonly exclude_program_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description All except these publishers (for affiliates: websites), separated by commas
+                 * @example [
+                 *       345
+                 *     ]
+                 */
+                readonly exclude_publisher_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description All except transactions with these statuses (0 refused, 1 validated, 2 pending), separated by commas
+                 * @example [
+                 *       "1",
+                 *       "2"
+                 *     ]
+                 */
+                readonly exclude_status?: ("0" | "1" | "2") | readonly ("0" | "1" | "2")[];
+                /**
+                 * @description All except these transactions, separated by commas
+                 * @example [
+                 *       1001
+                 *     ]
+                 */
+                readonly exclude_transaction_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description All except transactions of these orders, separated by commas. Transactions without orderid are kept
+                 * @example [
+                 *       90210
+                 *     ]
+                 */
+                readonly exclude_orderid?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description All except transactions with these click identifiers, one per parameter: a comma belongs to the value. Transactions without clickid are kept
+                 * @example [
+                 *       "c0ffee"
+                 *     ]
+                 */
+                readonly exclude_clickid?: string | readonly string[];
+                /**
+                 * @description All except transactions with these secondary identifiers, one per parameter: a comma belongs to the value. Transactions without subid are kept
+                 * @example [
+                 *       "newsletter"
+                 *     ]
+                 */
+                readonly exclude_subid?: string | readonly string[];
+                /**
+                 * @description All except transactions from these countries (ISO 3166-1 alpha-2), separated by commas. Transactions without country are kept
+                 * @example [
+                 *       "FR",
+                 *       "BE"
+                 *     ]
+                 */
+                readonly exclude_country?: string | readonly string[];
+                /**
+                 * @description All except transactions from these types of devices, one per parameter: a comma belongs to the value. Transactions without device_type are kept
+                 * @example [
+                 *       "mobile"
+                 *     ]
+                 */
+                readonly exclude_device_type?: string | readonly string[];
                 /**
                  * @description Sort order by the date, then by the transaction: asc (oldest first, the default) or desc
                  * @example desc
@@ -1625,14 +1703,14 @@ export interface operations {
                  */
                 readonly program_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only these publishers, separated by commas. For affiliates: only these websites
+                 * @description Only these publishers (for affiliates: websites), separated by commas
                  * @example [
                  *       345
                  *     ]
                  */
                 readonly publisher_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only transactions with these statuses, separated by commas: 0 refused, 1 validated, 2 pending
+                 * @description Only transactions with these statuses (0 refused, 1 validated, 2 pending), separated by commas
                  * @example [
                  *       "1",
                  *       "2"
@@ -1647,17 +1725,21 @@ export interface operations {
                  */
                 readonly transaction_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only transactions with this click identifier
-                 * @example c0ffee
+                 * @description Only transactions with these click identifiers, one per parameter: a comma belongs to the value
+                 * @example [
+                 *       "c0ffee"
+                 *     ]
                  */
-                readonly clickid?: string;
+                readonly clickid?: string | readonly string[];
                 /**
-                 * @description Only transactions with this secondary identifier
-                 * @example newsletter
+                 * @description Only transactions with these secondary identifiers, one per parameter: a comma belongs to the value
+                 * @example [
+                 *       "newsletter"
+                 *     ]
                  */
-                readonly subid?: string;
+                readonly subid?: string | readonly string[];
                 /**
-                 * @description Only transactions from these countries, separated by commas (ISO 3166-1 alpha-2)
+                 * @description Only transactions from these countries (ISO 3166-1 alpha-2), separated by commas
                  * @example [
                  *       "FR",
                  *       "BE"
@@ -1665,10 +1747,70 @@ export interface operations {
                  */
                 readonly country?: string | readonly string[];
                 /**
-                 * @description Only transactions from this type of device
-                 * @example mobile
+                 * @description Only transactions from these types of devices, one per parameter: a comma belongs to the value
+                 * @example [
+                 *       "mobile"
+                 *     ]
                  */
-                readonly device_type?: string;
+                readonly device_type?: string | readonly string[];
+                /**
+                 * @description All except these programs, separated by commas
+                 * @example [
+                 *       12
+                 *     ]
+                 */
+                readonly exclude_program_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description All except these publishers (for affiliates: websites), separated by commas
+                 * @example [
+                 *       345
+                 *     ]
+                 */
+                readonly exclude_publisher_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description All except transactions with these statuses (0 refused, 1 validated, 2 pending), separated by commas
+                 * @example [
+                 *       "1",
+                 *       "2"
+                 *     ]
+                 */
+                readonly exclude_status?: ("0" | "1" | "2") | readonly ("0" | "1" | "2")[];
+                /**
+                 * @description All except these transactions, separated by commas
+                 * @example [
+                 *       1001
+                 *     ]
+                 */
+                readonly exclude_transaction_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description All except transactions with these click identifiers, one per parameter: a comma belongs to the value. Transactions without clickid are kept
+                 * @example [
+                 *       "c0ffee"
+                 *     ]
+                 */
+                readonly exclude_clickid?: string | readonly string[];
+                /**
+                 * @description All except transactions with these secondary identifiers, one per parameter: a comma belongs to the value. Transactions without subid are kept
+                 * @example [
+                 *       "newsletter"
+                 *     ]
+                 */
+                readonly exclude_subid?: string | readonly string[];
+                /**
+                 * @description All except transactions from these countries (ISO 3166-1 alpha-2), separated by commas. Transactions without country are kept
+                 * @example [
+                 *       "FR",
+                 *       "BE"
+                 *     ]
+                 */
+                readonly exclude_country?: string | readonly string[];
+                /**
+                 * @description All except transactions from these types of devices, one per parameter: a comma belongs to the value. Transactions without device_type are kept
+                 * @example [
+                 *       "mobile"
+                 *     ]
+                 */
+                readonly exclude_device_type?: string | readonly string[];
                 /**
                  * @description Sort order by the date, then by the transaction: asc (oldest first, the default) or desc
                  * @example desc
@@ -1807,14 +1949,14 @@ export interface operations {
                  */
                 readonly program_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only these publishers, separated by commas. For affiliates: only these websites
+                 * @description Only these publishers (for affiliates: websites), separated by commas
                  * @example [
                  *       345
                  *     ]
                  */
                 readonly publisher_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only transactions with these statuses, separated by commas: 0 refused, 1 validated, 2 pending
+                 * @description Only transactions with these statuses (0 refused, 1 validated, 2 pending), separated by commas
                  * @example [
                  *       "1",
                  *       "2"
@@ -1829,17 +1971,28 @@ export interface operations {
                  */
                 readonly transaction_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only transactions with this click identifier
-                 * @example c0ffee
+                 * @description Only transactions of these orders, separated by commas
+                 * @example [
+                 *       90210
+                 *     ]
                  */
-                readonly clickid?: string;
+                readonly orderid?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only transactions with this secondary identifier
-                 * @example newsletter
+                 * @description Only transactions with these click identifiers, one per parameter: a comma belongs to the value
+                 * @example [
+                 *       "c0ffee"
+                 *     ]
                  */
-                readonly subid?: string;
+                readonly clickid?: string | readonly string[];
                 /**
-                 * @description Only transactions from these countries, separated by commas (ISO 3166-1 alpha-2)
+                 * @description Only transactions with these secondary identifiers, one per parameter: a comma belongs to the value
+                 * @example [
+                 *       "newsletter"
+                 *     ]
+                 */
+                readonly subid?: string | readonly string[];
+                /**
+                 * @description Only transactions from these countries (ISO 3166-1 alpha-2), separated by commas
                  * @example [
                  *       "FR",
                  *       "BE"
@@ -1847,10 +2000,77 @@ export interface operations {
                  */
                 readonly country?: string | readonly string[];
                 /**
-                 * @description Only transactions from this type of device
-                 * @example mobile
+                 * @description Only transactions from these types of devices, one per parameter: a comma belongs to the value
+                 * @example [
+                 *       "mobile"
+                 *     ]
                  */
-                readonly device_type?: string;
+                readonly device_type?: string | readonly string[];
+                /**
+                 * @description All except these programs, separated by commas
+                 * @example [
+                 *       12
+                 *     ]
+                 */
+                readonly exclude_program_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description All except these publishers (for affiliates: websites), separated by commas
+                 * @example [
+                 *       345
+                 *     ]
+                 */
+                readonly exclude_publisher_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description All except transactions with these statuses (0 refused, 1 validated, 2 pending), separated by commas
+                 * @example [
+                 *       "1",
+                 *       "2"
+                 *     ]
+                 */
+                readonly exclude_status?: ("0" | "1" | "2") | readonly ("0" | "1" | "2")[];
+                /**
+                 * @description All except these transactions, separated by commas
+                 * @example [
+                 *       1001
+                 *     ]
+                 */
+                readonly exclude_transaction_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description All except transactions of these orders, separated by commas. Transactions without orderid are kept
+                 * @example [
+                 *       90210
+                 *     ]
+                 */
+                readonly exclude_orderid?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description All except transactions with these click identifiers, one per parameter: a comma belongs to the value. Transactions without clickid are kept
+                 * @example [
+                 *       "c0ffee"
+                 *     ]
+                 */
+                readonly exclude_clickid?: string | readonly string[];
+                /**
+                 * @description All except transactions with these secondary identifiers, one per parameter: a comma belongs to the value. Transactions without subid are kept
+                 * @example [
+                 *       "newsletter"
+                 *     ]
+                 */
+                readonly exclude_subid?: string | readonly string[];
+                /**
+                 * @description All except transactions from these countries (ISO 3166-1 alpha-2), separated by commas. Transactions without country are kept
+                 * @example [
+                 *       "FR",
+                 *       "BE"
+                 *     ]
+                 */
+                readonly exclude_country?: string | readonly string[];
+                /**
+                 * @description All except transactions from these types of devices, one per parameter: a comma belongs to the value. Transactions without device_type are kept
+                 * @example [
+                 *       "mobile"
+                 *     ]
+                 */
+                readonly exclude_device_type?: string | readonly string[];
                 /**
                  * @description Groups the transactions by up to 3 of these, separated by commas, each once. By default there is one group
                  * @example [
@@ -1922,14 +2142,14 @@ export interface operations {
                  */
                 readonly program_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only these publishers, separated by commas. For affiliates: only these websites
+                 * @description Only these publishers (for affiliates: websites), separated by commas
                  * @example [
                  *       345
                  *     ]
                  */
                 readonly publisher_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only transactions with these statuses, separated by commas: 0 refused, 1 validated, 2 pending
+                 * @description Only transactions with these statuses (0 refused, 1 validated, 2 pending), separated by commas
                  * @example [
                  *       "1",
                  *       "2"
@@ -1944,17 +2164,21 @@ export interface operations {
                  */
                 readonly transaction_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only transactions with this click identifier
-                 * @example c0ffee
+                 * @description Only transactions with these click identifiers, one per parameter: a comma belongs to the value
+                 * @example [
+                 *       "c0ffee"
+                 *     ]
                  */
-                readonly clickid?: string;
+                readonly clickid?: string | readonly string[];
                 /**
-                 * @description Only transactions with this secondary identifier
-                 * @example newsletter
+                 * @description Only transactions with these secondary identifiers, one per parameter: a comma belongs to the value
+                 * @example [
+                 *       "newsletter"
+                 *     ]
                  */
-                readonly subid?: string;
+                readonly subid?: string | readonly string[];
                 /**
-                 * @description Only transactions from these countries, separated by commas (ISO 3166-1 alpha-2)
+                 * @description Only transactions from these countries (ISO 3166-1 alpha-2), separated by commas
                  * @example [
                  *       "FR",
                  *       "BE"
@@ -1962,10 +2186,70 @@ export interface operations {
                  */
                 readonly country?: string | readonly string[];
                 /**
-                 * @description Only transactions from this type of device
-                 * @example mobile
+                 * @description Only transactions from these types of devices, one per parameter: a comma belongs to the value
+                 * @example [
+                 *       "mobile"
+                 *     ]
                  */
-                readonly device_type?: string;
+                readonly device_type?: string | readonly string[];
+                /**
+                 * @description All except these programs, separated by commas
+                 * @example [
+                 *       12
+                 *     ]
+                 */
+                readonly exclude_program_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description All except these publishers (for affiliates: websites), separated by commas
+                 * @example [
+                 *       345
+                 *     ]
+                 */
+                readonly exclude_publisher_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description All except transactions with these statuses (0 refused, 1 validated, 2 pending), separated by commas
+                 * @example [
+                 *       "1",
+                 *       "2"
+                 *     ]
+                 */
+                readonly exclude_status?: ("0" | "1" | "2") | readonly ("0" | "1" | "2")[];
+                /**
+                 * @description All except these transactions, separated by commas
+                 * @example [
+                 *       1001
+                 *     ]
+                 */
+                readonly exclude_transaction_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description All except transactions with these click identifiers, one per parameter: a comma belongs to the value. Transactions without clickid are kept
+                 * @example [
+                 *       "c0ffee"
+                 *     ]
+                 */
+                readonly exclude_clickid?: string | readonly string[];
+                /**
+                 * @description All except transactions with these secondary identifiers, one per parameter: a comma belongs to the value. Transactions without subid are kept
+                 * @example [
+                 *       "newsletter"
+                 *     ]
+                 */
+                readonly exclude_subid?: string | readonly string[];
+                /**
+                 * @description All except transactions from these countries (ISO 3166-1 alpha-2), separated by commas. Transactions without country are kept
+                 * @example [
+                 *       "FR",
+                 *       "BE"
+                 *     ]
+                 */
+                readonly exclude_country?: string | readonly string[];
+                /**
+                 * @description All except transactions from these types of devices, one per parameter: a comma belongs to the value. Transactions without device_type are kept
+                 * @example [
+                 *       "mobile"
+                 *     ]
+                 */
+                readonly exclude_device_type?: string | readonly string[];
                 /**
                  * @description Groups the transactions by up to 3 of these, separated by commas, each once. By default there is one group
                  * @example [
@@ -2025,19 +2309,21 @@ export interface operations {
                  */
                 readonly program_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only these publishers, separated by commas. For affiliates: only these websites
+                 * @description Only these publishers (for affiliates: websites), separated by commas
                  * @example [
                  *       345
                  *     ]
                  */
                 readonly publisher_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only transactions with this secondary identifier
-                 * @example newsletter
+                 * @description Only transactions with these secondary identifiers, one per parameter: a comma belongs to the value
+                 * @example [
+                 *       "newsletter"
+                 *     ]
                  */
-                readonly subid?: string;
+                readonly subid?: string | readonly string[];
                 /**
-                 * @description Only transactions from these countries, separated by commas (ISO 3166-1 alpha-2)
+                 * @description Only transactions from these countries (ISO 3166-1 alpha-2), separated by commas
                  * @example [
                  *       "FR",
                  *       "BE"
@@ -2045,10 +2331,48 @@ export interface operations {
                  */
                 readonly country?: string | readonly string[];
                 /**
-                 * @description Only transactions from this type of device
-                 * @example mobile
+                 * @description Only transactions from these types of devices, one per parameter: a comma belongs to the value
+                 * @example [
+                 *       "mobile"
+                 *     ]
                  */
-                readonly device_type?: string;
+                readonly device_type?: string | readonly string[];
+                /**
+                 * @description All except these programs, separated by commas
+                 * @example [
+                 *       12
+                 *     ]
+                 */
+                readonly exclude_program_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description All except these publishers (for affiliates: websites), separated by commas
+                 * @example [
+                 *       345
+                 *     ]
+                 */
+                readonly exclude_publisher_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description All except transactions with these secondary identifiers, one per parameter: a comma belongs to the value. Transactions without subid are kept
+                 * @example [
+                 *       "newsletter"
+                 *     ]
+                 */
+                readonly exclude_subid?: string | readonly string[];
+                /**
+                 * @description All except transactions from these countries (ISO 3166-1 alpha-2), separated by commas. Transactions without country are kept
+                 * @example [
+                 *       "FR",
+                 *       "BE"
+                 *     ]
+                 */
+                readonly exclude_country?: string | readonly string[];
+                /**
+                 * @description All except transactions from these types of devices, one per parameter: a comma belongs to the value. Transactions without device_type are kept
+                 * @example [
+                 *       "mobile"
+                 *     ]
+                 */
+                readonly exclude_device_type?: string | readonly string[];
                 /**
                  * @description Groups the transactions by up to 3 of these, separated by commas, each once. By default there is one record with the totals of everything
                  * @example [
@@ -2132,19 +2456,21 @@ export interface operations {
                  */
                 readonly program_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only these publishers, separated by commas. For affiliates: only these websites
+                 * @description Only these publishers (for affiliates: websites), separated by commas
                  * @example [
                  *       345
                  *     ]
                  */
                 readonly publisher_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only transactions with this secondary identifier
-                 * @example newsletter
+                 * @description Only transactions with these secondary identifiers, one per parameter: a comma belongs to the value
+                 * @example [
+                 *       "newsletter"
+                 *     ]
                  */
-                readonly subid?: string;
+                readonly subid?: string | readonly string[];
                 /**
-                 * @description Only transactions from these countries, separated by commas (ISO 3166-1 alpha-2)
+                 * @description Only transactions from these countries (ISO 3166-1 alpha-2), separated by commas
                  * @example [
                  *       "FR",
                  *       "BE"
@@ -2152,10 +2478,48 @@ export interface operations {
                  */
                 readonly country?: string | readonly string[];
                 /**
-                 * @description Only transactions from this type of device
-                 * @example mobile
+                 * @description Only transactions from these types of devices, one per parameter: a comma belongs to the value
+                 * @example [
+                 *       "mobile"
+                 *     ]
                  */
-                readonly device_type?: string;
+                readonly device_type?: string | readonly string[];
+                /**
+                 * @description All except these programs, separated by commas
+                 * @example [
+                 *       12
+                 *     ]
+                 */
+                readonly exclude_program_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description All except these publishers (for affiliates: websites), separated by commas
+                 * @example [
+                 *       345
+                 *     ]
+                 */
+                readonly exclude_publisher_id?: (number | string) | readonly (number | string)[];
+                /**
+                 * @description All except transactions with these secondary identifiers, one per parameter: a comma belongs to the value. Transactions without subid are kept
+                 * @example [
+                 *       "newsletter"
+                 *     ]
+                 */
+                readonly exclude_subid?: string | readonly string[];
+                /**
+                 * @description All except transactions from these countries (ISO 3166-1 alpha-2), separated by commas. Transactions without country are kept
+                 * @example [
+                 *       "FR",
+                 *       "BE"
+                 *     ]
+                 */
+                readonly exclude_country?: string | readonly string[];
+                /**
+                 * @description All except transactions from these types of devices, one per parameter: a comma belongs to the value. Transactions without device_type are kept
+                 * @example [
+                 *       "mobile"
+                 *     ]
+                 */
+                readonly exclude_device_type?: string | readonly string[];
                 /**
                  * @description Groups the transactions by up to 3 of these, separated by commas, each once. By default there is one record with the totals of everything
                  * @example [
@@ -2236,7 +2600,7 @@ export interface operations {
                  */
                 readonly program_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only these publishers, separated by commas. For affiliates: only these websites
+                 * @description Only these publishers (for affiliates: websites), separated by commas
                  * @example [
                  *       345
                  *     ]
@@ -2300,7 +2664,7 @@ export interface operations {
                  */
                 readonly program_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only these publishers, separated by commas. For affiliates: only these websites
+                 * @description Only these publishers (for affiliates: websites), separated by commas
                  * @example [
                  *       345
                  *     ]

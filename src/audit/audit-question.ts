@@ -3,14 +3,9 @@
 import * as v from 'valibot';
 import type { Principal, Scope } from '../auth/principal.ts';
 import { COMPARISON_NAMES } from '../contract/query/compared-period.ts';
+import { FILTERS, type FilterName, filteredField } from '../contract/query/filters/filters.ts';
 import { GROUPINGS } from '../contract/query/groupings.ts';
-import {
-  DATE_FIELDS,
-  FILTERS,
-  type FilterName,
-  filteredField,
-  ORDERS,
-} from '../contract/query/parameters.ts';
+import { DATE_FIELDS, ORDERS } from '../contract/query/parameters.ts';
 import type {
   ChangesQuery,
   DirectoryQuery,
@@ -20,7 +15,7 @@ import type {
 } from '../contract/query/query.ts';
 import { LISTED_DIRECTORIES, type ListedDirectory } from '../contract/record/directory.ts';
 import { KINDS } from '../contract/record/kinds.ts';
-import type { HashValue } from './value-hash.ts';
+import { auditedValue, type HashValue } from './value-hash.ts';
 
 /** Identifiers; `many` if there are too many to keep. */
 export const IDENTIFIERS = v.union([v.literal('all'), v.literal('many'), v.array(v.number())]);
@@ -58,9 +53,6 @@ export type Question = Readonly<v.InferOutput<typeof QUESTION>>;
 
 /** The greatest number of identifiers or values that a line keeps, so that lines stay short. */
 export const MOST_VALUES = 200;
-
-/** Filters whose values come from short lists. All other values are hashed: they may be personal, or secrets. */
-export const SHOWN_FILTERS: ReadonlySet<FilterName> = new Set(['status', 'country']);
 
 /** The question of a list. */
 export const listQuestion = (
@@ -188,7 +180,5 @@ function auditedValues(
   hash: HashValue,
 ): 'many' | string[] {
   if (values.length > MOST_VALUES) return 'many';
-  return values.map((value) =>
-    SHOWN_FILTERS.has(name) ? String(value) : hash(filteredField(name), String(value)),
-  );
+  return values.map((value) => auditedValue(filteredField(name), String(value), hash));
 }

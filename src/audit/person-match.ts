@@ -2,13 +2,18 @@
 
 import { startOfDay } from '../contract/query/calendar.ts';
 import { formerPeriod } from '../contract/query/compared-period.ts';
-import { FILTERS, type FilterName, filteredField } from '../contract/query/parameters.ts';
+import {
+  FILTERS,
+  type FilteredField,
+  type FilterName,
+  filteredField,
+  isExclusion,
+} from '../contract/query/filters/filters.ts';
 import { RECORDS, type Role } from '../contract/record/records.ts';
 import type { ReportDetails } from './audit-events.ts';
 import type { AuditedScope, Question } from './audit-question.ts';
-import { SHOWN_FILTERS } from './audit-question.ts';
 import { PERSON_FIELDS, type Person, type PersonTransaction } from './person.ts';
-import type { HashValue } from './value-hash.ts';
+import { auditedValue, type HashValue } from './value-hash.ts';
 
 /** `asked`: the request named the value. `could_have_received`: the rows may have been among those that were sent. */
 export type Match = 'asked' | 'could_have_received';
@@ -35,9 +40,10 @@ export function matchOf(request: AuditedRequest, search: PersonSearch): Match | 
 
 function asksFor({ filters }: Question, { person: { key, value }, hash }: PersonSearch): boolean {
   const { field } = PERSON_FIELDS[key];
-  const name = FILTERS.find((filter) => filteredField(filter) === field);
-  const values = name === undefined ? undefined : filters[name];
-  return values !== undefined && values !== 'many' && values.includes(hash(field, value));
+  return FILTERS.some((name) => {
+    const values = filteredField(name) === field ? filters[name] : undefined;
+    return values !== undefined && values !== 'many' && values.includes(hash(field, value));
+  });
 }
 
 function couldHaveReceived(
@@ -108,7 +114,6 @@ function isWithin(
 const includes = (scope: AuditedScope, identifiers: readonly number[]): boolean =>
   scope === 'all' || scope === 'many' || identifiers.some((one) => scope.includes(one));
 
-/** A status may have been another one at that time. */
 function passes(
   name: FilterName,
   { filters }: Question,
@@ -116,8 +121,28 @@ function passes(
   hash: HashValue,
 ): boolean {
   const values = filters[name];
-  if (values === undefined || values === 'many' || name === 'status') return true;
-  const value = transaction[name];
-  if (value === null) return false;
-  return values.includes(SHOWN_FILTERS.has(name) ? value : hash(filteredField(name), value));
+  const field = filteredField(name);
+  // A status may have been another one at that time.
+  if (values === undefined || values === 'many' || field === 'status') return true;
+  const possible = valuesOf(transaction, field);
+  const isNamed = (value: string) => values.includes(auditedValue(field, value, hash));
+  if (!isExclusion(name)) return possible.some(isNamed);
+  return possible.length === 0 || !possible.every(isNamed);
+}
+
+/** The values that a transaction has or had. None if it has no value. */
+function valuesOf(
+  { programs, publisher_id, ...others }: PersonTransaction,
+  field: Exclude<FilteredField, 'status'>,
+): readonly string[] {
+  switch (field) {
+    case 'program_id':
+      return programs.map(String);
+    case 'publisher_id':
+      return [String(publisher_id)];
+    default: {
+      const value = others[field];
+      return value === null ? [] : [value];
+    }
+  }
 }

@@ -38,6 +38,7 @@ const TRANSACTION = v.object({
   /** Seconds since 1970. */
   created: INTEGER,
   updated: INTEGER,
+  orderid: TEXT,
   clickid: TEXT,
   subid: TEXT,
   country: TEXT,
@@ -59,11 +60,11 @@ export async function transactionsOf(
   const statement =
     statementOf(sql`SELECT type, toString(transaction_id) AS transaction_id, any(publisher_id) AS publisher_id,
   groupUniqArray(program) AS programs, any(created) AS created, any(updated) AS updated,
-  any(clickid) AS clickid, any(subid) AS subid, any(country) AS country, any(device_type) AS device_type
+  toString(any(orderid)) AS orderid, any(clickid) AS clickid, any(subid) AS subid, any(country) AS country, any(device_type) AS device_type
 FROM (SELECT type, transaction_id, publisher_id, program_id AS program, toUnixTimestamp(created_at) AS created,
-    toUnixTimestamp(updated_at) AS updated, clickid, subid, country, device_type ${found}
+    toUnixTimestamp(updated_at) AS updated, orderid, clickid, subid, country, device_type ${found}
   UNION ALL SELECT type, transaction_id, publisher_id, program_id AS program, toUnixTimestamp(created_at) AS created,
-    toUnixTimestamp(updated_at) AS updated, NULL, NULL, NULL, NULL
+    toUnixTimestamp(updated_at) AS updated, NULL, NULL, NULL, NULL, NULL
   FROM ${raw(BY_PROGRAM)} WHERE (type, transaction_id) GLOBAL IN (SELECT type, transaction_id ${found}))
 GROUP BY type, transaction_id LIMIT ${raw(String(MOST_TRANSACTIONS + 1))}`);
   const rows = await reader.rows({ ...select(TRANSACTION, statement), isAggregation: true });

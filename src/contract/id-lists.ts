@@ -9,7 +9,16 @@
 import { isIdentifier } from './record/identifier.ts';
 
 /** The parameters that are lists of identifiers. */
-export const ID_LIST_NAMES = ['program_id', 'publisher_id', 'transaction_id'] as const;
+export const ID_LIST_NAMES = [
+  'program_id',
+  'publisher_id',
+  'transaction_id',
+  'orderid',
+  'exclude_program_id',
+  'exclude_publisher_id',
+  'exclude_transaction_id',
+  'exclude_orderid',
+] as const;
 
 export type IdListName = (typeof ID_LIST_NAMES)[number];
 

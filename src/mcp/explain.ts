@@ -7,7 +7,7 @@ import { PROBLEM_EXPLANATIONS } from '../contract/problems/problem-explanations.
 import { PROBLEMS } from '../contract/problems/problems.ts';
 import { CHANGES_PARAMETERS } from '../contract/query/changes-parameters.ts';
 import { AGES, TIME_UNITS } from '../contract/query/groupings.ts';
-import { PARAMETERS, SUMMARY_PARAMETERS } from '../contract/query/parameters.ts';
+import { PARAMETERS, parametersFor, SUMMARY_PARAMETERS } from '../contract/query/parameters.ts';
 import { PERFORMANCE_PARAMETERS } from '../contract/query/performance-parameters.ts';
 import { suggestionFor } from '../contract/query/suggestion.ts';
 import { RECORDS, type RecordField, type Role } from '../contract/record/records.ts';
@@ -66,6 +66,13 @@ const ofLines = (
 ): readonly Meaning[] =>
   Object.entries(lines).map(([name, { meaning }]) => ({ name, kind, meaning }));
 
+const ALL_PARAMETERS = {
+  ...CHANGES_PARAMETERS,
+  ...PERFORMANCE_PARAMETERS,
+  ...SUMMARY_PARAMETERS,
+  ...PARAMETERS,
+};
+
 /** Only of what the role can read. */
 const meaningsFor = (role: Role): readonly Meaning[] => [
   ...ofFields('field of a transaction', RECORDS[role]),
@@ -77,12 +84,7 @@ const meaningsFor = (role: Role): readonly Meaning[] => [
     kind: 'grouping',
     meaning: `Days since the creation: ${AGES.map(({ name }) => name).join(', ')}`,
   },
-  ...ofLines('parameter', {
-    ...CHANGES_PARAMETERS,
-    ...PERFORMANCE_PARAMETERS,
-    ...SUMMARY_PARAMETERS,
-    ...PARAMETERS,
-  }),
+  ...ofLines('parameter', parametersFor(ALL_PARAMETERS, role)),
   ...Object.entries(STATUS_NAMES).flatMap(([status, meaning]) => [
     { name: status, kind: 'status', meaning },
     { name: meaning, kind: 'status', meaning: `status ${status}` },

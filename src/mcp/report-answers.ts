@@ -5,7 +5,7 @@ import type { JsonObject } from '../contract/json-object.ts';
 import type { Operation } from '../contract/openapi/operation.ts';
 import { type ApiClient, ApiRefusal, askApi, readRecord } from './api-client.ts';
 import { type BoundedRows, readRows } from './read-rows.ts';
-import { readArguments, targetOf } from './tool-arguments.ts';
+import { type ArgumentTexts, readArguments, targetOf } from './tool-arguments.ts';
 import { MAX_BYTES, MAX_ROWS } from './tool-bounds.ts';
 import { operationOf, type ReportTool, TRANSACTION_TOOL } from './tools.ts';
 
@@ -29,7 +29,7 @@ export async function answerReport(
   const { next } = tool;
   const read = async (limit: string | undefined) =>
     await readPage(operation, withLimit(texts, limit), next, client, signal);
-  let page = await read(texts.get('limit'));
+  let page = await read(texts.get('limit')?.[0]);
   if (page.isCut && next !== undefined && page.rows.length > 0) {
     page = await read(String(page.rows.length));
   }
@@ -40,21 +40,17 @@ export async function answerReport(
   };
 }
 
-function withLimit(
-  texts: ReadonlyMap<string, string>,
-  limit: string | undefined,
-): ReadonlyMap<string, string> {
-  return limit === undefined ? texts : new Map([...texts, ['limit', limit]]);
-}
+const withLimit = (texts: ArgumentTexts, limit: string | undefined): ArgumentTexts =>
+  limit === undefined ? texts : new Map([...texts, ['limit', [limit]]]);
 
 async function readPage(
   operation: Operation,
-  texts: ReadonlyMap<string, string>,
+  texts: ArgumentTexts,
   next: ReportTool['next'],
   client: ApiClient,
   signal: AbortSignal,
 ): Promise<Page> {
-  const target = targetOf(operation, new Map([...texts, ['format', 'ndjson']]));
+  const target = targetOf(operation, new Map([...texts, ['format', ['ndjson']]]));
   const response = await askApi(client, target, signal);
   const read = await readRows(response, { rows: MAX_ROWS, bytes: MAX_BYTES });
   return { ...read, next: next === undefined ? undefined : nextIn(response, next) };

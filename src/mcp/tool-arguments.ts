@@ -9,13 +9,15 @@ import { parametersOf } from './tools.ts';
 /** Arguments that the API could not be asked with. The message says what is valid. */
 export class InvalidArguments extends Error {}
 
-/** The arguments as text, by name. */
-export function readArguments(operation: Operation, given: JsonObject): Map<string, string> {
+/** The texts of each argument, by name. There are several if the parameter is repeated. */
+export type ArgumentTexts = ReadonlyMap<string, readonly string[]>;
+
+export function readArguments(operation: Operation, given: JsonObject): ArgumentTexts {
   const known = [
     ...Object.keys(operation.pathParameters ?? {}),
     ...Object.keys(parametersOf(operation)),
   ];
-  const texts = new Map<string, string>();
+  const texts = new Map<string, readonly string[]>();
   for (const [name, value] of Object.entries(given)) {
     if (!known.includes(name)) {
       throw new InvalidArguments(
@@ -23,10 +25,15 @@ export function readArguments(operation: Operation, given: JsonObject): Map<stri
       );
     }
     // Models write null for an argument that they leave out.
-    if (value !== null) texts.set(name, textOf(name, value));
+    if (value !== null) texts.set(name, textsOf(operation, name, value));
   }
-  if (known.includes('limit')) texts.set('limit', limitOf(texts.get('limit')));
+  if (known.includes('limit')) texts.set('limit', [limitOf(texts.get('limit')?.[0])]);
   return texts;
+}
+
+function textsOf({ parameters }: Operation, name: string, value: unknown): readonly string[] {
+  const isRepeated = Array.isArray(value) && value.length > 0 && parameters[name]?.repeats;
+  return isRepeated ? value.map((item) => textOf(name, item)) : [textOf(name, value)];
 }
 
 function textOf(name: string, value: unknown): string {
@@ -41,16 +48,19 @@ const limitOf = (given = String(DEFAULT_ROWS)): string =>
   Number(given) > MAX_ROWS ? String(MAX_ROWS) : given;
 
 /** The target below the base path. */
-export function targetOf(operation: Operation, texts: ReadonlyMap<string, string>): string {
+export function targetOf(operation: Operation, texts: ArgumentTexts): string {
   const { path, pathParameters = {} } = operation;
   const names = Object.keys(pathParameters);
   const filled = names.reduce((all, name) => all.replace(`{${name}}`, inPath(name, texts)), path);
-  const query = new URLSearchParams([...texts].filter(([name]) => !names.includes(name)));
+  const ofQuery = [...texts].filter(([name]) => !names.includes(name));
+  const query = new URLSearchParams(
+    ofQuery.flatMap(([name, values]) => values.map((value) => [name, value])),
+  );
   return query.size === 0 ? filled : `${filled}?${query}`;
 }
 
-function inPath(name: string, texts: ReadonlyMap<string, string>): string {
-  const text = texts.get(name) ?? '';
+function inPath(name: string, texts: ArgumentTexts): string {
+  const text = texts.get(name)?.[0] ?? '';
   // Another character could lead to another path.
   if (!/^\w+$/.test(text)) throw new InvalidArguments(`${name}: Is required, as one word.`);
   return text;

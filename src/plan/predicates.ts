@@ -61,7 +61,13 @@ function equalsAny(column: Sql, type: string, values: readonly number[] | readon
   return sql`${column} IN ${bind(`Array(${type})`, values)}`;
 }
 
-function filterPredicate({ field, values }: Filter): Sql {
+function filterPredicate({ field, values, excludes }: Filter): Sql {
+  const isAmong = valuesPredicate(field, values);
+  // Null is none of the values.
+  return excludes ? sql`NOT ifNull(${isAmong}, 0)` : isAmong;
+}
+
+function valuesPredicate(field: Filter['field'], values: Filter['values']): Sql {
   const column = raw(field);
   const { type } = FIELD_NAMED[field];
   switch (type) {

@@ -4,12 +4,12 @@ import { mayRead, type Principal, type Scope } from '../auth/principal.ts';
 import { Problem } from '../contract/problems/problems.ts';
 import { startOfDay } from '../contract/query/calendar.ts';
 import {
-  type DateField,
   FILTERS,
   type FilteredField,
   filteredField,
-  type Order,
-} from '../contract/query/parameters.ts';
+  isExclusion,
+} from '../contract/query/filters/filters.ts';
+import type { DateField, Order } from '../contract/query/parameters.ts';
 import type { ReportQuery } from '../contract/query/query.ts';
 import { choosableFields } from '../contract/record/directory.ts';
 import type { Kind } from '../contract/record/kinds.ts';
@@ -19,10 +19,12 @@ import { shortList } from '../contract/short-list.ts';
 import type { Form } from './form.ts';
 import type { KeysetPosition } from './keyset-position.ts';
 
-/** Selects records whose field has one of the values. */
+/** Selects records whose field has one of the values, or excludes them. */
 export interface Filter {
   readonly field: FilteredField;
   readonly values: readonly number[] | readonly string[];
+  /** Records without a value are kept. */
+  readonly excludes?: true;
 }
 
 /** The records of a report or a summary. */
@@ -105,7 +107,9 @@ export function selectionOf(
     ...scopesOf(query, principal),
     filters: FILTERS.flatMap((name) => {
       const values = query[name];
-      return values === undefined ? [] : [{ field: filteredField(name), values }];
+      if (values === undefined) return [];
+      const excludes = isExclusion(name) ? { excludes: true as const } : {};
+      return [{ field: filteredField(name), values, ...excludes }];
     }),
   };
 }

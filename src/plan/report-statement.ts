@@ -90,11 +90,11 @@ ORDER BY ${raw(order.join(', '))}${limit}`;
 
 /** Whether the plan selects so few rows that it pays to find their keys first. */
 const isSelective = ({ limit, dateField, filters }: ReportPlan): boolean =>
-  filters.some(({ field }) => SELECTIVE_FIELDS.includes(field)) ||
+  filters.some(({ field, excludes }) => !excludes && SELECTIVE_FIELDS.includes(field)) ||
   (limit !== undefined && (dateField !== 'created_at' || filters.length > 0));
 
 /** Few transactions have the same value of these fields. */
-const SELECTIVE_FIELDS: readonly string[] = ['transaction_id', 'clickid'];
+const SELECTIVE_FIELDS: readonly string[] = ['transaction_id', 'orderid', 'clickid'];
 
 /** The status in the reader's language. */
 export function labelOf({ locale }: Pick<ReportPlan, 'locale'>): Sql {

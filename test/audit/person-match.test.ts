@@ -17,6 +17,7 @@ const SALE: PersonTransaction = {
   programs: [12, 11],
   created: seconds('2026-01-15'),
   updated: seconds('2026-03-01'),
+  orderid: '90210',
   clickid: 'c0ffee',
   subid: null,
   country: 'FR',
@@ -86,6 +87,16 @@ test.each<[string, Asked]>([
   ['its transaction', { question: { filters: { transaction_id: [hash('transaction_id', '1')] } } }],
   ['any status, as it may have had another one', { question: { filters: { status: ['0'] } } }],
   [
+    'all but a status, as it may have had another one',
+    { question: { filters: { exclude_status: ['2'] } } },
+  ],
+  ['all but another country', { question: { filters: { exclude_country: ['BE'] } } }],
+  [
+    'all but a sub id, which it does not have',
+    { question: { filters: { exclude_subid: [hash('subid', 'x')] } } },
+  ],
+  ['all but one of its programs', { question: { filters: { exclude_program_id: ['12'] } } }],
+  [
     'changes between its creation and its last change',
     { question: { date_field: 'updated_at', start_date: '2026-02-01', end_date: '2026-02-02' } },
   ],
@@ -103,6 +114,13 @@ test.each<[string, Asked]>([
   ['another program', { question: { program_ids: [13] } }],
   ['other fields', { question: { fields: ['transaction_id'] } }],
   ['another country', { question: { filters: { country: ['BE'] } } }],
+  ['all but its country', { question: { filters: { exclude_country: ['BE', 'FR'] } } }],
+  ['all but its order', { question: { filters: { exclude_orderid: [hash('orderid', '90210')] } } }],
+  ['all but its website', { question: { filters: { exclude_publisher_id: ['345'] } } }],
+  [
+    'all but its present and former program',
+    { question: { filters: { exclude_program_id: ['11', '12'] } } },
+  ],
   ['another click', { question: { filters: { clickid: [hash('clickid', 'tea')] } } }],
   ['a sub id, which it does not have', { question: { filters: { subid: [hash('subid', 'x')] } } }],
   ['a summary', { question: { report: 'summary', group_by: ['country'] } }],
@@ -125,10 +143,12 @@ test.each<[string, Asked]>([
 
 test('a request that was filtered by the value asked for it, even if it received nothing', () => {
   const person = { key: 'clickid', value: 'c0ffee' } as const;
-  const filters = { clickid: [hash('clickid', 'c0ffee')] };
-  expect(matchFor({ person, question: { filters }, details: { outcome: 'refused' } })).toBe(
-    'asked',
-  );
+  for (const name of ['clickid', 'exclude_clickid']) {
+    const filters = { [name]: [hash('clickid', 'tea'), hash('clickid', 'c0ffee')] };
+    expect(matchFor({ person, question: { filters }, details: { outcome: 'refused' } })).toBe(
+      'asked',
+    );
+  }
 });
 
 test('changes show every field, as lists do', () => {

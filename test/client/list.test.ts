@@ -85,6 +85,19 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(await Array.fromAsync(list)).toEqual(all);
   });
 
+  test('several values of a free text repeat the parameter, and rows can be excluded', async () => {
+    const { transactions } = clientOf('admin').admin;
+    const all = await Array.fromAsync(transactions.list({ type: 'sales', ...YEAR }));
+    const subids = [...new Set(all.flatMap(({ subid }) => subid ?? []))];
+    const some = { type: 'sales', ...YEAR, subid: [...subids, 'a,b'] } as const;
+    const others = { type: 'sales', ...YEAR, exclude_subid: subids } as const;
+    const [having, lacking] = await Promise.all(
+      [some, others].map(async (asked) => await Array.fromAsync(transactions.list(asked))),
+    );
+    expect(having).toEqual(all.filter(({ subid }) => subid !== null));
+    expect(lacking).toEqual(all.filter(({ subid }) => subid === null));
+  });
+
   test('a page has its rows, the cursor of the next page and the total', async () => {
     const { transactions } = clientOf('admin').admin;
     const question = { type: 'sales', ...YEAR, limit: 3 } as const;

@@ -1,4 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest';
+import { Problem } from '../../src/contract/problems/problems.ts';
 import { type ReportQuery, readReportQuery } from '../../src/contract/query/query.ts';
 import { faultCodesOf, faultsOf, faultsWith, GOOD, queryString } from './query-faults.ts';
 
@@ -83,6 +84,48 @@ test.each([
     publisher_id: [3, 4],
     status: ['0', '1'],
   });
+});
+
+test.each([
+  ['a comma as a part of it', 'subid=a,b', ['a,b']],
+  ['several values', 'subid=a,b&subid=c', ['a,b', 'c']],
+  ['brackets', 'subid[]=a,b&subid[1]=c', ['a,b', 'c']],
+  ['a value twice', 'subid=c&subid=c', ['c']],
+])('a free text is read with %s', (_, given, subid) => {
+  expect(readReportQuery(`${queryString(GOOD)}&${given}`, 'admin')).toStrictEqual({
+    ...GOOD,
+    subid,
+  });
+});
+
+test('a free text that is too long is refused among several', () => {
+  const given = `subid=a&subid=${'x'.repeat(1001)}`;
+  expect(faultCodesOf(faultsOf(`${queryString(GOOD)}&${given}`))).toEqual(['subid invalid']);
+});
+
+test('an exclusion has the values of its filter', () => {
+  const given = 'exclude_country=fr,BE,FR&exclude_subid=a,b&exclude_subid=c&exclude_program_id=3';
+  expect(readReportQuery(`${queryString(GOOD)}&${given}`, 'admin')).toStrictEqual({
+    ...GOOD,
+    exclude_country: ['FR', 'BE'],
+    exclude_subid: ['a,b', 'c'],
+    exclude_program_id: [3],
+  });
+  expect(faultCodesOf(faultsWith({ exclude_status: '3', exclude_country: '' }))).toEqual([
+    'exclude_status invalid',
+    'exclude_country empty',
+  ]);
+});
+
+test('an affiliate has no filter by a field that only administrators read', () => {
+  for (const name of ['orderid', 'exclude_orderid']) {
+    const text = `${queryString(GOOD)}&${name}=1`;
+    expect(readReportQuery(text, 'admin')).toMatchObject({ [name]: [1] });
+    expect(() => readReportQuery(text, 'affiliate')).toThrow(Problem);
+    const packed = `${queryString(GOOD)}&id_lists=${name}.B`;
+    expect(readReportQuery(packed, 'admin')).toMatchObject({ [name]: [1] });
+    expect(() => readReportQuery(packed, 'affiliate')).toThrow(Problem);
+  }
 });
 
 test('the fields of a list can be repeated too, but each field only once', () => {

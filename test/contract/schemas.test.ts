@@ -109,7 +109,8 @@ test.each(LINES)('for %s, the schema of the parameter %s accepts its example', (
   expect(accepts(line.example)).toBe(true);
   expect(String(line.read(line.example, 'admin'))).toBe(line.example);
   // A free text may have any characters, up to its maximum length.
-  const wrong = schema.maxLength === undefined ? `${line.example}!` : 'x'.repeat(1001);
+  const { maxLength } = Object(schema.items ?? schema);
+  const wrong = maxLength === undefined ? `${line.example}!` : 'x'.repeat(1001);
   expect(accepts(wrong)).toBe(false);
 });
 

@@ -65,6 +65,23 @@ test.each([
   expect(toldFor(name)).toContain(hint);
 });
 
+test.each([
+  'country!',
+  '-country',
+  'not_country',
+  'not[country]',
+  'country_not',
+  'country[ne]',
+  'country.nin',
+  'country__not_in',
+])('for %j, by which other APIs exclude, exclude_country is suggested', (name) => {
+  expect(toldFor(name)).toBe('Unknown parameter. Did you mean "exclude_country"?');
+});
+
+test('an exclusion is not suggested where there is none', () => {
+  expect(hintForUnknown('limit!', PARAMETER_NAMES)).not.toContain('exclude');
+});
+
 test.each(['page', 'limit', 'per_page'])(
   'a summary, which has no pages, suggests none for %j',
   (name) => {

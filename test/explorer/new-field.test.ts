@@ -12,12 +12,12 @@ const LINES = [
   [
     'src/contract/record/fields.ts',
     '] as const satisfies readonly Field[];',
-    "{ name: 'campaign_name', type: 'word', affiliate: 21, meaning: 'Campaign' },",
+    "{ name: 'campaign_id', type: 'word', affiliate: 21, meaning: 'Campaign' },",
   ],
   [
-    'src/contract/query/parameters.ts',
-    'device_type: { filters:',
-    "campaign_id: { filters: 'campaign_id', meaning: 'Only these', example: '1', schema: text, read: readIdentifiers },",
+    'src/contract/query/filters/filter-table.ts',
+    'device_type: { selects:',
+    "campaign_id: { selects: 'these', example: '1', schema: text, read: readIdentifiers },",
   ],
 ] as const;
 
@@ -53,13 +53,13 @@ async function answerWithField(route: Route): Promise<void> {
   const url = new URL(route.request().url());
   url.searchParams.delete('campaign_id');
   const fields = url.searchParams.get('fields')?.split(',');
-  const others = fields?.filter((name) => name !== 'campaign_name');
+  const others = fields?.filter((name) => name !== 'campaign_id');
   if (others !== undefined) url.searchParams.set('fields', others.join(','));
   const response = await route.fetch({ url: url.href });
   const rows = await response.text();
   const hasField = !url.pathname.endsWith('/summary') && fields?.length !== others?.length;
   const isWhole = /\/\d+$/.test(url.pathname);
-  const body = hasField || isWhole ? rows.replaceAll(/\}$/gm, ',"campaign_name":"Spring"}') : rows;
+  const body = hasField || isWhole ? rows.replaceAll(/\}$/gm, ',"campaign_id":"Spring"}') : rows;
   await route.fulfill({ response, body });
 }
 
@@ -71,13 +71,13 @@ test('a new field and a new filter of the contract appear on the page without a 
     await page.locator('[data-place="0"]').waitFor();
     const sheet = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Columns' }).click();
-    await sheet.getByLabel('Campaign name', { exact: true }).check();
+    await sheet.getByLabel('Campaign id', { exact: true }).check();
     await page.keyboard.press('Escape');
-    expect(await page.locator('.grid th').allInnerTexts()).toContain('Campaign name');
+    expect(await page.locator('.grid th').allInnerTexts()).toContain('Campaign id');
     await page.locator('[data-place="0"] td', { hasText: 'Spring' }).waitFor();
     await page.locator('[data-place="0"]').click();
-    await sheet.locator('dt:text-is("Campaign name") + dd', { hasText: 'Spring' }).waitFor();
-    await sheet.getByRole('button', { name: 'Copy Campaign name' }).waitFor();
+    await sheet.locator('dt:text-is("Campaign id") + dd', { hasText: 'Spring' }).waitFor();
+    await sheet.getByRole('button', { name: 'Copy Campaign id' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByLabel('Add a filter').selectOption('campaign_id');
     await page.locator('input:focus').waitFor();

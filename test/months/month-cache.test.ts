@@ -97,6 +97,16 @@ test.each<[string, Partial<ReportPlan>]>([
       ],
     },
   ],
+  [
+    'without some values',
+    {
+      filters: [
+        { field: 'status', values: ['1'], excludes: true },
+        { field: 'subid', values: ['é"é"'], excludes: true },
+        { field: 'program_id', values: [2], excludes: true },
+      ],
+    },
+  ],
   ['some fields', { fields: RECORDS.affiliate.filter((_, index) => index % 3 === 0).toReversed() }],
   ['CSV', { form: 'csv' }],
   ['CSV for spreadsheets', { form: 'excel', fields: RECORDS.affiliate.slice(9, 10) }],

@@ -41,6 +41,21 @@ test('an affiliate may ask for any program, as only their own websites are read'
   });
 });
 
+test('an exclusion leaves what the principal may read as it is, whatever it names', () => {
+  const plan = planFor(affiliateOf(7, 9), {
+    exclude_publisher_id: [9, 8],
+    exclude_program_id: [3],
+  });
+  expect(plan).toMatchObject({
+    publisherIds: [7, 9],
+    programIds: 'all',
+    filters: [
+      { field: 'program_id', values: [3], excludes: true },
+      { field: 'publisher_id', values: [9, 8], excludes: true },
+    ],
+  });
+});
+
 test('an affiliate never plans to read a website that is not theirs', () => {
   const websites = fc.uniqueArray(fc.maxSafeNat(), { minLength: 1, maxLength: 5 });
   fc.assert(

@@ -1,6 +1,8 @@
 /** Query strings with sorted names. */
 
-/** An array is a comma-separated list. */
+import { REPEATED_PARAMETERS } from '../contract.ts';
+
+/** An array is a comma-separated list, or repeats the parameter if its values may contain commas. */
 export type Parameters = Readonly<
   Record<string, string | number | readonly (string | number)[] | undefined>
 >;
@@ -11,7 +13,14 @@ export type Parameters = Readonly<
  */
 export function queryString(parameters: Parameters): string {
   const asked = Object.entries(parameters)
-    .flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-    .sort(([one = ''], [other = '']) => (one < other ? -1 : 1));
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([name, value]) => (value === undefined ? [] : pairsOf(name, value)));
   return new URLSearchParams(asked).toString();
+}
+
+function pairsOf(name: string, value: NonNullable<Parameters[string]>): string[][] {
+  const isRepeated = REPEATED_PARAMETERS.some((repeated) => repeated === name);
+  if (!isRepeated || typeof value !== 'object' || value.length === 0)
+    return [[name, String(value)]];
+  return value.map((item) => [name, String(item)]);
 }

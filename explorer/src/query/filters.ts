@@ -5,11 +5,16 @@ import {
   readCountries,
   readIdentifiers,
 } from '../../../src/contract/query/parameter-values.ts';
-import { type ParameterTable, SUMMARY_PARAMETERS } from '../../../src/contract/query/parameters.ts';
+import {
+  type ParameterTable,
+  parametersFor,
+  SUMMARY_PARAMETERS,
+} from '../../../src/contract/query/parameters.ts';
 import { namesOfField } from '../../../src/contract/record/directory.ts';
 import type { Texts } from '../texts/texts.ts';
 
-const PARAMETERS: ParameterTable = SUMMARY_PARAMETERS;
+/** Those that both roles have. */
+const PARAMETERS: ParameterTable = parametersFor(SUMMARY_PARAMETERS, 'affiliate');
 
 /** Parameters with their own controls, and parameters of the response. */
 const NOT_FILTERS = [
@@ -24,7 +29,7 @@ const NOT_FILTERS = [
 ];
 
 export const FILTER_NAMES: readonly string[] = Object.keys(PARAMETERS).filter(
-  (name) => !NOT_FILTERS.includes(name),
+  (name) => !NOT_FILTERS.includes(name) && !name.startsWith('exclude_'),
 );
 
 /** The filters that the form always shows. */

@@ -4,6 +4,7 @@ import { CHANGES_PARAMETERS } from '../../contract/query/changes-parameters.ts';
 import { DIRECTORY_PARAMETERS } from '../../contract/query/directory-parameters.ts';
 import {
   PARAMETERS,
+  type Parameter,
   type ParameterTable,
   SUMMARY_PARAMETERS,
 } from '../../contract/query/parameters.ts';
@@ -20,7 +21,8 @@ import { code, page, section, table } from './reference-markdown.ts';
 
 export function parametersPage(): string {
   return page('Parameters', [
-    'A parameter is given once, with a value. The values of a list may be separated by commas, repeated (`status=1&status=2`) or in brackets (`status[]=1`). Unknown parameters are refused.',
+    'A parameter is given once, with a value. The values of a list may be separated by commas, repeated (`status=1&status=2`) or in brackets (`status[]=1`). In lists of free texts, such as `subid`, a comma belongs to the value: repeat the parameter instead. Unknown parameters are refused.',
+    'Filters apply together: a transaction must pass each of them. A filter with several values selects transactions that have any of them. `exclude_` before the name of a filter selects all other transactions, with those that have no value.',
     section('Lists', parametersOf(PARAMETERS, 'transactions')),
     section('Summaries', parametersOf(SUMMARY_PARAMETERS, 'transactions/summary')),
     section('Performance', parametersOf(PERFORMANCE_PARAMETERS, 'performance')),
@@ -44,10 +46,13 @@ const webhookParameters = (): string =>
     parameterTable(['POST /api/admin/webhooks/{id}/replay'], REPLAY_PARAMETERS),
   ].join('\n\n');
 
+const availability = ({ roles = ROLES }: Parameter<unknown>): string =>
+  roles.length === ROLES.length ? 'optional' : `optional, ${roles.join()} only`;
+
 function parameterTable(operations: readonly string[], parameters: ParameterTable): string {
   const rows = Object.entries(parameters).map(([name, parameter]) => [
     code(name),
-    parameter.required ? 'required' : 'optional',
+    parameter.required ? 'required' : availability(parameter),
     parameter.meaning,
     code(`${name}=${parameter.example}`),
   ]);

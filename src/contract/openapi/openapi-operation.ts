@@ -80,8 +80,8 @@ function queryParameter(name: string, line: Parameter<unknown>, role: Role) {
     in: 'query',
     required: line.required === true,
     description: line.meaning,
-    // Comma-separated (OpenAPI 3.1, 4.8.12.3).
-    ...(isListParameter(line, role) ? { style: 'form', explode: false } : {}),
+    // Repeated or comma-separated (OpenAPI 3.1, 4.8.12.3).
+    ...(isListParameter(line, role) ? { style: 'form', explode: line.repeats === true } : {}),
     example: valueBySchema(line.example, schema),
     schema: { ...boundsOf(schema), ...schema },
   };

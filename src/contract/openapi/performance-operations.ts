@@ -1,6 +1,7 @@
 /** The performance operation of each role. */
 
 import { FORMATS, TEXT_FORMATS, type TextFormat } from '../query/formats.ts';
+import { parametersFor } from '../query/parameters.ts';
 import { PERFORMANCE_PARAMETERS } from '../query/performance-parameters.ts';
 import { ROLES, type Role } from '../record/records.ts';
 import { EXAMPLE_PERFORMANCE } from './examples.ts';
@@ -28,7 +29,7 @@ const performanceOperation = (role: Role): Operation => ({
   description:
     'Events, actions, money and ratios of the transactions that were created in a period, of all types together. Sums are exact. Ratios are rounded to six decimal places, half away from zero, and null if there is nothing to divide by. A group without transactions has no record. With `limit`, the header Link leads to the next page.',
   roles: [role],
-  parameters: PERFORMANCE_PARAMETERS,
+  parameters: parametersFor(PERFORMANCE_PARAMETERS, role),
   requestHeaders: ['Accept', 'Accept-Language', 'If-None-Match', 'Accept-Encoding', 'X-Request-Id'],
   responses: {
     200: {

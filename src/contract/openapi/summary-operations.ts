@@ -1,7 +1,7 @@
 /** The summary operation of each role. */
 
 import { FORMATS, TEXT_FORMATS, type TextFormat } from '../query/formats.ts';
-import { SUMMARY_PARAMETERS } from '../query/parameters.ts';
+import { parametersFor, SUMMARY_PARAMETERS } from '../query/parameters.ts';
 import { ROLES, type Role } from '../record/records.ts';
 import { EXAMPLE_GROUPS } from './examples.ts';
 import { groupsOf } from './openapi-schemas.ts';
@@ -28,7 +28,7 @@ const summaryOf = (role: Role): Operation => ({
   description:
     'Counts and sums of the transactions that the list returns for the same parameters. Groups are sorted by the values of `group_by`, null last. As long as the fingerprint of a group stays the same, its transactions have not changed and need not be read again.',
   roles: [role],
-  parameters: SUMMARY_PARAMETERS,
+  parameters: parametersFor(SUMMARY_PARAMETERS, role),
   requestHeaders: ['Accept', 'Accept-Language', 'If-None-Match', 'Accept-Encoding', 'X-Request-Id'],
   responses: {
     200: {

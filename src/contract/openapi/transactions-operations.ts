@@ -1,7 +1,7 @@
 /** The list operation of each role. */
 
 import { FORMAT_NAMES, FORMATS, type FormatName } from '../query/formats.ts';
-import { PARAMETERS } from '../query/parameters.ts';
+import { PARAMETERS, parametersFor } from '../query/parameters.ts';
 import { ROLES, type Role } from '../record/records.ts';
 import { EXAMPLE_RECORDS } from './examples.ts';
 import { listOf } from './openapi-schemas.ts';
@@ -49,7 +49,7 @@ const transactionsOf = (role: Role): Operation => ({
   summary: `Transactions of a period, for the role ${role}`,
   description: `A token of the role ${role} reads ${WHOSE[role]}. A period can have any length. The response is streamed. If the connection closes before the last record, the response is invalid.`,
   roles: [role],
-  parameters: PARAMETERS,
+  parameters: parametersFor(PARAMETERS, role),
   requestHeaders: [
     'Accept',
     'Accept-Language',

@@ -28,6 +28,9 @@ const EQUIVALENTS: Readonly<Record<string, string>> = {
   groupby: 'group_by',
   dimensions: 'group_by',
   breakdown: 'group_by',
+  order_id: 'orderid',
+  click_id: 'clickid',
+  sub_id: 'subid',
 };
 
 const PAGES =
@@ -51,12 +54,29 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   apikey: TOKEN,
 };
 
+/** How other APIs write that a field is not one of the values: `country!=FR`, `country[ne]=FR`, `not_country=FR`. */
+const NEGATIONS = [
+  /^([a-z_]+)!$/,
+  /^[!_](?!_)([a-z_]+)$/,
+  /^(?:not|exclude)[_.[]([a-z_]+)\]?$/,
+  /^([a-z_]+?)(?:__?|\.|\[)(?:neq?|not(?:_?in)?|nin|excluded?)\]?$/,
+];
+
+/** The exclusion that a negated name of a filter means. */
+function exclusionMeant(name: string, known: readonly string[]): string | undefined {
+  const field = NEGATIONS.map((form) => form.exec(name)?.[1]).find((part) => part !== undefined);
+  const exclusion = field === undefined ? undefined : `exclude_${field}`;
+  return known.find((other) => other === exclusion);
+}
+
 /** A sentence after a space that says what to use instead of an unknown parameter, or nothing. */
 export function hintForUnknown(name: string, known: readonly string[]): string {
   const lower = name.trim().toLowerCase().replaceAll('-', '_');
   const equivalent = Object.hasOwn(EQUIVALENTS, lower) ? EQUIVALENTS[lower] : undefined;
   if (equivalent !== undefined && known.includes(equivalent))
     return ` Did you mean "${equivalent}"?`;
+  const exclusion = exclusionMeant(lower, known);
+  if (exclusion !== undefined) return ` Did you mean "${exclusion}"?`;
   const replacement = Object.hasOwn(REPLACEMENTS, lower) ? REPLACEMENTS[lower] : undefined;
   if (replacement === PAGES && !known.includes('limit')) return suggestionFor(name, known);
   return replacement ?? suggestionFor(name, known);

@@ -2,22 +2,17 @@
 
 import { PACKED_LISTS } from '../id-lists.ts';
 import { choosableFields } from '../record/directory.ts';
-import type { FieldLine, FieldType } from '../record/fields.ts';
 import { KINDS } from '../record/kinds.ts';
-import { statusNamed } from '../record/labels.ts';
 import type { Role } from '../record/records.ts';
-import { STATUS_LIST, STATUS_TEXTS } from '../record/statuses.ts';
+import { FILTER_PARAMETERS } from './filters/filters.ts';
 import { CSV_VARIANT_NAMES, CSV_VARIANTS, FORMAT_NAMES, TEXT_FORMATS } from './formats.ts';
 import { groupingsOf, MAX_GROUPINGS } from './groupings.ts';
 import {
-  COUNTRY_SCHEMA as country,
   DATE_SCHEMA as date,
-  IDENTIFIER_SCHEMA as identifier,
   integerBetween,
   listOf,
   type Schema,
   sequenceSchema,
-  TEXT_SCHEMA as text,
   wordOf,
 } from './parameter-schemas.ts';
 import {
@@ -25,12 +20,9 @@ import {
   integerUpTo,
   oneOf,
   readBoolean,
-  readCountries,
   readCursor,
   readDate,
-  readIdentifiers,
   readPackedLists,
-  readText,
   sequenceOf,
   someOf,
 } from './parameter-values.ts';
@@ -41,20 +33,13 @@ export interface Parameter<Value> {
   readonly example: string;
   /** JSON Schema of the value. It may depend on the fields of the role. */
   readonly schema: Schema | ((role: Role) => Schema);
+  /** A comma belongs to a value: each text is parsed by itself, and the lists are joined. */
+  readonly repeats?: boolean;
+  /** The roles that have it. By default all. */
+  readonly roles?: readonly Role[];
   /** Parses the text, which is not empty. Throws an InvalidValue. */
   readonly read: (text: string, role: Role) => Value;
 }
-
-/** A filter: selects the transactions whose field has one of the values. */
-interface Filter<Type extends FieldType, Value> extends Parameter<readonly Value[]> {
-  readonly filters: Extract<FieldLine, { type: Type }>['name'];
-}
-
-/** Any other parameter takes effect in the plan. */
-type SharedParameter =
-  | (Parameter<unknown> & { readonly filters?: never })
-  | Filter<'integer', number>
-  | Filter<'text' | 'word' | 'address' | 'country' | 'status', string>;
 
 /** The dates that a period can refer to. */
 export const DATE_FIELDS = ['created_at', 'updated_at', 'validation_date'] as const;
@@ -93,15 +78,8 @@ export const SHARED_PARAMETERS = {
   start_date: { required: true, meaning: "First day of the period, in the platform's time zone", example: '2026-01-01', schema: date, read: readDate },
   end_date: { required: true, meaning: "Last day of the period, included, in the platform's time zone", example: '2026-01-31', schema: date, read: readDate },
   date_field: { meaning: 'The date that the period refers to, by default created_at, which never changes. With another date, a record that changes during a download moves to a later position: it appears again in ascending order and may be missing in descending order', example: 'updated_at', schema: wordOf(DATE_FIELDS), read: oneOf(DATE_FIELDS) },
-  program_id: { meaning: 'Only these programs, separated by commas', example: '12', schema: listOf(identifier), read: readIdentifiers },
-  publisher_id: { meaning: 'Only these publishers, separated by commas. For affiliates: only these websites', example: '345', schema: listOf(identifier), read: readIdentifiers },
-  status: { filters: 'status', meaning: `Only transactions with these statuses, separated by commas: ${STATUS_LIST}`, example: '1,2', schema: listOf(wordOf(STATUS_TEXTS)), read: someOf(STATUS_TEXTS, { meaning: STATUS_LIST, synonym: statusNamed }) },
-  transaction_id: { filters: 'transaction_id', meaning: 'Only these transactions, separated by commas', example: '1001', schema: listOf(identifier), read: readIdentifiers },
-  clickid: { filters: 'clickid', meaning: 'Only transactions with this click identifier', example: 'c0ffee', schema: text, read: readText },
-  subid: { filters: 'subid', meaning: 'Only transactions with this secondary identifier', example: 'newsletter', schema: text, read: readText },
-  country: { filters: 'country', meaning: 'Only transactions from these countries, separated by commas (ISO 3166-1 alpha-2)', example: 'FR,BE', schema: listOf(country), read: readCountries },
-  device_type: { filters: 'device_type', meaning: 'Only transactions from this type of device', example: 'mobile', schema: text, read: readText },
-} as const satisfies Record<string, SharedParameter>;
+  ...FILTER_PARAMETERS,
+} as const satisfies Record<string, Parameter<unknown>>;
 
 /** Parameters of lists. */
 // biome-ignore format: one parameter a line
@@ -133,27 +111,17 @@ export const TRANSACTION_PARAMETERS = { fields: PARAMETERS.fields } as const;
 
 export type ParameterTable = Readonly<Record<string, Parameter<unknown>>>;
 
-type SharedName = keyof typeof SHARED_PARAMETERS;
-
-/** The names of the filters. */
-export type FilterName = {
-  [Name in SharedName]: (typeof SHARED_PARAMETERS)[Name] extends { filters: string } ? Name : never;
-}[SharedName];
-
-export const FILTERS = (Object.keys(SHARED_PARAMETERS) as SharedName[]).filter(
-  (name): name is FilterName => 'filters' in SHARED_PARAMETERS[name],
-);
-
-export type FilteredField = (typeof SHARED_PARAMETERS)[FilterName]['filters'];
-
-/** The field that a filter compares with its values. */
-export const filteredField = (name: FilterName): FilteredField => SHARED_PARAMETERS[name].filters;
+/** The parameters that a role has. */
+export const parametersFor = (table: ParameterTable, role: Role): ParameterTable =>
+  Object.fromEntries(
+    Object.entries(table).filter(([, { roles }]) => roles === undefined || roles.includes(role)),
+  );
 
 /** JSON Schema of a parameter's value. */
 export const schemaOfParameter = ({ schema }: Parameter<unknown>, role: Role): Schema =>
   typeof schema === 'function' ? schema(role) : schema;
 
-/** Whether the value is a list, whose items may be separated by commas or given one by one. */
+/** Whether the value is a list, whose items may be given one by one. */
 export const isListParameter = (parameter: Parameter<unknown> | undefined, role: Role): boolean =>
   parameter !== undefined && schemaOfParameter(parameter, role).type === 'array';
 

@@ -44,6 +44,13 @@ export const MAX_OFFSET = 100_000_000;
 
 const { start_date, end_date, program_id, publisher_id, subid, country, device_type } =
   SHARED_PARAMETERS;
+const {
+  exclude_program_id,
+  exclude_publisher_id,
+  exclude_subid,
+  exclude_country,
+  exclude_device_type,
+} = SHARED_PARAMETERS;
 const { names } = SUMMARY_PARAMETERS;
 
 // biome-ignore format: one parameter a line
@@ -55,6 +62,11 @@ export const PERFORMANCE_PARAMETERS = {
   subid,
   country,
   device_type,
+  exclude_program_id,
+  exclude_publisher_id,
+  exclude_subid,
+  exclude_country,
+  exclude_device_type,
   group_by: { meaning: `Groups the transactions by up to ${MAX_GROUPINGS} of these, separated by commas, each once. By default there is one record with the totals of everything`, example: 'program_id', schema: (role) => sequenceSchema(performanceGroupingsOf(role), MAX_GROUPINGS), read: (given, role) => sequenceOf(performanceGroupingsOf(role), MAX_GROUPINGS)(given) },
   names,
   compare: { meaning: `Adds each measure and ratio of a former period, with former_ before its name. ${COMPARISON_NAMES.map((name) => `${name}: ${COMPARISONS[name]}`).join('; ')}`, example: 'previous', schema: wordOf(COMPARISON_NAMES), read: oneOf(COMPARISON_NAMES) },

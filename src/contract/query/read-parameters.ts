@@ -9,6 +9,7 @@ import {
   isListParameter,
   type Parameter,
   type ParameterTable,
+  parametersFor,
   type ValuesOf,
 } from './parameters.ts';
 
@@ -27,17 +28,18 @@ export function readParameters<Table extends ParameterTable>(
   role: Role,
 ): { values: ValuesOf<Table>; faults: ParameterFault[] } {
   // URLSearchParams drops one leading `?`. A second one belongs to an unknown name.
-  const given = textsByName(table, new URLSearchParams(`?${queryString}`), role);
-  const faults = unknownParameters(table, given);
+  const known = parametersFor(table, role);
+  const given = textsByName(known, new URLSearchParams(`?${queryString}`), role);
+  const faults = unknownParameters(known, given);
   const values: Record<string, unknown> = {};
-  for (const [name, parameter] of Object.entries(table)) {
+  for (const [name, parameter] of Object.entries(known)) {
     const texts = given.get(name) ?? [];
     const fault =
       faultInTexts(name, parameter, texts, role) ??
-      readInto(values, name, () => parameter.read(texts.join(','), role), texts.length > 0);
+      readInto(values, name, () => parsedTexts(parameter, texts, role), texts.length > 0);
     if (fault !== undefined) faults.push(fault);
   }
-  const merged = mergeIdLists(values, Object.keys(table));
+  const merged = mergeIdLists(values, Object.keys(known));
   faults.push(...merged.faults);
   const { start_date: first, end_date: last } = values;
   if (typeof first === 'string' && typeof last === 'string' && last < first) {
@@ -93,6 +95,12 @@ function faultInTexts(
     return { parameter: name, code: 'missing', detail };
   }
   return undefined;
+}
+
+/** The value of one or more texts. A repeated item of a list counts once. */
+function parsedTexts(parameter: Parameter<unknown>, texts: readonly string[], role: Role): unknown {
+  if (!parameter.repeats) return parameter.read(texts.join(','), role);
+  return [...new Set(texts.flatMap((text) => parameter.read(text, role)))];
 }
 
 function readInto(

@@ -21,7 +21,7 @@ export function rowPredicate(plan: ReportPlan): RowPredicate | undefined {
   const { role, publisherIds, programIds, filters } = plan;
   const record = RECORDS[role];
   const among = (name: string, wanted: readonly number[] | 'all'): readonly ValueTest[] =>
-    wanted === 'all' ? [] : [valueTest(record, name, wanted.map(String))];
+    wanted === 'all' ? [] : [valueTest(record, name, wanted.map(String), true)];
   const tests = [
     ...among('publisher_id', publisherIds),
     ...among('program_id', programIds),
@@ -31,22 +31,31 @@ export function rowPredicate(plan: ReportPlan): RowPredicate | undefined {
   const values = new RecordValues(record, 1 + Math.max(...tests.map(({ index }) => index)));
   return (row) => {
     values.read(row);
-    return tests.every(({ index, wanted }) =>
-      wanted.has(row.bytes.toString('latin1', values.startOf(index), values.endOf(index))),
-    );
+    return tests.every(({ index, texts, isWanted }) => {
+      const text = row.bytes.toString('latin1', values.startOf(index), values.endOf(index));
+      return texts.has(text) === isWanted;
+    });
   };
 }
 
-/** The texts that a field may have, as Latin-1: one character for each byte. */
+/** The texts that a field must have, or must not have, as Latin-1: one character for each byte. */
 interface ValueTest {
   readonly index: number;
-  readonly wanted: ReadonlySet<string>;
+  readonly texts: ReadonlySet<string>;
+  readonly isWanted: boolean;
 }
 
-function filterTest(record: readonly RecordField[], { field, values }: Filter): ValueTest {
+function filterTest(
+  record: readonly RecordField[],
+  { field, values, excludes }: Filter,
+): ValueTest {
+  const isWanted = !excludes;
   switch (field) {
+    case 'program_id':
+    case 'publisher_id':
     case 'transaction_id':
-      return valueTest(record, field, values.map(String));
+    case 'orderid':
+      return valueTest(record, field, values.map(String), isWanted);
     case 'status':
     case 'clickid':
     case 'subid':
@@ -56,6 +65,7 @@ function filterTest(record: readonly RecordField[], { field, values }: Filter): 
         record,
         field,
         values.map((value) => jsonText(String(value))),
+        isWanted,
       );
     default:
       return assertNever(field);
@@ -66,7 +76,9 @@ const valueTest = (
   record: readonly RecordField[],
   name: string,
   texts: readonly string[],
+  isWanted: boolean,
 ): ValueTest => ({
   index: record.findIndex((field) => field.name === name),
-  wanted: new Set(texts.map((text) => Buffer.from(text).toString('latin1'))),
+  texts: new Set(texts.map((text) => Buffer.from(text).toString('latin1'))),
+  isWanted,
 });

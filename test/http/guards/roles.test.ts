@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../../src/contract/openapi/operation.ts';
-import { FILTERS } from '../../../src/contract/query/parameters.ts';
+import {
+  FILTER_PARAMETERS,
+  FILTERS,
+  type FilterName,
+  filteredField,
+} from '../../../src/contract/query/filters/filters.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
 import { RECORDS } from '../../../src/contract/record/records.ts';
 import { REPORT_TOOLS, TRANSACTION_TOOL } from '../../../src/mcp/tools.ts';
@@ -34,8 +39,18 @@ import { inFull } from '../../support/run/test-extent.ts';
 const QUESTION = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
 
 /** A value that no row has, of the form of the foreign row's value. */
-const absentValue = (name: string, foreigns: string | number): string =>
-  name === 'status' ? '1' : typeof foreigns === 'number' ? '999000000000' : 'ZW';
+const absentValue = (field: string, foreigns: string | number): string =>
+  field === 'status' ? '1' : typeof foreigns === 'number' ? '999000000000' : 'ZW';
+
+const isFilter = (name: string): name is FilterName => FILTERS.some((filter) => filter === name);
+
+/** The field that a parameter compares with its values. */
+const comparedField = (name: string): string => (isFilter(name) ? filteredField(name) : name);
+
+/** Filters by fields that an affiliate cannot read. */
+const ADMIN_FILTERS = FILTERS.filter(
+  (name) => !FILTER_PARAMETERS[name].roles.includes('affiliate'),
+);
 
 const rows = rowsWithSecrets();
 
@@ -158,6 +173,7 @@ describe.each(STORES)('on the store %s', (store) => {
     const query = target.slice(target.indexOf('?') + 1);
     const isTheirs = operation.roles.includes('affiliate');
     const names = Object.keys(operation.parameters);
+    const others = ['publisher_ids', ...ADMIN_FILTERS.filter((name) => !names.includes(name))];
 
     /** Ways to pass another value of a parameter. */
     function withValue(name: string, value: string): readonly string[] {
@@ -170,8 +186,10 @@ describe.each(STORES)('on the store %s', (store) => {
       return (isTheirs ? forms : forms.slice(0, 1)).map((form) => `${path}?${form}`);
     }
 
-    test.each([...names, 'publisher_ids'])('through the value of %s', async (name) => {
-      for (const injection of [...injections, String(FOREIGN), String(FOREIGN_PROGRAM)]) {
+    test.each([...names, ...others])('through the value of %s', async (name) => {
+      // An exclusion is parsed as the filter that it negates, which meets all of them.
+      const values = name.startsWith('exclude_') ? injections.slice(0, 2) : injections;
+      for (const injection of [...values, String(FOREIGN), String(FOREIGN_PROGRAM)]) {
         await expectNoBreaches(withValue(name, injection));
       }
     });
@@ -189,7 +207,8 @@ describe.each(STORES)('on the store %s', (store) => {
     });
 
     test('through a filter that only a foreign row matches: it looks like one that matches none', async () => {
-      const filters = names.filter((name) => (foreignRow[name] ?? null) !== (ownRow[name] ?? null));
+      const valueIn = (row: FileRow, name: string) => row[comparedField(name)] ?? null;
+      const filters = names.filter((name) => valueIn(foreignRow, name) !== valueIn(ownRow, name));
       const told = async (name: string, value: string) => {
         const asked = `${path}?${query}&${name}=${value}`;
         const headers = ['Prefer: count=exact', 'X-Request-Id: same'];
@@ -199,12 +218,42 @@ describe.each(STORES)('on the store %s', (store) => {
         return [answer.status, shown, answer.body];
       };
       for (const name of filters) {
-        const value = foreignRow[name] ?? '';
+        const value = valueIn(foreignRow, name) ?? '';
         const foreign = await told(name, String(value));
-        expect([name, foreign]).toEqual([name, await told(name, absentValue(name, value))]);
+        expect([name, foreign]).toEqual([
+          name,
+          await told(name, absentValue(comparedField(name), value)),
+        ]);
       }
-      const all = ['program_id', 'publisher_id', ...FILTERS].filter((name) => names.includes(name));
+      const all = ['program_id', 'publisher_id', ...FILTERS].filter(
+        (name) => names.includes(name) && !ADMIN_FILTERS.some((other) => other === name),
+      );
       expect(filters.toSorted()).toEqual(all.toSorted());
+    });
+
+    test.each(ADMIN_FILTERS)(
+      'through %s, by which affiliates cannot filter: every value is refused alike',
+      async (name) => {
+        if (!isTheirs) return;
+        const value = ownRow[comparedField(name)] ?? '';
+        const refusals = [String(value), '999000000000'].map(async (given) => {
+          const { status, body } = await expectNoBreach({ target: `${target}&${name}=${given}` });
+          return [status, body.replace(/"request_id":"[^"]*"/, '')];
+        });
+        const [own, absent] = await Promise.all(refusals);
+        expect(own).toEqual(absent);
+        expect(own?.[0]).toBe(400);
+      },
+    );
+
+    test('through exclusions of all that they have: no other row appears', async () => {
+      for (const name of names.filter((one) => isFilter(one) && one.startsWith('exclude_'))) {
+        const value = ownRow[comparedField(name)] ?? 'none';
+        await expectOwnIn(
+          await service.get(`${target}&${name}=${value}`, affiliate),
+          `${target}&${name}`,
+        );
+      }
     });
 
     test('through unknown parameters', async () => {

@@ -20,7 +20,13 @@ const identifier = fc.oneof(
 const list = fc.uniqueArray(identifier, { minLength: 1, maxLength: 50 });
 
 const LISTS = fc.record(
-  { program_id: list, publisher_id: list, transaction_id: list },
+  {
+    program_id: list,
+    publisher_id: list,
+    transaction_id: list,
+    orderid: list,
+    exclude_program_id: list,
+  },
   { requiredKeys: ['publisher_id'] },
 );
 

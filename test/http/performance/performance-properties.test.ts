@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { performanceMeasures } from '../../../src/contract/groups/performance-record.ts';
 import { daysIn } from '../../../src/contract/query/calendar.ts';
 import { COMPARISON_NAMES, type Comparison } from '../../../src/contract/query/compared-period.ts';
+import { FILTERS } from '../../../src/contract/query/filters/filters.ts';
 import {
   MAX_GROUPINGS,
   type PerformanceGrouping,
   performanceGroupingsOf,
   TIME_UNITS,
 } from '../../../src/contract/query/groupings.ts';
+import { PERFORMANCE_PARAMETERS } from '../../../src/contract/query/performance-parameters.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
 import type { StoreKind } from '../../support/databases/tested-stores.ts';
 import { listedRows } from '../../support/requests/listed-rows.ts';
@@ -21,6 +23,7 @@ import {
   randomRequests,
   tokenOf,
   verifyJwt,
+  withoutFilters,
 } from '../../support/requests/random-requests.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { ndjson } from '../../support/rows/file-rows.ts';
@@ -33,20 +36,15 @@ import { inFull, SEED } from '../../support/run/test-extent.ts';
 
 const ROWS = 600;
 
-/** Parameters of lists that performance does not have. */
-const NOT_ASKED = {
-  date_field: undefined,
-  order: undefined,
-  status: undefined,
-  transaction_id: undefined,
-  clickid: undefined,
-};
+/** Filters that performance does not have. */
+const NOT_ASKED = FILTERS.filter((name) => !Object.hasOwn(PERFORMANCE_PARAMETERS, name));
 
 /** Every second query selects so many records that groups are large. */
 const asked = fc
   .tuple(randomRequests, fc.option(fc.constantFrom(FEW_YEARS, EVER), { freq: 1 }))
   .map(([request, period]): RandomRequest => {
-    if (period === null) return { ...request, ...NOT_ASKED };
+    const { date_field: _, order: __, ...performance } = withoutFilters(request, NOT_ASKED);
+    if (period === null) return performance;
     return { ...ALL_SALES, principal: request.principal, period };
   });
 

@@ -2,14 +2,20 @@
 
 import type { Principal } from '../../../src/auth/principal.ts';
 import {
-  DATE_FIELDS,
-  type DateField,
+  FILTER_PARAMETERS,
   FILTERS,
+  type FilteredField,
   type FilterName,
   filteredField,
+  isExclusion,
+} from '../../../src/contract/query/filters/filters.ts';
+import {
+  DATE_FIELDS,
+  type DateField,
   ORDERS,
+  type Order,
 } from '../../../src/contract/query/parameters.ts';
-import { KINDS } from '../../../src/contract/record/kinds.ts';
+import { KINDS, type Kind } from '../../../src/contract/record/kinds.ts';
 import { STATUS_TEXTS } from '../../../src/contract/record/statuses.ts';
 import { localTimeAt } from '../../contract/wall-clock.ts';
 import {
@@ -17,6 +23,7 @@ import {
   DAYS,
   DEVICES,
   NEAR_DAYS,
+  ORDER_IDS,
   PROGRAMS,
   PUBLISHERS,
   type RandomTransaction,
@@ -80,17 +87,38 @@ const identifiers = fc
   .record({ first: fc.nat(4500), count: fc.integer({ min: 1, max: 500 }) })
   .map(({ first, count }) => Array.from({ length: count }, (_, at) => first + at));
 
-/** Values for every filter. */
-const FILTER_VALUES = {
-  status: seldom(some(STATUS_TEXTS)),
-  transaction_id: seldom(identifiers),
-  clickid: seldom(fc.constantFrom(...TEXTS, 'nobody’s')),
-  subid: seldom(fc.constantFrom(...TEXTS)),
-  country: seldom(some([...COUNTRIES, 'ES'])),
-  device_type: seldom(fc.constantFrom(...DEVICES)),
-} as const satisfies Record<FilterName, fc.Arbitrary<unknown>>;
+type Values = readonly (string | number)[];
 
-export const randomRequests = fc.record({
+/** Values for every field that can be filtered by. */
+const FIELD_VALUES: { readonly [Field in FilteredField]: fc.Arbitrary<Values> } = {
+  program_id: some([...PROGRAMS, 998]),
+  publisher_id: some([...PUBLISHERS, 999]),
+  status: some(STATUS_TEXTS),
+  transaction_id: identifiers,
+  orderid: some([...ORDER_IDS, 997]),
+  clickid: some([...TEXTS, 'nobody’s']),
+  subid: some(TEXTS),
+  country: some([...COUNTRIES, 'ES']),
+  device_type: some(DEVICES),
+};
+
+type RandomFilters = { readonly [Name in FilterName]?: Values | undefined };
+
+const filters: fc.Arbitrary<RandomFilters> = fc.record(
+  Object.fromEntries(FILTERS.map((name) => [name, seldom(FIELD_VALUES[filteredField(name)])])),
+);
+
+export interface RandomRequest extends RandomFilters {
+  readonly principal: Principal;
+  readonly type: Kind;
+  readonly period: Period;
+  readonly date_field?: DateField | undefined;
+  readonly order?: Order | undefined;
+  readonly program_id?: readonly number[] | undefined;
+  readonly publisher_id?: readonly number[] | undefined;
+}
+
+const questions: fc.Arbitrary<RandomRequest> = fc.record({
   principal: principals,
   type: fc.constantFrom(...KINDS),
   // Few over a century, which is read year by year and costs as much as a hundred others.
@@ -105,10 +133,25 @@ export const randomRequests = fc.record({
   order: sometimes(fc.constantFrom(...ORDERS)),
   program_id: seldom(some([...PROGRAMS, 998])),
   publisher_id: seldom(some([...PUBLISHERS, 999])),
-  ...FILTER_VALUES,
 });
 
-export type RandomRequest = typeof randomRequests extends fc.Arbitrary<infer Value> ? Value : never;
+/** With the filters that the principal's role has. */
+export const randomRequests: fc.Arbitrary<RandomRequest> = fc
+  .tuple(questions, filters)
+  .map(([request, chosen]) => {
+    const isOfRole = ([name]: [string, unknown]) =>
+      FILTERS.some(
+        (filter) =>
+          filter === name && FILTER_PARAMETERS[filter].roles.includes(request.principal.role),
+      );
+    return { ...request, ...Object.fromEntries(Object.entries(chosen).filter(isOfRole)) };
+  });
+
+/** The request without some of its filters. */
+export const withoutFilters = (
+  request: RandomRequest,
+  names: readonly FilterName[],
+): RandomRequest => ({ ...request, ...Object.fromEntries(names.map((name) => [name, undefined])) });
 
 const isIn = (scope: Principal['programIds'], identifier: number): boolean =>
   scope === 'all' || scope.includes(identifier);
@@ -117,6 +160,9 @@ const isIn = (scope: Principal['programIds'], identifier: number): boolean =>
 export const isAllowed = ({ principal, program_id, publisher_id }: RandomRequest): boolean =>
   (program_id ?? []).every((program) => isIn(principal.programIds, program)) &&
   (publisher_id ?? []).every((publisher) => isIn(principal.publisherIds, publisher));
+
+const isRepeated = (name: string): boolean =>
+  FILTERS.some((filter) => filter === name && FILTER_PARAMETERS[filter].repeats);
 
 /** The query as the path of a request; `more` are additional parameters. */
 export function pathOf(
@@ -127,7 +173,9 @@ export function pathOf(
   const [start_date = '', end_date = ''] = period;
   const query = new URLSearchParams({ start_date, end_date, ...more });
   for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined) query.set(name, [value].flat().join(','));
+    if (value === undefined) continue;
+    const texts = isRepeated(name) ? [value].flat().map(String) : [[value].flat().join(',')];
+    for (const text of texts) query.append(name, text);
   }
   return `/api/${principal.role}/transactions?${query}`;
 }
@@ -138,16 +186,13 @@ const dateOf = (row: RandomTransaction, field: DateField): number | null =>
 const isAmong = <Value>(asked: readonly Value[] | undefined, value: Value): boolean =>
   asked === undefined || asked.includes(value);
 
-/** Whether a filter selects a value; undefined selects every value. */
-const passes = (
-  asked: string | number | readonly (string | number)[] | undefined,
-  value: string | number | null,
-): boolean =>
-  asked === undefined ||
-  [asked]
-    .flat()
-    .map(String)
-    .includes(String(value ?? ''));
+/** Whether a filter keeps a row. An exclusion keeps rows without a value. */
+function passes(name: FilterName, request: RandomRequest, row: RandomTransaction): boolean {
+  const asked = request[name];
+  const value = row[filteredField(name)];
+  const isNamed = asked?.map(String).includes(String(value ?? ''));
+  return asked === undefined || isNamed !== isExclusion(name);
+}
 
 /** The transactions that the query selects, in the order of the response. */
 export function expectedRows(
@@ -167,7 +212,7 @@ export function expectedRows(
       day <= last &&
       isAmong(request.program_id, row.program_id) &&
       isAmong(request.publisher_id, row.publisher_id) &&
-      FILTERS.every((name) => passes(request[name], row[filteredField(name)])) &&
+      FILTERS.every((name) => passes(name, request, row)) &&
       isIn(principal.programIds, row.program_id) &&
       isIn(principal.publisherIds, row.publisher_id);
     return isMeant ? [{ row, date }] : [];
@@ -183,14 +228,4 @@ export const ALL_SALES: RandomRequest = {
   principal: { id: 'an admin', role: 'admin', publisherIds: 'all', programIds: 'all' },
   type: 'sales',
   period: EVER,
-  date_field: undefined,
-  order: undefined,
-  program_id: undefined,
-  publisher_id: undefined,
-  status: undefined,
-  transaction_id: undefined,
-  clickid: undefined,
-  subid: undefined,
-  country: undefined,
-  device_type: undefined,
 };

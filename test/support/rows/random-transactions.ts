@@ -1,6 +1,6 @@
 /** Random transactions around dates that are error-prone, such as clock changes. */
 
-import { KINDS, type Kind } from '../../../src/contract/record/kinds.ts';
+import { ACTIONS, KINDS, type Kind } from '../../../src/contract/record/kinds.ts';
 import { localTimeAt } from '../../contract/wall-clock.ts';
 import { fc } from '../run/properties.ts';
 
@@ -10,6 +10,8 @@ export interface RandomTransaction {
   readonly program_id: number;
   readonly publisher_id: number;
   readonly status: 0 | 1 | 2;
+  /** Null unless the type has orders. */
+  readonly orderid: number | null;
   readonly clickid: string | null;
   readonly subid: string | null;
   readonly country: string | null;
@@ -37,6 +39,8 @@ export const TEXTS = [
 export const COUNTRIES = ['FR', 'BE', 'DE'] as const;
 export const DEVICES = ['mobile', 'desktop', 'smart tv'] as const;
 
+/** Also the greatest possible one, and the least. */
+export const ORDER_IDS = [0, 7, 90_210, Number.MAX_SAFE_INTEGER] as const;
 export const PROGRAMS = [1, 2, 3] as const;
 export const PUBLISHERS = [100, 101, 102, 103] as const;
 
@@ -86,6 +90,7 @@ export const transactions: fc.Arbitrary<RandomTransaction> = fc
     program_id: fc.constantFrom(...PROGRAMS),
     publisher_id: fc.constantFrom(...PUBLISHERS),
     status: fc.constantFrom(0, 1, 2),
+    orderid: orNull(ORDER_IDS),
     clickid: orNull(TEXTS),
     subid: orNull(TEXTS),
     country: orNull(COUNTRIES),
@@ -94,8 +99,9 @@ export const transactions: fc.Arbitrary<RandomTransaction> = fc
     updatedAfter: fc.constantFrom(0, 0, 1, 3600, 86_400, 40 * 86_400),
     validatedOn: instants,
   })
-  .map(({ updatedAfter, validatedOn, ...row }) => ({
+  .map(({ updatedAfter, validatedOn, orderid, ...row }) => ({
     ...row,
+    orderid: ACTIONS.includes(row.type) ? orderid : null,
     updated: Math.min(row.instant + updatedAfter, LAST),
     validated: row.status === 1 ? validatedOn : null,
   }));

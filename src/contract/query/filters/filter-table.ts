@@ -1,0 +1,41 @@
+/** The table of filters: each line selects transactions by the field of its name, and gives an exclusion too. */
+
+import type { FieldLine, FieldType } from '../../record/fields.ts';
+import { statusNamed } from '../../record/labels.ts';
+import { STATUS_LIST, STATUS_TEXTS } from '../../record/statuses.ts';
+import {
+  COUNTRY_SCHEMA as country,
+  IDENTIFIER_SCHEMA as identifier,
+  listOf,
+  type Schema,
+  TEXT_SCHEMA as text,
+  wordOf,
+} from '../parameter-schemas.ts';
+import { readCountries, readIdentifiers, readText, someOf } from '../parameter-values.ts';
+
+interface FilterLine<Value> {
+  /** What the values are of, after "Only" or "All except". */
+  readonly selects: string;
+  /** A comma belongs to a value. Several values repeat the parameter. */
+  readonly repeats?: true;
+  readonly example: string;
+  readonly schema: Schema;
+  readonly read: (text: string) => readonly Value[];
+}
+
+type LinesOf<Type extends FieldType, Value> = {
+  readonly [Field in Extract<FieldLine, { type: Type }>['name']]?: FilterLine<Value>;
+};
+
+// biome-ignore format: one filter a line
+export const FILTER_TABLE = {
+  program_id: { selects: 'these programs', example: '12', schema: listOf(identifier), read: readIdentifiers },
+  publisher_id: { selects: 'these publishers (for affiliates: websites)', example: '345', schema: listOf(identifier), read: readIdentifiers },
+  status: { selects: `transactions with these statuses (${STATUS_LIST})`, example: '1,2', schema: listOf(wordOf(STATUS_TEXTS)), read: someOf(STATUS_TEXTS, { meaning: STATUS_LIST, synonym: statusNamed }) },
+  transaction_id: { selects: 'these transactions', example: '1001', schema: listOf(identifier), read: readIdentifiers },
+  orderid: { selects: 'transactions of these orders', example: '90210', schema: listOf(identifier), read: readIdentifiers },
+  clickid: { selects: 'transactions with these click identifiers', repeats: true, example: 'c0ffee', schema: listOf(text), read: readText },
+  subid: { selects: 'transactions with these secondary identifiers', repeats: true, example: 'newsletter', schema: listOf(text), read: readText },
+  country: { selects: 'transactions from these countries (ISO 3166-1 alpha-2)', example: 'FR,BE', schema: listOf(country), read: readCountries },
+  device_type: { selects: 'transactions from these types of devices', repeats: true, example: 'mobile', schema: listOf(text), read: readText },
+} as const satisfies LinesOf<'integer', number> & LinesOf<'text' | 'word' | 'country' | 'status', string>;
