@@ -1124,6 +1124,8 @@ export interface components {
             readonly may_manage_tokens: boolean;
             /** @description Whether it is the token of the request */
             readonly is_current: boolean;
+            /** @description The id of the token that created it over the API. Null if a command created it, or an earlier version of the service */
+            readonly created_by: string | null;
             /**
              * Format: date-time
              * @description When the token was created, in UTC (RFC 3339)
@@ -1163,6 +1165,8 @@ export interface components {
             readonly may_manage_tokens: boolean;
             /** @description Whether it is the token of the request */
             readonly is_current: boolean;
+            /** @description The id of the token that created it over the API. Null if a command created it, or an earlier version of the service */
+            readonly created_by: string | null;
             /**
              * Format: date-time
              * @description When the token was created, in UTC (RFC 3339)
@@ -1190,7 +1194,7 @@ export interface components {
         readonly ManagedWebhook: {
             /** @description The id of the webhook */
             readonly id: string;
-            /** @description Where messages are posted */
+            /** @description Where messages are posted. Of a webhook that another token or a command has added, only the origin and `/…`, because the rest may contain a secret */
             readonly url: string;
             /** @description Who or what receives the messages. Null if it has no name */
             readonly name: string | null;
@@ -1207,6 +1211,8 @@ export interface components {
             readonly types: readonly ("impressions" | "clics" | "dbclicks" | "leads" | "sales")[];
             /** @description The language of the labels. Null for that of the platform */
             readonly locale: ("fr" | "en" | "de" | "es" | "it" | "nl" | "pt") | null;
+            /** @description The id of the token that added it. Null if a command added it, or an earlier version of the service */
+            readonly created_by: string | null;
             /**
              * Format: date-time
              * @description When the webhook was added, in UTC (RFC 3339)
@@ -1246,7 +1252,7 @@ export interface components {
             readonly secret: string;
             /** @description The id of the webhook */
             readonly id: string;
-            /** @description Where messages are posted */
+            /** @description Where messages are posted. Of a webhook that another token or a command has added, only the origin and `/…`, because the rest may contain a secret */
             readonly url: string;
             /** @description Who or what receives the messages. Null if it has no name */
             readonly name: string | null;
@@ -1263,6 +1269,8 @@ export interface components {
             readonly types: readonly ("impressions" | "clics" | "dbclicks" | "leads" | "sales")[];
             /** @description The language of the labels. Null for that of the platform */
             readonly locale: ("fr" | "en" | "de" | "es" | "it" | "nl" | "pt") | null;
+            /** @description The id of the token that added it. Null if a command added it, or an earlier version of the service */
+            readonly created_by: string | null;
             /**
              * Format: date-time
              * @description When the webhook was added, in UTC (RFC 3339)
@@ -1343,6 +1351,8 @@ export interface components {
             readonly may_manage_tokens: boolean;
             /** @description Whether it is the token of the request */
             readonly is_current: boolean;
+            /** @description The id of the token that created it over the API. Null if a command created it, or an earlier version of the service */
+            readonly created_by: string | null;
             /**
              * Format: date-time
              * @description When the token was created, in UTC (RFC 3339)
@@ -1439,7 +1449,7 @@ export interface components {
              * @description The code of the problem, for programs
              * @enum {string}
              */
-            readonly code: "invalid_parameters" | "malformed_request" | "token_missing" | "token_malformed" | "token_invalid" | "token_expired" | "token_revoked" | "sign_in_link_invalid" | "wrong_role" | "publisher_forbidden" | "program_forbidden" | "origin_forbidden" | "token_management_forbidden" | "token_too_wide" | "not_found" | "transaction_not_found" | "token_not_found" | "webhook_not_found" | "method_not_allowed" | "not_acceptable" | "too_many_webhooks" | "too_many_links" | "changes_expired" | "request_timeout" | "content_too_large" | "uri_too_long" | "precondition_failed" | "range_not_satisfiable" | "upgrade_required" | "too_many_requests" | "too_many_invalid_tokens" | "too_many_downloads" | "disk_quota_exceeded" | "headers_too_large" | "internal_error" | "identity_provider_unavailable" | "database_unavailable" | "no_room" | "query_too_long" | "busy" | "shutting_down";
+            readonly code: "invalid_parameters" | "malformed_request" | "token_missing" | "token_malformed" | "token_invalid" | "token_expired" | "token_revoked" | "sign_in_link_invalid" | "wrong_role" | "publisher_forbidden" | "program_forbidden" | "origin_forbidden" | "token_management_forbidden" | "token_too_wide" | "not_found" | "transaction_not_found" | "token_not_found" | "webhook_not_found" | "method_not_allowed" | "not_acceptable" | "too_many_webhooks" | "too_many_links" | "too_many_tokens" | "changes_expired" | "request_timeout" | "content_too_large" | "uri_too_long" | "precondition_failed" | "range_not_satisfiable" | "upgrade_required" | "too_many_requests" | "too_many_invalid_tokens" | "too_many_downloads" | "disk_quota_exceeded" | "headers_too_large" | "internal_error" | "identity_provider_unavailable" | "database_unavailable" | "no_room" | "query_too_long" | "busy" | "shutting_down";
             /** @description The request id, as in the header X-Request-Id */
             readonly request_id: string;
             /** @description All invalid parameters, if the problem is invalid_parameters */

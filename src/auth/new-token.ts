@@ -14,6 +14,8 @@ export interface NewToken {
   readonly name?: string | undefined;
   readonly expiresAt?: Date | undefined;
   readonly mayManageTokens?: boolean | undefined;
+  /** The id of the token that creates it; undefined for a command. */
+  readonly createdBy?: string | undefined;
 }
 
 /** A new token with its text, which is not stored and cannot be shown again. */

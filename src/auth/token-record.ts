@@ -14,6 +14,8 @@ export interface TokenRecord {
   readonly locale: Locale | undefined;
   readonly name: string | undefined;
   readonly mayManageTokens: boolean;
+  /** The id of the token that created it over the API; undefined if a command did. */
+  readonly createdBy: string | undefined;
   readonly createdAt: Date;
   readonly expiresAt: Date | undefined;
   readonly revokedAt: Date | undefined;

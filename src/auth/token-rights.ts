@@ -54,6 +54,7 @@ export function newTokenWithin(principal: Principal, query: TokenQuery, now: Dat
     locale,
     name,
     expiresAt: expiryOf(principal, query, now),
+    createdBy: principal.id,
   };
 }
 

@@ -3,7 +3,6 @@
 import { rm } from 'node:fs/promises';
 import type { NewToken } from '../auth/new-token.ts';
 import { type BackupCommand, type BackupWatch, backUp } from '../backup/back-up.ts';
-import { Problem } from '../contract/problems/problems.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
 import type { Database } from '../database/open-database.ts';
 import { type RetentionCommand, type RetentionWatch, retain } from '../database/retain.ts';
@@ -17,6 +16,7 @@ import { recoverImports } from '../ingest/staging/publishing.ts';
 import { type ClusterNodes, clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { storedVisibility } from '../schema/values/stored-visibility.ts';
 import { blockedSubjects, blockSubject, unblockSubject } from '../store/blocked-subjects.ts';
+import { commandRefusal } from '../store/creation-limits.ts';
 import { databaseTokens } from '../store/database-tokens.ts';
 import { readDirectory } from '../store/directory-entries.ts';
 import { databaseOrigin, lastImportEnd } from '../store/last-import.ts';
@@ -165,8 +165,7 @@ export class LocalOperator implements Operator {
     try {
       return await databaseTokens(this.#database).createLink(newToken);
     } catch (error) {
-      if (!(error instanceof Problem) || error.code !== 'too_many_links') throw error;
-      throw new UserError(error.message, 'List them: transactions token list', { cause: error });
+      throw commandRefusal(error);
     }
   }
 

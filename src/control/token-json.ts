@@ -22,6 +22,8 @@ export const TOKEN_JSON = v.object({
   name: v.nullable(v.string()),
   // A server of an earlier version does not send it.
   may_manage_tokens: v.optional(v.boolean(), false),
+  // A server of an earlier version does not send it.
+  created_by: v.optional(v.nullable(v.string()), null),
   created_at: TIME,
   expires_at: v.nullable(TIME),
   revoked_at: v.nullable(TIME),
@@ -44,6 +46,7 @@ export const tokenJson = (record: TokenRecord): TokenJson => ({
   locale: record.locale ?? null,
   name: record.name ?? null,
   may_manage_tokens: record.mayManageTokens,
+  created_by: record.createdBy ?? null,
   created_at: record.createdAt.toISOString(),
   expires_at: timeOrNull(record.expiresAt),
   revoked_at: timeOrNull(record.revokedAt),
@@ -58,6 +61,7 @@ export const tokenRecord = (json: TokenJson): TokenRecord => ({
   locale: json.locale ?? undefined,
   name: json.name ?? undefined,
   mayManageTokens: json.may_manage_tokens,
+  createdBy: json.created_by ?? undefined,
   createdAt: new Date(json.created_at),
   expiresAt: dateOf(json.expires_at),
   revokedAt: dateOf(json.revoked_at),

@@ -15,7 +15,12 @@ import { createPartnerships } from './partnership-table.ts';
 import { syncProjections } from './projections.ts';
 import { syncSchema } from './schema-sync.ts';
 import { addDateIndexes, createTable, setRecordCodec } from './table-definitions.ts';
-import { addTokenManagement, createSignInLinks, createTokens } from './token-tables.ts';
+import {
+  addTokenCreators,
+  addTokenManagement,
+  createSignInLinks,
+  createTokens,
+} from './token-tables.ts';
 import {
   distributedTable,
   localTable,
@@ -113,6 +118,7 @@ SETTINGS fsync_after_insert = 1`,
   { version: 11, name: 'tokens that manage tokens', statements: (_, on) => addTokenManagement(on) },
   { version: 12, name: 'webhooks', statements: (_, on) => createWebhooks(on) },
   { version: 13, name: 'sign-in links', statements: (_, on) => createSignInLinks(on) },
+  { version: 14, name: 'creators of tokens', statements: (_, on) => addTokenCreators(on) },
 ];
 
 const CREATE_MIGRATIONS = `CREATE TABLE IF NOT EXISTS migrations (

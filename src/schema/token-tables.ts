@@ -25,6 +25,13 @@ export const addTokenManagement = (topology: Topology): readonly string[] => [
   `ALTER TABLE ${localTable(topology, 'tokens')} ADD COLUMN IF NOT EXISTS may_manage_tokens Bool DEFAULT false`,
 ];
 
+/** The creators of the tokens and links of an existing database are in the audit log only. */
+export const addTokenCreators = (topology: Topology): readonly string[] =>
+  ['tokens', 'sign_in_links'].map(
+    (table) =>
+      `ALTER TABLE ${localTable(topology, table)} ADD COLUMN IF NOT EXISTS created_by Nullable(String)`,
+  );
+
 /**
  * Sign-in links with the rights of the token that each will give, and the claims on them.
  *

@@ -2,14 +2,19 @@
 
 import { randomUUID } from 'node:crypto';
 import { hashOfToken, newAccessToken, newSignInCode, randomText } from '../auth/access-token.ts';
-import type { ExchangeCode, NewToken, TokenStore } from '../auth/new-token.ts';
+import type {
+  CreatedLink,
+  CreatedToken,
+  ExchangeCode,
+  NewToken,
+  TokenStore,
+} from '../auth/new-token.ts';
 import type { TokenRecord } from '../auth/token-record.ts';
-import { Problem } from '../contract/problems/problems.ts';
-import { LINK_MINUTES, MAX_LINKS } from '../contract/tokens/lifetime.ts';
+import { LINK_MINUTES } from '../contract/tokens/lifetime.ts';
+import { refuseLinkBeyondLimit, refuseTokenBeyondLimit } from './creation-limits.ts';
 import type { TokenTables } from './every-server.ts';
 import {
   claimLink,
-  countOpenLinks,
   findLink,
   insertLink,
   isRevokedLink,
@@ -21,29 +26,47 @@ import { insertToken, listTokens, revokeToken } from './token-table.ts';
 /** The table stores whole seconds. */
 const inSeconds = (date: Date): Date => new Date(Math.floor(date.getTime() / 1000) * 1000);
 
-export const databaseTokens = (place: TokenTables): TokenStore => ({
-  async createToken(newToken) {
-    const token = newAccessToken();
-    const record = recordOf(newToken, new Date());
-    await insertToken(place.engine, record, hashOfToken(token));
-    return { token, record };
-  },
-  async createLink(newToken) {
-    if ((await countOpenLinks(place)) >= MAX_LINKS) throw new Problem('too_many_links');
-    const code = newSignInCode();
-    const now = new Date();
-    const record = { ...recordOf(newToken, now), linkExpiresAt: endOfLink(newToken, now) };
-    await insertLink(place, { hash: hashOfToken(code), record });
-    return { code, record };
-  },
-  listTokens: async () => [...(await openLinks(place)), ...(await listTokens(place.engine))],
-  async revokeToken(id) {
-    // The link first: a process that is using it sees that when its token is stored.
-    const isLink = await revokeLink(place, id);
-    const isToken = await revokeToken(place, id, new Date());
-    return isLink || isToken;
-  },
-});
+export function databaseTokens(place: TokenTables): TokenStore {
+  const inTurn = oneAtATime();
+  return {
+    createToken: async (newToken) => await inTurn(async () => await createToken(place, newToken)),
+    createLink: async (newToken) => await inTurn(async () => await createLink(place, newToken)),
+    listTokens: async () => [...(await openLinks(place)), ...(await listTokens(place.engine))],
+    async revokeToken(id) {
+      // The link first: a process that is using it sees that when its token is stored.
+      const isLink = await revokeLink(place, id);
+      const isToken = await revokeToken(place, id, new Date());
+      return isLink || isToken;
+    },
+  };
+}
+
+/** Each creation counts those before it, so that many requests at once do not go beyond a limit. */
+function oneAtATime() {
+  let last: Promise<unknown> = Promise.resolve();
+  return async <Created>(create: () => Promise<Created>): Promise<Created> => {
+    const created = last.then(create);
+    last = created.catch(() => undefined);
+    return await created;
+  };
+}
+
+async function createToken(place: TokenTables, newToken: NewToken): Promise<CreatedToken> {
+  await refuseTokenBeyondLimit(place, newToken.createdBy);
+  const token = newAccessToken();
+  const record = recordOf(newToken, new Date());
+  await insertToken(place.engine, record, hashOfToken(token));
+  return { token, record };
+}
+
+async function createLink(place: TokenTables, newToken: NewToken): Promise<CreatedLink> {
+  await refuseLinkBeyondLimit(place, newToken.createdBy);
+  const code = newSignInCode();
+  const now = new Date();
+  const record = { ...recordOf(newToken, now), linkExpiresAt: endOfLink(newToken, now) };
+  await insertLink(place, { hash: hashOfToken(code), record });
+  return { code, record };
+}
 
 /** The token is created when its link is used, because only its hash is stored. */
 export const linkExchange =
@@ -70,6 +93,7 @@ function recordOf({ mayManageTokens = false, ...newToken }: NewToken, now: Date)
     locale: newToken.locale,
     name: newToken.name,
     mayManageTokens,
+    createdBy: newToken.createdBy,
     createdAt: inSeconds(now),
     expiresAt: newToken.expiresAt && inSeconds(newToken.expiresAt),
     revokedAt: undefined,

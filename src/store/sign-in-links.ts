@@ -9,7 +9,7 @@
 import * as v from 'valibot';
 import type { TokenRecord } from '../auth/token-record.ts';
 import { INTEGER, type Select, select } from '../plan/select.ts';
-import { bind, command, raw, type Sql, sql, statementOf } from '../plan/sql.ts';
+import { bind, raw, type Sql, sql, statementOf } from '../plan/sql.ts';
 import { fromEveryServer, type TokenTables } from './every-server.ts';
 import {
   dateOf,
@@ -55,11 +55,17 @@ export async function openLinks({ engine }: TokenTables): Promise<readonly Token
   return (await engine.rows(linksIn(raw('sign_in_links'), condition))).map(linkOf);
 }
 
-/** How many links can still be used. */
-export async function countOpenLinks({ engine }: TokenTables): Promise<number> {
-  const count = command(`SELECT count() AS links FROM sign_in_links WHERE ${IS_OPEN}`);
-  const [row] = await engine.rows(select(v.object({ links: INTEGER }), count));
-  return row?.links ?? 0;
+const COUNTS = v.object({ all: INTEGER, own: INTEGER });
+
+/** How many links can still be used: of all creators, and of one. Undefined is no creator. */
+export async function countOpenLinks(
+  { engine }: TokenTables,
+  creator: string | undefined,
+): Promise<v.InferOutput<typeof COUNTS>> {
+  const counts = sql`SELECT count() AS all, countIf(created_by = ${bind('String', creator ?? '')}) AS own
+FROM sign_in_links WHERE ${raw(IS_OPEN)}`;
+  const [row] = await engine.rows(select(COUNTS, statementOf(counts)));
+  return row ?? { all: 0, own: 0 };
 }
 
 /** The link with this hash. Undefined if there is none, or if it was used or revoked. */

@@ -9,7 +9,7 @@ import { bind, raw, type Sql, sql } from '../plan/sql.ts';
 
 /** The stored columns. Named, because tables of earlier versions have others. */
 export const TOKEN_COLUMNS = raw(
-  'id, hash, role, publisher_ids, program_ids, locale, name, may_manage_tokens, created_at, expires_at',
+  'id, hash, role, publisher_ids, program_ids, locale, name, may_manage_tokens, created_by, created_at, expires_at',
 );
 
 /** The values of these columns. */
@@ -19,11 +19,11 @@ export const valuesOf = (
 ): Sql => sql`${bind('String', record.id)}, ${bind('String', hash)}, ${bind('String', record.role)},
   ${bind('Array(UInt64)', record.publisherIds)}, ${bind('Array(UInt64)', record.programIds)},
   ${text(record.locale)}, ${text(record.name)}, ${bind('UInt8', Number(record.mayManageTokens))},
-  ${instant(record.createdAt)}, ${instant(record.expiresAt)}`;
+  ${text(record.createdBy)}, ${instant(record.createdAt)}, ${instant(record.expiresAt)}`;
 
 /** The columns of `TOKEN_ROW`. */
 export const SHOWN_COLUMNS =
-  raw(`id, hash, role, publisher_ids, program_ids, locale, name, may_manage_tokens,
+  raw(`id, hash, role, publisher_ids, program_ids, locale, name, may_manage_tokens, created_by,
   toUnixTimestamp(created_at) AS created, toUnixTimestamp(expires_at) AS expires`);
 
 export const TOKEN_ROW = v.object({
@@ -36,6 +36,7 @@ export const TOKEN_ROW = v.object({
   locale: v.fallback(v.nullable(v.picklist(LOCALES)), null),
   name: v.nullable(v.string()),
   may_manage_tokens: v.boolean(),
+  created_by: v.nullable(v.string()),
   created: INTEGER,
   expires: v.nullable(INTEGER),
 });
@@ -49,6 +50,7 @@ export const recordOf = (row: v.InferOutput<typeof TOKEN_ROW>): TokenRecord => (
   locale: row.locale ?? undefined,
   name: row.name ?? undefined,
   mayManageTokens: row.may_manage_tokens,
+  createdBy: row.created_by ?? undefined,
   createdAt: new Date(row.created * 1000),
   expiresAt: dateOf(row.expires),
   revokedAt: undefined,

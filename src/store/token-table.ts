@@ -61,6 +61,14 @@ export async function listTokens(reader: Reader): Promise<readonly TokenRecord[]
   return (await tokenRows(reader, raw('ORDER BY created_at DESC, id'))).map(tokenOf);
 }
 
+/** How many valid tokens a token has created. */
+export async function countTokensOf(reader: Reader, creator: string): Promise<number> {
+  const count = sql`SELECT count() AS valid FROM tokens FINAL
+WHERE created_by = ${bind('String', creator)} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`;
+  const [row] = await reader.rows(select(v.object({ valid: INTEGER }), statementOf(count)));
+  return row?.valid ?? 0;
+}
+
 const COUNTS = v.object({ valid: INTEGER, ending: INTEGER });
 
 /** How many tokens are valid, and how many of these expire within a week. */

@@ -38,6 +38,8 @@ export const NEW_WEBHOOK = v.strictObject({
   types: v.pipe(v.array(v.picklist(KINDS)), v.minLength(1), v.readonly()),
   locale: v.nullable(v.picklist(LOCALES)),
   name: v.nullable(v.string()),
+  /** The id of the token that adds it; absent for a command, and for webhooks of earlier versions. */
+  createdBy: v.optional(v.string()),
 });
 
 export type NewWebhook = Readonly<v.InferOutput<typeof NEW_WEBHOOK>>;

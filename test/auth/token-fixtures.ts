@@ -9,6 +9,7 @@ export const RECORD: TokenRecord = {
   publisherIds: [7, 9],
   programIds: [],
   mayManageTokens: false,
+  createdBy: undefined,
   locale: undefined,
   name: 'A partner',
   createdAt: new Date('2026-01-01T00:00:00Z'),

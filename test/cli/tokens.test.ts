@@ -87,11 +87,12 @@ test('token list shows everything except tokens and their hashes', async () => {
   const created = await create('--role', 'affiliate', '--publisher', '9', '--name', 'Listed');
   const [table, json] = [(await run('list')).output, (await run('list', '--json')).output];
   expect(table).toMatch(
-    new RegExp(`^${created.id}\taffiliate\t9\tall\t\tListed\t20\\S+\tvalid$`, 'm'),
+    new RegExp(`^${created.id}\taffiliate\t9\tall\t\tListed\t\t20\\S+\tvalid$`, 'm'),
   );
   const listed = (JSON.parse(json) as { id: string }[]).find(({ id }) => id === created.id);
   expect(Object.keys(listed ?? {}).sort()).toEqual([
     'created_at',
+    'created_by',
     'expires_at',
     'id',
     'link_expires_at',

@@ -211,7 +211,8 @@ test('a database from before erasures gets their tables', async () => {
 test('tokens of a database from before manage no tokens, and new ones can', async () => {
   await database.run('ALTER TABLE tokens DROP COLUMN may_manage_tokens');
   await database.run(
-    `INSERT INTO tokens SELECT 'old', 'hash', 'admin', [], [], NULL, NULL, now(), NULL, NULL, 1`,
+    `INSERT INTO tokens (id, hash, role, publisher_ids, program_ids, created_at, revision)
+SELECT 'old', 'hash', 'admin', [], [], now(), 1`,
   );
   await database.run('DELETE FROM migrations WHERE version = 11');
   expect(await migrate(database.engine, TIME_ZONE)).toEqual(['tokens that manage tokens']);
@@ -227,4 +228,25 @@ test('tokens of a database from before manage no tokens, and new ones can', asyn
     [false, true],
     [true, false],
   ]);
+});
+
+test('tokens and links of a database from before have no creator, and new ones have one', async () => {
+  for (const table of ['tokens', 'sign_in_links'])
+    await database.run(`ALTER TABLE ${table} DROP COLUMN created_by`);
+  await database.run(`INSERT INTO tokens (id, hash, role, publisher_ids, program_ids, created_at, revision)
+SELECT 'before', 'another', 'affiliate', [345], [], now(), 1`);
+  await database.run(`INSERT INTO sign_in_links (id, hash, role, publisher_ids, created_at, link_expires_at)
+SELECT 'link', 'more', 'affiliate', [345], now(), now() + 900`);
+  await database.run('DELETE FROM migrations WHERE version = 14');
+  expect(await migrate(database.engine, TIME_ZONE)).toEqual(['creators of tokens']);
+  const tokens = databaseTokens({ ...database, topology: ONE_SERVER });
+  const { record } = await tokens.createToken({
+    role: 'affiliate',
+    publisherIds: [345],
+    programIds: [],
+    createdBy: 'manager',
+  });
+  const creators = new Map((await tokens.listTokens()).map(({ id, createdBy }) => [id, createdBy]));
+  expect([creators.get('before'), creators.get('link')]).toEqual([undefined, undefined]);
+  expect(creators.get(record.id)).toBe('manager');
 });

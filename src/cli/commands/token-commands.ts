@@ -93,6 +93,7 @@ export async function listTokensCommand(flags: TokenFlags): Promise<void> {
       programs: token.program_ids.join(',') || 'all',
       locale: token.locale ?? '',
       name: printableLine(token.name ?? ''),
+      creator: printableLine(token.created_by ?? ''),
       expires: token.expires_at?.slice(0, 10) ?? 'never',
       state: stateOf(token, new Date().toISOString()),
     }));

@@ -25,6 +25,7 @@ export const webhookRow = (webhook: WebhookJson): Readonly<Record<string, string
   programs: webhook.program_ids.join(',') || 'all',
   types: webhook.types.join(','),
   name: printableLine(webhook.name ?? ''),
+  creator: printableLine(webhook.created_by ?? ''),
   delivered: webhook.delivered_at?.slice(0, 16) ?? 'never',
   state: stateText(webhook),
 });

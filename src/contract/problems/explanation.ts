@@ -14,6 +14,7 @@ export type ProblemOrigin =
   | 'management'
   | 'managed-token'
   | 'new-link'
+  | 'new-token'
   | 'webhook'
   | 'parameters'
   | 'query'

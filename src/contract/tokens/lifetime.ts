@@ -1,12 +1,9 @@
-/** Lifetimes of access tokens (`90d`, `12h`, `30m`, `60s` or `never`), and limits of sign-in links. */
+/** Lifetimes of access tokens (`90d`, `12h`, `30m`, `60s` or `never`) and of sign-in links. */
 
 export const DEFAULT_LIFETIME = '90d';
 
 /** Minutes in which a sign-in link must be opened. */
 export const LINK_MINUTES = 15;
-
-/** Unused links. All creators share the limit, because the table of links does not name them. */
-export const MAX_LINKS = 1000;
 
 export const LIFETIME = /^(?:never|[1-9]\d{0,4}[dhms])$/;
 

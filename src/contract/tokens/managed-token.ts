@@ -17,6 +17,8 @@ export interface ManagedToken {
   readonly may_manage_tokens: boolean;
   /** Whether it is the token of the request. */
   readonly is_current: boolean;
+  /** The id of the token that created it over the API. Null if a command did, or an earlier version. */
+  readonly created_by: string | null;
   /** In UTC (RFC 3339). */
   readonly created_at: string;
   /** In UTC (RFC 3339). Null if it does not expire. */
@@ -54,6 +56,12 @@ export const MANAGED_TOKEN_MEMBERS = {
     description: 'Whether the token may manage tokens and webhooks',
   },
   is_current: { type: 'boolean', description: 'Whether it is the token of the request' },
+  created_by: {
+    type: ['string', 'null'],
+    maxLength: 100,
+    description:
+      'The id of the token that created it over the API. Null if a command created it, or an earlier version of the service',
+  },
   created_at: instantSchema('When the token was created, in UTC (RFC 3339)'),
   expires_at: {
     type: ['string', 'null'],
@@ -96,6 +104,7 @@ export const EXAMPLE_MANAGED_TOKEN: ManagedToken = {
   locale: 'fr',
   may_manage_tokens: false,
   is_current: false,
+  created_by: 'N4w8pLq2Rf',
   created_at: '2026-01-15T11:34:56.000Z',
   expires_at: '2026-04-15T11:34:56.000Z',
   link_expires_at: null,

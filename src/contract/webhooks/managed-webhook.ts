@@ -11,6 +11,7 @@ import { WEBHOOK_STATES, type WebhookState } from './webhook-states.ts';
 /** Times are in UTC (RFC 3339). */
 export interface ManagedWebhook {
   readonly id: string;
+  /** Of webhooks that others have added, without path and query. */
   readonly url: string;
   readonly name: string | null;
   readonly role: Role;
@@ -20,6 +21,8 @@ export interface ManagedWebhook {
   readonly program_ids: readonly number[] | 'all';
   readonly types: readonly Kind[];
   readonly locale: Locale | null;
+  /** The id of the token that added it. Null if a command did, or an earlier version. */
+  readonly created_by: string | null;
   readonly created_at: string;
   readonly state: WebhookState;
   /** Why the last attempt failed. */
@@ -72,7 +75,12 @@ const ownership = (of: string, { anyOf }: { readonly anyOf: readonly object[] })
 
 const MEMBERS = {
   id: ID,
-  url: { type: 'string', maxLength: MAX_WEBHOOK_URL, description: 'Where messages are posted' },
+  url: {
+    type: 'string',
+    maxLength: MAX_WEBHOOK_URL,
+    description:
+      'Where messages are posted. Of a webhook that another token or a command has added, only the origin and `/…`, because the rest may contain a secret',
+  },
   name: {
     type: ['string', 'null'],
     description: 'Who or what receives the messages. Null if it has no name',
@@ -88,6 +96,12 @@ const MEMBERS = {
   locale: {
     ...RIGHTS.locale,
     description: 'The language of the labels. Null for that of the platform',
+  },
+  created_by: {
+    type: ['string', 'null'],
+    maxLength: 100,
+    description:
+      'The id of the token that added it. Null if a command added it, or an earlier version of the service',
   },
   created_at: instantSchema('When the webhook was added, in UTC (RFC 3339)'),
   state: {
@@ -142,6 +156,7 @@ export const EXAMPLE_MANAGED_WEBHOOK: ManagedWebhook = {
   program_ids: 'all',
   types: ['leads', 'sales'],
   locale: 'fr',
+  created_by: 'N4w8pLq2Rf',
   created_at: '2026-01-15T11:34:56.000Z',
   state: 'retrying',
   error: 'status 500',

@@ -5,7 +5,8 @@ import type { WebhookState } from '../../contract/webhooks/webhook-states.ts';
 import type { WebhookStatus } from './webhook-operations.ts';
 
 export function describedWebhook({ id, webhook, progress }: WebhookStatus): ManagedWebhook {
-  const { url, name, role, publisherIds, programIds, types, locale, createdAt } = webhook;
+  const { url, name, role, publisherIds, programIds, types, locale, createdBy, createdAt } =
+    webhook;
   return {
     id,
     url,
@@ -15,6 +16,7 @@ export function describedWebhook({ id, webhook, progress }: WebhookStatus): Mana
     program_ids: programIds.length === 0 ? 'all' : programIds,
     types,
     locale,
+    created_by: createdBy ?? null,
     created_at: createdAt,
     state: stateOf({ webhook, progress }),
     error: progress.error,

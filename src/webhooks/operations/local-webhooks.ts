@@ -1,7 +1,6 @@
 /** Operations on webhooks of a database that this process has opened. */
 
 import { randomBytes } from 'node:crypto';
-import { MAX_WEBHOOKS } from '../../contract/webhooks/webhook-limits.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { PublicationLog } from '../../reading/changes/publication-log.ts';
 import { MessageSender } from '../message-sender.ts';
@@ -18,6 +17,7 @@ import {
   storeWebhook,
 } from '../webhook-table.ts';
 import { checkUrl } from './check-url.ts';
+import { refuseBeyondLimit } from './refuse-beyond-limit.ts';
 import type { CreatedWebhook, TestResult, WebhookOperations } from './webhook-operations.ts';
 import { WebhookRefused } from './webhook-refused.ts';
 
@@ -57,7 +57,7 @@ export class LocalWebhooks implements WebhookOperations {
   }
 
   async #addWithin(wanted: NewWebhook): Promise<CreatedWebhook> {
-    if ((await storedWebhooks(this.#engine)).webhooks.length >= MAX_WEBHOOKS) throw tooMany();
+    refuseBeyondLimit((await storedWebhooks(this.#engine)).webhooks, wanted.createdBy);
     const { origin, newest: number } = await this.#publications.head();
     const webhook: Webhook = {
       ...wanted,
@@ -188,10 +188,3 @@ export class LocalWebhooks implements WebhookOperations {
     );
   }
 }
-
-const tooMany = (): WebhookRefused =>
-  new WebhookRefused(
-    'count',
-    `There are ${MAX_WEBHOOKS} webhooks already.`,
-    'Remove one: transactions webhook list',
-  );

@@ -63,6 +63,7 @@ test('an administrator adds, tests, pauses, rotates, replays and removes a webho
     expect(secret).toMatch(/^whsec_/);
     receiver.secret = secret;
     await expectAccessible(page, 'added');
+    await sheet.getByText(/ · added .+ by you$|^added .+ by you/).waitFor();
     await press('Test');
     await sheet.getByText(/The receiver accepted a test message in \d+ ms\./).waitFor();
     expect(receiver.messages.at(-1)?.type).toBe('webhook.test');

@@ -211,6 +211,7 @@ const ELSEWHERE: readonly ProblemCode[] = [
   'webhook_not_found',
   'too_many_webhooks',
   'too_many_links',
+  'too_many_tokens',
   'changes_expired',
   'origin_forbidden',
   'shutting_down',

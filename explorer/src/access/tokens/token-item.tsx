@@ -5,6 +5,7 @@ import type { ManagedToken } from '../../../../client/src/index.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useAccess } from '../access-context.tsx';
+import { useCreator } from './use-creator.ts';
 
 interface TokenItemProps {
   readonly token: ManagedToken;
@@ -64,8 +65,10 @@ function TokenFacts({ token }: { readonly token: ManagedToken }) {
     programs === 'all' ? undefined : tokens.ofPrograms(programs.join(', ')),
   ].filter((right) => right !== undefined);
   const dayOf = (instant: string) => formats.clock(Date.parse(instant), zone)[0];
+  const creator = useCreator(token.created_by);
+  const created = tokens.createdOn(dayOf(token.created_at));
   const times = [
-    tokens.createdOn(dayOf(token.created_at)),
+    creator === undefined ? created : `${created} ${creator}`,
     end === null ? tokens.endless : tokens.validUntil(dayOf(end)),
   ];
   return (

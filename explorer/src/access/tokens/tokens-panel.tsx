@@ -1,20 +1,14 @@
 /** Panel in which administrators list, create and revoke access tokens. */
 
-import { useQuery } from '@tanstack/react-query';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { useAccess } from '../access-context.tsx';
 import { TokenForm } from './token-form.tsx';
 import { TokenItem } from './token-item.tsx';
+import { useTokens } from './use-tokens.ts';
 
 export function TokensPanel() {
   const { texts } = useLocalization();
-  const { service } = useAccess();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['tokens'],
-    queryFn: async ({ signal }) => await service.tokens.list({ signal }),
-    staleTime: 0,
-  });
+  const { data, error, refetch } = useTokens();
   const reload = async () => void (await refetch());
   return (
     <>

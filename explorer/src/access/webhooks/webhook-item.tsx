@@ -3,6 +3,7 @@
 import type { ManagedWebhook } from '../../../../client/src/index.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { useAccess } from '../access-context.tsx';
+import { useCreator } from '../tokens/use-creator.ts';
 import { WebhookActions } from './webhook-actions.tsx';
 import { badgeOf, lateness, nameOf } from './webhook-state.ts';
 
@@ -46,10 +47,13 @@ function DeliveryFacts({ webhook }: { readonly webhook: ManagedWebhook }) {
   const { texts, formats } = useLocalization();
   const { webhooks } = texts;
   const { time_zone: zone } = useAccess().service.me;
-  const { delivered_at, failing_since, retry_at, error } = webhook;
+  const { delivered_at, failing_since, retry_at, error, created_at } = webhook;
+  const creator = useCreator(webhook.created_by);
+  const [day] = formats.clock(Date.parse(created_at), zone);
   const at = (instant: string) => formats.clock(Date.parse(instant), zone).join(', ');
   const late = lateness(webhook, formats, Date.now());
   const facts = [
+    creator === undefined ? undefined : `${webhooks.addedOn(day)} ${creator}`,
     delivered_at === null ? webhooks.neverDelivered : webhooks.lastDelivery(at(delivered_at)),
     late === undefined ? undefined : webhooks.behind(late),
   ].filter((fact) => fact !== undefined);

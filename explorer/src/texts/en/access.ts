@@ -72,6 +72,8 @@ export const tokens = {
   ofPrograms: (ids: string) => `Programs ${ids}`,
   everything: 'Everything',
   createdOn: (when: string) => `Created ${when}`,
+  createdBy: (whom: string) => `by ${whom}`,
+  createdByYou: 'by you',
   validUntil: (when: string) => `valid until ${when}`,
   endless: 'no time limit',
   soon: 'Expires soon',

@@ -84,6 +84,10 @@ export const refusals = {
       what: 'There are too many unused sign-in links.',
       next: 'Revoke one, or try again in 15 minutes.',
     },
+    too_many_tokens: {
+      what: 'Your access has created too many access tokens.',
+      next: 'Revoke those that are no longer used.',
+    },
     invalid_parameters: {
       what: 'The service rejected the query.',
       next: 'Correct these values:',

@@ -27,6 +27,7 @@ export const webhooks = {
     receiver_gone: 'Stopped by the receiver',
     changes_expired: 'Stopped: changes are missing',
   },
+  addedOn: (when: string) => `added ${when}`,
   neverDelivered: 'nothing delivered yet',
   lastDelivery: (when: string) => `last delivery ${when}`,
   behind: (time: string) => `${time} behind`,

@@ -73,6 +73,8 @@ export const tokens: Texts['tokens'] = {
   ofPrograms: (ids) => `Programmes ${ids}`,
   everything: 'Tout',
   createdOn: (when) => `Créé le ${when}`,
+  createdBy: (whom) => `par ${whom}`,
+  createdByYou: 'par vous',
   validUntil: (when) => `valable jusqu’au ${when}`,
   endless: 'sans limite de durée',
   soon: 'Expire bientôt',

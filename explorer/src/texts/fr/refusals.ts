@@ -80,6 +80,10 @@ export const refusals: Texts['refusals'] = {
       what: 'Il y a trop de liens de connexion inutilisés.',
       next: 'Révoquez-en un, ou réessayez dans 15 minutes.',
     },
+    too_many_tokens: {
+      what: 'Votre accès a créé trop de jetons.',
+      next: 'Révoquez ceux qui ne servent plus.',
+    },
     invalid_parameters: {
       what: 'Le service a rejeté la recherche.',
       next: 'Corrigez ces valeurs\u00A0:',

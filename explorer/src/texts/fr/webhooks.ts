@@ -30,6 +30,7 @@ export const webhooks: Texts['webhooks'] = {
     receiver_gone: 'Arrêté par le destinataire',
     changes_expired: 'Arrêté\u00A0: des changements manquent',
   },
+  addedOn: (when) => `ajouté le ${when}`,
   neverDelivered: 'rien n’a encore été livré',
   lastDelivery: (when) => `dernière livraison ${when}`,
   behind: (time) => `${time} de retard`,

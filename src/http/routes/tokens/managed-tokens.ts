@@ -29,6 +29,7 @@ export const managedToken = (record: TokenRecord, { id }: Principal): ManagedTok
   locale: record.locale ?? null,
   may_manage_tokens: record.mayManageTokens,
   is_current: record.id === id,
+  created_by: record.createdBy ?? null,
   created_at: record.createdAt.toISOString(),
   expires_at: record.expiresAt?.toISOString() ?? null,
   link_expires_at: record.linkExpiresAt?.toISOString() ?? null,

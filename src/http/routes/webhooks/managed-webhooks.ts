@@ -54,6 +54,16 @@ export async function webhookNamed(id: string, managed: Managed): Promise<Webhoo
   return found;
 }
 
+/**
+ * A webhook as the principal may see it. Paths and queries of URLs may contain secrets, such as that of a
+ * chat room, so only the token that has added a webhook reads them.
+ */
+export function describedFor({ principal }: Managed, status: WebhookStatus): ManagedWebhook {
+  const described = describedWebhook(status);
+  if (described.created_by === principal.id) return described;
+  return { ...described, url: `${new URL(described.url).origin}/…` };
+}
+
 /** The webhook after a change, which another request may have removed meanwhile. */
 export async function describedAgain(
   id: string,
@@ -61,5 +71,5 @@ export async function describedAgain(
   managed: Managed,
 ): Promise<ManagedWebhook> {
   if (!isFound) throw new Problem('webhook_not_found');
-  return describedWebhook(await webhookNamed(id, managed));
+  return describedFor(managed, await webhookNamed(id, managed));
 }

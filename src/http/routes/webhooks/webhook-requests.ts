@@ -9,11 +9,11 @@ import type { WebhookQuery } from '../../../contract/webhooks/webhook-parameters
 import { WebhookRefused } from '../../../webhooks/operations/webhook-refused.ts';
 import type { NewWebhook } from '../../../webhooks/webhook.ts';
 
-export function newWebhookOf(query: WebhookQuery): NewWebhook {
+export function newWebhookOf(query: WebhookQuery, createdBy: string): NewWebhook {
   const { url, role, publisher_id: publisherIds = [], program_id: programIds = [] } = query;
   const { type = ACTIONS, locale = null, name = null } = query;
   const types = KINDS.filter((kind) => type.includes(kind));
-  return { url, role, publisherIds, programIds, types, locale, name };
+  return { url, role, publisherIds, programIds, types, locale, name, createdBy };
 }
 
 /** The start of a replay. Throws a Problem. */
@@ -45,7 +45,7 @@ function problemOf(refused: WebhookRefused): Problem {
         cause: refused,
       });
     case 'count':
-      return new Problem('too_many_webhooks', { cause: refused });
+      return new Problem('too_many_webhooks', { hint: message, cause: refused });
     default:
       return assertNever(part);
   }

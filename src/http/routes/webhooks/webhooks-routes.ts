@@ -20,6 +20,7 @@ import { refuseParameters } from '../../guards/refuse-parameters.ts';
 import { queryStringOf } from '../../query-string.ts';
 import {
   describedAgain,
+  describedFor,
   listedFor,
   managedBy,
   type WebhooksDeps,
@@ -38,12 +39,12 @@ export function webhooksRoutes(app: FastifyInstance, deps: WebhooksDeps): void {
     handler: async (request, reply): Promise<readonly ManagedWebhook[]> => {
       const managed = await managedBy(request, reply, deps);
       refuseParameters(request);
-      return (await listedFor(managed)).map(describedWebhook);
+      return (await listedFor(managed)).map((one) => describedFor(managed, one));
     },
   });
   app.post(URL, async (request, reply): Promise<WebhookWithSecret> => {
     const { principal, webhooks } = await managedBy(request, reply, deps);
-    const wanted = newWebhookOf(readWebhookQuery(queryStringOf(request)));
+    const wanted = newWebhookOf(readWebhookQuery(queryStringOf(request)), principal.id);
     refuseWiderWebhook(principal, wanted);
     const { secret, ...created } = await orProblem(webhooks.add(wanted));
     reply.code(201);

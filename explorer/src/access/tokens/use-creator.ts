@@ -1,0 +1,13 @@
+/** Names the token that created a token or added a webhook. */
+
+import { useLocalization } from '../../layout/localization-context.tsx';
+import { useTokens } from './use-tokens.ts';
+
+/** Undefined for commands. A token that is revoked is named by its id. */
+export function useCreator(id: string | null): string | undefined {
+  const { tokens } = useLocalization().texts;
+  const { data } = useTokens({ enabled: id !== null, staleTime: Number.POSITIVE_INFINITY });
+  if (id === null) return undefined;
+  const found = data?.find((token) => token.id === id);
+  return found?.is_current ? tokens.createdByYou : tokens.createdBy(found?.name ?? id);
+}

@@ -1,0 +1,10 @@
+/** How many tokens and sign-in links there can be at a time. */
+
+/** Unused links of all creators together. */
+export const MAX_LINKS = 1000;
+
+/** Unused links that one token has created, so that none uses up the links of all. */
+export const MAX_LINKS_PER_MANAGER = 100;
+
+/** Valid tokens that one token has created, with its unused links, which become tokens. */
+export const MAX_TOKENS_PER_MANAGER = 10_000;

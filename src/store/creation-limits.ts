@@ -1,0 +1,55 @@
+/**
+ * Refuses new tokens and sign-in links beyond the limits: of the token that creates them, and of links of all.
+ *
+ * Commands have only the limit of links. Several processes count for themselves, so together they may go
+ * beyond a limit by as many as they create at the same moment.
+ */
+
+import { Problem } from '../contract/problems/problems.ts';
+import {
+  MAX_LINKS,
+  MAX_LINKS_PER_MANAGER,
+  MAX_TOKENS_PER_MANAGER,
+} from '../contract/tokens/token-limits.ts';
+import { UserError } from '../user-error.ts';
+import type { TokenTables } from './every-server.ts';
+import { countOpenLinks } from './sign-in-links.ts';
+import { countTokensOf } from './token-table.ts';
+
+/** Throws the problem `too_many_tokens`. */
+export async function refuseTokenBeyondLimit(
+  place: TokenTables,
+  creator: string | undefined,
+): Promise<void> {
+  if (creator === undefined) return;
+  const links = await countOpenLinks(place, creator);
+  const tokens = await countTokensOf(place.engine, creator);
+  if (links.own + tokens < MAX_TOKENS_PER_MANAGER) return;
+  const hint = `Each token can create ${MAX_TOKENS_PER_MANAGER}.`;
+  throw new Problem('too_many_tokens', { hint });
+}
+
+/** Throws the problem `too_many_links`, or the one of the token that the link would give. */
+export async function refuseLinkBeyondLimit(
+  place: TokenTables,
+  creator: string | undefined,
+): Promise<void> {
+  const links = await countOpenLinks(place, creator);
+  if (creator !== undefined && links.own >= MAX_LINKS_PER_MANAGER) {
+    const hint = `Each token can have ${MAX_LINKS_PER_MANAGER} that nobody has used yet.`;
+    throw new Problem('too_many_links', { hint });
+  }
+  if (links.all >= MAX_LINKS) {
+    const hint = `There can be ${MAX_LINKS} in all that nobody has used yet.`;
+    throw new Problem('too_many_links', { hint });
+  }
+  await refuseTokenBeyondLimit(place, creator);
+}
+
+/** The error for a command that creates one link too many. Other errors stay as they are. */
+export const commandRefusal = (error: unknown): unknown =>
+  error instanceof Problem && error.code === 'too_many_links'
+    ? new UserError(`${error.message} ${error.hint}`, 'List them: transactions token list', {
+        cause: error,
+      })
+    : error;
