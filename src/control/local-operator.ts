@@ -3,6 +3,7 @@
 import { rm } from 'node:fs/promises';
 import type { NewToken } from '../auth/new-token.ts';
 import { type BackupCommand, type BackupWatch, backUp } from '../backup/back-up.ts';
+import { Problem } from '../contract/problems/problems.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
 import type { Database } from '../database/open-database.ts';
 import { type RetentionCommand, type RetentionWatch, retain } from '../database/retain.ts';
@@ -16,7 +17,6 @@ import { recoverImports } from '../ingest/staging/publishing.ts';
 import { type ClusterNodes, clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { storedVisibility } from '../schema/values/stored-visibility.ts';
 import { blockedSubjects, blockSubject, unblockSubject } from '../store/blocked-subjects.ts';
-import { commandRefusal } from '../store/creation-limits.ts';
 import { databaseTokens } from '../store/database-tokens.ts';
 import { readDirectory } from '../store/directory-entries.ts';
 import { databaseOrigin, lastImportEnd } from '../store/last-import.ts';
@@ -35,6 +35,8 @@ function refuseWithout(servers: readonly Engine[], nodes: ClusterNodes): void {
 
 /** Seconds without a write after which an import on a server counts as abandoned. */
 const ABANDONED = 3600;
+
+const LIST_TOKENS = 'List them: transactions token list';
 
 export class LocalOperator implements Operator {
   readonly #database: Database;
@@ -117,12 +119,15 @@ export class LocalOperator implements Operator {
   async backUp(command: BackupCommand, watch: BackupWatch) {
     const { engine, timeZone, topology } = this.#database;
     const nodes = await clusterNodesOf(engine, topology);
-    const betweenImports = async <Result>(work: () => Promise<Result>) => {
-      const run = this.#writing.then(work);
-      this.#writing = run.catch(() => undefined);
-      return await run;
-    };
+    const betweenImports = this.#afterWriting.bind(this);
     return await backUp({ nodes, timeZone, betweenImports }, command, watch);
+  }
+
+  /** Waits for running imports and erasures, and holds up the next ones. */
+  async #afterWriting<Result>(work: () => Promise<Result>): Promise<Result> {
+    const run = this.#writing.then(work);
+    this.#writing = run.catch(() => undefined);
+    return await run;
   }
 
   async previewErasure(command: ErasureCommand) {
@@ -130,10 +135,10 @@ export class LocalOperator implements Operator {
     return await previewErasure(await clusterNodesOf(engine, topology), command);
   }
 
-  /** Waits for running imports and erasures. It cannot be aborted: once begun, it is completed. */
+  /** It cannot be aborted: once begun, it is completed. */
   async erase(command: ErasureCommand) {
     const { engine, topology, directory } = this.#database;
-    const run = this.#writing.then(async () => {
+    return await this.#afterWriting(async () => {
       const started = performance.now();
       const nodes = await clusterNodesOf(engine, topology);
       const isShared = directory === undefined;
@@ -143,18 +148,13 @@ export class LocalOperator implements Operator {
       this.#onErased();
       return { groups, seconds: (performance.now() - started) / 1000 };
     });
-    this.#writing = run.catch(() => undefined);
-    return await run;
   }
 
-  /** Waits until running imports have ended. */
   async retain(command: RetentionCommand, watch: RetentionWatch = {}) {
     const { engine, timeZone, topology } = this.#database;
-    const run = this.#writing.then(
+    return await this.#afterWriting(
       async () => await retain(await clusterNodesOf(engine, topology), timeZone, command, watch),
     );
-    this.#writing = run.catch(() => undefined);
-    return await run;
   }
 
   async createToken(newToken: NewToken) {
@@ -165,7 +165,8 @@ export class LocalOperator implements Operator {
     try {
       return await databaseTokens(this.#database).createLink(newToken);
     } catch (error) {
-      throw commandRefusal(error);
+      if (!(error instanceof Problem) || error.code !== 'too_many_links') throw error;
+      throw new UserError(`${error.message} ${error.hint}`, LIST_TOKENS, { cause: error });
     }
   }
 

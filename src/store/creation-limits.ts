@@ -11,7 +11,6 @@ import {
   MAX_LINKS_PER_MANAGER,
   MAX_TOKENS_PER_MANAGER,
 } from '../contract/tokens/token-limits.ts';
-import { UserError } from '../user-error.ts';
 import type { TokenTables } from './every-server.ts';
 import { countOpenLinks } from './sign-in-links.ts';
 import { countTokensOf } from './token-table.ts';
@@ -45,11 +44,3 @@ export async function refuseLinkBeyondLimit(
   }
   await refuseTokenBeyondLimit(place, creator);
 }
-
-/** The error for a command that creates one link too many. Other errors stay as they are. */
-export const commandRefusal = (error: unknown): unknown =>
-  error instanceof Problem && error.code === 'too_many_links'
-    ? new UserError(`${error.message} ${error.hint}`, 'List them: transactions token list', {
-        cause: error,
-      })
-    : error;
