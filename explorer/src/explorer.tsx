@@ -10,9 +10,7 @@ import { PageKeys } from './keys/page-keys.tsx';
 import { SignedInLocalization, useLocalization } from './layout/localization-context.tsx';
 import { usePageTitle } from './layout/page-title.ts';
 import { TopBar } from './layout/top-bar.tsx';
-import { KindChoice } from './overview/kind-choice.tsx';
-import { Overview } from './overview/overview.tsx';
-import { PerformanceOverview } from './performance/performance-overview.tsx';
+import { PageSections } from './page-sections.tsx';
 import { useToday } from './query/today.ts';
 import { useSameQuery } from './query/use-same-query.ts';
 import { useView } from './query/use-view.ts';
@@ -69,9 +67,7 @@ export function Explorer({ service, way, signOut }: ExplorerProps) {
             <StoppedWebhooks />
             <QueryForm />
             <FailedRequests />
-            <PerformanceOverview />
-            <KindChoice />
-            <Overview />
+            <PageSections />
             <TransactionList signOut={signOut} />
           </main>
         </SignedInLocalization>

@@ -177,16 +177,66 @@ describe('the columns', () => {
     });
   });
 
-  test('of affiliates include the remuneration on a phone, and a shadow shows that more follow', async () => {
-    const viewport = { width: 390, height: 800 };
+  test('have a shadow at the edge while more follow', async () => {
+    const viewport = { width: 700, height: 800 };
     await visit(demo.stage, { search: SEARCH, viewport }, async ({ page }) => {
       await open(page, demo.tokens.affiliate_en_token);
-      expect((await heads(page)).slice(0, 3)).toEqual(['Created ↓', 'Status', 'Remuneration']);
-      const third = await page.locator('.grid th').nth(2).boundingBox();
-      expect((third?.x ?? 0) + (third?.width ?? 0)).toBeLessThanOrEqual(390 - 12);
       await page.locator('.grid-frame.more').waitFor();
       await page.evaluate(`document.querySelector('.grid').scrollLeft = 10_000`);
       await page.locator('.grid-frame.more').waitFor({ state: 'detached' });
+    });
+  });
+
+  test('are cards on a phone: the status and the money first, everything in sight, sorted by a button', async () => {
+    const viewport = { width: 390, height: 800 };
+    await visit(demo.stage, { search: SEARCH, viewport }, async ({ page }) => {
+      await open(page, demo.tokens.affiliate_en_token);
+      expect((await heads(page)).slice(0, 3)).toEqual(['Status', 'Remuneration', 'Created ↓']);
+      const card = (await first(page).allInnerTexts()).join();
+      expect(card).toMatch(/^(Validated|Pending|Refused)\s+Remuneration\s+[\d.]+\s+Created\s/);
+      const cut = `[...document.querySelectorAll('[data-place] td.number > :last-child, [data-place] td.date > :last-child')]
+        .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)`;
+      expect(await page.evaluate(cut)).toEqual([]);
+      const beyond = `(() => { const grid = document.querySelector('.grid'); return grid.scrollWidth - grid.clientWidth; })()`;
+      expect(await page.evaluate(beyond)).toBe(0);
+      const cards = `[...document.querySelectorAll('[data-place]')].filter((one) => one.scrollHeight > one.clientHeight).length`;
+      expect(await page.evaluate(cards)).toBe(0);
+      await page.getByRole('button', { name: /^Created, newest first/ }).click();
+      await page.waitForURL(/order=asc/);
+    });
+  });
+
+  test('get a width by dragging or by buttons, keep it, and are reset', async () => {
+    await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
+      await open(page, demo.tokens.affiliate_en_token);
+      const header = page.locator('.grid th[data-column="country"]');
+      await header.scrollIntoViewIfNeeded();
+      const widthOf = async () => Math.round((await header.boundingBox())?.width ?? 0);
+      const expectWidth = async (width: number) => await expect.poll(widthOf).toBe(width);
+      const standard = await widthOf();
+      const before = await page.locator('.grid th[data-column="status_label"]').boundingBox();
+      const grip = await header.locator('.width-grip').boundingBox();
+      if (grip === null || before === null) throw new Error('There is no column.');
+      const [x, y] = [grip.x + grip.width / 2, grip.y + grip.height / 2];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + 80, y, { steps: 4 });
+      await page.mouse.up();
+      await expectWidth(standard + 80);
+      const after = await page.locator('.grid th[data-column="status_label"]').boundingBox();
+      expect(after?.width).toBeCloseTo(before.width, 0);
+      const cell = await first(page).locator('td').nth(5).boundingBox();
+      expect(cell?.x).toBeCloseTo((await header.boundingBox())?.x ?? 0, 0);
+      await page.reload();
+      await first(page).waitFor();
+      await expectWidth(standard + 80);
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByRole('button', { name: 'Make Country wider' }).press('Enter');
+      await expectWidth(standard + 96);
+      await page.getByRole('button', { name: 'Make Country narrower' }).press('Enter');
+      await expectWidth(standard + 80);
+      await page.getByRole('button', { name: 'Reset to default' }).press('Enter');
+      await expectWidth(standard);
     });
   });
 

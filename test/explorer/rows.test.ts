@@ -88,7 +88,7 @@ test.each([
         ),
       );
       const cells = await page.evaluate<readonly (readonly [string, string, number])[]>(
-        `[...document.querySelectorAll('td.date')].map((one) => [one.textContent, one.firstElementChild.title, one.scrollWidth - one.clientWidth])`,
+        `[...document.querySelectorAll('td.date > [title]')].map((one) => [one.textContent, one.title, one.parentElement.scrollWidth - one.parentElement.clientWidth])`,
       );
       expect(cells.length).toBeGreaterThan(5);
       for (const [text, title, beyond] of cells) {

@@ -298,16 +298,17 @@ VALUES ('leads', ${id}, 10, 100, 1, 1, '2019-01-10 12:00:00', '2019-01-10 12:00:
       await expectForEveryone(page, `phone-${who}-page`);
       const width = await page.evaluate('document.documentElement.scrollWidth');
       expect(width).toBe(PHONE.width);
-      const filters = page.getByRole('button', { name: 'Filtres' });
-      const program = page.getByRole('combobox', { name: 'Programme', exact: true });
-      expect(await program.isVisible()).toBe(false);
-      expect((await page.locator('.earnings-value').boundingBox())?.y).toBeLessThan(
-        PHONE.height / 2,
-      );
-      await filters.click();
-      await program.waitFor();
-      expect(await filters.getAttribute('aria-expanded')).toBe('true');
-      await filters.click();
+      const bottoms = await page.evaluate<readonly number[]>(BOTTOMS);
+      expect(bottoms).toHaveLength(2);
+      expect(Math.max(...bottoms)).toBeLessThanOrEqual(PHONE.height);
+      expect(await page.evaluate(IS_CHOSEN_KIND_IN_SIGHT)).toBe(true);
+      await page.getByRole('button', { name: 'Filtres', exact: true }).click();
+      const sheet = page.getByRole('dialog', { name: 'Filtres' });
+      await sheet.getByRole('combobox', { name: 'Programme', exact: true }).waitFor();
+      await expectForEveryone(page, `phone-${who}-filters`);
+      await sheet.getByRole('button', { name: 'Validé' }).click();
+      await sheet.getByRole('button', { name: 'Voir les résultats' }).click();
+      await page.getByRole('button', { name: 'Filtres (1)' }).waitFor();
       // The sheets differ only in their rows.
       if (who === 'admin') return;
       await openPeriods(page);
@@ -323,6 +324,15 @@ VALUES ('leads', ${id}, 10, 100, 1, 1, '2019-01-10 12:00:00', '2019-01-10 12:00:
     });
   });
 });
+
+/** Where the earnings and the bars of the chart end, in pixels from the top of the page. */
+const BOTTOMS = `[...document.querySelectorAll('.earnings, .bars')]
+  .map((one) => one.getBoundingClientRect().bottom + scrollY)`;
+
+const IS_CHOSEN_KIND_IN_SIGHT = `(() => {
+  const { left, right } = document.querySelector('.page > .segments :checked').getBoundingClientRect();
+  return left >= 0 && right <= innerWidth;
+})()`;
 
 /** Like on plain HTTP. */
 const WITHOUT_CLIPBOARD = `Object.defineProperty(navigator, 'clipboard', { value: undefined })`;

@@ -16,7 +16,12 @@ import { useLatestResponse } from './use-latest-response.ts';
 /** The groupings of the top lists. */
 const TOPS = ['program_id', 'publisher_id', 'country', 'device_type'] as const;
 
-export function Overview() {
+interface OverviewProps {
+  /** On phones: the chart is on the first screen. */
+  readonly isChartFirst?: boolean;
+}
+
+export function Overview({ isChartFirst = false }: OverviewProps) {
   const { texts } = useLocalization();
   const { service, view, days, query } = useAccess();
   const measures = measuresOf(service.role, view.kind);
@@ -40,11 +45,20 @@ export function Overview() {
   if (measure === undefined || (now.error !== null && now.data === undefined)) return null;
   const isStale = now.isPlaceholderData;
   const formerGroups = isStale || before.isPlaceholderData ? undefined : before.data;
+  const chart = (
+    <Chart
+      measure={measure}
+      answer={answer}
+      isStale={isStale}
+      former={compared && { compared, groups: formerGroups }}
+    />
+  );
   return (
     <section className="glance" aria-label={texts.glance.title}>
       <p className="hidden" role="status">
         {isStale || now.isPending ? texts.loading : ''}
       </p>
+      {isChartFirst && chart}
       <Totals
         measures={measures}
         chosen={measure}
@@ -53,12 +67,7 @@ export function Overview() {
         before={compared?.isCutAtHour === false ? formerGroups : undefined}
         misleading={view.compare === 'none' ? undefined : misleading}
       />
-      <Chart
-        measure={measure}
-        answer={answer}
-        isStale={isStale}
-        former={compared && { compared, groups: formerGroups }}
-      />
+      {!isChartFirst && chart}
       <div className="tops">
         {TOPS.map((grouping) => (
           <TopGroups

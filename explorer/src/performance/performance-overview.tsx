@@ -8,7 +8,7 @@ import { EarningsCard } from './earnings-card.tsx';
 import { MoneyCards } from './money/money-cards.tsx';
 import { ignoredParts } from './performance-query.ts';
 import { TablesCard } from './table/tables-card.tsx';
-import { useTotals } from './use-totals.ts';
+import { type Totals, useTotals } from './use-totals.ts';
 
 export function PerformanceOverview() {
   const { texts } = useLocalization();
@@ -22,11 +22,42 @@ export function PerformanceOverview() {
         <EarningsCard totals={totals} />
         <ConversionCard totals={totals} />
       </div>
-      <MoneyCards isEnabled={totals.sums !== undefined} />
-      <TablesCard isEnabled={totals.sums !== undefined} />
+      <MoneyAndTables totals={totals} />
     </section>
   );
 }
+
+/** On phones: the earnings alone, so that the chart follows on the first screen. */
+export function EarningsFirst() {
+  const totals = useTotals();
+  if (totals.hasFailed) return null;
+  return (
+    <div className="performance">
+      <IgnoredParts />
+      <EarningsCard totals={totals} />
+    </div>
+  );
+}
+
+/** On phones: everything else about performance, below the chart. */
+export function PerformanceDetails() {
+  const { texts } = useLocalization();
+  const totals = useTotals();
+  if (totals.hasFailed) return null;
+  return (
+    <section className="performance" aria-label={texts.performance.title}>
+      <ConversionCard totals={totals} />
+      <MoneyAndTables totals={totals} />
+    </section>
+  );
+}
+
+const MoneyAndTables = ({ totals: { sums } }: { readonly totals: Totals }) => (
+  <>
+    <MoneyCards isEnabled={sums !== undefined} />
+    <TablesCard isEnabled={sums !== undefined} />
+  </>
+);
 
 /** Filters that narrow the list, but not these figures. */
 function IgnoredParts() {

@@ -11,7 +11,7 @@ export function DateFieldChoice() {
   const { texts } = useLocalization();
   const { view, change } = useAccess();
   return (
-    <label className="inline ask-more">
+    <label className="inline">
       <span className="label">{texts.ask.dateField}</span>
       <select
         value={view.dateField}

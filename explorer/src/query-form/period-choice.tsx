@@ -1,6 +1,7 @@
-/** The period, the date field that it applies to, and the time zone of its days. */
+/** The period, the time zone of its days, and, except on phones, the date field that it applies to. */
 
 import { useAccess } from '../access/access-context.tsx';
+import { useNarrow } from '../ui/use-narrow.ts';
 import { DateFieldChoice } from './date-field-choice.tsx';
 import { PeriodPicker } from './period/period-picker.tsx';
 
@@ -9,7 +10,7 @@ export function PeriodChoice() {
   return (
     <div className="period">
       <PeriodPicker />
-      <DateFieldChoice />
+      {!useNarrow() && <DateFieldChoice />}
       <span className="soft small">{service.me.time_zone}</span>
     </div>
   );

@@ -1,17 +1,17 @@
-/** Query form: period, comparison, date field and filters. */
+/** Query form with the period, the comparison and the filters, which phones have in a sheet. */
 
-import { useId, useRef, useState } from 'react';
-import { useAccess } from '../access/access-context.tsx';
+import { useRef } from 'react';
 import { useLocalization } from '../layout/localization-context.tsx';
+import { useNarrow } from '../ui/use-narrow.ts';
 import { ViewsButton } from '../views/views-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { FilterSheet } from './filter-sheet.tsx';
 import { PeriodChoice } from './period-choice.tsx';
 import { UnknownAddressNotice } from './unknown-address-notice.tsx';
 
 export function QueryForm() {
   const { texts } = useLocalization();
-  const [isOpen, setOpen] = useState(false);
-  const id = useId();
+  const isNarrow = useNarrow();
   const bar = useRef<HTMLElement>(null);
   return (
     <search ref={bar} className="ask card" aria-label={texts.ask.label}>
@@ -20,36 +20,14 @@ export function QueryForm() {
       />
       <div className="ask-row">
         <PeriodChoice />
-        <FilterToggle isOpen={isOpen} controls={id} toggle={() => setOpen(!isOpen)} />
+        {isNarrow && <FilterSheet />}
         <ViewsButton />
       </div>
-      <div id={id} className="ask-row ask-more">
-        <FilterBar />
-      </div>
+      {!isNarrow && (
+        <div className="ask-row">
+          <FilterBar />
+        </div>
+      )}
     </search>
-  );
-}
-
-interface FilterToggleProps {
-  readonly isOpen: boolean;
-  /** The id of the filters. */
-  readonly controls: string;
-  toggle(): void;
-}
-
-/** On phones the filters are closed at first, so that the figures are on the first screen. */
-function FilterToggle({ isOpen, controls, toggle }: FilterToggleProps) {
-  const { texts, formats } = useLocalization();
-  const count = Object.keys(useAccess().view.filters).length;
-  return (
-    <button
-      type="button"
-      className="filter-toggle"
-      aria-expanded={isOpen}
-      aria-controls={controls}
-      onClick={toggle}
-    >
-      {count === 0 ? texts.ask.filters : texts.ask.filtersWith(formats.count(count))}
-    </button>
   );
 }

@@ -1,5 +1,6 @@
 /** Columns of the list: the user's choice and order, limited to the fields of the kind. */
 
+import { choosableFields, namesOfField } from '../../../src/contract/record/directory.ts';
 import { appliesTo } from '../../../src/contract/record/fields.ts';
 import { RECORDS, type RecordField, type Role } from '../../../src/contract/record/records.ts';
 import { SUMMED_FIELDS, summedFields } from '../../../src/contract/record/summary.ts';
@@ -52,10 +53,13 @@ export function useColumns(role: Role, { kind, dateField }: View): Columns {
 /** Fields that every row needs besides its columns. */
 const REQUIRED_FIELDS = ['transaction_id', 'created_at', 'status'];
 
-/** In the order of the record, so that moving a column needs no new request. */
+/** In the order of the record, so that moving a column needs no new request. Identifiers have their names. */
 export const fieldsFor = (role: Role, { shown }: Columns): string => {
-  const names = [...REQUIRED_FIELDS, ...shown.map(({ name }) => name)];
-  return RECORDS[role]
+  const names = [
+    ...REQUIRED_FIELDS,
+    ...shown.flatMap(({ name }) => [name, namesOfField(name)?.name ?? name]),
+  ];
+  return choosableFields(role)
     .map(({ name }) => name)
     .filter((name) => names.includes(name))
     .join(',');

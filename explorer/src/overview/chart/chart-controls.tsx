@@ -5,6 +5,7 @@ import { useLocalization } from '../../layout/localization-context.tsx';
 import { granularitiesFor, granularityOf } from '../../query/granularity.ts';
 import { useToday } from '../../query/today.ts';
 import { zoomedOut } from '../../query/zoom-out.ts';
+import { Segments } from '../../ui/segments.tsx';
 
 export function ChartControls() {
   return (
@@ -23,20 +24,14 @@ function GranularityChoice() {
   const current = granularityOf(days, view.granularity);
   if (fitting.length < 2) return null;
   return (
-    <fieldset className="segments small">
-      <legend className="hidden">{texts.chart.granularity}</legend>
-      {fitting.map((granularity) => (
-        <label key={granularity}>
-          <input
-            type="radio"
-            name="granularity"
-            checked={granularity === current}
-            onChange={() => change({ granularity })}
-          />
-          <span>{texts.chart.granularities[granularity]}</span>
-        </label>
-      ))}
-    </fieldset>
+    <Segments
+      legend={texts.chart.granularity}
+      options={fitting}
+      chosen={current}
+      isSmall
+      labelOf={(granularity) => texts.chart.granularities[granularity]}
+      choose={(granularity) => change({ granularity })}
+    />
   );
 }
 

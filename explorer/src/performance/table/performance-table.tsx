@@ -1,10 +1,12 @@
-/** Table of performance: sortable measures of each group, which is a button that filters by it. */
+/** Table of performance, with cards on phones: sortable measures of each group, which is a button that filters by it. */
 
 import { useAccess } from '../../access/access-context.tsx';
 import { Change } from '../../comparison/change.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { selectedValues, toggleFilter } from '../../overview/toggle-filter.ts';
 import type { ResultRow } from '../../query/api-query.ts';
+import { HEADER_ROLE, ROW_GROUP_ROLE, ROW_ROLE } from '../../table/grid/grid-roles.ts';
+import { useNarrow } from '../../ui/use-narrow.ts';
 import { type Column, columnsOf, formatCell, nextSort } from './columns.ts';
 import type { Tab } from './tabs.ts';
 import type { TableQuery } from './use-table.ts';
@@ -15,6 +17,11 @@ interface PerformanceTableProps {
   /** The id of the heading. */
   readonly title: string;
 }
+
+// Browsers may drop the roles of tables with another CSS layout, such as cards.
+const TABLE_ROLE = { role: 'table' };
+const ROW_HEADER_ROLE = { role: 'rowheader' };
+const CELL_ROLE = { role: 'cell' };
 
 /** Focusable, so that arrow keys scroll a table wider than the screen. */
 const scrollableByKeys = (title: string) => ({
@@ -28,25 +35,33 @@ export function PerformanceTable({ table, rows, title }: PerformanceTableProps) 
   const { service } = useAccess();
   const { tab, isCompared } = table;
   const columns = columnsOf(service.role);
+  const isNarrow = useNarrow();
   return (
     <div {...scrollableByKeys(title)} className="scrolled">
-      <table className="performance-rows">
-        <thead>
-          <tr>
-            <th scope="col">{texts.performance.tab[tab.grouping]}</th>
+      <table className="performance-rows" {...TABLE_ROLE}>
+        <thead {...ROW_GROUP_ROLE}>
+          <tr {...ROW_ROLE}>
+            <th scope="col" {...HEADER_ROLE}>
+              {texts.performance.tab[tab.grouping]}
+            </th>
             {columns.map((column) => (
               <Heading key={column.name} column={column} table={table} />
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody {...ROW_GROUP_ROLE}>
           {rows.map((row) => (
-            <tr key={String(row[tab.grouping])}>
-              <th scope="row">
+            <tr {...ROW_ROLE} key={String(row[tab.grouping])}>
+              <th scope="row" {...ROW_HEADER_ROLE}>
                 <Group row={row} tab={tab} />
               </th>
               {columns.map((column) => (
-                <td key={column.name}>
+                <td {...CELL_ROLE} key={column.name}>
+                  {isNarrow && (
+                    <span className="card-label" aria-hidden="true">
+                      {texts.performance.columns[column.name]}
+                    </span>
+                  )}
                   {formatCell(row, column, formats)}
                   {isCompared && column.name === 'earnings' && (
                     <span className="cell-change soft">
@@ -74,7 +89,7 @@ function Heading({ column: { name }, table: { sort } }: HeadingProps) {
   const direction = sort === name ? 'ascending' : 'descending';
   const isSorted = sort === name || sort === `-${name}`;
   return (
-    <th scope="col" aria-sort={isSorted ? direction : 'none'}>
+    <th scope="col" {...HEADER_ROLE} aria-sort={isSorted ? direction : 'none'}>
       <button
         type="button"
         className={isSorted ? 'quiet sort sorted' : 'quiet sort'}

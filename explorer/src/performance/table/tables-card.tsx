@@ -3,6 +3,7 @@
 import { lazy, Suspense, useId } from 'react';
 import { useAccess } from '../../access/access-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
+import { useNarrow } from '../../ui/use-narrow.ts';
 import { PerformanceTable } from './performance-table.tsx';
 import { TabChoice } from './tab-choice.tsx';
 import { FIRST_ROWS, useTableQuery, useTableRows } from './use-table.ts';
@@ -10,7 +11,8 @@ import { FIRST_ROWS, useTableQuery, useTableRows } from './use-table.ts';
 /** Loaded when it is opened. */
 const FullTable = lazy(async () => ({ default: (await import('./full-table.tsx')).FullTable }));
 
-const SHOWN = 8;
+/** Cards of phones are higher than rows. */
+const SHOWN = { wide: 8, narrow: 4 };
 
 /** Enabled after the totals have arrived, which come first. */
 export function TablesCard({ isEnabled }: { readonly isEnabled: boolean }) {
@@ -18,10 +20,13 @@ export function TablesCard({ isEnabled }: { readonly isEnabled: boolean }) {
   const { view, change } = useAccess();
   const table = useTableQuery();
   const { data, error, isPlaceholderData } = useTableRows(table, FIRST_ROWS, isEnabled);
+  const isNarrow = useNarrow();
   const id = useId();
   const isBusy = isPlaceholderData || (data === undefined && error === null);
   // The previous rows may be those of another tab.
-  const rows = data?.filter((row) => table.tab.grouping in row).slice(0, SHOWN);
+  const rows = data
+    ?.filter((row) => table.tab.grouping in row)
+    .slice(0, isNarrow ? SHOWN.narrow : SHOWN.wide);
   return (
     <section className="tables card" aria-busy={isBusy}>
       <header className="tables-head">

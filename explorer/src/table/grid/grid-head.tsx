@@ -1,23 +1,20 @@
-/** Column headers; the header of the date column reverses the order. */
+/** Column headers with grips for their widths; the header of the date column reverses the order. */
 
 import type { RecordField } from '../../../../src/contract/record/records.ts';
 import { useAccess } from '../../access/access-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { fieldLabel } from '../../query/filters.ts';
 import { classOf } from '../columns.ts';
-import type { ColumnWidthOf } from './column-widths.ts';
+import type { GridLayout } from './grid-layout.ts';
 import { HEADER_ROLE, ROW_GROUP_ROLE, ROW_ROLE } from './grid-roles.ts';
+import { widthStyle } from './grid-row.tsx';
+import { WidthGrip } from './width-grip.tsx';
 
-interface GridHeadProps {
-  readonly columns: readonly RecordField[];
-  readonly widthOf: ColumnWidthOf;
-}
-
-export const GridHead = ({ columns, widthOf }: GridHeadProps) => (
+export const GridHead = ({ layout }: { readonly layout: GridLayout }) => (
   <thead {...ROW_GROUP_ROLE}>
     <tr {...ROW_ROLE} aria-rowindex={1}>
-      {columns.map((column) => (
-        <HeadCell key={column.name} column={column} width={widthOf(column)} />
+      {layout.columns.map((column) => (
+        <HeadCell key={column.name} column={column} layout={layout} />
       ))}
     </tr>
   </thead>
@@ -25,10 +22,11 @@ export const GridHead = ({ columns, widthOf }: GridHeadProps) => (
 
 interface HeadCellProps {
   readonly column: RecordField;
-  readonly width: number;
+  readonly layout: GridLayout;
 }
 
-function HeadCell({ column, width }: HeadCellProps) {
+/** Cards have labels instead: screen readers still have all headers. */
+function HeadCell({ column, layout: { isCards, widths } }: HeadCellProps) {
   const { texts } = useLocalization();
   const { view } = useAccess();
   const isSorted = column.name === view.dateField;
@@ -38,14 +36,16 @@ function HeadCell({ column, width }: HeadCellProps) {
       {...HEADER_ROLE}
       scope="col"
       aria-sort={isSorted ? sorted : undefined}
-      className={classOf(column)}
-      style={{ width: `${width}rem` }}
+      className={isCards && !isSorted ? 'hidden' : classOf(column)}
+      data-column={column.name}
+      style={isCards ? undefined : widthStyle(column, widths)}
     >
       {isSorted ? (
         <OrderButton name={fieldLabel(column.name, texts)} />
       ) : (
         fieldLabel(column.name, texts)
       )}
+      {!isCards && <WidthGrip name={column.name} widths={widths} />}
     </th>
   );
 }

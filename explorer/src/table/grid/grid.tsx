@@ -15,9 +15,9 @@ import type { RecordField } from '../../../../src/contract/record/records.ts';
 import { actionOf, type KeyAction } from '../../keys/keys.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import type { RowSource } from '../row-source.ts';
-import { useColumnWidths } from './column-widths.ts';
 import { GridFrame } from './grid-frame.tsx';
 import { GridHead } from './grid-head.tsx';
+import { type GridLayout, useGridLayout } from './grid-layout.ts';
 import { ROW_GROUP_ROLE } from './grid-roles.ts';
 import { GridRow } from './grid-row.tsx';
 import { useVirtualRows, type VirtualRows } from './virtual-rows.ts';
@@ -40,7 +40,8 @@ export function Grid({ source, isStale, order, columns, openedPlace, open: openR
   const { texts } = useLocalization();
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
-  const rows = useVirtualRows(frame, source.count);
+  const layout = useGridLayout(columns);
+  const rows = useVirtualRows(frame, source.count, layout.rowHeight);
   const [chosen, setActive] = useState(0);
   const active = Math.min(chosen, source.count - 1);
   useSyncExternalStore(source.subscribe, source.version);
@@ -73,8 +74,6 @@ export function Grid({ source, isStale, order, columns, openedPlace, open: openR
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null;
     if (row !== null) open(Number(row.dataset.place));
   };
-  const widthOf = useColumnWidths();
-  const width = `${columns.reduce((sum, column) => sum + widthOf(column), 0)}rem`;
   const isActiveRendered = active >= rows.first && active <= rows.last;
   return (
     <>
@@ -86,9 +85,10 @@ export function Grid({ source, isStale, order, columns, openedPlace, open: openR
           aria-rowcount={source.count + 1}
           onKeyDown={onKeyDown}
           onClick={onClick}
-          style={{ height: `${rows.height}px`, minWidth: width }}
+          className={layout.isCards ? 'cards' : undefined}
+          style={{ height: `${rows.height}px`, minWidth: minWidthOf(layout) }}
         >
-          <GridHead columns={columns} widthOf={widthOf} />
+          <GridHead layout={layout} />
           <tbody {...ROW_GROUP_ROLE} style={{ transform: `translateY(${rows.top}px)` }}>
             {placesIn(rows).map((place) => (
               <GridRow
@@ -96,8 +96,7 @@ export function Grid({ source, isStale, order, columns, openedPlace, open: openR
                 id={`${id}-${place}`}
                 place={place}
                 row={source.rowAt(place)}
-                columns={columns}
-                widthOf={widthOf}
+                layout={layout}
                 isActive={place === active}
               />
             ))}
@@ -110,6 +109,9 @@ export function Grid({ source, isStale, order, columns, openedPlace, open: openR
     </>
   );
 }
+
+const minWidthOf = ({ isCards, columns, widths }: GridLayout): string | undefined =>
+  isCards ? undefined : `${columns.reduce((sum, column) => sum + widths.widthOf(column), 0)}rem`;
 
 /** The grid is one tab stop, and arrow keys move between its rows (ARIA grid pattern). */
 const gridAttributes = (row: string | undefined) => ({

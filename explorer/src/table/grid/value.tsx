@@ -1,6 +1,7 @@
 /** One value of a record, formatted in the user's language. */
 
 import { assertNever } from '../../../../src/contract/assert-never.ts';
+import { namesOfField } from '../../../../src/contract/record/directory.ts';
 import { STATUS_LABELS } from '../../../../src/contract/record/labels.ts';
 import type { RecordField } from '../../../../src/contract/record/records.ts';
 import { STATUS_NAMES, STATUSES } from '../../../../src/contract/record/statuses.ts';
@@ -28,10 +29,13 @@ export function Value({ column, row }: ValueProps) {
     );
   }
   const value = row[column.name] ?? null;
-  return value === null ? <span className="none">–</span> : formatValue(column, value, formats);
+  if (value === null) return <span className="none">–</span>;
+  const text = formatValue(column, value, formats);
+  const name = nameIn(row, column);
+  return name === undefined ? text : `${name} (${text})`;
 }
 
-/** Short form for the grid, with the full value as its tooltip. Amounts are rounded. */
+/** Short form for the grid, with the full value as its tooltip. Amounts are rounded, and names replace identifiers. */
 export function ShortValue({ column, row }: ValueProps) {
   const { formats } = useLocalization();
   const value = row[column.name] ?? null;
@@ -40,10 +44,18 @@ export function ShortValue({ column, row }: ValueProps) {
   }
   if (column.field.type !== 'decimal') {
     const text = formatValue(column, value, formats);
+    const name = nameIn(row, column);
+    if (name !== undefined) return <span title={`${name} (${text})`}>{name}</span>;
     return <span title={text}>{text}</span>;
   }
   const amount = Number(value);
   return <span title={formats.amount(amount)}>{formats.roundedAmount(amount)}</span>;
+}
+
+/** The name of an identifier; undefined if the directory has none. */
+function nameIn(row: ResultRow, column: RecordField): string | undefined {
+  const name = row[namesOfField(column.name)?.name ?? ''];
+  return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
 function formatValue(column: RecordField, value: string | number, formats: Formats): string {

@@ -2,8 +2,7 @@
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
-/** Pixels. */
-export const ROW_HEIGHT = 40;
+/** In pixels, as in the style sheet. */
 const HEAD_HEIGHT = 40;
 /** A height that every browser can render. */
 const MAX_HEIGHT = 12_000_000;
@@ -29,13 +28,15 @@ export interface VirtualRows {
 export function useVirtualRows(
   frame: RefObject<HTMLDivElement | null>,
   count: number,
+  /** In pixels; all rows have the same height. */
+  rowHeight: number,
 ): VirtualRows {
   const [viewport, setViewport] = useState({ from: 0, shift: 0, height: 600 });
   const last = useRef(0);
   const shift = useRef(0);
-  const listHeight = count * ROW_HEIGHT;
+  const listHeight = count * rowHeight;
   const shown = Math.min(listHeight, MAX_HEIGHT);
-  const visibleHeight = Math.max(ROW_HEIGHT, viewport.height - HEAD_HEIGHT);
+  const visibleHeight = Math.max(rowHeight, viewport.height - HEAD_HEIGHT);
   const maxTop = Math.max(0, listHeight - visibleHeight);
   const ratio = listHeight > shown ? maxTop / (shown - visibleHeight) : 1;
 
@@ -43,14 +44,14 @@ export function useVirtualRows(
     (virtual: number, scrollTop: number) => {
       shift.current = ratio === 1 ? 0 : virtual - scrollTop;
       last.current = scrollTop;
-      const from = Math.floor(Math.min(Math.max(0, virtual), maxTop) / ROW_HEIGHT);
+      const from = Math.floor(Math.min(Math.max(0, virtual), maxTop) / rowHeight);
       setViewport((before) =>
         before.from === from && before.shift === shift.current
           ? before
           : { ...before, from, shift: shift.current },
       );
     },
-    [ratio, maxTop],
+    [ratio, maxTop, rowHeight],
   );
 
   /** Moves the scroll bar to the position of a row without moving the visible rows. */
@@ -80,12 +81,12 @@ export function useVirtualRows(
       const { current } = frame;
       if (current === null) return;
       const virtual = current.scrollTop + shift.current;
-      const top = row * ROW_HEIGHT;
+      const top = row * rowHeight;
       if (top < virtual) align(top);
-      else if (top + ROW_HEIGHT > virtual + visibleHeight)
-        align(Math.min(maxTop, top + ROW_HEIGHT - visibleHeight));
+      else if (top + rowHeight > virtual + visibleHeight)
+        align(Math.min(maxTop, top + rowHeight - visibleHeight));
     },
-    [frame, align, visibleHeight, maxTop],
+    [frame, align, visibleHeight, maxTop, rowHeight],
   );
 
   useEffect(() => {
@@ -98,13 +99,13 @@ export function useVirtualRows(
     return () => observer.disconnect();
   }, [frame]);
 
-  const rowsInSight = Math.ceil(visibleHeight / ROW_HEIGHT);
+  const rowsInSight = Math.ceil(visibleHeight / rowHeight);
   const first = Math.max(0, Math.min(viewport.from, count - rowsInSight) - OVERSCAN);
   return {
     first,
     last: Math.min(count - 1, viewport.from + rowsInSight + OVERSCAN),
     height: shown + HEAD_HEIGHT,
-    top: first * ROW_HEIGHT - (ratio === 1 ? 0 : viewport.shift),
+    top: first * rowHeight - (ratio === 1 ? 0 : viewport.shift),
     onScroll,
     show,
     rowsInSight,

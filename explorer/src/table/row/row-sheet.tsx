@@ -13,6 +13,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { RowFacts } from './row-facts.tsx';
 import { RowSummary } from './row-summary.tsx';
 import type { OpenedRow } from './use-opened-row.ts';
+import { useRowNames } from './use-row-names.ts';
 
 interface RowSheetProps {
   readonly opened: OpenedRow;
@@ -28,6 +29,7 @@ export function RowSheet({ opened, count, open, close }: RowSheetProps) {
   const refetch = useRefetchAll();
   const first = useRef<HTMLButtonElement>(null);
   const { data, error } = useWholeRow(opened);
+  const names = useRowNames(opened);
   const { id, place, row } = opened;
   // Moves the focus, because the focused button disappears with its notice.
   const retry = () => {
@@ -82,7 +84,7 @@ export function RowSheet({ opened, count, open, close }: RowSheetProps) {
         </>
       )}
       {(error === null || row !== undefined) && (
-        <RowFacts row={data ?? row ?? {}} isComplete={data !== undefined} />
+        <RowFacts row={{ ...names, ...(data ?? row) }} isComplete={data !== undefined} />
       )}
     </Sheet>
   );

@@ -1,0 +1,29 @@
+/** Sections of figures, in the order of the screen: on phones, the earnings and the chart come first. */
+
+import { KindChoice } from './overview/kind-choice.tsx';
+import { Overview } from './overview/overview.tsx';
+import {
+  EarningsFirst,
+  PerformanceDetails,
+  PerformanceOverview,
+} from './performance/performance-overview.tsx';
+import { useNarrow } from './ui/use-narrow.ts';
+
+export const PageSections = () => (useNarrow() ? <PhoneSections /> : <WideSections />);
+
+const WideSections = () => (
+  <>
+    <PerformanceOverview />
+    <KindChoice />
+    <Overview />
+  </>
+);
+
+const PhoneSections = () => (
+  <>
+    <EarningsFirst />
+    <KindChoice />
+    <Overview isChartFirst />
+    <PerformanceDetails />
+  </>
+);

@@ -1,0 +1,31 @@
+/** On phones: button with the number of filters, and the sheet with the filters that it opens. */
+
+import { useState } from 'react';
+import { useAccess } from '../access/access-context.tsx';
+import { useLocalization } from '../layout/localization-context.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { DateFieldChoice } from './date-field-choice.tsx';
+import { FilterBar } from './filter-bar.tsx';
+
+export function FilterSheet() {
+  const { texts, formats } = useLocalization();
+  const [isOpen, setOpen] = useState(false);
+  const count = Object.keys(useAccess().view.filters).length;
+  const close = () => setOpen(false);
+  return (
+    <>
+      <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {count === 0 ? texts.ask.filters : texts.ask.filtersWith(formats.count(count))}
+      </button>
+      {isOpen && (
+        <Sheet title={texts.ask.filters} close={close}>
+          <DateFieldChoice />
+          <FilterBar />
+          <button type="button" className="primary wide" onClick={close}>
+            {texts.ask.results}
+          </button>
+        </Sheet>
+      )}
+    </>
+  );
+}

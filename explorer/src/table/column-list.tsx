@@ -1,0 +1,110 @@
+/** Columns of the kind with checkboxes, in an order that dragging and buttons change. */
+
+import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { appliesTo } from '../../../src/contract/record/fields.ts';
+import { RECORDS } from '../../../src/contract/record/records.ts';
+import { useAccess } from '../access/access-context.tsx';
+import { useLocalization } from '../layout/localization-context.tsx';
+import { fieldLabel } from '../query/filters.ts';
+import { ColumnButtons } from './column-buttons.tsx';
+import { type Columns, standardColumns, withColumn } from './columns.ts';
+import { useColumnWidths } from './grid/use-column-widths.ts';
+import { movedColumn } from './moved-column.ts';
+
+export function ColumnList({ columns: { chosen, choose } }: { readonly columns: Columns }) {
+  const { texts } = useLocalization();
+  const { service, view } = useAccess();
+  const widths = useColumnWidths();
+  const ofKind = RECORDS[service.role].filter(({ field }) => appliesTo(field, view.kind));
+  const inOrder = [
+    ...chosen.flatMap((name) => ofKind.filter((column) => column.name === name)),
+    ...ofKind.filter(({ name }) => !chosen.includes(name)),
+  ];
+  const shown = inOrder.map(({ name }) => name).filter((name) => chosen.includes(name));
+  const toggle = (name: string) =>
+    choose(
+      chosen.includes(name)
+        ? chosen.filter((other) => other !== name)
+        : withColumn(chosen, name, service.role),
+    );
+  const dragOf = useColumnDrag(chosen, choose);
+  useScrollToFocus(chosen);
+  return (
+    <>
+      <ul className="column-list">
+        {inOrder.map((column, at) => (
+          // One list, so that a checkbox keeps the focus when it moves.
+          <li key={column.name} {...dragOf(column.name, at < shown.length)}>
+            <label>
+              <input
+                type="checkbox"
+                checked={at < shown.length}
+                // The list needs the column that it is sorted by, and at least one column.
+                disabled={column.name === view.dateField || (at === 0 && shown.length === 1)}
+                onChange={() => toggle(column.name)}
+              />
+              {fieldLabel(column.name, texts)}
+            </label>
+            {at < shown.length && (
+              <ColumnButtons
+                column={column}
+                widths={widths}
+                neighbours={[shown[at - 1], shown[at + 1]]}
+                swap={(other) => choose(swapped(chosen, column.name, other))}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        className="wide"
+        onClick={() => {
+          choose(standardColumns(service.role));
+          widths.reset();
+        }}
+      >
+        {texts.list.standard}
+      </button>
+    </>
+  );
+}
+
+const swapped = (names: readonly string[], one: string, other: string): readonly string[] =>
+  names.map((name) => {
+    if (name === one) return other;
+    return name === other ? one : name;
+  });
+
+/** The attributes of a list item that is dragged to another position. */
+function useColumnDrag(chosen: readonly string[], choose: (names: readonly string[]) => void) {
+  const [dragged, setDragged] = useState<string>();
+  return (name: string, isShown: boolean) => ({
+    draggable: isShown,
+    className: name === dragged ? 'dragged' : undefined,
+    onDragStart: ({ dataTransfer }: DragEvent) => {
+      // Firefox drags nothing without data.
+      dataTransfer.setData('text/plain', name);
+      setDragged(name);
+    },
+    onDragEnd: () => setDragged(undefined),
+    // The list shows the new order while the column is dragged.
+    onDragEnter: () => {
+      if (dragged !== undefined && dragged !== name) choose(movedColumn(chosen, dragged, name));
+    },
+    onDragOver: (event: DragEvent) => event.preventDefault(),
+  });
+}
+
+/** Scrolls to the focused button after its column has moved. */
+function useScrollToFocus(chosen: readonly string[]): void {
+  const order = chosen.join();
+  const before = useRef(order);
+  useEffect(() => {
+    if (before.current === order) return;
+    before.current = order;
+    const { activeElement } = document;
+    if (activeElement?.matches(':focus-visible'))
+      activeElement.scrollIntoView({ block: 'nearest' });
+  }, [order]);
+}

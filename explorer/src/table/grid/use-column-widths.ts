@@ -1,0 +1,38 @@
+/** React hook for the widths of columns: chosen by the user, else by field type. */
+
+import type { RecordField } from '../../../../src/contract/record/records.ts';
+import { useAccess } from '../../access/access-context.tsx';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import { usePreference } from '../../layout/preferences.ts';
+import { boundedWidth, type ChosenWidths, readWidths, writtenWidths } from './chosen-widths.ts';
+import { standardWidth } from './standard-width.ts';
+
+export interface ColumnWidths {
+  /** In rem. */
+  widthOf(column: RecordField): number;
+  /** Columns without a chosen width fill the screen. */
+  isChosen(column: RecordField): boolean;
+  /** Changes the widths of some columns; bounded. */
+  choose(widths: ChosenWidths): void;
+  /** Back to the standard width; of all columns without a name. */
+  reset(name?: string): void;
+}
+
+export function useColumnWidths(): ColumnWidths {
+  const { role } = useAccess().service;
+  const { formats } = useLocalization();
+  const [text, remember] = usePreference(`widths.${role}`);
+  const chosen = readWidths(text);
+  return {
+    widthOf: (column) => chosen[column.name] ?? standardWidth(column, formats),
+    isChosen: ({ name }) => Object.hasOwn(chosen, name),
+    choose: (widths) => {
+      const bounded = Object.entries(widths).map(([name, width]) => [name, boundedWidth(width)]);
+      remember(writtenWidths({ ...chosen, ...Object.fromEntries(bounded) }));
+    },
+    reset: (name) => {
+      const { [name ?? '']: _, ...others } = chosen;
+      remember(name === undefined ? '' : writtenWidths(others));
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/** React hook for the names of a transaction's program, website and support. */
+
+import { useQuery } from '@tanstack/react-query';
+import { NAME_FIELDS } from '../../../../src/contract/record/directory.ts';
+import { useAccess } from '../../access/access-context.tsx';
+import type { ResultRow } from '../../query/api-query.ts';
+import { FIRST_DAY, LAST_DAY } from '../../query/periods.ts';
+import type { OpenedRow } from './use-opened-row.ts';
+
+const FIELDS = NAME_FIELDS.map(({ name }) => name);
+
+/** One transaction has only its own fields, so that its names come from a list. */
+export function useRowNames({ id }: OpenedRow): ResultRow {
+  const { service, view } = useAccess();
+  const { kind } = view;
+  const { data } = useQuery({
+    queryKey: ['row-names', kind, id],
+    queryFn: async ({ signal }) => {
+      const query = { type: kind, transaction_id: id, start_date: FIRST_DAY, end_date: LAST_DAY };
+      const fields = FIELDS.join(',');
+      const { rows } = await service.transactions.page(
+        { ...query, fields, limit: '1' },
+        { signal },
+      );
+      return rows[0] ?? {};
+    },
+  });
+  return data ?? {};
+}
