@@ -5,7 +5,7 @@ import { ClickHouseEngine } from '../engine/clickhouse/clickhouse-engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ensureOrigin } from '../schema/change-tables.ts';
 import { clusterNodesOf } from '../schema/cluster-nodes.ts';
-import { migrate, presentVisibility } from '../schema/migrations.ts';
+import { CREATION, migrate, presentVisibility } from '../schema/migrations.ts';
 import { ONE_SERVER, storedTopology, type Topology } from '../schema/topology.ts';
 import { ensureKeys } from '../store/secret-keys.ts';
 import { UserError } from '../user-error.ts';
@@ -44,6 +44,9 @@ export async function migrateDatabase(
     }
   });
 }
+
+/** Whether the applied migrations have created the database. */
+export const isCreation = (done: readonly string[]): boolean => done.includes(CREATION);
 
 async function closing<Result>(
   engine: Engine,

@@ -42,10 +42,13 @@ interface Migration {
   ) => readonly string[];
 }
 
+/** The name of the migration that creates a database. */
+export const CREATION = 'transactions, tokens and imports';
+
 const MIGRATIONS: readonly Migration[] = [
   {
     version: 1,
-    name: 'transactions, tokens and imports',
+    name: CREATION,
     statements: (timeZone, topology, addresses) => [
       ...ROLES.map((role) =>
         createTable(role, localTable(topology, TABLE_OF[role]), timeZone, addresses, topology),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withTimeZone } from '../../src/cli/inputs/new-time-zone.ts';
+import { newZoneNotice, withTimeZone } from '../../src/cli/inputs/new-time-zone.ts';
 import { readSettings, SETTING_NAMES, SETTINGS, setting } from '../../src/cli/inputs/settings.ts';
 import { withoutPassword } from '../../src/cli/inputs/shown-settings.ts';
 import { runCommand } from '../support/programs/command.ts';
@@ -152,6 +152,23 @@ test('the first import says the time zone of the new database, or takes the one 
   const { output } = await run(['check', '--database', 'chdb:./paris']);
   expect(output).toContain('It keeps days in Europe/Paris, for good.');
   expect(output).toMatch(/The last import ended at \d{4}-\d\d-\d\dT[\d:]{8}Z, \d+ \w+ ago\./);
+});
+
+test.each([
+  [['token', 'list'], 'TIMEZONE=Europe/Paris'],
+  [['migrate'], '--time-zone Europe/Paris'],
+])('%j says the time zone of the database that it creates, once', async (command, choice) => {
+  const database = ['--database', `chdb:./by-${command[0]}`];
+  const notice = `This database keeps days in UTC for good; ${choice} to choose.\n`;
+  expect((await run([...command, ...database])).errors).toBe(notice);
+  expect((await run([...command, ...database])).errors).toBe('');
+});
+
+test('a service that creates its database logs the time zone', () => {
+  const settings = { database: `chdb:${join(home, 'by-serve')}`, timeZone: undefined };
+  const notice = 'This database keeps days in UTC for good; --time-zone Europe/Paris to choose.';
+  expect(newZoneNotice(settings)).toBe(notice);
+  expect(newZoneNotice({ ...settings, timeZone: 'UTC' })).toBeUndefined();
 });
 
 test.each([

@@ -7,6 +7,7 @@ import type { ErasureGroup } from '../../erasure/erase-transactions.ts';
 import type { ErasureCommand } from '../../erasure/selectors.ts';
 import { UserError } from '../../user-error.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
+import { sayTimeZone } from '../inputs/new-time-zone.ts';
 import { readSelectors, type SelectorOptions } from '../inputs/selector-flags.ts';
 import { type Flags, readSettings } from '../inputs/settings.ts';
 import { erasureText } from '../output/erasure-text.ts';
@@ -23,7 +24,8 @@ export async function eraseCommand(flags: EraseFlags & SelectorOptions): Promise
     selectors: await readSelectors(flags),
     mode: flags.rows ? 'remove' : 'empty',
   };
-  const operator = await openOperator(await databaseSettings(readSettings(flags, process.env)));
+  const settings = await sayTimeZone(readSettings(flags, process.env));
+  const operator = await openOperator(await databaseSettings(settings));
   try {
     if (flags.dryRun) return show(await operator.previewErasure(command), 'preview', flags);
     if (!flags.yes && !(await isConfirmed(operator, command))) return;

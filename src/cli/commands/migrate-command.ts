@@ -1,23 +1,29 @@
 /** `transactions migrate`: migrates the tables of the database to this version. */
 
 import { type OperatorSettings, openOperator } from '../../control/open-operator.ts';
-import { migrateDatabase } from '../../database/migrate-database.ts';
+import { isCreation, migrateDatabase } from '../../database/migrate-database.ts';
 import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
+import { CREATED_ON_SERVER, newZoneNotice } from '../inputs/new-time-zone.ts';
 import { type Flags, readSettings } from '../inputs/settings.ts';
 
 type MigrateFlags = Flags & { readonly cluster?: string };
 
 export async function migrateCommand({ cluster, ...flags }: MigrateFlags): Promise<void> {
-  const settings = await databaseSettings(readSettings(flags, process.env));
+  const given = readSettings(flags, process.env);
+  const notice = newZoneNotice(given);
+  if (notice !== undefined) console.error(notice);
+  const settings = await databaseSettings(given);
   const done = await migrateDatabase(settings, cluster, (line) => console.log(line)).catch(
-    async (error: unknown) => {
+    async (error: unknown): Promise<readonly string[]> => {
       if (!(error instanceof DirectoryInUse)) throw error;
       // A server migrates its embedded database when it opens it.
       await checkServing(settings);
       return [];
     },
   );
+  if (notice === undefined && isCreation(done) && given.timeZone === undefined)
+    console.error(CREATED_ON_SERVER);
   for (const name of done) console.log(`Applied: ${name}.`);
   console.log('The database has the tables of this version.');
 }

@@ -12,6 +12,7 @@ import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
 import { UserError } from '../../user-error.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
 import type { ListenAddress } from '../inputs/network-addresses.ts';
+import { newZoneNotice } from '../inputs/new-time-zone.ts';
 import type { Settings } from '../inputs/settings.ts';
 import { shownSettings } from '../inputs/shown-settings.ts';
 import { addressNotice, HOW_TO_FINISH, unfinishedChange } from '../output/address-notice.ts';
@@ -24,6 +25,8 @@ const CLOSING_TIME = 5;
 /** Returns the URL of the service once it listens. */
 export async function serve(settings: Settings): Promise<string> {
   const logger = createLogger(settings.logLevel);
+  const zoneNotice = newZoneNotice(settings);
+  if (zoneNotice !== undefined) logger.info(zoneNotice);
   const database = await openToServe(settings);
   const app = await startApp(database, settings, logger).catch(async (error: unknown) => {
     await database.engine.close();

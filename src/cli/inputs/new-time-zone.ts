@@ -1,4 +1,4 @@
-/** Settles the time zone of a new database: asks for it in a terminal, else says what it will be. */
+/** Settles the time zone of a new database: an import asks for it in a terminal, and others say what it will be. */
 
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
@@ -16,6 +16,26 @@ function isOpen({ database, timeZone }: ZoneSettings): boolean {
   return timeZone === undefined && address.kind === 'chdb' && !isDatabase(address.directory);
 }
 
+/** How a command chooses the time zone that has no flag for it. */
+const BY_ENVIRONMENT = 'TIMEZONE=Europe/Paris';
+const BY_FLAG = '--time-zone Europe/Paris';
+
+const noticeOf = (choice: string): string =>
+  `This database keeps days in ${DEFAULT_TIME_ZONE} for good; ${choice} to choose.`;
+
+/** The notice of a command that will create an embedded database; undefined if nothing is to be said. */
+export const newZoneNotice = (settings: ZoneSettings): string | undefined =>
+  isOpen(settings) ? noticeOf(BY_FLAG) : undefined;
+
+/** What to say once a database was created on a server, where only `migrate` learns that there was none. */
+export const CREATED_ON_SERVER = `This database keeps days in ${DEFAULT_TIME_ZONE} for good; to choose, drop it and migrate again with ${BY_FLAG}.`;
+
+/** Says on standard error in which time zone a command will create the database. */
+export async function sayTimeZone(settings: Settings): Promise<Settings> {
+  if (isOpen(settings)) console.error(noticeOf(BY_ENVIRONMENT));
+  return settings;
+}
+
 /** The settings with the time zone. `input` and `output` are those of the terminal. */
 export async function withTimeZone<Given extends ZoneSettings>(
   settings: Given,
@@ -23,9 +43,7 @@ export async function withTimeZone<Given extends ZoneSettings>(
 ): Promise<Given> {
   if (!isOpen(settings)) return settings;
   if (!isTerminal()) {
-    output.write(
-      `This database keeps days in ${DEFAULT_TIME_ZONE} for good; --time-zone Europe/Paris to choose.\n`,
-    );
+    output.write(`${noticeOf(BY_FLAG)}\n`);
     return settings;
   }
   const lines = createInterface({ input, output, terminal: false });
