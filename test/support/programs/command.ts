@@ -5,6 +5,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
+import { IS_FULL } from '../run/test-extent.ts';
+import { CommandRunner } from './command-runner.ts';
 import { COMPILED } from './compiled-modules.ts';
 
 export const COMMAND = fileURLToPath(new URL('../../../bin/transactions.js', import.meta.url));
@@ -25,15 +27,18 @@ export interface Outcome {
   readonly errors: string;
 }
 
+const { PATH = '', HOME = '' } = process.env;
+
+const ENVIRONMENT = { PATH, HOME, ...COMPILED };
+
 /** Starts the command, without the settings in the environment of the test run. */
 export function startCommand(
   args: readonly string[],
   { directory, environment = {}, nodeArgs = [] }: CommandEnvironment,
 ): ChildProcessWithoutNullStreams {
-  const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [...nodeArgs, COMMAND, ...args], {
     cwd: directory,
-    env: { PATH, HOME, ...COMPILED, ...environment },
+    env: { ...ENVIRONMENT, ...environment },
   });
   running.add(child);
   child.once('exit', () => running.delete(child));
@@ -43,8 +48,9 @@ export function startCommand(
 /** A failed test may leave its command running, which must not outlive the test run. */
 const running = new Set<ChildProcessWithoutNullStreams>();
 
-afterAll(() => {
+afterAll(async () => {
   for (const child of running) child.kill('SIGKILL');
+  await runner.close();
 });
 
 /** Collects the output of a process, and waits for its end. */
@@ -61,8 +67,45 @@ export async function outcomeOf(child: ChildProcessWithoutNullStreams): Promise<
   return { code: code ?? signal, output, errors };
 }
 
-/** Runs the command to its end. */
+const runner = new CommandRunner(ENVIRONMENT);
+
+/** Commands that had a process of their own in this file of tests. */
+const proven = new Set<string | undefined>();
+
+/** Variables that Node.js or a module reads when it starts. */
+const READ_AT_START = /^(NODE_|UV_|SSL_|TZ$|NO_COLOR$|FORCE_COLOR$|CI$)/;
+
+/** Whether a command needs a process of its own: it serves until a signal, or its start matters. */
+const hasOwnProcess = (
+  [name]: readonly string[],
+  { environment = {}, nodeArgs = [] }: CommandEnvironment,
+): boolean =>
+  IS_FULL ||
+  runner.isBusy ||
+  name === 'serve' ||
+  name === 'demo' ||
+  nodeArgs.length > 0 ||
+  Object.keys(environment).some((variable) => READ_AT_START.test(variable));
+
+/**
+ * Runs a command to its end. In `npm test`, only the first command of each name starts a process in a
+ * file of tests; the others run in one that stays.
+ */
 export async function runCommand(
+  args: readonly string[],
+  given: CommandEnvironment,
+  input: string | Uint8Array = '',
+): Promise<Outcome> {
+  if (proven.has(args[0]) && !hasOwnProcess(args, given)) {
+    const { directory, environment = {} } = given;
+    return await runner.run({ args, directory, environment, input });
+  }
+  proven.add(args[0]);
+  return await runProcess(args, given, input);
+}
+
+/** The same in a process of its own, for example to measure how long it takes. */
+export async function runProcess(
   args: readonly string[],
   given: CommandEnvironment,
   input: string | Uint8Array = '',
