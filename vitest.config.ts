@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/run/longest-first.ts';
+import { memoryDirectory } from './test/support/run/memory-directory.ts';
 import { type TestProject, testFilesByProject } from './test/support/run/projects.ts';
+import { IS_FULL } from './test/support/run/test-extent.ts';
 
 /** Milliseconds until a test counts as stuck, also on a slow and busy machine. */
 const TIMEOUTS = {
@@ -10,6 +12,12 @@ const TIMEOUTS = {
   cluster: 900_000,
   browser: 600_000,
 } as const satisfies Record<TestProject, number>;
+
+/** The projects with temporary files in memory. The browser is unpacked to the disk, and stays there. */
+const IN_MEMORY: readonly TestProject[] = ['service', 'cluster'];
+
+/** A full run has too many files. */
+const directory = IS_FULL ? undefined : memoryDirectory();
 
 export default defineConfig({
   test: {
@@ -32,6 +40,7 @@ export default defineConfig({
           globalSetup: name === 'browser' ? ['./test/support/run/unpack-browser.ts'] : [],
           // Pure modules share nothing that a test could change, so that their files share a process.
           isolate: name !== 'unit',
+          env: directory !== undefined && IN_MEMORY.includes(name) ? { TMPDIR: directory } : {},
           testTimeout: TIMEOUTS[name],
           hookTimeout: TIMEOUTS[name],
         },
