@@ -23,7 +23,7 @@ test('memory is released until the end of an import', async () => {
   const releaseMemory = vi.fn(async () => undefined);
   {
     await using _ = releasingMemory(withRelease(releaseMemory));
-    await vi.waitFor(() => expect(releaseMemory.mock.calls.length).toBeGreaterThan(2));
+    await expect.poll(() => releaseMemory.mock.calls.length).toBeGreaterThan(2);
   }
   const { length } = releaseMemory.mock.calls;
   await new Promise((resolve) => setTimeout(resolve, 250));
@@ -36,8 +36,17 @@ test('an engine that cannot release memory does not fail the import', async () =
   });
   {
     await using _ = releasingMemory(withRelease(releaseMemory));
+    await expect.poll(() => releaseMemory.mock.calls.length).toBe(1);
   }
   expect(releaseMemory).toHaveBeenCalledOnce();
+});
+
+test('an import that ends soon releases nothing', async () => {
+  const releaseMemory = vi.fn(async () => undefined);
+  {
+    await using _ = releasingMemory(withRelease(releaseMemory));
+  }
+  expect(releaseMemory).not.toHaveBeenCalled();
 });
 
 const withRelease = (releaseMemory: () => Promise<void>): Engine =>

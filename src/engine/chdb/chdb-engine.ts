@@ -19,6 +19,9 @@ import { leaseSession, type SessionLease } from './session-lease.ts';
 
 const WRITERS = { name: 'writer', size: 4, maxQueue: 64 };
 
+/** Compiling expressions costs a small import a tenth of its time, and saves a large one nothing. */
+const WRITER_SETTINGS = [`max_query_size = ${MAX_STATEMENT_LENGTH}`, 'compile_expressions = 0'];
+
 /** Milliseconds from a report of the progress of a statement to the next one. */
 const PROGRESS_INTERVAL = 200;
 
@@ -45,7 +48,7 @@ export class ChdbEngine implements Engine {
     this.#control = open();
     this.#writers = new Pool({
       ...WRITERS,
-      open: named([`max_query_size = ${MAX_STATEMENT_LENGTH}`]),
+      open: named(WRITER_SETTINGS),
     });
     const readers = (name: QueryClass) =>
       new Pool({ ...QUERY_LIMITS[name], name, open: named(READER_SETTINGS[name]) });
