@@ -30,6 +30,9 @@ const MOVES: readonly (readonly [what: string, row: FileRow])[] = [
   ['publisher_id', { ...LATER, publisher_id: 101 }],
 ];
 
+/** How rows of files move does not depend on the field: the short form tries two of them. */
+const MOVES_IN_FILES = inFull(MOVES, MOVES.slice(2));
+
 const moved = (file: string, line: number) => ({
   file,
   line,
@@ -61,13 +64,16 @@ test.each(MOVES)(
   },
 );
 
-test.each(MOVES)('an import that moves the %s within one file is refused', async (_, row) => {
-  const report = await imports.importAll([csv([STORED, fileRow({}), row])]);
-  expect(report.faults).toEqual([moved('file 1', 2), moved('file 1', 4)]);
-  expect(await imports.visible()).toEqual({ admin: 0, affiliate: 0, left: [] });
-});
+test.each(MOVES_IN_FILES)(
+  'an import that moves the %s within one file is refused',
+  async (_, row) => {
+    const report = await imports.importAll([csv([STORED, fileRow({}), row])]);
+    expect(report.faults).toEqual([moved('file 1', 2), moved('file 1', 4)]);
+    expect(await imports.visible()).toEqual({ admin: 0, affiliate: 0, left: [] });
+  },
+);
 
-test.each(MOVES)(
+test.each(MOVES_IN_FILES)(
   'an import that moves the %s from one file to the next is refused',
   async (_, row) => {
     const report = await imports.importAll([csv([fileRow({}), STORED]), csv([row])]);

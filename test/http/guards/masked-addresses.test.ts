@@ -36,6 +36,10 @@ const QUESTIONS = [
   '&date_field=updated_at&limit=10&fields=transaction_id,ip_address',
 ];
 
+/** In the short form, each question is asked in a third of the formats, and each format has a third of them. */
+const questionsIn = (name: (typeof FORM_NAMES)[number]): readonly string[] =>
+  QUESTIONS.filter((_, at) => (at + FORM_NAMES.indexOf(name)) % inFull(1, 3) === 0);
+
 describe.each(TESTED_STORES)('on the store %s', (store) => {
   describe.each(VISIBILITIES)('with %s addresses', (visibility) => {
     let service: TestService;
@@ -68,7 +72,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       test.each(FORM_NAMES)('sees nothing hidden in a list as %s', async (name) => {
         const form = FORMS[name];
         const asked = new URLSearchParams(form.asked).toString();
-        for (const question of QUESTIONS) {
+        for (const question of questionsIn(name)) {
           const query = `?${SALES}&${asked}${question}`;
           await askSafely(role, query);
           const records = await form.read(await ask(role, query));
