@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { COMPILED } from './compiled-modules.ts';
+import { COMPILED } from '../programs/compiled-modules.ts';
 
 const PROCESS = fileURLToPath(new URL('dying-import-process.ts', import.meta.url));
 

@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { ErasureCommand } from '../../../src/erasure/selectors.ts';
-import { COMPILED } from './compiled-modules.ts';
+import { COMPILED } from '../programs/compiled-modules.ts';
 
 const PROCESS = fileURLToPath(new URL('dying-erasure-process.ts', import.meta.url));
 
