@@ -17,6 +17,7 @@ import { MonthSearch } from './month-search.ts';
 import { MonthStore } from './month-store.ts';
 import type { StoredRow } from './rows/stored-row.ts';
 import { rowWriter, writtenRows } from './writing/record-writer.ts';
+import type { RowWriter } from './writing/row-writer.ts';
 
 /** A cache of at most `capacity` bytes; undefined if that is 0 or other processes can write. */
 export const openMonthCache = (reader: Reader, capacity: number): MonthCache | undefined =>
@@ -58,28 +59,18 @@ export class MonthCache {
     const write = rowWriter(plan);
     const search = await this.#searchFor(plan);
     if (write === undefined || search === undefined) return undefined;
-    const { limit = Number.POSITIVE_INFINITY } = plan;
-    const rows: StoredRow[] = [];
-    let isFollowed = false;
-    for (const row of search.rows()) {
-      isFollowed = rows.length === limit;
-      if (isFollowed) break;
-      rows.push(row);
+    try {
+      return pageOf(search, write, plan.limit);
+    } finally {
+      search.close();
     }
-    if (search.isGivenUp) return undefined;
-    const last = rows.at(-1)?.key();
-    return {
-      bytes: writtenRows(rows, write),
-      rows: rows.length,
-      last: last && { at: last.at, transactionId: last.transactionId },
-      isFollowed,
-    };
   }
 
   /** The number of the plan's records on all pages; undefined if the engine must answer. */
   async count({ after: _, limit: __, ...plan }: ReportPlan): Promise<number | undefined> {
     const search = await this.#searchFor(plan);
     const count = search?.count();
+    search?.close();
     return search?.isGivenUp ? undefined : count;
   }
 
@@ -111,4 +102,27 @@ export class MonthCache {
       yield isCurrent ? month : undefined;
     }
   }
+}
+
+/** The rows that a search finds, up to a limit; undefined if it gives up. */
+function pageOf(
+  search: MonthSearch,
+  write: RowWriter,
+  limit = Number.POSITIVE_INFINITY,
+): Page | undefined {
+  const rows: StoredRow[] = [];
+  let isFollowed = false;
+  for (const row of search.rows()) {
+    isFollowed = rows.length === limit;
+    if (isFollowed) break;
+    rows.push(row);
+  }
+  if (search.isGivenUp) return undefined;
+  const last = rows.at(-1)?.key();
+  return {
+    bytes: writtenRows(rows, write),
+    rows: rows.length,
+    last: last && { at: last.at, transactionId: last.transactionId },
+    isFollowed,
+  };
 }

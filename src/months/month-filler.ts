@@ -175,7 +175,7 @@ export class MonthFiller {
 
 /** All months, in the order in which they are filled: the newest first, and more of some tables. */
 function placesOf(parts: TableParts): readonly Place[] {
-  const places = MONTH_TABLES.flatMap((table) =>
+  const places = Object.values(MONTH_TABLES).flatMap((table) =>
     (parts.get(table.table) ?? []).toReversed().map((partition, age) => ({
       rank: (age + 1) / table.months,
       key: monthKey(table, partition.partition),

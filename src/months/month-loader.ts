@@ -7,8 +7,10 @@ import type { PartitionParts } from '../reading/table-parts.ts';
 import type { TableVersions } from '../reading/table-versions.ts';
 import { Month, newestOf } from './month.ts';
 import { type MonthTable, monthStatement } from './month-statement.ts';
+import { ownerReader } from './owner-reader.ts';
 import { PartsRead } from './parts-read.ts';
 import { BlockBuilder } from './rows/block-builder.ts';
+import { OwnerIndex } from './rows/owner-index.ts';
 import type { RowBlocks } from './rows/row-blocks.ts';
 import { rowsIn, type StoredRow } from './rows/stored-row.ts';
 
@@ -39,7 +41,7 @@ export class MonthLoader {
   /** Reads a month in one scan. Yields to other work after each block. */
   async load(table: MonthTable, partition: PartitionParts): Promise<Month> {
     const { reader, signal } = this.#deps;
-    const builder = new BlockBuilder();
+    const builder = new BlockBuilder(ownerReader(table));
     const statement = monthStatement(table, partition.partition);
     for await (const bytes of reader.read(statement, signal)) {
       for (const row of rowsIn(bufferOf(bytes))) if (builder.add(row)) await turn();
@@ -59,7 +61,7 @@ export class MonthLoader {
     const all = [...newestOf(changes, written, 'asc')];
     const most = Math.max(MOST_CHANGES, blocks.rows * MOST_CHANGED);
     if (all.length <= most) return monthOf(table, partition, blocks, all);
-    return monthOf(table, partition, await compacted(blocks, all));
+    return monthOf(table, partition, await compacted(table, blocks, all));
   }
 
   /** The rows of parts; undefined if one of them was merged before it was read. */
@@ -84,14 +86,28 @@ function monthOf(
   blocks: RowBlocks,
   changes: readonly StoredRow[] = [],
 ): Month {
-  return new Month({ table, partition, partsRead: new PartsRead(parts), blocks, changes });
+  const partsRead = new PartsRead(parts);
+  const changeOwners = ownersOf(table, changes);
+  return new Month({ table, partition, partsRead, blocks, changes, changeOwners });
 }
 
 /** New blocks with the changed rows. */
-async function compacted(blocks: RowBlocks, changes: readonly StoredRow[]): Promise<RowBlocks> {
-  const builder = new BlockBuilder();
+async function compacted(
+  table: MonthTable,
+  blocks: RowBlocks,
+  changes: readonly StoredRow[],
+): Promise<RowBlocks> {
+  const builder = new BlockBuilder(ownerReader(table));
   for (const row of newestOf(blocks.all(), changes, 'asc')) if (builder.add(row)) await turn();
   return builder.finish();
+}
+
+function ownersOf(table: MonthTable, rows: readonly StoredRow[]): OwnerIndex | undefined {
+  const read = ownerReader(table);
+  if (read === undefined) return undefined;
+  const index = new OwnerIndex();
+  for (const row of rows) index.add(read(row));
+  return index;
 }
 
 const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>

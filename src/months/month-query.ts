@@ -1,18 +1,23 @@
 /** Translates a plan for the month cache: a table, ranges of its order, and a row predicate. */
 
 import { hasNames, type ReportPlan } from '../plan/report-plan.ts';
-import { areFew, BY_PROGRAM, BY_PUBLISHER, TABLE_OF } from '../plan/report-table.ts';
+import { areFew } from '../plan/report-table.ts';
 import { MONTH_TABLES, type MonthTable } from './month-statement.ts';
 import type { KeyRange } from './rows/key-range.ts';
+import type { OwnerScopes } from './rows/owner-index.ts';
 import { numberOfKind } from './rows/stored-row.ts';
 import { canFilter, type RowPredicate, rowPredicate } from './writing/row-predicate.ts';
 
 export interface MonthQuery {
   readonly table: MonthTable;
-  /** One for each selected website or program; a single one in a table that is sorted by time. */
+  /** One for each selected website; a single one in a table that is sorted by time. */
   readonly ranges: readonly KeyRange[];
+  /** The selected programs and publishers, in a table that is sorted by time. */
+  readonly owners: OwnerScopes | undefined;
   /** Undefined if every row of the ranges is selected. */
   readonly isSelected: RowPredicate | undefined;
+  /** Whether the ranges and owners alone do not select the rows. */
+  readonly isFiltered: boolean;
 }
 
 /** Undefined if only the engine can answer. */
@@ -25,29 +30,37 @@ export function monthQuery(plan: ReportPlan): MonthQuery | undefined {
   ) {
     return undefined;
   }
-  const table = tableFor(plan);
-  if (table === undefined) return undefined;
-  const { owner } = table;
-  const isBy = { publisher_id: owner === 'publisher_id', program_id: owner === 'program_id' };
-  const publisherIds = isBy.publisher_id ? 'all' : plan.publisherIds;
-  const programIds = isBy.program_id ? 'all' : plan.programIds;
-  const owners = isBy.publisher_id ? plan.publisherIds : isBy.program_id ? plan.programIds : [0];
+  return plan.role === 'affiliate' ? websiteQuery(plan) : timeQuery(plan);
+}
+
+/** The rows of each website lie side by side. */
+function websiteQuery(plan: ReportPlan): MonthQuery | undefined {
+  const { publisherIds, programIds, filters } = plan;
+  if (publisherIds === 'all' || !areFew(publisherIds)) return undefined;
   return {
-    table,
-    ranges: (owners === 'all' ? [] : owners).map((id) => rangeOf(plan, id)),
-    isSelected: rowPredicate({ ...plan, publisherIds, programIds }),
+    table: MONTH_TABLES.affiliate,
+    ranges: publisherIds.map((id) => rangeOf(plan, id)),
+    owners: undefined,
+    isSelected: rowPredicate({ ...plan, publisherIds: 'all' }),
+    isFiltered: programIds !== 'all' || filters.length > 0,
   };
 }
 
-/** The table in which the selected rows lie side by side; undefined if there is none. */
-function tableFor({ role, publisherIds, programIds }: ReportPlan): MonthTable | undefined {
-  const named = (name: string) => MONTH_TABLES.find(({ table }) => table === name);
-  if (role === 'affiliate') {
-    return areFew(publisherIds) ? named(TABLE_OF.affiliate) : undefined;
-  }
-  if (areFew(publisherIds)) return named(BY_PUBLISHER);
-  return named(areFew(programIds) ? BY_PROGRAM : TABLE_OF.admin);
+/** All rows lie in the order of time, with an index of their programs and publishers. */
+function timeQuery(plan: ReportPlan): MonthQuery {
+  const { publisherIds, programIds, filters } = plan;
+  const isOfAll = publisherIds === 'all' && programIds === 'all';
+  return {
+    table: MONTH_TABLES.admin,
+    ranges: [rangeOf(plan, NO_OWNER)],
+    owners: isOfAll ? undefined : { publisherIds, programIds },
+    isSelected: rowPredicate(plan),
+    isFiltered: filters.length > 0,
+  };
 }
+
+/** The owner of all rows in a table that is sorted by time. */
+const NO_OWNER = 0;
 
 /** The part of the plan's period after the cursor. */
 function rangeOf({ kind, from, until, after, order }: ReportPlan, owner: number): KeyRange {

@@ -1,23 +1,27 @@
 /** Searches months for the rows of one query, and gives up if a month is missing or too many blocks are read. */
 
+import type { Order } from '../contract/query/parameters.ts';
 import type { ReportPlan } from '../plan/report-plan.ts';
 import type { Month } from './month.ts';
 import type { MonthQuery } from './month-query.ts';
-import { WorkLimit } from './rows/key-range.ts';
+import type { KeyRange } from './rows/key-range.ts';
 import { mergedRows } from './rows/merged-rows.ts';
 import type { StoredRow } from './rows/stored-row.ts';
+import { WorkLimit } from './rows/work-limit.ts';
 
 export class MonthSearch {
   readonly #plan: ReportPlan;
   readonly #query: MonthQuery;
   readonly #months: Iterable<Month | undefined>;
-  readonly #work = new WorkLimit();
+  readonly #work: WorkLimit;
   #isIncomplete = false;
 
   constructor(plan: ReportPlan, query: MonthQuery, months: Iterable<Month | undefined>) {
     this.#plan = plan;
     this.#query = query;
     this.#months = months;
+    // One row more than the page tells whether any follow.
+    this.#work = new WorkLimit(plan.limit === undefined ? undefined : plan.limit + 1);
   }
 
   /** Whether rows are missing, because a month is not cached or the work limit was exceeded. */
@@ -27,27 +31,40 @@ export class MonthSearch {
 
   /** The rows of the answer, in its order. */
   *rows(): Generator<StoredRow> {
-    const { ranges, isSelected } = this.#query;
+    const { ranges } = this.#query;
     const { order } = this.#plan;
     for (const month of this.#found()) {
-      const lists = ranges.map((range) => month.rows(range, order, this.#work));
+      const lists = ranges.map((range) => this.#rowsIn(month, range, order));
       for (const row of mergedRows(lists, order)) {
-        if (!row.hasLeft && (isSelected === undefined || isSelected(row))) yield row;
+        yield row;
+        this.#work.found();
       }
     }
   }
 
+  /** Frees the memory of the rows. None of them may be used any more. */
+  close(): void {
+    this.#work.free();
+  }
+
   count(): number {
-    const { ranges, isSelected } = this.#query;
+    const { ranges, owners, isFiltered } = this.#query;
     let count = 0;
-    if (isSelected !== undefined) {
-      for (const _ of this.rows()) count += 1;
-      return count;
-    }
     for (const month of this.#found()) {
-      for (const range of ranges) count += month.count(range, this.#work);
+      for (const range of ranges) {
+        count +=
+          (isFiltered ? undefined : month.count({ range, owners }, this.#work)) ??
+          this.#rowsIn(month, range, 'asc').reduce((all) => all + 1, 0);
+      }
     }
     return count;
+  }
+
+  *#rowsIn(month: Month, range: KeyRange, order: Order): Generator<StoredRow> {
+    const { owners, isSelected } = this.#query;
+    for (const row of month.rows({ range, owners }, order, this.#work)) {
+      if (isSelected === undefined || isSelected(row)) yield row;
+    }
   }
 
   *#found(): Generator<Month> {

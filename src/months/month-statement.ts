@@ -1,28 +1,26 @@
 /** The statement that reads a month of a table as rows for the month cache. */
 
-import { BY_PROGRAM, BY_PUBLISHER, TABLE_OF } from '../plan/report-table.ts';
+import type { Role } from '../contract/record/records.ts';
+import { TABLE_OF } from '../plan/report-table.ts';
 import { bind, raw, type Statement, sql, statementOf } from '../plan/sql.ts';
 
 /**
- * The tables of whole records, the column that each is sorted by before the date, and the number of
- * months that are filled for each month of the last two: affiliates ask most, and for less memory.
+ * The table of each role, the column that it is sorted by before the date, and the number of months that
+ * are filled for each month of the other one: affiliates ask most, and for less memory.
  */
-export const MONTH_TABLES = [
-  { table: TABLE_OF.affiliate, owner: 'publisher_id', months: 4 },
-  { table: TABLE_OF.admin, owner: undefined, months: 2 },
-  { table: BY_PROGRAM, owner: 'program_id', months: 1 },
-  { table: BY_PUBLISHER, owner: 'publisher_id', months: 1 },
-] as const;
+export const MONTH_TABLES = {
+  affiliate: { table: TABLE_OF.affiliate, owner: 'publisher_id', months: 2 },
+  admin: { table: TABLE_OF.admin, owner: undefined, months: 1 },
+} as const satisfies { readonly [role in Role]: object };
 
-export type MonthTable = (typeof MONTH_TABLES)[number];
+export type MonthTable = (typeof MONTH_TABLES)[Role];
 
 /**
  * Reads the rows of a month, or of some of its parts, in the order of the table.
  *
- * A frame of 36 bytes precedes the text of each row. It holds little-endian numbers: the length of
+ * A frame of 34 bytes precedes the text of each row. It holds little-endian numbers: the length of
  * the text and of its head before the status label, the dates of creation and of the last change
- * (32 bits each), the identifier and the owner (64 bits each), the kind, the status, whether the row
- * is a tombstone, and a zero (8 bits each).
+ * (32 bits each), the identifier and the owner (64 bits each), the kind and the status (8 bits each).
  */
 export function monthStatement(
   { table, owner }: MonthTable,
@@ -38,8 +36,6 @@ export function monthStatement(
     asBytes('UInt64', owner ?? '0'),
     asBytes('UInt8', 'toInt8(type)'),
     asBytes('UInt8', 'status'),
-    asBytes('UInt8', table === BY_PROGRAM ? 'has_left' : '0'),
-    asBytes('UInt8', '0'),
   ].join(', ');
   const among = parts === undefined ? raw('') : sql` AND _part IN ${bind('Array(String)', parts)}`;
   const order = ['type', ...(owner === undefined ? [] : [owner]), 'created_at', 'transaction_id'];

@@ -4,9 +4,11 @@ import type { Order } from '../contract/query/parameters.ts';
 import type { PartitionParts } from '../reading/table-parts.ts';
 import type { MonthTable } from './month-statement.ts';
 import type { PartsRead } from './parts-read.ts';
-import { comparison, countBefore, type KeyRange, type WorkLimit } from './rows/key-range.ts';
-import type { RowBlocks } from './rows/row-blocks.ts';
+import { comparison, countBefore, type KeyRange } from './rows/key-range.ts';
+import type { OwnerIndex } from './rows/owner-index.ts';
+import type { RowBlocks, WantedRows } from './rows/row-blocks.ts';
 import { compareKeys, type StoredRow } from './rows/stored-row.ts';
+import type { WorkLimit } from './rows/work-limit.ts';
 
 /** Bytes of memory of a changed row besides its own. */
 const ROW_OVERHEAD = 100;
@@ -18,7 +20,12 @@ export interface MonthContent {
   readonly blocks: RowBlocks;
   /** In the order of the table. */
   readonly changes: readonly StoredRow[];
+  /** The owners of the changed rows, in a table that is sorted by time. */
+  readonly changeOwners: OwnerIndex | undefined;
 }
+
+/** The rows of a range, of some programs and publishers where the table is sorted by time. */
+export type MonthRange = Omit<WantedRows, 'whole'>;
 
 export class Month {
   readonly content: MonthContent;
@@ -37,31 +44,46 @@ export class Month {
     return partsRead.unreadOf(parts).length === 0 && partsRead.areIn(parts);
   }
 
-  /** The newest version of each row of a range, in either order; ends early if the work limit is exceeded. */
-  rows(range: KeyRange, order: Order, work: WorkLimit): Iterable<StoredRow> {
-    const { blocks } = this.content;
-    const changes = this.#changesIn(range);
-    const stored = blocks.between(range, order, work);
-    if (changes.length === 0) return stored;
-    return newestOf(stored, order === 'asc' ? changes : changes.toReversed(), order);
+  /**
+   * The newest version of each row, in either order; ends early if the work limit is exceeded.
+   *
+   * Rows of other programs and publishers may be among them, where rows have changed.
+   */
+  rows({ range, owners }: MonthRange, order: Order, work: WorkLimit): Iterable<StoredRow> {
+    const { blocks, changes } = this.content;
+    const [start, end] = this.#changesIn(range);
+    if (start === end) return blocks.between({ range, owners }, order, work);
+    const whole = this.#changedBlocks({ range, owners });
+    const stored = blocks.between({ range, owners, whole }, order, work);
+    const changed = changes.slice(start, end);
+    return newestOf(stored, order === 'asc' ? changed : changed.reverse(), order);
   }
 
-  /** The number of rows of a range that are not tombstones. */
-  count(range: KeyRange, work: WorkLimit): number {
-    if (this.#changesIn(range).length === 0) return this.content.blocks.countBetween(range, work);
-    let count = 0;
-    for (const row of this.rows(range, 'asc', work)) count += Number(!row.hasLeft);
-    return count;
+  /** The number of rows; undefined if rows have changed, so that they must be read to be counted. */
+  count(wanted: MonthRange, work: WorkLimit): number | undefined {
+    const [start, end] = this.#changesIn(wanted.range);
+    return start === end ? this.content.blocks.countBetween(wanted, work) : undefined;
   }
 
-  #changesIn({ low, high }: KeyRange): readonly StoredRow[] {
+  /** The first and the end of the changes in a range. */
+  #changesIn({ low, high }: KeyRange): readonly [number, number] {
     const { changes } = this.content;
-    if (changes.length === 0) return changes;
     const keyAt = (index: number) => changes[index] ?? high;
-    return changes.slice(
-      countBefore(changes.length, keyAt, low),
-      countBefore(changes.length, keyAt, high),
-    );
+    const { length } = changes;
+    return [countBefore(length, keyAt, low), countBefore(length, keyAt, high)];
+  }
+
+  /** The blocks of selected changes. The stored version may be the newer one, of another program. */
+  #changedBlocks({ range, owners }: MonthRange): ReadonlySet<number> {
+    const { blocks, changes, changeOwners } = this.content;
+    const found = new Set<number>();
+    if (owners === undefined || changeOwners === undefined) return found;
+    const isSelected = changeOwners.selection(owners);
+    const [start, end] = this.#changesIn(range);
+    for (const [at, row] of changes.slice(start, end).entries()) {
+      if (isSelected(start + at)) found.add(blocks.indexOf(row));
+    }
+    return found;
   }
 }
 

@@ -1,12 +1,16 @@
 /** Builds compressed blocks from sorted rows. */
 
 import { constants, zstdCompressSync } from 'node:zlib';
+import { OwnerIndex, type Owners } from './owner-index.ts';
 import { type Block, RowBlocks } from './row-blocks.ts';
 import type { RowKey, StoredRow } from './stored-row.ts';
 
-/** Bytes after which a block ends, and after which it ends at the next website or program. */
+/** Bytes after which a block ends, and after which it ends at the next website. */
 const BLOCK = 48 * 1024;
 const BLOCK_OF_OWNER = 20 * 1024;
+
+/** The same in order of time, where a list of one program reads few rows of many blocks. */
+const BLOCK_BY_TIME = 24 * 1024;
 
 /** Compressed blocks are packed together: thousands of small buffers would fragment the memory. */
 const CHUNK = 1024 * 1024;
@@ -21,26 +25,38 @@ export class BlockBuilder {
   #bytes = Buffer.allocUnsafeSlow(2 * BLOCK);
   #size = 0;
   #rows = 0;
-  #shown = 0;
+  /** The number of rows in former blocks. */
+  #position = 0;
   #first: RowKey | undefined;
+  readonly #ownersOf: ((row: StoredRow) => Owners) | undefined;
+  readonly #owners: OwnerIndex | undefined;
+  readonly #most: number;
+
+  /** Indexes the rows by their program and publisher, if it is given how to read them. */
+  constructor(ownersOf?: (row: StoredRow) => Owners) {
+    this.#ownersOf = ownersOf;
+    this.#owners = ownersOf && new OwnerIndex();
+    this.#most = ownersOf === undefined ? BLOCK : BLOCK_BY_TIME;
+  }
 
   /** Adds a copy of a row. Returns whether a block was compressed, which takes a fraction of a millisecond. */
   add(row: StoredRow): boolean {
     const isFull =
-      this.#size >= BLOCK || (this.#size >= BLOCK_OF_OWNER && this.#first?.owner !== row.owner);
+      this.#size >= this.#most ||
+      (this.#size >= BLOCK_OF_OWNER && this.#first?.owner !== row.owner);
     if (isFull) this.#compress();
     this.#reserve(row.size);
     this.#first ??= row.key();
     this.#size += row.copyTo(this.#bytes, this.#size);
     this.#rows += 1;
-    this.#shown += Number(!row.hasLeft);
+    if (this.#ownersOf !== undefined) this.#owners?.add(this.#ownersOf(row));
     return isFull;
   }
 
   finish(): RowBlocks {
     this.#compress();
     this.#pack();
-    return new RowBlocks(this.#packed);
+    return new RowBlocks(this.#packed, this.#owners);
   }
 
   #reserve(more: number): void {
@@ -59,13 +75,13 @@ export class BlockBuilder {
       compressed,
       size: this.#size,
       rows: this.#rows,
-      shown: this.#shown,
+      position: this.#position,
     });
     this.#looseBytes += compressed.length;
     this.#first = undefined;
     this.#size = 0;
+    this.#position += this.#rows;
     this.#rows = 0;
-    this.#shown = 0;
     if (this.#looseBytes >= CHUNK) this.#pack();
   }
 

@@ -1,4 +1,4 @@
-/** Ranges of rows in the order of a table, and the work limit of an answer. */
+/** Ranges of rows in the order of a table. */
 
 import type { Order } from '../../contract/query/parameters.ts';
 import { compareKeys, type RowKey } from './stored-row.ts';
@@ -26,20 +26,4 @@ export function countBefore(length: number, keyAt: (index: number) => RowKey, ke
     else high = middle;
   }
   return low;
-}
-
-/** Blocks that one answer may decompress: more would block the event loop for milliseconds. */
-const MOST_BLOCKS = 48;
-
-/** Limits the blocks that an answer decompresses, so that the engine gives large ones. */
-export class WorkLimit {
-  #left = MOST_BLOCKS;
-  isExceeded = false;
-
-  /** Counts one more block; false if that exceeds the limit. */
-  take(): boolean {
-    this.isExceeded = this.#left === 0;
-    if (!this.isExceeded) this.#left -= 1;
-    return !this.isExceeded;
-  }
 }

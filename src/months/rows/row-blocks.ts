@@ -2,8 +2,10 @@
 
 import { zstdDecompressSync } from 'node:zlib';
 import type { Order } from '../../contract/query/parameters.ts';
-import { countBefore, isIn, type KeyRange, type WorkLimit } from './key-range.ts';
+import { countBefore, isIn, type KeyRange } from './key-range.ts';
+import type { IsSelectedAt, OwnerIndex, OwnerScopes } from './owner-index.ts';
 import { compareKeys, type RowKey, rowsIn, type StoredRow } from './stored-row.ts';
+import type { WorkLimit } from './work-limit.ts';
 
 export interface Block {
   readonly first: RowKey;
@@ -11,8 +13,27 @@ export interface Block {
   /** Bytes of the rows. */
   readonly size: number;
   readonly rows: number;
-  /** Rows that are not tombstones. */
-  readonly shown: number;
+  /** The number of rows before it. */
+  readonly position: number;
+}
+
+/** What is wanted of the rows of a range. */
+export interface WantedRows {
+  readonly range: KeyRange;
+  /** Only the rows of these programs and publishers. */
+  readonly owners?: OwnerScopes | undefined;
+  /** Blocks of which all rows are wanted, whatever their program and publisher. */
+  readonly whole?: ReadonlySet<number>;
+}
+
+/** A block with wanted rows. */
+interface FoundBlock {
+  readonly index: number;
+  readonly block: Block;
+  /** The most rows that it adds. */
+  readonly rows: number;
+  /** Undefined if all of its rows are wanted. */
+  readonly isWanted: IsSelectedAt | undefined;
 }
 
 /** Room for the decompressor besides the rows: with none left, it asks for a second buffer. */
@@ -23,59 +44,73 @@ const BLOCK_OVERHEAD = 300;
 
 export class RowBlocks {
   readonly #blocks: readonly Block[];
+  readonly #owners: OwnerIndex | undefined;
   readonly rows: number;
   /** Bytes of memory, about. */
   readonly bytes: number;
 
-  constructor(blocks: readonly Block[]) {
+  constructor(blocks: readonly Block[], owners?: OwnerIndex) {
     this.#blocks = blocks;
+    this.#owners = owners;
     this.rows = blocks.reduce((all, { rows }) => all + rows, 0);
     this.bytes = blocks.reduce(
       (all, { compressed }) => all + compressed.length + BLOCK_OVERHEAD,
-      0,
+      owners?.bytes ?? 0,
     );
   }
 
-  /** The rows of a range in either order; ends early if the work limit is exceeded. */
-  *between(range: KeyRange, order: Order, work: WorkLimit): Generator<StoredRow> {
-    const [first, last] = this.#touched(range);
-    const count = last - first + 1;
-    for (let step = 0; step < count; step += 1) {
-      if (!work.take()) return;
-      const rows = this.#rowsOf(order === 'asc' ? first + step : last - step);
-      for (const row of order === 'asc' ? rows : rows.toReversed()) {
-        if (isIn(row, range)) yield row;
-      }
+  /** The wanted rows in either order; ends early if the work limit is exceeded. */
+  *between(wanted: WantedRows, order: Order, work: WorkLimit): Generator<StoredRow> {
+    const found = this.#found(wanted, order);
+    for (let next = work.take(found); next.length > 0; next = work.take(found)) {
+      for (const row of rowsOf(next, order, work)) if (isIn(row, wanted.range)) yield row;
     }
   }
 
-  /** The number of rows of a range that are not tombstones, mostly from the index alone. */
-  countBetween(range: KeyRange, work: WorkLimit): number {
-    const [first, last] = this.#touched(range);
+  /** The number of wanted rows, from the index where it tells them. */
+  countBetween(wanted: WantedRows, work: WorkLimit): number {
     let count = 0;
-    for (let index = first; index <= last; index += 1) {
-      if (this.#isWithin(index, range)) {
-        count += this.#blocks[index]?.shown ?? 0;
-        continue;
-      }
-      if (!work.take()) return count;
-      for (const row of this.#rowsOf(index)) count += Number(isIn(row, range) && !row.hasLeft);
+    const partial: FoundBlock[] = [];
+    for (const found of this.#found(wanted, 'asc')) {
+      if (this.#isWithin(found.index, wanted.range)) count += found.rows;
+      else partial.push(found);
     }
+    const read = work.take(partial.values());
+    for (const row of rowsOf(read, 'asc', work)) count += Number(isIn(row, wanted.range));
     return count;
   }
 
   /** All rows, without a work limit. */
   *all(): Generator<StoredRow> {
-    for (const index of this.#blocks.keys()) yield* this.#rowsOf(index);
+    for (const block of this.#blocks) yield* rowsIn(decompressed([block]));
   }
 
-  /** The first and the last block that may have rows of a range. */
-  #touched({ low, high }: KeyRange): readonly [number, number] {
-    const keyAt = (index: number) => this.#blocks[index]?.first ?? high;
-    const { length } = this.#blocks;
-    const first = countBefore(length, keyAt, low);
-    const startsThere = first < length && compareKeys(keyAt(first), low) === 0;
-    return [startsThere ? first : Math.max(first - 1, 0), countBefore(length, keyAt, high) - 1];
+  /** The block that has the row of a key, if there is one. */
+  indexOf(key: RowKey): number {
+    const index = this.#countBefore(key);
+    const first = this.#blocks[index]?.first;
+    const startsThere = first !== undefined && compareKeys(first, key) === 0;
+    return startsThere ? index : Math.max(index - 1, 0);
+  }
+
+  /** The number of blocks that begin before a key. */
+  #countBefore(key: RowKey): number {
+    return countBefore(this.#blocks.length, (index) => this.#blocks[index]?.first ?? key, key);
+  }
+
+  /** The blocks with rows that may be wanted. */
+  *#found({ range, owners, whole }: WantedRows, order: Order): Generator<FoundBlock> {
+    const isSelected = owners && this.#owners?.selection(owners);
+    const first = this.indexOf(range.low);
+    const count = this.#countBefore(range.high) - first;
+    for (let step = 0; step < count; step += 1) {
+      const index = first + (order === 'asc' ? step : count - 1 - step);
+      const block = this.#blocks[index];
+      if (block === undefined) return;
+      const isWanted = whole?.has(index) ? undefined : isSelected;
+      const rows = isWanted === undefined ? block.rows : countOf(block, isWanted);
+      if (rows > 0) yield { index, block, rows, isWanted };
+    }
   }
 
   #isWithin(index: number, { low, high }: KeyRange): boolean {
@@ -84,11 +119,33 @@ export class RowBlocks {
     if (first === undefined || next === undefined) return false;
     return compareKeys(first, low) >= 0 && compareKeys(next, high) <= 0;
   }
+}
 
-  #rowsOf(index: number): readonly StoredRow[] {
-    const block = this.#blocks[index];
-    if (block === undefined) return [];
-    const chunkSize = block.size + SPARE_BYTES;
-    return rowsIn(zstdDecompressSync(block.compressed, { chunkSize }));
-  }
+/** The number of selected rows of a block, without reading it. */
+function countOf({ position, rows }: Block, isSelected: IsSelectedAt): number {
+  let count = 0;
+  for (let at = position; at < position + rows; at += 1) count += Number(isSelected(at));
+  return count;
+}
+
+/** The wanted rows of blocks in either order. One call decompresses all of them, which costs less. */
+function rowsOf(found: readonly FoundBlock[], order: Order, work: WorkLimit): readonly StoredRow[] {
+  if (found.length === 0) return [];
+  const bytes = decompressed(found.map(({ block }) => block));
+  work.hold(bytes);
+  let end = 0;
+  return found.flatMap(({ block, isWanted }) => {
+    const start = end;
+    end += block.size;
+    const rows = rowsIn(bytes.subarray(start, end));
+    const wanted = isWanted ? rows.filter((_, at) => isWanted(block.position + at)) : rows;
+    return order === 'asc' ? wanted : wanted.toReversed();
+  });
+}
+
+/** The rows of blocks, one after the other. */
+function decompressed(blocks: readonly Block[]): Buffer {
+  const size = blocks.reduce((all, block) => all + block.size, 0);
+  const frames = Buffer.concat(blocks.map(({ compressed }) => compressed));
+  return zstdDecompressSync(frames, { chunkSize: size + SPARE_BYTES });
 }

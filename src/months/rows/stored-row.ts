@@ -4,7 +4,7 @@ import { KINDS, type Kind } from '../../contract/record/kinds.ts';
 import type { KeysetPosition } from '../../plan/keyset-position.ts';
 
 /** Bytes of the frame (see months/month-statement.ts). */
-const FRAME = 36;
+const FRAME = 34;
 
 const TWO_TO_32 = 2 ** 32;
 
@@ -12,7 +12,7 @@ const TWO_TO_32 = 2 ** 32;
 export interface RowKey extends KeysetPosition {
   /** The kind's place in the table of kinds, from 1. */
   readonly kind: number;
-  /** Its website or program; 0 in a table that is sorted by time alone. */
+  /** Its website; 0 in a table that is sorted by time alone. */
   readonly owner: number;
 }
 
@@ -58,11 +58,6 @@ export class StoredRow implements RowKey {
 
   get status(): number {
     return this.bytes[this.#start + 33] ?? 0;
-  }
-
-  /** Whether it is a tombstone: a later version has another program. */
-  get hasLeft(): boolean {
-    return this.bytes[this.#start + 34] === 1;
   }
 
   /** The start of its text. The label of the status belongs at `labelAt`. */

@@ -1,0 +1,23 @@
+/** Reads the program and the publisher of a row from its JSON text. */
+
+import { RECORDS } from '../contract/record/records.ts';
+import type { MonthTable } from './month-statement.ts';
+import type { Owners } from './rows/owner-index.ts';
+import type { StoredRow } from './rows/stored-row.ts';
+import { RecordValues } from './writing/record-values.ts';
+
+/** Undefined for a table that is sorted by owner, which needs no index of them. */
+export function ownerReader({ owner }: MonthTable): ((row: StoredRow) => Owners) | undefined {
+  if (owner !== undefined) return undefined;
+  const program = placeOf('program_id');
+  const publisher = placeOf('publisher_id');
+  const values = new RecordValues(RECORDS.admin, 1 + Math.max(program, publisher));
+  const numberAt = ({ bytes }: StoredRow, place: number) =>
+    Number(bytes.toString('latin1', values.startOf(place), values.endOf(place)));
+  return (row) => {
+    values.read(row);
+    return { programId: numberAt(row, program), publisherId: numberAt(row, publisher) };
+  };
+}
+
+const placeOf = (name: string): number => RECORDS.admin.findIndex((field) => field.name === name);

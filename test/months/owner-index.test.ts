@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { BlockBuilder } from '../../src/months/rows/block-builder.ts';
+import { rowsIn } from '../../src/months/rows/stored-row.ts';
+import { WorkLimit } from '../../src/months/rows/work-limit.ts';
+
+/** The bytes of a frame before the text of a row. */
+const FRAME = 34;
+const TEXT = 1000;
+const ROWS = 3000;
+const BIG_ID = 2 ** 40;
+
+const programOf = (at: number): number => (at % 100 === 0 ? BIG_ID : at % 7);
+const publisherOf = (at: number): number => Math.floor(at / 10);
+
+function rowAt(at: number): Buffer {
+  const frame = Buffer.alloc(FRAME);
+  frame.writeUInt32LE(TEXT, 0);
+  frame.writeUInt32LE(at, 8);
+  frame.writeUInt32LE(at, 16);
+  return Buffer.concat([frame, Buffer.alloc(TEXT, at)]);
+}
+
+const key = (at: number) => ({ kind: 0, owner: 0, at, transactionId: 0 });
+
+function blocks() {
+  const builder = new BlockBuilder(({ at }) => ({
+    programId: programOf(at),
+    publisherId: publisherOf(at),
+  }));
+  for (let at = 0; at < ROWS; at += 1) for (const row of rowsIn(rowAt(at))) builder.add(row);
+  return builder.finish();
+}
+
+const SELECTIONS = [
+  { programIds: [BIG_ID], publisherIds: 'all' },
+  { programIds: [3, 5], publisherIds: 'all' },
+  { programIds: 'all', publisherIds: [17, 250, 9999] },
+  { programIds: [3], publisherIds: [17] },
+  { programIds: [99], publisherIds: 'all' },
+  { programIds: [], publisherIds: 'all' },
+  { programIds: 'all', publisherIds: 'all' },
+] as const;
+
+test.each(SELECTIONS)('the rows of %o are found in both orders, and counted', (owners) => {
+  const { programIds, publisherIds } = owners;
+  const expected = Array.from({ length: ROWS }, (_, at) => at).filter(
+    (at) =>
+      at >= 101 &&
+      at < 2777 &&
+      (programIds === 'all' || programIds.some((id) => id === programOf(at))) &&
+      (publisherIds === 'all' || publisherIds.some((id) => id === publisherOf(at))),
+  );
+  const wanted = { range: { low: key(101), high: key(2777) }, owners };
+  const found = (order: 'asc' | 'desc') =>
+    Array.from(blocks().between(wanted, order, new WorkLimit()), ({ at }) => at);
+  expect(found('asc')).toEqual(expected);
+  expect(found('desc')).toEqual(expected.toReversed());
+  expect(blocks().countBetween(wanted, new WorkLimit())).toBe(expected.length);
+});
+
+test('the memory of all rows is freed at the end of an answer', () => {
+  const work = new WorkLimit();
+  const wanted = { range: { low: key(0), high: key(ROWS) } };
+  const rows = Array.from(blocks().between(wanted, 'asc', work));
+  expect(rows).toHaveLength(ROWS);
+  work.free();
+  expect(rows.every(({ bytes }) => bytes.length === 0)).toBe(true);
+});
+
+test('an answer that needs too many blocks is given up before one is read', () => {
+  const limit = new WorkLimit();
+  const block = { size: 1024 * 1024 };
+  const next = Array.from({ length: 7 }, () => ({ rows: 1, block }));
+  expect(limit.take(next.slice(0, 4).values())).toHaveLength(4);
+  expect(limit.isExceeded).toBe(false);
+  expect(limit.take(next.values())).toEqual([]);
+  expect(limit.isExceeded).toBe(true);
+  expect(limit.take(next.slice(0, 1).values())).toEqual([]);
+});
