@@ -1,8 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { curlOf } from '../../explorer/src/export/snippets.ts';
+import { clientCodeOf, curlOf } from '../../explorer/src/export/snippets.ts';
+import { toggleFilter } from '../../explorer/src/overview/toggle-filter.ts';
+import { clientParameters } from '../../explorer/src/query/api-query.ts';
 import { comparedOf, formerDays, misleadingPart } from '../../explorer/src/query/comparisons.ts';
-import { FILTER_NAMES } from '../../explorer/src/query/filters.ts';
+import { FILTER_NAMES, isExclusion, selectionsFor } from '../../explorer/src/query/filters.ts';
 import { bucketsIn, granularityOf } from '../../explorer/src/query/granularity.ts';
 import { PRESETS, periodOf } from '../../explorer/src/query/periods.ts';
 import {
@@ -14,6 +16,7 @@ import {
 } from '../../explorer/src/query/view.ts';
 import { mergedValues, namesOfValues } from '../../explorer/src/query-form/values/named-values.ts';
 import { normalizeInput } from '../../explorer/src/query-form/values/normalize-input.ts';
+import { pickerOptions } from '../../explorer/src/query-form/values/picker-options.ts';
 import { movedColumn } from '../../explorer/src/table/moved-column.ts';
 import { rowCountOf, segmentAt, segmentsOf } from '../../explorer/src/table/segments.ts';
 import { formatsOf } from '../../explorer/src/ui/formats.ts';
@@ -106,6 +109,55 @@ describe('an address', () => {
   });
 });
 
+describe('a filter', () => {
+  test('with several free texts repeats its parameter, in the address and for the API', () => {
+    const search = '?type=sales&period=today&subid=a%2Cb&subid=c&exclude_country=FR,BE';
+    const view = readView(search);
+    expect(view.filters).toEqual({ subid: 'a,b\nc', exclude_country: 'FR,BE' });
+    expect(readView(searchOf(view))).toEqual(view);
+    expect(searchOf(view)).toBe(search.replace('%2C', ','));
+    expect(unknownPartsOf(search)).toEqual([]);
+    const query = apiQueryOf(view, { start: '2026-01-02', end: '2026-01-03' });
+    expect(clientParameters(query)).toMatchObject({
+      subid: ['a,b', 'c'],
+      exclude_country: 'FR,BE',
+    });
+    expect(curlOf('https://x/', 'admin', query)).toContain('subid=a,b&subid=c');
+    expect(clientCodeOf('https://x/', 'admin', { ...query, exclude_status: '0,2' })).toMatch(
+      /"exclude_status": \[\s*"0",\s*"2"/,
+    );
+  });
+
+  test('toggles one of several free texts', () => {
+    expect(toggleFilter({ subid: 'a,b\nc' }, 'subid', 'a,b')).toEqual({ subid: 'c' });
+    expect(toggleFilter({ subid: 'a,b\nc' }, 'subid', 'd')).toEqual({ subid: 'd' });
+  });
+
+  test('by order is offered to administrators only', () => {
+    expect(selectionsFor('admin')).toContain('orderid');
+    expect(selectionsFor('affiliate')).not.toContain('orderid');
+    expect(selectionsFor('admin').some(isExclusion)).toBe(false);
+  });
+
+  test('has options by name, value and label, and a choice moves none', () => {
+    const named = [
+      { value: '1', name: 'Savon', count: 7 },
+      { value: '2', name: 'Forêt' },
+    ];
+    const english = formatsOf('en');
+    const labels = (text: string, item: string) =>
+      pickerOptions('exclude_program_id', text, item, named, english).map(
+        ({ label, isChosen }) => `${label}${isChosen ? ' chosen' : ''}`,
+      );
+    expect(labels('', '')).toEqual(['Savon', 'Forêt']);
+    expect(labels('9,2', '')).toEqual(['9 chosen', 'Savon', 'Forêt chosen']);
+    expect(labels('9,2', 'foret')).toEqual(['Forêt chosen']);
+    expect(pickerOptions('country', '', 'germ', [{ value: 'DE' }], english)).toEqual([
+      { value: 'DE', label: 'Germany', count: undefined, isChosen: false },
+    ]);
+  });
+});
+
 describe('the typed text of a filter', () => {
   const known = ['mobile', 'desktop', 'tv', 'TV'];
 
@@ -121,6 +173,9 @@ describe('the typed text of a filter', () => {
     ['device_type', 'ordinateur', 'fr', 'desktop'],
     ['device_type', 'Watch', 'en', 'Watch'],
     ['subid', ' a, b ', 'en', 'a, b'],
+    ['subid', ' a, b | c', 'en', 'a, b\nc'],
+    ['exclude_device_type', 'Ordinateur | TV', 'fr', 'desktop\nTV'],
+    ['exclude_country', 'france,be', 'en', 'FR,BE'],
   ])('%s %j is understood as who writes it means it', (name, text, tag, meant) => {
     expect(normalizeInput(name, { text, formats: formatsOf(tag), known })).toBe(meant);
   });
@@ -271,6 +326,7 @@ describe('a period', () => {
 
   test('is not compared by status or by another date', () => {
     expect(misleadingPart(readView('?status=1'))).toBe('status');
+    expect(misleadingPart(readView('?exclude_status=2'))).toBe('status');
     expect(misleadingPart(readView('?date_field=updated_at'))).toBe('date');
     expect(misleadingPart(readView('?country=FR'))).toBeUndefined();
   });

@@ -3,7 +3,15 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useAccess } from '../access/access-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
-import { DEFAULT_FILTERS, FILTER_NAMES, fieldLabel } from '../query/filters.ts';
+import {
+  DEFAULT_FILTERS,
+  FILTER_NAMES,
+  fieldLabel,
+  oppositeOf,
+  selectionsFor,
+  textOf,
+  valuesOf,
+} from '../query/filters.ts';
 import { DEFAULT_VIEW } from '../query/view.ts';
 import { StatusFilter } from './status-filter.tsx';
 import { TextFilter } from './text-filter.tsx';
@@ -14,12 +22,21 @@ const OPTIONAL_FILTERS = FILTER_NAMES.filter((name) => !DEFAULT_FILTERS.includes
 
 export function FilterBar() {
   const { texts } = useLocalization();
-  const { view, change } = useAccess();
+  const { service, view, change } = useAccess();
   const [bar, focusNext] = useFocusNext();
   const [opened, setOpened] = useState<readonly string[]>([]);
   const [resets, setResets] = useState(0);
   const isGiven = (name: string) => Object.hasOwn(view.filters, name);
   const isShown = (name: string) => opened.includes(name) || isGiven(name);
+  /** The filter of the same field that excludes. */
+  const negate = (name: string) => {
+    const { [name]: text = '', ...others } = view.filters;
+    const opposite = oppositeOf(name);
+    const values = [...valuesOf(opposite, others[opposite] ?? ''), ...valuesOf(name, text)];
+    setOpened(opened.filter((other) => other !== name));
+    change({ filters: { ...others, [opposite]: textOf(opposite, [...new Set(values)]) } });
+    focusNext(opposite);
+  };
   const set = (name: string, text: string) => {
     const { [name]: _, ...others } = view.filters;
     change({ filters: text === '' ? others : { ...others, [name]: text } });
@@ -31,7 +48,10 @@ export function FilterBar() {
     focusNext(OPTIONAL_FILTERS.includes(name) ? ADD : name);
   };
   const shown = OPTIONAL_FILTERS.filter(isShown);
-  const always = DEFAULT_FILTERS.filter((name) => name !== 'status');
+  // An exclusion takes the place of a default filter that selects nothing.
+  const always = DEFAULT_FILTERS.filter(
+    (name) => name !== 'status' && (isGiven(name) || !isGiven(oppositeOf(name))),
+  );
   return (
     <fieldset ref={bar} className="ask-row filters">
       <legend className="hidden">{texts.ask.filters}</legend>
@@ -42,6 +62,7 @@ export function FilterBar() {
           key={`${name} ${resets}`}
           name={name}
           value={view.filters[name] ?? ''}
+          negate={() => negate(name)}
           set={(text) => {
             // An emptied filter stays open for the next value.
             if (OPTIONAL_FILTERS.includes(name)) open(name);
@@ -51,7 +72,9 @@ export function FilterBar() {
         />
       ))}
       <AddFilter
-        names={OPTIONAL_FILTERS.filter((name) => !isShown(name))}
+        names={selectionsFor(service.role).filter(
+          (name) => OPTIONAL_FILTERS.includes(name) && !isShown(name),
+        )}
         add={(name) => {
           open(name);
           focusNext(name);

@@ -1,9 +1,13 @@
-/** Toggle buttons for the statuses; none selected means all. */
+/** Toggle buttons for the statuses, with the number of transactions of each; none selected means all. */
 
+import { useId } from 'react';
 import { STATUS_LABELS } from '../../../src/contract/record/labels.ts';
 import { STATUSES, type Status } from '../../../src/contract/record/statuses.ts';
+import { useAccess } from '../access/access-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
+import { useGroups } from '../overview/use-groups.ts';
 import { fieldLabel } from '../query/filters.ts';
+import { granularityOf } from '../query/granularity.ts';
 import { labelsOf } from '../texts/languages.ts';
 import { StatusIcon } from '../ui/status-icon.tsx';
 
@@ -19,6 +23,8 @@ export const STATUS_ORDER = STATUSES.toSorted((one, other) => POSITIONS[one] - P
 
 export function StatusFilter({ value, set }: StatusFilterProps) {
   const { texts, formats } = useLocalization();
+  const id = useId();
+  const counts = useStatusCounts();
   const chosen = value === '' ? [] : value.split(',');
   const toggled = (status: string): string => {
     const next = chosen.includes(status)
@@ -34,12 +40,33 @@ export function StatusFilter({ value, set }: StatusFilterProps) {
           key={status}
           type="button"
           aria-pressed={chosen.includes(String(status))}
+          aria-describedby={counts === undefined ? undefined : `${id}-${status}`}
           onClick={() => set(toggled(String(status)))}
         >
           <StatusIcon status={status} />
           {STATUS_LABELS[labelsOf(formats.tag)][status]}
+          {counts !== undefined && (
+            // A description, because the name of a button does not change with the data.
+            <span id={`${id}-${status}`} className="soft small" aria-hidden="true">
+              {formats.count(counts.get(status) ?? 0)}
+            </span>
+          )}
         </button>
       ))}
     </fieldset>
   );
+}
+
+/** The transactions of each status under the other filters. Often the request of the chart, or an earlier one. */
+function useStatusCounts(): ReadonlyMap<Status, number> | undefined {
+  const { view, days, query } = useAccess();
+  const { status: _, exclude_status: __, ...others } = query;
+  const grouping = granularityOf(days, view.granularity);
+  const { data, isPlaceholderData } = useGroups(others, [grouping, 'status']);
+  if (data === undefined || isPlaceholderData) return undefined;
+  const sumOf = (status: Status) =>
+    data
+      .filter((group) => String(group.status) === String(status))
+      .reduce((sum, { count }) => sum + Number(count), 0);
+  return new Map(STATUSES.map((status) => [status, sumOf(status)]));
 }

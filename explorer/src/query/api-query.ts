@@ -1,7 +1,24 @@
 /** Types of API parameters and result rows. */
 
-/** The parameters of a request by name. */
+import { isRepeated, valuesOf } from './filters.ts';
+
+/** The parameters of a request by name. Values with commas are one to a line. */
 export type ApiQuery = Readonly<Record<string, string>>;
+
+/** The parameters as an address has them: those with several lines are repeated. */
+export const addressPairs = (query: ApiQuery): string[][] =>
+  Object.entries(query).flatMap(([name, text]) =>
+    isRepeated(name) ? valuesOf(name, text).map((value) => [name, value]) : [[name, text]],
+  );
+
+/** The parameters as the client takes them. */
+export const clientParameters = (query: ApiQuery): Readonly<Record<string, string | string[]>> =>
+  Object.fromEntries(
+    Object.entries(query).map(([name, text]) => {
+      const values = isRepeated(name) ? valuesOf(name, text) : [text];
+      return [name, values.length > 1 ? [...values] : text];
+    }),
+  );
 
 /** A record or a group of a summary. */
 export type ResultRow = Readonly<Record<string, string | number | null>>;

@@ -7,7 +7,7 @@ import {
 } from '../../../src/contract/query/compared-period.ts';
 import { TIME_UNITS } from '../../../src/contract/query/groupings.ts';
 import type { DateField } from '../../../src/contract/query/parameters.ts';
-import type { Filters } from './filters.ts';
+import { type Filters, fieldOf } from './filters.ts';
 import { daysIn, type Period, type Preset } from './periods.ts';
 
 export const COMPARISON_CHOICES = ['previous', 'year', 'none'] as const;
@@ -65,7 +65,7 @@ export function misleadingPart({
   filters,
   dateField,
 }: DatedFilters): 'status' | 'date' | undefined {
-  if (filters.status !== undefined) return 'status';
+  if (Object.keys(filters).some((name) => fieldOf(name) === 'status')) return 'status';
   return dateField === 'created_at' ? undefined : 'date';
 }
 

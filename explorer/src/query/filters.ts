@@ -11,10 +11,10 @@ import {
   SUMMARY_PARAMETERS,
 } from '../../../src/contract/query/parameters.ts';
 import { namesOfField } from '../../../src/contract/record/directory.ts';
+import type { Role } from '../../../src/contract/record/records.ts';
 import type { Texts } from '../texts/texts.ts';
 
-/** Those that both roles have. */
-const PARAMETERS: ParameterTable = parametersFor(SUMMARY_PARAMETERS, 'affiliate');
+const PARAMETERS: ParameterTable = SUMMARY_PARAMETERS;
 
 /** Parameters with their own controls, and parameters of the response. */
 const NOT_FILTERS = [
@@ -28,20 +28,55 @@ const NOT_FILTERS = [
   'csv',
 ];
 
+/** All filters: those that select by a field, and those that exclude by it. */
 export const FILTER_NAMES: readonly string[] = Object.keys(PARAMETERS).filter(
-  (name) => !NOT_FILTERS.includes(name) && !name.startsWith('exclude_'),
+  (name) => !NOT_FILTERS.includes(name),
 );
+
+const EXCLUDE = 'exclude_';
+
+export const isExclusion = (name: string): boolean => name.startsWith(EXCLUDE);
+
+/** The filter by the same field that excludes what this one selects, and the other way round. */
+export const oppositeOf = (name: string): string =>
+  isExclusion(name) ? fieldOf(name) : `${EXCLUDE}${name}`;
+
+/** The field that a filter selects or excludes by. */
+export const fieldOf = (name: string): string =>
+  isExclusion(name) ? name.slice(EXCLUDE.length) : name;
+
+/** The filters that a user can add: those that select. */
+export const selectionsFor = (role: Role): readonly string[] => {
+  const known = parametersFor(PARAMETERS, role);
+  return FILTER_NAMES.filter((name) => Object.hasOwn(known, name) && !isExclusion(name));
+};
+
+/** A comma belongs to a value of such a filter: the API takes each value in a parameter of its own. */
+export const isRepeated = (name: string): boolean => PARAMETERS[name]?.repeats === true;
+
+/** Texts with commas are one to a line. */
+const separatorOf = (name: string): string => (isRepeated(name) ? '\n' : ',');
+
+/** The values in the text of a filter. */
+export const valuesOf = (name: string, text: string): readonly string[] =>
+  text === '' ? [] : text.split(separatorOf(name));
+
+/** The text of a filter with these values. */
+export const textOf = (name: string, values: readonly string[]): string =>
+  values.join(separatorOf(name));
 
 /** The filters that the form always shows. */
 export const DEFAULT_FILTERS: readonly string[] = ['program_id', 'publisher_id', 'status'];
 
+/** The text of each filter that applies. */
 export type Filters = Readonly<Record<string, string>>;
 
 /** Whether the service accepts this text of a filter. */
 export function isValid(name: string, text: string): boolean {
   try {
-    PARAMETERS[name]?.read(text, 'admin');
-    return text !== '';
+    const texts = isRepeated(name) ? valuesOf(name, text) : [text];
+    for (const one of texts) PARAMETERS[name]?.read(one, 'admin');
+    return texts.length > 0 && !texts.includes('');
   } catch (error) {
     if (error instanceof InvalidValue) return false;
     throw error;
@@ -60,12 +95,15 @@ export const isMultiValue = (name: string): boolean => HINTS.has(PARAMETERS[name
 /** The hint for an invalid value of a filter. */
 export const hintFor = (name: string, { faults }: Texts): string =>
   faults[
-    namesOfField(name) === undefined ? (HINTS.get(PARAMETERS[name]?.read) ?? 'text') : 'named'
+    namesOfField(fieldOf(name)) === undefined
+      ? (HINTS.get(PARAMETERS[name]?.read) ?? 'text')
+      : 'named'
   ];
 
 /** The label of a field, measure or parameter. */
-export function fieldLabel(name: string, { fields }: Texts): string {
-  const known: Readonly<Record<string, string>> = fields;
+export function fieldLabel(name: string, texts: Texts): string {
+  if (isExclusion(name)) return texts.filter.labelNot(fieldLabel(fieldOf(name), texts));
+  const known: Readonly<Record<string, string>> = texts.fields;
   return known[name] ?? labelFromName(name);
 }
 

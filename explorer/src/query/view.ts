@@ -7,9 +7,9 @@ import { ROLES } from '../../../src/contract/record/records.ts';
 import { COUNT, summedFields } from '../../../src/contract/record/summary.ts';
 import { SORTS, type Sort } from '../performance/table/columns.ts';
 import { TAB_NAMES, type TabName } from '../performance/table/tabs.ts';
-import type { ApiQuery } from './api-query.ts';
+import { type ApiQuery, addressPairs } from './api-query.ts';
 import { COMPARISON_CHOICES, type ComparisonChoice } from './comparisons.ts';
-import { FILTER_NAMES, type Filters, isValid } from './filters.ts';
+import { FILTER_NAMES, type Filters, isRepeated, isValid, textOf, valuesOf } from './filters.ts';
 import { GRANULARITIES, type Granularity } from './granularity.ts';
 import { isPreset, type Period, type Preset, periodFrom, periodOf } from './periods.ts';
 
@@ -56,7 +56,7 @@ export function readView(search: string): View {
   const given = new URLSearchParams(search);
   const kind = given.get('type') ?? '';
   const filters = FILTER_NAMES.flatMap((name) => {
-    const text = given.get(name) ?? '';
+    const text = isRepeated(name) ? textOf(name, given.getAll(name)) : (given.get(name) ?? '');
     return isValid(name, text) ? [[name, text] as const] : [];
   });
   return {
@@ -121,7 +121,8 @@ const OMITTED: ApiQuery = {
 /** The query string of a view, with its `?`. */
 export function searchOf(view: View): string {
   const parameters = Object.entries(partsOf(view)).filter(([name, text]) => OMITTED[name] !== text);
-  return `?${new URLSearchParams(parameters).toString().replaceAll('%2C', ',')}`;
+  const pairs = addressPairs(Object.fromEntries(parameters));
+  return `?${new URLSearchParams(pairs).toString().replaceAll('%2C', ',')}`;
 }
 
 export interface AddressPart {
@@ -138,10 +139,14 @@ export function unknownPartsOf(search: string): readonly AddressPart[] {
   const given = new URLSearchParams(search);
   return NAMES.flatMap((name) =>
     [...new Set(given.getAll(name))]
-      .filter((text) => text !== '' && text !== read[name])
+      .filter((text) => text !== '' && !isRead(name, text, read[name] ?? ''))
       .map((text) => ({ name, text })),
   );
 }
+
+/** Whether a text of the address is the one that was read, or one of its values. */
+const isRead = (name: string, text: string, read: string): boolean =>
+  isRepeated(name) ? valuesOf(name, read).includes(text) : text === read;
 
 export const daysOf = ({ period }: View, timeZone: string): Period =>
   typeof period === 'string' ? periodOf(period, timeZone) : period;

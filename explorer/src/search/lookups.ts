@@ -3,14 +3,16 @@
 import { assertNever } from '../../../src/contract/assert-never.ts';
 import { readIdentifier } from '../../../src/contract/record/identifier.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
+import type { Role } from '../../../src/contract/record/records.ts';
 import type { ApiQuery } from '../query/api-query.ts';
-import { isValid } from '../query/filters.ts';
+import { isValid, selectionsFor } from '../query/filters.ts';
 import { FIRST_DAY, LAST_DAY } from '../query/periods.ts';
 import { MIN_NAME_LENGTH } from '../query-form/values/named-values.ts';
 
 /** What a text is looked up as, in the order of the results. */
 export const LOOKUPS = [
   'transaction_id',
+  'orderid',
   'clickid',
   'subid',
   'program_id',
@@ -29,16 +31,26 @@ export type NameLookup = keyof typeof DIRECTORY_OF;
 
 export const isNameLookup = (name: string): name is NameLookup => Object.hasOwn(DIRECTORY_OF, name);
 
+/** The lookups of a role that need the complete value, and search in the period of the page. */
+export const valueLookups = (role: Role): readonly Lookup[] =>
+  LOOKUPS.filter(
+    (lookup) =>
+      lookup !== 'transaction_id' && !isNameLookup(lookup) && selectionsFor(role).includes(lookup),
+  );
+
 /** The most results by name. */
 const MAX_NAMES = 5;
 
 export const searchText = (typed: string): string => typed.trim();
 
-/** The lookups that can find a text. */
-export function lookupsOf(text: string): readonly Lookup[] {
+/** The lookups that can find a text, among those that the role has. */
+export function lookupsOf(text: string, role: Role): readonly Lookup[] {
   if (text === '') return [];
   return LOOKUPS.filter((lookup) => {
-    if (lookup === 'transaction_id') return readIdentifier(text) !== undefined;
+    if (!selectionsFor(role).includes(lookup)) return false;
+    if (lookup === 'transaction_id' || lookup === 'orderid') {
+      return readIdentifier(text) !== undefined;
+    }
     if (isNameLookup(lookup)) return text.length >= MIN_NAME_LENGTH && isValid('subid', text);
     return isValid(lookup, text);
   });
@@ -53,6 +65,7 @@ export function lookupQuery(lookup: Lookup, text: string, period: ApiQuery): Api
   switch (lookup) {
     case 'transaction_id':
       return { type, ...ALL_DATES, transaction_id: text, group_by: 'type,status,day' };
+    case 'orderid':
     case 'clickid':
     case 'subid':
       return { type, ...period, [lookup]: text, group_by: 'type' };

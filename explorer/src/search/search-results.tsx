@@ -6,7 +6,7 @@ import { fieldLabel } from '../query/filters.ts';
 import { errorMessageOf } from '../service/error-messages.ts';
 import { StatusIcon } from '../ui/status-icon.tsx';
 import { type Hit, keyOfHit } from './hits.ts';
-import { LOOKUPS, type Lookup } from './lookups.ts';
+import { LOOKUPS, type Lookup, valueLookups } from './lookups.ts';
 import type { SearchResult } from './use-search.ts';
 
 interface SearchResultsProps {
@@ -64,15 +64,16 @@ export function SearchResults({ id, text, result, isShown, ...others }: SearchRe
 /** Says what was searched where. */
 function NothingFound({ text }: { readonly text: string }) {
   const { texts, formats } = useLocalization();
-  const { view, days } = useAccess();
+  const { service, view, days } = useAccess();
   const date = texts.ask.dates[view.dateField];
+  const ids = valueLookups(service.role).map((lookup) => fieldLabel(lookup, texts));
   return (
     <div className="search-state">
       <p>
         <strong>{texts.search.nothing(text)}</strong>
       </p>
       <p className="soft small">
-        {texts.search.searched(formats.period(days.start, days.end), date)}
+        {texts.search.searched(ids.join(', '), formats.period(days.start, days.end), date)}
       </p>
     </div>
   );

@@ -27,7 +27,7 @@ export interface SearchResult {
 export function useSearch(text: string): SearchResult {
   const { service, query } = useAccess();
   const settled = useSettled(text);
-  const lookups = text === settled ? lookupsOf(settled) : [];
+  const lookups = text === settled ? lookupsOf(settled, service.role) : [];
   const results = useQueries({
     queries: lookups.map((lookup) => {
       const asked = lookupQuery(lookup, settled, periodOfQuery(query));

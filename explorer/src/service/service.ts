@@ -10,7 +10,7 @@ import {
 import type { ListedDirectory } from '../../../src/contract/record/directory.ts';
 import type { Kind } from '../../../src/contract/record/kinds.ts';
 import type { Role } from '../../../src/contract/record/records.ts';
-import type { ApiQuery, ResultRow } from '../query/api-query.ts';
+import { type ApiQuery, clientParameters, type ResultRow } from '../query/api-query.ts';
 import { requestPerformanceCsv } from './performance-csv.ts';
 
 interface RequestOptions {
@@ -22,12 +22,12 @@ interface DownloadOptions extends RequestOptions {
 }
 
 /** The client's methods for one role, with parameters built from the contract. */
-interface Transactions {
+interface Transactions<Query = ApiQuery> {
   get(kind: Kind, id: number, options?: RequestOptions): Promise<ResultRow>;
-  page(query: ApiQuery, options?: RequestOptions): Promise<RowsPage<ResultRow>>;
-  summary(query: ApiQuery, options?: RequestOptions): Promise<readonly ResultRow[]>;
+  page(query: Query, options?: RequestOptions): Promise<RowsPage<ResultRow>>;
+  summary(query: Query, options?: RequestOptions): Promise<readonly ResultRow[]>;
   download(
-    query: ApiQuery,
+    query: Query,
     target: WritableStream<Uint8Array>,
     options?: DownloadOptions,
   ): Promise<{ readonly bytes: number }>;
@@ -41,7 +41,12 @@ type Directory = (
 ) => Promise<readonly ResultRow[]>;
 
 /** Measures and ratios by group, of all kinds of transactions. */
-type Performance = (query: ApiQuery, options?: RequestOptions) => Promise<readonly ResultRow[]>;
+type Performance<Query = ApiQuery> = (
+  query: Query,
+  options?: RequestOptions,
+) => Promise<readonly ResultRow[]>;
+
+type ClientParameters = ReturnType<typeof clientParameters>;
 
 export interface Service {
   readonly me: Me;
@@ -78,23 +83,28 @@ export async function signIn(
   const downloadClient = clientByLanguage(token, language, DOWNLOAD_RETRIES);
   const me = await client().me({ signal });
   // The explorer builds its parameters from the contract, like the client's types.
-  const of = (some: Client) => some[me.role].transactions as unknown as Transactions;
+  const of = (some: Client) =>
+    some[me.role].transactions as unknown as Transactions<ClientParameters>;
   const directoryOf =
     (some: Client): Directory =>
     async (name, query, options) =>
       (await some[me.role][name](query, options)) as unknown as readonly ResultRow[];
-  const performanceOf = (some: Client) => some[me.role].performance as unknown as Performance;
+  const performanceOf = (some: Client) =>
+    some[me.role].performance as unknown as Performance<ClientParameters>;
   return {
     me,
     role: me.role,
     transactions: {
       get: async (...given) => await of(client()).get(...given),
-      page: async (...given) => await of(client()).page(...given),
-      summary: async (...given) => await of(client()).summary(...given),
-      download: async (...given) => await of(downloadClient()).download(...given),
+      page: async (query, ...given) => await of(client()).page(clientParameters(query), ...given),
+      summary: async (query, ...given) =>
+        await of(client()).summary(clientParameters(query), ...given),
+      download: async (query, ...given) =>
+        await of(downloadClient()).download(clientParameters(query), ...given),
     },
     directory: async (name, ...given) => await directoryOf(client())(name, ...given),
-    performance: async (...given) => await performanceOf(client())(...given),
+    performance: async (query, ...given) =>
+      await performanceOf(client())(clientParameters(query), ...given),
     tokens: {
       list: async (options) => await client().admin.tokens.list(options),
       create: async (...given) => await client().admin.tokens.create(...given),

@@ -4,6 +4,7 @@ import { access, signIn, tokens } from './en/access.ts';
 import { chart } from './en/chart.ts';
 import { take } from './en/download.ts';
 import { fields } from './en/fields.ts';
+import { filter } from './en/filter.ts';
 import { keys } from './en/keys.ts';
 import { comparison, performance } from './en/performance.ts';
 import { period } from './en/period.ts';
@@ -164,6 +165,7 @@ export const EN = {
   chart,
   row,
   search,
+  filter,
   views,
   keys,
   comparison,

@@ -4,6 +4,7 @@ import { access, signIn, tokens } from './fr/access.ts';
 import { chart } from './fr/chart.ts';
 import { take } from './fr/download.ts';
 import { fields } from './fr/fields.ts';
+import { filter } from './fr/filter.ts';
 import { keys } from './fr/keys.ts';
 import { comparison, performance } from './fr/performance.ts';
 import { period } from './fr/period.ts';
@@ -167,6 +168,7 @@ export const FR: Texts = {
   chart,
   row,
   search,
+  filter,
   views,
   keys,
   comparison,

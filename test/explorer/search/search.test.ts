@@ -7,6 +7,7 @@ import {
   lookupQuery,
   lookupsOf,
   periodOfQuery,
+  valueLookups,
 } from '../../../explorer/src/search/lookups.ts';
 import { DIRECTORY_PARAMETERS } from '../../../src/contract/query/directory-parameters.ts';
 import { SUMMARY_PARAMETERS } from '../../../src/contract/query/parameters.ts';
@@ -16,13 +17,20 @@ const PERIOD = { start_date: '2026-01-01', end_date: '2026-01-31' };
 describe('a text of the search box', () => {
   test.each([
     ['', []],
-    ['1', ['transaction_id', 'clickid', 'subid']],
-    ['1001', ['transaction_id', 'clickid', 'subid', 'program_id', 'publisher_id']],
+    ['1', ['transaction_id', 'orderid', 'clickid', 'subid']],
+    ['1001', ['transaction_id', 'orderid', 'clickid', 'subid', 'program_id', 'publisher_id']],
     ['0012', ['clickid', 'subid', 'program_id', 'publisher_id']],
     ['savon', ['clickid', 'subid', 'program_id', 'publisher_id']],
     ['x'.repeat(1001), []],
   ])('%s is looked up as what it can be', (text, lookups) => {
-    expect(lookupsOf(text)).toEqual(lookups);
+    expect(lookupsOf(text, 'admin')).toEqual(lookups);
+  });
+
+  test('is looked up as an order only for administrators', () => {
+    const ofOthers = lookupsOf('1001', 'admin').filter((lookup) => lookup !== 'orderid');
+    expect(lookupsOf('1001', 'affiliate')).toEqual(ofOthers);
+    expect(valueLookups('admin')).toEqual(['orderid', 'clickid', 'subid']);
+    expect(valueLookups('affiliate')).toEqual(['clickid', 'subid']);
   });
 
   test('is sent to parameters of the API with valid values', () => {
@@ -30,7 +38,7 @@ describe('a text of the search box', () => {
       const parameters = isNameLookup(lookup) ? DIRECTORY_PARAMETERS : SUMMARY_PARAMETERS;
       for (const [name, text] of Object.entries(lookupQuery(lookup, '1001', PERIOD))) {
         const parameter = Object.entries(parameters).find(([known]) => known === name)?.[1];
-        expect(() => parameter?.read(text, 'affiliate'), `${lookup} ${name}`).not.toThrow();
+        expect(() => parameter?.read(text, 'admin'), `${lookup} ${name}`).not.toThrow();
         expect(parameter, `${lookup} ${name}`).toBeDefined();
       }
     }
@@ -74,6 +82,11 @@ describe('a hit', () => {
       filters: { clickid: 'c0' },
     });
     expect(new Set(hits.map(keyOfHit)).size).toBe(2);
+  });
+
+  test('of an order lists it', () => {
+    const [hit] = hitsOf('orderid', '90210', [{ type: 'sales', count: 1 }]);
+    expect(hit && changeFor(hit, view)).toEqual({ kind: 'sales', filters: { orderid: '90210' } });
   });
 
   test('of a program adds a filter; entries without a name have none', () => {

@@ -1,6 +1,6 @@
 /** Normalizes the typed text of a filter into values of the API, such as country names into codes. */
 
-import { isMultiValue } from '../../query/filters.ts';
+import { fieldOf, isMultiValue, isRepeated, textOf, valuesOf } from '../../query/filters.ts';
 import type { Formats } from '../../ui/formats.ts';
 import { countryIn } from './countries.ts';
 import { identifierNamed, type NamedValue } from './named-values.ts';
@@ -23,13 +23,34 @@ export const VALUE_LABELS: Readonly<
   device_type: (type, formats) => formats.device(type),
 };
 
+/** Between the values of free texts, which may contain commas. */
+const BAR = ' | ';
+
+/** The text of a filter as the input shows it. */
+export const shownText = (name: string, text: string): string =>
+  isRepeated(name) ? valuesOf(name, text).join(BAR) : text;
+
+/** The typed items, the last of which may be incomplete. */
+export function itemsIn(name: string, typed: string): readonly string[] {
+  if (isRepeated(name)) return typed.split(BAR.trimEnd());
+  return isMultiValue(name) ? typed.split(',') : [typed];
+}
+
 export function normalizeInput(name: string, input: FilterInput): string {
   const { text, formats, named = [] } = input;
+  const items = itemsIn(name, text).map((item) => item.trim());
+  if (isRepeated(name)) {
+    return textOf(
+      name,
+      items.map((item) => knownValue(fieldOf(name), item, input)),
+    );
+  }
   if (!isMultiValue(name)) return knownValue(name, text.trim(), input);
-  const items = text.split(',').map((item) => item.trim());
   return items
     .map((item) =>
-      name === 'country' ? countryIn(item, formats.tag) : (identifierNamed(item, named) ?? item),
+      fieldOf(name) === 'country'
+        ? countryIn(item, formats.tag)
+        : (identifierNamed(item, named) ?? item),
     )
     .join(',');
 }

@@ -19,10 +19,10 @@ export function useNamedValues(name: string, typed: string): readonly NamedValue
   );
 }
 
-/** Searches the directory for the item after the last comma. */
+/** Searches the directory for the typed item. */
 function useDirectoryValues(name: string, typed: string): readonly NamedValue[] {
   const { service } = useAccess();
-  const text = useSettled(typed.slice(typed.lastIndexOf(',') + 1).trim());
+  const text = useSettled(typed.trim());
   const { data = [] } = useQuery({
     queryKey: ['search', name, text],
     enabled: isNameLookup(name) && text.length >= MIN_NAME_LENGTH && !/^\d+$/.test(text),

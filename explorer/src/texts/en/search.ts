@@ -7,6 +7,6 @@ export const search = {
   searching: 'Searching…',
   found: (count: number, text: string) => `${text} ${count === 1 ? 'result' : 'results'}`,
   nothing: (text: string) => `Nothing found for “${text}”.`,
-  searched: (period: string, date: string) =>
-    `Click and sub IDs must be complete. They were searched in all kinds, ${period} (date of ${date}). Transactions and names were searched without a period.`,
+  searched: (ids: string, period: string, date: string) =>
+    `${ids} must be complete. They were searched in all kinds, ${period} (date of ${date}). Transactions and names were searched without a period.`,
 } as const;

@@ -9,6 +9,6 @@ export const search: Texts['search'] = {
   searching: 'Recherche en cours…',
   found: (count, text) => `${text} ${count < 2 ? 'résultat' : 'résultats'}`,
   nothing: (text) => `Aucun résultat pour «\u00A0${text}\u00A0».`,
-  searched: (period, date) =>
-    `Les ID de clic et les sub ID sont à saisir en entier. Ils ont été cherchés dans tous les types, ${period} (date de ${date}). Les transactions et les noms ont été cherchés sans période.`,
+  searched: (ids, period, date) =>
+    `À saisir en entier\u00A0: ${ids}. Ils ont été cherchés dans tous les types, ${period} (date de ${date}). Les transactions et les noms ont été cherchés sans période.`,
 };
