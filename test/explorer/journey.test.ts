@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { fieldLabel } from '../../explorer/src/query/filters.ts';
 import { textsFor } from '../../explorer/src/texts/languages.ts';
 import { STATUS_LABELS } from '../../src/contract/record/labels.ts';
-import { demoStage, openPeriods, signIn, visit } from '../support/programs/explorer.ts';
+import { demoStage, openPeriods, READERS, signIn, visit } from '../support/programs/explorer.ts';
 
 const demo = demoStage(20_000);
 
@@ -28,12 +28,7 @@ const copied = async (page: Page) => await page.evaluate<string>('navigator.clip
 const hasFocus = async (page: Page, what: string) =>
   await page.evaluate<boolean>(`document.activeElement.matches('${what}')`);
 
-describe.each([
-  ['admin', 'fr', 'admin_token'],
-  ['admin', 'en', 'admin_token'],
-  ['affiliate', 'fr', 'affiliate_token'],
-  ['affiliate', 'en', 'affiliate_token'],
-] as const)('as %s in %s', (role, language, name) => {
+describe.each(READERS)('%s (%s, %s)', (_, role, language, name) => {
   const words = textsFor(role, language);
   const labels = STATUS_LABELS[language];
 

@@ -5,6 +5,7 @@ import { MAX_NAME_LENGTH } from '../../../../src/contract/tokens/name-length.ts'
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useAccess } from '../access-context.tsx';
+import { useSubmission } from '../use-submission.ts';
 import { type Created, CreatedAccess } from './created-access.tsx';
 import { EMPTY_DRAFT, parametersOf, type TokenDraft } from './new-token.ts';
 import { LifetimeField, RoleField, TextField } from './token-fields.tsx';
@@ -17,31 +18,22 @@ export function TokenForm({ onCreated }: TokenFormProps) {
   const { texts } = useLocalization();
   const { service } = useAccess();
   const [draft, setDraft] = useState<TokenDraft>(EMPTY_DRAFT);
-  const [created, setCreated] = useState<Created>();
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
+  const {
+    result: created,
+    error,
+    isBusy,
+    submit,
+    clear,
+  } = useSubmission(async (event): Promise<Created> => {
+    const parameters = parametersOf(draft);
+    return isForLink(event)
+      ? await service.tokens.createLink(parameters)
+      : await service.tokens.create(parameters);
+  }, onCreated);
   const change = (part: Partial<TokenDraft>) => setDraft({ ...draft, ...part });
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setError(undefined);
-    try {
-      const parameters = parametersOf(draft);
-      setCreated(
-        isForLink(event)
-          ? await service.tokens.createLink(parameters)
-          : await service.tokens.create(parameters),
-      );
-      await onCreated();
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
   const again = () => {
     setDraft(EMPTY_DRAFT);
-    setCreated(undefined);
+    clear();
   };
   if (created !== undefined) return <CreatedAccess created={created} again={again} />;
   const { tokens } = texts;

@@ -1,13 +1,13 @@
 /** Form that adds a webhook, and shows its secret once. */
 
-import { type FormEvent, useState } from 'react';
-import type { WebhookWithSecret } from '../../../../client/src/index.ts';
+import { useState } from 'react';
 import { KINDS } from '../../../../src/contract/record/kinds.ts';
 import { MAX_NAME_LENGTH } from '../../../../src/contract/tokens/name-length.ts';
 import { MAX_WEBHOOK_URL } from '../../../../src/contract/webhooks/webhook-limits.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { useAccess } from '../access-context.tsx';
 import { RoleField, TextField } from '../tokens/token-fields.tsx';
+import { useSubmission } from '../use-submission.ts';
 import { EMPTY_WEBHOOK, parametersOf, toggled, type WebhookDraft } from './new-webhook.ts';
 import { ShownSecret } from './shown-secret.tsx';
 import { WebhookError } from './webhook-error.tsx';
@@ -21,25 +21,16 @@ export function WebhookForm({ onAdded }: WebhookFormProps) {
   const { webhooks } = useLocalization().texts;
   const { service } = useAccess();
   const [draft, setDraft] = useState<WebhookDraft>(EMPTY_WEBHOOK);
-  const [added, setAdded] = useState<WebhookWithSecret>();
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setError(undefined);
-    try {
-      setAdded(await service.webhooks.add(parametersOf(draft)));
-      await onAdded();
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const {
+    result: added,
+    error,
+    isBusy,
+    submit,
+    clear,
+  } = useSubmission(async () => await service.webhooks.add(parametersOf(draft)), onAdded);
   const again = () => {
     setDraft(EMPTY_WEBHOOK);
-    setAdded(undefined);
+    clear();
   };
   if (added !== undefined) {
     return (

@@ -10,7 +10,9 @@ import { useDraft } from '../use-draft.ts';
 import { monthOf, shownMonths, toDate, toDay } from './calendar-dates.ts';
 import { formattersOf, labelsOf } from './calendar-words.ts';
 import { useDayBounds } from './use-day-bounds.ts';
+import { useTwoClicks } from './use-two-clicks.ts';
 import { weekStartOf } from './week-start.ts';
+import { WholeMonths } from './whole-months.tsx';
 
 interface RangeCalendarProps {
   readonly days: Period;
@@ -62,37 +64,7 @@ export function RangeCalendar({ days, select }: RangeCalendarProps) {
       <p className="soft small" role="status">
         {begun === undefined ? texts.period.hint : texts.period.begun(formats.day(begun))}
       </p>
-      <div className="whole-months">
-        {months.map((whole) => (
-          <button
-            key={whole.start}
-            type="button"
-            className="quiet small"
-            // The present month is compared with the same dates of the month before.
-            onClick={() => select(whole.end < today || whole.start > today ? whole : 'this-month')}
-          >
-            {texts.period.wholeMonth(formats.month(whole.start))}
-          </button>
-        ))}
-      </div>
+      <WholeMonths months={months} today={today} select={select} />
     </div>
   );
-}
-
-/** The first click begins a range, the second one ends it, on either side. */
-function useTwoClicks(days: Period, select: (days: Period) => void) {
-  const [begun, setBegun] = useState<string>();
-  const [hovered, hover] = useState<string>();
-  const rangeTo = (from: string, to: string): Period =>
-    from < to ? { start: from, end: to } : { start: to, end: from };
-  return {
-    begun,
-    hover,
-    shown: begun === undefined ? days : rangeTo(begun, hovered ?? begun),
-    choose: (day: string) => {
-      if (begun === undefined) return setBegun(day);
-      setBegun(undefined);
-      select(rangeTo(begun, day));
-    },
-  };
 }

@@ -1,14 +1,6 @@
 /** Stacked bars with a tooltip, keyboard navigation, zoom and a scale. */
 
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type PointerEvent,
-  useId,
-  useRef,
-  useState,
-} from 'react';
-import { actionOf, type KeyAction } from '../../../keys/keys.ts';
+import { type FocusEvent, type PointerEvent, useId, useState } from 'react';
 import { useLocalization } from '../../../layout/localization-context.tsx';
 import type { Series } from '../points.ts';
 import { Bar } from './bar.tsx';
@@ -17,6 +9,7 @@ import { Lines } from './lines.tsx';
 import { scaleOf } from './scale.ts';
 import { Ticks } from './ticks.tsx';
 import { Tooltip } from './tooltip.tsx';
+import { useBarKeys } from './use-bar-keys.ts';
 import { useHighlight } from './use-highlight.ts';
 import { useZoom } from './use-zoom.ts';
 import { ZoomSelection } from './zoom-selection.tsx';
@@ -27,14 +20,6 @@ interface BarsProps {
   readonly series: Series;
 }
 
-/** How many bars an action moves by. The others are those of buttons. */
-const STEPS: Readonly<Partial<Record<KeyAction<'chart'>, number>>> = {
-  earlier: -1,
-  later: 1,
-  first: Number.NEGATIVE_INFINITY,
-  last: Number.POSITIVE_INFINITY,
-};
-
 export function Bars({ title, series }: BarsProps) {
   const { texts } = useLocalization();
   const { points, measure } = series;
@@ -43,7 +28,13 @@ export function Bars({ title, series }: BarsProps) {
   // The bar that the tab key returns to.
   const [tabStop, setTabStop] = useState(0);
   const zoom = useZoom(points);
-  const bars = useRef<HTMLDivElement>(null);
+  const stop = Math.min(tabStop, points.length - 1);
+  const { bars, onKeyDown } = useBarKeys({
+    count: points.length,
+    place: highlighted ?? stop,
+    selectRange: zoom.select,
+    cancelRange: zoom.cancel,
+  });
   const lines = scaleOf(
     Math.max(0, ...points.flatMap(({ total, former = 0 }) => [total, former])),
     measure,
@@ -59,17 +50,6 @@ export function Bars({ title, series }: BarsProps) {
     setHighlighted(undefined);
     zoom.cancel();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const action = actionOf('chart', event);
-    const step = action && STEPS[action];
-    if (step === undefined) return;
-    event.preventDefault();
-    const place = highlighted ?? Math.min(tabStop, points.length - 1);
-    const next = Math.min(points.length - 1, Math.max(0, place + step));
-    if (event.shiftKey) zoom.select(place, next);
-    else zoom.cancel();
-    bars.current?.querySelectorAll('button')[next]?.focus();
-  };
   return (
     <div className="plot">
       <Lines lines={lines} top={top} />
@@ -82,7 +62,7 @@ export function Bars({ title, series }: BarsProps) {
             point={one}
             series={series}
             top={top}
-            isTabStop={place === Math.min(tabStop, points.length - 1)}
+            isTabStop={place === stop}
             isHighlighted={place === highlighted}
             highlight={() => {
               setHighlighted(place);

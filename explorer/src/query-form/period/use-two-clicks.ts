@@ -1,0 +1,31 @@
+/** React hook for a range of days: the first click begins it, the second one ends it, on either side. */
+
+import { useState } from 'react';
+import type { Period } from '../../query/periods.ts';
+
+interface TwoClicks {
+  /** The first day; undefined before the first click. */
+  readonly begun: string | undefined;
+  /** The chosen range, or the one that a click on the hovered day would choose. */
+  readonly shown: Period;
+  hover(day: string): void;
+  choose(day: string): void;
+}
+
+export function useTwoClicks(days: Period, select: (days: Period) => void): TwoClicks {
+  const [begun, setBegun] = useState<string>();
+  const [hovered, hover] = useState<string>();
+  return {
+    begun,
+    hover,
+    shown: begun === undefined ? days : rangeBetween(begun, hovered ?? begun),
+    choose: (day) => {
+      if (begun === undefined) return setBegun(day);
+      setBegun(undefined);
+      select(rangeBetween(begun, day));
+    },
+  };
+}
+
+const rangeBetween = (one: string, other: string): Period =>
+  one < other ? { start: one, end: other } : { start: other, end: one };
