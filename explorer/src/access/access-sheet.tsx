@@ -1,7 +1,8 @@
 /** Sheet in which administrators manage access: tokens and webhooks. */
 
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useLocalization } from '../layout/localization-context.tsx';
+import { Segments } from '../ui/segments.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { TokensPanel } from './tokens/tokens-panel.tsx';
 import { WebhooksPanel } from './webhooks/webhooks-panel.tsx';
@@ -20,18 +21,15 @@ interface AccessSheetProps {
 export function AccessSheet({ first = 'tokens', close }: AccessSheetProps) {
   const { texts } = useLocalization();
   const [tab, setTab] = useState<AccessTab>(first);
-  const name = useId();
   return (
     <Sheet title={texts[tab].title} close={close}>
-      <fieldset className="segments">
-        <legend className="hidden">{texts.access.tab}</legend>
-        {TABS.map((one) => (
-          <label key={one}>
-            <input type="radio" name={name} checked={tab === one} onChange={() => setTab(one)} />
-            <span>{texts.access.tabs[one]}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Segments
+        legend={texts.access.tab}
+        options={TABS}
+        chosen={tab}
+        labelOf={(one) => texts.access.tabs[one]}
+        choose={(one) => setTab(one)}
+      />
       {tab === 'tokens' ? <TokensPanel /> : <WebhooksPanel />}
     </Sheet>
   );

@@ -11,7 +11,7 @@ export const provider = {
   submit: 'Sign in with your account',
   busy: 'Opening the sign-in page…',
   at: (host: string) => `You sign in at ${host}, and come back to this page.`,
-  or: 'Or sign in with an access token:',
+  or: 'or',
   code: (code: string) => `The sign-in page says: ${code}.`,
   failures: {
     declined: { what: 'You did not sign in.', next: 'Try again, or use an access token.' },

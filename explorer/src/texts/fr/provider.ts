@@ -6,7 +6,7 @@ export const provider: Texts['provider'] = {
   submit: 'Se connecter avec votre compte',
   busy: 'Ouverture de la page de connexion…',
   at: (host) => `Vous vous connectez sur ${host}, puis revenez sur cette page.`,
-  or: 'Ou connectez-vous avec un jeton d’accès\u00A0:',
+  or: 'ou',
   code: (code) => `La page de connexion indique\u00A0: ${code}.`,
   failures: {
     declined: {

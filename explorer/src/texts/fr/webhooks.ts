@@ -34,7 +34,7 @@ export const webhooks: Texts['webhooks'] = {
   neverDelivered: 'rien n’a encore été livré',
   lastDelivery: (when) => `dernière livraison ${when}`,
   behind: (time) => `${time} de retard`,
-  failingSince: (when) => `En échec depuis ${when}.`,
+  failingSince: (when) => `En échec depuis le ${when}.`,
   nextAttempt: (when) => `Prochain essai ${when}`,
   actionsOf: (name) => `Modifier ${name}`,
   test: 'Tester',
