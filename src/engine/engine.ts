@@ -92,7 +92,7 @@ export class EngineFailure extends Error {
 
   get isDiskFull(): boolean {
     const hasCode = this.number !== undefined && DISK_FULL_CODES.has(this.number);
-    return hasCode || this.message.includes('No space left on device');
+    return hasCode || /no space left on device/i.test(this.message);
   }
 }
 

@@ -7,6 +7,7 @@ import { stagingNodesOf } from '../schema/cluster-nodes.ts';
 import { storedKeptFrom } from '../schema/values/kept-months.ts';
 import { readAsOf } from './dialect/describe-dialect.ts';
 import { openFiles } from './files/open-files.ts';
+import { fullDiskRefusal } from './full-disk.ts';
 import type { ImportReport } from './import-report.ts';
 import type { ImportDeps, ImportRequest } from './import-request.ts';
 import { releasingMemory } from './release-memory.ts';
@@ -63,6 +64,8 @@ export async function importFiles(
     const imported = isRefused ? 0 : found.rows - found.rejected - found.removed;
     const readAs = readAsOf(files.map(({ source }) => source));
     return { id: staging.id, files: files.length, ...found, imported, ...readAs, seconds };
+  } catch (error) {
+    throw isPublishing ? error : fullDiskRefusal(error);
   } finally {
     // An error here must not hide the outcome; the next start removes what is left.
     await rm(workDirectory, { recursive: true, force: true }).catch(ignore);
