@@ -19,6 +19,7 @@ import { NotInstalled } from './peers/peer.ts';
 import { type PostgresPeers, startPostgres } from './peers/postgres.ts';
 import { benchPerformance } from './performance.ts';
 import { benchReaders } from './readers.ts';
+import { benchWaiters } from './waiters.ts';
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000);
 
@@ -35,6 +36,7 @@ try {
   if (PARTS.some((part) => !NEEDS_NO_ROWS.has(part) && wanted.has(part))) await measureRows();
   await measure('audit', () => benchAudit(directory));
   await measure('imports', () => benchImports(directory));
+  await measure('waiters', () => benchWaiters(directory));
   print(PARTS.flatMap((part) => measured[part] ?? []));
 } finally {
   await rm(directory, { recursive: true, force: true });

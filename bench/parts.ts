@@ -11,15 +11,16 @@ export const PARTS = [
   'import',
   'audit',
   'imports',
+  'waiters',
 ] as const;
 
 export type Part = (typeof PARTS)[number];
 
 /** Parts that make their own data. */
-export const NEEDS_NO_ROWS: ReadonlySet<Part> = new Set(['audit', 'imports']);
+export const NEEDS_NO_ROWS: ReadonlySet<Part> = new Set(['audit', 'imports', 'waiters']);
 
 /** Parts that take minutes run only if they are named. */
-const LONG: readonly Part[] = ['imports'];
+const LONG: readonly Part[] = ['imports', 'waiters'];
 
 /** The named parts, or without names all short ones. */
 export function wantedParts(names: readonly string[]): ReadonlySet<Part> {

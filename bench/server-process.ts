@@ -13,26 +13,34 @@ const COMMAND = fileURLToPath(new URL('../bin/transactions.js', import.meta.url)
 /** CPU time in a second, in hundredths of a second, below which a process is idle. */
 const IDLE_TICKS = 10;
 
+/** Environment variables of the server. */
+type Settings = Readonly<Record<string, string>>;
+
 export class ServerProcess {
   readonly url: string;
+  /** The URL of the metrics; empty if the settings do not turn them on. */
+  readonly metricsUrl: string;
   readonly #child: ChildProcess;
 
-  private constructor(child: ChildProcess, url: string) {
+  private constructor(child: ChildProcess, url: string, metricsUrl: string) {
     this.#child = child;
     this.url = url;
+    this.metricsUrl = metricsUrl;
   }
 
-  private static async start(database: string): Promise<ServerProcess> {
+  private static async start(database: string, settings: Settings): Promise<ServerProcess> {
     const args = [COMMAND, 'serve', '--port', '0', '--database', database];
     const child = spawn(process.execPath, args, {
-      env: { ...process.env, REQUESTS_PER_MINUTE: '0', CONCURRENT_DOWNLOADS: '0' },
+      env: { ...process.env, REQUESTS_PER_MINUTE: '0', CONCURRENT_DOWNLOADS: '0', ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
+    let metricsUrl = '';
     for await (const line of createInterface({ input: child.stdout })) {
-      const { msg, url } = JSON.parse(line) as { msg: string; url?: string };
+      const { msg, url, metrics } = JSON.parse(line) as Record<string, string | undefined>;
+      metricsUrl = metrics ?? metricsUrl;
       if (msg === 'serving' && url !== undefined) {
         child.stdout.resume();
-        return new ServerProcess(child, url);
+        return new ServerProcess(child, url, metricsUrl);
       }
     }
     throw new Error('The server ended before it served.');
@@ -42,8 +50,9 @@ export class ServerProcess {
   static async during<Result>(
     database: string,
     use: (server: ServerProcess) => Promise<Result>,
+    settings: Settings = {},
   ): Promise<Result> {
-    const server = await ServerProcess.start(database);
+    const server = await ServerProcess.start(database, settings);
     try {
       return await use(server);
     } finally {
@@ -65,6 +74,13 @@ export class ServerProcess {
       if (now - before < IDLE_TICKS) return;
       before = now;
     }
+  }
+
+  /** The sum of a metric over its labels. */
+  async metric(name: string): Promise<number> {
+    const text = await (await fetch(this.metricsUrl)).text();
+    const values = text.split('\n').filter((line) => /^\w+/.exec(line)?.[0] === name);
+    return values.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
   }
 
   /** CPU time in hundredths of a second. */

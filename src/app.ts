@@ -134,6 +134,7 @@ async function partsOf(
     verifyJwt: oidc && refuseBlocked(oidcVerifier(oidc), async () => await blockedSubjects(engine)),
     accessWatch: new AccessWatch({
       findRevoked: async (ids) => await endedPrincipals(engine, ids),
+      dataVersion: () => engine.state,
       longestDownload: settings.downloadLifetime * 1000,
     }),
     metrics,

@@ -1,7 +1,8 @@
 /**
  * Ends running downloads whose access token has expired or was revoked, or that last too long.
  *
- * One lookup serves all downloads, so its cost does not grow with their number.
+ * One lookup serves all downloads, so its cost does not grow with their number. On the embedded engine,
+ * there is none while nothing is written.
  */
 
 import { Problem } from '../contract/problems/problems.ts';
@@ -10,6 +11,8 @@ import type { Principal } from './principal.ts';
 export interface AccessWatchOptions {
   /** The principals among these whose token was revoked. */
   readonly findRevoked: (principalIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** The data version (see `Reader.state`): while it stays, a lookup would find the same. */
+  readonly dataVersion: () => number | undefined;
   /** Milliseconds that a download may last; 0 for no limit. */
   readonly longestDownload: number;
   /** Milliseconds between two checks, by default `INTERVAL`. */
@@ -43,6 +46,8 @@ export class AccessWatch {
   readonly #downloads = new Set<WatchedDownload>();
   #timer: NodeJS.Timeout | undefined;
   #isLookingUp = false;
+  /** The data version at which all watched downloads were looked up. */
+  #lookedUpAt: number | undefined;
 
   constructor(options: AccessWatchOptions) {
     this.#options = options;
@@ -59,6 +64,7 @@ export class AccessWatch {
       end,
     };
     this.#downloads.add(download);
+    this.#lookedUpAt = undefined;
     this.#timer ??= setInterval(() => this.#check(), interval).unref();
     return () => this.#remove(download);
   }
@@ -81,7 +87,11 @@ export class AccessWatch {
 
   async #endRevoked(): Promise<void> {
     if (this.#isLookingUp || this.#downloads.size === 0) return;
+    const version = this.#options.dataVersion();
+    if (version !== undefined && version === this.#lookedUpAt) return;
     this.#isLookingUp = true;
+    // A download that begins during the lookup resets it.
+    this.#lookedUpAt = version;
     try {
       const ids = new Set(Array.from(this.#downloads, ({ principalId }) => principalId));
       const revoked = await this.#options.findRevoked([...ids]);
@@ -90,6 +100,7 @@ export class AccessWatch {
       }
     } catch {
       // The database does not answer: the next check tries again.
+      this.#lookedUpAt = undefined;
     } finally {
       this.#isLookingUp = false;
     }

@@ -25,17 +25,20 @@ interface Lookups {
   readonly asked: (readonly string[])[];
   readonly revoked: Set<string>;
   isFailing: boolean;
+  /** The data version of an embedded engine. */
+  version: number | undefined;
 }
 
 /** A watch on downloads of an hour at most, and the lookups that it makes. */
 function watchAnHour(): { watch: AccessWatch; lookups: Lookups } {
-  const lookups: Lookups = { asked: [], revoked: new Set(), isFailing: false };
+  const lookups: Lookups = { asked: [], revoked: new Set(), isFailing: false, version: undefined };
   const findRevoked = async (ids: readonly string[]) => {
     lookups.asked.push(ids);
     if (lookups.isFailing) throw new Error('The database does not answer.');
     return lookups.revoked;
   };
-  return { watch: new AccessWatch({ findRevoked, longestDownload: HOUR }), lookups };
+  const dataVersion = () => lookups.version;
+  return { watch: new AccessWatch({ findRevoked, dataVersion, longestDownload: HOUR }), lookups };
 }
 
 test('ends the downloads of a revoked token within two seconds, and no others', async () => {
@@ -49,6 +52,25 @@ test('ends the downloads of a revoked token within two seconds, and no others', 
   lookups.revoked.add('first');
   await vi.advanceTimersByTimeAsync(2 * SECOND);
   expect(ended).toEqual(['first: token_revoked', 'first: token_revoked']);
+});
+
+test('looks nothing up while nothing is written and no download begins', async () => {
+  const { watch, lookups } = watchAnHour();
+  const ended: string[] = [];
+  lookups.version = 1;
+  watch.watch(principal('first'), ({ code }) => ended.push(code));
+  await vi.advanceTimersByTimeAsync(20 * SECOND);
+  expect(lookups.asked).toEqual([['first']]);
+  watch.watch(principal('second'), ({ code }) => ended.push(code));
+  await vi.advanceTimersByTimeAsync(20 * SECOND);
+  expect(lookups.asked).toEqual([['first'], ['first', 'second']]);
+  lookups.version = 2;
+  lookups.isFailing = true;
+  await vi.advanceTimersByTimeAsync(2 * SECOND);
+  lookups.isFailing = false;
+  lookups.revoked.add('second');
+  await vi.advanceTimersByTimeAsync(2 * SECOND);
+  expect([lookups.asked.length, ended]).toEqual([4, ['token_revoked']]);
 });
 
 test('looks up all principals at once, each one once', async () => {

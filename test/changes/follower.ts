@@ -21,6 +21,13 @@ export interface FollowedQuery {
   readonly filter?: string;
 }
 
+/** Rows of new lists, rows that the copy lacks, and rows of the copy that are outdated or gone. */
+export interface CopyDifference {
+  readonly compared: number;
+  readonly missing: number;
+  readonly stale: number;
+}
+
 const PERIOD = 'start_date=2020-01-01&end_date=2030-12-31';
 
 const keyOf = (type: string, id: number): string => `${type} ${id}`;
@@ -80,10 +87,23 @@ export class Follower {
 
   /** Follows to the end of the feed, and compares the copy with new lists. */
   async expectExactAtEnd(limit: number): Promise<number> {
-    while (await this.readPage(limit));
-    const { rows } = await listed(this.#service, this.#query);
+    const rows = await this.#listedAtEnd(limit);
     expect(sorted(this.#rows)).toEqual(sorted(rows));
     return rows.size;
+  }
+
+  /** Follows to the end of the feed, and counts how the copy differs from new lists. */
+  async compareAtEnd(limit: number): Promise<CopyDifference> {
+    const listed = await this.#listedAtEnd(limit);
+    const texts = new Map([...listed].map(([key, row]) => [key, JSON.stringify(row)]));
+    const stale = [...this.#rows].filter(([key, row]) => texts.get(key) !== JSON.stringify(row));
+    const missing = [...listed.keys()].filter((key) => !this.#rows.has(key));
+    return { compared: listed.size, missing: missing.length, stale: stale.length };
+  }
+
+  async #listedAtEnd(limit: number): Promise<ReadonlyMap<string, CopiedRow>> {
+    while (await this.readPage(limit));
+    return (await listed(this.#service, this.#query)).rows;
   }
 }
 

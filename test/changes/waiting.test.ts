@@ -80,7 +80,7 @@ test('readers that wait take no download slot and no statement', async () => {
   await service.get(`${next}&wait=1`, token);
   statements = 0;
   const responses = await Promise.all(
-    Array.from({ length: 5 }, async () => await service.get(`${next}&wait=2`, token)),
+    Array.from({ length: 100 }, async () => await service.get(`${next}&wait=2`, token)),
   );
   for (const response of responses) {
     expect([response.status, await response.json()]).toEqual([200, []]);

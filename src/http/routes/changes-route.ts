@@ -41,7 +41,8 @@ export function changesRoutes(app: FastifyInstance, deps: FeedDeps): void {
       refuseTooLongNextUrl(reply, 'after', report.query);
       const scope = scopeOf(plan, report, deps);
       const position = await positionOf(plan, report, deps, signal);
-      const following = { ...report, plan, reply, wait: report.query.wait ?? 0 };
+      const { reader, principal, query } = report;
+      const following = { reader, principal, plan, reply, wait: query.wait ?? 0 };
       const { changes, next } = await followChanges(position, following, deps, signal);
       linkToChanges(reply, changeCursor(next, scope), report.query);
       reply.headers(reportHeaders(plan, `${plan.kinds.join('-')}_changes`));

@@ -83,13 +83,25 @@ export function reportRoutes<Query, Plan extends Representation>(
         const query = route.readQuery(queryStringOf(request), role, request);
         audited.question = (hash) => route.question(query, principal, hash);
         const reader = readerFor(deps.reader, () => clientOf(principal));
-        const files = deps.exportFiles.forClient(clientOf(principal));
-        const report = { request, principal, query, reader, files };
+        const report: ReportRequest<Query> = {
+          request,
+          principal,
+          query,
+          reader,
+          get files() {
+            return deps.exportFiles.forClient(clientOf(principal));
+          },
+        };
         const plan = route.plan(report);
         audited.format = plan.plan.form;
         const watchAccess: WatchAccess = (end) => deps.accessWatch.watch(principal, end);
+        if (route.mayWait) {
+          // Without `await` and a function of its own: a reader that waits keeps no frame for them.
+          return respondUntilEnd(reply, watchAccess, (signal) =>
+            route.send(plan, report, reply, signal),
+          );
+        }
         return await respondUntilEnd(reply, watchAccess, async (signal) => {
-          if (route.mayWait) return await route.send(plan, report, reply, signal);
           if (await isNotModified(reply, plan, deps, signal)) return reply.send();
           const isPart = plan.isFile === true && request.headers.range !== undefined;
           await (isPart ? admitPart : admitDownload)(reply, principal.id, deps.limits);

@@ -8,11 +8,19 @@ import type { PublicationLog } from './publication-log.ts';
 const EMBEDDED_INTERVAL = 100;
 const SERVERS_INTERVAL = 1000;
 
+/** Milliseconds between two looks for readers whose time is over, or who have left. */
+const TICK = 100;
+
+/** Small, as there may be ten thousand: no timer, no listener, and no asynchronous function of its own. */
 interface Waiter {
   /** There is nothing for the reader up to this number. */
   number: number;
   readonly publisherIds: Selection['publisherIds'];
-  readonly wake: () => void;
+  /** When its time is over, by the clock of `performance.now()`. */
+  readonly until: number;
+  readonly signal: AbortSignal;
+  readonly resolve: (number: number) => void;
+  readonly reject: (reason: unknown) => void;
 }
 
 export class ChangeWaiters {
@@ -20,6 +28,7 @@ export class ChangeWaiters {
   readonly #interval: number;
   readonly #waiting = new Set<Waiter>();
   #watch: Promise<void> | undefined;
+  #isLooking = false;
   #isClosed = false;
 
   constructor(publications: PublicationLog) {
@@ -34,37 +43,26 @@ export class ChangeWaiters {
 
   /**
    * Waits until there may be changes after a number, or so many milliseconds, or until the server
-   * stops. Returns the number up to which there are none.
+   * stops. Returns the number up to which there are none. An abort is noticed at the next tick.
    */
-  async wait(
+  wait(
     number: number,
     publisherIds: Selection['publisherIds'],
     milliseconds: number,
     signal: AbortSignal,
   ): Promise<number> {
-    signal.throwIfAborted();
-    if (this.#isClosed) return number;
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiter = { number, publisherIds, wake: resolve };
-    const leave = () => reject(signal.reason);
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', leave, { once: true });
-    this.#waiting.add(waiter);
+    if (this.#isClosed) return Promise.resolve(number);
+    const until = performance.now() + milliseconds;
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    this.#waiting.add({ number, publisherIds, until, signal, resolve, reject });
     this.#watch ??= this.#watchPublications();
-    try {
-      await promise;
-      return waiter.number;
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', leave);
-      this.#waiting.delete(waiter);
-    }
+    return promise;
   }
 
   /** Readers that wait get an empty response. */
   close(): void {
     this.#isClosed = true;
-    for (const { wake } of this.#waiting) wake();
+    for (const waiter of this.#waiting) this.#wake(waiter);
   }
 
   get isClosed(): boolean {
@@ -73,12 +71,36 @@ export class ChangeWaiters {
 
   /** Ends when nobody waits. */
   async #watchPublications(): Promise<void> {
-    while (this.#waiting.size > 0 && !this.#isClosed) {
+    for (let lookAt = 0; this.#waiting.size > 0 && !this.#isClosed; await delay(TICK)) {
+      const now = performance.now();
+      this.#endWaits(now);
+      if (now < lookAt || this.#isLooking) continue;
+      lookAt = now + this.#interval;
+      this.#isLooking = true;
       // A failure of the database is tried again; a reader that it concerns finds it out itself.
-      await this.#look().catch(() => undefined);
-      await delay(this.#interval);
+      void this.#look()
+        .catch(() => undefined)
+        .finally(() => {
+          this.#isLooking = false;
+        });
     }
     this.#watch = undefined;
+  }
+
+  #endWaits(now: number): void {
+    for (const waiter of this.#waiting) {
+      if (waiter.signal.aborted) {
+        this.#waiting.delete(waiter);
+        waiter.reject(waiter.signal.reason);
+      } else if (waiter.until <= now) {
+        this.#wake(waiter);
+      }
+    }
+  }
+
+  #wake(waiter: Waiter): void {
+    this.#waiting.delete(waiter);
+    waiter.resolve(waiter.number);
   }
 
   async #look(): Promise<void> {
@@ -88,7 +110,7 @@ export class ChangeWaiters {
     const oldest = behind.reduce((least, { number }) => Math.min(least, number), newest);
     const changed = await this.#publications.publishersBetween(oldest, newest);
     for (const waiter of behind) {
-      if (concerns(changed, waiter.publisherIds)) waiter.wake();
+      if (concerns(changed, waiter.publisherIds)) this.#wake(waiter);
       else waiter.number = newest;
     }
   }

@@ -40,7 +40,12 @@ beforeAll(async () => {
         reader: { rows: parts.reader.rows.bind(parts.reader), read },
         accessWatch: {
           watch: (...args: Parameters<AccessWatch['watch']>) =>
-            new AccessWatch({ findRevoked, longestDownload, interval: INTERVAL }).watch(...args),
+            new AccessWatch({
+              findRevoked,
+              dataVersion: () => undefined,
+              longestDownload,
+              interval: INTERVAL,
+            }).watch(...args),
         },
       };
     },

@@ -1,0 +1,130 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { command } from '../../src/plan/sql.ts';
+import { startService, type TestService } from '../support/requests/service.ts';
+import { fileRow, ndjson } from '../support/rows/file-rows.ts';
+import { fc } from '../support/run/properties.ts';
+import { inFull, SEED } from '../support/run/test-extent.ts';
+import { type CopyDifference, Follower } from './follower.ts';
+import { History, historyPlan, modeOf } from './history.ts';
+
+/** Histories in all, and those that share imports; `HISTORIES` sets another number. */
+const HISTORIES = Number(process.env.HISTORIES ?? inFull(2000, 20));
+const AT_A_TIME = 1000;
+const STEPS = inFull(6, 3);
+
+/** Histories that read at the same time. */
+const READERS = 4;
+
+const MUTATORS = 6;
+const ROUNDS = inFull(20, 1);
+
+const MERGED = ['transactions', 'affiliate_transactions', 'changes', 'publications'];
+
+let service: TestService;
+let admin: string;
+
+beforeAll(async () => {
+  service = await startService({ settings: { memoryCache: 0 } });
+  admin = await service.token({ role: 'admin' });
+});
+
+afterAll(async () => await service.close());
+
+const sumOf = (differences: readonly CopyDifference[]) => ({
+  compared: differences.reduce((sum, { compared }) => sum + compared, 0),
+  missing: differences.reduce((sum, { missing }) => sum + missing, 0),
+  stale: differences.reduce((sum, { stale }) => sum + stale, 0),
+});
+
+/** Works on a few histories at the same time. */
+async function eachOf<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>) {
+  const results: Result[] = [];
+  const rest = items.values();
+  const worker = async () => {
+    for (const item of rest) results.push(await work(item));
+  };
+  await Promise.all(Array.from({ length: READERS }, worker));
+  return results;
+}
+
+async function changeAll(histories: readonly History[], step: number): Promise<void> {
+  const rows = histories.flatMap((history) => history.rowsAt(step));
+  if (rows.length > 0) await service.importText(ndjson(rows));
+  const values = histories.flatMap((history) => history.erasedAt(step)).map(String);
+  const selectors = [{ field: 'transaction_id' as const, values }];
+  if (values.length > 0) await service.operator.erase({ selectors, mode: modeOf(step) });
+}
+
+/** Runs some histories to their ends. Returns what the comparisons found. */
+async function runHistories(histories: readonly History[]): Promise<readonly CopyDifference[]> {
+  const found: CopyDifference[] = [];
+  for (let step = 0; step < STEPS; step += 1) {
+    await Promise.all([
+      changeAll(histories, step),
+      eachOf(histories, async (history) => await history.read(step, service, admin)),
+    ]);
+    const merged = MERGED[step % MERGED.length];
+    await service.database.engine.execute(command(`OPTIMIZE TABLE ${merged} FINAL`));
+    const ends = await eachOf(histories, async (history) => await history.compare(step));
+    found.push(...ends.filter((end) => end !== undefined));
+  }
+  return found;
+}
+
+test('in random histories, a copy has no missing and no stale row at any end of the feed', {
+  timeout: 0,
+}, async () => {
+  const plans = fc.sample(historyPlan(STEPS), { numRuns: HISTORIES, seed: SEED });
+  const histories = plans.map((plan, number) => new History(plan, number + 1));
+  let sum: CopyDifference = { compared: 0, missing: 0, stale: 0 };
+  let ends = 0;
+  for (let at = 0; at < HISTORIES; at += AT_A_TIME) {
+    const found = await runHistories(histories.slice(at, at + AT_A_TIME));
+    ends += found.length;
+    sum = sumOf([sum, ...found]);
+    console.log(
+      `seed ${SEED}, until history ${at + AT_A_TIME}: ${ends} ends, ${JSON.stringify(sum)}`,
+    );
+  }
+  expect(sum).toEqual({ compared: expect.any(Number), missing: 0, stale: 0 });
+  expect(ends).toBeGreaterThanOrEqual(HISTORIES);
+  expect(sum.compared).toBeGreaterThan(HISTORIES);
+});
+
+/** A third of the rows arrive with a date of update before those that readers have seen. */
+const mutatedRow = (mutator: number, round: number, at: number) => {
+  const isLate = (at + round + mutator) % 10 < 3;
+  const id = 1 + ((at * 7 + round * 3) % 12);
+  return fileRow({
+    transaction_id: 900_000_000 + 100 * mutator + id,
+    publisher_id: 900_000_000,
+    program_id: 900_000_000 + ((at + round) % 2),
+    status: at % 2 === 0 ? 2 : 0,
+    updated_at: isLate ? '2026-04-01 10:00:00' : `2026-05-01 10:${10 + round}:0${at}`,
+  });
+};
+
+test('with six mutators and late-dated changes, a copy misses nothing and has nothing stale', async () => {
+  const filter = '&program_id=900000000&publisher_id=900000000';
+  const sales = { role: 'admin', token: admin, types: ['sales'] } as const;
+  const followers = [
+    await Follower.begin(service, { ...sales, filter: '&publisher_id=900000000' }),
+    await Follower.begin(service, { ...sales, filter }),
+  ];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const mutators = Array.from({ length: MUTATORS }, async (_, mutator) => {
+      await delay(100 * mutator);
+      const rows = Array.from({ length: 10 }, (_, at) => mutatedRow(mutator, round, at));
+      await service.importText(ndjson(rows));
+    });
+    const pages = followers.map(async (follower) => {
+      for (let page = 0; page < 10; page += 1) await follower.readPage(3);
+    });
+    await Promise.all([...mutators, ...pages]);
+    for (const follower of followers) {
+      const { missing, stale } = await follower.compareAtEnd(5);
+      expect({ missing, stale }).toEqual({ missing: 0, stale: 0 });
+    }
+  }
+});
