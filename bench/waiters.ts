@@ -84,7 +84,7 @@ async function measured(
   const answered = performance.now();
   const others = waiters.filter(({ isAnswered }) => isAnswered).length - woken.length;
   if (others > 0) throw new Error(`${others} readers of other websites were woken up.`);
-  await leave(waiters);
+  for (const { socket } of waiters) socket.destroy();
   return [
     {
       what: `${WAITERS.toLocaleString('en')} readers wait for changes: additional memory`,
@@ -182,28 +182,18 @@ async function openReader(
   };
 }
 
-async function leave(readers: readonly WaitingReader[]): Promise<void> {
-  for (const { socket } of readers) socket.destroy();
-  await sleep(1000);
-}
-
 /** A sale of the first website. */
 async function importSale(url: string, directory: string): Promise<void> {
-  const path = join(directory, 'waiters.ndjson');
+  const path = join(directory, 'waiters.csv');
   const date = '2026-01-01 12:00:00';
-  const sale = {
-    type: 'sales',
-    transaction_id: 1,
-    program_id: 1,
-    publisher_id: 1,
-    support_id: 1,
-    status: 2,
-    created_at: date,
-    updated_at: date,
-  };
-  await writeFile(path, `${JSON.stringify(sale)}\n`);
+  await writeFile(
+    path,
+    `type,transaction_id,program_id,publisher_id,support_id,status,created_at,updated_at
+sales,1,1,1,1,2,${date},${date}
+`,
+  );
   const operator = new RemoteOperator(url.slice('chdb:'.length));
-  const files = [{ path, name: 'sale.ndjson' }];
+  const files = [{ path, name: 'sale.csv' }];
   await operator.importFiles({ files, round: false, rejects: false }, {});
   await operator.close();
 }

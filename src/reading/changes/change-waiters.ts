@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Selection } from '../../plan/report-plan.ts';
 import type { PublicationLog } from './publication-log.ts';
 
-/** Milliseconds between two looks for a publication. On servers, each look is a statement. */
-const EMBEDDED_INTERVAL = 100;
-const SERVERS_INTERVAL = 1000;
-
 /** Milliseconds between two looks for readers whose time is over, or who have left. */
 const TICK = 100;
+
+/** Milliseconds between two looks for a publication. On servers, each look is a statement. */
+const EMBEDDED_INTERVAL = 0;
+const SERVERS_INTERVAL = 1000;
 
 /** Small, as there may be ten thousand: no timer, no listener, and no asynchronous function of its own. */
 interface Waiter {
