@@ -171,11 +171,8 @@ export function serverOf(
   keptFiles: ServerDeps['keptFiles'] = new KeptFiles(parts.keepFilesFor),
 ): FastifyInstance {
   const { reader, limits, metrics } = parts;
-  const exportFiles = new ExportFiles(
-    parts.exportDirectory,
-    undefined,
-    new DiskQuota(parts.diskQuota),
-  );
+  const quota = new DiskQuota(parts.diskQuota);
+  const exportFiles = new ExportFiles(parts.exportDirectory, undefined, quota);
   const server = buildServer({
     ...parts,
     authenticate: authenticator(parts),
