@@ -4,6 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { mountSmallDisk } from '../../test/support/run/small-disk.ts';
+import { fillDisk } from './fill-disk.ts';
 import {
   csvOf,
   importRows,
@@ -21,12 +23,21 @@ import { SoakServer } from './soak-server.ts';
 /** Milliseconds between two kills: a sixth of a long soak, a third of a short one. */
 const KILL_INTERVAL = 120_000;
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } });
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '30' },
+    // Megabytes of a disk that is filled again and again.
+    disk: { type: 'string' },
+  },
+});
 const milliseconds = Number(values.minutes) * 60_000;
 if (!(milliseconds > 0)) throw new Error('--minutes must be a number, such as 30 or 0.5.');
 
 const directory = await mkdtemp(join(tmpdir(), 'transactions-soak-'));
-const server = new SoakServer(`chdb:${join(directory, 'data')}`);
+const disk = values.disk === undefined ? undefined : await mountSmallDisk(Number(values.disk));
+if (values.disk !== undefined && disk === undefined)
+  throw new Error('--disk needs the right to mount a file system, such as that of root.');
+const server = new SoakServer(`chdb:${join(disk?.path ?? directory, 'data')}`);
 const report = new SoakReport();
 try {
   const january = join(directory, 'january.csv');
@@ -53,9 +64,11 @@ try {
     killServer,
     sampleServer,
   ];
-  await Promise.all(actors.map(async (act) => await act(soak)));
+  const filling = disk === undefined ? [] : [fillDisk(disk, soak)];
+  await Promise.all([...actors.map(async (act) => await act(soak)), ...filling]);
 } finally {
   await server.end('SIGTERM');
+  await disk?.unmount();
   await rm(directory, { recursive: true, force: true, maxRetries: 10 });
 }
 if (!report.print()) process.exitCode = 1;

@@ -1,0 +1,21 @@
+/** Fills the disk of a soak again and again, and makes room after some seconds. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SmallDisk } from '../../test/support/run/small-disk.ts';
+import type { Soak } from './soak-actors.ts';
+
+/** Milliseconds between two fillings, and those that one lasts. */
+const INTERVAL = 15_000;
+const FULL_FOR = 5000;
+
+/** The invariants of the other actors hold on a full disk too. */
+export async function fillDisk(disk: SmallDisk, { report, end }: Soak): Promise<void> {
+  while (!end.aborted) {
+    await sleep(INTERVAL, undefined, { signal: end }).catch(() => undefined);
+    if (end.aborted) return;
+    await disk.fill();
+    await sleep(FULL_FOR);
+    await disk.empty();
+    report.count('times the disk was full');
+  }
+}
