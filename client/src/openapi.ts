@@ -1536,14 +1536,14 @@ export interface operations {
                  */
                 readonly orderid?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only transactions with these click identifiers, one per parameter: a comma belongs to the value
+                 * @description Only transactions with these click identifiers, repeat the parameter for several values: a comma is part of the value
                  * @example [
                  *       "c0ffee"
                  *     ]
                  */
                 readonly clickid?: string | readonly string[];
                 /**
-                 * @description Only transactions with these secondary identifiers, one per parameter: a comma belongs to the value
+                 * @description Only transactions with these secondary identifiers, repeat the parameter for several values: a comma is part of the value
                  * @example [
                  *       "newsletter"
                  *     ]
@@ -1558,7 +1558,7 @@ export interface operations {
                  */
                 readonly country?: string | readonly string[];
                 /**
-                 * @description Only transactions from these types of devices, one per parameter: a comma belongs to the value
+                 * @description Only transactions from these types of devices, repeat the parameter for several values: a comma is part of the value
                  * @example [
                  *       "mobile"
                  *     ]
@@ -1601,14 +1601,14 @@ export interface operations {
                  */
                 readonly exclude_orderid?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description All except transactions with these click identifiers, one per parameter: a comma belongs to the value. Transactions without clickid are kept
+                 * @description All except transactions with these click identifiers, repeat the parameter for several values: a comma is part of the value. Transactions without clickid are kept
                  * @example [
                  *       "c0ffee"
                  *     ]
                  */
                 readonly exclude_clickid?: string | readonly string[];
                 /**
-                 * @description All except transactions with these secondary identifiers, one per parameter: a comma belongs to the value. Transactions without subid are kept
+                 * @description All except transactions with these secondary identifiers, repeat the parameter for several values: a comma is part of the value. Transactions without subid are kept
                  * @example [
                  *       "newsletter"
                  *     ]
@@ -1623,7 +1623,7 @@ export interface operations {
                  */
                 readonly exclude_country?: string | readonly string[];
                 /**
-                 * @description All except transactions from these types of devices, one per parameter: a comma belongs to the value. Transactions without device_type are kept
+                 * @description All except transactions from these types of devices, repeat the parameter for several values: a comma is part of the value. Transactions without device_type are kept
                  * @example [
                  *       "mobile"
                  *     ]
@@ -1735,14 +1735,14 @@ export interface operations {
                  */
                 readonly transaction_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only transactions with these click identifiers, one per parameter: a comma belongs to the value
+                 * @description Only transactions with these click identifiers, repeat the parameter for several values: a comma is part of the value
                  * @example [
                  *       "c0ffee"
                  *     ]
                  */
                 readonly clickid?: string | readonly string[];
                 /**
-                 * @description Only transactions with these secondary identifiers, one per parameter: a comma belongs to the value
+                 * @description Only transactions with these secondary identifiers, repeat the parameter for several values: a comma is part of the value
                  * @example [
                  *       "newsletter"
                  *     ]
@@ -1757,7 +1757,7 @@ export interface operations {
                  */
                 readonly country?: string | readonly string[];
                 /**
-                 * @description Only transactions from these types of devices, one per parameter: a comma belongs to the value
+                 * @description Only transactions from these types of devices, repeat the parameter for several values: a comma is part of the value
                  * @example [
                  *       "mobile"
                  *     ]
@@ -1793,14 +1793,14 @@ export interface operations {
                  */
                 readonly exclude_transaction_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description All except transactions with these click identifiers, one per parameter: a comma belongs to the value. Transactions without clickid are kept
+                 * @description All except transactions with these click identifiers, repeat the parameter for several values: a comma is part of the value. Transactions without clickid are kept
                  * @example [
                  *       "c0ffee"
                  *     ]
                  */
                 readonly exclude_clickid?: string | readonly string[];
                 /**
-                 * @description All except transactions with these secondary identifiers, one per parameter: a comma belongs to the value. Transactions without subid are kept
+                 * @description All except transactions with these secondary identifiers, repeat the parameter for several values: a comma is part of the value. Transactions without subid are kept
                  * @example [
                  *       "newsletter"
                  *     ]
@@ -1815,7 +1815,7 @@ export interface operations {
                  */
                 readonly exclude_country?: string | readonly string[];
                 /**
-                 * @description All except transactions from these types of devices, one per parameter: a comma belongs to the value. Transactions without device_type are kept
+                 * @description All except transactions from these types of devices, repeat the parameter for several values: a comma is part of the value. Transactions without device_type are kept
                  * @example [
                  *       "mobile"
                  *     ]
@@ -1988,14 +1988,14 @@ export interface operations {
                  */
                 readonly orderid?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only transactions with these click identifiers, one per parameter: a comma belongs to the value
+                 * @description Only transactions with these click identifiers, repeat the parameter for several values: a comma is part of the value
                  * @example [
                  *       "c0ffee"
                  *     ]
                  */
                 readonly clickid?: string | readonly string[];
                 /**
-                 * @description Only transactions with these secondary identifiers, one per parameter: a comma belongs to the value
+                 * @description Only transactions with these secondary identifiers, repeat the parameter for several values: a comma is part of the value
                  * @example [
                  *       "newsletter"
                  *     ]
@@ -2010,7 +2010,7 @@ export interface operations {
                  */
                 readonly country?: string | readonly string[];
                 /**
-                 * @description Only transactions from these types of devices, one per parameter: a comma belongs to the value
+                 * @description Only transactions from these types of devices, repeat the parameter for several values: a comma is part of the value
                  * @example [
                  *       "mobile"
                  *     ]
@@ -2053,14 +2053,14 @@ export interface operations {
                  */
                 readonly exclude_orderid?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description All except transactions with these click identifiers, one per parameter: a comma belongs to the value. Transactions without clickid are kept
+                 * @description All except transactions with these click identifiers, repeat the parameter for several values: a comma is part of the value. Transactions without clickid are kept
                  * @example [
                  *       "c0ffee"
                  *     ]
                  */
                 readonly exclude_clickid?: string | readonly string[];
                 /**
-                 * @description All except transactions with these secondary identifiers, one per parameter: a comma belongs to the value. Transactions without subid are kept
+                 * @description All except transactions with these secondary identifiers, repeat the parameter for several values: a comma is part of the value. Transactions without subid are kept
                  * @example [
                  *       "newsletter"
                  *     ]
@@ -2075,7 +2075,7 @@ export interface operations {
                  */
                 readonly exclude_country?: string | readonly string[];
                 /**
-                 * @description All except transactions from these types of devices, one per parameter: a comma belongs to the value. Transactions without device_type are kept
+                 * @description All except transactions from these types of devices, repeat the parameter for several values: a comma is part of the value. Transactions without device_type are kept
                  * @example [
                  *       "mobile"
                  *     ]
@@ -2174,14 +2174,14 @@ export interface operations {
                  */
                 readonly transaction_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only transactions with these click identifiers, one per parameter: a comma belongs to the value
+                 * @description Only transactions with these click identifiers, repeat the parameter for several values: a comma is part of the value
                  * @example [
                  *       "c0ffee"
                  *     ]
                  */
                 readonly clickid?: string | readonly string[];
                 /**
-                 * @description Only transactions with these secondary identifiers, one per parameter: a comma belongs to the value
+                 * @description Only transactions with these secondary identifiers, repeat the parameter for several values: a comma is part of the value
                  * @example [
                  *       "newsletter"
                  *     ]
@@ -2196,7 +2196,7 @@ export interface operations {
                  */
                 readonly country?: string | readonly string[];
                 /**
-                 * @description Only transactions from these types of devices, one per parameter: a comma belongs to the value
+                 * @description Only transactions from these types of devices, repeat the parameter for several values: a comma is part of the value
                  * @example [
                  *       "mobile"
                  *     ]
@@ -2232,14 +2232,14 @@ export interface operations {
                  */
                 readonly exclude_transaction_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description All except transactions with these click identifiers, one per parameter: a comma belongs to the value. Transactions without clickid are kept
+                 * @description All except transactions with these click identifiers, repeat the parameter for several values: a comma is part of the value. Transactions without clickid are kept
                  * @example [
                  *       "c0ffee"
                  *     ]
                  */
                 readonly exclude_clickid?: string | readonly string[];
                 /**
-                 * @description All except transactions with these secondary identifiers, one per parameter: a comma belongs to the value. Transactions without subid are kept
+                 * @description All except transactions with these secondary identifiers, repeat the parameter for several values: a comma is part of the value. Transactions without subid are kept
                  * @example [
                  *       "newsletter"
                  *     ]
@@ -2254,7 +2254,7 @@ export interface operations {
                  */
                 readonly exclude_country?: string | readonly string[];
                 /**
-                 * @description All except transactions from these types of devices, one per parameter: a comma belongs to the value. Transactions without device_type are kept
+                 * @description All except transactions from these types of devices, repeat the parameter for several values: a comma is part of the value. Transactions without device_type are kept
                  * @example [
                  *       "mobile"
                  *     ]
@@ -2326,7 +2326,7 @@ export interface operations {
                  */
                 readonly publisher_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only transactions with these secondary identifiers, one per parameter: a comma belongs to the value
+                 * @description Only transactions with these secondary identifiers, repeat the parameter for several values: a comma is part of the value
                  * @example [
                  *       "newsletter"
                  *     ]
@@ -2341,7 +2341,7 @@ export interface operations {
                  */
                 readonly country?: string | readonly string[];
                 /**
-                 * @description Only transactions from these types of devices, one per parameter: a comma belongs to the value
+                 * @description Only transactions from these types of devices, repeat the parameter for several values: a comma is part of the value
                  * @example [
                  *       "mobile"
                  *     ]
@@ -2362,7 +2362,7 @@ export interface operations {
                  */
                 readonly exclude_publisher_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description All except transactions with these secondary identifiers, one per parameter: a comma belongs to the value. Transactions without subid are kept
+                 * @description All except transactions with these secondary identifiers, repeat the parameter for several values: a comma is part of the value. Transactions without subid are kept
                  * @example [
                  *       "newsletter"
                  *     ]
@@ -2377,7 +2377,7 @@ export interface operations {
                  */
                 readonly exclude_country?: string | readonly string[];
                 /**
-                 * @description All except transactions from these types of devices, one per parameter: a comma belongs to the value. Transactions without device_type are kept
+                 * @description All except transactions from these types of devices, repeat the parameter for several values: a comma is part of the value. Transactions without device_type are kept
                  * @example [
                  *       "mobile"
                  *     ]
@@ -2473,7 +2473,7 @@ export interface operations {
                  */
                 readonly publisher_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only transactions with these secondary identifiers, one per parameter: a comma belongs to the value
+                 * @description Only transactions with these secondary identifiers, repeat the parameter for several values: a comma is part of the value
                  * @example [
                  *       "newsletter"
                  *     ]
@@ -2488,7 +2488,7 @@ export interface operations {
                  */
                 readonly country?: string | readonly string[];
                 /**
-                 * @description Only transactions from these types of devices, one per parameter: a comma belongs to the value
+                 * @description Only transactions from these types of devices, repeat the parameter for several values: a comma is part of the value
                  * @example [
                  *       "mobile"
                  *     ]
@@ -2509,7 +2509,7 @@ export interface operations {
                  */
                 readonly exclude_publisher_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description All except transactions with these secondary identifiers, one per parameter: a comma belongs to the value. Transactions without subid are kept
+                 * @description All except transactions with these secondary identifiers, repeat the parameter for several values: a comma is part of the value. Transactions without subid are kept
                  * @example [
                  *       "newsletter"
                  *     ]
@@ -2524,7 +2524,7 @@ export interface operations {
                  */
                 readonly exclude_country?: string | readonly string[];
                 /**
-                 * @description All except transactions from these types of devices, one per parameter: a comma belongs to the value. Transactions without device_type are kept
+                 * @description All except transactions from these types of devices, repeat the parameter for several values: a comma is part of the value. Transactions without device_type are kept
                  * @example [
                  *       "mobile"
                  *     ]

@@ -2,7 +2,7 @@
  * Ends running downloads whose access token has expired or was revoked, or that last too long.
  *
  * One lookup serves all downloads, so its cost does not grow with their number. On the embedded engine,
- * there is none while nothing is written.
+ * no lookup runs while nothing is written.
  */
 
 import { Problem } from '../contract/problems/problems.ts';
@@ -11,7 +11,7 @@ import type { Principal } from './principal.ts';
 export interface AccessWatchOptions {
   /** The principals among these whose token was revoked. */
   readonly findRevoked: (principalIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** The data version (see `Reader.state`): while it stays, a lookup would find the same. */
+  /** The data version (see `Reader.state`). While it is unchanged, no token was revoked. */
   readonly dataVersion: () => number | undefined;
   /** Milliseconds that a download may last; 0 for no limit. */
   readonly longestDownload: number;

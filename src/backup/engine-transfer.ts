@@ -65,7 +65,7 @@ function explained(error: unknown, places: readonly BackupPlace[]): unknown {
   switch (error.number) {
     case ALREADY_EXISTS:
       return new UserError(
-        `There is a backup at ${names} already, or the rest of one that was interrupted.`,
+        `There is already a complete or interrupted backup at ${names}.`,
         'Name another place. A backup never overwrites another.',
         { cause: error },
       );

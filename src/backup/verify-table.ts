@@ -54,7 +54,7 @@ const otherVersion = ({ version }: BackupFacts): UserError =>
 
 const damaged = (table: string, cause?: unknown): UserError =>
   new UserError(
-    `The backup is damaged: the table ${table} is not as it was. Nothing was restored.`,
+    `The backup is damaged: the table ${table} differs from what was backed up. Nothing was restored.`,
     'Restore an earlier backup.',
     { cause },
   );

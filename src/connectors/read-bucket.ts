@@ -78,7 +78,7 @@ async function truncateTo(size: number, file: string, path: string): Promise<voi
   const written = (await stat(file)).size;
   if (written < size || written > size + 1) {
     throw new UserError(
-      `s3://${path} has ${size} bytes, but ${written} came: it was changed meanwhile.`,
+      `s3://${path} has ${size} bytes, but ${written} bytes arrived: the object changed during the download.`,
       'Run the same command again.',
     );
   }

@@ -110,7 +110,7 @@ async function removeMonth(nodes: ClusterNodes, removal: Removal): Promise<void>
   const publishAll = async () => {
     for (const publish of publishing) await publish();
   };
-  // In an embedded database nothing else reads several tables as of one moment.
+  // An embedded database needs no common moment: the tag of an answer covers each table that it may come from.
   if (nodes.engine.state !== undefined) return await publishAll();
   await publishTogether(nodes, { id: `${NAME}${removal.id}-${removal.month}` }, publishAll);
 }

@@ -9,9 +9,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Engine } from '../engine/engine.ts';
 
 /** Milliseconds until the first release. Small imports end before it. */
-const FIRST = 500;
+const FIRST_DELAY = 500;
 
-/** Milliseconds between two releases. Each takes about 20 and holds up nobody. */
+/** Milliseconds between two releases. Each takes about 20 ms and blocks no other work. */
 const INTERVAL = 100;
 
 /** Releases memory until it is disposed. */
@@ -28,7 +28,7 @@ export function releasingMemory({ releaseMemory }: Engine): AsyncDisposable {
 
 async function releaseUntil(signal: AbortSignal, release: () => Promise<void>): Promise<void> {
   try {
-    await delay(FIRST, undefined, { signal });
+    await delay(FIRST_DELAY, undefined, { signal });
     while (!signal.aborted) {
       await release();
       await delay(INTERVAL, undefined, { signal });

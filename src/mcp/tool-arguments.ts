@@ -62,6 +62,7 @@ export function targetOf(operation: Operation, texts: ArgumentTexts): string {
 function inPath(name: string, texts: ArgumentTexts): string {
   const text = texts.get(name)?.[0] ?? '';
   // Another character could lead to another path.
-  if (!/^\w+$/.test(text)) throw new InvalidArguments(`${name}: Is required, as one word.`);
+  if (!/^\w+$/.test(text))
+    throw new InvalidArguments(`${name}: Must be one word of letters, digits and underscores.`);
   return text;
 }

@@ -10,7 +10,7 @@ import { type MonthTable, monthStatement } from './month-statement.ts';
 import { ownerReader } from './owner-reader.ts';
 import { PartsRead } from './parts-read.ts';
 import { BlockBuilder } from './rows/block-builder.ts';
-import { OwnerIndex } from './rows/owner-index.ts';
+import { type OwnerIndex, OwnerIndexBuilder } from './rows/owner-index.ts';
 import type { RowBlocks } from './rows/row-blocks.ts';
 import { rowsIn, type StoredRow } from './rows/stored-row.ts';
 
@@ -105,9 +105,9 @@ async function compacted(
 function ownersOf(table: MonthTable, rows: readonly StoredRow[]): OwnerIndex | undefined {
   const read = ownerReader(table);
   if (read === undefined) return undefined;
-  const index = new OwnerIndex();
-  for (const row of rows) index.add(read(row));
-  return index;
+  const builder = new OwnerIndexBuilder();
+  for (const row of rows) builder.add(read(row));
+  return builder.finish();
 }
 
 const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>

@@ -16,7 +16,7 @@ export interface MonthQuery {
   readonly owners: OwnerScopes | undefined;
   /** Undefined if every row of the ranges is selected. */
   readonly isSelected: RowPredicate | undefined;
-  /** Whether the ranges and owners alone do not select the rows. */
+  /** Whether rows must also pass a predicate, besides the ranges and owners. */
   readonly isFiltered: boolean;
 }
 
@@ -55,7 +55,8 @@ function timeQuery(plan: ReportPlan): MonthQuery {
     ranges: [rangeOf(plan, NO_OWNER)],
     owners: isOfAll ? undefined : { publisherIds, programIds },
     isSelected: rowPredicate(plan),
-    isFiltered: filters.length > 0,
+    // The index selects by one of them only.
+    isFiltered: filters.length > 0 || (publisherIds !== 'all' && programIds !== 'all'),
   };
 }
 

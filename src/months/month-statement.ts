@@ -5,8 +5,8 @@ import { TABLE_OF } from '../plan/report-table.ts';
 import { bind, raw, type Statement, sql, statementOf } from '../plan/sql.ts';
 
 /**
- * The table of each role, the column that it is sorted by before the date, and the number of months that
- * are filled for each month of the other one: affiliates ask most, and for less memory.
+ * The table of each role, and the column that it is sorted by before the date. `months` is the ratio in
+ * which they are filled: affiliates ask more often, and their months take less memory.
  */
 export const MONTH_TABLES = {
   affiliate: { table: TABLE_OF.affiliate, owner: 'publisher_id', months: 2 },

@@ -34,8 +34,9 @@ export class Month {
 
   constructor(content: MonthContent) {
     this.content = content;
-    const { blocks, changes } = content;
-    this.bytes = changes.reduce((all, row) => all + row.size + ROW_OVERHEAD, blocks.bytes);
+    const { blocks, changes, changeOwners } = content;
+    const indexed = blocks.bytes + (changeOwners?.bytes ?? 0);
+    this.bytes = changes.reduce((all, row) => all + row.size + ROW_OVERHEAD, indexed);
   }
 
   /** Whether the engine has the same rows; merges of parts change nothing. */
@@ -65,7 +66,7 @@ export class Month {
     return start === end ? this.content.blocks.countBetween(wanted, work) : undefined;
   }
 
-  /** The first and the end of the changes in a range. */
+  /** Where the changes of a range start and end. */
   #changesIn({ low, high }: KeyRange): readonly [number, number] {
     const { changes } = this.content;
     const keyAt = (index: number) => changes[index] ?? high;
@@ -73,16 +74,18 @@ export class Month {
     return [countBefore(length, keyAt, low), countBefore(length, keyAt, high)];
   }
 
-  /** The blocks of selected changes. The stored version may be the newer one, of another program. */
+  /**
+   * The blocks with stored versions of selected changes. They are read whole: a stored version may be
+   * newer, and of another program.
+   */
   #changedBlocks({ range, owners }: MonthRange): ReadonlySet<number> {
     const { blocks, changes, changeOwners } = this.content;
     const found = new Set<number>();
     if (owners === undefined || changeOwners === undefined) return found;
-    const isSelected = changeOwners.selection(owners);
     const [start, end] = this.#changesIn(range);
-    for (const [at, row] of changes.slice(start, end).entries()) {
-      if (isSelected(start + at)) found.add(blocks.indexOf(row));
-    }
+    const selected = changeOwners.positions(owners, { start, end });
+    const rows = selected ? Array.from(selected, (at) => changes[at]) : changes.slice(start, end);
+    for (const row of rows) if (row !== undefined) found.add(blocks.indexOf(row));
     return found;
   }
 }

@@ -65,10 +65,13 @@ export function summaryTable(selection: Selection, groupings: readonly Grouping[
   return narrow !== undefined && fields.every(isProjected) ? narrow : TABLE_OF[selection.role];
 }
 
-/** All tables that a statement on this table reads. */
+/**
+ * All tables that an answer may come from: a list of a projection also comes from the main table, by the
+ * month cache, and a statement on the main table also reads a projection.
+ */
 export function tablesReadBy(selection: Selection, table: string): readonly string[] {
   const narrow = projectionTable(selection);
-  return narrow === undefined || table !== TABLE_OF.admin ? [table] : [table, narrow];
+  return narrow === undefined ? [table] : [TABLE_OF.admin, narrow];
 }
 
 const isProjected = (field: string): boolean => PROJECTED_FIELDS.includes(field);

@@ -1,5 +1,5 @@
 /**
- * Refuses new tokens and sign-in links beyond the limits: of the token that creates them, and of links of all.
+ * Refuses new tokens and sign-in links beyond the limits for each creator, and links beyond the limit for all.
  *
  * Commands have only the limit of links. Several processes count for themselves, so together they may go
  * beyond a limit by as many as they create at the same moment.
@@ -8,8 +8,8 @@
 import { Problem } from '../contract/problems/problems.ts';
 import {
   MAX_LINKS,
-  MAX_LINKS_PER_MANAGER,
-  MAX_TOKENS_PER_MANAGER,
+  MAX_LINKS_PER_CREATOR,
+  MAX_TOKENS_PER_CREATOR,
 } from '../contract/tokens/token-limits.ts';
 import type { TokenTables } from './every-server.ts';
 import { countOpenLinks } from './sign-in-links.ts';
@@ -23,8 +23,8 @@ export async function refuseTokenBeyondLimit(
   if (creator === undefined) return;
   const links = await countOpenLinks(place, creator);
   const tokens = await countTokensOf(place.engine, creator);
-  if (links.own + tokens < MAX_TOKENS_PER_MANAGER) return;
-  const hint = `Each token can create ${MAX_TOKENS_PER_MANAGER}.`;
+  if (links.own + tokens < MAX_TOKENS_PER_CREATOR) return;
+  const hint = `Each token can create ${MAX_TOKENS_PER_CREATOR}.`;
   throw new Problem('too_many_tokens', { hint });
 }
 
@@ -34,8 +34,8 @@ export async function refuseLinkBeyondLimit(
   creator: string | undefined,
 ): Promise<void> {
   const links = await countOpenLinks(place, creator);
-  if (creator !== undefined && links.own >= MAX_LINKS_PER_MANAGER) {
-    const hint = `Each token can have ${MAX_LINKS_PER_MANAGER} that nobody has used yet.`;
+  if (creator !== undefined && links.own >= MAX_LINKS_PER_CREATOR) {
+    const hint = `Each token can have ${MAX_LINKS_PER_CREATOR} that nobody has used yet.`;
     throw new Problem('too_many_links', { hint });
   }
   if (links.all >= MAX_LINKS) {

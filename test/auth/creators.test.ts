@@ -3,11 +3,11 @@ import type { ManagedToken, NewManagedToken } from '../../src/contract/tokens/ma
 import { codeIn } from '../../src/contract/tokens/sign-in-address.ts';
 import type { NewSignInLink } from '../../src/contract/tokens/sign-in-link.ts';
 import {
-  MAX_LINKS_PER_MANAGER,
-  MAX_TOKENS_PER_MANAGER,
+  MAX_LINKS_PER_CREATOR,
+  MAX_TOKENS_PER_CREATOR,
 } from '../../src/contract/tokens/token-limits.ts';
 import type { ManagedWebhook } from '../../src/contract/webhooks/managed-webhook.ts';
-import { MAX_WEBHOOKS_PER_MANAGER } from '../../src/contract/webhooks/webhook-limits.ts';
+import { MAX_WEBHOOKS_PER_CREATOR } from '../../src/contract/webhooks/webhook-limits.ts';
 import { command } from '../../src/plan/sql.ts';
 import { expectProblem } from '../support/requests/expect-problem.ts';
 import { type RawAnswer, send } from '../support/requests/raw-http.ts';
@@ -115,7 +115,7 @@ describe.each(inFull(['embedded', 'server', 'cluster'] as const, ['embedded'] as
       const many = await newManager();
       const hash = "leftPad(toString(number), 64, 'e')";
       await run(`INSERT INTO sign_in_links (id, hash, role, publisher_ids, created_by, created_at, link_expires_at)
-SELECT concat('link-', toString(number)), ${hash}, 'affiliate', [345], '${many.id}', now(), now() + 900 FROM numbers(${MAX_LINKS_PER_MANAGER - 2})`);
+SELECT concat('link-', toString(number)), ${hash}, 'affiliate', [345], '${many.id}', now(), now() + 900 FROM numbers(${MAX_LINKS_PER_CREATOR - 2})`);
       const target = `${LINKS}?${WEBSITE}`;
       const answers = await Promise.all(
         Array.from({ length: 5 }, async () => await ask('POST', target, many)),
@@ -123,7 +123,7 @@ SELECT concat('link-', toString(number)), ${hash}, 'affiliate', [345], '${many.i
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409]);
       const refused = await ask('POST', target, many);
       expectProblem(refused, 'too_many_links');
-      expect(refused.body).toContain(`Each token can have ${MAX_LINKS_PER_MANAGER}`);
+      expect(refused.body).toContain(`Each token can have ${MAX_LINKS_PER_CREATOR}`);
       read(await ask('POST', target, other));
     });
 
@@ -135,7 +135,7 @@ SELECT concat('link-', toString(number)), ${hash}, 'affiliate', [345], '${many.i
       const insert = async (name: string, count: number, ends: string) =>
         await run(`INSERT INTO tokens (${columns})
 SELECT concat('${name}', toString(number)), concat('${name}', leftPad(toString(number), 60, '0')), ${values}, ${ends}, 1, '${many.id}' FROM numbers(${count})`);
-      await insert('good', MAX_TOKENS_PER_MANAGER - 2, 'NULL, NULL');
+      await insert('good', MAX_TOKENS_PER_CREATOR - 2, 'NULL, NULL');
       await insert('gone', 50, 'now() - 1, NULL');
       await insert('taken', 50, 'NULL, now()');
       read(await ask('POST', `${LINKS}?${WEBSITE}`, many));
@@ -143,7 +143,7 @@ SELECT concat('${name}', toString(number)), concat('${name}', leftPad(toString(n
       for (const path of [TOKENS, LINKS]) {
         const refused = await ask('POST', `${path}?${WEBSITE}`, many);
         expectProblem(refused, 'too_many_tokens');
-        expect(refused.body).toContain(`Each token can create ${MAX_TOKENS_PER_MANAGER}.`);
+        expect(refused.body).toContain(`Each token can create ${MAX_TOKENS_PER_CREATOR}.`);
         read(await ask('POST', `${path}?${WEBSITE}`, other));
       }
       await service.operator.createToken({ ...MANAGER, mayManageTokens: false });
@@ -154,10 +154,10 @@ SELECT concat('${name}', toString(number)), concat('${name}', leftPad(toString(n
       const query = `${WEBHOOKS}?url=${encodeURIComponent(URL_WITH_SECRET)}&${WEBSITE}`;
       const { id } = read<ManagedWebhook>(await ask('POST', query, many));
       await run(`INSERT INTO webhooks SELECT concat('wh_', toString(number)), 1, value
-FROM (SELECT value FROM webhooks FINAL WHERE id = '${id}') AS one CROSS JOIN numbers(${MAX_WEBHOOKS_PER_MANAGER - 1}) AS times`);
+FROM (SELECT value FROM webhooks FINAL WHERE id = '${id}') AS one CROSS JOIN numbers(${MAX_WEBHOOKS_PER_CREATOR - 1}) AS times`);
       const refused = await ask('POST', query, many);
       expectProblem(refused, 'too_many_webhooks');
-      expect(refused.body).toContain(`has added ${MAX_WEBHOOKS_PER_MANAGER} webhooks`);
+      expect(refused.body).toContain(`has added ${MAX_WEBHOOKS_PER_CREATOR} webhooks`);
       read(await ask('POST', query, other));
       read(await ask('DELETE', `${WEBHOOKS}/${id}`, many), 200);
       read(await ask('POST', query, many));

@@ -49,7 +49,7 @@ test('check says that there is no database, and creates none', async () => {
   const { code, output } = await run(['check'], { TIMEZONE: 'Europe/Paris' });
   expect(code).toBe(0);
   expect(output).toContain('There is no database in');
-  expect(output).toContain('for the time zone Europe/Paris');
+  expect(output).toContain('it keeps days in Europe/Paris for good.');
   expect(await readdir(home)).toEqual([]);
 });
 
@@ -144,7 +144,7 @@ test('the first import says the time zone of the new database, or takes the one 
   await writeFile(join(home, 'programs.csv'), 'id,name\n1,One\n');
   const importing = ['directory', 'import', 'programs.csv', '--of', 'programs', '--database'];
   expect((await run([...importing, 'chdb:./utc'])).errors).toBe(
-    'This database keeps days in UTC for good; --time-zone Europe/Paris to choose.\n',
+    'This database keeps days in UTC for good. To choose another time zone, delete it and start again with --time-zone Europe/Paris.\n',
   );
   const chosen = [...importing, 'chdb:./paris', '--time-zone', 'europe/paris'];
   expect((await run(chosen)).errors).toBe('');
@@ -159,14 +159,15 @@ test.each([
   [['migrate'], '--time-zone Europe/Paris'],
 ])('%j says the time zone of the database that it creates, once', async (command, choice) => {
   const database = ['--database', `chdb:./by-${command[0]}`];
-  const notice = `This database keeps days in UTC for good; ${choice} to choose.\n`;
+  const notice = `This database keeps days in UTC for good. To choose another time zone, delete it and start again with ${choice}.\n`;
   expect((await run([...command, ...database])).errors).toBe(notice);
   expect((await run([...command, ...database])).errors).toBe('');
 });
 
 test('a service that creates its database logs the time zone', () => {
   const settings = { database: `chdb:${join(home, 'by-serve')}`, timeZone: undefined };
-  const notice = 'This database keeps days in UTC for good; --time-zone Europe/Paris to choose.';
+  const notice =
+    'This database keeps days in UTC for good. To choose another time zone, delete it and start again with --time-zone Europe/Paris.';
   expect(newZoneNotice(settings)).toBe(notice);
   expect(newZoneNotice({ ...settings, timeZone: 'UTC' })).toBeUndefined();
 });

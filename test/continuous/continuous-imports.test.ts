@@ -81,7 +81,7 @@ test('the time zone of a new database is named before it is created', async () =
   await expect.poll(() => fresh.shown.lines).toContain('"imported":1');
   const { errors } = await fresh.stop();
   expect(errors).toBe(
-    'This database keeps days in UTC for good; --time-zone Europe/Paris to choose.\n',
+    'This database keeps days in UTC for good. To choose another time zone, delete it and start again with --time-zone Europe/Paris.\n',
   );
 });
 

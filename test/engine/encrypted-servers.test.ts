@@ -57,6 +57,8 @@ test('a self-signed certificate is trusted only if it is configured', async () =
   const NODE_EXTRA_CA_CERTS = join(directory, 'certificate.pem');
   expect(await migrate({ ...plain, NODE_EXTRA_CA_CERTS })).toMatchObject({
     code: 0,
-    errors: expect.stringContaining('This database keeps days in UTC for good; to choose, drop it'),
+    errors: expect.stringContaining(
+      'This database keeps days in UTC for good. To choose another time zone, drop it',
+    ),
   });
 });

@@ -55,12 +55,12 @@ test('without a terminal and without --yes, nothing is erased', async () => {
 });
 
 test.each([
-  [[], 'Nothing says which transactions to erase.'],
+  [[], 'No option selects transactions to erase.'],
   [['--userid', 'x1'], '--userid must be an identifier'],
   [['--ip-address', '203.0.113'], '--ip-address must be an IPv4 or IPv6 address.'],
   [['--clickid', ''], '--clickid must not be empty.'],
   [['--clickid', '@missing.txt'], 'The file missing.txt cannot be read: ENOENT.'],
-  [['--clickid', '-', '--subid', '-'], 'Only one option can read -.'],
+  [['--clickid', '-', '--subid', '-'], 'Only one option can read standard input (-).'],
 ])('%j is refused', async (values, message) => {
   const { code, output, errors } = await run(['erase', ...values, '--yes'], 'x\n');
   expect([code, output, errors]).toEqual([1, '', expect.stringContaining(message)]);

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Order } from '../../src/contract/query/parameters.ts';
 import { BlockBuilder } from '../../src/months/rows/block-builder.ts';
+import type { OwnerScopes } from '../../src/months/rows/owner-index.ts';
+import type { RowBlocks, WantedRows } from '../../src/months/rows/row-blocks.ts';
 import { rowsIn } from '../../src/months/rows/stored-row.ts';
 import { WorkLimit } from '../../src/months/rows/work-limit.ts';
 
@@ -22,7 +25,15 @@ function rowAt(at: number): Buffer {
 
 const key = (at: number) => ({ kind: 0, owner: 0, at, transactionId: 0 });
 
-function blocks() {
+/** Built once. */
+let built: RowBlocks | undefined;
+
+function blocks(): RowBlocks {
+  built ??= build();
+  return built;
+}
+
+function build(): RowBlocks {
   const builder = new BlockBuilder(({ at }) => ({
     programId: programOf(at),
     publisherId: publisherOf(at),
@@ -35,27 +46,49 @@ const SELECTIONS = [
   { programIds: [BIG_ID], publisherIds: 'all' },
   { programIds: [3, 5], publisherIds: 'all' },
   { programIds: 'all', publisherIds: [17, 250, 9999] },
-  { programIds: [3], publisherIds: [17] },
   { programIds: [99], publisherIds: 'all' },
   { programIds: [], publisherIds: 'all' },
   { programIds: 'all', publisherIds: 'all' },
 ] as const;
 
-test.each(SELECTIONS)('the rows of %o are found in both orders, and counted', (owners) => {
-  const { programIds, publisherIds } = owners;
-  const expected = Array.from({ length: ROWS }, (_, at) => at).filter(
+/** The dates of the selected rows in a range. */
+const expectedOf = ({ programIds, publisherIds }: OwnerScopes): readonly number[] =>
+  Array.from({ length: ROWS }, (_, at) => at).filter(
     (at) =>
       at >= 101 &&
       at < 2777 &&
-      (programIds === 'all' || programIds.some((id) => id === programOf(at))) &&
-      (publisherIds === 'all' || publisherIds.some((id) => id === publisherOf(at))),
+      (programIds === 'all' || programIds.includes(programOf(at))) &&
+      (publisherIds === 'all' || publisherIds.includes(publisherOf(at))),
   );
-  const wanted = { range: { low: key(101), high: key(2777) }, owners };
-  const found = (order: 'asc' | 'desc') =>
-    Array.from(blocks().between(wanted, order, new WorkLimit()), ({ at }) => at);
-  expect(found('asc')).toEqual(expected);
-  expect(found('desc')).toEqual(expected.toReversed());
-  expect(blocks().countBetween(wanted, new WorkLimit())).toBe(expected.length);
+
+const RANGE = { low: key(101), high: key(2777) };
+
+const read = (wanted: Omit<WantedRows, 'range'>, order: Order): readonly number[] =>
+  Array.from(blocks().between({ range: RANGE, ...wanted }, order, new WorkLimit()), ({ at }) => at);
+
+test.each(SELECTIONS)('the rows of %o are found in both orders, and counted', (owners) => {
+  const expected = expectedOf(owners);
+  expect(read({ owners }, 'asc')).toEqual(expected);
+  expect(read({ owners }, 'desc')).toEqual(expected.toReversed());
+  expect(blocks().countBetween({ range: RANGE, owners }, new WorkLimit())).toBe(expected.length);
+});
+
+test('with programs and publishers, the rows of the fewer ones are found', () => {
+  const publisherIds = [17];
+  const owners = { programIds: [3], publisherIds };
+  expect(read({ owners }, 'asc')).toEqual(expectedOf({ programIds: 'all', publisherIds }));
+});
+
+test.each(['asc', 'desc'] as const)('other blocks are read whole, in their place (%s)', (order) => {
+  const owners = { programIds: [BIG_ID], publisherIds: 'all' as const };
+  const whole = new Set([9, 30, 4]);
+  const isWhole = (at: number) => whole.has(blocks().indexOf({ ...key(at), transactionId: at }));
+  const expected = Array.from({ length: ROWS }, (_, at) => at).filter(
+    (at) => at >= 101 && at < 2777 && (programOf(at) === BIG_ID || isWhole(at)),
+  );
+  expect(expected.length).toBeGreaterThan(60);
+  const inOrder = order === 'asc' ? expected : expected.toReversed();
+  expect(read({ owners, whole }, order)).toEqual(inOrder);
 });
 
 test('the memory of all rows is freed at the end of an answer', () => {

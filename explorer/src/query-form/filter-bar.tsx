@@ -28,7 +28,7 @@ export function FilterBar() {
   const [resets, setResets] = useState(0);
   const isGiven = (name: string) => Object.hasOwn(view.filters, name);
   const isShown = (name: string) => opened.includes(name) || isGiven(name);
-  /** The filter of the same field that excludes. */
+  /** Moves the values to the opposite filter: from "is" to "is not", or back. */
   const negate = (name: string) => {
     const { [name]: text = '', ...others } = view.filters;
     const opposite = oppositeOf(name);

@@ -57,7 +57,7 @@ export function StatusFilter({ value, set }: StatusFilterProps) {
   );
 }
 
-/** The transactions of each status under the other filters. Often the request of the chart, or an earlier one. */
+/** The transactions of each status under the other filters. Grouped like the chart, so that they often share its request. */
 function useStatusCounts(): ReadonlyMap<Status, number> | undefined {
   const { view, days, query } = useAccess();
   const { status: _, exclude_status: __, ...others } = query;

@@ -138,6 +138,8 @@ function useTypedValues(name: string, value: string, set: (text: string) => void
     put,
     commit: () => {
       setTyping(false);
+      // The shown text of a value may be read as another value, such as one with a bar.
+      if (text === shown) return;
       if (normalized === '' || isValid(name, normalized)) put(normalized);
     },
     type: (typed: string) => {

@@ -8,7 +8,7 @@ export interface Picker {
   readonly active: number | undefined;
   open(): void;
   close(): void;
-  /** Whether the key was one of the picker's. */
+  /** Handles a key of the picker, and leaves other keys to the input. */
   press(event: KeyboardEvent): void;
 }
 

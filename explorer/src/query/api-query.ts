@@ -2,7 +2,7 @@
 
 import { isRepeated, valuesOf } from './filters.ts';
 
-/** The parameters of a request by name. Values with commas are one to a line. */
+/** The parameters of a request by name. Line breaks separate the values of a repeated parameter. */
 export type ApiQuery = Readonly<Record<string, string>>;
 
 /** The parameters as an address has them: those with several lines are repeated. */

@@ -54,7 +54,7 @@ export const selectionsFor = (role: Role): readonly string[] => {
 /** A comma belongs to a value of such a filter: the API takes each value in a parameter of its own. */
 export const isRepeated = (name: string): boolean => PARAMETERS[name]?.repeats === true;
 
-/** Texts with commas are one to a line. */
+/** A line break where values may contain commas. */
 const separatorOf = (name: string): string => (isRepeated(name) ? '\n' : ',');
 
 /** The values in the text of a filter. */

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 
-/** As wide as in the style sheets. */
+/** The same breakpoint as in the style sheets. */
 const NARROW = matchMedia('(max-width: 40rem)');
 
 const subscribe = (listener: () => void): (() => void) => {

@@ -8,7 +8,7 @@ import { readIdentifier } from '../../contract/record/identifier.ts';
 import { openOperator } from '../../control/open-operator.ts';
 import { UserError } from '../../user-error.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
-import { sayTimeZone } from '../inputs/new-time-zone.ts';
+import { printZoneNotice } from '../inputs/new-time-zone.ts';
 import { readSince } from '../inputs/read-since.ts';
 import { type Flags, readSettings } from '../inputs/settings.ts';
 import { AUDIT_FORMATS, type AuditFormat, auditText } from '../output/audit-text.ts';
@@ -29,7 +29,7 @@ export async function auditCommand(flags: AuditFlags): Promise<void> {
   const format = readFormat(flags.format);
   const event = readEvent(flags.event);
   const person = flags.person === undefined ? undefined : readPerson(flags.person);
-  const settings = await sayTimeZone(readSettings(flags, process.env));
+  const settings = await printZoneNotice(readSettings(flags, process.env));
   const operator = await openOperator(await databaseSettings(settings));
   try {
     const zone = await operator.timeZone();

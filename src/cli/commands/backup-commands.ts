@@ -8,7 +8,7 @@ import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
 import { UserError } from '../../user-error.ts';
 import { readBackupPlace } from '../inputs/backup-place.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
-import { sayTimeZone } from '../inputs/new-time-zone.ts';
+import { printZoneNotice } from '../inputs/new-time-zone.ts';
 import { type Flags, readSettings } from '../inputs/settings.ts';
 import { progressBar } from '../output/progress-bar.ts';
 
@@ -18,7 +18,7 @@ interface BackupFlags extends Flags {
 }
 
 export async function backupCommand(place: string, flags: BackupFlags): Promise<void> {
-  const given = await sayTimeZone(readSettings(flags, process.env));
+  const given = await printZoneNotice(readSettings(flags, process.env));
   const settings = await databaseSettings(given);
   const placeOf = (text: string) => readBackupPlace(text, settings.url, process.env);
   const to = placeOf(place);

@@ -59,9 +59,9 @@ function sayThatThereIsNone({ database, timeZone }: Settings): void {
   const address = readDatabaseUrl(database);
   const place = address.kind === 'chdb' ? address.directory : database;
   const zone = timeZone ?? DEFAULT_TIME_ZONE;
-  const choice = timeZone === undefined ? '; --time-zone Europe/Paris to choose' : '';
+  const choice = timeZone === undefined ? ' To choose another, add --time-zone Europe/Paris.' : '';
   console.log(
-    `There is no database in ${place} yet: the first import, token or server creates it, for the time zone ${zone}, for good${choice}.`,
+    `There is no database in ${place} yet. The first command that needs one creates it, and it keeps days in ${zone} for good.${choice}`,
   );
 }
 

@@ -1,16 +1,14 @@
 /** `transactions erase`: shows what an erasure concerns, asks, and erases. */
 
 import { createInterface } from 'node:readline/promises';
-import { openOperator } from '../../control/open-operator.ts';
 import type { Operator } from '../../control/operator.ts';
 import type { ErasureGroup } from '../../erasure/erase-transactions.ts';
 import type { ErasureCommand } from '../../erasure/selectors.ts';
 import { UserError } from '../../user-error.ts';
-import { databaseSettings } from '../inputs/database-settings.ts';
-import { sayTimeZone } from '../inputs/new-time-zone.ts';
 import { readSelectors, type SelectorOptions } from '../inputs/selector-flags.ts';
-import { type Flags, readSettings } from '../inputs/settings.ts';
+import type { Flags } from '../inputs/settings.ts';
 import { erasureText } from '../output/erasure-text.ts';
+import { withOperator } from './with-operator.ts';
 
 interface EraseFlags extends Flags {
   readonly rows?: boolean;
@@ -24,15 +22,11 @@ export async function eraseCommand(flags: EraseFlags & SelectorOptions): Promise
     selectors: await readSelectors(flags),
     mode: flags.rows ? 'remove' : 'empty',
   };
-  const settings = await sayTimeZone(readSettings(flags, process.env));
-  const operator = await openOperator(await databaseSettings(settings));
-  try {
+  await withOperator(flags, async (operator) => {
     if (flags.dryRun) return show(await operator.previewErasure(command), 'preview', flags);
     if (!flags.yes && !(await isConfirmed(operator, command))) return;
     show((await operator.erase(command)).groups, command.mode, flags);
-  } finally {
-    await operator.close();
-  }
+  });
 }
 
 function show(

@@ -4,7 +4,7 @@ import { type OperatorSettings, openOperator } from '../../control/open-operator
 import { isCreation, migrateDatabase } from '../../database/migrate-database.ts';
 import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
-import { CREATED_ON_SERVER, newZoneNotice } from '../inputs/new-time-zone.ts';
+import { newZoneNotice, SERVER_ZONE_NOTICE } from '../inputs/new-time-zone.ts';
 import { type Flags, readSettings } from '../inputs/settings.ts';
 
 type MigrateFlags = Flags & { readonly cluster?: string };
@@ -23,7 +23,7 @@ export async function migrateCommand({ cluster, ...flags }: MigrateFlags): Promi
     },
   );
   if (notice === undefined && isCreation(done) && given.timeZone === undefined)
-    console.error(CREATED_ON_SERVER);
+    console.error(SERVER_ZONE_NOTICE);
   for (const name of done) console.log(`Applied: ${name}.`);
   console.log('The database has the tables of this version.');
 }

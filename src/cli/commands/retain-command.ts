@@ -3,7 +3,7 @@
 import { openOperator } from '../../control/open-operator.ts';
 import { UserError } from '../../user-error.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
-import { sayTimeZone } from '../inputs/new-time-zone.ts';
+import { printZoneNotice } from '../inputs/new-time-zone.ts';
 import { type Flags, readSettings } from '../inputs/settings.ts';
 import { textTable } from '../output/text-table.ts';
 
@@ -19,7 +19,7 @@ export async function retainCommand({ dryRun, json, ...flags }: RetainFlags): Pr
     );
   }
   const isDryRun = dryRun === true;
-  const operator = await openOperator(await databaseSettings(await sayTimeZone(settings)));
+  const operator = await openOperator(await databaseSettings(await printZoneNotice(settings)));
   try {
     const { keptFrom, removed } = await operator.retain({ retention, isDryRun });
     if (json) {

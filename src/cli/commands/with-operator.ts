@@ -3,14 +3,14 @@
 import { openOperator } from '../../control/open-operator.ts';
 import type { Operator } from '../../control/operator.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
-import { sayTimeZone } from '../inputs/new-time-zone.ts';
+import { printZoneNotice } from '../inputs/new-time-zone.ts';
 import { type Flags, readSettings, type Settings } from '../inputs/settings.ts';
 
 /** `settle` completes the settings before the database is opened, which may create it. */
 export async function withOperator<Result>(
   flags: Flags,
   work: (operator: Operator) => Promise<Result>,
-  settle: (settings: Settings) => Promise<Settings> = sayTimeZone,
+  settle: (settings: Settings) => Promise<Settings> = printZoneNotice,
 ): Promise<Result> {
   const operator = await openOperator(
     await databaseSettings(await settle(readSettings(flags, process.env))),

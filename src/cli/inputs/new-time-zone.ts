@@ -11,28 +11,28 @@ import type { Settings } from './settings.ts';
 type ZoneSettings = Pick<Settings, 'database' | 'timeZone'>;
 
 /** Whether this command will create an embedded database, and nothing names its time zone. */
-function isOpen({ database, timeZone }: ZoneSettings): boolean {
+function isUndecided({ database, timeZone }: ZoneSettings): boolean {
   const address = readDatabaseUrl(database);
   return timeZone === undefined && address.kind === 'chdb' && !isDatabase(address.directory);
 }
 
-/** How a command chooses the time zone that has no flag for it. */
+/** How to choose the time zone of a command without the flag --time-zone. */
 const BY_ENVIRONMENT = 'TIMEZONE=Europe/Paris';
 const BY_FLAG = '--time-zone Europe/Paris';
 
 const noticeOf = (choice: string): string =>
-  `This database keeps days in ${DEFAULT_TIME_ZONE} for good; ${choice} to choose.`;
+  `This database keeps days in ${DEFAULT_TIME_ZONE} for good. To choose another time zone, delete it and start again with ${choice}.`;
 
-/** The notice of a command that will create an embedded database; undefined if nothing is to be said. */
+/** The notice of a command that will create an embedded database; undefined if it creates none, or if the time zone was chosen. */
 export const newZoneNotice = (settings: ZoneSettings): string | undefined =>
-  isOpen(settings) ? noticeOf(BY_FLAG) : undefined;
+  isUndecided(settings) ? noticeOf(BY_FLAG) : undefined;
 
 /** What to say once a database was created on a server, where only `migrate` learns that there was none. */
-export const CREATED_ON_SERVER = `This database keeps days in ${DEFAULT_TIME_ZONE} for good; to choose, drop it and migrate again with ${BY_FLAG}.`;
+export const SERVER_ZONE_NOTICE = `This database keeps days in ${DEFAULT_TIME_ZONE} for good. To choose another time zone, drop it and migrate again with ${BY_FLAG}.`;
 
 /** Says on standard error in which time zone a command will create the database. */
-export async function sayTimeZone(settings: Settings): Promise<Settings> {
-  if (isOpen(settings)) console.error(noticeOf(BY_ENVIRONMENT));
+export async function printZoneNotice(settings: Settings): Promise<Settings> {
+  if (isUndecided(settings)) console.error(noticeOf(BY_ENVIRONMENT));
   return settings;
 }
 
@@ -41,7 +41,7 @@ export async function withTimeZone<Given extends ZoneSettings>(
   settings: Given,
   { input, output, isTerminal }: Terminal = TERMINAL,
 ): Promise<Given> {
-  if (!isOpen(settings)) return settings;
+  if (!isUndecided(settings)) return settings;
   if (!isTerminal()) {
     output.write(`${noticeOf(BY_FLAG)}\n`);
     return settings;

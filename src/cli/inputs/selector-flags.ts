@@ -44,7 +44,7 @@ export async function readSelectors(options: SelectorOptions): Promise<readonly 
   }
   if (selectors.some(({ values }) => values.length > 0)) return selectors;
   throw new UserError(
-    'Nothing says which transactions to erase.',
+    'No option selects transactions to erase.',
     'Name a value: transactions erase --clickid @clicks.txt --dry-run',
   );
 }
@@ -55,7 +55,10 @@ class StandardInput {
 
   async read(): Promise<string> {
     if (this.#isRead)
-      throw new UserError('Only one option can read -.', 'Use @FILE for the others.');
+      throw new UserError(
+        'Only one option can read standard input (-).',
+        'Use @FILE for the others.',
+      );
     this.#isRead = true;
     return await text(process.stdin);
   }

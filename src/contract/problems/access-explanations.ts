@@ -3,10 +3,10 @@
 import { LINK_MINUTES } from '../tokens/lifetime.ts';
 import {
   MAX_LINKS,
-  MAX_LINKS_PER_MANAGER,
-  MAX_TOKENS_PER_MANAGER,
+  MAX_LINKS_PER_CREATOR,
+  MAX_TOKENS_PER_CREATOR,
 } from '../tokens/token-limits.ts';
-import { MAX_WEBHOOKS, MAX_WEBHOOKS_PER_MANAGER } from '../webhooks/webhook-limits.ts';
+import { MAX_WEBHOOKS, MAX_WEBHOOKS_PER_CREATOR } from '../webhooks/webhook-limits.ts';
 import { type Explanation, TRY_AGAIN } from './explanation.ts';
 import type { ProblemCode } from './problems.ts';
 
@@ -105,17 +105,17 @@ export const ACCESS_EXPLANATIONS = {
   },
   too_many_webhooks: {
     origin: 'webhook',
-    meaning: `The token of the request has added ${MAX_WEBHOOKS_PER_MANAGER} webhooks, or the service has ${MAX_WEBHOOKS}. Each may have a message under way at the same time, so their number is limited. The response says which limit it is.`,
+    meaning: `The token of the request has added ${MAX_WEBHOOKS_PER_CREATOR} webhooks, or the service has ${MAX_WEBHOOKS}. Each may have a message under way at the same time, so their number is limited. The response says which limit it is.`,
     remedy: 'Remove a webhook that is no longer used, then add the new one.',
   },
   too_many_links: {
     origin: 'new-link',
-    meaning: `The token of the request has created ${MAX_LINKS_PER_MANAGER} sign-in links that nobody has used yet, or the service has ${MAX_LINKS} of them. The response says which limit it is. Links that were used or revoked, or have expired, do not count.`,
+    meaning: `The token of the request has created ${MAX_LINKS_PER_CREATOR} sign-in links that nobody has used yet, or the service has ${MAX_LINKS} of them. The response says which limit it is. Links that were used or revoked, or have expired, do not count.`,
     remedy: `Revoke links that are not needed with \`DELETE /api/admin/tokens/{id}\`, or wait: a link expires after ${LINK_MINUTES} minutes.`,
   },
   too_many_tokens: {
     origin: 'new-token',
-    meaning: `The token of the request has created ${MAX_TOKENS_PER_MANAGER} tokens that are valid, or will be once a sign-in link is used. Tokens that were revoked or have expired do not count.`,
+    meaning: `The token of the request has created ${MAX_TOKENS_PER_CREATOR} tokens that are valid, or will be once a sign-in link is used. Tokens that were revoked or have expired do not count.`,
     remedy:
       'Revoke tokens that are not used any more with `DELETE /api/admin/tokens/{id}`, or ask the operator, whose commands have no such limit.',
   },

@@ -4,7 +4,7 @@
 export const MAX_LINKS = 1000;
 
 /** Unused links that one token has created, so that none uses up the links of all. */
-export const MAX_LINKS_PER_MANAGER = 100;
+export const MAX_LINKS_PER_CREATOR = 100;
 
 /** Valid tokens that one token has created, with its unused links, which become tokens. */
-export const MAX_TOKENS_PER_MANAGER = 10_000;
+export const MAX_TOKENS_PER_CREATOR = 10_000;

@@ -7,4 +7,4 @@ export const MAX_WEBHOOK_URL = 2000;
 export const MAX_WEBHOOKS = 1000;
 
 /** Webhooks that one token has added, so that none uses up the webhooks of all. */
-export const MAX_WEBHOOKS_PER_MANAGER = 100;
+export const MAX_WEBHOOKS_PER_CREATOR = 100;

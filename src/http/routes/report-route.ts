@@ -96,7 +96,7 @@ export function reportRoutes<Query, Plan extends Representation>(
         audited.format = plan.plan.form;
         const watchAccess: WatchAccess = (end) => deps.accessWatch.watch(principal, end);
         if (route.mayWait) {
-          // Without `await` and a function of its own: a reader that waits keeps no frame for them.
+          // Returned without `await`, so that a waiting reader keeps no async frame in memory.
           return respondUntilEnd(reply, watchAccess, (signal) =>
             route.send(plan, report, reply, signal),
           );

@@ -169,7 +169,7 @@ AND (state = 'publishing' OR toUnixTimestamp64Micro(at) >= ${since}) LIMIT 1`);
   return (await engine.rows(select(ANY_ROW, others))).length > 0;
 }
 
-/** Gives the changes of a publication another number, after its rows have changed again. */
+/** Publishes the batches of an import again under new numbers, so that readers get rows that have changed since. */
 export async function publishChangesAgain(nodes: ClusterNodes, id: string): Promise<void> {
   const batches = command(`SELECT DISTINCT batch FROM publications
 WHERE id = '${id}' AND state = 'published' ORDER BY batch`);

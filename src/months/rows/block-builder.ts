@@ -1,15 +1,16 @@
 /** Builds compressed blocks from sorted rows. */
 
 import { constants, zstdCompressSync } from 'node:zlib';
-import { OwnerIndex, type Owners } from './owner-index.ts';
-import { type Block, RowBlocks } from './row-blocks.ts';
+import type { Block } from './block.ts';
+import { OwnerIndexBuilder, type Owners } from './owner-index.ts';
+import { RowBlocks } from './row-blocks.ts';
 import type { RowKey, StoredRow } from './stored-row.ts';
 
-/** Bytes after which a block ends, and after which it ends at the next website. */
+/** Bytes at which a block ends, and at which it ends before the next website. */
 const BLOCK = 48 * 1024;
 const BLOCK_OF_OWNER = 20 * 1024;
 
-/** The same in order of time, where a list of one program reads few rows of many blocks. */
+/** Smaller blocks in order of time: a list of one program needs few rows of each. */
 const BLOCK_BY_TIME = 24 * 1024;
 
 /** Compressed blocks are packed together: thousands of small buffers would fragment the memory. */
@@ -29,13 +30,12 @@ export class BlockBuilder {
   #position = 0;
   #first: RowKey | undefined;
   readonly #ownersOf: ((row: StoredRow) => Owners) | undefined;
-  readonly #owners: OwnerIndex | undefined;
+  readonly #owners = new OwnerIndexBuilder();
   readonly #most: number;
 
-  /** Indexes the rows by their program and publisher, if it is given how to read them. */
+  /** With `ownersOf`, also indexes the rows by program and publisher. */
   constructor(ownersOf?: (row: StoredRow) => Owners) {
     this.#ownersOf = ownersOf;
-    this.#owners = ownersOf && new OwnerIndex();
     this.#most = ownersOf === undefined ? BLOCK : BLOCK_BY_TIME;
   }
 
@@ -49,14 +49,14 @@ export class BlockBuilder {
     this.#first ??= row.key();
     this.#size += row.copyTo(this.#bytes, this.#size);
     this.#rows += 1;
-    if (this.#ownersOf !== undefined) this.#owners?.add(this.#ownersOf(row));
+    if (this.#ownersOf !== undefined) this.#owners.add(this.#ownersOf(row));
     return isFull;
   }
 
   finish(): RowBlocks {
     this.#compress();
     this.#pack();
-    return new RowBlocks(this.#packed, this.#owners);
+    return new RowBlocks(this.#packed, this.#ownersOf && this.#owners.finish());
   }
 
   #reserve(more: number): void {

@@ -1,5 +1,5 @@
 /**
- * The program and the publisher of each row, by its position in a month that is sorted by time.
+ * The positions of the rows of each program and publisher, in a month that is sorted by time.
  *
  * A list of one program skips all blocks without its rows, so that the month is in memory only once.
  */
@@ -11,76 +11,121 @@ export interface Owners {
   readonly publisherId: number;
 }
 
-/** The programs and publishers of which rows are selected. */
+/** The selected programs and publishers. */
 export type OwnerScopes = Pick<Selection, 'programIds' | 'publisherIds'>;
 
-/** Whether the row at a position is selected. */
-export type IsSelectedAt = (position: number) => boolean;
+/** From a position, included, to another one, excluded. */
+export interface Positions {
+  readonly start: number;
+  readonly end: number;
+}
 
-/** Rows that an index has room for at first. */
-const FIRST_ROOM = 1024;
+/** The most positions of several identifiers: sorting them takes a few milliseconds. */
+const MOST_SORTED = 50_000;
 
-export class OwnerIndex {
-  readonly #programs = new IdColumn();
-  readonly #publishers = new IdColumn();
+/** Bytes of memory of an identifier, about. */
+const ENTRY_BYTES = 60;
+
+export class OwnerIndexBuilder {
+  readonly #programs = new Map<number, number[]>();
+  readonly #publishers = new Map<number, number[]>();
+  #position = 0;
 
   /** Adds the next row. */
   add({ programId, publisherId }: Owners): void {
-    this.#programs.add(programId);
-    this.#publishers.add(publisherId);
+    add(this.#programs, programId, this.#position);
+    add(this.#publishers, publisherId, this.#position);
+    this.#position += 1;
   }
 
+  finish(): OwnerIndex {
+    return new OwnerIndex(packed(this.#programs), packed(this.#publishers));
+  }
+}
+
+type PositionsById = ReadonlyMap<number, Uint32Array>;
+
+export class OwnerIndex {
+  readonly #programs: PositionsById;
+  readonly #publishers: PositionsById;
   /** Bytes of memory, about. */
-  get bytes(): number {
-    return this.#programs.bytes + this.#publishers.bytes;
+  readonly bytes: number;
+
+  constructor(programs: PositionsById, publishers: PositionsById) {
+    this.#programs = programs;
+    this.#publishers = publishers;
+    this.bytes = bytesOf(programs) + bytesOf(publishers);
   }
 
-  selection({ programIds, publisherIds }: OwnerScopes): IsSelectedAt {
-    if (publisherIds === 'all') return this.#programs.among(programIds);
-    const isPublisher = this.#publishers.among(publisherIds);
-    if (programIds === 'all') return isPublisher;
-    const isProgram = this.#programs.among(programIds);
-    return (position) => isProgram(position) && isPublisher(position);
-  }
-}
-
-/** Identifiers by position: each different one is stored once, and a position has its number. */
-class IdColumn {
-  readonly #numbers = new Map<number, number>();
-  #column = new Uint32Array(FIRST_ROOM);
-  #length = 0;
-
-  add(id: number): void {
-    let number = this.#numbers.get(id);
-    if (number === undefined) {
-      number = this.#numbers.size;
-      this.#numbers.set(id, number);
-    }
-    if (this.#length === this.#column.length) this.#grow();
-    this.#column[this.#length] = number;
-    this.#length += 1;
-  }
-
-  get bytes(): number {
-    return this.#column.byteLength + this.#numbers.size * ENTRY_BYTES;
-  }
-
-  among(ids: OwnerScopes['programIds']): IsSelectedAt {
-    if (ids === 'all') return () => true;
-    const wanted = new Uint8Array(this.#numbers.size);
-    for (const id of ids) {
-      const number = this.#numbers.get(id);
-      if (number !== undefined) wanted[number] = 1;
-    }
-    return (position) => wanted[this.#column[position] ?? 0] === 1;
-  }
-
-  #grow(): void {
-    const longer = new Uint32Array(2 * this.#length);
-    longer.set(this.#column);
-    this.#column = longer;
+  /**
+   * The positions of selected rows, sorted; undefined if they are many or all.
+   *
+   * If programs and publishers are selected, these are the rows of the fewer ones: the other condition is left.
+   */
+  positions({ programIds, publisherIds }: OwnerScopes, within: Positions): Uint32Array | undefined {
+    const lists = [
+      positionsOf(this.#programs, programIds, within),
+      positionsOf(this.#publishers, publisherIds, within),
+    ].flatMap((list) => list ?? []);
+    const [fewest] = lists.sort((one, other) => one.count - other.count);
+    return fewest && sorted(fewest);
   }
 }
 
-/** Bytes of memory of an entry of a map, about. */
-const ENTRY_BYTES = 40;
+/** The positions of several identifiers, each sorted. */
+interface PositionLists {
+  readonly count: number;
+  readonly lists: readonly Uint32Array[];
+}
+
+const packed = (positions: ReadonlyMap<number, readonly number[]>): PositionsById =>
+  new Map(positions.entries().map(([id, list]) => [id, Uint32Array.from(list)]));
+
+const bytesOf = (positions: PositionsById): number =>
+  positions.values().reduce((all, { byteLength }) => all + byteLength + ENTRY_BYTES, 0);
+
+function add(positions: Map<number, number[]>, id: number, position: number): void {
+  const known = positions.get(id);
+  if (known === undefined) positions.set(id, [position]);
+  else known.push(position);
+}
+
+function positionsOf(
+  all: PositionsById,
+  ids: OwnerScopes['programIds'],
+  { start, end }: Positions,
+): PositionLists | undefined {
+  if (ids === 'all') return undefined;
+  const lists = [...new Set(ids)].flatMap((id) => {
+    const list = all.get(id);
+    return list === undefined
+      ? []
+      : [list.subarray(countBelow(list, start), countBelow(list, end))];
+  });
+  return { count: lists.reduce((sum, { length }) => sum + length, 0), lists };
+}
+
+function sorted({ count, lists }: PositionLists): Uint32Array | undefined {
+  const [only, ...others] = lists;
+  if (only === undefined || others.length === 0) return only ?? new Uint32Array();
+  if (count > MOST_SORTED) return undefined;
+  const merged = new Uint32Array(count);
+  let length = 0;
+  for (const list of lists) {
+    merged.set(list, length);
+    length += list.length;
+  }
+  return merged.sort();
+}
+
+/** The number of sorted positions below a position, by binary search. */
+export function countBelow(positions: Uint32Array, position: number): number {
+  let low = 0;
+  let high = positions.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((positions[middle] ?? position) < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

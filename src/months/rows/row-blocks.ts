@@ -1,43 +1,30 @@
 /** Sorted rows as compressed blocks (zstd) with an index of their first keys. */
 
-import { zstdDecompressSync } from 'node:zlib';
 import type { Order } from '../../contract/query/parameters.ts';
+import { type Block, decompressed } from './block.ts';
 import { countBefore, isIn, type KeyRange } from './key-range.ts';
-import type { IsSelectedAt, OwnerIndex, OwnerScopes } from './owner-index.ts';
+import { countBelow, type OwnerIndex, type OwnerScopes } from './owner-index.ts';
 import { compareKeys, type RowKey, rowsIn, type StoredRow } from './stored-row.ts';
 import type { WorkLimit } from './work-limit.ts';
-
-export interface Block {
-  readonly first: RowKey;
-  readonly compressed: Buffer;
-  /** Bytes of the rows. */
-  readonly size: number;
-  readonly rows: number;
-  /** The number of rows before it. */
-  readonly position: number;
-}
 
 /** What is wanted of the rows of a range. */
 export interface WantedRows {
   readonly range: KeyRange;
-  /** Only the rows of these programs and publishers. */
+  /** The wanted programs and publishers. Rows of others may be among the result. */
   readonly owners?: OwnerScopes | undefined;
-  /** Blocks of which all rows are wanted, whatever their program and publisher. */
+  /** Blocks whose rows are all wanted, of any program and publisher. */
   readonly whole?: ReadonlySet<number>;
 }
 
-/** A block with wanted rows. */
+/** A block with rows that may be wanted. */
 interface FoundBlock {
   readonly index: number;
   readonly block: Block;
   /** The most rows that it adds. */
   readonly rows: number;
-  /** Undefined if all of its rows are wanted. */
-  readonly isWanted: IsSelectedAt | undefined;
+  /** The positions of these rows; undefined for all rows of the block. */
+  readonly positions?: Uint32Array;
 }
-
-/** Room for the decompressor besides the rows: with none left, it asks for a second buffer. */
-const SPARE_BYTES = 64;
 
 /** Bytes of memory of a block besides its own, about. */
 const BLOCK_OVERHEAD = 300;
@@ -45,6 +32,7 @@ const BLOCK_OVERHEAD = 300;
 export class RowBlocks {
   readonly #blocks: readonly Block[];
   readonly #owners: OwnerIndex | undefined;
+  readonly #positions: Uint32Array;
   readonly rows: number;
   /** Bytes of memory, about. */
   readonly bytes: number;
@@ -52,6 +40,7 @@ export class RowBlocks {
   constructor(blocks: readonly Block[], owners?: OwnerIndex) {
     this.#blocks = blocks;
     this.#owners = owners;
+    this.#positions = Uint32Array.from(blocks, ({ position }) => position);
     this.rows = blocks.reduce((all, { rows }) => all + rows, 0);
     this.bytes = blocks.reduce(
       (all, { compressed }) => all + compressed.length + BLOCK_OVERHEAD,
@@ -67,7 +56,7 @@ export class RowBlocks {
     }
   }
 
-  /** The number of wanted rows, from the index where it tells them. */
+  /** The number of wanted rows. Reads only blocks at the ends of the range; the index counts the others. */
   countBetween(wanted: WantedRows, work: WorkLimit): number {
     let count = 0;
     const partial: FoundBlock[] = [];
@@ -98,19 +87,63 @@ export class RowBlocks {
     return countBefore(this.#blocks.length, (index) => this.#blocks[index]?.first ?? key, key);
   }
 
-  /** The blocks with rows that may be wanted. */
-  *#found({ range, owners, whole }: WantedRows, order: Order): Generator<FoundBlock> {
-    const isSelected = owners && this.#owners?.selection(owners);
+  /** The blocks with rows that may be wanted, in the order of the answer. */
+  #found(
+    { range, owners, whole }: WantedRows,
+    order: Order,
+  ): Iterator<FoundBlock> & Iterable<FoundBlock> {
     const first = this.indexOf(range.low);
-    const count = this.#countBefore(range.high) - first;
-    for (let step = 0; step < count; step += 1) {
-      const index = first + (order === 'asc' ? step : count - 1 - step);
-      const block = this.#blocks[index];
-      if (block === undefined) return;
-      const isWanted = whole?.has(index) ? undefined : isSelected;
-      const rows = isWanted === undefined ? block.rows : countOf(block, isWanted);
-      if (rows > 0) yield { index, block, rows, isWanted };
+    const end = this.#countBefore(range.high);
+    const within = { start: this.#positionOf(first), end: this.#positionOf(end) };
+    const positions = owners && this.#owners?.positions(owners, within);
+    if (positions === undefined) return this.#wholeBlocks(first, end, order);
+    const others = [...(whole ?? [])].filter((index) => index >= first && index < end);
+    return this.#blocksOf(positions, new Set(others), order);
+  }
+
+  /** The position of the first row of a block. */
+  #positionOf(index: number): number {
+    return this.#positions[index] ?? this.rows;
+  }
+
+  *#wholeBlocks(first: number, end: number, order: Order): Generator<FoundBlock> {
+    for (let step = 0; step < end - first; step += 1) {
+      yield* this.#wholeBlock(order === 'asc' ? first + step : end - 1 - step);
     }
+  }
+
+  *#wholeBlock(index: number): Generator<FoundBlock> {
+    const block = this.#blocks[index];
+    if (block !== undefined) yield { index, block, rows: block.rows };
+  }
+
+  /** The blocks of sorted positions, and others that are read whole. */
+  *#blocksOf(
+    positions: Uint32Array,
+    whole: ReadonlySet<number>,
+    order: Order,
+  ): Generator<FoundBlock> {
+    const isBefore = (one: number, other: number) => (order === 'asc' ? one < other : one > other);
+    const others = [...whole].sort((one, other) => (isBefore(one, other) ? -1 : 1));
+    for (let left = positions; left.length > 0; ) {
+      const index = this.#blockAt((order === 'asc' ? left.at(0) : left.at(-1)) ?? 0);
+      while (others[0] !== undefined && isBefore(others[0], index)) {
+        yield* this.#wholeBlock(others.shift() ?? index);
+      }
+      const split = countBelow(left, this.#positionOf(order === 'asc' ? index + 1 : index));
+      const [before, after] = [left.subarray(0, split), left.subarray(split)];
+      const [own, rest] = order === 'asc' ? [before, after] : [after, before];
+      const block = this.#blocks[index];
+      if (others[0] === index) yield* this.#wholeBlock(others.shift() ?? index);
+      else if (block !== undefined) yield { index, block, rows: own.length, positions: own };
+      left = rest;
+    }
+    for (const index of others) yield* this.#wholeBlock(index);
+  }
+
+  /** The block of a row. */
+  #blockAt(position: number): number {
+    return countBelow(this.#positions, position + 1) - 1;
   }
 
   #isWithin(index: number, { low, high }: KeyRange): boolean {
@@ -121,31 +154,20 @@ export class RowBlocks {
   }
 }
 
-/** The number of selected rows of a block, without reading it. */
-function countOf({ position, rows }: Block, isSelected: IsSelectedAt): number {
-  let count = 0;
-  for (let at = position; at < position + rows; at += 1) count += Number(isSelected(at));
-  return count;
-}
-
-/** The wanted rows of blocks in either order. One call decompresses all of them, which costs less. */
+/** The rows of blocks in either order. One call decompresses all of them, which costs less. */
 function rowsOf(found: readonly FoundBlock[], order: Order, work: WorkLimit): readonly StoredRow[] {
   if (found.length === 0) return [];
   const bytes = decompressed(found.map(({ block }) => block));
   work.hold(bytes);
   let end = 0;
-  return found.flatMap(({ block, isWanted }) => {
+  return found.flatMap(({ block, positions }) => {
     const start = end;
     end += block.size;
-    const rows = rowsIn(bytes.subarray(start, end));
-    const wanted = isWanted ? rows.filter((_, at) => isWanted(block.position + at)) : rows;
-    return order === 'asc' ? wanted : wanted.toReversed();
+    const all = rowsIn(bytes.subarray(start, end));
+    const rows = positions ? all.filter((_, at) => isAmong(positions, block.position + at)) : all;
+    return order === 'asc' ? rows : rows.toReversed();
   });
 }
 
-/** The rows of blocks, one after the other. */
-function decompressed(blocks: readonly Block[]): Buffer {
-  const size = blocks.reduce((all, block) => all + block.size, 0);
-  const frames = Buffer.concat(blocks.map(({ compressed }) => compressed));
-  return zstdDecompressSync(frames, { chunkSize: size + SPARE_BYTES });
-}
+const isAmong = (positions: Uint32Array, position: number): boolean =>
+  positions[countBelow(positions, position)] === position;

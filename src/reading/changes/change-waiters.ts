@@ -4,10 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Selection } from '../../plan/report-plan.ts';
 import type { PublicationLog } from './publication-log.ts';
 
-/** Milliseconds between two looks for readers whose time is over, or who have left. */
+/** Milliseconds between two checks for readers that have waited long enough, or have left. */
 const TICK = 100;
 
-/** Milliseconds between two looks for a publication. On servers, each look is a statement. */
+/**
+ * Milliseconds between two checks for a publication. 0 means each tick: on the embedded engine, a check without
+ * changes is free. On servers, each is a statement.
+ */
 const EMBEDDED_INTERVAL = 0;
 const SERVERS_INTERVAL = 1000;
 
@@ -77,7 +80,7 @@ export class ChangeWaiters {
       if (now < lookAt || this.#isLooking) continue;
       lookAt = now + this.#interval;
       this.#isLooking = true;
-      // A failure of the database is tried again; a reader that it concerns finds it out itself.
+      // After a failure, the next tick tries again.
       void this.#look()
         .catch(() => undefined)
         .finally(() => {

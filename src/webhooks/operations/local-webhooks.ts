@@ -17,7 +17,7 @@ import {
   storeWebhook,
 } from '../webhook-table.ts';
 import { checkUrl } from './check-url.ts';
-import { refuseBeyondLimit } from './refuse-beyond-limit.ts';
+import { refuseWebhookBeyondLimit } from './refuse-webhook-beyond-limit.ts';
 import type { CreatedWebhook, TestResult, WebhookOperations } from './webhook-operations.ts';
 import { WebhookRefused } from './webhook-refused.ts';
 
@@ -57,7 +57,7 @@ export class LocalWebhooks implements WebhookOperations {
   }
 
   async #addWithin(wanted: NewWebhook): Promise<CreatedWebhook> {
-    refuseBeyondLimit((await storedWebhooks(this.#engine)).webhooks, wanted.createdBy);
+    refuseWebhookBeyondLimit((await storedWebhooks(this.#engine)).webhooks, wanted.createdBy);
     const { origin, newest: number } = await this.#publications.head();
     const webhook: Webhook = {
       ...wanted,

@@ -1,4 +1,4 @@
-/** Runs the command `transactions` in a separate process. */
+/** Runs the command `transactions` in a process of its own, or in one that the tests of a file share. */
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';

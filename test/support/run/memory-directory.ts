@@ -1,10 +1,21 @@
 /**
  * A directory in memory for temporary files of tests, because the engine writes many small files.
  *
- * Undefined if the machine has none, or too little room.
+ * Undefined if the machine has none, too little room or memory, or if programs cannot run from it.
  */
 
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { isAlive } from '../../../src/disk/is-alive.ts';
 
@@ -15,25 +26,54 @@ const PREFIX = 'transactions-tests-';
 /** Bytes that must be free: several times what the tests need at once. */
 const LEAST_ROOM = 6 * 1024 ** 3;
 
+/** Milliseconds without a new file after which a directory of a dead process is of no run in another container. */
+const UNUSED = 3_600_000;
+
 export function memoryDirectory(): string | undefined {
   if (!existsSync(ROOT)) return undefined;
   removeLeftOnes();
   const { bavail, bsize } = statfsSync(ROOT);
-  if (bavail * bsize < LEAST_ROOM) return undefined;
-  const directory = join(ROOT, `${PREFIX}${process.pid}`);
-  mkdirSync(directory, { recursive: true });
+  if (Math.min(bavail * bsize, availableMemory()) < LEAST_ROOM) return undefined;
+  const directory = mkdtempSync(join(ROOT, `${PREFIX}${process.pid}-`));
+  process.once('exit', () => removeIfPossible(directory));
+  if (!runsPrograms(directory)) return undefined;
   // Like the system's directory: database servers of tests run as other users.
   chmodSync(directory, 0o1777);
-  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
   return directory;
+}
+
+/** Bytes that new processes can use, which the room of the file system does not tell. */
+function availableMemory(): number {
+  const line = /^MemAvailable: +(\d+) kB$/m.exec(readFileSync('/proc/meminfo', 'utf8'));
+  return Number(line?.[1] ?? 0) * 1024;
+}
+
+/** Containers often mount it with `noexec`. */
+function runsPrograms(directory: string): boolean {
+  const script = join(directory, 'probe');
+  writeFileSync(script, '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+  return spawnSync(script).status === 0;
 }
 
 /** A run that was killed leaves its directory. */
 function removeLeftOnes(): void {
   for (const name of readdirSync(ROOT)) {
-    const owner = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length)) : 0;
-    if (owner > 0 && owner !== process.pid && !isAlive(owner)) {
-      rmSync(join(ROOT, name), { recursive: true, force: true });
-    }
+    const owner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : 0;
+    if (owner > 0 && !isAlive(owner)) removeIfUnused(join(ROOT, name));
+  }
+}
+
+function removeIfUnused(directory: string): void {
+  const { uid, mtimeMs } = statSync(directory, { throwIfNoEntry: false }) ?? {};
+  const isOwn = uid !== undefined && uid === process.getuid?.();
+  if (isOwn && Date.now() - (mtimeMs ?? 0) > UNUSED) removeIfPossible(directory);
+}
+
+/** A file system that a killed test has mounted in it stays. */
+function removeIfPossible(directory: string): void {
+  try {
+    rmSync(directory, { recursive: true, force: true });
+  } catch {
+    // The next run tries again.
   }
 }

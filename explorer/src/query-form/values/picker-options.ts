@@ -18,7 +18,7 @@ export interface PickerOption {
 /** The most options that are shown. */
 export const MAX_OPTIONS = 50;
 
-/** `text` is what applies, and `item` what is being typed. A choice moves no option. */
+/** `text` is the applied filter, and `item` the text being typed. Choosing an option does not reorder them. */
 export function pickerOptions(
   name: string,
   text: string,

@@ -10,11 +10,11 @@ import { standardWidth } from './standard-width.ts';
 export interface ColumnWidths {
   /** In rem. */
   widthOf(column: RecordField): number;
-  /** Columns without a chosen width fill the screen. */
+  /** Whether the user has chosen the width. Other columns grow to fill the screen. */
   isChosen(column: RecordField): boolean;
-  /** Changes the widths of some columns; bounded. */
+  /** Sets the widths of these columns, within bounds. */
   choose(widths: ChosenWidths): void;
-  /** Back to the standard width; of all columns without a name. */
+  /** Resets one column to its standard width, or all columns without a name. */
   reset(name?: string): void;
 }
 

@@ -9,7 +9,7 @@ import type { OpenedRow } from './use-opened-row.ts';
 
 const FIELDS = NAME_FIELDS.map(({ name }) => name);
 
-/** One transaction has only its own fields, so that its names come from a list. */
+/** A second request: the endpoint of one transaction returns names only if `fields` asks for them. */
 export function useRowNames({ id }: OpenedRow): ResultRow {
   const { service, view } = useAccess();
   const { kind } = view;

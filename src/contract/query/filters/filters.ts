@@ -33,7 +33,7 @@ export const exclusionOf = <Name extends FilteredField>(name: Name): `exclude_${
   `exclude_${name}`;
 
 const SEPARATED = 'separated by commas';
-const REPEATED = 'one per parameter: a comma belongs to the value';
+const REPEATED = 'repeat the parameter for several values: a comma is part of the value';
 
 function parameterOf(name: FilteredField, begin: string, end: string) {
   const { selects, example, schema, read, ...line } = FILTER_TABLE[name];
