@@ -9,8 +9,11 @@ import type { startClickHouse } from './peers/clickhouse-http.ts';
 import type { Peer } from './peers/peer.ts';
 import type { PostgresPeers } from './peers/postgres.ts';
 import { ServerProcess } from './server-process.ts';
+import { importRows } from './small-imports.ts';
 
 const RUNS = 5;
+/** Downloads right after an import. */
+const AFTER_IMPORTS = 3;
 /** Peers that take ten times as long are measured less often. */
 const SLOW_RUNS = 2;
 
@@ -26,23 +29,34 @@ export interface OwnBulk {
   /** Medians in seconds. */
   readonly total: number;
   readonly first: number;
+  /** The same right after an import. */
+  readonly totalAfterImport: number;
+  readonly firstAfterImport: number;
   /** Peak memory of the server in megabytes. */
   readonly memory: number;
 }
 
 const PATH = `/api/admin/transactions?type=sales&start_date=${dayOf(0)}&end_date=${dayOf(DAYS - 1)}`;
 
-/** Measures the service alone, and writes the response to a file. */
+/** Measures the service alone, with a filled month cache, and writes the response to a file. */
 export const benchOwnBulk = async (data: DataSet, file: string): Promise<OwnBulk> =>
   await ServerProcess.during(data.url, async (server) => {
+    await server.idle();
     const url = server.url + PATH;
     await download(url, data.adminToken, { to: file });
     await check(file, data.rows);
     const runs = await repeated(RUNS, url, data.adminToken);
+    const afterImports: Download[] = [];
+    while (afterImports.length < AFTER_IMPORTS) {
+      await importRows(data);
+      afterImports.push(await download(url, data.adminToken));
+    }
     return {
       bytes: runs[0]?.bytes ?? 0,
       total: median(runs.map(({ total }) => total)),
       first: median(runs.map(({ first }) => first)),
+      totalAfterImport: median(afterImports.map(({ total }) => total)),
+      firstAfterImport: median(afterImports.map(({ first }) => first)),
       memory: await server.memory('peak'),
     };
   });
@@ -54,7 +68,7 @@ async function repeated(times: number, url: string, token?: string): Promise<rea
 }
 
 export async function benchBulk(
-  { bytes, total, first, memory }: OwnBulk,
+  { bytes, total, first, totalAfterImport, firstAfterImport, memory }: OwnBulk,
   data: DataSet,
   { nginx, postgres, clickhouse }: Peers,
 ): Promise<readonly Line[]> {
@@ -67,6 +81,16 @@ export async function benchBulk(
       measured: `${(bytes / 1e6).toFixed(0)} MB in ${total.toFixed(2)} s, ${rate(total)}`,
     },
     { what: '— first byte', measured: `${(first * 1000).toFixed(1)} ms` },
+    {
+      what: '— right after an import of 1,000 rows',
+      measured: rate(totalAfterImport),
+      against: 'before the imports',
+      ratio: total / totalAfterImport,
+    },
+    {
+      what: '— first byte right after an import',
+      measured: `${(firstAfterImport * 1000).toFixed(1)} ms`,
+    },
     { what: '— memory of the server at the most', measured: `${memory.toFixed(0)} MB` },
   ];
   const fast = [nginx, clickhouse.rendered, clickhouse.rows].map((peer) => [peer, RUNS] as const);
