@@ -107,7 +107,7 @@ test('an incremental backup writes only new rows, and needs its base', async () 
 });
 
 test.each([
-  [['backup', 'first'], 'data', 'There is a backup at first already'],
+  [['backup', 'first'], 'data', 'There is already a complete or interrupted backup at first.'],
   [['backup', 'data/inside'], 'data', 'is in the directory of the database'],
   [['backup', 'ftp://host/a'], 'data', 'in a directory, or in an S3 bucket'],
   [['backup', 's3://bucket/*'], 'data', 'has no pattern'],

@@ -85,6 +85,13 @@ test('a webhook is added, tested, delivers, is paused, resumed, rotated, replaye
     delivered_at: null,
   });
   const { id } = webhook;
+  const early = await request('POST', `${PATH}/${id}/replay?since=2000-01-01`);
+  expectProblem(early, 'invalid_parameters');
+  const detail: string = JSON.parse(early.body).errors[0].detail;
+  expect(detail).toContain('Read the lists for what is missing.');
+  const first = /before (\S+) are/.exec(detail)?.[1] ?? '';
+  // What is imported later can be replayed.
+  await delay(Math.max(0, Date.parse(first) - Date.now()));
   const change = async (paused: boolean) =>
     read<ManagedWebhook>(await request('PATCH', `${PATH}/${id}?paused=${paused}`));
   expect(read(await request('POST', `${PATH}/${id}/test`))).toMatchObject({
@@ -101,13 +108,6 @@ test('a webhook is added, tested, delivers, is paused, resumed, rotated, replaye
   expect(rotated.secret).not.toBe(secret);
   receiver.secret = rotated.secret;
   const replayed = receiver.messages.length + 1;
-  const since = `${PATH}/${id}/replay?since=2000-01-01`;
-  const early = await request('POST', since);
-  expectProblem(early, 'invalid_parameters');
-  const detail: string = JSON.parse(early.body).errors[0].detail;
-  expect(detail).toContain('Read the lists for what is missing.');
-  const first = /before (\S+) are/.exec(detail)?.[1] ?? '';
-  await delay(Math.max(0, Date.parse(first) - Date.now()));
   read(await request('POST', `${PATH}/${id}/replay?since=${first}`));
   await receiver.until(() => receiver.messages.length >= replayed);
   expect(read(await request('DELETE', `${PATH}/${id}`))).toEqual({ id, removed: true });
