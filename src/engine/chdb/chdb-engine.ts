@@ -19,7 +19,7 @@ import { leaseSession, type SessionLease } from './session-lease.ts';
 
 const WRITERS = { name: 'writer', size: 4, maxQueue: 64 };
 
-/** Compiling expressions costs a small import a tenth of its time, and saves a large one nothing. */
+/** Compiling expressions costs an import of two rows a tenth of its CPU time. No gain was seen for 300,000 rows. */
 const WRITER_SETTINGS = [`max_query_size = ${MAX_STATEMENT_LENGTH}`, 'compile_expressions = 0'];
 
 /** Milliseconds from a report of the progress of a statement to the next one. */
