@@ -21,11 +21,11 @@ export interface FollowedQuery {
   readonly filter?: string;
 }
 
-/** Rows of new lists, rows that the copy lacks, and rows of the copy that are outdated or gone. */
+/** The number of rows of new lists, the rows that the copy lacks, and its rows that are outdated or gone. */
 export interface CopyDifference {
   readonly compared: number;
-  readonly missing: number;
-  readonly stale: number;
+  readonly missing: readonly string[];
+  readonly stale: readonly string[];
 }
 
 const PERIOD = 'start_date=2020-01-01&end_date=2030-12-31';
@@ -92,13 +92,16 @@ export class Follower {
     return rows.size;
   }
 
-  /** Follows to the end of the feed, and counts how the copy differs from new lists. */
+  /** Follows to the end of the feed, and tells how the copy differs from new lists. */
   async compareAtEnd(limit: number): Promise<CopyDifference> {
     const listed = await this.#listedAtEnd(limit);
     const texts = new Map([...listed].map(([key, row]) => [key, JSON.stringify(row)]));
-    const stale = [...this.#rows].filter(([key, row]) => texts.get(key) !== JSON.stringify(row));
+    const copied = [...this.#rows];
+    const stale = copied.flatMap(([key, row]) =>
+      texts.get(key) === JSON.stringify(row) ? [] : key,
+    );
     const missing = [...listed.keys()].filter((key) => !this.#rows.has(key));
-    return { compared: listed.size, missing: missing.length, stale: stale.length };
+    return { compared: listed.size, missing, stale };
   }
 
   async #listedAtEnd(limit: number): Promise<ReadonlyMap<string, CopiedRow>> {

@@ -9,5 +9,10 @@ export const inFull = <Value>(full: Value, short: Value): Value => (IS_FULL ? fu
 export const withinMs = (milliseconds: number): number =>
   inFull(milliseconds, milliseconds + 60_000);
 
-/** Random in a full run, and printed if a test fails. Otherwise constant, so that `npm test` is repeatable. */
-export const SEED = inFull(Math.floor(Math.random() * 2 ** 31), 20_260_101);
+/**
+ * Random in a full run, and printed if a test fails. Otherwise constant, so that `npm test` is repeatable.
+ * `TEST_SEED` repeats a run.
+ */
+export const SEED = Number(
+  process.env.TEST_SEED ?? inFull(Math.floor(Math.random() * 2 ** 31), 20_260_101),
+);
