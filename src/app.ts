@@ -76,7 +76,7 @@ export async function openApp(
     monthCache?.forget();
     void keptFiles.clear();
   };
-  const operator = new LocalOperator(database, { onErased }, webhooks);
+  const operator = new LocalOperator(database, { onErased }, webhooks, parts.tokens);
   const server = serverOf(parts, monthCache, feed, keptFiles);
   server.addHook('onReady', async () => dispatcher.start());
   const adminServer = openAdminServer(database, { ...parts, webhooks: dispatcher });

@@ -1,14 +1,14 @@
 /** Runs operations on a database that this process has opened. */
 
 import { rm } from 'node:fs/promises';
-import type { NewToken } from '../auth/new-token.ts';
+import type { NewToken, TokenStore } from '../auth/new-token.ts';
 import { type BackupCommand, type BackupWatch, backUp } from '../backup/back-up.ts';
 import { Problem } from '../contract/problems/problems.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
 import type { Database } from '../database/open-database.ts';
 import { type RetentionCommand, type RetentionWatch, retain } from '../database/retain.ts';
-import type { Engine } from '../engine/engine.ts';
 import { eraseTransactions, previewErasure } from '../erasure/erase-transactions.ts';
+import { refuseMissingServers } from '../erasure/refuse-missing-servers.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
 import { type DirectoryRequest, importDirectory } from '../ingest/directory/import-directory.ts';
 import { expireChanges } from '../ingest/expire-changes.ts';
@@ -24,15 +24,6 @@ import { UserError } from '../user-error.ts';
 import { LocalWebhooks } from '../webhooks/operations/local-webhooks.ts';
 import type { ImportCommand, ImportWatch, Operator, OperatorEvents } from './operator.ts';
 
-/** A server that does not answer would keep the values. */
-function refuseWithout(servers: readonly Engine[], nodes: ClusterNodes): void {
-  if (nodes.servers.length >= servers.length) return;
-  throw new UserError(
-    'A server of the cluster does not answer. Nothing was erased.',
-    'Start it, then erase again.',
-  );
-}
-
 /** Seconds without a write after which an import on a server counts as abandoned. */
 const ABANDONED = 3600;
 
@@ -42,6 +33,7 @@ export class LocalOperator implements Operator {
   readonly #database: Database;
   readonly workDirectory: string;
   readonly webhooks: LocalWebhooks;
+  readonly #tokens: TokenStore;
   readonly #onErased: () => void;
   #writing: Promise<unknown> = Promise.resolve();
 
@@ -49,10 +41,13 @@ export class LocalOperator implements Operator {
     database: Database,
     { onErased = () => undefined }: OperatorEvents = {},
     webhooks = new LocalWebhooks(database),
+    // Requests of this process must share it, because it counts before it creates.
+    tokens = databaseTokens(database),
   ) {
     this.#database = database;
     this.#onErased = onErased;
     this.webhooks = webhooks;
+    this.#tokens = tokens;
     this.workDirectory = database.workDirectory;
   }
 
@@ -142,7 +137,7 @@ export class LocalOperator implements Operator {
       const started = performance.now();
       const nodes = await clusterNodesOf(engine, topology);
       const isShared = directory === undefined;
-      refuseWithout(topology.cluster === undefined ? [] : engine.each(), nodes);
+      refuseMissingServers(topology.cluster === undefined ? [] : engine.each(), nodes);
       if (isShared) await recoverImports(nodes, ABANDONED);
       const groups = await eraseTransactions(nodes, command, isShared);
       this.#onErased();
@@ -158,12 +153,12 @@ export class LocalOperator implements Operator {
   }
 
   async createToken(newToken: NewToken) {
-    return await databaseTokens(this.#database).createToken(newToken);
+    return await this.#tokens.createToken(newToken);
   }
 
   async createLink(newToken: NewToken) {
     try {
-      return await databaseTokens(this.#database).createLink(newToken);
+      return await this.#tokens.createLink(newToken);
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'too_many_links') throw error;
       throw new UserError(`${error.message} ${error.hint}`, LIST_TOKENS, { cause: error });
@@ -171,11 +166,11 @@ export class LocalOperator implements Operator {
   }
 
   async listTokens() {
-    return await databaseTokens(this.#database).listTokens();
+    return await this.#tokens.listTokens();
   }
 
   async revokeToken(id: string) {
-    return await databaseTokens(this.#database).revokeToken(id);
+    return await this.#tokens.revokeToken(id);
   }
 
   async listBlockedSubjects() {

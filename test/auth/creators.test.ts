@@ -3,6 +3,7 @@ import type { ManagedToken, NewManagedToken } from '../../src/contract/tokens/ma
 import { codeIn } from '../../src/contract/tokens/sign-in-address.ts';
 import type { NewSignInLink } from '../../src/contract/tokens/sign-in-link.ts';
 import {
+  MAX_LINKS,
   MAX_LINKS_PER_CREATOR,
   MAX_TOKENS_PER_CREATOR,
 } from '../../src/contract/tokens/token-limits.ts';
@@ -125,6 +126,24 @@ SELECT concat('link-', toString(number)), ${hash}, 'affiliate', [345], '${many.i
       expectProblem(refused, 'too_many_links');
       expect(refused.body).toContain(`Each token can have ${MAX_LINKS_PER_CREATOR}`);
       read(await ask('POST', target, other));
+    });
+
+    test('commands and requests of one process share the limit of links', async () => {
+      const open = (await service.operator.listTokens()).filter(
+        ({ linkExpiresAt }) => linkExpiresAt !== undefined,
+      );
+      const hash = "leftPad(toString(number), 64, 'f')";
+      const left = 6;
+      await run(`INSERT INTO sign_in_links (id, hash, role, publisher_ids, created_at, link_expires_at)
+SELECT concat('command-', toString(number)), ${hash}, 'affiliate', [345], now(), now() + 900 FROM numbers(${MAX_LINKS - left - open.length})`);
+      const byCommand = async () => void (await service.operator.createLink(MANAGER));
+      const byRequest = async () => void read(await ask('POST', `${LINKS}?${WEBSITE}`, other));
+      const pairs = Array.from({ length: left }, () => [byCommand(), byRequest()]);
+      const results = await Promise.allSettled(pairs.flat());
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(left);
+      await run(
+        `INSERT INTO sign_in_claims (link, claim, at) SELECT ${hash}, 'revoked', now() FROM numbers(${MAX_LINKS})`,
+      );
     });
 
     test('a token has a limit of valid tokens with unused links, and others go on', async () => {

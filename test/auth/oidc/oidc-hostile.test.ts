@@ -2,7 +2,13 @@ import { inspect } from 'node:util';
 import { exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fc } from '../../support/run/properties.ts';
-import { adminClaims, forgedToken, verifierOf } from './oidc-fixtures.ts';
+import {
+  adminClaims,
+  forgedToken,
+  keySetOf,
+  startFakeProvider,
+  verifierOf,
+} from './oidc-fixtures.ts';
 import { AUDIENCE, type RunningProvider, signingKey, startProvider } from './oidc-provider.ts';
 
 const KEY = await signingKey('first');
@@ -41,6 +47,31 @@ test.each(['HS256', 'HS384', 'HS512'])(
     }
   },
 );
+
+test('a key that the token brings or names itself is not used, and nothing is fetched from there', async () => {
+  const own = await signingKey(KEY.kid);
+  const fetched: string[] = [];
+  const url = await startFakeProvider(({ url: path = '' }, response) => {
+    fetched.push(path);
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(keySetOf(own)));
+  });
+  const [jwk] = keySetOf(own).keys;
+  const brought = [{ jwk }, { jku: `${url}/jwks` }, { x5u: `${url}/chain` }, { x5c: [own.n] }];
+  for (const header of [...brought, { jwk, jku: `${url}/jwks`, x5u: url, kid: 'own' }]) {
+    await refused(await forgedToken(own, adminClaims(provider.issuer), header));
+  }
+  expect(fetched).toEqual([]);
+});
+
+test.each([
+  '../../../dev/null',
+  "first' OR '1'='1",
+  'https://attacker.example/key',
+  '__proto__',
+  '',
+])('the key id %j finds no key', async (kid) => {
+  await refused(await forgedToken(KEY, adminClaims(provider.issuer), { kid }));
+});
 
 test('a text that is not a token is refused without a request to the provider', async () => {
   const verify = verifierOf(provider.issuer);

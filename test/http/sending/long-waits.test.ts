@@ -19,6 +19,11 @@ const LOOK = 3000;
 /** Milliseconds. Node checks for late requests every half a minute. */
 const PATIENCE = 45_000;
 
+const START = 'GET /health/live HTTP/1.1\r\nHost: x\r\n';
+
+/** Requests whose headers never end. */
+const PARTIAL = ['G', 'GET /health', START, `${START}X-A: b`];
+
 let services: readonly TestService[];
 
 beforeAll(async () => {
@@ -83,9 +88,12 @@ test
     const { server } = service.server;
     const usual = server.headersTimeout;
     server.headersTimeout = 100;
-    const half = 'GET /health/live HTTP/1.1\r\nHost: x\r\n';
-    const answer = readAnswer(await exchange(service.url, half, PATIENCE));
+    const texts = await Promise.all(
+      PARTIAL.map(async (bytes) => await exchange(service.url, bytes, PATIENCE)),
+    );
     server.headersTimeout = usual;
-    expectProblem(answer, 'request_timeout');
-    expect(answer.headers.get('connection')).toBe('close');
+    for (const answer of texts.map(readAnswer)) {
+      expectProblem(answer, 'request_timeout');
+      expect(answer.headers.get('connection')).toBe('close');
+    }
   });

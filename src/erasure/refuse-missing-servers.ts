@@ -1,0 +1,13 @@
+/** Refuses an erasure while a server of the cluster does not answer, because it would keep the values. */
+
+import type { Engine } from '../engine/engine.ts';
+import type { ClusterNodes } from '../schema/cluster-nodes.ts';
+import { UserError } from '../user-error.ts';
+
+export function refuseMissingServers(servers: readonly Engine[], nodes: ClusterNodes): void {
+  if (nodes.servers.length >= servers.length) return;
+  throw new UserError(
+    'A server of the cluster does not answer. Nothing was erased.',
+    'Start it, then erase again.',
+  );
+}
