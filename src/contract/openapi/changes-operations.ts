@@ -1,23 +1,11 @@
 /** The operation of each role that follows changes. */
 
 import { CHANGES_PARAMETERS } from '../query/changes-parameters.ts';
-import { CHANGE_FORMATS, FORMATS } from '../query/formats.ts';
+import { CHANGE_FORMATS } from '../query/formats.ts';
 import { ROLES, type Role } from '../record/records.ts';
 import { exampleChanges } from './examples.ts';
 import { changesOf } from './openapi-schemas.ts';
-import {
-  AUTHENTICATED_HEADERS,
-  type Content,
-  type Operation,
-  REPORT_PROBLEMS,
-} from './operation.ts';
-import { mediaTypeOf } from './transactions-operations.ts';
-
-function contentOf(name: (typeof CHANGE_FORMATS)[number], role: Role): Content {
-  if (name === 'json') return { schema: changesOf(role), example: exampleChanges(role) };
-  const description = `The changes as ${FORMATS[name].meaning}`;
-  return { schema: { type: 'string', description } };
-}
+import { AUTHENTICATED_HEADERS, contentOf, type Operation, REPORT_PROBLEMS } from './operation.ts';
 
 const changesOperation = (role: Role): Operation => ({
   path: `/api/${role}/transactions/changes`,
@@ -39,9 +27,10 @@ const changesOperation = (role: Role): Operation => ({
         'Content-Encoding',
         'Link',
       ],
-      content: Object.fromEntries(
-        CHANGE_FORMATS.map((name) => [mediaTypeOf(name), contentOf(name, role)]),
-      ),
+      content: contentOf(CHANGE_FORMATS, 'The changes', {
+        schema: changesOf(role),
+        example: exampleChanges(role),
+      }),
     },
   },
   problems: [...REPORT_PROBLEMS, 'changes'],

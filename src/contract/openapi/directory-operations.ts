@@ -1,19 +1,18 @@
 /** The operations that list programs and publishers, for each role. */
 
 import { DIRECTORY_PARAMETERS } from '../query/directory-parameters.ts';
-import { FORMATS, TEXT_FORMATS, type TextFormat } from '../query/formats.ts';
+import { TEXT_FORMATS } from '../query/formats.ts';
 import { LISTED_DIRECTORIES, type ListedDirectory } from '../record/directory.ts';
 import { ROLES, type Role } from '../record/records.ts';
 import { EXAMPLE_ENTRIES } from './examples.ts';
 import { entriesOf } from './openapi-schemas.ts';
 import {
   AUTHENTICATED_HEADERS,
-  type Content,
+  contentOf,
   NOT_MODIFIED,
   type Operation,
   REPORT_PROBLEMS,
 } from './operation.ts';
-import { mediaTypeOf } from './transactions-operations.ts';
 
 const WHICH = {
   admin: {
@@ -26,12 +25,6 @@ const WHICH = {
     publishers: 'The websites of the token.',
   },
 } as const satisfies Record<Role, Record<ListedDirectory, string>>;
-
-function contentOf(name: TextFormat, of: ListedDirectory): Content {
-  if (name === 'json') return { schema: entriesOf(of), example: EXAMPLE_ENTRIES[of] };
-  const description = `The entries as ${FORMATS[name].meaning}`;
-  return { schema: { type: 'string', description } };
-}
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -55,9 +48,10 @@ const operationOf = (role: Role, of: ListedDirectory): Operation => ({
         'Content-Encoding',
         'Link',
       ],
-      content: Object.fromEntries(
-        TEXT_FORMATS.map((name) => [mediaTypeOf(name), contentOf(name, of)]),
-      ),
+      content: contentOf(TEXT_FORMATS, 'The entries', {
+        schema: entriesOf(of),
+        example: EXAMPLE_ENTRIES[of],
+      }),
     },
     304: NOT_MODIFIED,
   },

@@ -1,6 +1,7 @@
 /** The description of an operation: its path, roles, parameters, responses and problems. */
 
 import type { ProblemOrigin } from '../problems/explanation.ts';
+import { FORMATS, type FormatName } from '../query/formats.ts';
 import type { ParameterTable } from '../query/parameters.ts';
 import type { Role } from '../record/records.ts';
 import type { RequestHeader, ResponseHeader } from './headers.ts';
@@ -92,3 +93,23 @@ export const NOT_MODIFIED: OperationResponse = {
   headers: [...AUTHENTICATED_HEADERS, 'ETag'],
   content: {},
 };
+
+/** The content of a response in several formats: `json` as JSON, `what` it contains as all others. */
+export const contentOf = (
+  formats: readonly FormatName[],
+  what: string,
+  json: Content,
+): OperationResponse['content'] =>
+  Object.fromEntries(
+    formats.map((name) => [mediaTypeOf(name), name === 'json' ? json : fileContent(name, what)]),
+  );
+
+/** The media type without its parameters. */
+const mediaTypeOf = (name: FormatName): string => FORMATS[name].mediaType.split(';', 1)[0] ?? '';
+
+function fileContent(name: FormatName, what: string): Content {
+  // Without `binary`, code generators have no type for a file.
+  const format = FORMATS[name].isText ? {} : { format: 'binary' };
+  const description = `${what} as ${FORMATS[name].meaning}`;
+  return { schema: { type: 'string', ...format, description } };
+}

@@ -1,6 +1,6 @@
 /** The performance operation of each role. */
 
-import { FORMATS, TEXT_FORMATS, type TextFormat } from '../query/formats.ts';
+import { TEXT_FORMATS } from '../query/formats.ts';
 import { parametersFor } from '../query/parameters.ts';
 import { PERFORMANCE_PARAMETERS } from '../query/performance-parameters.ts';
 import { ROLES, type Role } from '../record/records.ts';
@@ -8,18 +8,11 @@ import { EXAMPLE_PERFORMANCE } from './examples.ts';
 import { performanceOf } from './openapi-schemas.ts';
 import {
   AUTHENTICATED_HEADERS,
-  type Content,
+  contentOf,
   NOT_MODIFIED,
   type Operation,
   REPORT_PROBLEMS,
 } from './operation.ts';
-import { mediaTypeOf } from './transactions-operations.ts';
-
-function contentOf(name: TextFormat, role: Role): Content {
-  if (name === 'json') return { schema: performanceOf(role), example: EXAMPLE_PERFORMANCE[role] };
-  const description = `The records as ${FORMATS[name].meaning}`;
-  return { schema: { type: 'string', description } };
-}
 
 const performanceOperation = (role: Role): Operation => ({
   path: `/api/${role}/performance`,
@@ -43,9 +36,10 @@ const performanceOperation = (role: Role): Operation => ({
         'Content-Encoding',
         'Link',
       ],
-      content: Object.fromEntries(
-        TEXT_FORMATS.map((name) => [mediaTypeOf(name), contentOf(name, role)]),
-      ),
+      content: contentOf(TEXT_FORMATS, 'The records', {
+        schema: performanceOf(role),
+        example: EXAMPLE_PERFORMANCE[role],
+      }),
     },
     304: NOT_MODIFIED,
   },

@@ -1,24 +1,17 @@
 /** The summary operation of each role. */
 
-import { FORMATS, TEXT_FORMATS, type TextFormat } from '../query/formats.ts';
+import { TEXT_FORMATS } from '../query/formats.ts';
 import { parametersFor, SUMMARY_PARAMETERS } from '../query/parameters.ts';
 import { ROLES, type Role } from '../record/records.ts';
 import { EXAMPLE_GROUPS } from './examples.ts';
 import { groupsOf } from './openapi-schemas.ts';
 import {
   AUTHENTICATED_HEADERS,
-  type Content,
+  contentOf,
   NOT_MODIFIED,
   type Operation,
   REPORT_PROBLEMS,
 } from './operation.ts';
-import { mediaTypeOf } from './transactions-operations.ts';
-
-function contentOf(name: TextFormat, role: Role): Content {
-  if (name === 'json') return { schema: groupsOf(role), example: EXAMPLE_GROUPS[role] };
-  const description = `The groups as ${FORMATS[name].meaning}`;
-  return { schema: { type: 'string', description } };
-}
 
 const summaryOf = (role: Role): Operation => ({
   path: `/api/${role}/transactions/summary`,
@@ -41,9 +34,10 @@ const summaryOf = (role: Role): Operation => ({
         'Content-Disposition',
         'Content-Encoding',
       ],
-      content: Object.fromEntries(
-        TEXT_FORMATS.map((name) => [mediaTypeOf(name), contentOf(name, role)]),
-      ),
+      content: contentOf(TEXT_FORMATS, 'The groups', {
+        schema: groupsOf(role),
+        example: EXAMPLE_GROUPS[role],
+      }),
     },
     304: NOT_MODIFIED,
   },

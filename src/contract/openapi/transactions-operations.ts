@@ -1,13 +1,13 @@
 /** The list operation of each role. */
 
-import { FORMAT_NAMES, FORMATS, type FormatName } from '../query/formats.ts';
+import { FORMAT_NAMES } from '../query/formats.ts';
 import { PARAMETERS, parametersFor } from '../query/parameters.ts';
 import { ROLES, type Role } from '../record/records.ts';
 import { EXAMPLE_RECORDS } from './examples.ts';
 import { listOf } from './openapi-schemas.ts';
 import {
   AUTHENTICATED_HEADERS,
-  type Content,
+  contentOf,
   NOT_MODIFIED,
   type Operation,
   REPORT_PROBLEMS,
@@ -17,18 +17,6 @@ const WHOSE = {
   admin: 'all transactions, or the transactions of the token’s programs, with all fields',
   affiliate: 'the transactions of its websites, with the fields for affiliates',
 } as const;
-
-/** The media type without its parameters. */
-export const mediaTypeOf = (name: FormatName): string =>
-  FORMATS[name].mediaType.split(';', 1)[0] ?? '';
-
-function contentOf(name: FormatName, role: Role): Content {
-  if (name === 'json') return { schema: listOf(role), example: EXAMPLE_RECORDS[role] };
-  const schema = { description: `The records as ${FORMATS[name].meaning}` };
-  // Without `binary`, code generators have no type for a file.
-  const format = FORMATS[name].isText ? {} : { format: 'binary' };
-  return { schema: { type: 'string', ...format, ...schema } };
-}
 
 const HEADERS = [
   ...AUTHENTICATED_HEADERS,
@@ -65,9 +53,10 @@ const transactionsOf = (role: Role): Operation => ({
     200: {
       meaning: 'The transactions, an empty list if there are none.',
       headers: [...HEADERS, 'Content-Encoding'],
-      content: Object.fromEntries(
-        FORMAT_NAMES.map((name) => [mediaTypeOf(name), contentOf(name, role)]),
-      ),
+      content: contentOf(FORMAT_NAMES, 'The records', {
+        schema: listOf(role),
+        example: EXAMPLE_RECORDS[role],
+      }),
     },
     206: {
       meaning: 'The part of a Parquet or Arrow file that `Range` requests, with its media type.',
