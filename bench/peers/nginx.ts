@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { access, chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../test/support/servers/clickhouse-server.ts';
+import { freePort } from '../../test/support/programs/free-port.ts';
 import { NotInstalled, type Peer } from './peer.ts';
 
 const PROGRAM = '/usr/sbin/nginx';

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { assertNever } from '../../src/contract/assert-never.ts';
 import { STORED_FIELDS, type StoredField } from '../../src/contract/record/fields.ts';
-import { freePort } from '../../test/support/servers/clickhouse-server.ts';
+import { freePort } from '../../test/support/programs/free-port.ts';
 import { NotInstalled, type Page, type Peer } from './peer.ts';
 
 const VERSIONS = '/usr/lib/postgresql';

@@ -1,19 +1,10 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { freePort } from '../support/programs/free-port.ts';
 import { commandsOf, provideNpx, runScript } from '../support/programs/page-commands.ts';
 import { parsedLines } from '../support/requests/audit-lines.ts';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
-}
 
 test('the commands show who asked for what', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'audit-'));

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { METRICS } from '../../src/metrics/metric-table.ts';
+import { freePort } from '../support/programs/free-port.ts';
 import { commandsOf, provideNpx, runScript } from '../support/programs/page-commands.ts';
 import { missingOf, skipped } from '../support/programs/programs.ts';
 
@@ -15,14 +14,6 @@ const RULES = 'docs/monitoring/alert-rules.yaml';
 const DASHBOARD = 'docs/monitoring/grafana-dashboard.json';
 
 const textOf = async (path: string) => await readFile(join(root, path), 'utf8');
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
-}
 
 test('the commands serve the health and the metrics', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'monitor-'));

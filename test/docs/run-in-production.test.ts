@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../support/programs/free-port.ts';
 import { runScript } from '../support/programs/page-commands.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -70,14 +69,6 @@ const git = (...args: string[]) => execFileSync('git', ['-C', clone, ...args]);
 function commit(message: string): void {
   git('add', '.');
   git('-c', 'user.name=x', '-c', 'user.email=x@example.com', 'commit', '--quiet', '-m', message);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: free } = server.address() as { port: number };
-  server.close();
-  return free;
 }
 
 /** The commands of a section, with the test's directories and a free port. */

@@ -8,7 +8,8 @@ import { ANY_ROW, select } from '../../src/plan/select.ts';
 import { bind, command, raw, sql, statementOf } from '../../src/plan/sql.ts';
 import { migrate } from '../../src/schema/migrations.ts';
 import { runningQueries } from '../support/databases/running-queries.ts';
-import { ClickHouseServer, freePort } from '../support/servers/clickhouse-server.ts';
+import { freePort } from '../support/programs/free-port.ts';
+import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
 
 const never = new AbortController().signal;
 

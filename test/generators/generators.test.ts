@@ -1,12 +1,11 @@
-import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { postmanCollection } from '../../src/cli/reference/postman-collection.ts';
 import { type GeneratorFolder, generatorFolder } from '../support/generators/generator-folder.ts';
 import { GENERATORS } from '../support/generators/generator-table.ts';
 import { consumerFolder } from '../support/programs/consumer-folder.ts';
+import { freePort } from '../support/programs/free-port.ts';
 import { commandsOf } from '../support/programs/page-commands.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
@@ -141,11 +140,3 @@ const PATHS = [
   '/api/affiliate/transactions/changes?type=sales',
   '/api/affiliate/programs',
 ];
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}

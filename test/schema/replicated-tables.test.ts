@@ -20,8 +20,9 @@ import {
   type Topology,
 } from '../../src/schema/topology.ts';
 import { watchedEngine } from '../support/databases/watched-engine.ts';
+import { freePort } from '../support/programs/free-port.ts';
 import { CLUSTER } from '../support/servers/clickhouse-cluster.ts';
-import { ClickHouseServer, freePort } from '../support/servers/clickhouse-server.ts';
+import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
 
 const LAYOUT: Topology = { cluster: { name: CLUSTER, isReplicated: true } };
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { freePort } from '../support/programs/free-port.ts';
 import { commandsOf, provideNpx, runScript } from '../support/programs/page-commands.ts';
-import { freePort } from '../support/servers/clickhouse-server.ts';
 
 const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 

@@ -13,7 +13,14 @@ export default class SummaryReporter implements Reporter {
     if (state !== 'pending') this.#counts[state] += 1;
   }
 
+  /** Tests behind a hook that fails count as skipped: Vitest reports the error at their file or suite. */
+  #countFailedHooks(file: TestModule): void {
+    const errors = [file, ...file.children.allSuites()].flatMap((suite) => suite.errors());
+    this.#counts.failed += errors.length;
+  }
+
   onTestModuleEnd(file: TestModule): void {
+    this.#countFailedHooks(file);
     const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } =
       file.diagnostic();
     const starting = environmentSetupDuration + prepareDuration + collectDuration + setupDuration;

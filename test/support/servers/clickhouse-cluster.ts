@@ -2,7 +2,8 @@
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BACKUPS, ClickHouseServer, freePort } from './clickhouse-server.ts';
+import { freePort } from '../programs/free-port.ts';
+import { BACKUPS, ClickHouseServer } from './clickhouse-server.ts';
 import { ServerLink } from './server-link.ts';
 
 export const CLUSTER = 'reporting';
@@ -12,6 +13,9 @@ const DATABASE = 'reports';
 
 const SHARDS = 2;
 const REPLICAS = 2;
+
+/** Another program may take a port between the look for a free one and the start. */
+const START_ATTEMPTS = 2;
 
 interface Node {
   readonly directory: string;
@@ -32,29 +36,27 @@ export class ClickHouseCluster {
     this.#nodes = nodes;
   }
 
+  /** Tries again with other free ports if a server does not start. */
   static async start(directory: string): Promise<ClickHouseCluster> {
-    const nodes: Node[] = [];
-    for (let at = 0; at < SHARDS * REPLICAS; at += 1) {
-      const place = join(directory, `node-${at}`);
-      await mkdir(place, { recursive: true });
-      const tcp = await freePort();
-      const linked = await freePort();
-      nodes.push({
-        directory: place,
-        config: join(directory, `node-${at}.xml`),
-        http: await freePort(),
-        tcp,
-        linked,
-        link: await ServerLink.open(linked, tcp),
-        shard: Math.floor(at / REPLICAS),
-      });
+    const failures: unknown[] = [];
+    while (failures.length < START_ATTEMPTS) {
+      const cluster = new ClickHouseCluster(await nodesIn(directory));
+      try {
+        await cluster.#start();
+        return cluster;
+      } catch (error) {
+        failures.push(error);
+        await cluster.close();
+      }
     }
-    for (const node of nodes) await writeFile(node.config, configuration(nodes, node));
-    const cluster = new ClickHouseCluster(nodes);
-    await Promise.all(nodes.map((_, at) => cluster.revive(at)));
+    throw new AggregateError(failures, `The cluster did not start: ${failures.join('\n')}`);
+  }
+
+  async #start(): Promise<void> {
+    const started = await Promise.allSettled(this.#nodes.map((_, at) => this.revive(at)));
+    for (const each of started) if (each.status === 'rejected') throw each.reason;
     const body = `CREATE DATABASE IF NOT EXISTS ${DATABASE}`;
-    for (const host of cluster.hosts()) await fetch(`http://${host}`, { method: 'POST', body });
-    return cluster;
+    for (const host of this.hosts()) await fetch(`http://${host}`, { method: 'POST', body });
   }
 
   /** The `DATABASE_URL` of the whole cluster, or of some of its servers. */
@@ -97,6 +99,26 @@ export class ClickHouseCluster {
     if (node === undefined) throw new RangeError(`There is no server ${at}.`);
     return node;
   }
+}
+
+/** New servers with free ports, and their configurations. */
+async function nodesIn(directory: string): Promise<readonly Node[]> {
+  const nodes: Node[] = [];
+  for (let at = 0; at < SHARDS * REPLICAS; at += 1) {
+    const [tcp, linked] = [await freePort(), await freePort()];
+    nodes.push({
+      directory: join(directory, `node-${at}`),
+      config: join(directory, `node-${at}.xml`),
+      http: await freePort(),
+      tcp,
+      linked,
+      link: new ServerLink(linked, tcp),
+      shard: Math.floor(at / REPLICAS),
+    });
+  }
+  await mkdir(directory, { recursive: true });
+  for (const node of nodes) await writeFile(node.config, configuration(nodes, node));
+  return nodes;
 }
 
 /** The configuration of one server. Without Keeper: the service writes to every replica. */

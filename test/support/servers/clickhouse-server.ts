@@ -1,20 +1,27 @@
 /** A real ClickHouse server for tests and benchmarks, from the library of the embedded engine. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../programs/free-port.ts';
 
 const PROGRAM = fileURLToPath(new URL('clickhouse-program.mjs', import.meta.url));
 
 /** Lets the server write backups to any directory. */
 export const BACKUPS = '<backups><allowed_path>/</allowed_path></backups>';
 
-/** Milliseconds until a server must answer. */
-const START_LIMIT = 120_000;
+/** Milliseconds until a server must answer, also on a busy machine. */
+const START_LIMIT = 60_000;
+
+/** Another program may take a port between the look for a free one and the start. */
+const START_ATTEMPTS = 3;
+
+/** Characters of its output that the error of a failed start shows. */
+const SHOWN_OUTPUT = 2_000;
 
 interface ServerOptions {
   /** The port of the native protocol. */
@@ -26,40 +33,55 @@ interface ServerOptions {
 export class ClickHouseServer {
   /** The URL of its HTTP interface. */
   readonly url: string;
-  readonly #child: ChildProcess;
+  readonly #child: ChildProcessByStdio<null, Readable, Readable>;
+  #output = '';
 
-  private constructor(child: ChildProcess, url: string) {
-    this.#child = child;
+  private constructor(url: string, args: readonly string[]) {
     this.url = url;
+    const all = ['--experimental-ffi', '--disable-warning=ExperimentalWarning', PROGRAM, ...args];
+    this.#child = spawn(process.execPath, all, { stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        this.#output = (this.#output + chunk).slice(-SHOWN_OUTPUT);
+      });
+    }
   }
 
-  /** Starts a server on a directory; it listens on loopback only. */
+  /** Starts a server on a directory; it listens on loopback only. Tries again with other free ports. */
   static async start(
     directory: string,
     port?: number,
     { tcp, config }: ServerOptions = {},
   ): Promise<ClickHouseServer> {
-    const http = port ?? (await freePort());
-    const args = ['--experimental-ffi', '--disable-warning=ExperimentalWarning', PROGRAM];
-    const ports = [String(http), String(tcp ?? (await freePort()))];
     const file = config ?? join(directory, 'server.xml');
     await mkdir(directory, { recursive: true });
     if (config === undefined) await writeFile(file, `<clickhouse>${BACKUPS}</clickhouse>`);
-    const places = [directory, ...ports, file];
-    const child = spawn(process.execPath, [...args, ...places], { stdio: 'ignore' });
-    const server = new ClickHouseServer(child, `http://127.0.0.1:${http}`);
-    await server.#answers();
-    return server;
+    const failures: string[] = [];
+    while (failures.length < START_ATTEMPTS) {
+      const http = port ?? (await freePort());
+      const args = [directory, String(http), String(tcp ?? (await freePort())), file];
+      const server = new ClickHouseServer(`http://127.0.0.1:${http}`, args);
+      if (await server.#answers()) return server;
+      await server.kill();
+      failures.push(server.#output.trim() || 'no output');
+    }
+    throw new Error(`The ClickHouse server did not start:\n${failures.join('\n')}`);
   }
 
-  async #answers(): Promise<void> {
+  async #answers(): Promise<boolean> {
     const limit = performance.now() + START_LIMIT;
-    while (performance.now() < limit) {
-      const response = await fetch(`${this.url}/ping`).catch(() => undefined);
-      if (response?.ok) return;
+    while (performance.now() < limit && this.#isRunning) {
+      // Another program on the port may accept connections and never answer.
+      const signal = AbortSignal.timeout(5_000);
+      const response = await fetch(`${this.url}/ping`, { signal }).catch(() => undefined);
+      if (response?.ok) return this.#isRunning;
       await sleep(50);
     }
-    throw new Error('The ClickHouse server did not start.');
+    return false;
+  }
+
+  get #isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
   /** Freezes or resumes it; its connections stay open. */
@@ -69,18 +91,8 @@ export class ClickHouseServer {
 
   /** Kills it, like a power cut. */
   async kill(): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    if (!this.#isRunning) return;
     this.#child.kill('SIGKILL');
     await once(this.#child, 'exit');
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port.');
-  return address.port;
 }

@@ -8,8 +8,8 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../programs/free-port.ts';
 import { PROGRAM_FOLDERS, programOf } from '../programs/programs.ts';
-import { freePort } from './clickhouse-server.ts';
 
 /** The password of all users. */
 export const SECRET = "p@ss:w/o'rd%";

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../programs/free-port.ts';
 import { programOf } from '../programs/programs.ts';
-import { freePort } from './clickhouse-server.ts';
 
 const CONFIGURATION = fileURLToPath(
   new URL('../../../docs/deployment/nginx.conf', import.meta.url),

@@ -12,17 +12,10 @@ export class ServerLink {
   readonly #server: Server;
   readonly #port: number;
 
-  private constructor(server: Server, port: number) {
-    this.#server = server;
+  /** Forwards one port to another, from the first `mend` on. */
+  constructor(port: number, target: number) {
+    this.#server = createServer({ allowHalfOpen: true }, (from) => join(from, target));
     this.#port = port;
-  }
-
-  /** Forwards one port to another. */
-  static async open(port: number, target: number): Promise<ServerLink> {
-    const server = createServer({ allowHalfOpen: true }, (from) => join(from, target));
-    const link = new ServerLink(server, port);
-    await link.mend();
-    return link;
   }
 
   /** Refuses new connections. */
@@ -30,6 +23,7 @@ export class ServerLink {
     this.#server.close();
   }
 
+  /** Accepts connections. */
   async mend(): Promise<void> {
     if (this.#server.listening) return;
     this.#server.listen(this.#port, '127.0.0.1');

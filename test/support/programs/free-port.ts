@@ -1,0 +1,29 @@
+/** Finds a free TCP port for a server that a test starts. */
+
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/** Systems take the ports of outgoing connections from 32,768 on, at any moment. */
+const FIRST = 16_384;
+const END = 32_768;
+
+/** A random free port of loopback, so that test files that run at the same time get different ones. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(FIRST, END);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  const isListening = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
+  if (!isListening) return false;
+  server.close();
+  await once(server, 'close');
+  return true;
+}
