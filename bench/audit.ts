@@ -34,7 +34,7 @@ export async function benchAudit(directory: string): Promise<readonly Line[]> {
       {
         what: `Audit log in the database and in a file, ${LINES_PER_SECOND} lines a second: CPU time of a line (median)`,
         measured: `${median(rounds).toFixed(1)} µs`,
-        against: `at the most: ${Math.max(...rounds).toFixed(1)} µs`,
+        against: `maximum: ${Math.max(...rounds).toFixed(1)} µs`,
       },
     ];
   } finally {

@@ -91,7 +91,7 @@ export async function benchBulk(
       what: '— first byte right after an import',
       measured: `${(firstAfterImport * 1000).toFixed(1)} ms`,
     },
-    { what: '— memory of the server at the most', measured: `${memory.toFixed(0)} MB` },
+    { what: '— maximum memory of the server', measured: `${memory.toFixed(0)} MB` },
   ];
   const fast = [nginx, clickhouse.rendered, clickhouse.rows].map((peer) => [peer, RUNS] as const);
   const slow = [postgres?.copy, postgres?.stream].map((peer) => [peer, SLOW_RUNS] as const);

@@ -77,7 +77,7 @@ async function afterImports(server: ServerProcess, data: DataSet): Promise<Line>
     measured.push(...(await times(page, 1)));
   }
   return {
-    what: "A page of one website's month right after an import of 1,000 rows (median)",
+    what: "First page of a website's month right after an import of 1,000 rows (median)",
     measured: `${median(measured).toFixed(1)} ms`,
     against: `the slowest: ${Math.max(...measured).toFixed(1)} ms`,
   };

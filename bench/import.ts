@@ -20,7 +20,7 @@ const READING_INTERVAL = 100;
 interface Run {
   /** Rows a second. */
   readonly rate: number;
-  /** Megabytes of the process at the most. */
+  /** Maximum memory of the process, in megabytes. */
   readonly memory: number;
 }
 
@@ -38,14 +38,14 @@ export async function benchImport(directory: string, data: DataSet): Promise<rea
   const shown = (runs: readonly Run[]) => `${Math.round(rate(runs)).toLocaleString('en')} rows/s`;
   return [
     { what: 'Import of sales CSV, checked, all tables', measured: shown(first) },
-    { what: '— memory of the process at the most', measured: `${memory(first).toFixed(0)} MB` },
+    { what: '— maximum memory of the process', measured: `${memory(first).toFixed(0)} MB` },
     {
-      what: '— as many other sales into the same database',
+      what: '— as many more sales into the same database',
       measured: shown(second),
       against: `the first import: ${shown(first)}`,
       ratio: rate(second) / rate(first),
     },
-    { what: '— memory of the process at the most', measured: `${memory(second).toFixed(0)} MB` },
+    { what: '— maximum memory of the process', measured: `${memory(second).toFixed(0)} MB` },
   ];
 }
 

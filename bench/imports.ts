@@ -108,13 +108,13 @@ function linesOf(steps: readonly Step[]): readonly Line[] {
       ratio: first / last,
     },
     {
-      what: '— parts of a month and table at the most',
+      what: '— maximum number of parts of a month in a table',
       measured: String(most(({ parts }) => parts)),
     },
     {
       what: '— count of all rows under `FINAL` between them (median)',
       measured: `${median(steps.map(({ counting }) => counting)).toFixed(0)} ms`,
-      against: `at the most: ${most(({ counting }) => counting).toFixed(0)} ms`,
+      against: `maximum: ${most(({ counting }) => counting).toFixed(0)} ms`,
     },
   ];
 }

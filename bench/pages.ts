@@ -10,6 +10,10 @@ import { whileImporting } from './small-imports.ts';
 
 const ALONE = 300;
 
+/** Requests before each measurement, so that both services run compiled code. */
+const WARM_UP = 500;
+const WARM_UP_FROM = 100_000;
+
 /** Seconds of requests over all connections; during imports, so many that several of them run. */
 const SECONDS = 4;
 const SECONDS_OF_IMPORTS = 20;
@@ -32,28 +36,32 @@ const PAGE = { of: 'website', limit: 100 } as const;
 /** Each request is of another website or program, or of another period. */
 const QUESTIONS: readonly Question[] = [
   {
-    what: "A page of one website's month, `limit=100`, never asked before, alone (median)",
+    what: "First page of a website's month, `limit=100`, one connection (median)",
     ...PAGE,
     unit: ' ms',
   },
-  { what: `— ${CONNECTIONS} connections, ever another website`, ...PAGE, unit: '/s' },
+  { what: `— ${CONNECTIONS} connections, a different website each time`, ...PAGE, unit: '/s' },
   {
     what: '— the same, while 1,000 rows are imported every 5 seconds',
     ...PAGE,
     unit: '/s',
     isDuringImports: true,
   },
-  { what: '— with `fields=`, alone (median)', ...PAGE, fields: FIELDS, unit: ' ms' },
-  { what: "One website's month, whole, alone (median)", of: 'website', unit: ' ms' },
-  { what: `— ${CONNECTIONS} connections, ever another website`, of: 'website', unit: '/s' },
+  { what: '— with `fields=`, one connection (median)', ...PAGE, fields: FIELDS, unit: ' ms' },
+  { what: "A website's whole month, one connection (median)", of: 'website', unit: ' ms' },
   {
-    what: 'A page of everything, `limit=100`, administrator, alone (median)',
+    what: `— ${CONNECTIONS} connections, a different website each time`,
+    of: 'website',
+    unit: '/s',
+  },
+  {
+    what: 'First page of everything, `limit=100`, administrator, one connection (median)',
     of: 'everything',
     limit: 100,
     unit: ' ms',
   },
   {
-    what: "A page of one program's month, `limit=100`, administrator, alone (median)",
+    what: "First page of a program's month, `limit=100`, administrator, one connection (median)",
     of: 'program',
     limit: 100,
     unit: ' ms',
@@ -74,7 +82,7 @@ export const benchPages = async (
       lines.push(lineOf(question, own, peer));
     }
     const most = (await server.memory('peak')).toFixed(0);
-    return [...lines, { what: '— memory of the server at the most', measured: `${most} MB` }];
+    return [...lines, { what: '— maximum memory of the server', measured: `${most} MB` }];
   });
 
 const lineOf = ({ what, unit }: Question, own: number, peer: number | undefined): Line => ({
@@ -108,6 +116,7 @@ async function measure(
   const request = requester(token, (at) =>
     urlOf({ ...question, id: ids[at % ids.length] ?? 0, ...periodOf(at) }),
   );
+  await times((at) => request(WARM_UP_FROM + at), WARM_UP);
   if (question.unit === ' ms') return median(await times(request, ALONE));
   return await throughput(request, question.isDuringImports ? SECONDS_OF_IMPORTS : SECONDS);
 }

@@ -23,18 +23,18 @@ export const benchReaders = async (data: DataSet): Promise<readonly Line[]> =>
     const { coming, reading, most, rate } = await besideReaders(server, data);
     return [
       {
-        what: `${READERS} readers at ${BYTES_A_SECOND / 1000} kB/s each: memory beyond that of a fresh server`,
+        what: `${READERS} readers at ${BYTES_A_SECOND / 1000} kB/s each: additional memory`,
         measured: `${(most - before).toFixed(0)} MB`,
-        against: `the fresh server: ${before.toFixed(0)} MB`,
+        against: `before them: ${before.toFixed(0)} MB`,
       },
       { what: '— read by them', measured: `${(rate / 1e6).toFixed(1)} MB/s` },
       {
-        what: '— a page of ever another website meanwhile, `limit=100`, 99th percentile',
+        what: '— first page of a different website each time meanwhile, `limit=100`, 99th percentile',
         measured: `${ninetyNinth(reading).toFixed(0)} ms`,
-        against: `with nobody else there: ${ninetyNinth(alone.slice(ALONE / 2)).toFixed(0)} ms`,
+        against: `without other readers: ${ninetyNinth(alone.slice(ALONE / 2)).toFixed(0)} ms`,
       },
       {
-        what: '— the slowest of those while all of them come at one moment',
+        what: '— the slowest of these requests while all readers connect',
         measured: `${Math.max(...coming).toFixed(0)} ms`,
       },
     ];
