@@ -1,7 +1,7 @@
 /** Migrates the tables of a database to this version of the service. */
 
 import * as v from 'valibot';
-import { type AddressVisibility, ALL_FULL } from '../contract/record/address-visibility.ts';
+import { type AddressVisibility, FULL_ADDRESSES } from '../contract/record/address-visibility.ts';
 import { ROLES } from '../contract/record/records.ts';
 import type { Engine, Reader } from '../engine/engine.ts';
 import { TABLE_OF } from '../plan/report-table.ts';
@@ -142,7 +142,7 @@ export async function migrate(
   topology: Topology = ONE_SERVER,
   shown?: AddressVisibility,
 ): Promise<readonly string[]> {
-  const addresses = shown ?? (await presentVisibility(engine)).visibility;
+  const addresses = shown ?? (await readVisibility(engine)).visibility;
   await engine.execute(command(CREATE_MIGRATIONS));
   const missing = await missingMigrations(engine);
   for (const { version, name, statements } of missing) {
@@ -173,9 +173,9 @@ export async function missingMigrations(reader: Reader): Promise<readonly Migrat
 }
 
 /** The setting of a database that may have no tables yet. */
-export async function presentVisibility(reader: Reader): Promise<StoredVisibility> {
+export async function readVisibility(reader: Reader): Promise<StoredVisibility> {
   if (await hasTable(reader, 'keys')) return await storedVisibility(reader);
-  return { visibility: ALL_FULL, isPending: false };
+  return { visibility: FULL_ADDRESSES, isPending: false };
 }
 
 async function hasTable(reader: Reader, name: string): Promise<boolean> {

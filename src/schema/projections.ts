@@ -8,7 +8,7 @@
 
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { ALL_FULL } from '../contract/record/address-visibility.ts';
+import { FULL_ADDRESSES } from '../contract/record/address-visibility.ts';
 import type { Engine } from '../engine/engine.ts';
 import { BY_PROGRAM, BY_PUBLISHER, PROJECTED_FIELDS, RECORD_HASH } from '../plan/report-table.ts';
 import { select } from '../plan/select.ts';
@@ -87,7 +87,9 @@ export async function syncProjections(
  * whose change rewrites them (see rewrite-addresses.ts). It is stored as the comment of the table.
  */
 function definitionHash(projection: Projection, timeZone: string): string {
-  const columns = columnsOf('admin', timeZone, ALL_FULL).filter(({ alias }) => alias === undefined);
+  const columns = columnsOf('admin', timeZone, FULL_ADDRESSES).filter(
+    ({ alias }) => alias === undefined,
+  );
   const parts = [projectionColumns(timeZone), columns, projection];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 8);
 }
@@ -127,7 +129,7 @@ SETTINGS do_not_merge_across_partitions_select_final = 1, max_partitions_per_ins
 const nextOf = (table: string, hash: string): string => `${table}_${hash}`;
 
 function projectionColumns(timeZone: string): string {
-  const definitions = columnsOf('admin', timeZone, ALL_FULL)
+  const definitions = columnsOf('admin', timeZone, FULL_ADDRESSES)
     .filter(({ name }) => COLUMNS.includes(name))
     .map((column) => columnDefinition({ ...column, materialized: undefined }));
   return [...definitions, 'has_left Bool'].join(', ');

@@ -4,13 +4,13 @@ import { KINDS } from '../../src/contract/record/kinds.ts';
 import { RECORDS, ROLES } from '../../src/contract/record/records.ts';
 import { SPECIFIED, SPECIFIED_KINDS, SPECIFIED_REQUIRED } from '../support/rows/specification.ts';
 
-const namesOf = (role: 'admin' | 'affiliate'): readonly string[] =>
+const fieldNamesOf = (role: 'admin' | 'affiliate'): readonly string[] =>
   SPECIFIED[role].map(([name]) => name);
 
 const allFields: readonly Field[] = FIELDS;
 
 test.each(ROLES)('the record of %s has the fields of the specification, in its order', (role) => {
-  expect(RECORDS[role].map(({ name }) => name)).toEqual(namesOf(role));
+  expect(RECORDS[role].map(({ name }) => name)).toEqual(fieldNamesOf(role));
 });
 
 test('the remuneration in the affiliate’s record is the publisher’s, not what the program pays', () => {
@@ -47,5 +47,5 @@ test('a field that does not apply to every kind may be null', () => {
 
 test('every field is stored except the label, which depends on the reader’s language', () => {
   const stored = STORED_FIELDS.map(({ name }) => name);
-  expect(stored).toEqual(namesOf('admin').filter((name) => name !== 'status_label'));
+  expect(stored).toEqual(fieldNamesOf('admin').filter((name) => name !== 'status_label'));
 });

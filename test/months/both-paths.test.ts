@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serverOf } from '../../src/app.ts';
 import type { AppParts } from '../../src/app-parts.ts';
-import { namesOf } from '../../src/contract/record/records.ts';
+import { fieldNamesOf } from '../../src/contract/record/records.ts';
 import {
   isAllowed,
   pathOf,
@@ -105,7 +105,9 @@ const asked = fc.record({
   request: randomRequests.filter(isAllowed),
   limit: fc.option(fc.integer({ min: 1, max: 40 }), { freq: 3, nil: undefined }),
   fields: fc.option(
-    fc.uniqueArray(fc.constantFrom(...namesOf('affiliate').filter(isOfBoth)), { minLength: 1 }),
+    fc.uniqueArray(fc.constantFrom(...fieldNamesOf('affiliate').filter(isOfBoth)), {
+      minLength: 1,
+    }),
     { freq: 3, nil: undefined },
   ),
   form: fc.constantFrom(
@@ -121,7 +123,7 @@ const asked = fc.record({
 });
 
 function isOfBoth(name: string): boolean {
-  return namesOf('admin').includes(name);
+  return fieldNamesOf('admin').includes(name);
 }
 
 /** The parts of a response that must be equal on both servers. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { namesOf, RECORDS } from '../../src/contract/record/records.ts';
+import { fieldNamesOf, RECORDS } from '../../src/contract/record/records.ts';
 import type { Reader } from '../../src/engine/engine.ts';
 import { openMonthCache } from '../../src/months/month-cache.ts';
 import type { ReportPlan } from '../../src/plan/report-plan.ts';
@@ -323,7 +323,7 @@ test.each<[string, Partial<ReportPlan>]>([
   ],
   [
     'of more websites than are looked up one by one',
-    { publisherIds: namesOf('admin').map((_, id) => id) },
+    { publisherIds: fieldNamesOf('admin').map((_, id) => id) },
   ],
   ['as a file', { form: 'parquet' }],
 ])('lists %s are left to the engine', async (_, difference) => {

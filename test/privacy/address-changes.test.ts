@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type AddressVisibility,
-  ALL_FULL,
+  FULL_ADDRESSES,
   VISIBILITIES,
 } from '../../src/contract/record/address-visibility.ts';
 import { LocalOperator } from '../../src/control/local-operator.ts';
@@ -30,7 +30,10 @@ const timeZone = 'Europe/Paris';
 
 const ROWS = addressRows();
 
-const STEPS = inFull([EVERYBODY.masked, EVERYBODY.hidden, ALL_FULL], [EVERYBODY.masked, ALL_FULL]);
+const STEPS = inFull(
+  [EVERYBODY.masked, EVERYBODY.hidden, FULL_ADDRESSES],
+  [EVERYBODY.masked, FULL_ADDRESSES],
+);
 
 let home: string;
 let file: string;
@@ -111,14 +114,14 @@ describe.each(TESTED_STORES)('on the store %s', (kind) => {
   test('a change renders all records as an import with the new setting does', async () => {
     await using(importRows);
     const before = await using(({ engine }) => recordsIn(engine));
-    expect(before).toEqual(await recordsImportedWith(ALL_FULL));
+    expect(before).toEqual(await recordsImportedWith(FULL_ADDRESSES));
     for (const addresses of STEPS) {
       const { done, announced } = await migrateTo(store, addresses);
       expect(done).toEqual([expect.stringContaining('IP addresses: affiliate=')]);
       expect(announced).toEqual([expect.stringMatching(/: \d+ rows, one of 2 months/)]);
       const after = await using(({ engine }) => recordsIn(engine));
       expect(after).toEqual(await recordsImportedWith(addresses));
-      if (addresses !== ALL_FULL) expect(JSON.stringify(after)).not.toMatch(HIDDEN_PART);
+      if (addresses !== FULL_ADDRESSES) expect(JSON.stringify(after)).not.toMatch(HIDDEN_PART);
       expect(await migrateTo(store, undefined)).toEqual({ done: [], announced: [] });
     }
   });
@@ -133,7 +136,9 @@ describe.each(TESTED_STORES)('on the store %s', (kind) => {
       (await recordsImportedWith(EVERYBODY.masked)).filter(isOf('affiliate_transactions')),
     );
     expect(records.filter((row) => !affiliates.includes(row))).toEqual(
-      (await recordsImportedWith(ALL_FULL)).filter((row) => !isOf('affiliate_transactions')(row)),
+      (await recordsImportedWith(FULL_ADDRESSES)).filter(
+        (row) => !isOf('affiliate_transactions')(row),
+      ),
     );
   });
 
@@ -170,7 +175,7 @@ describe.each(TESTED_STORES)('on the store %s', (kind) => {
       next: expect.stringContaining('transactions migrate'),
     });
     expect(await using(({ engine }) => storedVisibility(engine))).toEqual({
-      visibility: ALL_FULL,
+      visibility: FULL_ADDRESSES,
       isPending: false,
     });
   });
@@ -181,7 +186,7 @@ describe.each(TESTED_STORES)('on the store %s', (kind) => {
     let stopped = 0;
     await using(async (database) => {
       for (let at = 1; ; at += inFull(1, 8)) {
-        await change(database, database.engine, ALL_FULL);
+        await change(database, database.engine, FULL_ADDRESSES);
         if (!(await changeUntil(database, at))) break;
         stopped += 1;
         const { isPending } = await storedVisibility(database.engine);
@@ -200,10 +205,10 @@ test('a change waits for a running import, and then changes nothing', async () =
   const store = await openStore('server', await mkdtemp(join(home, 'server-')), timeZone);
   const database = await openDatabase({ url: store.url, timeZone });
   const nodes = await clusterNodesOf(database.engine, database.topology);
-  await createStaging(nodes, stagingOf('ab'), ALL_FULL);
+  await createStaging(nodes, stagingOf('ab'), FULL_ADDRESSES);
   await expect(migrateTo(store, EVERYBODY.masked)).rejects.toThrow('An import is running');
   expect(await storedVisibility(database.engine)).toEqual({
-    visibility: ALL_FULL,
+    visibility: FULL_ADDRESSES,
     isPending: false,
   });
   await database.engine.close();

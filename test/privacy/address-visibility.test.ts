@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
-  ALL_FULL,
   addressVisibilityText,
+  FULL_ADDRESSES,
   readAddressVisibility,
 } from '../../src/contract/record/address-visibility.ts';
 
@@ -34,5 +34,5 @@ test.each([
 });
 
 test('by default all see full addresses, as the specification says', () => {
-  expect(ALL_FULL).toEqual(readAddressVisibility('full'));
+  expect(FULL_ADDRESSES).toEqual(readAddressVisibility('full'));
 });

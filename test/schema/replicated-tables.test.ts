@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ALL_FULL } from '../../src/contract/record/address-visibility.ts';
+import { FULL_ADDRESSES } from '../../src/contract/record/address-visibility.ts';
 import { clusterNamed } from '../../src/database/cluster.ts';
 import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.ts';
 import type { Engine } from '../../src/engine/engine.ts';
@@ -107,7 +107,7 @@ WHERE database = currentDatabase() AND engine LIKE '%Replacing%' ORDER BY name`)
 test('an import is added to all tables, and is on every replica before it is marked as done', async () => {
   const nodes = await clusterNodesOf(watched, LAYOUT);
   const staging = stagingOf('ab');
-  await createStaging(nodes, staging, ALL_FULL);
+  await createStaging(nodes, staging, FULL_ADDRESSES);
   const staged = stagedTables(LAYOUT, staging);
   const statement = command(`SELECT engine FROM system.tables
 WHERE name IN ('${staged.map(({ table }) => table).join("', '")}')`);

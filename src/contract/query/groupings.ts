@@ -1,7 +1,7 @@
 /** The table of groupings: the units of time and the fields that reports are grouped by. */
 
 import type { FieldLine, FieldType } from '../record/fields.ts';
-import { namesOf, type Role } from '../record/records.ts';
+import { fieldNamesOf, type Role } from '../record/records.ts';
 
 export interface TimeUnitLine {
   readonly meaning: string;
@@ -76,7 +76,9 @@ export const isGroupingField = (grouping: Grouping): grouping is GroupingField =
 
 /** The groupings of a role: all except fields that the role does not see. */
 export const groupingsOf = (role: Role): readonly Grouping[] =>
-  GROUPINGS.filter((grouping) => !isGroupingField(grouping) || namesOf(role).includes(grouping));
+  GROUPINGS.filter(
+    (grouping) => !isGroupingField(grouping) || fieldNamesOf(role).includes(grouping),
+  );
 
 /** What performance is not grouped by, because its measures are already by type and status. */
 const MEASURED = ['type', 'status'] as const satisfies readonly Grouping[];

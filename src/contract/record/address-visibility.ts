@@ -10,7 +10,7 @@ export type Visibility = (typeof VISIBILITIES)[number];
 export type AddressVisibility = { readonly [role in Role]: Visibility };
 
 /** What the specification asks for. */
-export const ALL_FULL: AddressVisibility = { admin: 'full', affiliate: 'full' };
+export const FULL_ADDRESSES: AddressVisibility = { admin: 'full', affiliate: 'full' };
 
 const EXPECTED = `must be one of ${VISIBILITIES.join(', ')} for everybody, or name it for a role: affiliate=masked, admin=full`;
 
@@ -21,7 +21,8 @@ export function readAddressVisibility(text: string): AddressVisibility {
   const named = text.split(',').map(readPart);
   const roles = named.map(({ role }) => role);
   if (new Set(roles).size < roles.length) throw new Error(EXPECTED);
-  const of = (role: Role) => named.find((part) => part.role === role)?.visibility ?? ALL_FULL[role];
+  const of = (role: Role) =>
+    named.find((part) => part.role === role)?.visibility ?? FULL_ADDRESSES[role];
   return { admin: of('admin'), affiliate: of('affiliate') };
 }
 

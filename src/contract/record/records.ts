@@ -27,4 +27,5 @@ export const RECORDS: { readonly [role in Role]: readonly RecordField[] } = {
 };
 
 /** The names of a role's fields, in the order of its record. */
-export const namesOf = (role: Role): readonly string[] => RECORDS[role].map(({ name }) => name);
+export const fieldNamesOf = (role: Role): readonly string[] =>
+  RECORDS[role].map(({ name }) => name);

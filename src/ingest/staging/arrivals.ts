@@ -6,7 +6,7 @@
  */
 
 import * as v from 'valibot';
-import { ALL_FULL } from '../../contract/record/address-visibility.ts';
+import { FULL_ADDRESSES } from '../../contract/record/address-visibility.ts';
 import {
   FIELD_NAMED,
   PERSONAL_FIELDS,
@@ -47,7 +47,7 @@ export async function createArrivals(
   const [found] = await engine.rows(select(v.object({ hashes: INTEGER }), count));
   if (found?.hashes === 0) return undefined;
   const { table, counts, hashes } = namesOf(id);
-  const columns = columnsOf('admin', timeZone, ALL_FULL).filter(
+  const columns = columnsOf('admin', timeZone, FULL_ADDRESSES).filter(
     ({ materialized, alias }) => materialized === undefined && alias === undefined,
   );
   const definitions = [...columns.map(columnDefinition), 'erased UInt8'].join(', ');

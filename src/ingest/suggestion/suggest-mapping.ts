@@ -6,7 +6,7 @@ import { type ExpectedRows, missingColumns, type RowKind } from '../files/known-
 import type { MappedField, Mapping } from '../files/mapping.ts';
 import { COLUMN_NAMES, plainName } from './column-names.ts';
 import { isCoded, meaningOf } from './known-codes.ts';
-import { fits, isNull } from './value-fit.ts';
+import { fitsType, isNull } from './value-fit.ts';
 
 /** A column with its different values in the sample. */
 export interface SampledColumn {
@@ -84,7 +84,7 @@ function fieldOf(
     return `${name}: the column "${column.name}" has empty cells, but every row needs a value`;
   }
   if (rows === 'transactions' && isCoded(name)) return codedField(name, column.name, values);
-  const wrong = values.find((text) => !fits(type, text));
+  const wrong = values.find((text) => !fitsType(type, text));
   if (wrong === undefined) return { from: column.name };
   return `${name}: the column "${column.name}" has ${JSON.stringify(wrong)}, which is no ${type}`;
 }
@@ -118,7 +118,7 @@ function takeByValues(
     const status = fields.status === undefined ? codedField('status', name, values) : '';
     if (typeof status !== 'string') take('status', status, name);
   }
-  const dates = filled.filter(({ values }) => values.every((text) => fits('date', text)));
+  const dates = filled.filter(({ values }) => values.every((text) => fitsType('date', text)));
   const [date, other] = dates;
   if (fields.created_at === undefined && date !== undefined && other === undefined) {
     take('created_at', { from: date.name }, date.name);

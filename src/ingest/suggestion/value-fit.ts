@@ -13,7 +13,7 @@ export const isNull = (text: string): boolean => NULLS.includes(text);
 
 const INTEGER = /^\d{1,16}$/;
 
-export function fits(type: FieldType, text: string): boolean {
+export function fitsType(type: FieldType, text: string): boolean {
   switch (type) {
     case 'integer':
       return INTEGER.test(text.replaceAll(/[ \u00A0\u2009\u202F]/g, ''));

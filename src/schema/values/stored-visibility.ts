@@ -7,7 +7,7 @@
 import * as v from 'valibot';
 import {
   type AddressVisibility,
-  ALL_FULL,
+  FULL_ADDRESSES,
   VISIBILITIES,
 } from '../../contract/record/address-visibility.ts';
 import type { Engine, Reader } from '../../engine/engine.ts';
@@ -29,7 +29,7 @@ export const STORED_VISIBILITY = v.object({
 /** The setting of a database with tables; a database from before the setting shows full addresses. */
 export const storedVisibility = async (reader: Reader): Promise<StoredVisibility> =>
   (await storedValue(reader, 'ip_addresses', STORED_VISIBILITY)) ?? {
-    visibility: ALL_FULL,
+    visibility: FULL_ADDRESSES,
     isPending: false,
   };
 

@@ -16,7 +16,7 @@ import {
   readSummaryQuery,
 } from '../../../src/contract/query/query.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
-import { namesOf, type Role } from '../../../src/contract/record/records.ts';
+import { fieldNamesOf, type Role } from '../../../src/contract/record/records.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 
 let service: TestService;
@@ -100,7 +100,7 @@ test.each([
   ['date_field', DATE_FIELDS],
   ['order', ORDERS],
   ['format', FORMAT_NAMES],
-  ['fields', namesOf('admin')],
+  ['fields', fieldNamesOf('admin')],
 ] as const)(
   'a value of %s with one letter changed is refused, and the right one is suggested',
   async (name, values) => {

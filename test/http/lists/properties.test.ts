@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { namesOf } from '../../../src/contract/record/records.ts';
+import { fieldNamesOf } from '../../../src/contract/record/records.ts';
 import type { Form } from '../../../src/plan/form.ts';
 import { localTimeAt } from '../../contract/wall-clock.ts';
 import type { StoreKind } from '../../support/databases/tested-stores.ts';
@@ -167,7 +167,7 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
       const names = fc.infiniteStream(fc.nat());
       await fc.assert(
         fc.asyncProperty(allowed, names, async (request, stream) => {
-          const all = [...namesOf(request.principal.role)];
+          const all = [...fieldNamesOf(request.principal.role)];
           const chosen: string[] = [];
           for (let left = 1 + ((stream.next().value ?? 0) % all.length); left > 0; left -= 1) {
             chosen.push(...all.splice((stream.next().value ?? 0) % all.length, 1));
@@ -192,7 +192,7 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
           expect(found, form).toEqual(shownIn(form, request, whole));
         }
         const [header] = (await (await ask(request, { format: 'csv' })).text()).split('\r\n');
-        expect(header).toBe(namesOf(request.principal.role).join(','));
+        expect(header).toBe(fieldNamesOf(request.principal.role).join(','));
       }),
       { numRuns: runs / 4, seed },
     );
