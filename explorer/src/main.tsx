@@ -7,6 +7,7 @@ import { App } from './app.tsx';
 import { showTheme } from './layout/preferences.ts';
 import './style/base.css';
 import './style/controls.css';
+import './style/list-box.css';
 import './style/filters.css';
 import './style/overview.css';
 import './style/chart.css';

@@ -177,7 +177,7 @@ describe('loading states and errors are accessible', () => {
     await visit(stage, { ...options, search }, async ({ page }) => {
       await signIn(page, tokens.affiliate_token);
       if (says === '') {
-        await page.getByRole('combobox', { name: 'Programme', exact: true }).fill('un');
+        await page.getByRole('combobox', { name: 'Programme', exact: true }).fill('inconnu');
         await page.keyboard.press('Enter');
         await page.getByText('Uniquement des chiffres').waitFor();
       } else await page.getByText(says).first().waitFor();

@@ -4,7 +4,12 @@ import { clientCodeOf, curlOf } from '../../explorer/src/export/snippets.ts';
 import { toggleFilter } from '../../explorer/src/overview/toggle-filter.ts';
 import { clientParameters } from '../../explorer/src/query/api-query.ts';
 import { comparedOf, formerDays, misleadingPart } from '../../explorer/src/query/comparisons.ts';
-import { FILTER_NAMES, isExclusion, selectionsFor } from '../../explorer/src/query/filters.ts';
+import {
+  FILTER_NAMES,
+  filterLabel,
+  isExclusion,
+  selectionsFor,
+} from '../../explorer/src/query/filters.ts';
 import { bucketsIn, granularityOf } from '../../explorer/src/query/granularity.ts';
 import { PRESETS, periodOf } from '../../explorer/src/query/periods.ts';
 import {
@@ -14,11 +19,16 @@ import {
   searchOf,
   unknownPartsOf,
 } from '../../explorer/src/query/view.ts';
-import { mergedValues, namesOfValues } from '../../explorer/src/query-form/values/named-values.ts';
+import { facetQuery, facetValues, isFacet } from '../../explorer/src/query-form/values/facets.ts';
+import { mergedValues } from '../../explorer/src/query-form/values/named-values.ts';
 import { normalizeInput } from '../../explorer/src/query-form/values/normalize-input.ts';
-import { pickerOptions } from '../../explorer/src/query-form/values/picker-options.ts';
+import {
+  labelOfValue,
+  pickerOptions,
+} from '../../explorer/src/query-form/values/picker-options.ts';
 import { movedColumn } from '../../explorer/src/table/moved-column.ts';
 import { rowCountOf, segmentAt, segmentsOf } from '../../explorer/src/table/segments.ts';
+import { EN } from '../../explorer/src/texts/en.ts';
 import { formatsOf } from '../../explorer/src/ui/formats.ts';
 import { PARAMETERS, SUMMARY_PARAMETERS } from '../../src/contract/query/parameters.ts';
 import { fc } from '../support/run/properties.ts';
@@ -213,20 +223,67 @@ describe('the typed name of a program', () => {
     ['la', 'la'],
     ['an', 'an'],
     ['n', 'n'],
-    ['107,', '107,'],
+    ['107,', '107'],
   ])('%j is the identifier of the only program that it can mean', (text, meant) => {
     const input = { text, formats: formatsOf('fr'), known: [], named };
     expect(normalizeInput('program_id', input)).toBe(meant);
   });
 
-  test('is shown for the applied identifiers, and found values add to seen ones', () => {
+  test('is shown for an applied identifier, and found values add to known ones', () => {
     const found = mergedValues(named, [
       { value: '112', name: 'Nouveau' },
       { value: '107', name: 'Other', count: 9 },
     ]);
-    expect(namesOfValues('107,112,999', found)).toEqual(['Savonnerie des Dunes', 'Nouveau']);
+    const labels = found.map((one) => labelOfValue('exclude_program_id', one, formatsOf('fr')));
+    expect([labels[0], labels.at(-1)]).toEqual(['Savonnerie des Dunes', 'Nouveau']);
     expect(found[0]).toEqual(named[0]);
   });
+});
+
+describe('a facet', () => {
+  const days = { start: '2026-01-01', end: '2026-01-31' };
+  const viewOf = (search: string) => readView(`?period=today&${search}`);
+
+  test('counts the values of a field under the other filters', () => {
+    const view = viewOf('type=leads&program_id=1&exclude_program_id=2&country=FR&status=1');
+    expect(facetQuery('program_id', view, days)).toEqual({
+      start_date: days.start,
+      end_date: days.end,
+      country: 'FR',
+      group_by: 'program_id',
+      names: 'true',
+      sort: '-leads',
+      limit: '200',
+    });
+  });
+
+  test.each([
+    ['type=sales', 9],
+    ['type=sales&status=1,2', 7],
+    ['type=clics', 50],
+    ['type=clics&status=1', undefined],
+    ['type=sales&date_field=updated_at', undefined],
+  ])('of %s counts what the list shows, or nothing', (search, count) => {
+    const row = { subid: 'a', sales: 9, sales_validated: 3, sales_pending: 4, clics: 50 };
+    expect(facetValues('subid', [row, { subid: null }], viewOf(search))).toEqual([
+      { value: 'a', name: undefined, count },
+    ]);
+  });
+
+  test('exists for fields that the service counts by', () => {
+    expect(isFacet('subid', 'affiliate')).toBe(true);
+    expect(isFacet('clickid', 'admin')).toBe(false);
+  });
+});
+
+test('the filter by status has labels instead of codes', () => {
+  expect(filterLabel('exclude_status', EN)).toBe('Status is not');
+  const labels = ['0', '1', '9'].map((value) =>
+    labelOfValue('exclude_status', { value }, formatsOf('fr')),
+  );
+  expect(labels).toEqual(['Refusé', 'Validé', '9']);
+  const given = { text: 'refusé, En attente', formats: formatsOf('fr'), known: ['0', '1', '2'] };
+  expect(normalizeInput('exclude_status', given)).toBe('0,2');
 });
 
 describe('a period', () => {

@@ -5,7 +5,7 @@ import { STATUS_NAMES } from '../../../src/contract/record/statuses.ts';
 import { Change } from '../comparison/change.tsx';
 import { ComparedWith } from '../comparison/compared-with.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
-import { STATUS_ORDER } from '../query-form/status-filter.tsx';
+import { STATUS_ORDER } from '../query-form/filters/status-filter.tsx';
 import { labelsOf } from '../texts/languages.ts';
 import { StatusIcon } from '../ui/status-icon.tsx';
 import { remunerationBy } from './remuneration.ts';

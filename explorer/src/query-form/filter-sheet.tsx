@@ -5,7 +5,7 @@ import { useAccess } from '../access/access-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { DateFieldChoice } from './date-field-choice.tsx';
-import { FilterBar } from './filter-bar.tsx';
+import { FilterBar } from './filters/filter-bar.tsx';
 
 export function FilterSheet() {
   const { texts, formats } = useLocalization();

@@ -4,8 +4,8 @@ import { useRef } from 'react';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { useNarrow } from '../ui/use-narrow.ts';
 import { ViewsButton } from '../views/views-button.tsx';
-import { FilterBar } from './filter-bar.tsx';
 import { FilterSheet } from './filter-sheet.tsx';
+import { FilterBar } from './filters/filter-bar.tsx';
 import { PeriodChoice } from './period-choice.tsx';
 import { UnknownAddressNotice } from './unknown-address-notice.tsx';
 

@@ -2,7 +2,7 @@
 
 import { useAccess } from '../access/access-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
-import { fieldLabel } from '../query/filters.ts';
+import { filterLabel } from '../query/filters.ts';
 import { useUnknownParts } from '../query/use-view.ts';
 import type { Texts } from '../texts/texts.ts';
 
@@ -56,7 +56,6 @@ function parameterLabel(name: string, texts: Texts): string {
     sort: texts.performance.sortedBy,
     full: texts.performance.more,
     row: texts.fields.transaction_id,
-    status: texts.fields.status_label,
   };
-  return known[name] ?? fieldLabel(name, texts);
+  return known[name] ?? filterLabel(name, texts);
 }

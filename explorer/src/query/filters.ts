@@ -89,9 +89,6 @@ const HINTS: ReadonlyMap<unknown, keyof Texts['faults']> = new Map<unknown, keyo
   [readCountries, 'countries'],
 ]);
 
-/** Whether a filter takes a comma-separated list. */
-export const isMultiValue = (name: string): boolean => HINTS.has(PARAMETERS[name]?.read);
-
 /** The hint for an invalid value of a filter. */
 export const hintFor = (name: string, { faults }: Texts): string =>
   faults[
@@ -100,9 +97,13 @@ export const hintFor = (name: string, { faults }: Texts): string =>
       : 'named'
   ];
 
+/** The label of a filter. Its values have labels too, so that no code is shown. */
+export const filterLabel = (name: string, texts: Texts): string =>
+  fieldLabel(name === 'status' ? 'status_label' : name, texts);
+
 /** The label of a field, measure or parameter. */
 export function fieldLabel(name: string, texts: Texts): string {
-  if (isExclusion(name)) return texts.filter.labelNot(fieldLabel(fieldOf(name), texts));
+  if (isExclusion(name)) return texts.filter.labelNot(filterLabel(fieldOf(name), texts));
   const known: Readonly<Record<string, string>> = texts.fields;
   return known[name] ?? labelFromName(name);
 }

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useLocalization } from '../layout/localization-context.tsx';
+import { CrossIcon } from './cross-icon.tsx';
 import { useBackdropPress } from './use-backdrop-press.ts';
 
 interface SheetProps {
@@ -43,9 +44,7 @@ export function Sheet({ title, children, isWide = false, onKey, close }: SheetPr
           aria-label={texts.close}
           onClick={() => dialog.current?.close()}
         >
-          <svg viewBox="0 0 16 16" aria-hidden="true">
-            <path d="M4 4l8 8M12 4l-8 8" />
-          </svg>
+          <CrossIcon />
         </button>
       </div>
       <div className="sheet-body">{children}</div>

@@ -2,7 +2,7 @@
 
 import { STATUS_LABELS } from '../../../../src/contract/record/labels.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
-import { STATUS_ORDER } from '../../query-form/status-filter.tsx';
+import { STATUS_ORDER } from '../../query-form/filters/status-filter.tsx';
 import { labelsOf } from '../../texts/languages.ts';
 import { formatMeasure } from '../measures.ts';
 import type { Point, Series } from './points.ts';

@@ -4,7 +4,7 @@ import { STATUS_LABELS } from '../../../../src/contract/record/labels.ts';
 import { useAccess } from '../../access/access-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { fieldLabel } from '../../query/filters.ts';
-import { STATUS_ORDER } from '../../query-form/status-filter.tsx';
+import { STATUS_ORDER } from '../../query-form/filters/status-filter.tsx';
 import { labelsOf } from '../../texts/languages.ts';
 import { StatusIcon } from '../../ui/status-icon.tsx';
 import { formatMeasure, type Measure } from '../measures.ts';

@@ -37,7 +37,3 @@ export function mergedValues(
   }
   return [...byValue.values()];
 }
-
-/** The names of the applied identifiers, in their order; those without a name are left out. */
-export const namesOfValues = (text: string, values: readonly NamedValue[]): readonly string[] =>
-  text.split(',').flatMap((item) => values.find(({ value }) => value === item)?.name ?? []);

@@ -1,6 +1,9 @@
 /** Normalizes the typed text of a filter into values of the API, such as country names into codes. */
 
-import { fieldOf, isMultiValue, isRepeated, textOf, valuesOf } from '../../query/filters.ts';
+import { STATUS_LABELS } from '../../../../src/contract/record/labels.ts';
+import { STATUSES } from '../../../../src/contract/record/statuses.ts';
+import { fieldOf, isRepeated, textOf, valuesOf } from '../../query/filters.ts';
+import { labelsOf } from '../../texts/languages.ts';
 import type { Formats } from '../../ui/formats.ts';
 import { countryIn } from './countries.ts';
 import { identifierNamed, type NamedValue } from './named-values.ts';
@@ -21,6 +24,10 @@ export const VALUE_LABELS: Readonly<
 > = {
   country: (code, formats) => formats.country(code),
   device_type: (type, formats) => formats.device(type),
+  status: (text, { tag }) => {
+    const status = STATUSES.find((one) => String(one) === text);
+    return status === undefined ? text : STATUS_LABELS[labelsOf(tag)][status];
+  },
 };
 
 /** Between the values of free texts, which may contain commas. */
@@ -31,28 +38,18 @@ export const shownText = (name: string, text: string): string =>
   isRepeated(name) ? valuesOf(name, text).join(BAR) : text;
 
 /** The typed items, the last of which may be incomplete. */
-export function itemsIn(name: string, typed: string): readonly string[] {
-  if (isRepeated(name)) return typed.split(BAR.trimEnd());
-  return isMultiValue(name) ? typed.split(',') : [typed];
-}
+export const itemsIn = (name: string, typed: string): readonly string[] =>
+  typed.split(isRepeated(name) ? BAR.trim() : ',');
 
 export function normalizeInput(name: string, input: FilterInput): string {
   const { text, formats, named = [] } = input;
+  const field = fieldOf(name);
+  const meant = (item: string): string =>
+    field === 'country'
+      ? countryIn(item, formats.tag)
+      : (identifierNamed(item, named) ?? knownValue(field, item, input));
   const items = itemsIn(name, text).map((item) => item.trim());
-  if (isRepeated(name)) {
-    return textOf(
-      name,
-      items.map((item) => knownValue(fieldOf(name), item, input)),
-    );
-  }
-  if (!isMultiValue(name)) return knownValue(name, text.trim(), input);
-  return items
-    .map((item) =>
-      fieldOf(name) === 'country'
-        ? countryIn(item, formats.tag)
-        : (identifierNamed(item, named) ?? item),
-    )
-    .join(',');
+  return textOf(name, items.filter((item) => item !== '').map(meant));
 }
 
 /** The API compares exactly. Replaces a text by a known value that differs in case, or by the value of a label. */

@@ -18,6 +18,13 @@ export interface PickerOption {
 /** The most options that are shown. */
 export const MAX_OPTIONS = 50;
 
+/** The name of a value, the value in the user's language, or the value itself. */
+export const labelOfValue = (
+  filter: string,
+  { value, name }: NamedValue,
+  formats: Formats,
+): string => name ?? VALUE_LABELS[fieldOf(filter)]?.(value, formats) ?? value;
+
 /** `text` is the applied filter, and `item` the text being typed. Choosing an option does not reorder them. */
 export function pickerOptions(
   name: string,
@@ -32,7 +39,7 @@ export function pickerOptions(
   const wanted = normalizedName(item);
   const options = all.map(({ value, name: named, count }) => ({
     value,
-    label: named ?? VALUE_LABELS[fieldOf(name)]?.(value, formats) ?? value,
+    label: labelOfValue(name, { value, name: named }, formats),
     count,
     isChosen: chosen.includes(value),
   }));

@@ -1,37 +1,56 @@
-/** React hook for the values that a filter suggests: seen in responses, and found in the directory by name. */
+/** React hook for the values that a filter suggests, with names and counts: of its facet, and found in the directory by name. */
 
 import { useQuery } from '@tanstack/react-query';
+import { STATUS_TEXTS } from '../../../../src/contract/record/statuses.ts';
 import { useAccess } from '../../access/access-context.tsx';
 import { DIRECTORY_OF, isNameLookup, lookupQuery } from '../../search/lookups.ts';
 import { useSettled } from '../../search/use-settled.ts';
 import { MIN_NAME_LENGTH, mergedValues, type NamedValue } from './named-values.ts';
+import { useFacet } from './use-facet.ts';
 import { useSeenValues } from './use-seen-values.ts';
 
-/** The user's own websites are known without a response. */
-export function useNamedValues(name: string, typed: string): readonly NamedValue[] {
+interface Suggested {
+  /** The values that apply. */
+  readonly chosen: readonly string[];
+  /** The item being typed. */
+  readonly typed: string;
+  /** Whether the filter is being edited, which needs all values with their counts. */
+  readonly isEdited: boolean;
+}
+
+export function useNamedValues(
+  field: string,
+  { chosen, typed, isEdited }: Suggested,
+): readonly NamedValue[] {
+  const seen = useSeenValues(field);
+  const found = useDirectoryValues(field, typed);
+  const hasName = (id: string) => seen.some(({ value, name }) => value === id && name);
+  const isUnnamed = isNameLookup(field) && !chosen.every(hasName);
+  const facet = useFacet(field, isEdited || isUnnamed);
+  return mergedValues(mergedValues(facet ?? seen, found), useClosedValues(field));
+}
+
+/** The values that are known without a request: the statuses, and the user's own websites. */
+function useClosedValues(field: string): readonly NamedValue[] {
   const { publisher_ids: websites } = useAccess().service.me;
-  const seen = useSeenValues(name);
-  const found = useDirectoryValues(name, typed);
-  const own = name === 'publisher_id' && websites !== 'all' ? websites : [];
-  return mergedValues(
-    mergedValues(seen, found),
-    own.map((id) => ({ value: String(id) })),
-  );
+  if (field === 'status') return STATUS_TEXTS.map((value) => ({ value }));
+  const own = field === 'publisher_id' && websites !== 'all' ? websites : [];
+  return own.map((id) => ({ value: String(id) }));
 }
 
 /** Searches the directory for the typed item. */
-function useDirectoryValues(name: string, typed: string): readonly NamedValue[] {
+function useDirectoryValues(field: string, typed: string): readonly NamedValue[] {
   const { service } = useAccess();
   const text = useSettled(typed.trim());
   const { data = [] } = useQuery({
-    queryKey: ['search', name, text],
-    enabled: isNameLookup(name) && text.length >= MIN_NAME_LENGTH && !/^\d+$/.test(text),
+    queryKey: ['search', field, text],
+    enabled: isNameLookup(field) && text.length >= MIN_NAME_LENGTH && !/^\d+$/.test(text),
     queryFn: async ({ signal }) =>
-      isNameLookup(name)
-        ? await service.directory(DIRECTORY_OF[name], lookupQuery(name, text, {}), { signal })
+      isNameLookup(field)
+        ? await service.directory(DIRECTORY_OF[field], lookupQuery(field, text, {}), { signal })
         : [],
   });
   return data.flatMap((entry) =>
-    typeof entry.name === 'string' ? [{ value: String(entry[name]), name: entry.name }] : [],
+    typeof entry.name === 'string' ? [{ value: String(entry[field]), name: entry.name }] : [],
   );
 }

@@ -1,4 +1,4 @@
-/** React hook for the values of a filter that cached responses contain, without a request. */
+/** React hook for the values of a filter in cached responses, without a request and without counts, which are of other queries. */
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -44,5 +44,5 @@ function valuesIn(queries: QueryClient, name: string): readonly NamedValue[] {
     }
   }
   const found = [...seen.values()].sort((one, other) => other.count - one.count);
-  return found.slice(0, MAX_VALUES);
+  return found.slice(0, MAX_VALUES).map(({ value, name: named }) => ({ value, name: named }));
 }

@@ -4,6 +4,8 @@ export const filter = {
   is: 'is',
   isNot: 'is not',
   labelNot: (name: string) => `${name} is not`,
+  edit: (value: string) => `Edit ${value}`,
+  removeValue: (value: string) => `Remove ${value}`,
   values: (name: string) => `Values: ${name}`,
   more: (count: string) => `${count} more: type a part of the name`,
 } as const;

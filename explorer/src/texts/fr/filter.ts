@@ -6,6 +6,8 @@ export const filter: Texts['filter'] = {
   is: 'est',
   isNot: 'n’est pas',
   labelNot: (name) => `${name} n’est pas`,
+  edit: (value) => `Modifier ${value}`,
+  removeValue: (value) => `Retirer ${value}`,
   values: (name) => `Valeurs\u00A0: ${name}`,
   more: (count) => `${count} de plus\u00A0: tapez une partie du nom`,
 };

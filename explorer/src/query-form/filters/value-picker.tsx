@@ -1,8 +1,8 @@
 /** Listbox below a filter's input: known values to check, with names and counts (WAI-ARIA combobox with several choices). */
 
 import { useEffect } from 'react';
-import { useLocalization } from '../layout/localization-context.tsx';
-import { MAX_OPTIONS, type PickerOption } from './values/picker-options.ts';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import { MAX_OPTIONS, type PickerOption } from '../values/picker-options.ts';
 
 interface ValuePickerProps {
   /** Of the listbox. */

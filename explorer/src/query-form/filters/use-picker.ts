@@ -1,7 +1,7 @@
 /** React hook for the state of a picker: whether it is open, and the active option by keyboard. */
 
 import { type KeyboardEvent, useState } from 'react';
-import { MAX_OPTIONS, type PickerOption } from './values/picker-options.ts';
+import { MAX_OPTIONS, type PickerOption } from '../values/picker-options.ts';
 
 export interface Picker {
   readonly isOpen: boolean;

@@ -1,15 +1,15 @@
 /** Toggle buttons for the statuses, with the number of transactions of each; none selected means all. */
 
 import { useId } from 'react';
-import { STATUS_LABELS } from '../../../src/contract/record/labels.ts';
-import { STATUSES, type Status } from '../../../src/contract/record/statuses.ts';
-import { useAccess } from '../access/access-context.tsx';
-import { useLocalization } from '../layout/localization-context.tsx';
-import { useGroups } from '../overview/use-groups.ts';
-import { fieldLabel } from '../query/filters.ts';
-import { granularityOf } from '../query/granularity.ts';
-import { labelsOf } from '../texts/languages.ts';
-import { StatusIcon } from '../ui/status-icon.tsx';
+import { STATUS_LABELS } from '../../../../src/contract/record/labels.ts';
+import { STATUSES, type Status } from '../../../../src/contract/record/statuses.ts';
+import { useAccess } from '../../access/access-context.tsx';
+import { useLocalization } from '../../layout/localization-context.tsx';
+import { useGroups } from '../../overview/use-groups.ts';
+import { fieldLabel } from '../../query/filters.ts';
+import { granularityOf } from '../../query/granularity.ts';
+import { labelsOf } from '../../texts/languages.ts';
+import { StatusIcon } from '../../ui/status-icon.tsx';
 
 interface StatusFilterProps {
   readonly value: string;

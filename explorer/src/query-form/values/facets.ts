@@ -1,0 +1,61 @@
+/** Facets: the values of one filter under all other filters, with names and counts. */
+
+import { performanceGroupingsOf } from '../../../../src/contract/query/groupings.ts';
+import { namesOfField } from '../../../../src/contract/record/directory.ts';
+import type { Kind } from '../../../../src/contract/record/kinds.ts';
+import type { Role } from '../../../../src/contract/record/records.ts';
+import { STATUS_NAMES, STATUSES } from '../../../../src/contract/record/statuses.ts';
+import { performanceQueryOf } from '../../performance/performance-query.ts';
+import type { ApiQuery, ResultRow } from '../../query/api-query.ts';
+import { oppositeOf, valuesOf } from '../../query/filters.ts';
+import type { Period } from '../../query/periods.ts';
+import { DEFAULT_VIEW, type View } from '../../query/view.ts';
+import type { NamedValue } from './named-values.ts';
+
+/** The most values of a facet. */
+const MAX_VALUES = 200;
+
+/** Whether the service counts by this field. Each click has an identifier of its own, for example. */
+export const isFacet = (field: string, role: Role): boolean =>
+  performanceGroupingsOf(role).some((grouping) => grouping === field);
+
+/** The values with the most events or actions of the kind. Values without any are included, for their names. */
+export function facetQuery(field: string, view: View, days: Period): ApiQuery {
+  const { [field]: _, [oppositeOf(field)]: __, ...filters } = view.filters;
+  return {
+    ...performanceQueryOf({ filters }, days),
+    group_by: field,
+    ...(namesOfField(field) === undefined ? {} : { names: 'true' }),
+    sort: `-${view.kind}`,
+    limit: String(MAX_VALUES),
+  };
+}
+
+/** Without counts where performance cannot count what the list shows: by another date, or clicks by status. */
+export function facetValues(
+  field: string,
+  rows: readonly ResultRow[],
+  { kind, dateField, filters }: View,
+): readonly NamedValue[] {
+  const measures = dateField === DEFAULT_VIEW.dateField ? countMeasures(kind, filters.status) : [];
+  const nameField = namesOfField(field)?.name ?? '';
+  return rows.flatMap(({ [field]: value, [nameField]: name, ...row }) => {
+    if (value === null || value === undefined) return [];
+    const sum = measures.reduce((all, measure) => all + Number(row[measure] ?? 0), 0);
+    return {
+      value: String(value),
+      name: typeof name === 'string' ? name : undefined,
+      count: measures.length === 0 ? undefined : sum,
+    };
+  });
+}
+
+/** The measures that add up to the transactions of the kind with these statuses. */
+function countMeasures(kind: Kind, status: string | undefined): readonly string[] {
+  if (status === undefined) return [kind];
+  if (kind !== 'leads' && kind !== 'sales') return [];
+  const chosen = valuesOf('status', status);
+  return STATUSES.filter((one) => chosen.includes(String(one))).map(
+    (one) => `${kind}_${STATUS_NAMES[one]}`,
+  );
+}
