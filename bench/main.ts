@@ -5,6 +5,7 @@ import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { benchAudit } from './audit.ts';
 import { benchBulk, benchOwnBulk, type OwnBulk } from './bulk.ts';
+import { benchChanges } from './changes.ts';
 import { type DataSet, makeDataSet } from './data-set.ts';
 import { benchFirstView } from './first-view.ts';
 import { benchFormats } from './formats.ts';
@@ -37,6 +38,7 @@ try {
   await measure('audit', () => benchAudit(directory));
   await measure('imports', () => benchImports(directory));
   await measure('waiters', () => benchWaiters(directory));
+  await measure('changes', () => benchChanges(directory));
   print(PARTS.flatMap((part) => measured[part] ?? []));
 } finally {
   await rm(directory, { recursive: true, force: true });

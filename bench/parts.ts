@@ -12,15 +12,16 @@ export const PARTS = [
   'audit',
   'imports',
   'waiters',
+  'changes',
 ] as const;
 
 export type Part = (typeof PARTS)[number];
 
 /** Parts that make their own data. */
-export const NEEDS_NO_ROWS: ReadonlySet<Part> = new Set(['audit', 'imports', 'waiters']);
+export const NEEDS_NO_ROWS: ReadonlySet<Part> = new Set(['audit', 'imports', 'waiters', 'changes']);
 
 /** Parts that take minutes run only if they are named. */
-const LONG: readonly Part[] = ['imports', 'waiters'];
+const LONG: readonly Part[] = ['imports', 'waiters', 'changes'];
 
 /** The named parts, or without names all short ones. */
 export function wantedParts(names: readonly string[]): ReadonlySet<Part> {

@@ -81,5 +81,16 @@ export const ROWS_ANSWER = objectOf(
 export function recordSchema(role: Role): JsonObject {
   const { required: _, ...schema } =
     SCHEMAS[role === 'admin' ? 'AdminTransaction' : 'AffiliateTransaction'];
-  return schema;
+  const properties = Object.entries(schema.properties ?? {}).map(([name, field]) => [
+    name,
+    withSingleTypes(field),
+  ]);
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+/** Some model providers refuse a list of types, such as that of a nullable field. */
+function withSingleTypes(schema: unknown): unknown {
+  if (!isJsonObject(schema) || !Array.isArray(schema.type)) return schema;
+  const { type: _, ...field } = schema;
+  return { ...field, anyOf: schema.type.map((one: unknown) => ({ type: one })) };
 }

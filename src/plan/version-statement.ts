@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { hasMonths } from './directory/directory-names.ts';
 import type { Selection } from './report-plan.ts';
 import { INTEGER, type Select, select } from './select.ts';
-import { bind, join, raw, type Sql, sql, statementOf } from './sql.ts';
+import { bind, command, join, raw, type Sql, sql, statementOf } from './sql.ts';
 
 const VERSION = v.object({ version: v.string() });
 
@@ -54,6 +54,15 @@ FROM (SELECT place, splitByChar('_', part)[1] AS month,
   FROM (${join(parts, '\nUNION ALL ')}) GROUP BY place, month)`),
   );
 }
+
+/** Reads one number that changes with the rows of the tables that tell of removals. */
+export const removalsStatement = (): Select<v.InferOutput<typeof VERSION>> =>
+  select(
+    VERSION,
+    command(`SELECT toString(groupBitXor(hash)) AS version
+FROM (SELECT cityHash64(name, value, precedence) AS hash FROM keys FINAL
+  UNION ALL SELECT cityHash64(id, state, at) AS hash FROM erasures FINAL)`),
+  );
 
 function months({ dateField, from, until }: Selection): Sql {
   if (dateField !== 'created_at') return raw('');

@@ -9,7 +9,7 @@ import type { ReportPlan, Selection } from '../plan/report-plan.ts';
 import { boundsStatement } from '../plan/report-statement.ts';
 import { TABLE_OF } from '../plan/report-table.ts';
 import type { Period } from '../plan/slices.ts';
-import { versionStatement } from '../plan/version-statement.ts';
+import { removalsStatement, versionStatement } from '../plan/version-statement.ts';
 import { storedKeptFrom } from '../schema/values/kept-months.ts';
 import {
   type PartitionParts,
@@ -18,6 +18,9 @@ import {
   type TableParts,
 } from './table-parts.ts';
 import { VersionMemo } from './version-memo.ts';
+
+/** Tables without dates have one partition. */
+const NO_DATES = { dateField: 'updated_at', from: 0, until: 0 } as const;
 
 /** The version of a server that does not answer. */
 const UNAVAILABLE = 'out';
@@ -69,10 +72,16 @@ export class TableVersions {
   /**
    * A text that changes when values are removed from rows: by an erasure, by retention, or because IP
    * addresses are masked. On servers it may be a second old.
+   *
+   * On servers it is that of the rows of small tables, so that one replica of each shard is enough: while
+   * another one is slow, clients still find their files.
    */
-  async removalVersion(selection: Selection): Promise<string> {
-    // These tables have no dates.
-    return await this.versionOf({ ...selection, dateField: 'updated_at' }, REMOVAL_TABLES);
+  async removalVersion(): Promise<string> {
+    if (this.isExact) return versionText(await this.parts(), NO_DATES, REMOVAL_TABLES);
+    return await this.#versions.get('removals', async () => {
+      const [removals] = await this.#reader.rows(removalsStatement());
+      return removals?.version ?? '';
+    });
   }
 
   /** The parts of the tables: the current ones, or earlier ones with the same rows. Only if `isExact`. */
@@ -125,7 +134,11 @@ async function queryVersionOf(
   return rows[0]?.version ?? '';
 }
 
-const versionText = (parts: TableParts, selection: Selection, tables: readonly string[]): string =>
+const versionText = (
+  parts: TableParts,
+  selection: Pick<Selection, 'dateField' | 'from' | 'until'>,
+  tables: readonly string[],
+): string =>
   tables
     .flatMap((table) => [table, ...partitionsIn(parts, table, selection).map(versionOfPartition)])
     .join(' ');

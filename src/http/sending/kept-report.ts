@@ -21,6 +21,8 @@ export interface ReportFacts {
   readonly rowsTag: string;
   /** The entity tag of its bytes. */
   readonly tag: string;
+  /** The hash of its bytes. */
+  readonly hash: string;
   /** The records of a page, and where the next one starts. */
   readonly rows: number | undefined;
   readonly next: KeysetPosition | undefined;
@@ -37,8 +39,8 @@ export interface FileDeps extends ReportDeps, EntityTagDeps {
 }
 
 /** A file, and whether its parts may be sent. */
-interface Choice {
-  readonly kept: KeptReport | undefined;
+interface Choice<Kept> {
+  readonly kept: Kept | undefined;
   readonly mayBePart: boolean;
 }
 
@@ -48,11 +50,11 @@ interface Choice {
  * A reader of parts stays with its file when the rows change. Without `If-Range` or `If-Match` a part is sent
  * only if no other file can be meant: parts of two files must not be mixed.
  */
-export function chooseFile(
-  files: readonly KeptReport[],
+export function chooseFile<Kept extends Pick<KeptReport, 'facts'>>(
+  files: readonly Kept[],
   rowsTag: string,
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
-): Choice {
+): Choice<Kept> {
   const current = files.findLast(({ facts }) => facts.rowsTag === rowsTag);
   const isPart = method === 'GET' && headers.range !== undefined;
   const named = headers['if-match'] ?? (isPart ? headers['if-range'] : undefined);
@@ -62,10 +64,11 @@ export function chooseFile(
     return { kept: meant ?? current, mayBePart: isPart };
   }
   if (!isPart) return { kept: current, mayBePart: false };
-  // Two requests at the same time write the same file twice.
-  const tags = new Set(files.map(({ facts }) => facts.tag));
-  return tags.size === 1
-    ? { kept: files[0], mayBePart: true }
+  // The same bytes are written twice by two requests at once, or while a server of a cluster is slow. Readers
+  // such as DuckDB give up if the tag changes, so they get the file that was read last.
+  const hashes = new Set(files.map(({ facts }) => facts.hash));
+  return hashes.size === 1
+    ? { kept: files.at(-1), mayBePart: true }
     : { kept: current, mayBePart: false };
 }
 
@@ -75,7 +78,7 @@ export async function keyOf(
   { tableVersions, cursorKey, scope }: FileDeps,
   signal: AbortSignal,
 ): Promise<FileKey> {
-  const removals = await new RetryPolicy(signal).run(() => tableVersions.removalVersion(plan));
+  const removals = await new RetryPolicy(signal).run(() => tableVersions.removalVersion());
   const fields = plan.fields.map(({ name }) => name);
   return { owner: scope.principal.id, name: entityTag({ ...plan, fields }, removals, cursorKey) };
 }
@@ -95,9 +98,10 @@ export async function writeFile(
       : await pageOf(plan, plan.limit, deps, signal);
   const file = await writeReport(page, deps, signal);
   try {
-    const tag = fileTag(rowsTag, await hashOf(file, signal));
+    const hash = await hashOf(file, signal);
+    const tag = fileTag(rowsTag, hash);
     const changesAfter = position === undefined ? undefined : String(position);
-    return { file, facts: { rowsTag, tag, rows, next, changesAfter } };
+    return { file, facts: { rowsTag, tag, hash, rows, next, changesAfter } };
   } catch (error) {
     await file.close();
     throw error;

@@ -21,10 +21,7 @@ const STRONG = /^"[\w-]{22}\.[\w-]{22}"$/;
 const pathOf = (format: string, period = MANY_SALES, role = 'admin') =>
   `/api/${role}/transactions?${period}&format=${format}`;
 
-/** While a server of a cluster is too busy to tell the version of its rows, parts get the whole. */
-const STORES = TESTED_STORES.filter((store) => store !== 'cluster');
-
-describe.each(STORES)('on the store %s', (store) => {
+describe.each(TESTED_STORES)('on the store %s', (store) => {
   let service: TestService;
   let admin: string;
   /** Files that the engine has written. */
@@ -276,6 +273,23 @@ describe.each(STORES)('on the store %s', (store) => {
     const { status, bytes } = await part(path, '0-9');
     expect([status, bytes.length > 10]).toEqual([200, true]);
   });
+
+  test.runIf(store === 'cluster')(
+    'while a server is frozen, parts come from the same file',
+    async () => {
+      const path = pathOf('parquet', `${JANUARY}&status=0`);
+      const { tag } = await head(path);
+      service.store.cluster?.freeze(1, true);
+      try {
+        for (const range of ['0-9', '10-19']) {
+          const { status, headers } = await part(path, range);
+          expect([status, headers.get('etag')]).toEqual([206, tag]);
+        }
+      } finally {
+        service.store.cluster?.freeze(1, false);
+      }
+    },
+  );
 
   test('each part is a line in the audit log, without a number of rows', async () => {
     const path = pathOf('parquet', `${JANUARY}&device_type=mobile`);

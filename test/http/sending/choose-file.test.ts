@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { chooseFile } from '../../../src/http/sending/kept-report.ts';
+
+/** A kept file: the version of its rows, and the hash of its bytes. */
+const fileOf = (rowsTag: string, hash: string) => ({
+  facts: {
+    rowsTag,
+    hash,
+    tag: `"${rowsTag}.${hash}"`,
+    rows: undefined,
+    next: undefined,
+    changesAfter: undefined,
+  },
+});
+
+const part = (headers: Record<string, string> = {}) => ({
+  method: 'GET',
+  headers: { range: 'bytes=0-9', ...headers },
+});
+
+test('files with the same bytes are one for a reader of parts: the last one that was read', () => {
+  const files = [fileOf('one', 'same'), fileOf('other', 'same')];
+  expect(chooseFile(files, 'unknown', part())).toEqual({ kept: files[1], mayBePart: true });
+  expect(chooseFile(files, 'one', part())).toEqual({ kept: files[1], mayBePart: true });
+});
+
+test('parts of files with different bytes are never mixed', () => {
+  const files = [fileOf('old', 'a'), fileOf('new', 'b')];
+  expect(chooseFile(files, 'new', part())).toEqual({ kept: files[1], mayBePart: false });
+  expect(chooseFile(files, 'new', part({ 'if-range': '"old.a"' }))).toEqual({
+    kept: files[0],
+    mayBePart: true,
+  });
+});
+
+test('a request for the whole gets the file with the present rows, or a new one', () => {
+  const files = [fileOf('old', 'a')];
+  const whole = { method: 'GET', headers: {} };
+  expect(chooseFile(files, 'old', whole)).toEqual({ kept: files[0], mayBePart: false });
+  expect(chooseFile(files, 'new', whole)).toEqual({ kept: undefined, mayBePart: false });
+});
