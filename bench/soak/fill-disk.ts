@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SmallDisk } from '../../test/support/run/small-disk.ts';
-import type { Soak } from './soak-actors.ts';
+import type { Soak } from './soak.ts';
 
 /** Milliseconds between two fillings, and those that one lasts. */
 const INTERVAL = 15_000;

@@ -6,17 +6,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { mountSmallDisk } from '../../test/support/run/small-disk.ts';
 import { fillDisk } from './fill-disk.ts';
-import {
-  csvOf,
-  importRows,
-  JANUARY_ROWS,
-  killServer,
-  readLists,
-  readOthers,
-  revokeTokens,
-  type Soak,
-  sampleServer,
-} from './soak-actors.ts';
+import { csvOf, JANUARY_ROWS, type Soak } from './soak.ts';
+import { importRows, killServer, revokeTokens, sampleServer } from './soak-actors.ts';
+import { readLists, readOthers, readSummaries } from './soak-readers.ts';
 import { SoakReport } from './soak-report.ts';
 import { SoakServer } from './soak-server.ts';
 
@@ -58,6 +50,7 @@ try {
   const actors = [
     readLists,
     readLists,
+    readSummaries,
     readOthers,
     importRows,
     revokeTokens,

@@ -1219,10 +1219,10 @@ export interface components {
              */
             readonly created_at: string;
             /**
-             * @description Active, retrying after a failure, paused by somebody, or stopped by the service: failing for three days, receiver_gone (410), or changes_expired (some changes were deleted before they were delivered)
+             * @description Active, retrying after a failure, paused by somebody, or stopped by the service: failing for three days, receiver_gone (410), changes_expired (some changes were deleted before they were delivered), or creator_revoked (the token that added it, or the one that resumed it after that, is revoked)
              * @enum {string}
              */
-            readonly state: "active" | "retrying" | "paused" | "failing" | "receiver_gone" | "changes_expired";
+            readonly state: "active" | "retrying" | "paused" | "failing" | "receiver_gone" | "changes_expired" | "creator_revoked";
             /** @description Why the last attempt failed. Null if it did not */
             readonly error: string | null;
             /**
@@ -1277,10 +1277,10 @@ export interface components {
              */
             readonly created_at: string;
             /**
-             * @description Active, retrying after a failure, paused by somebody, or stopped by the service: failing for three days, receiver_gone (410), or changes_expired (some changes were deleted before they were delivered)
+             * @description Active, retrying after a failure, paused by somebody, or stopped by the service: failing for three days, receiver_gone (410), changes_expired (some changes were deleted before they were delivered), or creator_revoked (the token that added it, or the one that resumed it after that, is revoked)
              * @enum {string}
              */
-            readonly state: "active" | "retrying" | "paused" | "failing" | "receiver_gone" | "changes_expired";
+            readonly state: "active" | "retrying" | "paused" | "failing" | "receiver_gone" | "changes_expired" | "creator_revoked";
             /** @description Why the last attempt failed. Null if it did not */
             readonly error: string | null;
             /**

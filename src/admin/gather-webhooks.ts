@@ -5,7 +5,8 @@ import type { KnownWebhook } from '../webhooks/webhook-dispatcher.ts';
 
 const STATES = ['active', 'retrying', 'paused', 'stopped'] as const;
 
-function stateOf({ webhook, progress }: KnownWebhook): (typeof STATES)[number] {
+function stateOf({ webhook, progress, isRevoked }: KnownWebhook): (typeof STATES)[number] {
+  if (isRevoked) return 'stopped';
   if (webhook.isPaused) return 'paused';
   if (progress === undefined || progress.generation < webhook.generation) return 'active';
   if (progress.stopped !== null) return 'stopped';

@@ -5,7 +5,7 @@ import { PROBLEMS } from '../contract/problems/problems.ts';
 import { DIRECTORIES } from '../contract/record/directory.ts';
 import { KINDS } from '../contract/record/kinds.ts';
 import { ROLES } from '../contract/record/records.ts';
-import { STOP_REASONS } from '../contract/webhooks/webhook-states.ts';
+import { STOPPED_STATES } from '../contract/webhooks/webhook-states.ts';
 import { ERASURE_MODES } from '../schema/erasure-tables.ts';
 import { IDENTIFIERS, QUESTION } from './audit-question.ts';
 
@@ -60,7 +60,7 @@ export const AUDIT_EVENTS = {
   backup_written: { meaning: 'A backup of the whole database was written', details: v.object({ user: USER, transactions: COUNT }) },
   webhook_added: { meaning: 'A webhook was added, by a user of the operating system or by the principal of a request', details: v.object({ user: v.nullable(USER), webhook_id: v.string(), host: v.string(), webhook_role: v.picklist(ROLES), publisher_ids: IDENTIFIERS, program_ids: IDENTIFIERS, types: v.pipe(v.array(v.picklist(KINDS)), v.readonly()) }) },
   webhook_changed: { meaning: 'A user of the operating system or the principal of a request tested, paused, resumed, replayed or removed a webhook, or rotated its secret', details: v.object({ user: v.nullable(USER), webhook_id: v.string(), change: v.picklist(['tested', 'paused', 'resumed', 'rotated', 'replayed', 'removed']) }) },
-  webhook_stopped: { meaning: 'The service stopped a webhook: deliveries failed for three days, the receiver answered 410, or changes are not kept any more', details: v.object({ webhook_id: v.string(), reason: v.picklist(STOP_REASONS) }) },
+  webhook_stopped: { meaning: 'The service stopped a webhook: deliveries failed for three days, the receiver answered 410, changes are not kept any more, or the token that added it was revoked', details: v.object({ webhook_id: v.string(), reason: v.picklist(STOPPED_STATES) }) },
   service_started: { meaning: 'A service started, with these settings; passwords are replaced', details: v.object({ version: v.string(), settings: v.record(v.string(), v.string()) }) },
   service_stopped: { meaning: 'A service was stopped in the usual way', details: v.object({}) },
   audit_expired: { meaning: 'Months of the audit log were deleted because of AUDIT_RETENTION', details: v.object({ months: v.array(v.string()) }) },

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyBaseLogger } from 'fastify';
 import { DEFAULT_LOCALE } from '../contract/record/labels.ts';
-import type { StopReason } from '../contract/webhooks/webhook-states.ts';
+import type { StoppedState, StopReason } from '../contract/webhooks/webhook-states.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type ChangePlan, planChanges } from '../plan/changes/change-plan.ts';
 import type { ChangeWaiters } from '../reading/changes/change-waiters.ts';
@@ -31,7 +31,7 @@ export interface DeliveryDeps extends SenderDeps, ChangeDeps {
   readonly waiters: ChangeWaiters;
   readonly logger: Pick<FastifyBaseLogger, 'warn' | 'error'>;
   readonly onOutcome: (outcome: Outcome['result']) => void;
-  readonly onStopped: (id: string, reason: StopReason) => void;
+  readonly onStopped: (id: string, reason: StoppedState) => void;
   /** Whether this process still is the one that delivers. */
   readonly mayDeliver: () => boolean;
 }

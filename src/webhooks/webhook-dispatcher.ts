@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import { DeliveryLease } from './delivery-lease.ts';
 import type { Progress } from './progress.ts';
-import type { Webhook } from './webhook.ts';
+import { authorityOf, type Webhook } from './webhook.ts';
 import { type DeliveryDeps, WebhookDelivery } from './webhook-delivery.ts';
 import { type StoredWebhook, storedWebhooks } from './webhook-table.ts';
 
@@ -28,6 +28,8 @@ interface Running {
 export interface KnownWebhook {
   readonly webhook: Webhook;
   readonly progress: Progress | undefined;
+  /** Whether the token is revoked on whose authority it delivers. */
+  readonly isRevoked: boolean;
 }
 
 export class WebhookDispatcher {
@@ -57,9 +59,9 @@ export class WebhookDispatcher {
   /** The webhooks that this process delivers. */
   get known(): readonly KnownWebhook[] {
     if (!this.#lease.isHeld) return [];
-    return this.#known.map(({ id, webhook, progress }) => ({
-      webhook,
-      progress: this.#running.get(id)?.delivery.progress ?? progress,
+    return this.#known.map((one) => ({
+      ...one,
+      progress: this.#running.get(one.id)?.delivery.progress ?? one.progress,
     }));
   }
 
@@ -91,17 +93,27 @@ export class WebhookDispatcher {
     await this.#lease.end().catch(() => undefined);
   }
 
-  /** An embedded database changes through this process only, which calls `refresh`. */
   async #follow(): Promise<void> {
     const { signal } = this.#closing;
-    const isShared = this.#deps.engine.state === undefined;
-    for (let isDone = false; !(isDone || signal.aborted); ) {
-      isDone = await this.#next().then(
-        () => !isShared,
-        (error: unknown) => this.#report(error),
-      );
-      if (!isDone) await delay(INTERVAL, undefined, { signal }).catch(() => undefined);
+    for (let seen: number | undefined | false = false; !signal.aborted; ) {
+      const { state } = this.#deps.engine;
+      if (this.#mayHaveChanged(seen, state)) {
+        seen = await this.#next().then(
+          () => state,
+          (error: unknown) => this.#report(error),
+        );
+      }
+      await delay(INTERVAL, undefined, { signal }).catch(() => undefined);
     }
+  }
+
+  /**
+   * Webhooks of an embedded database change through this process only, which calls `refresh`; tokens that
+   * have added some can be revoked by any write.
+   */
+  #mayHaveChanged(seen: number | undefined | false, state: number | undefined): boolean {
+    if (seen === false || state === undefined) return true;
+    return state !== seen && this.#known.some(({ webhook }) => authorityOf(webhook) !== undefined);
   }
 
   #report(error: unknown): false {
@@ -122,13 +134,25 @@ export class WebhookDispatcher {
     if (this.#closing.signal.aborted) return;
     const { webhooks, unreadable } = await storedWebhooks(this.#deps.engine);
     this.#known = webhooks;
-    this.#reportUnreadable(unreadable);
+    this.#reportUnreadable(unreadable.map(({ id }) => id));
     // Without webhooks, nothing is written to the database.
     if (this.#known.length > 0) await this.#lease.update();
-    const wanted = this.#lease.isHeld ? this.#known.filter(({ webhook }) => !webhook.isPaused) : [];
+    const wanted = this.#lease.isHeld ? this.#known.filter(mayDeliver) : [];
+    this.#reportRevoked();
     const ids = new Set(wanted.map(({ id }) => id));
     for (const id of this.#running.keys()) if (!ids.has(id)) this.#end(id);
     for (const { id, webhook } of wanted) this.#run(id, webhook);
+  }
+
+  /** Those that were delivered until now. */
+  #reportRevoked(): void {
+    for (const { id, webhook, isRevoked } of this.#known) {
+      if (!isRevoked || !this.#running.has(id)) continue;
+      const reason = 'creator_revoked';
+      const details = { webhook: id, host: new URL(webhook.url).host, reason };
+      this.#deps.logger.error(details, 'webhook: stopped');
+      this.#deps.onStopped(id, reason);
+    }
   }
 
   /** A changed definition replaces the running delivery after the message that is under way. */
@@ -161,6 +185,9 @@ export class WebhookDispatcher {
     await Promise.all(earlier.map(({ ended }) => ended));
   }
 }
+
+const mayDeliver = ({ webhook, isRevoked }: StoredWebhook): boolean =>
+  !(webhook.isPaused || isRevoked);
 
 /** A delivery also ends when another process may have taken over; then it is begun again. */
 function isUpToDate({ delivery, isOver }: Running, webhook: Webhook): boolean {

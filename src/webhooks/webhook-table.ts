@@ -4,59 +4,84 @@ import * as v from 'valibot';
 import type { Engine, Reader } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { bind, command, raw, sql, statementOf } from '../plan/sql.ts';
+import { revokedTokens } from '../store/token-table.ts';
 import { PROGRESS, type Progress } from './progress.ts';
 import { versionAfter } from './version-after.ts';
-import { WEBHOOK, type Webhook } from './webhook.ts';
+import { authorityOf, WEBHOOK, type Webhook } from './webhook.ts';
 
 export interface StoredWebhook {
   readonly id: string;
   readonly webhook: Webhook;
   /** Undefined until something was delivered or failed. */
   readonly progress: Progress | undefined;
+  /** Whether the token on whose authority it delivers is revoked. */
+  readonly isRevoked: boolean;
 }
 
-const VALUE = v.object({ id: v.string(), value: v.string() });
-
-const WEBHOOK_ROW = v.object({ ...VALUE.entries, progress: v.string() });
-
-const STORED_WEBHOOK = v.object({
-  id: v.string(),
-  webhook: v.pipe(v.string(), v.parseJson(), WEBHOOK),
-  progress: v.optional(v.pipe(v.string(), v.parseJson(), PROGRESS)),
-});
+/** A webhook that this version cannot read, such as one of a later version. */
+export interface UnreadableWebhook {
+  readonly id: string;
+  readonly createdBy: string | undefined;
+}
 
 /** All webhooks that are not removed. */
 export interface StoredWebhooks {
   /** Oldest first. */
   readonly webhooks: readonly StoredWebhook[];
-  /** The ids of those that this version cannot read, such as those of a later version. */
-  readonly unreadable: readonly string[];
+  readonly unreadable: readonly UnreadableWebhook[];
 }
 
-/** One statement for all webhooks. */
+const VALUE = v.object({ id: v.string(), value: v.string() });
+
+const WEBHOOK_ROW = v.object({ ...VALUE.entries, progress: v.string(), creator: v.string() });
+
+const READABLE = v.object({
+  webhook: v.pipe(v.string(), v.parseJson(), WEBHOOK),
+  progress: v.optional(v.pipe(v.string(), v.parseJson(), PROGRESS)),
+});
+
+/**
+ * The creator of a webhook has a row of its own, which nothing changes: versions of the service that do
+ * not know creators remove them from the definitions that they change.
+ */
+const CREATOR = 'creator/';
+
+/** One statement for all webhooks, and one for their tokens. */
 export async function storedWebhooks(reader: Reader): Promise<StoredWebhooks> {
   const all =
-    command(`SELECT id, anyIf(text, is_definition) AS value, anyIf(text, NOT is_definition) AS progress
+    command(`SELECT webhook AS id, anyIf(text, kind = 'definition') AS value, anyIf(text, kind = 'progress') AS progress,
+  anyIf(text, kind = 'creator') AS noted, if(noted != '', noted, JSONExtractString(value, 'createdBy')) AS creator
 FROM (
-  SELECT id, value AS text, 1 AS is_definition FROM webhooks FINAL
-  UNION ALL SELECT id, value AS text, 0 AS is_definition FROM webhook_progress FINAL
+  SELECT id AS webhook, value AS text, 'definition' AS kind FROM webhooks FINAL
+  UNION ALL SELECT if(startsWith(id, '${CREATOR}'), substring(id, ${CREATOR.length + 1}), id) AS webhook, value AS text,
+    if(startsWith(id, '${CREATOR}'), 'creator', 'progress') AS kind FROM webhook_progress FINAL
 )
-GROUP BY id HAVING value != ''`);
-  return webhooksOf(await reader.rows(select(WEBHOOK_ROW, all)));
+GROUP BY webhook HAVING value != ''`);
+  const rows = await reader.rows(select(WEBHOOK_ROW, all));
+  const read = rows.map(readRow);
+  const readable = read.flatMap(({ found }) => found ?? []);
+  const unreadable = read.flatMap(({ id, createdBy, found }) =>
+    found === undefined ? [{ id, createdBy }] : [],
+  );
+  const authorities = readable.flatMap(({ webhook }) => authorityOf(webhook) ?? []);
+  const revoked = authorities.length === 0 ? NOBODY : await revokedTokens(reader, authorities);
+  const webhooks = readable
+    .map((one) => ({ ...one, isRevoked: revoked.has(authorityOf(one.webhook) ?? '') }))
+    .sort((one, other) => compare(one.webhook.createdAt, other.webhook.createdAt));
+  return { webhooks, unreadable };
 }
 
+const NOBODY: ReadonlySet<string> = new Set();
+
 /** Without the progress of a webhook it would begin again, so a row is readable only as a whole. */
-function webhooksOf(rows: readonly v.InferOutput<typeof WEBHOOK_ROW>[]): StoredWebhooks {
-  const webhooks: StoredWebhook[] = [];
-  const unreadable: string[] = [];
-  for (const { id, value, progress } of rows) {
-    const stored = { id, webhook: value, progress: progress === '' ? undefined : progress };
-    const { success, output } = v.safeParse(STORED_WEBHOOK, stored);
-    if (success) webhooks.push({ ...output, progress: output.progress });
-    else unreadable.push(id);
-  }
-  webhooks.sort((one, other) => compare(one.webhook.createdAt, other.webhook.createdAt));
-  return { webhooks, unreadable };
+function readRow({ id, value, progress, creator }: v.InferOutput<typeof WEBHOOK_ROW>) {
+  const createdBy = creator === '' ? undefined : creator;
+  const stored = { webhook: value, progress: progress === '' ? undefined : progress };
+  const { success, output } = v.safeParse(READABLE, stored);
+  if (!success) return { id, createdBy };
+  const webhook: Webhook =
+    createdBy === undefined ? output.webhook : { ...output.webhook, createdBy };
+  return { id, createdBy, found: { id, webhook, progress: output.progress } };
 }
 
 const compare = (one: string, other: string): number => Number(one > other) - Number(one < other);
@@ -82,23 +107,45 @@ export async function storeProgress(engine: Engine, id: string, progress: Progre
 }
 
 export async function storeWebhook(engine: Engine, id: string, webhook: Webhook): Promise<void> {
-  const value = JSON.stringify(webhook);
-  await store(engine, { table: 'webhooks', id, version: await nextVersion(engine, id), value });
+  const { version, value: former } = await newestOf(engine, id);
+  await noteCreator(engine, id, webhook.createdBy);
+  // What a later version has added stays.
+  const value = JSON.stringify({ ...membersOf(former), ...webhook });
+  await store(engine, { table: 'webhooks', id, version: versionAfter(version), value });
+}
+
+async function noteCreator(engine: Engine, id: string, createdBy = ''): Promise<void> {
+  if (createdBy === '') return;
+  const row = {
+    table: 'webhook_progress',
+    id: CREATOR + id,
+    version: 0,
+    value: createdBy,
+  } as const;
+  await store(engine, row);
+}
+
+function membersOf(value: string): object {
+  const { success, output } = v.safeParse(MEMBERS, value);
+  return success ? output : {};
 }
 
 /** Only the id remains: the URL may contain a secret. */
 export async function removeWebhook(engine: Engine, id: string): Promise<void> {
-  const version = await nextVersion(engine, id);
-  await store(engine, { table: 'webhooks', id, version, value: '' });
+  const { version } = await newestOf(engine, id);
+  await store(engine, { table: 'webhooks', id, version: versionAfter(version), value: '' });
 }
 
-const VERSION = v.object({ version: INTEGER });
+const MEMBERS = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()));
 
-async function nextVersion(engine: Engine, id: string): Promise<number> {
-  const statement = statementOf(sql`SELECT max(version) AS version FROM webhooks
-WHERE id = ${bind('String', id)}`);
-  const [row] = await engine.rows(select(VERSION, statement));
-  return versionAfter(row?.version ?? 0);
+const NEWEST = v.object({ version: INTEGER, value: v.string() });
+
+async function newestOf(engine: Engine, id: string): Promise<v.InferOutput<typeof NEWEST>> {
+  const statement =
+    statementOf(sql`SELECT max(one.version) AS version, argMax(one.value, one.version) AS value
+FROM webhooks AS one WHERE one.id = ${bind('String', id)}`);
+  const [row] = await engine.rows(select(NEWEST, statement));
+  return row ?? { version: 0, value: '' };
 }
 
 interface StoredValue {

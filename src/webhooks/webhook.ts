@@ -46,6 +46,8 @@ export type NewWebhook = Readonly<v.InferOutput<typeof NEW_WEBHOOK>>;
 
 export const WEBHOOK = v.object({
   ...NEW_WEBHOOK.entries,
+  /** The id of the token that resumed it after its creator's was revoked; null for a command. */
+  resumedBy: v.optional(v.nullable(v.string())),
   createdAt: v.string(),
   isPaused: v.boolean(),
   /** Grows with each resumption and each replay, which end a stop and the retries of earlier ones. */
@@ -56,6 +58,10 @@ export const WEBHOOK = v.object({
 });
 
 export type Webhook = Readonly<v.InferOutput<typeof WEBHOOK>>;
+
+/** The token whose revocation ends the deliveries. Undefined if a command has answered for the webhook. */
+export const authorityOf = ({ createdBy, resumedBy }: Webhook): string | undefined =>
+  resumedBy === undefined ? createdBy : (resumedBy ?? undefined);
 
 const scopeOf = (identifiers: readonly number[]) =>
   identifiers.length === 0 ? 'all' : identifiers;

@@ -108,6 +108,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'engine',
     'schema',
     'reading',
+    'store/token-table.ts',
     'metrics',
     'webhooks',
   ],

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ManagedToken, NewManagedToken } from '../../src/contract/tokens/managed-token.ts';
 import { codeIn } from '../../src/contract/tokens/sign-in-address.ts';
@@ -9,6 +10,7 @@ import {
 } from '../../src/contract/tokens/token-limits.ts';
 import type { ManagedWebhook } from '../../src/contract/webhooks/managed-webhook.ts';
 import { MAX_WEBHOOKS_PER_CREATOR } from '../../src/contract/webhooks/webhook-limits.ts';
+import { select } from '../../src/plan/select.ts';
 import { command } from '../../src/plan/sql.ts';
 import { expectProblem } from '../support/requests/expect-problem.ts';
 import { type RawAnswer, send } from '../support/requests/raw-http.ts';
@@ -168,11 +170,35 @@ SELECT concat('${name}', toString(number)), concat('${name}', leftPad(toString(n
       await service.operator.createToken({ ...MANAGER, mayManageTokens: false });
     });
 
-    test('a token has a limit of webhooks, and others go on', async () => {
+    test('a webhook keeps its creator, and what later versions add, when another version changes it', async () => {
+      const query = `url=${encodeURIComponent(URL_WITH_SECRET)}&${WEBSITE}`;
+      const { id } = read<ManagedWebhook>(await ask('POST', `${WEBHOOKS}?${query}`, manager));
+      const changed = async (change: string) =>
+        await run(
+          `INSERT INTO webhooks SELECT id, version + 1, ${change} FROM webhooks FINAL WHERE id = '${id}'`,
+        );
+      // As earlier versions write it.
+      await changed(`replaceRegexpOne(value, ',"createdBy":"[^"]*"', '')`);
+      await changed(`replaceOne(value, '{', '{"later":"kept",')`);
+      await ask('PATCH', `${WEBHOOKS}/${id}?paused=true`, other);
+      const found = (await listed<ManagedWebhook>(WEBHOOKS, manager)).find((one) => one.id === id);
+      expect(found).toMatchObject({
+        created_by: manager.id,
+        url: URL_WITH_SECRET,
+        state: 'paused',
+      });
+      const values = command(`SELECT value FROM webhooks FINAL WHERE id = '${id}'`);
+      const schema = v.object({ value: v.string() });
+      const [row] = await service.database.engine.rows(select(schema, values));
+      expect(row?.value).toContain('"later":"kept"');
+      read(await ask('DELETE', `${WEBHOOKS}/${id}`, manager), 200);
+    });
+
+    test('a token has a limit of webhooks, also of unreadable ones, and others go on', async () => {
       const many = await newManager();
       const query = `${WEBHOOKS}?url=${encodeURIComponent(URL_WITH_SECRET)}&${WEBSITE}`;
       const { id } = read<ManagedWebhook>(await ask('POST', query, many));
-      await run(`INSERT INTO webhooks SELECT concat('wh_', toString(number)), 1, value
+      await run(`INSERT INTO webhooks SELECT concat('wh_', toString(number)), 1, if(number % 2 = 0, value, replaceOne(value, '"isPaused":false', '"isPaused":"later"'))
 FROM (SELECT value FROM webhooks FINAL WHERE id = '${id}') AS one CROSS JOIN numbers(${MAX_WEBHOOKS_PER_CREATOR - 1}) AS times`);
       const refused = await ask('POST', query, many);
       expectProblem(refused, 'too_many_webhooks');

@@ -146,7 +146,7 @@ test('token list shows which tokens are valid, expired and revoked', async () =>
     await create('--role', 'admin'),
   ];
   expect((await run('revoke', revoked.id, '--json')).output).toBe(
-    `{"id":"${revoked.id}","revoked":true}\n`,
+    `{"id":"${revoked.id}","revoked":true,"stopped_webhooks":[],"valid_tokens":[]}\n`,
   );
   // Revoking it again has no effect.
   expect((await run('revoke', revoked.id)).code).toBe(0);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createdByToken, createdByTokenText } from '../../src/cli/commands/created-by-token.ts';
 import { command } from '../../src/plan/sql.ts';
 import type { NewWebhook } from '../../src/webhooks/webhook.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
@@ -105,6 +106,43 @@ test('a failed message is repeated with the same id and changes, whatever is imp
   expect(last?.id).not.toBe(failed?.id);
   expect(receiver.ids).toEqual([first, second]);
   expect(await untilState(id, ({ failures }) => failures === 0)).toMatchObject({ error: null });
+});
+
+const newManager = async (createdBy?: string): Promise<string> => {
+  const rights = { role: 'admin', publisherIds: [], programIds: [] } as const;
+  const { record } = await service.operator.createToken({
+    ...rights,
+    mayManageTokens: createdBy === undefined,
+    createdBy,
+  });
+  return record.id;
+};
+
+test('a webhook stops when the token that added it is revoked, until another one resumes it', async () => {
+  const [first, second] = [await newManager(), await newManager()];
+  const child = await newManager(first);
+  const id = await add({ createdBy: first });
+  await service.operator.revokeToken(first);
+  const created = await createdByToken(first, service.operator);
+  expect(created).toEqual({ stoppedWebhooks: [id], validTokens: [child] });
+  expect(createdByTokenText(created)).toEqual([
+    expect.stringContaining(`stop too: ${id}.`),
+    expect.stringContaining(`stay valid: ${child}.`),
+  ]);
+  const stopped = `"webhook":"${id}","host":"127.0.0.1:${new URL(receiver.url).port}","reason":"creator_revoked"`;
+  await expect.poll(() => service.log.join(''), { timeout: 30_000 }).toContain(stopped);
+  const [sale] = await importSales(1);
+  expect(await metric('transactions_webhooks{state="stopped"}')).toBe(1);
+  const isRevoked = async () => (await operations().list())[0]?.isRevoked;
+  expect([await isRevoked(), receiver.messages]).toEqual([true, []]);
+  await operations().resume(id, second);
+  await receiver.until(() => receiver.changes.length === 1);
+  expect([await isRevoked(), receiver.ids]).toEqual([false, [sale]]);
+  await service.operator.revokeToken(second);
+  expect(await isRevoked()).toBe(true);
+  // A command needs no token.
+  await operations().resume(id);
+  expect(await isRevoked()).toBe(false);
 });
 
 test('a receiver that answers 410 ends its webhook, until an operator resumes it', async () => {

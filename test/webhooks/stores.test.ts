@@ -20,7 +20,10 @@ test.each(STORES)(
     const receiver = await WebhookReceiver.start();
     const { operator, serve, importSales } = await openOn(kind);
     onTestFinished(async () => await receiver.close());
+    const rights = { role: 'admin', publisherIds: [], programIds: [] } as const;
+    const { record } = await operator.createToken(rights);
     const { id, secret } = await operator.webhooks.add({
+      createdBy: record.id,
       url: receiver.url,
       role: 'affiliate',
       publisherIds: [100],
@@ -46,6 +49,11 @@ test.each(STORES)(
       receiver.messages.length,
     );
     expect(receiver.forged).toEqual([]);
+    await operator.revokeToken(record.id);
+    const isRevoked = async () => (await operator.webhooks.list())[0]?.isRevoked;
+    await expect.poll(isRevoked).toBe(true);
+    await operator.webhooks.resume(id);
+    expect(await isRevoked()).toBe(false);
   },
   withinMs(120_000),
 );

@@ -14,6 +14,7 @@ import { type Flags, readSettings } from '../inputs/settings.ts';
 import { pageAddress } from '../output/page-address.ts';
 import { printableLine } from '../output/printable.ts';
 import { textTable } from '../output/text-table.ts';
+import { createdByToken, createdByTokenText } from './created-by-token.ts';
 import { withOperator } from './with-operator.ts';
 
 interface TokenFlags extends Flags, AccessFlags {
@@ -114,11 +115,14 @@ export async function revokeTokenCommand(id: string, flags: TokenFlags): Promise
     if (!(await operator.revokeToken(id))) {
       throw new UserError(`There is no token ${id}.`, 'List the tokens: transactions token list');
     }
-    console.log(
-      flags.json
-        ? JSON.stringify({ id, revoked: true })
-        : `Token ${id} is revoked; every server refuses it within 5 seconds.`,
-    );
+    const created = await createdByToken(id, operator);
+    if (flags.json) {
+      const { stoppedWebhooks: stopped_webhooks, validTokens: valid_tokens } = created;
+      console.log(JSON.stringify({ id, revoked: true, stopped_webhooks, valid_tokens }));
+      return;
+    }
+    console.log(`Token ${id} is revoked; every server refuses it within 5 seconds.`);
+    for (const line of createdByTokenText(created)) console.log(line);
   });
 }
 

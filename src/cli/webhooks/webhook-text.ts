@@ -42,6 +42,8 @@ function stateText({ id, state, error, retry_at }: WebhookJson): string {
       return `stopped after three days of failures${cause}. Continue: transactions webhook resume ${id}`;
     case 'receiver_gone':
       return `stopped, because the receiver answered 410. Continue: transactions webhook resume ${id}`;
+    case 'creator_revoked':
+      return `stopped, because the token that added it was revoked. Continue: transactions webhook resume ${id}`;
     case 'changes_expired':
       return `stopped: some changes were deleted before they were delivered. Read the lists, then: transactions webhook replay ${id} --since TIME`;
     default:

@@ -5,10 +5,15 @@ export const STOP_REASONS = ['failing', 'receiver_gone', 'changes_expired'] as c
 
 export type StopReason = (typeof STOP_REASONS)[number];
 
-export const WEBHOOK_STATES = ['active', 'retrying', 'paused', ...STOP_REASONS] as const;
+/** The same, and that the token was revoked on whose authority the webhook delivers. */
+export const STOPPED_STATES = [...STOP_REASONS, 'creator_revoked'] as const;
+
+export type StoppedState = (typeof STOPPED_STATES)[number];
+
+export const WEBHOOK_STATES = ['active', 'retrying', 'paused', ...STOPPED_STATES] as const;
 
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 
 /** Whether the service has stopped the webhook, so that somebody has to act. */
-export const isStopped = (state: WebhookState): state is StopReason =>
-  STOP_REASONS.some((reason) => reason === state);
+export const isStopped = (state: WebhookState): state is StoppedState =>
+  STOPPED_STATES.some((reason) => reason === state);

@@ -13,7 +13,13 @@ export type Ask = <Answer>(
   body?: unknown,
 ) => Promise<Answer>;
 
-const STATUS = v.object({ id: v.string(), webhook: WEBHOOK, progress: PROGRESS });
+const STATUS = v.object({
+  id: v.string(),
+  webhook: WEBHOOK,
+  progress: PROGRESS,
+  // A process of an earlier version goes on delivering.
+  isRevoked: v.optional(v.boolean(), false),
+});
 const CREATED = v.object({ ...STATUS.entries, secret: v.string() });
 const FOUND = v.object({ found: v.boolean() });
 const ROTATED = v.object({ secret: v.nullable(v.string()) });

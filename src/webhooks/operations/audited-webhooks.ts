@@ -53,8 +53,8 @@ export class AuditedWebhooks implements WebhookOperations {
     return await this.#recordChange(id, 'paused', await this.#webhooks.pause(id));
   }
 
-  async resume(id: string) {
-    return await this.#recordChange(id, 'resumed', await this.#webhooks.resume(id));
+  async resume(id: string, by?: string) {
+    return await this.#recordChange(id, 'resumed', await this.#webhooks.resume(id, by));
   }
 
   async rotate(id: string) {
@@ -63,8 +63,8 @@ export class AuditedWebhooks implements WebhookOperations {
     return secret;
   }
 
-  async replay(id: string, since: Date) {
-    return await this.#recordChange(id, 'replayed', await this.#webhooks.replay(id, since));
+  async replay(id: string, since: Date, by?: string) {
+    return await this.#recordChange(id, 'replayed', await this.#webhooks.replay(id, since, by));
   }
 
   async remove(id: string) {

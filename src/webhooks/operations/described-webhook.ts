@@ -4,7 +4,8 @@ import type { ManagedWebhook } from '../../contract/webhooks/managed-webhook.ts'
 import type { WebhookState } from '../../contract/webhooks/webhook-states.ts';
 import type { WebhookStatus } from './webhook-operations.ts';
 
-export function describedWebhook({ id, webhook, progress }: WebhookStatus): ManagedWebhook {
+export function describedWebhook(status: WebhookStatus): ManagedWebhook {
+  const { id, webhook, progress } = status;
   const { url, name, role, publisherIds, programIds, types, locale, createdBy, createdAt } =
     webhook;
   return {
@@ -18,7 +19,7 @@ export function describedWebhook({ id, webhook, progress }: WebhookStatus): Mana
     locale,
     created_by: createdBy ?? null,
     created_at: createdAt,
-    state: stateOf({ webhook, progress }),
+    state: stateOf(status),
     error: progress.error,
     failing_since: timeOf(progress.failingSince),
     retry_at: timeOf(progress.retryAt),
@@ -30,7 +31,8 @@ export function describedWebhook({ id, webhook, progress }: WebhookStatus): Mana
 const timeOf = (instant: number | null): string | null =>
   instant === null ? null : new Date(instant).toISOString();
 
-function stateOf({ webhook, progress }: Omit<WebhookStatus, 'id'>): WebhookState {
+function stateOf({ webhook, progress, isRevoked }: WebhookStatus): WebhookState {
+  if (isRevoked) return 'creator_revoked';
   if (progress.stopped !== null) return progress.stopped;
   if (webhook.isPaused) return 'paused';
   return progress.failures > 0 ? 'retrying' : 'active';

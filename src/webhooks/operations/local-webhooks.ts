@@ -28,6 +28,14 @@ export interface LocalWebhooksDeps {
   readonly webhookNetworks: readonly string[];
 }
 
+/** A new generation. Only where a token was revoked, another one or a command answers for the webhook. */
+const continued = ({ webhook, isRevoked }: StoredWebhook, by: string | undefined): Webhook => ({
+  ...webhook,
+  ...(isRevoked ? { resumedBy: by ?? null } : {}),
+  isPaused: false,
+  generation: webhook.generation + 1,
+});
+
 export class LocalWebhooks implements WebhookOperations {
   readonly #engine: Engine;
   readonly #key: Buffer;
@@ -57,7 +65,7 @@ export class LocalWebhooks implements WebhookOperations {
   }
 
   async #addWithin(wanted: NewWebhook): Promise<CreatedWebhook> {
-    refuseWebhookBeyondLimit((await storedWebhooks(this.#engine)).webhooks, wanted.createdBy);
+    refuseWebhookBeyondLimit(await storedWebhooks(this.#engine), wanted.createdBy);
     const { origin, newest: number } = await this.#publications.head();
     const webhook: Webhook = {
       ...wanted,
@@ -70,15 +78,14 @@ export class LocalWebhooks implements WebhookOperations {
     const id = `wh_${randomBytes(9).toString('hex')}`;
     await storeWebhook(this.#engine, id, webhook);
     const secret = webhookSecret(this.#key, id, 0);
-    return { id, webhook, progress: presentProgress(webhook, undefined), secret };
+    return { id, webhook, progress: presentProgress(webhook, undefined), isRevoked: false, secret };
   }
 
   async list() {
     const { webhooks } = await storedWebhooks(this.#engine);
-    return webhooks.map(({ id, webhook, progress }) => ({
-      id,
-      webhook,
-      progress: presentProgress(webhook, progress),
+    return webhooks.map((one) => ({
+      ...one,
+      progress: presentProgress(one.webhook, one.progress),
     }));
   }
 
@@ -111,12 +118,8 @@ export class LocalWebhooks implements WebhookOperations {
     return await this.#change(id, ({ webhook }) => ({ ...webhook, isPaused: true }));
   }
 
-  async resume(id: string) {
-    return await this.#change(id, ({ webhook }) => ({
-      ...webhook,
-      isPaused: false,
-      generation: webhook.generation + 1,
-    }));
+  async resume(id: string, by?: string) {
+    return await this.#change(id, (found) => continued(found, by));
   }
 
   async rotate(id: string) {
@@ -128,19 +131,19 @@ export class LocalWebhooks implements WebhookOperations {
     return isFound ? webhookSecret(this.#key, id, rotation) : undefined;
   }
 
-  async replay(id: string, since: Date) {
+  async replay(id: string, since: Date, by?: string) {
     if ((await this.#find(id)) === undefined) return false;
     const position = await this.#positionAt(id, since);
-    return await this.#change(id, ({ webhook }) => {
-      const generation = webhook.generation + 1;
-      return { ...webhook, isPaused: false, generation, start: { generation, position } };
+    return await this.#change(id, (found) => {
+      const webhook = continued(found, by);
+      return { ...webhook, start: { generation: webhook.generation, position } };
     });
   }
 
   async remove(id: string) {
     return await this.#changed(async () => {
       const { webhooks, unreadable } = await storedWebhooks(this.#engine);
-      const isFound = unreadable.includes(id) || webhooks.some((one) => one.id === id);
+      const isFound = [...webhooks, ...unreadable].some((one) => one.id === id);
       if (isFound) await removeWebhook(this.#engine, id);
       return isFound;
     });

@@ -8,6 +8,8 @@ export interface WebhookStatus {
   readonly id: string;
   readonly webhook: Webhook;
   readonly progress: Progress;
+  /** Whether the token is revoked on whose authority it delivers, so that it delivers nothing. */
+  readonly isRevoked: boolean;
 }
 
 export interface CreatedWebhook extends WebhookStatus {
@@ -29,11 +31,14 @@ export interface WebhookOperations {
   /** Sends a message `webhook.test` at once. */
   test(id: string): Promise<TestResult | undefined>;
   pause(id: string): Promise<boolean>;
-  /** Continues where deliveries have ended. */
-  resume(id: string): Promise<boolean>;
+  /**
+   * Continues where deliveries have ended. If they ended because a token was revoked, whoever resumes the
+   * webhook answers for it from now on: the token `by`, or a command.
+   */
+  resume(id: string, by?: string): Promise<boolean>;
   /** Returns the new secret. The former one signs too for a day. */
   rotate(id: string): Promise<string | undefined>;
-  /** Delivers the changes since an instant again. Throws a UserError if some are not kept any more. */
-  replay(id: string, since: Date): Promise<boolean>;
+  /** The same from an instant on. Throws a UserError if some changes are not kept any more. */
+  replay(id: string, since: Date, by?: string): Promise<boolean>;
   remove(id: string): Promise<boolean>;
 }

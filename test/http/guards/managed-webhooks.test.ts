@@ -70,6 +70,24 @@ const listed = async (token = managers.all): Promise<readonly ManagedWebhook[]> 
 
 const stateOf = async (id: string) => (await listed()).find((one) => one.id === id)?.state;
 
+test('the webhook of a revoked token is resumed only by a token that may add it', async () => {
+  const rights = { ...admin, publisherIds: [], programIds: [] };
+  const { token, record } = await service.operator.createToken(rights);
+  const { id } = await added(WEBSITE, token);
+  await service.operator.revokeToken(record.id);
+  expect(await stateOf(id)).toBe('creator_revoked');
+  const resume = async (by?: string) => await request('PATCH', `${PATH}/${id}?paused=false`, by);
+  const replay = `${PATH}/${id}/replay?since=2999-01-01`;
+  for (const refused of [
+    await resume(managers.untilSoon),
+    await request('POST', replay, managers.untilSoon),
+  ]) {
+    expectProblem(refused, 'token_too_wide');
+  }
+  expect(read<ManagedWebhook>(await resume()).state).toBe('active');
+  read(await request('DELETE', `${PATH}/${id}`));
+});
+
 test('a webhook is added, tested, delivers, is paused, resumed, rotated, replayed and removed', async () => {
   const url = encodeURIComponent(receiver.url);
   const query = `url=${url}&role=affiliate&publisher_id=100&type=sales,leads&locale=fr&name=Data`;

@@ -1,10 +1,12 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refuseBlocked } from '../../../src/auth/refuse-blocked.ts';
+import { blockedSubjects, endedPrincipals } from '../../../src/store/blocked-subjects.ts';
 import { STORES } from '../../support/databases/tested-stores.ts';
 import { lineOf, parsedLines } from '../../support/requests/audit-lines.ts';
-import { startService } from '../../support/requests/service.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
 
 const SALES = `transaction_id,program_id,publisher_id,support_id,status,clickid,created_at,updated_at
 1,12,345,7,2,c0ffee,2026-01-15 10:00:00,2026-01-15 10:00:00
@@ -22,11 +24,48 @@ beforeAll(async () => {
 
 afterAll(async () => await rm(directory, { recursive: true, force: true }));
 
-test.each(STORES)(
-  'reports and refusals are in the database and in the file, on %s',
-  async (kind) => {
-    const file = join(directory, `${kind}.log`);
-    const service = await startService({ store: kind, settings: { auditLog: file } });
+const SUBJECT = {
+  id: 'auth0|someone',
+  role: 'admin',
+  publisherIds: 'all',
+  programIds: 'all',
+} as const;
+
+describe.each(STORES)('on the store %s', (kind) => {
+  const file = () => join(directory, `${kind}.log`);
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService({ store: kind, settings: { auditLog: file() } });
+  });
+
+  test('a blocked subject is refused, and every server knows it, until it is unblocked', async () => {
+    const { engine } = service.database;
+    const { operator } = service;
+    const verify = refuseBlocked(
+      async () => SUBJECT,
+      async () => await blockedSubjects(engine),
+    );
+    const isAccepted = async () => {
+      const accepted = await verify('a token').catch(() => undefined);
+      return accepted !== undefined;
+    };
+    const blockedOnEach = async () =>
+      await Promise.all(engine.each().map(async (one) => (await blockedSubjects(one)).length));
+    const patient = { timeout: 20_000, interval: 200 };
+    expect(await isAccepted()).toBe(true);
+    await operator.blockSubject(SUBJECT.id);
+    await expect.poll(isAccepted, patient).toBe(false);
+    await expect.poll(blockedOnEach, patient).toEqual(engine.each().map(() => 1));
+    const ended = await endedPrincipals(engine, [SUBJECT.id, 'another']);
+    expect([...ended]).toEqual([SUBJECT.id]);
+    expect(await operator.unblockSubject(SUBJECT.id)).toBe(true);
+    await expect.poll(isAccepted, patient).toBe(true);
+    await expect.poll(blockedOnEach, patient).toEqual(engine.each().map(() => 0));
+    expect(await operator.unblockSubject(SUBJECT.id)).toBe(false);
+  });
+
+  test('reports and refusals are in the database and in the file', async () => {
     await service.importText(SALES, 'sales');
     const token = await service.token({
       role: 'affiliate',
@@ -84,7 +123,7 @@ test.each(STORES)(
       }),
     );
     await service.close();
-    const inFile = parsedLines(await readFile(file, 'utf8'));
+    const inFile = parsedLines(await readFile(file(), 'utf8'));
     expect(inFile.find(({ request_id }) => request_id === 'the-list')).toEqual(line);
     const refusals = inFile.filter(({ event }) => event === 'access_refused');
     expect(refusals.length).toBe(120);
@@ -95,5 +134,5 @@ test.each(STORES)(
     });
     const omitted = inFile.filter(({ event }) => event === 'refusals_omitted');
     expect(omitted.map(({ details }) => details.count)).toEqual([80]);
-  },
-);
+  });
+});

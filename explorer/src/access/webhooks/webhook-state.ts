@@ -16,6 +16,7 @@ export function badgeOf({ state }: ManagedWebhook): 'badge good' | 'badge soon' 
     case 'failing':
     case 'receiver_gone':
     case 'changes_expired':
+    case 'creator_revoked':
       return 'badge expired';
     default:
       return assertNever(state);

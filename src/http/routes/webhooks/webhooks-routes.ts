@@ -23,6 +23,7 @@ import {
   describedFor,
   listedFor,
   managedBy,
+  resumableNamed,
   type WebhooksDeps,
   webhookNamed,
 } from './managed-webhooks.ts';
@@ -53,10 +54,13 @@ export function webhooksRoutes(app: FastifyInstance, deps: WebhooksDeps): void {
   app.patch<ById>(`${URL}/:id`, async (request, reply): Promise<ManagedWebhook> => {
     const managed = await managedBy(request, reply, deps);
     const isPaused = readPause(queryStringOf(request));
-    const { webhooks } = managed;
-    const { id } = await webhookNamed(request.params.id, managed);
-    const isFound = await (isPaused ? webhooks.pause(id) : webhooks.resume(id));
-    return await describedAgain(id, isFound, managed);
+    const { webhooks, principal } = managed;
+    if (isPaused) {
+      const { id } = await webhookNamed(request.params.id, managed);
+      return await describedAgain(id, await webhooks.pause(id), managed);
+    }
+    const id = await resumableNamed(request.params.id, managed);
+    return await describedAgain(id, await webhooks.resume(id, principal.id), managed);
   });
   app.delete<ById>(`${URL}/:id`, async (request, reply): Promise<RemovedWebhook> => {
     const managed = await managedBy(request, reply, deps);
@@ -90,8 +94,9 @@ function messageRoutes(app: FastifyInstance, deps: WebhooksDeps): void {
   app.post<ById>(`${URL}/:id/replay`, async (request, reply): Promise<ManagedWebhook> => {
     const managed = await managedBy(request, reply, deps);
     const since = replayStart(readReplay(queryStringOf(request)), deps.timeZone);
-    const { id } = await webhookNamed(request.params.id, managed);
-    const isFound = await orProblem(managed.webhooks.replay(id, since));
+    const id = await resumableNamed(request.params.id, managed);
+    const { webhooks, principal } = managed;
+    const isFound = await orProblem(webhooks.replay(id, since, principal.id));
     return await describedAgain(id, isFound, managed);
   });
 }
