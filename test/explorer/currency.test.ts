@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type DemoTokens,
-  openDemoStage,
-  type Stage,
-  signIn,
-  visit,
-} from '../support/programs/explorer.ts';
+import type { DemoTokens } from '../support/pages/demo-database.ts';
+import { openDemoStage, type Stage, signIn, visit } from '../support/programs/explorer.ts';
 
 let demo: { readonly stage: Stage; readonly tokens: DemoTokens };
 

@@ -8,14 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EN } from '../../explorer/src/texts/en.ts';
 import { FR } from '../../explorer/src/texts/fr.ts';
 import { LANGUAGES } from '../../explorer/src/texts/languages.ts';
-import {
-  type DemoTokens,
-  openDemoStage,
-  READERS,
-  type Stage,
-  signIn,
-  visit,
-} from '../support/programs/explorer.ts';
+import type { DemoTokens } from '../support/pages/demo-database.ts';
+import { openDemoStage, READERS, type Stage, signIn, visit } from '../support/programs/explorer.ts';
 import { type CuttingProxy, startCuttingProxy } from '../support/servers/cutting-proxy.ts';
 
 let stage: Stage;

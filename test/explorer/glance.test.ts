@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { formatsOf } from '../../explorer/src/ui/formats.ts';
-import { choosePeriod, demoStage, signIn, visit } from '../support/programs/explorer.ts';
+import { keptPages, type Look } from '../support/pages/kept-pages.ts';
+import {
+  choosePeriod,
+  demoStage,
+  signIn,
+  type VisitOptions,
+  visit,
+} from '../support/programs/explorer.ts';
 import { inFull } from '../support/run/test-extent.ts';
 
 const demo = demoStage(20_000);
@@ -27,11 +34,18 @@ const measured = async (page: Page, selector: string, number: string) =>
 const ends = <Case>(cases: readonly [Case, Case, Case, Case]): readonly Case[] =>
   inFull<readonly Case[]>(cases, [cases[0], cases[3]]);
 
-type Options = Parameters<typeof visit>[1];
 /** An affiliate has no sales on some days of the demo, and an administrator has some on each. */
 type Token = 'admin_token' | 'affiliate_token' | 'affiliate_en_token';
 
-const look = async (token: Token, options: Options, what: (page: Page) => Promise<void>) =>
+type What = (page: Page) => Promise<void>;
+
+const kept = keptPages(demo);
+
+const look = async (token: Token, options: Omit<Look, 'token'>, what: What) =>
+  await kept({ token, ...options }, async ({ page }) => await what(page));
+
+/** On a page of its own, which has loaded nothing yet. */
+const lookAnew = async (token: Token, options: VisitOptions, what: What) =>
   await visit(demo.stage, options, async ({ page }) => {
     await signIn(page, demo.tokens[token]);
     await what(page);
@@ -61,7 +75,7 @@ const saysLoading = (page: Page) =>
 
 describe('on a slow connection', () => {
   test('numbers of one kind never appear under another kind', async () => {
-    await look('affiliate_en_token', { search: `?type=sales&${MONTH}` }, async (page) => {
+    await lookAnew('affiliate_en_token', { search: `?type=sales&${MONTH}` }, async (page) => {
       await settled(page);
       const go = await slowLine(page);
       await page.getByRole('radio', { name: 'Leads', exact: true }).check({ force: true });
@@ -77,7 +91,7 @@ describe('on a slow connection', () => {
 
   test('content of the previous query is dimmed, also with reduced motion', async () => {
     const options = { search: `?type=sales&${MONTH}`, reducedMotion: 'reduce' } as const;
-    await look('admin_token', options, async (page) => {
+    await lookAnew('admin_token', options, async (page) => {
       await settled(page);
       const before = await totals(page).allInnerTexts();
       const ticks = await page.locator('.ticks').textContent();

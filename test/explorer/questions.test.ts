@@ -3,17 +3,24 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { monthOf } from '../../explorer/src/query-form/period/calendar-dates.ts';
 import { formatsOf } from '../../explorer/src/ui/formats.ts';
+import { keptPages } from '../support/pages/kept-pages.ts';
 import {
   choosePeriod,
   demoStage,
   openPeriods,
   READERS,
   signIn,
+  type Visit,
   visit,
 } from '../support/programs/explorer.ts';
 import { accessibilityFaults } from '../support/servers/accessibility.ts';
 
 const demo = demoStage(20_000);
+const kept = keptPages(demo);
+
+/** An affiliate's page in English, which other tests use too. */
+const look = async (search: string, what: (visit: Visit) => Promise<void>) =>
+  await kept({ token: 'affiliate_en_token', language: 'en', search }, what);
 
 type Json = Readonly<Record<string, string | number | null>>;
 
@@ -54,12 +61,8 @@ const YEAR = Number(MONTH.start_date.slice(0, 4));
 const SEARCH = `?type=sales&start_date=${MONTH.start_date}&end_date=${MONTH.end_date}`;
 
 describe.each(READERS)('%s (%s, %s)', (_, role, language, name) => {
-  const look = async (at: string, what: (page: Page) => Promise<void>) =>
-    await visit(demo.stage, { search: at }, async ({ page }) => {
-      await page.getByLabel(/Language|Langue/).selectOption(language);
-      await signIn(page, demo.tokens[name]);
-      await what(page);
-    });
+  const look = async (search: string, what: (page: Page) => Promise<void>) =>
+    await kept({ token: name, language, search }, async ({ page }) => await what(page));
 
   test('sees the totals of the API', async () => {
     await look(SEARCH, async (page) => {
@@ -208,8 +211,7 @@ describe.each(READERS)('%s (%s, %s)', (_, role, language, name) => {
 });
 
 test('the query follows the form and is in the address', async () => {
-  await visit(demo.stage, {}, async ({ page }) => {
-    await signIn(page, demo.tokens.affiliate_en_token);
+  await look('', async ({ page }) => {
     await rows(page).first().waitFor();
     await page.getByRole('radio', { name: 'Leads', exact: true }).check({ force: true });
     await choosePeriod(page, 'This year');
@@ -248,8 +250,7 @@ const focused = async (page: Page) =>
   );
 
 test('a range of dates is typed with the keyboard alone, and follows other changes of the period', async () => {
-  await visit(demo.stage, { search: SEARCH }, async ({ page, asked }) => {
-    await signIn(page, demo.tokens.affiliate_en_token);
+  await look(SEARCH, async ({ page, asked }) => {
     await rows(page).first().waitFor();
     const button = page.locator('.period-button');
     const dialog = await openPeriods(page);
@@ -294,12 +295,10 @@ describe('the calendar', () => {
   /** The Monday from the 9th to the 15th of a month of the demo data. */
   const monday = later(MONTH.start_date, 15 - dayOfWeek);
   const search = `?type=sales&start_date=${monday}&end_date=${later(monday, 2)}`;
-  const look = async (locale: string, viewport: number, what: (page: Page) => Promise<void>) => {
-    const options = { search, locale, viewport: { width: viewport, height: 900 } };
-    await visit(demo.stage, options, async ({ page }) => {
-      await signIn(page, demo.tokens.affiliate_en_token);
-      await what(page);
-    });
+  const look = async (locale: string, width: number, what: (page: Page) => Promise<void>) => {
+    const options = { search, locale, viewport: { width, height: 900 } };
+    const reader = { token: 'affiliate_en_token', language: 'en' } as const;
+    await kept({ ...reader, ...options }, async ({ page }) => await what(page));
   };
   const day = (page: Page, date: string) => page.locator(`.rdp-day[data-day="${date}"] button`);
   const range = (page: Page, start: string, end: string) =>
@@ -393,8 +392,7 @@ describe('the calendar', () => {
 });
 
 test('an invalid date shows the accepted range and sends no request', async () => {
-  await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
-    await signIn(page, demo.tokens.affiliate_en_token);
+  await look(SEARCH, async ({ page }) => {
     await rows(page).first().waitFor();
     const dialog = await openPeriods(page);
     const from = dialog.getByLabel('From', { exact: true });
@@ -426,9 +424,7 @@ describe.each([
 ] as const)('unknown parts of an address (%s)', (language, what, forget, parts) => {
   const search = `${SEARCH}&program_id=abc&country=france&status=9&utm_source=mail`;
   const look = async (then: (page: Page, notice: Locator) => Promise<void>) =>
-    await visit(demo.stage, { search }, async ({ page }) => {
-      await page.getByLabel(/Language|Langue/).selectOption(language);
-      await signIn(page, demo.tokens.affiliate_en_token);
+    await kept({ token: 'affiliate_en_token', language, search }, async ({ page }) => {
       const notice = page.getByRole('alert').filter({ hasText: what });
       await notice.waitFor();
       await then(page, notice);
@@ -457,8 +453,7 @@ describe.each([
 });
 
 test('the focus stays in a filter while typing, and moves on from a removed filter', async () => {
-  await visit(demo.stage, { search: `${SEARCH}&device_type=mobile` }, async ({ page }) => {
-    await signIn(page, demo.tokens.affiliate_en_token);
+  await look(`${SEARCH}&device_type=mobile`, async ({ page }) => {
     await rows(page).first().waitFor();
     const expectFocusOn = async (label: string) =>
       await expect.poll(async () => await focused(page)).toBe(label);
@@ -485,6 +480,7 @@ test('the focus stays in a filter while typing, and moves on from a removed filt
   });
 });
 
+// On a page of its own: browsers keep at most 50 steps of the history.
 test('a click outside a filter reaches its target, and the typed value applies', async () => {
   await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
     await signIn(page, demo.tokens.affiliate_en_token);
@@ -523,50 +519,44 @@ test('a click outside a filter reaches its target, and the typed value applies',
 });
 
 test('filters suggest values of earlier responses, and accept other case and labels', async () => {
-  await visit(
-    demo.stage,
-    { search: `${SEARCH}&country=FR&device_type=mobile` },
-    async ({ page }) => {
-      await page.getByLabel('Language').selectOption('fr');
-      await signIn(page, demo.tokens.admin_token);
-      await page.locator('.group').nth(6).waitFor();
-      await page.getByRole('button', { name: 'Réinitialiser' }).click();
-      const offered = async (label: string) => {
-        const field = page.getByRole('combobox', { name: label, exact: true });
-        await field.press('ArrowDown');
-        const options = page.getByRole('listbox', { name: `Valeurs : ${label}` });
-        const texts = await options.getByRole('option').allInnerTexts();
-        await field.press('Escape');
-        return texts.map((text) => text.split('\n')[0] ?? '');
-      };
-      for (const name of ['Programmes', 'Diffuseurs', 'Pays', 'Appareils']) {
-        await page.getByRole('region', { name, exact: true }).locator('.group').nth(2).waitFor();
-      }
-      expect((await offered('Diffuseur')).length).toBeGreaterThan(5);
-      expect((await offered('Programme')).length).toBeGreaterThan(5);
-      await page.getByLabel('Ajouter un filtre').selectOption('country');
-      expect(await offered('Pays')).toEqual(
-        expect.arrayContaining(['France FR', 'Allemagne DE', 'Belgique BE']),
-      );
-      await page.keyboard.type('FR,alle');
-      expect(await offered('Pays')).toEqual(['Allemagne DE']);
-      await page.getByRole('combobox', { name: 'Pays' }).fill('france, allemagne');
-      await page.keyboard.press('Enter');
-      await page.waitForURL(/country=FR,DE/);
-      expect(await page.locator('.chip').allInnerTexts()).toEqual(['France', 'Allemagne']);
-      await page.getByLabel('Ajouter un filtre').selectOption('device_type');
-      expect(await offered('Appareil')).toEqual(expect.arrayContaining(['Ordinateur desktop']));
-      await page.locator('input:focus').waitFor();
-      await page.keyboard.type('Ordinateur');
-      await page.keyboard.press('Enter');
-      await page.waitForURL(/device_type=desktop/);
-    },
-  );
+  const search = `${SEARCH}&country=FR&device_type=mobile`;
+  await kept({ token: 'admin_token', language: 'fr', search }, async ({ page }) => {
+    await page.locator('.group').nth(6).waitFor();
+    await page.getByRole('button', { name: 'Réinitialiser' }).click();
+    const offered = async (label: string) => {
+      const field = page.getByRole('combobox', { name: label, exact: true });
+      await field.press('ArrowDown');
+      const options = page.getByRole('listbox', { name: `Valeurs : ${label}` });
+      const texts = await options.getByRole('option').allInnerTexts();
+      await field.press('Escape');
+      return texts.map((text) => text.split('\n')[0] ?? '');
+    };
+    for (const name of ['Programmes', 'Diffuseurs', 'Pays', 'Appareils']) {
+      await page.getByRole('region', { name, exact: true }).locator('.group').nth(2).waitFor();
+    }
+    expect((await offered('Diffuseur')).length).toBeGreaterThan(5);
+    expect((await offered('Programme')).length).toBeGreaterThan(5);
+    await page.getByLabel('Ajouter un filtre').selectOption('country');
+    expect(await offered('Pays')).toEqual(
+      expect.arrayContaining(['France FR', 'Allemagne DE', 'Belgique BE']),
+    );
+    await page.keyboard.type('FR,alle');
+    expect(await offered('Pays')).toEqual(['Allemagne DE']);
+    await page.getByRole('combobox', { name: 'Pays' }).fill('france, allemagne');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/country=FR,DE/);
+    expect(await page.locator('.chip').allInnerTexts()).toEqual(['France', 'Allemagne']);
+    await page.getByLabel('Ajouter un filtre').selectOption('device_type');
+    expect(await offered('Appareil')).toEqual(expect.arrayContaining(['Ordinateur desktop']));
+    await page.locator('input:focus').waitFor();
+    await page.keyboard.type('Ordinateur');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/device_type=desktop/);
+  });
 });
 
 test('a picker checks several values by keyboard, and "is not" excludes them', async () => {
-  await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
-    await signIn(page, demo.tokens.affiliate_en_token);
+  await look(SEARCH, async ({ page }) => {
     await page.locator('.group').nth(4).waitFor();
     const field = page.getByLabel('Program', { exact: true });
     await field.press('ArrowDown');
@@ -598,14 +588,14 @@ test('a picker checks several values by keyboard, and "is not" excludes them', a
     await page.waitForURL((address) => address.searchParams.getAll('device_type').length === 2);
     const devices = page.locator('form', { has: device });
     await expect.poll(async () => await devices.locator('.chip').count()).toBe(2);
-    const [kept = ''] = await devices.locator('.chip').allInnerTexts();
+    const [former = ''] = await devices.locator('.chip').allInnerTexts();
     await devices
       .getByRole('button', { name: /^Remove (?!the filter)/ })
       .last()
       .click();
     await page.waitForURL((address) => address.searchParams.getAll('device_type').length === 1);
     await device.press('Escape');
-    await devices.getByRole('button', { name: `Edit ${kept}` }).click();
+    await devices.getByRole('button', { name: `Edit ${former}` }).click();
     await expect.poll(async () => await focused(page)).toBe('Device');
     await page.keyboard.type('tablet');
     await page.keyboard.press('Enter');
@@ -622,13 +612,13 @@ test('a picker checks several values by keyboard, and "is not" excludes them', a
 });
 
 test('an excluded status is named by its label', async () => {
-  await visit(demo.stage, { search: `${SEARCH}&exclude_status=0` }, async ({ page }) => {
-    await signIn(page, demo.tokens.affiliate_en_token);
+  await look(`${SEARCH}&exclude_status=0`, async ({ page }) => {
     await page.getByRole('button', { name: 'Edit Refused' }).waitFor();
     await page.getByText('Earnings and conversion are not filtered by: Status is not.').waitFor();
   });
 });
 
+// On a page of its own: browsers keep at most 50 steps of the history.
 test('a change of display options adds no entry to the history', async () => {
   await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
     await signIn(page, demo.tokens.affiliate_en_token);
@@ -647,8 +637,7 @@ test('a change of display options adds no entry to the history', async () => {
 });
 
 test('a query that fails shows what to do', async () => {
-  await visit(demo.stage, { search: `${SEARCH}&clickid=nothing` }, async ({ page }) => {
-    await signIn(page, demo.tokens.affiliate_en_token);
+  await look(`${SEARCH}&clickid=nothing`, async ({ page }) => {
     await page.getByText('No transactions match this query.').waitFor();
     await page.getByText('Choose a longer period or remove a filter.').waitFor();
   });
@@ -660,8 +649,7 @@ test('a query that fails shows what to do', async () => {
 
 test('the queried date has a column, whose header reverses the order', async () => {
   const search = `${SEARCH}&date_field=validation_date`;
-  await visit(demo.stage, { search }, async ({ page }) => {
-    await signIn(page, demo.tokens.affiliate_en_token);
+  await look(search, async ({ page }) => {
     await rows(page).first().waitFor();
     const heads = await page.locator('.grid th').allInnerTexts();
     expect(heads.slice(0, 2)).toEqual(['Validated on ↓', 'Created']);

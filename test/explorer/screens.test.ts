@@ -1,21 +1,20 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { DIRECTORIES } from '../../src/contract/record/directory.ts';
 import { demoNames } from '../../src/demo/demo-names.ts';
 import { command } from '../../src/plan/sql.ts';
+import { keptPages } from '../support/pages/kept-pages.ts';
 import {
   choosePeriod,
-  type DemoTokens,
-  openDemoStage,
+  demoStage,
   openPeriods,
   READERS,
-  type Stage,
   signIn,
   visit,
 } from '../support/programs/explorer.ts';
 import { IS_FULL, inFull } from '../support/run/test-extent.ts';
-import { accessibilityFaults } from '../support/servers/accessibility.ts';
+import { accessibilityFaults, OPEN_SHEET } from '../support/servers/accessibility.ts';
 
 /** The folder of the screenshots. */
 const PICTURES = 'artifacts/explorer';
@@ -23,15 +22,10 @@ const PICTURES = 'artifacts/explorer';
 /** The screenshot of the README; written on demand, so that a test run changes no file. */
 const OF_THE_README = 'docs/images/explorer.png';
 
-let stage: Stage;
-let tokens: DemoTokens;
+const demo = demoStage(20_000, { settings: { currency: 'EUR' } });
+const kept = keptPages(demo);
 
-beforeAll(async () => {
-  await mkdir(PICTURES, { recursive: true });
-  ({ stage, tokens } = await openDemoStage(20_000, { settings: { currency: 'EUR' } }));
-});
-
-afterAll(async () => await stage.close());
+beforeAll(async () => void (await mkdir(PICTURES, { recursive: true })));
 
 const first = (page: Page) => page.locator('[data-place="0"]');
 
@@ -47,11 +41,12 @@ const THEMES = ['light', 'dark'] as const;
 const themesOf = (screen: string) =>
   THEMES.filter((_, at) => IS_FULL || screen.length % THEMES.length === at);
 
-/** Expects that axe finds no fault. */
-async function expectForEveryone(page: Page, screen: string): Promise<void> {
+/** Expects that axe finds no fault in a part of the page. */
+async function expectForEveryone(page: Page, screen: string, part = 'html'): Promise<void> {
   for (const colorScheme of themesOf(screen)) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await accessibilityFaults(page), `${screen} in ${colorScheme}`).toEqual([]);
+    const faults = await accessibilityFaults(page, [], part);
+    expect(faults, `${screen} in ${colorScheme}`).toEqual([]);
     await picture(page, `${screen}-${colorScheme}`);
   }
 }
@@ -80,13 +75,10 @@ const WORDS = {
 describe.each(READERS)('%s (%s, %s): every screen is accessible', (_, role, language, name) => {
   const words = WORDS[language];
   const options = { viewport: { width: 1280, height: 900 }, locale: language };
-  const enter = async (page: Page) => {
-    await page.getByLabel(/Language|Langue/).selectOption(language);
-    await signIn(page, tokens[name]);
-  };
+  const reader = { token: name, language, ...options };
 
   test('the sign-in page, and an error on it', async () => {
-    await visit(stage, options, async ({ page }) => {
+    await visit(demo.stage, options, async ({ page }) => {
       await page.getByRole('textbox').waitFor();
       await expectForEveryone(page, `${language}-door`);
       await signIn(page, 'not a token');
@@ -96,8 +88,7 @@ describe.each(READERS)('%s (%s, %s): every screen is accessible', (_, role, lang
   });
 
   test('the page, its table of numbers, and a highlighted bar', async () => {
-    await visit(stage, options, async ({ page, complaints }) => {
-      await enter(page);
+    await kept(reader, async ({ page, complaints }) => {
       await first(page).waitFor();
       await page.locator('.group').first().waitFor();
       expect(await page.evaluate('document.documentElement.lang')).toBe(language);
@@ -114,14 +105,13 @@ describe.each(READERS)('%s (%s, %s): every screen is accessible', (_, role, lang
   });
 
   test('its sheets: a transaction, the columns, downloads, the account', async () => {
-    await visit(stage, options, async ({ page }) => {
-      await enter(page);
+    await kept(reader, async ({ page }) => {
       await first(page).click();
       await page.locator('dialog dt').first().waitFor();
-      await expectForEveryone(page, `${role}-${language}-row`);
+      await expectForEveryone(page, `${role}-${language}-row`, OPEN_SHEET);
       await page.keyboard.press('Escape');
       await openPeriods(page);
-      await expectForEveryone(page, `${role}-${language}-periods`);
+      await expectForEveryone(page, `${role}-${language}-periods`, OPEN_SHEET);
       await page.keyboard.press('Escape');
       for (const [screen, button] of [
         ['columns', words.columns],
@@ -131,7 +121,7 @@ describe.each(READERS)('%s (%s, %s): every screen is accessible', (_, role, lang
       ] as const) {
         await page.getByRole('button', { name: button }).click();
         await page.getByRole('dialog').waitFor();
-        await expectForEveryone(page, `${role}-${language}-${screen}`);
+        await expectForEveryone(page, `${role}-${language}-${screen}`, OPEN_SHEET);
         await page.keyboard.press('Escape');
       }
     });
@@ -139,10 +129,9 @@ describe.each(READERS)('%s (%s, %s): every screen is accessible', (_, role, lang
 
   test('an empty list', async () => {
     const search = '?type=sales&start_date=2026-01-01&end_date=2026-01-31&clickid=none';
-    await visit(stage, { ...options, search }, async ({ page }) => {
-      await enter(page);
+    await kept({ ...reader, search }, async ({ page }) => {
       await page.getByText(words.nothing).waitFor();
-      await expectForEveryone(page, `${role}-${language}-empty`);
+      await expectForEveryone(page, `${role}-${language}-empty`, '#list');
     });
   });
 });
@@ -155,13 +144,13 @@ describe('loading states and errors are accessible', () => {
   const options = { viewport: { width: 1280, height: 900 }, locale: 'fr' };
 
   test('the page before its first response', async () => {
-    await visit(stage, options, async ({ page }) => {
+    await visit(demo.stage, options, async ({ page }) => {
       const waiting = Promise.withResolvers<void>();
       await page.route('**/transactions/summary?*', async (route) => {
         await waiting.promise;
         await route.continue();
       });
-      await signIn(page, tokens.affiliate_token);
+      await signIn(page, demo.tokens.affiliate_token);
       await page.locator('.waiting').waitFor();
       await expectForEveryone(page, 'state-loading');
       waiting.resolve();
@@ -169,25 +158,25 @@ describe('loading states and errors are accessible', () => {
     });
   });
 
-  test.each([
-    ['unread', `${LAST_DAYS}&country=france&status=9`, 'france'],
-    ['forbidden', `${LAST_DAYS}&publisher_id=1`, 'Ce site n’est pas l’un des vôtres.'],
-    ['fault', '?type=sales&start_date=2026-02-01&end_date=2026-02-28&program_id=1', ''],
-  ])('a query with a fault: %s', async (screen, search, says) => {
-    await visit(stage, { ...options, search }, async ({ page }) => {
-      await signIn(page, tokens.affiliate_token);
-      if (says === '') {
-        await page.getByRole('combobox', { name: 'Programme', exact: true }).fill('inconnu');
-        await page.keyboard.press('Enter');
-        await page.getByText('Uniquement des chiffres').waitFor();
-      } else await page.getByText(says).first().waitFor();
-      await expectForEveryone(page, `state-${screen}`);
+  test('a query with unknown values, a filter with a wrong one, and a forbidden query', async () => {
+    const search = `${LAST_DAYS}&country=france&status=9`;
+    await kept({ token: 'affiliate_token', ...options, search }, async ({ page }) => {
+      await page.getByText('france').first().waitFor();
+      await expectForEveryone(page, 'state-unread', '.notice');
+      const program = page.getByRole('combobox', { name: 'Programme', exact: true });
+      await program.fill('inconnu');
+      await page.keyboard.press('Enter');
+      await page.getByText('Uniquement des chiffres').waitFor();
+      await expectForEveryone(page, 'state-fault', 'search');
+      await page.goto(`${demo.stage.address}${LAST_DAYS}&publisher_id=1`);
+      await page.getByText('Ce site n’est pas l’un des vôtres.').first().waitFor();
+      await expectForEveryone(page, 'state-forbidden');
     });
   });
 
   /** Downloads the list as JSON; returns the sheet with the progress. */
   async function beginDownload(page: Page): Promise<Locator> {
-    await signIn(page, tokens.affiliate_token);
+    await signIn(page, demo.tokens.affiliate_token);
     await first(page).waitFor();
     await page.getByRole('button', { name: 'Télécharger' }).click();
     const sheet = page.getByRole('dialog');
@@ -196,8 +185,8 @@ describe('loading states and errors are accessible', () => {
     return sheet;
   }
 
-  test('a running download, and a failed one', async () => {
-    await visit(stage, { ...options, search: LAST_DAYS }, async ({ page }) => {
+  test('a running download, a failed, a cancelled and a complete one, and a text that cannot be copied', async () => {
+    await visit(demo.stage, { ...options, search: LAST_DAYS }, async ({ page }) => {
       const waiting = Promise.withResolvers<void>();
       await page.route('**/transactions?*format=json*', async (route) => {
         await waiting.promise;
@@ -205,26 +194,22 @@ describe('loading states and errors are accessible', () => {
       });
       const sheet = await beginDownload(page);
       await sheet.getByRole('progressbar').waitFor();
-      await expectForEveryone(page, 'state-downloading');
+      await expectForEveryone(page, 'state-downloading', OPEN_SHEET);
       waiting.resolve();
       await sheet.getByText(/^Le téléchargement de .+ a échoué\./).waitFor();
-      await expectForEveryone(page, 'state-broken');
+      await expectForEveryone(page, 'state-broken', OPEN_SHEET);
       await page.setViewportSize(PHONE);
       await picture(page, 'phone-390-broken');
-    });
-  });
-
-  test('a cancelled download, a complete one, and a text that cannot be copied', async () => {
-    await visit(stage, { ...options, search: LAST_DAYS }, async ({ page }) => {
+      await page.setViewportSize(options.viewport);
       await page.route('**/transactions?*format=json*', () => undefined);
-      const sheet = await beginDownload(page);
+      await sheet.getByRole('button', { name: 'Télécharger' }).click();
       await sheet.getByRole('button', { name: 'Annuler' }).click();
       await sheet.getByText('Annulé').waitFor();
-      await expectForEveryone(page, 'state-cancelled');
+      await expectForEveryone(page, 'state-cancelled', OPEN_SHEET);
       await sheet.getByRole('radio', { name: /^CSV A/ }).check();
       await sheet.getByRole('button', { name: 'Télécharger' }).click();
       await sheet.getByText('Complet').waitFor();
-      await expectForEveryone(page, 'state-complete');
+      await expectForEveryone(page, 'state-complete', OPEN_SHEET);
       await page.keyboard.press('Escape');
       await page.evaluate(WITHOUT_CLIPBOARD);
       await page.setViewportSize(PHONE);
@@ -238,18 +223,18 @@ describe('loading states and errors are accessible', () => {
       await expect.poll(async () => await sheet.getByText(says).count()).toBe(2);
       expect([await whole.boundingBox(), (await field.boundingBox())?.width]).toEqual(before);
       expect(await page.evaluate(WIDER_THAN_ITS_PLACE)).toEqual([]);
-      await expectForEveryone(page, 'state-uncopied');
+      await expectForEveryone(page, 'state-uncopied', OPEN_SHEET);
     });
   });
 
   test('no network, a token that cannot be checked, and a page that failed', async () => {
-    await visit(stage, { ...options, search: LAST_DAYS }, async ({ page }) => {
-      await signIn(page, tokens.affiliate_token);
+    await visit(demo.stage, { ...options, search: LAST_DAYS }, async ({ page }) => {
+      await signIn(page, demo.tokens.affiliate_token);
       await first(page).waitFor();
       await page.context().setOffline(true);
       await page.getByRole('radio', { name: 'Leads' }).check({ force: true });
       await page.getByText('Le service est injoignable.').waitFor();
-      await expectForEveryone(page, 'state-offline');
+      await expectForEveryone(page, 'state-offline', '.notice');
       await page.context().setOffline(false);
       await page.route('**/api/me', async (route) => await route.abort());
       await page.reload();
@@ -267,22 +252,22 @@ describe('loading states and errors are accessible', () => {
   test('rows that have changed since they were counted', async () => {
     const search = '?type=leads&start_date=2019-01-10&end_date=2019-01-10';
     const add = async (id: number) =>
-      await stage.service.database.engine.execute(
+      await demo.stage.service.database.engine.execute(
         command(`INSERT INTO transactions
 (type, transaction_id, program_id, publisher_id, support_id, status, created_at, updated_at)
 VALUES ('leads', ${id}, 10, 100, 1, 1, '2019-01-10 12:00:00', '2019-01-10 12:00:00')`),
       );
     await add(1);
-    await visit(stage, { ...options, search }, async ({ page }) => {
+    await visit(demo.stage, { ...options, search }, async ({ page }) => {
       await page.route('**/admin/transactions?*', async (route) => {
         await add(2);
         await route.continue();
       });
-      await signIn(page, tokens.admin_token);
+      await signIn(page, demo.tokens.admin_token);
       await page.getByText('Les transactions ont changé').waitFor();
       await page.getByRole('heading', { name: '2 transactions' }).waitFor();
       await page.locator('#list').scrollIntoViewIfNeeded();
-      await expectForEveryone(page, 'state-reread');
+      await expectForEveryone(page, 'state-reread', '#list');
     });
   });
 
@@ -290,9 +275,9 @@ VALUES ('leads', ${id}, 10, 100, 1, 1, '2019-01-10 12:00:00', '2019-01-10 12:00:
     ['an administrator', 'admin_token'],
     ['an affiliate', 'affiliate_token'],
   ] as const)('the screens of %s on a phone', async (_, name) => {
-    await visit(stage, { ...options, viewport: PHONE, search: LAST_DAYS }, async ({ page }) => {
+    const reader = { token: name, ...options, viewport: PHONE, search: LAST_DAYS };
+    await kept(reader, async ({ page }) => {
       const who = name.replace('_token', '');
-      await signIn(page, tokens[name]);
       await first(page).waitFor();
       await page.locator('.group').first().waitFor();
       await expectForEveryone(page, `phone-${who}-page`);
@@ -305,22 +290,22 @@ VALUES ('leads', ${id}, 10, 100, 1, 1, '2019-01-10 12:00:00', '2019-01-10 12:00:
       await page.getByRole('button', { name: 'Filtres', exact: true }).click();
       const sheet = page.getByRole('dialog', { name: 'Filtres' });
       await sheet.getByRole('combobox', { name: 'Programme', exact: true }).waitFor();
-      await expectForEveryone(page, `phone-${who}-filters`);
+      await expectForEveryone(page, `phone-${who}-filters`, OPEN_SHEET);
       await sheet.getByRole('button', { name: 'Validé' }).click();
       await sheet.getByRole('button', { name: 'Voir les résultats' }).click();
       await page.getByRole('button', { name: 'Filtres (1)' }).waitFor();
       // The sheets differ only in their rows.
       if (who === 'admin') return;
       await openPeriods(page);
-      await expectForEveryone(page, 'phone-periods');
+      await expectForEveryone(page, 'phone-periods', OPEN_SHEET);
       expect(await page.evaluate(WIDER_THAN_ITS_PLACE)).toEqual([]);
       await page.keyboard.press('Escape');
       await first(page).click();
       await page.locator('dialog dt').first().waitFor();
-      await expectForEveryone(page, `phone-${who}-row`);
+      await expectForEveryone(page, `phone-${who}-row`, OPEN_SHEET);
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Télécharger' }).click();
-      await expectForEveryone(page, `phone-${who}-download`);
+      await expectForEveryone(page, `phone-${who}-download`, OPEN_SHEET);
     });
   });
 });
@@ -346,9 +331,9 @@ test.each(inFull([320, 390, 768], [320]))(
   'everything fits a screen of %i pixels',
   async (width) => {
     const viewport = { width, height: 800 };
-    await visit(stage, { viewport }, async ({ page }) => {
+    await visit(demo.stage, { viewport }, async ({ page }) => {
       await picture(page, `phone-${width}-door`);
-      await signIn(page, tokens.affiliate_en_token);
+      await signIn(page, demo.tokens.affiliate_en_token);
       await first(page).waitFor();
       await page.locator('.group').first().waitFor();
       const widths = await page.evaluate<number>('document.documentElement.scrollWidth');
@@ -362,8 +347,8 @@ test.each(inFull([320, 390, 768], [320]))(
 );
 
 test('the page reports that the service does not answer, and retries as soon as it can', async () => {
-  await visit(stage, {}, async ({ page }) => {
-    await signIn(page, tokens.affiliate_en_token);
+  await visit(demo.stage, {}, async ({ page }) => {
+    await signIn(page, demo.tokens.affiliate_en_token);
     await first(page).waitFor();
     await openPeriods(page);
     await page.keyboard.press('Escape');
@@ -384,7 +369,7 @@ test('the page reports that the service does not answer, and retries as soon as 
 });
 
 test('the theme and the language can be chosen', async () => {
-  await visit(stage, { colorScheme: 'light' }, async ({ page }) => {
+  await visit(demo.stage, { colorScheme: 'light' }, async ({ page }) => {
     await page.getByLabel('Theme').selectOption('dark');
     await page.getByLabel('Language').selectOption('fr');
     await page.getByRole('heading', { name: 'Voir vos transactions' }).waitFor();
@@ -400,7 +385,7 @@ async function importNames(): Promise<void> {
   for (const of of DIRECTORIES) {
     const file = { path: `${PICTURES}/${of}.csv`, name: `${of}.csv` };
     await writeFile(file.path, demoNames()[of]);
-    await stage.service.operator.importDirectory({ of, files: [file], replace: false }, {});
+    await demo.stage.service.operator.importDirectory({ of, files: [file], replace: false }, {});
   }
 }
 
@@ -409,12 +394,16 @@ test('the README shows the page', async () => {
   expect(await readFile('README.md', 'utf8')).toContain(`(${OF_THE_README})`);
   const path = process.env.README_PICTURE === undefined ? `${PICTURES}/readme.png` : OF_THE_README;
   const viewport = { width: 1280, height: 1420 };
-  await visit(stage, { viewport, search: '?type=sales&period=last-30-days' }, async ({ page }) => {
-    await signIn(page, await stage.service.token({ locale: 'en' }));
-    await first(page).waitFor();
-    await page.locator('.group').first().waitFor();
-    await page.mouse.move(0, 0);
-    await page.screenshot({ path, animations: 'disabled' });
-  });
+  await visit(
+    demo.stage,
+    { viewport, search: '?type=sales&period=last-30-days' },
+    async ({ page }) => {
+      await signIn(page, await demo.stage.service.token({ locale: 'en' }));
+      await first(page).waitFor();
+      await page.locator('.group').first().waitFor();
+      await page.mouse.move(0, 0);
+      await page.screenshot({ path, animations: 'disabled' });
+    },
+  );
   expect((await readFile(OF_THE_README)).subarray(1, 4).toString()).toBe('PNG');
 });

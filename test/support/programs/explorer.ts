@@ -1,20 +1,18 @@
 /** The explorer in a real browser, with a real service that has the demo data. */
 
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { makeDemoTokens } from '../../../src/cli/commands/demo-access.ts';
-import { LocalOperator } from '../../../src/control/local-operator.ts';
-import { openDatabase } from '../../../src/database/open-database.ts';
-import { writeDemoFile } from '../../../src/demo/demo-file.ts';
-import { newDatabase, putCopy } from '../databases/copied-database.ts';
+import { type newDatabase, putCopy } from '../databases/copied-database.ts';
+import { type DemoTokens, demoDatabase, readDemoTokens } from '../pages/demo-database.ts';
+import { keepResponses } from '../pages/kept-responses.ts';
 import { startService, type TestService, type TestServiceOptions } from '../requests/service.ts';
-import { inFull } from '../run/test-extent.ts';
+import { IS_FULL, inFull } from '../run/test-extent.ts';
 import { openBrowser } from '../servers/browser.ts';
 
 const BUILD = join(import.meta.dirname, '../../../scripts/build-explorer.js');
@@ -55,6 +53,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     }),
     openBrowser(),
   ]);
+  if (!IS_FULL) keepResponses(service);
   return {
     service,
     browser,
@@ -67,37 +66,15 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   };
 }
 
-export type DemoTokens = Awaited<ReturnType<typeof makeDemoTokens>>;
-
-/** In the directory of the database. */
-const TOKENS = 'demo-tokens.json';
-
-/** Creates an embedded database with a year of demo data that ends yesterday, and its tokens. */
-const demoDatabase =
-  (rows: number): typeof newDatabase =>
-  async (directory, timeZone) =>
-    await putCopy(`demo-${rows}-${timeZone}`, directory, async (draft) => {
-      await newDatabase(draft, timeZone);
-      const operator = new LocalOperator(await openDatabase({ url: `chdb:${draft}`, timeZone }));
-      const path = join(draft, 'demo.csv');
-      const lastDay = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-      await writeDemoFile(path, { rows, days: 365, lastDay });
-      const files = [{ path, name: 'demo.csv' }];
-      await operator.importFiles({ files, round: false, rejects: false }, {});
-      await writeFile(join(draft, TOKENS), JSON.stringify(await makeDemoTokens(operator)));
-      await operator.close();
-      await rm(path);
-    });
-
 /** The page with a year of demo data, and the tokens for it. */
 export async function openDemoStage(rows: number, options: StageOptions = {}) {
-  const demo = { tokens: '' };
+  const tokens = Promise.withResolvers<DemoTokens>();
   const makeEmbedded: typeof newDatabase = async (directory, timeZone) => {
     await demoDatabase(rows)(directory, timeZone);
-    demo.tokens = await readFile(join(directory, TOKENS), 'utf8');
+    tokens.resolve(await readDemoTokens(directory));
   };
   const stage = await openStage({ ...options, makeEmbedded });
-  return { stage, tokens: JSON.parse(demo.tokens) as DemoTokens };
+  return { stage, tokens: await tokens.promise };
 }
 
 export interface Visit {
@@ -120,19 +97,26 @@ const PICKERS = {
 }`,
 };
 
-interface VisitOptions extends BrowserContextOptions {
+export interface VisitOptions extends BrowserContextOptions {
   readonly search?: string;
   readonly picker?: keyof typeof PICKERS;
 }
 
-/** Opens the page, runs a test on it and closes it. */
-export async function visit(
+export interface OpenPage extends Visit {
+  /** Forgets the requested URLs and the errors. */
+  forget(): void;
+  close(): Promise<void>;
+}
+
+/** Animations cost processor time in every frame; a full run has them. */
+const MOTION = inFull({}, { reducedMotion: 'reduce' } as const);
+
+/** Opens the page in a new context of the browser. */
+export async function openPage(
   { browser, address }: Stage,
-  options: VisitOptions,
-  look: (visit: Visit) => Promise<void>,
-): Promise<void> {
-  const { search = '', picker = 'none', ...others } = options;
-  const context = await browser.newContext({ locale: 'en-GB', ...others });
+  { search = '', picker = 'none', ...others }: VisitOptions,
+): Promise<OpenPage> {
+  const context = await browser.newContext({ locale: 'en-GB', ...MOTION, ...others });
   await context.addInitScript(PICKERS[picker]);
   const page = await context.newPage();
   context.setDefaultTimeout(PATIENCE);
@@ -141,11 +125,25 @@ export async function visit(
   page.on('request', (request) => asked.push(request.url()));
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
+  const forget = () => {
+    asked.length = 0;
+    complaints.length = 0;
+  };
+  await page.goto(address + search);
+  return { page, asked, complaints, forget, close: async () => await context.close() };
+}
+
+/** Opens the page, runs a test on it and closes it. */
+export async function visit(
+  stage: Stage,
+  options: VisitOptions,
+  look: (visit: Visit) => Promise<void>,
+): Promise<void> {
+  const open = await openPage(stage, options);
   try {
-    await page.goto(address + search);
-    await look({ page, asked, complaints });
+    await look(open);
   } finally {
-    await context.close();
+    await open.close();
   }
 }
 
@@ -170,9 +168,9 @@ export async function choosePeriod(page: Page, name: string): Promise<void> {
 }
 
 /** For a test file: the page with a year of demo data, from the first test to the last. */
-export function demoStage(rows: number) {
+export function demoStage(rows: number, options: StageOptions = {}) {
   const demo = {} as { stage: Stage; tokens: DemoTokens };
-  beforeAll(async () => void Object.assign(demo, await openDemoStage(rows)));
+  beforeAll(async () => void Object.assign(demo, await openDemoStage(rows, options)));
   afterAll(async () => await demo.stage.close());
   return demo;
 }

@@ -2,22 +2,34 @@
 
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { inFull } from '../run/test-extent.ts';
 
 /** A broken rule, the first element that breaks it, and why. */
 export type AccessibilityFault = readonly (string | undefined)[];
 
-/** Runs axe in the page itself: ours have no frames. Only faults are worked out in detail. */
+/**
+ * Runs axe in the page itself: ours have no frames. Only faults are worked out in detail. With a
+ * selector, only in that part of the page, which must exist; in a full run, everywhere.
+ */
 export async function accessibilityFaults(
   page: Page,
   rules: readonly string[] = [],
+  part = 'html',
 ): Promise<readonly AccessibilityFault[]> {
   // Evaluated scripts are not subject to the page's content security policy.
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source);
   const only = rules.length > 0 ? { runOnly: { type: 'rule', values: rules } } : {};
   const options = JSON.stringify({ resultTypes: ['violations'], ...only });
   return await page.evaluate<readonly AccessibilityFault[]>(
-    `axe.run(${options}).then(({ violations }) => violations.map(${DESCRIBE}))`,
+    `axe.run(${JSON.stringify(inFull('html', part))}, ${options}).then(({ violations }) => violations.map(${DESCRIBE}))`,
   );
 }
+
+/** The rules that a theme can break. In a full run, all of them. */
+export const rulesOf = (theme: 'light' | 'dark'): readonly string[] =>
+  theme === 'dark' ? inFull([], ['color-contrast']) : [];
+
+/** The open sheet. The page behind it is inert. */
+export const OPEN_SHEET = 'dialog[open]';
 
 const DESCRIBE = '({ id, nodes: [node] }) => [id, node?.html, node?.any[0]?.message]';
