@@ -61,6 +61,8 @@ const rowOf = ({ id, program, minute, status }: Version, round: number) =>
     updated_at: `2026-04-01 10:0${minute}:00`,
   });
 
+const VERSION = { program: 1, minute: 0, status: '1' } as const;
+
 describe.each(RUNS)('on the store $store', ({ store, steps }) => {
   let service: TestService;
   let queries: readonly FollowedQuery[];
@@ -91,7 +93,9 @@ describe.each(RUNS)('on the store $store', ({ store, steps }) => {
     await service.operator.erase({ selectors, mode: change.step });
   };
 
-  test('a follower has the rows of a new list at each end of the feed', async () => {
+  test('a follower has the rows of a new list at each end of the feed', {
+    timeout: 0,
+  }, async () => {
     const numbers = fc.infiniteStream(fc.nat());
     const [random] = fc.sample(numbers, { numRuns: 1, seed: SEED });
     const next = (below: number): number => Number(random?.next().value ?? 0) % below;
@@ -110,5 +114,21 @@ describe.each(RUNS)('on the store $store', ({ store, steps }) => {
     }
     for (const follower of followers) compared += await follower.expectExactAtEnd(1 + next(5));
     expect(compared).toBeGreaterThan(steps);
+  });
+
+  test.runIf(store === 'cluster')('a follower stays exact while replicas die', async () => {
+    const followers = await Promise.all(
+      queries.map(async (query) => await Follower.begin(service, query)),
+    );
+    for (const server of inFull([0, 3, 1, 2], [0, 3])) {
+      // Without Keeper, an import needs every server.
+      const versions = Array.from({ length: 12 }, (_, id) => ({ ...VERSION, id: id + 1 }));
+      await change({ step: 'import', versions }, 50 + server);
+      const killed = service.store.cluster?.kill(server);
+      for (const follower of followers) await follower.readPage(2);
+      await killed;
+      for (const follower of followers) await follower.expectExactAtEnd(3);
+      await service.store.cluster?.revive(server);
+    }
   });
 });

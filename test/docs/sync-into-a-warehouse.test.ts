@@ -134,6 +134,19 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
     expect(copied()).toEqual(await answered());
   });
 
+  test('the user of a reporting program reads the copy and its view, and changes nothing', () => {
+    const asReporter = (sql: string) => warehouse.run(`SET ROLE reporter; ${sql}`);
+    const tables = `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`;
+    expect(asReporter(tables)).toBe('sales_by_day\ntransactions\n');
+    const month = `SELECT date_trunc('month', day), sum(sales), sum(validated), sum(remuneration) FROM sales_by_day GROUP BY 1`;
+    expect(
+      asReporter(`SELECT sum, sum_1 FROM (${month}) AS m (at, sum, sum_1, money) ORDER BY at`),
+    ).toBe('1|1\n1|0\n');
+    for (const sql of ['DELETE FROM transactions', 'SELECT * FROM positions']) {
+      expect(() => asReporter(sql)).toThrow('permission denied');
+    }
+  });
+
   test('following stores what is late, erased or moved, and the proof finds nothing wrong', async () => {
     const late = { created_at: '2001-02-03 04:05:06', updated_at: '2001-02-03 04:05:06' };
     await imported(sale(903, late), sale(904, { subid: AWKWARD }));
