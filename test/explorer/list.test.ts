@@ -1,11 +1,17 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { command } from '../../src/plan/sql.ts';
-import { demoStage, signIn, visit } from '../support/programs/explorer.ts';
+import { keptPages, type Look } from '../support/pages/kept-pages.ts';
+import { demoStage, signIn, type Visit, visit } from '../support/programs/explorer.ts';
 
 const demo = demoStage(20_000);
+const kept = keptPages(demo);
 
 const SEARCH = '?type=sales&start_date=2020-01-01&end_date=2030-12-31';
+
+/** An affiliate's page in English, which other tests use too. */
+const look = async (options: Omit<Look, 'token'>, what: (visit: Visit) => Promise<void>) =>
+  await kept({ token: 'affiliate_en_token', search: SEARCH, ...options }, what);
 
 const first = (page: Page) => page.locator('[data-place="0"]');
 const heads = async (page: Page) => await page.locator('.grid th').allInnerTexts();
@@ -24,8 +30,8 @@ const focused = async (page: Page) =>
 
 describe('the keyboard focus stays', () => {
   test('after the order is reversed, and the list starts at the top', async () => {
-    await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
-      await open(page, demo.tokens.affiliate_en_token);
+    await look({}, async ({ page }) => {
+      await first(page).waitFor();
       await page.getByRole('grid').focus();
       await page.keyboard.press('End');
       await first(page).waitFor({ state: 'detached' });
@@ -64,8 +70,8 @@ describe('the keyboard focus stays', () => {
   });
 
   test('at the first and the last transaction', async () => {
-    await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
-      await open(page, demo.tokens.affiliate_en_token);
+    await look({}, async ({ page }) => {
+      await first(page).waitFor();
       await page.getByRole('grid').focus();
       await page.keyboard.press('End');
       await page.keyboard.press('ArrowUp');
@@ -179,8 +185,8 @@ describe('the columns', () => {
 
   test('have a shadow at the edge while more follow', async () => {
     const viewport = { width: 700, height: 800 };
-    await visit(demo.stage, { search: SEARCH, viewport }, async ({ page }) => {
-      await open(page, demo.tokens.affiliate_en_token);
+    await look({ viewport }, async ({ page }) => {
+      await first(page).waitFor();
       await page.locator('.grid-frame.more').waitFor();
       await page.evaluate(`document.querySelector('.grid').scrollLeft = 10_000`);
       await page.locator('.grid-frame.more').waitFor({ state: 'detached' });
@@ -189,8 +195,8 @@ describe('the columns', () => {
 
   test('are cards on a phone: the status and the money first, everything in sight, sorted by a button', async () => {
     const viewport = { width: 390, height: 800 };
-    await visit(demo.stage, { search: SEARCH, viewport }, async ({ page }) => {
-      await open(page, demo.tokens.affiliate_en_token);
+    await look({ viewport }, async ({ page }) => {
+      await first(page).waitFor();
       expect((await heads(page)).slice(0, 3)).toEqual(['Status', 'Remuneration', 'Created ↓']);
       const card = (await first(page).allInnerTexts()).join();
       expect(card).toMatch(/^(Validated|Pending|Refused)\s+Remuneration\s+[\d.]+\s+Created\s/);
@@ -241,8 +247,8 @@ describe('the columns', () => {
   });
 
   test('of money have two decimals, and the exact value as tooltip', async () => {
-    await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
-      await open(page, demo.tokens.affiliate_en_token);
+    await look({}, async ({ page }) => {
+      await first(page).waitFor();
       const cells = page.locator('td.number > [title]');
       const shown = await cells.allInnerTexts();
       expect(shown.length).toBeGreaterThan(10);

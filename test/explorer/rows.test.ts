@@ -1,12 +1,24 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { command } from '../../src/plan/sql.ts';
-import { choosePeriod, demoStage, signIn, visit } from '../support/programs/explorer.ts';
+import { keptPages, type Look } from '../support/pages/kept-pages.ts';
+import {
+  choosePeriod,
+  demoStage,
+  signIn,
+  type Visit,
+  visit,
+} from '../support/programs/explorer.ts';
 import { inFull } from '../support/run/test-extent.ts';
 
 const demo = demoStage(20_000);
+const kept = keptPages(demo);
 
 const SEARCH = '?type=sales&start_date=2020-01-01&end_date=2030-12-31';
+
+/** An affiliate's page in English, which other tests use too. */
+const look = async (options: Omit<Look, 'token'>, what: (visit: Visit) => Promise<void>) =>
+  await kept({ token: 'affiliate_en_token', search: SEARCH, ...options }, what);
 
 const first = (page: Page) => page.locator('[data-place="0"]');
 const sheetOf = (page: Page) => page.getByRole('dialog');
@@ -35,8 +47,8 @@ async function slowCounts(page: Page): Promise<() => void> {
 
 describe('rows of the previous query', () => {
   test('of another kind disappear at once', async () => {
-    await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
-      await open(page, demo.tokens.affiliate_en_token);
+    await look({}, async ({ page }) => {
+      await first(page).waitFor();
       const go = await slowCounts(page);
       await page.getByRole('radio', { name: 'Leads' }).check({ force: true });
       await page.locator('.waiting').waitFor();
@@ -48,9 +60,9 @@ describe('rows of the previous query', () => {
   });
 
   test('of the same kind are dimmed and cannot be opened', async () => {
-    const options = { search: SEARCH, reducedMotion: 'reduce' } as const;
-    await visit(demo.stage, options, async ({ page }) => {
-      await open(page, demo.tokens.affiliate_en_token);
+    await look({}, async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await first(page).waitFor();
       const go = await slowCounts(page);
       await choosePeriod(page, 'Last 30 days');
       await page.locator('.grid-frame.old').waitFor();
@@ -164,15 +176,10 @@ describe('the opened transaction', () => {
   });
 
   test('names the time zone of its dates, on a phone too', async () => {
-    await visit(
-      demo.stage,
-      { search: SEARCH, viewport: { width: 390, height: 800 } },
-      async ({ page }) => {
-        await open(page, demo.tokens.affiliate_en_token);
-        await first(page).click();
-        await sheetOf(page).getByText('All times in Europe/Paris').waitFor();
-      },
-    );
+    await look({ viewport: { width: 390, height: 800 } }, async ({ page }) => {
+      await first(page).click();
+      await sheetOf(page).getByText('All times in Europe/Paris').waitFor();
+    });
   });
 
   test('keeps the focus after a retry', async () => {
@@ -191,8 +198,8 @@ describe('the opened transaction', () => {
 });
 
 test('the search box finds a transaction of any kind, and says where it searched', async () => {
-  await visit(demo.stage, { search: SEARCH }, async ({ page, asked }) => {
-    await open(page, demo.tokens.affiliate_en_token);
+  await look({}, async ({ page, asked }) => {
+    await first(page).waitFor();
     await first(page).click();
     const id = new URL(page.url()).searchParams.get('row') ?? '';
     await page.keyboard.press('Escape');
@@ -248,8 +255,8 @@ test('a view is saved, opens at the start, and is forgotten with the sign-in', a
 
 describe('text can be selected', () => {
   test('in a cell, without opening the row', async () => {
-    await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
-      await open(page, demo.tokens.affiliate_en_token);
+    await look({}, async ({ page }) => {
+      await first(page).waitFor();
       // The content above the list has loaded.
       await page.locator('.top-groups .group').nth(12).waitFor();
       const date = first(page).locator('td.date > span');
@@ -269,8 +276,8 @@ describe('text can be selected', () => {
   });
 
   test('from a sheet beyond its edge, without closing it; a click outside closes it', async () => {
-    await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
-      await open(page, demo.tokens.affiliate_en_token);
+    await look({}, async ({ page }) => {
+      await first(page).waitFor();
       await first(page).click();
       const value = await sheetOf(page).locator('dd').first().boundingBox();
       if (value === null) throw new Error('There is no value.');
@@ -287,8 +294,8 @@ describe('text can be selected', () => {
 });
 
 test('the table has its ARIA roles and a live region, and is not hidden by the top bar', async () => {
-  await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
-    await open(page, demo.tokens.affiliate_en_token);
+  await look({}, async ({ page }) => {
+    await first(page).waitFor();
     const grid = page.getByRole('grid');
     expect(await grid.locator('tr:not([role="row"])').count()).toBe(0);
     expect(await grid.locator('th:not([role="columnheader"])').count()).toBe(0);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { monthsUntil } from '../../../explorer/src/performance/money/money-periods.ts';
+import { keptPages } from '../../support/pages/kept-pages.ts';
 import {
   choosePeriod,
   demoStage,
@@ -12,6 +13,7 @@ import {
 } from '../../support/programs/explorer.ts';
 
 const demo = demoStage(20_000);
+const kept = keptPages(demo);
 
 type Json = Readonly<Record<string, string | number | null>>;
 
@@ -54,8 +56,7 @@ const look = async (
   token: 'admin_token' | 'affiliate_en_token',
   what: (page: Page) => Promise<void>,
 ) =>
-  await visit(demo.stage, { search }, async ({ page }) => {
-    await signIn(page, demo.tokens[token]);
+  await kept({ token, search }, async ({ page }) => {
     await page.locator('.earnings-value', { hasText: /\d/ }).waitFor();
     await what(page);
   });
