@@ -57,3 +57,23 @@ export async function guardDiskSpace(
 /** Whether the operating system refused to write because the disk or the quota is full. */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+
+/** Such as "The disk of /var/lib/transactions is full (3 MB free)". A write may have needed more than is free. */
+export async function fullDiskText(directory: string): Promise<string> {
+  const disk = await statfs(directory).catch(() => undefined);
+  const megabytes = disk && Math.floor((disk.bavail * disk.bsize) / 1_000_000);
+  return `The disk of ${directory} is full${megabytes === undefined ? '' : ` (${megabytes} MB free)`}`;
+}
+
+/** What is written into a directory. Throws DiskFull, which names the directory, if its disk is full. */
+export async function orFullDisk<Result>(
+  directory: string,
+  writing: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await writing;
+  } catch (cause) {
+    if (!isDiskFull(cause)) throw cause;
+    throw new DiskFull(`${await fullDiskText(directory)}. Make room on it.`, { cause });
+  }
+}

@@ -1,13 +1,30 @@
-/** The error of an import that was stopped because the disk of the database is full. */
+/** The error of an import that was stopped because a disk is full: that of its temporary files, or that of the database. */
 
-import { DiskFull, isDiskFull } from '../disk/disk-space.ts';
-import { EngineFailure } from '../engine/engine.ts';
+import { DiskFull, fullDiskText, isDiskFull } from '../disk/disk-space.ts';
+import { type Engine, EngineFailure } from '../engine/engine.ts';
 
-/** Other errors stay as they are. */
-export const fullDiskRefusal = (error: unknown): unknown =>
-  isDiskFull(error) || (error instanceof EngineFailure && error.isDiskFull)
-    ? new DiskFull(
-        'The disk of the database is full, so nothing was imported. Make room, then run the same command again.',
-        { cause: error },
-      )
-    : error;
+interface Place {
+  readonly engine: Pick<Engine, 'state'>;
+  /** For temporary files. That of an embedded database is on its disk. */
+  readonly workDirectory: string;
+}
+
+/** Names the disk and its free room. Other errors stay as they are. */
+export async function fullDiskRefusal(error: unknown, place: Place): Promise<unknown> {
+  const text = await diskText(error, place);
+  if (text === undefined) return error;
+  const message = `${text}, so nothing was imported. Make room, then run the same command again.`;
+  return new DiskFull(message, { cause: error });
+}
+
+async function diskText(
+  error: unknown,
+  { engine, workDirectory }: Place,
+): Promise<string | undefined> {
+  if (error instanceof DiskFull) return undefined;
+  if (isDiskFull(error)) return await fullDiskText(workDirectory);
+  if (!(error instanceof EngineFailure && error.isDiskFull)) return undefined;
+  // Only an embedded engine has a state.
+  if (engine.state === undefined) return 'The disk of the database server is full';
+  return await fullDiskText(workDirectory);
+}

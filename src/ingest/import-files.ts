@@ -65,7 +65,9 @@ export async function importFiles(
     const readAs = readAsOf(files.map(({ source }) => source));
     return { id: staging.id, files: files.length, ...found, imported, ...readAs, seconds };
   } catch (error) {
-    throw isPublishing ? error : fullDiskRefusal(error);
+    const { engine } = nodes;
+    const { workDirectory: place } = surroundings;
+    throw isPublishing ? error : await fullDiskRefusal(error, { engine, workDirectory: place });
   } finally {
     // An error here must not hide the outcome; the next start removes what is left.
     await rm(workDirectory, { recursive: true, force: true }).catch(ignore);

@@ -188,6 +188,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'connectors',
     'demo',
     'metrics/metric-table.ts',
+    'disk/disk-space.ts',
     'store/directory-entries.ts',
     'webhooks',
     'cli',

@@ -8,6 +8,7 @@
 
 import { lstat, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { orFullDisk } from '../../disk/disk-space.ts';
 import { UserError } from '../../user-error.ts';
 
 /** Names of files that are still being written, by the habits of programs that copy files. */
@@ -74,7 +75,9 @@ export class SpoolDirectory {
     const target = await this.#folder(folder);
     const free = await freeName(target, name);
     if (reasons !== undefined) {
-      await writeFile(join(target, `${free}.txt`), `${reasons}\n`, { flag: 'wx', mode: 0o600 });
+      const text = join(target, `${free}.txt`);
+      const options = { flag: 'wx', mode: 0o600 } as const;
+      await orFullDisk(target, writeFile(text, `${reasons}\n`, options));
     }
     await rename(path, join(target, free));
   }

@@ -10,6 +10,7 @@ import { DIRECTORY_SHAPE } from '../checks/row-shape.ts';
 import { readAsOf } from '../dialect/describe-dialect.ts';
 import type { ImportFile } from '../files/import-file.ts';
 import { openFiles } from '../files/open-files.ts';
+import { fullDiskRefusal } from '../full-disk.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { ImportDeps } from '../import-request.ts';
 import { findingsOf } from '../staging/findings.ts';
@@ -56,6 +57,10 @@ export async function importDirectory(
     const counts = { files: files.length, imported, emptied: 0, removed: 0, deleted };
     const readAs = readAsOf(files.map(({ source }) => source));
     return { id: staging.id, ...found, ...counts, ...readAs, seconds };
+  } catch (error) {
+    const { engine } = nodes;
+    const { workDirectory: place } = surroundings;
+    throw isPublishing ? error : await fullDiskRefusal(error, { engine, workDirectory: place });
   } finally {
     await rm(workDirectory, { recursive: true, force: true }).catch(ignore);
     // If publishing failed, the next process to open the database finishes it.

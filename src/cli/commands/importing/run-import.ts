@@ -5,6 +5,7 @@ import type { SourceAddress } from '../../../connectors/source-address.ts';
 import { isSourceUrl } from '../../../connectors/source-url.ts';
 import { openOperator } from '../../../control/open-operator.ts';
 import type { ImportWatch, Operator } from '../../../control/operator.ts';
+import { orFullDisk } from '../../../disk/disk-space.ts';
 import type { StatedDialect } from '../../../ingest/dialect/dialect.ts';
 import type { ImportFile } from '../../../ingest/files/import-file.ts';
 import type { ExpectedRows } from '../../../ingest/files/known-columns.ts';
@@ -117,7 +118,8 @@ async function follow<Report>(
   };
   try {
     const watch = { signal, onProgress: (part: number) => bar?.update(part) };
-    return await run({ operator, watch, readFiles });
+    const read = async () => await orFullDisk(operator.workDirectory, readFiles());
+    return await run({ operator, watch, readFiles: read });
   } finally {
     bar?.stop();
     for (const { path } of spooled) await rm(path, { force: true });

@@ -1,0 +1,48 @@
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { expect, test } from 'vitest';
+import { DiskFull, orFullDisk } from '../../src/disk/disk-space.ts';
+import { EngineFailure } from '../../src/engine/engine.ts';
+import { fullDiskRefusal } from '../../src/ingest/full-disk.ts';
+
+/** A write that the system refuses because there is no room. */
+const failedWrite = async () => await writeFile('/dev/full', 'text');
+
+const ofEngine = new EngineFailure('Cannot write: No space left on device');
+const embedded = { engine: { state: 1 }, workDirectory: tmpdir() };
+const onServer = { engine: { state: undefined }, workDirectory: tmpdir() };
+
+const messageOf = async (error: unknown, place: typeof embedded | typeof onServer) => {
+  const refusal = await fullDiskRefusal(error, place);
+  expect(refusal).toBeInstanceOf(DiskFull);
+  return refusal instanceof DiskFull ? refusal.message : '';
+};
+
+test('a write that finds the disk full names the folder and its free room', async () => {
+  const writing = orFullDisk(tmpdir(), failedWrite());
+  await expect(writing).rejects.toThrow(DiskFull);
+  const again = orFullDisk(tmpdir(), failedWrite());
+  await expect(again).rejects.toThrow(
+    /^The disk of \S+ is full \(\d+ MB free\)\. Make room on it\.$/,
+  );
+});
+
+test('other failures of a write stay as they are', async () => {
+  const missing = orFullDisk(tmpdir(), writeFile('/dev/null/none', ''));
+  await expect(missing).rejects.toMatchObject({ code: 'ENOTDIR' });
+});
+
+test('an import names the disk that is full: that of its own files, or that of the database', async () => {
+  const local = await failedWrite().catch((error: unknown) => error);
+  const ofTemporary = expect.stringContaining(`The disk of ${tmpdir()} is full (`);
+  expect(await messageOf(local, embedded)).toEqual(ofTemporary);
+  expect(await messageOf(local, onServer)).toEqual(ofTemporary);
+  expect(await messageOf(ofEngine, embedded)).toEqual(ofTemporary);
+  expect(await messageOf(ofEngine, onServer)).toMatch(/^The disk of the database server is full, /);
+});
+
+test('other errors of an import, and those that name a disk already, stay as they are', async () => {
+  for (const error of [new Error('No disk.'), new EngineFailure('No.'), new DiskFull('Named.')]) {
+    expect(await fullDiskRefusal(error, embedded)).toBe(error);
+  }
+});
