@@ -55,7 +55,7 @@ test('a link that was just used is revoked with its token, although a replica ha
   const late = databaseTokens({ engine: await laggingServer(), topology });
   expect(await late.revokeToken(record.id)).toBe(true);
   const ofLink = async () =>
-    (await service.operator.listTokens()).filter(({ id }) => id === record.id);
+    (await databaseTokens(database).listTokens()).filter(({ id }) => id === record.id);
   const [revoked, ...others] = await ofLink();
   expect([revoked?.revokedAt, others]).toEqual([expect.any(Date), []]);
   expect(revoked).toEqual({ ...record, linkExpiresAt: undefined, ...revoked });
