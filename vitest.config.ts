@@ -13,6 +13,14 @@ const TIMEOUTS = {
   browser: 600_000,
 } as const satisfies Record<TestProject, number>;
 
+/** Whether each file has a process of its own. Few files use clusters and browsers, so they would gain little. */
+const IS_ISOLATED = {
+  unit: false,
+  service: IS_FULL,
+  cluster: true,
+  browser: true,
+} as const satisfies Record<TestProject, boolean>;
+
 /** The projects with temporary files in memory. The browser is unpacked to the disk, and stays there. */
 const IN_MEMORY: readonly TestProject[] = ['service', 'cluster'];
 
@@ -21,7 +29,7 @@ const directory = IS_FULL ? undefined : memoryDirectory();
 
 export default defineConfig({
   test: {
-    // The embedded engine belongs to one process, so every file of tests has its own.
+    // The embedded engine opens one database at a time in a process.
     pool: 'forks',
     // One more than cores, because tests often wait for servers, timers and retries.
     maxWorkers: Math.max(2, availableParallelism()) + 1,
@@ -38,8 +46,10 @@ export default defineConfig({
           name,
           include: [...include],
           globalSetup: name === 'browser' ? ['./test/support/run/unpack-browser.ts'] : [],
-          // Pure modules share nothing that a test could change, so that their files share a process.
-          isolate: name !== 'unit',
+          // Modules hold no state that a test changes, so that files share a process and load them once.
+          // A full run shows that each file passes on its own.
+          isolate: IS_ISOLATED[name],
+          setupFiles: name === 'unit' ? [] : ['./test/support/run/end-commands.ts'],
           env: directory !== undefined && IN_MEMORY.includes(name) ? { TMPDIR: directory } : {},
           testTimeout: TIMEOUTS[name],
           hookTimeout: TIMEOUTS[name],

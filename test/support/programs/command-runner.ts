@@ -54,6 +54,7 @@ export class CommandRunner {
   /** Ends the process, and a command that a failed test has left in it. */
   async close(): Promise<void> {
     const child = this.#child;
+    this.#child = undefined;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
     if (this.#isBusy) child.kill('SIGKILL');

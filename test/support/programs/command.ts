@@ -4,7 +4,6 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 import { IS_FULL } from '../run/test-extent.ts';
 import { CommandRunner } from './command-runner.ts';
 import { COMPILED } from './compiled-modules.ts';
@@ -45,13 +44,15 @@ export function startCommand(
   return child;
 }
 
-/** A failed test may leave its command running, which must not outlive the test run. */
+/** A failed test may leave its command running, which must not outlive its file. */
 const running = new Set<ChildProcessWithoutNullStreams>();
 
-afterAll(async () => {
+/** Ends what a file of tests has left, before the next file in this process. */
+export async function endCommands(): Promise<void> {
   for (const child of running) child.kill('SIGKILL');
   await runner.close();
-});
+  proven.clear();
+}
 
 /** Collects the output of a process, and waits for its end. */
 export async function outcomeOf(child: ChildProcessWithoutNullStreams): Promise<Outcome> {
