@@ -141,7 +141,12 @@ export function* changeKeysIn(bytes: Buffer): Generator<ReadKey> {
   }
 }
 
-/** Reads the present records of a range, framed as in lists. */
+/**
+ * Reads the present records of a range, framed as in lists.
+ *
+ * `PREWHERE` reads records only where a key fits. Before `FINAL` it needs columns that all versions of a
+ * transaction share.
+ */
 export function changedRecordsStatement(plan: ChangePlan, range: ChangeRange): RowStatement {
   const table = TABLE_OF[plan.role];
   const label = labelOf(plan);
@@ -150,9 +155,9 @@ export function changedRecordsStatement(plan: ChangePlan, range: ChangeRange): R
   reinterpretAsFixedString(toUInt32(created_at)), reinterpretAsFixedString(toUInt64(transaction_id)),
   record_head, ${label} AS label, record_tail
 FROM ${raw(table)} FINAL
-WHERE ${rowPredicate(plan, plan.kinds, table)}
-  AND (publisher_id, created_at, transaction_id) GLOBAL IN (
-    SELECT publisher_id, created_at, transaction_id FROM changes WHERE ${changesIn(plan, range)})`);
+PREWHERE (publisher_id, created_at, transaction_id) GLOBAL IN (
+  SELECT publisher_id, created_at, transaction_id FROM changes WHERE ${changesIn(plan, range)})
+WHERE ${rowPredicate(plan, plan.kinds, table)}`);
   return { ...statement, boundaries: 'framed', priority: 'small' };
 }
 
