@@ -1,6 +1,5 @@
 /** The documentation page, from the same tables as the OpenAPI document. */
 
-import { amountsIn } from '../contract/amounts.ts';
 import { EXAMPLE_RECORDS } from '../contract/openapi/examples.ts';
 import { type HeaderLine, RESPONSE_HEADERS } from '../contract/openapi/headers.ts';
 import { OPERATION_TAGS } from '../contract/openapi/operation.ts';
@@ -8,7 +7,9 @@ import { OPERATIONS } from '../contract/openapi/operations.ts';
 import { PROBLEM_CODES } from '../contract/problems/problem-body.ts';
 import type { Field } from '../contract/record/fields.ts';
 import { RECORDS, ROLES, type Role } from '../contract/record/records.ts';
+import { bilingual } from './bilingual.ts';
 import { type Html, html, jsonBlock, prose, table } from './html.ts';
+import { introduction, STARTED } from './introduction.ts';
 import { operationSection } from './operation-section.ts';
 import { page } from './page.ts';
 import { problemTable } from './problem-pages.ts';
@@ -26,24 +27,18 @@ export const documentationPage = ({ basePath, currency, script }: DocumentationP
     title: 'Transactions reporting',
     description: 'How to read the transactions of the platform.',
     navigation: navigation(),
-    content: html`<p class="soft"><a href="${basePath}/">To the page with your transactions</a></p>
+    content: html`<p class="soft"><a href="${basePath}/">${bilingual('To the page with your transactions', 'Vers la page de vos transactions')}</a></p>
 <h1>Transactions reporting</h1>
-<p>An API for the tracking transactions of the platform. The <a href="${basePath}/openapi.json">OpenAPI 3.1 document</a> has the same content for programs.</p>
-<h2 id="begin">Get started</h2>
-<p>Send your access token with every request, in the header <code>Authorization: Bearer &lt;ACCESS_TOKEN&gt;</code>. You get one from the operator of this server. Its role determines which of the two endpoints it can call.</p>
-<ul>
-<li>Use GET, or HEAD for the headers alone. Only access tokens and webhooks can be changed.</li>
-<li>A period can have any length. If the connection closes before the last record, the response is invalid, and parsers notice it.</li>
-<li>Dates and times are in the platform’s time zone. A period includes its first and its last day.</li>
-<li>${prose(amountsIn(currency))}</li>
-<li>New parameters, fields and headers can be added. Ignore those that you do not know.</li>
-</ul>
+${introduction(basePath, currency)}
 ${Object.entries(OPERATION_TAGS).map(([tag, meaning]) => tagSection(tag, meaning, basePath))}
 ${ROLES.map(recordSection)}
-<h2 id="headers">Response headers</h2>
+<h2 id="headers">${bilingual('Response headers', 'En-têtes des réponses')}</h2>
 ${headerTable()}
-<h2 id="problems">Problems</h2>
-<p>Every error is <code>application/problem+json</code> (RFC 9457). Its <code>type</code> is the URL of a page that explains it.</p>
+<h2 id="problems">${bilingual('Problems', 'Erreurs')}</h2>
+<p>${bilingual(
+      html`Every error is <code>application/problem+json</code> (RFC 9457). Its <code>type</code> is the URL of a page that explains it.`,
+      html`Chaque erreur est en <code>application/problem+json</code> (RFC 9457). Son <code>type</code> est l’adresse d’une page qui l’explique.`,
+    )}</p>
 ${problemTable(PROBLEM_CODES, basePath)}`,
   });
 
@@ -53,19 +48,25 @@ const tagSection = (tag: string, meaning: string, basePath: string): Html =>
 ${OPERATIONS.filter((operation) => operation.tag === tag).map((operation) => operationSection(operation, basePath))}`;
 
 const recordSection = (role: Role): Html =>
-  html`<h2 id="${role}-record">The record of the role ${role}</h2>
-<p>A record always has all fields, in this order. A nullable field is null if the transaction has no value or the kind does not have the field.</p>
+  html`<h2 id="${role}-record">${recordTitle(role)}</h2>
+<p>${bilingual(
+    'A record always has all fields, in this order. A nullable field is null if the transaction has no value or the kind does not have the field.',
+    'Un enregistrement a toujours tous les champs, dans cet ordre. Un champ facultatif vaut null si la transaction n’a pas de valeur ou si son type n’a pas ce champ.',
+  )}</p>
 ${table(
-  ['Field', 'Value', 'Meaning'],
+  [bilingual('Field', 'Champ'), bilingual('Value', 'Valeur'), bilingual('Meaning', 'Sens')],
   RECORDS[role].map(({ name, field }) => [
     html`<code>${name}</code>`,
     valueText(field),
     meaningOf(field),
   ]),
 )}
-<details><summary>Example</summary>
+<details><summary>${bilingual('Example', 'Exemple')}</summary>
 ${jsonBlock(EXAMPLE_RECORDS[role][0])}
 </details>`;
+
+const recordTitle = (role: Role): Html =>
+  bilingual(`The record of the role ${role}`, `L’enregistrement du rôle ${role}`);
 
 const valueText = ({ type, required }: Field): string =>
   type.replace('_', ' ') + (required ? '' : ' or null');
@@ -75,7 +76,7 @@ const meaningOf = ({ meaning, kinds }: Field): string =>
 
 const headerTable = (): Html =>
   table(
-    ['Header', 'Meaning', 'Example'],
+    [bilingual('Header', 'En-tête'), bilingual('Meaning', 'Sens'), bilingual('Example', 'Exemple')],
     Object.entries<HeaderLine>(RESPONSE_HEADERS).map(([name, { meaning, example }]) => [
       html`<code>${name}</code>`,
       prose(meaning),
@@ -85,7 +86,7 @@ const headerTable = (): Html =>
 
 const navigation = (): Html =>
   html`<nav aria-label="On this page">
-<ul><li><a href="#begin">Get started</a></li></ul>
+<ul><li><a href="#begin">${STARTED}</a></li></ul>
 ${Object.keys(OPERATION_TAGS).map(
   (tag) => html`<p>${tag}</p>
 <ul>${OPERATIONS.filter((operation) => operation.tag === tag).map(
@@ -93,9 +94,9 @@ ${Object.keys(OPERATION_TAGS).map(
       html`<li><a href="#${id}">${method === undefined ? '' : `${method.toUpperCase()} `}${path}</a></li>\n`,
   )}</ul>`,
 )}
-<p>Reference</p>
+<p>${bilingual('Reference', 'Référence')}</p>
 <ul>
-${ROLES.map((role) => html`<li><a href="#${role}-record">Record (${role})</a></li>\n`)}<li><a href="#headers">Headers</a></li>
-<li><a href="#problems">Problems</a></li>
+${ROLES.map((role) => html`<li><a href="#${role}-record">${bilingual(`Record (${role})`, `Enregistrement (${role})`)}</a></li>\n`)}<li><a href="#headers">${bilingual('Headers', 'En-têtes')}</a></li>
+<li><a href="#problems">${bilingual('Problems', 'Erreurs')}</a></li>
 </ul>
 </nav>`;

@@ -41,7 +41,7 @@ export const jsonBlock = (value: unknown): Html => codeBlock(JSON.stringify(valu
 export const codeBlock = (text: string): Html => html`<pre tabindex="0"><code>${text}</code></pre>`;
 
 /** A table that scrolls by itself on narrow screens. */
-export const table = (head: readonly string[], rows: readonly (readonly Part[])[]): Html =>
+export const table = (head: readonly (Html | string)[], rows: readonly (readonly Part[])[]): Html =>
   html`<div class="table" tabindex="0"><table>
 <thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
 <tbody>

@@ -7,7 +7,20 @@ import type { Operation, OperationResponse } from '../contract/openapi/operation
 import { problemPath } from '../contract/problems/problem-body.ts';
 import { PROBLEMS } from '../contract/problems/problems.ts';
 import { type Parameter, schemaOfParameter } from '../contract/query/parameters.ts';
+import { bilingual } from './bilingual.ts';
 import { codeBlock, type Html, html, jsonBlock, prose, table } from './html.ts';
+
+const EXAMPLE = bilingual('Example', 'Exemple');
+const REQUIRED = bilingual('required', 'obligatoire');
+const OPTIONAL = bilingual('optional', 'facultatif');
+const PROBLEMS_TITLE = bilingual('Problems', 'Erreurs');
+
+const PARAMETER_HEAD = [
+  bilingual('Parameter', 'Paramètre'),
+  bilingual('Use', 'Emploi'),
+  bilingual('Meaning', 'Sens'),
+  EXAMPLE,
+];
 
 export function operationSection(operation: Operation, basePath: string): Html {
   const { id, path, summary, description, responses } = operation;
@@ -35,14 +48,14 @@ function parameterTable(operation: Operation): Html | '' {
       return row(name, 'header', prose(meaning), example);
     }),
   ];
-  return rows.length === 0 ? '' : table(['Parameter', 'Use', 'Meaning', 'Example'], rows);
+  return rows.length === 0 ? '' : table(PARAMETER_HEAD, rows);
 }
 
 function parameterRow(name: string, line: Parameter<unknown>, { roles }: Operation) {
   const { required, meaning, example } = line;
   const { enum: words } = schemaOfParameter(line, roles[0] ?? 'admin');
   const choice = Array.isArray(words) ? `: ${words.map((word) => `\`${word}\``).join(', ')}` : '';
-  const use = required ? html`<span class="needed">required</span>` : 'optional';
+  const use = required ? html`<span class="needed">${REQUIRED}</span>` : OPTIONAL;
   return row(name, use, prose(meaning + choice), example);
 }
 
@@ -92,14 +105,14 @@ const responsePart = (status: string, { meaning, content }: OperationResponse): 
 ${Object.values(content).map(({ example }) =>
   example === undefined
     ? ''
-    : html`<details><summary>Example</summary>
+    : html`<details><summary>${EXAMPLE}</summary>
 ${jsonBlock(example)}
 </details>`,
 )}`;
 
 /** The problems, with links to their pages. */
 const problemLine = ({ problems }: Operation, basePath: string): Html =>
-  html`<details><summary>Problems</summary>
+  html`<details><summary>${PROBLEMS_TITLE}</summary>
 <ul>
 ${problemsOf(problems).map(
   (code) =>

@@ -21,7 +21,7 @@ test('serve on a taken port fails with advice, and closes the database', async (
   taken.close();
   expect(code).toBe(1);
   expect(errors).toContain(`Cannot listen on 127.0.0.1, port ${port}: EADDRINUSE.`);
-  expect(errors).toContain('Choose another port: --port 3001');
+  expect(errors).toContain(`Choose another port: --port ${port + 1}`);
   const server = await startServing(['serve', '--port', '0'], { directory: home });
   expect((await server.stop()).code).toBe(0);
 });

@@ -1,20 +1,21 @@
 /** Buttons that copy commands and examples. */
 
 import { element } from './element.ts';
+import { LANGUAGE, texts } from './language.ts';
 
 /** Milliseconds for which the outcome is shown. */
 const SHOWN_FOR = 2000;
 
 export function addCopyButtons(): void {
   for (const block of document.querySelectorAll('pre')) {
-    const button = element('button', { type: 'button', class: 'copy' }, 'Copy');
-    const live = element('span', { class: 'hidden', 'aria-live': 'polite' });
+    const button = element('button', { type: 'button', class: 'copy', lang: LANGUAGE }, texts.copy);
+    const live = element('span', { class: 'hidden', 'aria-live': 'polite', lang: LANGUAGE });
     button.addEventListener('click', async () => {
       const outcome = await copied(block.textContent);
       button.textContent = outcome;
       live.textContent = outcome;
       setTimeout(() => {
-        button.textContent = 'Copy';
+        button.textContent = texts.copy;
         live.textContent = '';
       }, SHOWN_FOR);
     });
@@ -28,8 +29,8 @@ export function addCopyButtons(): void {
 async function copied(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);
-    return 'Copied';
+    return texts.copied;
   } catch {
-    return 'Select the text instead';
+    return texts.notCopied;
   }
 }

@@ -1,6 +1,7 @@
 /** Search of the sections: only the links to those that contain every word are left. */
 
 import { element } from './element.ts';
+import { texts } from './language.ts';
 
 interface Entry {
   readonly item: Element;
@@ -13,7 +14,7 @@ export function addSearch(): void {
   const entries = [...nav.querySelectorAll('li')].map(entryOf);
   const input = element('input', { type: 'search', id: 'search', autocomplete: 'off' });
   const found = element('p', { class: 'found', 'aria-live': 'polite' });
-  const label = element('label', { for: 'search' }, 'Search');
+  const label = element('label', { for: 'search' }, texts.search);
   nav.prepend(element('div', { class: 'search' }, label, input), found);
   input.addEventListener('input', () => {
     const words = wordsIn(input.value);
@@ -23,7 +24,7 @@ export function addSearch(): void {
       return isHit;
     });
     for (const list of nav.querySelectorAll('ul')) hideIfEmpty(list);
-    found.textContent = words.length === 0 ? '' : countOf(hits.length);
+    found.textContent = words.length === 0 ? '' : texts.sections(hits.length);
   });
   input.addEventListener('keydown', ({ key }) => {
     if (key === 'Enter') nav.querySelector<HTMLElement>('li:not([hidden]) a')?.click();
@@ -38,9 +39,6 @@ export function addSearch(): void {
 
 const wordsIn = (text: string): readonly string[] =>
   text.toLowerCase().split(/\s+/).filter(Boolean);
-
-const countOf = (count: number): string =>
-  count === 1 ? '1 section' : `${count === 0 ? 'No' : count} sections`;
 
 function entryOf(item: Element): Entry {
   const id = item.querySelector('a')?.hash.slice(1) ?? '';

@@ -2,6 +2,7 @@
 
 import { docsToken } from './docs-token.ts';
 import { element } from './element.ts';
+import { LANGUAGE, texts } from './language.ts';
 import { readStart } from './response-start.ts';
 
 export function addTrials(): void {
@@ -13,17 +14,17 @@ export function addTrials(): void {
 
 function trialOf(target: string, needsToken: boolean): readonly Node[] {
   const input = element('input', { type: 'text', value: target, spellcheck: 'false' });
-  const label = element('label', {}, element('span', {}, 'Request'), input);
-  const button = element('button', { type: 'submit' }, 'Send');
-  const form = element('form', {}, label, button);
-  const answer = element('div', { class: 'answer', 'aria-live': 'polite' });
+  const label = element('label', {}, element('span', {}, texts.request), input);
+  const button = element('button', { type: 'submit' }, texts.send);
+  const form = element('form', { lang: LANGUAGE }, label, button);
+  const answer = element('div', { class: 'answer', 'aria-live': 'polite', lang: LANGUAGE });
   let latest = new AbortController();
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     latest.abort();
     latest = new AbortController();
     const { signal } = latest;
-    answer.replaceChildren(element('p', {}, 'Waiting for the response…'));
+    answer.replaceChildren(element('p', {}, texts.waiting));
     const shown = await answered(input.value, needsToken, signal);
     if (!signal.aborted) answer.replaceChildren(...shown);
   });
@@ -38,7 +39,7 @@ async function answered(
   const url = ownUrlOf(text);
   if (url === undefined) {
     const begin = new URL('.', location.href).pathname;
-    return [element('p', {}, `The request must begin with ${begin}.`)];
+    return [element('p', {}, texts.mustBegin(begin))];
   }
   const token = needsToken ? await docsToken() : undefined;
   if (needsToken && token === undefined) return notSignedIn();
@@ -47,7 +48,7 @@ async function answered(
     const response = await fetch(url, { headers, signal, cache: 'no-store', redirect: 'error' });
     return shownOf(response, await readStart(response));
   } catch {
-    return [element('p', {}, 'The service does not answer.')];
+    return [element('p', {}, texts.notAnswering)];
   }
 }
 
@@ -60,15 +61,15 @@ function ownUrlOf(text: string): URL | undefined {
 }
 
 function notSignedIn(): readonly Node[] {
-  const link = element('a', { href: './' }, 'Sign in on the page');
-  return [element('p', {}, 'You are not signed in. ', link, ', then send the request again.')];
+  const link = element('a', { href: './' }, texts.signIn);
+  return [element('p', {}, texts.notSignedIn, link, texts.thenAgain)];
 }
 
 function shownOf({ status, headers }: Response, { text, isCut }: { text: string; isCut: boolean }) {
   const type = headers.get('content-type') ?? '';
   const style = status < 400 ? 'status' : 'status refused';
   const line = element('p', {}, element('span', { class: style }, String(status)), ` ${type}`);
-  const more = isCut ? [element('p', {}, 'This is the beginning of the response.')] : [];
+  const more = isCut ? [element('p', {}, texts.isBeginning)] : [];
   const body = element('pre', { tabindex: '0' }, element('code', {}, text));
   return text === '' ? [line] : [line, body, ...more];
 }

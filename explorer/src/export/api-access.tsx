@@ -8,7 +8,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { clientCodeOf, curlOf } from './snippets.ts';
 
 export function ApiAccess() {
-  const { texts } = useLocalization();
+  const { texts, language } = useLocalization();
   const { service, view, query } = useAccess();
   const parameters = { ...query, order: view.order };
   const base = serviceUrl();
@@ -22,7 +22,7 @@ export function ApiAccess() {
       <h3>{texts.take.copyTitle}</h3>
       <p className="soft small">{texts.take.copyIntro}</p>
       <p className="small">
-        <a href="docs">{texts.take.documentation}</a>
+        <a href={`docs?language=${language}`}>{texts.take.documentation}</a>
       </p>
       {snippets.map(([name, text]) => (
         <div key={name} className="snippet">

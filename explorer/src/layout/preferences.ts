@@ -1,30 +1,13 @@
-/** Preferences in local storage, such as language, theme and columns; nothing that identifies the user. */
+/** React state of preferences, such as language, theme and columns. */
 
 import { useSyncExternalStore } from 'react';
+import { storedPreference, storePreference } from './preference-storage.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 
 export type Theme = (typeof THEMES)[number];
 
-const PREFIX = 'transactions.';
 const listeners = new Set<() => void>();
-
-/** Undefined if storage is disabled. */
-function storedValue(name: string): string | undefined {
-  try {
-    return localStorage.getItem(PREFIX + name) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function storeValue(name: string, value: string): void {
-  try {
-    localStorage.setItem(PREFIX + name, value);
-  } catch {
-    // Storage is disabled: the choice lasts until the page is closed.
-  }
-}
 
 const chosen = new Map<string, string>();
 
@@ -32,7 +15,7 @@ const chosen = new Map<string, string>();
 export function usePreference(
   name: string,
 ): readonly [string | undefined, (value: string) => void] {
-  const value = useSyncExternalStore(subscribe, () => chosen.get(name) ?? storedValue(name));
+  const value = useSyncExternalStore(subscribe, () => chosen.get(name) ?? storedPreference(name));
   return [value, (next) => choose(name, next)];
 }
 
@@ -43,7 +26,7 @@ function subscribe(listener: () => void): () => void {
 
 function choose(name: string, value: string): void {
   chosen.set(name, value);
-  storeValue(name, value);
+  storePreference(name, value);
   showTheme();
   for (const listener of listeners) listener();
 }
@@ -53,7 +36,7 @@ export const readTheme = (text: string | undefined): Theme =>
 
 /** Sets the attribute of the style sheet; without it, the theme of the system applies. */
 export function showTheme(): void {
-  const theme = readTheme(chosen.get('theme') ?? storedValue('theme'));
+  const theme = readTheme(chosen.get('theme') ?? storedPreference('theme'));
   const { dataset } = document.documentElement;
   if (theme === 'system') delete dataset.theme;
   else dataset.theme = theme;

@@ -66,11 +66,13 @@ function demoHolders() {
     publisherIds: [],
     programIds: [],
     name: 'Demo admin',
+    // So that the demo shows how access is handed out.
+    mayManageTokens: true,
   } as const satisfies NewToken;
   const french = {
-    ...admin,
     role: 'affiliate',
     publisherIds: first?.publisherIds ?? [],
+    programIds: [],
     locale: 'fr',
     name: first?.name,
   } as const satisfies NewToken;

@@ -90,12 +90,16 @@ async function listenAll(
   settings: Settings,
   logger: FastifyBaseLogger,
 ): Promise<void> {
-  await listen(server, settings, '--port 3001');
+  await listen(server, settings, `--port ${portAfter(settings.port)}`);
   const { adminAddress } = settings;
   if (adminAddress === undefined) return;
-  await listen(adminServer, adminAddress, 'ADMIN_ADDRESS=127.0.0.1:9465');
+  const other = `${shownHost(adminAddress.host)}:${portAfter(adminAddress.port)}`;
+  await listen(adminServer, adminAddress, `ADMIN_ADDRESS=${other}`);
   logger.info({ metrics: `${urlOf(adminServer, adminAddress)}/metrics` }, 'serving metrics');
 }
+
+/** The next port, which is often free. */
+const portAfter = (port: number): number => (port < 65_535 ? port + 1 : 3001);
 
 async function listen(
   server: FastifyInstance,

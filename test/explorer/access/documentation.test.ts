@@ -41,7 +41,7 @@ test('a request of the documentation is sent with the token of the page, by keyb
     await signIn(page, token);
     await page.getByRole('button', { name: 'Download' }).first().click();
     await page.getByRole('link', { name: 'Documentation of the API' }).click();
-    await page.waitForURL('**/docs');
+    await page.waitForURL('**/docs?language=en');
     await page.keyboard.press('/');
     await page.keyboard.insertText('affiliate transactions/summary');
     await page.getByText(/^\d+ sections?$/).waitFor();
@@ -89,6 +89,15 @@ test('without a sign-in no request is sent, and none goes to another place', asy
     );
     await expectAccessible(page, 'phone');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await page.goto(`${stage.address}docs?language=fr`);
+    await page.getByRole('heading', { name: 'Premiers pas' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Get started' }).count()).toBe(0);
+    await page.getByText('sont en anglais').waitFor();
+    await page.getByRole('searchbox', { name: 'Rechercher' }).fill('webhooks');
+    await page.getByText(/^\d+ sections$/).waitFor();
+    await trialOf(page, 'me').getByRole('button', { name: 'Envoyer' }).click();
+    await trialOf(page, 'me').getByText('Vous n’êtes pas connecté.').waitFor();
+    await expectAccessible(page, 'french');
     expect(complaints).toEqual([]);
   });
 });

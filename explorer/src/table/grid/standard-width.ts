@@ -8,11 +8,14 @@ import type { Formats } from '../../ui/formats.ts';
 /** In rem. */
 // biome-ignore format: one line a type
 const WIDTHS: Readonly<Record<Field['type'], number>> = {
-  integer: 8, decimal: 8, text: 12, word: 7.25, address: 9.5,
+  integer: 7.5, decimal: 7.5, text: 12, word: 7.25, address: 9.5,
   country: 8.5, date: 11.5, status: 6, status_label: 7.75,
 };
 
 const NAME_WIDTH = 8.25;
+
+/** The longest word of a header. */
+const REMUNERATION_WIDTH = 8.5;
 
 /** A date has one line, whose length depends on the language. */
 const LONG_DATE = '2026-09-28 22:58:58';
@@ -22,6 +25,7 @@ const PADDING = 1;
 /** In rem. */
 export function standardWidth({ name, field }: RecordField, formats: Formats): number {
   if (namesOfField(name) !== undefined) return NAME_WIDTH;
+  if (field.name.startsWith('remu_')) return REMUNERATION_WIDTH;
   if (name === 'total') return WIDTHS.status;
   const width = WIDTHS[field.type];
   if (field.type !== 'date') return width;

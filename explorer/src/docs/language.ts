@@ -1,0 +1,31 @@
+/** Language of the frame of `/docs`: titles, buttons and search. Descriptions are those of the OpenAPI document, in English. */
+
+import { storedPreference } from '../layout/preference-storage.ts';
+import { TEXTS, type Texts } from './texts.ts';
+
+type Language = keyof typeof TEXTS;
+
+const isLanguage = (text: string | undefined): text is Language =>
+  text !== undefined && Object.hasOwn(TEXTS, text);
+
+/** The language of the page that links here, the chosen one, or the first one of the browser. */
+function docsLanguage(): Language {
+  const given = new URLSearchParams(location.search).get('language') ?? undefined;
+  const wanted = [given, storedPreference('language'), navigator.language.split('-', 1)[0]];
+  return wanted.find(isLanguage) ?? 'en';
+}
+
+/** Also for the attribute `lang` of what scripts add. */
+export const LANGUAGE = docsLanguage();
+
+export const texts: Texts = TEXTS[LANGUAGE];
+
+/** Shows the texts of the language. Without this script the page is in English. */
+export function showLanguage(): void {
+  for (const part of document.querySelectorAll<HTMLElement>('[data-language]')) {
+    part.hidden = part.dataset.language !== LANGUAGE;
+  }
+  const nav = document.querySelector('nav');
+  nav?.setAttribute('aria-label', texts.onThisPage);
+  nav?.setAttribute('lang', LANGUAGE);
+}
