@@ -281,8 +281,10 @@ VALUES ('leads', ${id}, 10, 100, 1, 1, '2019-01-10 12:00:00', '2019-01-10 12:00:
       await first(page).waitFor();
       await page.locator('.group').first().waitFor();
       await expectForEveryone(page, `phone-${who}-page`);
-      const width = await page.evaluate('document.documentElement.scrollWidth');
-      expect(width).toBe(PHONE.width);
+      for (const width of [320, PHONE.width]) {
+        await page.setViewportSize({ ...PHONE, width });
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      }
       const bottoms = await page.evaluate<readonly number[]>(BOTTOMS);
       expect(bottoms).toHaveLength(2);
       expect(Math.max(...bottoms)).toBeLessThanOrEqual(PHONE.height);

@@ -1,4 +1,4 @@
-/** Language of the frame of `/docs`: titles, buttons and search. Descriptions are those of the OpenAPI document, in English. */
+/** Language of the frame of `/docs`, which is titles, buttons and search; descriptions stay in English. */
 
 import { storedPreference } from '../layout/preference-storage.ts';
 import { TEXTS, type Texts } from './texts.ts';
