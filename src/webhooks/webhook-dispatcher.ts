@@ -42,6 +42,8 @@ export class WebhookDispatcher {
   #known: readonly StoredWebhook[] = [];
   #unreadable: readonly string[] = [];
   #updating: Promise<void> = Promise.resolve();
+  /** The data version at the last update; false if none has succeeded since a change. */
+  #seen: number | undefined | false = false;
   #following: Promise<void> | undefined;
 
   constructor(deps: DispatcherDeps) {
@@ -68,7 +70,7 @@ export class WebhookDispatcher {
   /** Follows a change that this process has made, at once, or later if the database does not answer. */
   async refresh(): Promise<void> {
     await this.#next().catch((error: unknown) => {
-      this.#report(error);
+      this.#seen = this.#report(error);
       this.start();
     });
   }
@@ -95,10 +97,10 @@ export class WebhookDispatcher {
 
   async #follow(): Promise<void> {
     const { signal } = this.#closing;
-    for (let seen: number | undefined | false = false; !signal.aborted; ) {
+    while (!signal.aborted) {
       const { state } = this.#deps.engine;
-      if (this.#mayHaveChanged(seen, state)) {
-        seen = await this.#next().then(
+      if (this.#mayHaveChanged(state)) {
+        this.#seen = await this.#next().then(
           () => state,
           (error: unknown) => this.#report(error),
         );
@@ -111,9 +113,11 @@ export class WebhookDispatcher {
    * Webhooks of an embedded database change through this process only, which calls `refresh`; tokens that
    * have added some can be revoked by any write.
    */
-  #mayHaveChanged(seen: number | undefined | false, state: number | undefined): boolean {
-    if (seen === false || state === undefined) return true;
-    return state !== seen && this.#known.some(({ webhook }) => authorityOf(webhook) !== undefined);
+  #mayHaveChanged(state: number | undefined): boolean {
+    if (this.#seen === false || state === undefined) return true;
+    return (
+      state !== this.#seen && this.#known.some(({ webhook }) => authorityOf(webhook) !== undefined)
+    );
   }
 
   #report(error: unknown): false {

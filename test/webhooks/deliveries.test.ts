@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createdByToken, createdByTokenText } from '../../src/cli/commands/created-by-token.ts';
 import { command } from '../../src/plan/sql.ts';
 import type { NewWebhook } from '../../src/webhooks/webhook.ts';
@@ -143,6 +143,29 @@ test('a webhook stops when the token that added it is revoked, until another one
   // A command needs no token.
   await operations().resume(id);
   expect(await isRevoked()).toBe(false);
+});
+
+test('a change is noticed later if the database does not answer at once', async () => {
+  const id = await add();
+  const { engine } = service.database;
+  const [rows, execute] = [engine.rows.bind(engine), engine.execute.bind(engine)];
+  let isSilent = false;
+  const spies = [
+    vi.spyOn(engine, 'execute').mockImplementation(async (...call) => {
+      await execute(...call);
+      isSilent ||= call[0].text.includes('INSERT INTO webhooks');
+    }),
+    vi.spyOn(engine, 'rows').mockImplementation(async (...call) => {
+      if (!isSilent) return await rows(...call);
+      isSilent = false;
+      throw new Error('The database is silent.');
+    }),
+  ];
+  await operations().pause(id);
+  for (const spy of spies) spy.mockRestore();
+  expect(service.log.join('')).toContain('The database is silent.');
+  const paused = async () => await metric('transactions_webhooks{state="paused"}');
+  await expect.poll(paused, { timeout: 30_000 }).toBe(1);
 });
 
 test('a receiver that answers 410 ends its webhook, until an operator resumes it', async () => {
