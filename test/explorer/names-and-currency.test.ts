@@ -2,21 +2,27 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { STORED_FIELDS } from '../../src/contract/record/fields.ts';
 import { demoNames } from '../../src/demo/demo-names.ts';
 import { keptPages } from '../support/pages/kept-pages.ts';
 import { demoStage } from '../support/programs/explorer.ts';
+import { fileRow, ndjson } from '../support/rows/file-rows.ts';
 
 const demo = demoStage(20_000, { settings: { currency: 'EUR' } });
 const kept = keptPages(demo);
 let home: string;
 
-beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'transactions-page-names-'));
+async function importPrograms(csv: string): Promise<void> {
   const path = join(home, 'programs.csv');
-  await writeFile(path, demoNames().programs);
+  await writeFile(path, csv);
   const files = [{ path, name: 'programs.csv' }];
   const command = { of: 'programs', files, replace: false } as const;
   await demo.stage.service.operator.importDirectory(command, {});
+}
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'transactions-page-names-'));
+  await importPrograms(demoNames().programs);
 });
 
 afterAll(async () => await rm(home, { recursive: true, force: true }));
@@ -56,6 +62,45 @@ test('the top programs have their names, websites without an entry their identif
     await page.waitForURL(/program_id=\d+/);
     const [, id] = /\((\d+)\)$/.exec(name) ?? [];
     expect(new URL(page.url()).searchParams.get('program_id')).toBe(id);
+    expect(complaints).toEqual([]);
+  });
+});
+
+/** Each sets `isAttacked` if the page takes it for HTML, a script or an address. */
+const ATTACKS = [
+  '<img src=x onerror="isAttacked=1">',
+  '<script>isAttacked=1</script>',
+  'javascript:isAttacked=1',
+] as const;
+const HOSTILE_PROGRAM = 4_000_000;
+const HOSTILE_DAYS = 'start_date=2030-01-15&end_date=2030-01-15';
+
+test('texts of rows and names are never run as code', async () => {
+  const at = '2030-01-15 12:00:00';
+  const texts = STORED_FIELDS.filter(({ type }) => type === 'text' || type === 'word');
+  const rows = ATTACKS.map((attack, number) => ({
+    ...fileRow({ transaction_id: HOSTILE_PROGRAM + number, program_id: HOSTILE_PROGRAM + number }),
+    ...Object.fromEntries(texts.map(({ name }) => [name, attack])),
+    created_at: at,
+    updated_at: at,
+  }));
+  await demo.stage.service.importText(ndjson(rows));
+  const quoted = ATTACKS.map((attack) => `"${attack.replaceAll('"', '""')}"`);
+  const names = quoted.map((text, number) => `${HOSTILE_PROGRAM + number},${text}\n`);
+  await importPrograms(`id,name\n${names.join('')}`);
+  const look = { token: 'admin_token', search: `?type=sales&${HOSTILE_DAYS}` } as const;
+  await kept(look, async ({ page, complaints }) => {
+    await page.locator('[data-place="2"]').waitFor();
+    const programs = page.getByRole('region', { name: 'Programs' });
+    for (const attack of ATTACKS) await programs.getByText(attack).first().waitFor();
+    await page.locator('[data-place="0"]').click();
+    const sheet = page.getByRole('dialog');
+    for (const _ of ATTACKS) {
+      await sheet.getByText('isAttacked').first().waitFor();
+      await page.keyboard.press('j');
+    }
+    expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
+    expect(await page.evaluate('typeof isAttacked')).toBe('undefined');
     expect(complaints).toEqual([]);
   });
 });
