@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
@@ -5,8 +6,12 @@ import { DiskFull, orFullDisk } from '../../src/disk/disk-space.ts';
 import { EngineFailure } from '../../src/engine/engine.ts';
 import { fullDiskRefusal } from '../../src/ingest/full-disk.ts';
 
-/** A write that the system refuses because there is no room. */
-const failedWrite = async () => await writeFile('/dev/full', 'text');
+/** A file on which every write fails, as on a full disk. Linux only. */
+const FULL = '/dev/full';
+
+const failedWrite = async () => await writeFile(FULL, 'text');
+
+const onFullDisk = test.skipIf(!existsSync(FULL));
 
 const ofEngine = new EngineFailure('Cannot write: No space left on device');
 const embedded = { engine: { state: 1 }, workDirectory: tmpdir() };
@@ -18,7 +23,7 @@ const messageOf = async (error: unknown, place: typeof embedded | typeof onServe
   return refusal instanceof DiskFull ? refusal.message : '';
 };
 
-test('a write that finds the disk full names the folder and its free room', async () => {
+onFullDisk('a write that finds the disk full names the folder and its free room', async () => {
   const writing = orFullDisk(tmpdir(), failedWrite());
   await expect(writing).rejects.toThrow(DiskFull);
   const again = orFullDisk(tmpdir(), failedWrite());
@@ -32,14 +37,19 @@ test('other failures of a write stay as they are', async () => {
   await expect(missing).rejects.toMatchObject({ code: 'ENOTDIR' });
 });
 
-test('an import names the disk that is full: that of its own files, or that of the database', async () => {
-  const local = await failedWrite().catch((error: unknown) => error);
-  const ofTemporary = expect.stringContaining(`The disk of ${tmpdir()} is full (`);
-  expect(await messageOf(local, embedded)).toEqual(ofTemporary);
-  expect(await messageOf(local, onServer)).toEqual(ofTemporary);
-  expect(await messageOf(ofEngine, embedded)).toEqual(ofTemporary);
-  expect(await messageOf(ofEngine, onServer)).toMatch(/^The disk of the database server is full, /);
-});
+onFullDisk(
+  'an import names the disk that is full: that of its own files, or that of the database',
+  async () => {
+    const local = await failedWrite().catch((error: unknown) => error);
+    const ofTemporary = expect.stringContaining(`The disk of ${tmpdir()} is full (`);
+    expect(await messageOf(local, embedded)).toEqual(ofTemporary);
+    expect(await messageOf(local, onServer)).toEqual(ofTemporary);
+    expect(await messageOf(ofEngine, embedded)).toEqual(ofTemporary);
+    expect(await messageOf(ofEngine, onServer)).toMatch(
+      /^The disk of the database server is full, /,
+    );
+  },
+);
 
 test('other errors of an import, and those that name a disk already, stay as they are', async () => {
   for (const error of [new Error('No disk.'), new EngineFailure('No.'), new DiskFull('Named.')]) {

@@ -518,7 +518,7 @@ test('a click outside a filter reaches its target, and the typed value applies',
   });
 });
 
-test('filters suggest values of earlier responses, and accept other case and labels', async () => {
+test('filters suggest known values, and accept other case and labels', async () => {
   const search = `${SEARCH}&country=FR&device_type=mobile`;
   await kept({ token: 'admin_token', language: 'fr', search }, async ({ page }) => {
     await page.locator('.group').nth(6).waitFor();

@@ -131,9 +131,14 @@ test('a webhook stops when the token that added it is revoked, until another one
   ]);
   const stopped = `"webhook":"${id}","host":"127.0.0.1:${new URL(receiver.url).port}","reason":"creator_revoked"`;
   await expect.poll(() => service.log.join(''), { timeout: 30_000 }).toContain(stopped);
+  const other = await WebhookReceiver.start();
+  other.secret = (await operations().add(wanted({ url: other.url }))).secret;
   const [sale] = await importSales(1);
+  await other.until(() => other.changes.length === 1);
+  await other.close();
+  expect(other.ids).toEqual([sale]);
   expect(await metric('transactions_webhooks{state="stopped"}')).toBe(1);
-  const isRevoked = async () => (await operations().list())[0]?.isRevoked;
+  const isRevoked = async () => (await operations().list()).find((one) => one.id === id)?.isRevoked;
   expect([await isRevoked(), receiver.messages]).toEqual([true, []]);
   await operations().resume(id, second);
   await receiver.until(() => receiver.changes.length === 1);
@@ -161,8 +166,11 @@ test('a change is noticed later if the database does not answer at once', async 
       throw new Error('The database is silent.');
     }),
   ];
-  await operations().pause(id);
-  for (const spy of spies) spy.mockRestore();
+  try {
+    await operations().pause(id);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
   expect(service.log.join('')).toContain('The database is silent.');
   const paused = async () => await metric('transactions_webhooks{state="paused"}');
   await expect.poll(paused, { timeout: 30_000 }).toBe(1);

@@ -48,7 +48,7 @@ test.each(['HS256', 'HS384', 'HS512'])(
   },
 );
 
-test('a key that the token brings or names itself is not used, and nothing is fetched from there', async () => {
+test('a key inside a token, or at a URL in it, is not used, and the URL is not requested', async () => {
   const own = await signingKey(KEY.kid);
   const fetched: string[] = [];
   const url = await startFakeProvider(({ url: path = '' }, response) => {

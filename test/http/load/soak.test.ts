@@ -13,7 +13,7 @@ test.runIf(IS_FULL)('a soak of twenty seconds fails no invariant', async () => {
   const { stdout } = await run;
   console.log(stdout);
   expect(stdout).toContain('failed invariants: none');
-  for (const what of ['imports', 'lists: 200', 'others: 200', 'kills']) {
+  for (const what of ['imports', 'lists: 200', 'summaries: 200', 'others: 200', 'kills']) {
     expect(stdout).toMatch(new RegExp(`^${what}: [1-9]`, 'm'));
   }
 });

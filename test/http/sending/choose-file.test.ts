@@ -18,7 +18,7 @@ const part = (headers: Record<string, string> = {}) => ({
   headers: { range: 'bytes=0-9', ...headers },
 });
 
-test('files with the same bytes are one for a reader of parts: the last one that was read', () => {
+test('without If-Range, a part comes from the file that was read last if all kept files have the same bytes', () => {
   const files = [fileOf('one', 'same'), fileOf('other', 'same')];
   expect(chooseFile(files, 'unknown', part())).toEqual({ kept: files[1], mayBePart: true });
   expect(chooseFile(files, 'one', part())).toEqual({ kept: files[1], mayBePart: true });

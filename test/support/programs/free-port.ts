@@ -8,7 +8,7 @@ import { createServer } from 'node:net';
 const FIRST = 16_384;
 const END = 32_768;
 
-/** A random free port of loopback, so that test files that run at the same time get different ones. */
+/** A random free port of loopback, so that test files that run at the same time rarely get the same. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, END);

@@ -2,7 +2,7 @@
 
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Seconds of the longest files, measured in a run on two cores. A clone without a former run knows no others. */
+/** Seconds of the longest files, measured in a run on two cores. A fresh clone has no other durations. */
 const SECONDS: Readonly<Record<string, number>> = {
   'explorer/questions': 159,
   'explorer/screens': 145,

@@ -14,7 +14,7 @@ const DATABASE = 'reports';
 const SHARDS = 2;
 const REPLICAS = 2;
 
-/** Another program may take a port between the look for a free one and the start. */
+/** A server of a cluster cannot change its ports alone, because the others know them: all get new ones. */
 const START_ATTEMPTS = 2;
 
 interface Node {
