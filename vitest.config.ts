@@ -46,8 +46,8 @@ export default defineConfig({
           name,
           include: [...include],
           globalSetup: name === 'browser' ? ['./test/support/run/unpack-browser.ts'] : [],
-          // Modules hold no state that a test changes, so that files share a process and load them once.
-          // A full run shows that each file passes on its own.
+          // Files of a project share a process and load modules once; `end-commands.ts` clears what commands
+          // leave. In a full run, each file of `service` has a process of its own.
           isolate: IS_ISOLATED[name],
           setupFiles: name === 'unit' ? [] : ['./test/support/run/end-commands.ts'],
           env: directory !== undefined && IN_MEMORY.includes(name) ? { TMPDIR: directory } : {},

@@ -23,7 +23,7 @@ export async function benchChanges(directory: string): Promise<readonly Line[]> 
 }
 
 /** The month cache is off, because the feed does not read it. */
-export const benchChangesAmong = async (
+const benchChangesAmong = async (
   data: DataSet,
   directory: string,
 ): Promise<readonly Line[]> =>

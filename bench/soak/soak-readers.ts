@@ -31,8 +31,8 @@ const IDENTIFIERS_OF: Readonly<Record<string, (text: string) => readonly number[
 /**
  * Unchanged and confirmed rows are in every list once.
  *
- * A list that has made room for others is read by several statements, so only its rest may have the rows
- * of an import that became visible meanwhile.
+ * A list may be paused so that others can read. Of an import that becomes visible meanwhile, it has only
+ * the rows that are sorted after the last row sent.
  */
 export async function readLists(soak: Soak): Promise<void> {
   const { report, token, end } = soak;

@@ -65,7 +65,7 @@ export async function fullDiskText(directory: string): Promise<string> {
   return `The disk of ${directory} is full${megabytes === undefined ? '' : ` (${megabytes} MB free)`}`;
 }
 
-/** What is written into a directory. Throws DiskFull, which names the directory, if its disk is full. */
+/** Awaits a write into a directory. Throws DiskFull, which names the directory, if its disk is full. */
 export async function orFullDisk<Result>(
   directory: string,
   writing: Promise<Result>,

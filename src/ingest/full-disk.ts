@@ -9,7 +9,7 @@ interface Place {
   readonly workDirectory: string;
 }
 
-/** Names the disk and its free room. Other errors stay as they are. */
+/** Names the disk and its free space. Other errors stay as they are. */
 export async function fullDiskRefusal(error: unknown, place: Place): Promise<unknown> {
   const text = await diskText(error, place);
   if (text === undefined) return error;

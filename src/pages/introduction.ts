@@ -34,11 +34,11 @@ const frenchAmountsIn = (currency: string | undefined): string =>
 export const introduction = (basePath: string, currency: string | undefined): Html =>
   html`<p>${bilingual(
     html`An API for the tracking transactions of the platform. The <a href="${basePath}/openapi.json">OpenAPI 3.1 document</a> has the same content for programs.`,
-    html`Une API pour les transactions de tracking de la plateforme. Le <a href="${basePath}/openapi.json">document OpenAPI 3.1</a> a le même contenu pour les logiciels. Les descriptions viennent de ce document et sont en anglais.`,
+    html`Une API pour les transactions de tracking de la plateforme. Le <a href="${basePath}/openapi.json">document OpenAPI 3.1</a> a le même contenu pour les logiciels. Les titres et les descriptions des opérations viennent de ce document et sont en anglais.`,
   )}</p>
 <h2 id="begin">${STARTED}</h2>
 <p>${bilingual(
-    html`Send your access token with every request, in the header <code>Authorization: Bearer &lt;ACCESS_TOKEN&gt;</code>. You get one from the operator of this server. Its role determines which of the two endpoints it can call.`,
+    html`Send your access token with every request, in the header <code>Authorization: Bearer &lt;ACCESS_TOKEN&gt;</code>. You get one from the operator of this server. Its role determines which endpoints it can call.`,
     html`Envoyez votre jeton d’accès avec chaque requête, dans l’en-tête <code>Authorization: Bearer &lt;ACCESS_TOKEN&gt;</code>. L’exploitant de ce serveur vous en donne un. Son rôle détermine les adresses qu’il peut appeler.`,
   )}</p>
 <ul>

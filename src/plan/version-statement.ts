@@ -55,7 +55,7 @@ FROM (SELECT place, splitByChar('_', part)[1] AS month,
   );
 }
 
-/** Reads one number that changes with the rows of the tables that tell of removals. */
+/** Hash of the rows of the tables that record removals. */
 export const removalsStatement = (): Select<v.InferOutput<typeof VERSION>> =>
   select(
     VERSION,

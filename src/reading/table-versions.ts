@@ -73,8 +73,8 @@ export class TableVersions {
    * A text that changes when values are removed from rows: by an erasure, by retention, or because IP
    * addresses are masked. On servers it may be a second old.
    *
-   * On servers it is that of the rows of small tables, so that one replica of each shard is enough: while
-   * another one is slow, clients still find their files.
+   * On servers it is a hash of the rows of `keys` and `erasures`, which any replica of a shard can compute. So
+   * clients find their files while another replica is slow.
    */
   async removalVersion(): Promise<string> {
     if (this.isExact) return versionText(await this.parts(), NO_DATES, REMOVAL_TABLES);

@@ -28,7 +28,7 @@ interface Running {
 export interface KnownWebhook {
   readonly webhook: Webhook;
   readonly progress: Progress | undefined;
-  /** Whether the token is revoked on whose authority it delivers. */
+  /** Whether its token (`authorityOf`) is revoked. It then delivers nothing. */
   readonly isRevoked: boolean;
 }
 
@@ -110,8 +110,8 @@ export class WebhookDispatcher {
   }
 
   /**
-   * Webhooks of an embedded database change through this process only, which calls `refresh`; tokens that
-   * have added some can be revoked by any write.
+   * No other process changes webhooks of an embedded database, and this one calls `refresh`. But any write may
+   * be the revocation of a token that webhooks depend on.
    */
   #mayHaveChanged(state: number | undefined): boolean {
     if (this.#seen === false || state === undefined) return true;
@@ -148,7 +148,7 @@ export class WebhookDispatcher {
     for (const { id, webhook } of wanted) this.#run(id, webhook);
   }
 
-  /** Those that were delivered until now. */
+  /** Logs and audits webhooks that were running and whose token is now revoked. */
   #reportRevoked(): void {
     for (const { id, webhook, isRevoked } of this.#known) {
       if (!isRevoked || !this.#running.has(id)) continue;

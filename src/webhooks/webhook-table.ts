@@ -14,7 +14,7 @@ export interface StoredWebhook {
   readonly webhook: Webhook;
   /** Undefined until something was delivered or failed. */
   readonly progress: Progress | undefined;
-  /** Whether the token on whose authority it delivers is revoked. */
+  /** Whether its token (`authorityOf`) is revoked. It then delivers nothing. */
   readonly isRevoked: boolean;
 }
 

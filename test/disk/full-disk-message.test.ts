@@ -23,7 +23,7 @@ const messageOf = async (error: unknown, place: typeof embedded | typeof onServe
   return refusal instanceof DiskFull ? refusal.message : '';
 };
 
-onFullDisk('a write that finds the disk full names the folder and its free room', async () => {
+onFullDisk('a write that finds the disk full names the folder and its free space', async () => {
   const writing = orFullDisk(tmpdir(), failedWrite());
   await expect(writing).rejects.toThrow(DiskFull);
   const again = orFullDisk(tmpdir(), failedWrite());

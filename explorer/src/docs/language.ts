@@ -1,4 +1,4 @@
-/** Language of the frame of `/docs`, which is titles, buttons and search; descriptions stay in English. */
+/** Language of `/docs`: introduction, headings of tables, buttons and search. Titles and descriptions of operations stay in English. */
 
 import { storedPreference } from '../layout/preference-storage.ts';
 import { TEXTS, type Texts } from './texts.ts';

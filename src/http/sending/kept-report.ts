@@ -48,7 +48,7 @@ interface Choice<Kept> {
  * The kept file that a request means.
  *
  * A reader of parts stays with its file when the rows change. Without `If-Range` or `If-Match` a part is sent
- * only if no other file can be meant: parts of two files must not be mixed.
+ * only if all kept files have the same bytes: parts of different files must not be mixed.
  */
 export function chooseFile<Kept extends Pick<KeptReport, 'facts'>>(
   files: readonly Kept[],

@@ -144,8 +144,8 @@ export function* changeKeysIn(bytes: Buffer): Generator<ReadKey> {
 /**
  * Reads the present records of a range, framed as in lists.
  *
- * `PREWHERE` reads records only where a key fits. Before `FINAL` it needs columns that all versions of a
- * transaction share.
+ * `PREWHERE` reads records only where a key fits. It runs before `FINAL`, so it may only use columns that are
+ * equal in all versions of a transaction.
  */
 export function changedRecordsStatement(plan: ChangePlan, range: ChangeRange): RowStatement {
   const table = TABLE_OF[plan.role];

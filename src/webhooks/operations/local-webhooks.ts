@@ -28,7 +28,7 @@ export interface LocalWebhooksDeps {
   readonly webhookNetworks: readonly string[];
 }
 
-/** A new generation. Only where a token was revoked, another one or a command answers for the webhook. */
+/** A new generation. If its token was revoked, the webhook depends on `by` from now on. */
 const continued = ({ webhook, isRevoked }: StoredWebhook, by: string | undefined): Webhook => ({
   ...webhook,
   ...(isRevoked ? { resumedBy: by ?? null } : {}),

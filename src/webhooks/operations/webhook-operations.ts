@@ -8,7 +8,7 @@ export interface WebhookStatus {
   readonly id: string;
   readonly webhook: Webhook;
   readonly progress: Progress;
-  /** Whether the token is revoked on whose authority it delivers, so that it delivers nothing. */
+  /** Whether its token (`authorityOf`) is revoked. It then delivers nothing. */
   readonly isRevoked: boolean;
 }
 
@@ -32,8 +32,8 @@ export interface WebhookOperations {
   test(id: string): Promise<TestResult | undefined>;
   pause(id: string): Promise<boolean>;
   /**
-   * Continues where deliveries have ended. If they ended because a token was revoked, whoever resumes the
-   * webhook answers for it from now on: the token `by`, or a command.
+   * Continues where deliveries have ended. If a revoked token had stopped the webhook, it depends on the
+   * token `by` from now on, or on no token without `by`.
    */
   resume(id: string, by?: string): Promise<boolean>;
   /** Returns the new secret. The former one signs too for a day. */

@@ -15,7 +15,7 @@ import type { NamedValue } from './named-values.ts';
 /** The most values of a facet. */
 const MAX_VALUES = 200;
 
-/** Whether the service counts by this field. Each click has an identifier of its own, for example. */
+/** Whether performance can be grouped by this field. A click id, for example, is different in each row. */
 export const isFacet = (field: string, role: Role): boolean =>
   performanceGroupingsOf(role).some((grouping) => grouping === field);
 
@@ -31,7 +31,7 @@ export function facetQuery(field: string, view: View, days: Period): ApiQuery {
   };
 }
 
-/** Without counts where performance cannot count what the list shows: by another date, or clicks by status. */
+/** Counts are left out if performance cannot count the rows of the list: by another date, or clicks by status. */
 export function facetValues(
   field: string,
   rows: readonly ResultRow[],

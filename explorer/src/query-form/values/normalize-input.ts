@@ -8,7 +8,7 @@ import type { Formats } from '../../ui/formats.ts';
 import { countryIn } from './countries.ts';
 import { identifierNamed, type NamedValue } from './named-values.ts';
 
-export interface FilterInput {
+export interface TypedText {
   readonly text: string;
   /** Formats of the user's language. */
   readonly formats: Formats;
@@ -41,7 +41,7 @@ export const shownText = (name: string, text: string): string =>
 export const itemsIn = (name: string, typed: string): readonly string[] =>
   typed.split(isRepeated(name) ? BAR.trim() : ',');
 
-export function normalizeInput(name: string, input: FilterInput): string {
+export function normalizeInput(name: string, input: TypedText): string {
   const { text, formats, named = [] } = input;
   const field = fieldOf(name);
   const meant = (item: string): string =>
@@ -53,7 +53,7 @@ export function normalizeInput(name: string, input: FilterInput): string {
 }
 
 /** The API compares exactly. Replaces a text by a known value that differs in case, or by the value of a label. */
-function knownValue(name: string, text: string, { formats, known }: FilterInput): string {
+function knownValue(name: string, text: string, { formats, known }: TypedText): string {
   if (known.includes(text)) return text;
   const isSameText = (word: string | undefined) => word?.toLowerCase() === text.toLowerCase();
   return (

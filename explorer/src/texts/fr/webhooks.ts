@@ -29,7 +29,7 @@ export const webhooks: Texts['webhooks'] = {
     failing: 'Arrêté après trois jours d’échecs',
     receiver_gone: 'Arrêté par le destinataire',
     changes_expired: 'Arrêté\u00A0: des changements manquent',
-    creator_revoked: 'Arrêté\u00A0: le jeton de son créateur est révoqué',
+    creator_revoked: 'Arrêté\u00A0: le jeton qui l’a ajouté ou repris est révoqué',
   },
   addedOn: (when) => `ajouté le ${when}`,
   neverDelivered: 'rien n’a encore été livré',
