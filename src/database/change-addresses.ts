@@ -11,8 +11,9 @@ import { recoverImports } from '../ingest/staging/publishing.ts';
 import { abandonedStagings } from '../ingest/staging/staging.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
-import type { ClusterNodes } from '../schema/cluster-nodes.ts';
+import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
 import { rewriteAddresses } from '../schema/rewriting/rewrite-addresses.ts';
+import { localTable } from '../schema/topology.ts';
 import {
   type StoredVisibility,
   storedVisibility,
@@ -57,6 +58,8 @@ export async function changeAddresses(
     }
   }
   await storeVisibility(nodes.engine, { visibility: addresses, isPending: false });
+  // Kept files are found by the rows of this table, and any replica may be asked.
+  await awaitReplication(nodes, [localTable(nodes.topology, 'keys')]);
   // All records differ, so readers of changes begin again with a list.
   await publishNumber(nodes, { id: 'addresses', batch: 0 });
   return [`IP addresses: ${addressVisibilityText(addresses)}`];

@@ -10,7 +10,7 @@ import {
   recoverImports,
 } from '../ingest/staging/publishing.ts';
 import { abandonedStagings } from '../ingest/staging/staging.ts';
-import type { ClusterNodes } from '../schema/cluster-nodes.ts';
+import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
 import {
   dropDrafts,
   type Expired,
@@ -18,6 +18,7 @@ import {
   prepareRemoval,
   type Removal,
 } from '../schema/rewriting/remove-months.ts';
+import { localTable } from '../schema/topology.ts';
 import { storedKeptFrom, storeKeptFrom } from '../schema/values/kept-months.ts';
 import { endLease, renewLease, takeLease } from '../schema/values/maintenance.ts';
 import { storedVisibility } from '../schema/values/stored-visibility.ts';
@@ -91,6 +92,8 @@ async function removeAll(
   for (const server of servers) await dropDrafts(server);
   // Stored first, so that downloads that began before are cut and not continued without these rows.
   await storeKeptFrom(engine, kept);
+  // Any replica may be asked for it.
+  await awaitReplication(nodes, [localTable(topology, 'keys')]);
   await awaitNotice(nodes);
   try {
     for (const [month, rows] of Map.groupBy(removed, (row) => row.month)) {

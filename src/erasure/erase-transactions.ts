@@ -13,7 +13,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Kind } from '../contract/record/kinds.ts';
 import { publishChangesAgain } from '../ingest/staging/publishing.ts';
 import { abandonedStagings } from '../ingest/staging/staging.ts';
-import type { ClusterNodes } from '../schema/cluster-nodes.ts';
+import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
+import { localTable } from '../schema/topology.ts';
 import { UserError } from '../user-error.ts';
 import { storeKeyHashes, storeValueHashes } from './erased-hashes.ts';
 import { dropKeys, erasedMonths, keptKeys, storeKeys } from './erased-keys.ts';
@@ -112,6 +113,8 @@ async function complete(nodes: ClusterNodes, erasure: Erasure): Promise<void> {
     await verifyErasure(nodes, erasure);
   });
   await noteErasure(nodes, erasure, 'done');
+  // Kept files are found by the rows of this table, and any replica may be asked.
+  await awaitReplication(nodes, [localTable(nodes.topology, 'erasures')]);
   await dropKeys(nodes, id);
 }
 

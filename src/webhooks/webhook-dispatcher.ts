@@ -7,6 +7,7 @@ import { DeliveryLease } from './delivery-lease.ts';
 import type { Progress } from './progress.ts';
 import { authorityOf, type Webhook } from './webhook.ts';
 import { type DeliveryDeps, WebhookDelivery } from './webhook-delivery.ts';
+import { WebhookReports } from './webhook-reports.ts';
 import { type StoredWebhook, storedWebhooks } from './webhook-table.ts';
 
 /** Milliseconds after which changes of other processes are noticed: one statement for all webhooks. */
@@ -35,12 +36,12 @@ export interface KnownWebhook {
 export class WebhookDispatcher {
   readonly #deps: DeliveryDeps;
   readonly #lease: DeliveryLease;
+  readonly #reports: WebhookReports;
   readonly #running = new Map<string, Running>();
   /** Deliveries that end. */
   readonly #ending = new Set<Running>();
   readonly #closing = new AbortController();
   #known: readonly StoredWebhook[] = [];
-  #unreadable: readonly string[] = [];
   #updating: Promise<void> = Promise.resolve();
   /** The data version at the last update; false if none has succeeded since a change. */
   #seen: number | undefined | false = false;
@@ -50,6 +51,7 @@ export class WebhookDispatcher {
     const readers = new Semaphore({ permits: READERS, maxQueue: Number.POSITIVE_INFINITY });
     this.#lease = new DeliveryLease(deps.engine);
     this.#deps = { ...deps, readers, mayDeliver: () => this.#lease.isHeld };
+    this.#reports = new WebhookReports(deps);
   }
 
   start(): void {
@@ -125,38 +127,18 @@ export class WebhookDispatcher {
     return false;
   }
 
-  /** Each once, as the definitions are read every few seconds. */
-  #reportUnreadable(ids: readonly string[]): void {
-    for (const id of ids) {
-      if (this.#unreadable.includes(id)) continue;
-      this.#deps.logger.error({ webhook: id }, 'webhook: cannot read its definition or progress');
-    }
-    this.#unreadable = ids;
-  }
-
   async #update(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     const { webhooks, unreadable } = await storedWebhooks(this.#deps.engine);
     this.#known = webhooks;
-    this.#reportUnreadable(unreadable.map(({ id }) => id));
+    this.#reports.unreadable(unreadable);
     // Without webhooks, nothing is written to the database.
     if (this.#known.length > 0) await this.#lease.update();
     const wanted = this.#lease.isHeld ? this.#known.filter(mayDeliver) : [];
-    this.#reportRevoked();
+    if (this.#lease.isHeld) this.#reports.revoked(this.#known);
     const ids = new Set(wanted.map(({ id }) => id));
     for (const id of this.#running.keys()) if (!ids.has(id)) this.#end(id);
     for (const { id, webhook } of wanted) this.#run(id, webhook);
-  }
-
-  /** Logs and audits webhooks that were running and whose token is now revoked. */
-  #reportRevoked(): void {
-    for (const { id, webhook, isRevoked } of this.#known) {
-      if (!isRevoked || !this.#running.has(id)) continue;
-      const reason = 'creator_revoked';
-      const details = { webhook: id, host: new URL(webhook.url).host, reason };
-      this.#deps.logger.error(details, 'webhook: stopped');
-      this.#deps.onStopped(id, reason);
-    }
   }
 
   /** A changed definition replaces the running delivery after the message that is under way. */

@@ -50,7 +50,7 @@ const CREATOR = 'creator/';
 export async function storedWebhooks(reader: Reader): Promise<StoredWebhooks> {
   const all =
     command(`SELECT webhook AS id, anyIf(text, kind = 'definition') AS value, anyIf(text, kind = 'progress') AS progress,
-  anyIf(text, kind = 'creator') AS noted, if(noted != '', noted, JSONExtractString(value, 'createdBy')) AS creator
+  anyIf(text, kind = 'creator') AS noted, JSONExtractString(value, 'createdBy') AS named, if(named != '', named, noted) AS creator
 FROM (
   SELECT id AS webhook, value AS text, 'definition' AS kind FROM webhooks FINAL
   UNION ALL SELECT if(startsWith(id, '${CREATOR}'), substring(id, ${CREATOR.length + 1}), id) AS webhook, value AS text,
@@ -108,10 +108,10 @@ export async function storeProgress(engine: Engine, id: string, progress: Progre
 
 export async function storeWebhook(engine: Engine, id: string, webhook: Webhook): Promise<void> {
   const { version, value: former } = await newestOf(engine, id);
-  await noteCreator(engine, id, webhook.createdBy);
   // What a later version has added stays.
   const value = JSON.stringify({ ...membersOf(former), ...webhook });
   await store(engine, { table: 'webhooks', id, version: versionAfter(version), value });
+  await noteCreator(engine, id, webhook.createdBy);
 }
 
 async function noteCreator(engine: Engine, id: string, createdBy = ''): Promise<void> {

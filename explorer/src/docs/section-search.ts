@@ -42,7 +42,15 @@ const wordsIn = (text: string): readonly string[] =>
 
 function entryOf(item: Element): Entry {
   const id = item.querySelector('a')?.hash.slice(1) ?? '';
-  return { item, text: `${item.textContent} ${sectionText(id)}`.toLowerCase() };
+  return { item, text: `${shownText(item)} ${sectionText(id)}`.toLowerCase() };
+}
+
+/** The text without that of the other language. */
+function shownText(element: Element | null): string {
+  const copy = element?.cloneNode(true);
+  if (!(copy instanceof Element)) return '';
+  for (const hidden of copy.querySelectorAll('[data-language][hidden]')) hidden.remove();
+  return copy.textContent;
 }
 
 /** The heading and what follows it, up to the next heading. */
@@ -50,7 +58,7 @@ function sectionText(id: string): string {
   const texts: string[] = [];
   let part: Element | null = document.getElementById(id);
   do {
-    texts.push(part?.textContent ?? '');
+    texts.push(shownText(part));
     part = part?.nextElementSibling ?? null;
   } while (part !== null && !/^H[23]$/.test(part.tagName));
   return texts.join(' ');

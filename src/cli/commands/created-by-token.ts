@@ -20,7 +20,8 @@ export async function createdByToken(
   const tokens = await operator.listTokens();
   return {
     stoppedWebhooks: webhooks
-      .filter(({ webhook }) => authorityOf(webhook) === token)
+      // A running service of an earlier version does not stop them.
+      .filter(({ webhook, isRevoked }) => isRevoked && authorityOf(webhook) === token)
       .map(({ id }) => id),
     validTokens: tokens
       .filter(({ createdBy, revokedAt }) => createdBy === token && revokedAt === undefined)

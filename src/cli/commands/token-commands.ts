@@ -115,14 +115,20 @@ export async function revokeTokenCommand(id: string, flags: TokenFlags): Promise
     if (!(await operator.revokeToken(id))) {
       throw new UserError(`There is no token ${id}.`, 'List the tokens: transactions token list');
     }
-    const created = await createdByToken(id, operator);
+    // The token is revoked, whether or not the lists can be read.
+    const created = await createdByToken(id, operator).catch((error: Error) => {
+      console.error(
+        `${printableLine(error.message)}\nSee what the token has created: transactions webhook list, and transactions token list`,
+      );
+    });
     if (flags.json) {
-      const { stoppedWebhooks: stopped_webhooks, validTokens: valid_tokens } = created;
-      console.log(JSON.stringify({ id, revoked: true, stopped_webhooks, valid_tokens }));
+      const { stoppedWebhooks = null, validTokens = null } = created ?? {};
+      const lists = { stopped_webhooks: stoppedWebhooks, valid_tokens: validTokens };
+      console.log(JSON.stringify({ id, revoked: true, ...lists }));
       return;
     }
     console.log(`Token ${id} is revoked; every server refuses it within 5 seconds.`);
-    for (const line of createdByTokenText(created)) console.log(line);
+    if (created) for (const line of createdByTokenText(created)) console.log(line);
   });
 }
 

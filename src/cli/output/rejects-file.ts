@@ -1,7 +1,8 @@
 /** The CSV file for rejected rows, `--rejects`. */
 
 import { open } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
+import { orFullDisk } from '../../disk/disk-space.ts';
 import { REJECTED_COLUMNS } from '../../ingest/checks/row-faults.ts';
 import { UserError } from '../../user-error.ts';
 import type { InputFile } from '../inputs/input-files.ts';
@@ -22,9 +23,11 @@ export async function openRejects(
   const file = await open(path, 'w', 0o600).catch((cause: NodeJS.ErrnoException) => {
     throw new UserError(`Cannot write ${path}: ${cause.code}.`, next, { cause });
   });
-  await file.writeFile(`${REJECTED_COLUMNS.join(',')}\r\n`);
+  const write = async (csv: string | Uint8Array) =>
+    await orFullDisk(dirname(resolve(path)), file.writeFile(csv));
+  await write(`${REJECTED_COLUMNS.join(',')}\r\n`);
   return {
-    write: async (csv) => await file.writeFile(csv),
+    write,
     [Symbol.asyncDispose]: async () => await file.close(),
   };
 }

@@ -144,20 +144,22 @@ export function* changeKeysIn(bytes: Buffer): Generator<ReadKey> {
 /**
  * Reads the present records of a range, framed as in lists.
  *
- * `PREWHERE` reads records only where a key fits. It runs before `FINAL`, so it may only use columns that are
- * equal in all versions of a transaction.
+ * `PREWHERE` reads records only where a key fits. It runs before `FINAL`, so it may only use columns of the
+ * table's key, which are equal in all versions of a transaction. The administrators' key has no publisher.
  */
 export function changedRecordsStatement(plan: ChangePlan, range: ChangeRange): RowStatement {
   const table = TABLE_OF[plan.role];
   const label = labelOf(plan);
+  const hasPublisherInKey = plan.role === 'affiliate';
+  const isInSight = rowPredicate(plan, plan.kinds, table);
+  const isChanged = sql`(publisher_id, created_at, transaction_id) GLOBAL IN (
+  SELECT publisher_id, created_at, transaction_id FROM changes WHERE ${changesIn(plan, range)})`;
   const statement =
     statementOf(sql`SELECT reinterpretAsFixedString(toUInt32(length(record_head) + length(label) + length(record_tail))),
   reinterpretAsFixedString(toUInt32(created_at)), reinterpretAsFixedString(toUInt64(transaction_id)),
   record_head, ${label} AS label, record_tail
 FROM ${raw(table)} FINAL
-PREWHERE (publisher_id, created_at, transaction_id) GLOBAL IN (
-  SELECT publisher_id, created_at, transaction_id FROM changes WHERE ${changesIn(plan, range)})
-WHERE ${rowPredicate(plan, plan.kinds, table)}`);
+${hasPublisherInKey ? sql`PREWHERE ${isChanged} WHERE ${isInSight}` : sql`WHERE ${isInSight} AND ${isChanged}`}`);
   return { ...statement, boundaries: 'framed', priority: 'small' };
 }
 

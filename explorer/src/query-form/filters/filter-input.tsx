@@ -23,9 +23,11 @@ export function FilterInput(props: FilterInputProps) {
   const listId = `${id}-values`;
   const onKeyDown = (event: KeyboardEvent) => {
     const last = typed.chips.at(-1);
-    if (event.key === 'Backspace' && typed.text === '' && last !== undefined) {
-      typed.remove(last.value);
-    } else if (event.key === 'Escape' && !picker.isOpen) typed.stopEditing();
+    const isErasing = event.key === 'Backspace' && typed.text === '';
+    // The value whose text was erased is removed before the chip next to it.
+    if (isErasing && typed.edited !== undefined) typed.commit();
+    else if (isErasing && last !== undefined) typed.remove(last.value);
+    else if (event.key === 'Escape' && !picker.isOpen) typed.stopEditing();
     else picker.press(event);
   };
   return (

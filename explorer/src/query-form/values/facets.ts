@@ -5,11 +5,11 @@ import { namesOfField } from '../../../../src/contract/record/directory.ts';
 import type { Kind } from '../../../../src/contract/record/kinds.ts';
 import type { Role } from '../../../../src/contract/record/records.ts';
 import { STATUS_NAMES, STATUSES } from '../../../../src/contract/record/statuses.ts';
-import { performanceQueryOf } from '../../performance/performance-query.ts';
+import { ignoredParts, performanceQueryOf } from '../../performance/performance-query.ts';
 import type { ApiQuery, ResultRow } from '../../query/api-query.ts';
 import { oppositeOf, valuesOf } from '../../query/filters.ts';
 import type { Period } from '../../query/periods.ts';
-import { DEFAULT_VIEW, type View } from '../../query/view.ts';
+import type { View } from '../../query/view.ts';
 import type { NamedValue } from './named-values.ts';
 
 /** The most values of a facet. */
@@ -31,13 +31,17 @@ export function facetQuery(field: string, view: View, days: Period): ApiQuery {
   };
 }
 
-/** Counts are left out if performance cannot count the rows of the list: by another date, or clicks by status. */
+/**
+ * Counts are left out if performance cannot count the rows of the list: with a filter that it does not have,
+ * by another date, or clicks by status.
+ */
 export function facetValues(
   field: string,
   rows: readonly ResultRow[],
-  { kind, dateField, filters }: View,
+  view: View,
 ): readonly NamedValue[] {
-  const measures = dateField === DEFAULT_VIEW.dateField ? countMeasures(kind, filters.status) : [];
+  const isCounted = ignoredParts(view).every((part) => part === 'status');
+  const measures = isCounted ? countMeasures(view.kind, view.filters.status) : [];
   const nameField = namesOfField(field)?.name ?? '';
   return rows.flatMap(({ [field]: value, [nameField]: name, ...row }) => {
     if (value === null || value === undefined) return [];

@@ -48,6 +48,7 @@ export function useTypedValues(
   const values = applied.filter((one) => one !== edited);
   // An edited value stays as it is until it is changed: its text may be read as another value, such as one with a bar.
   const isUnchanged = text === (edited ?? '');
+  const kept = isUnchanged ? applied : values;
   const items = isUnchanged ? [] : itemsIn(name, text);
   const item = (items.at(-1) ?? '').trim();
   const named = useNamedValues(fieldOf(name), {
@@ -91,11 +92,11 @@ export function useTypedValues(
     toggle: ({ value: one, isChosen }) => {
       // The items before the last one, which searched for the option.
       const before = items.slice(0, -1).flatMap(normalized);
-      const others = [...values, ...(areValid(before) ? before : [])];
+      const others = [...kept, ...(areValid(before) ? before : [])];
       if (isChosen) apply(others.filter((other) => other !== one));
       else apply([...others, one]);
     },
-    remove: (one) => apply([...applied.filter((other) => other !== one), ...valid]),
+    remove: (one) => apply([...kept.filter((other) => other !== one), ...valid]),
     edit: (one) => (isUnchanged ? setDraft({ text: one, edited: one }) : commit()),
     stopEditing: () => setDraft(NOTHING),
   };
