@@ -263,6 +263,8 @@ describe('a facet', () => {
     ['type=clics', 50],
     ['type=clics&status=1', undefined],
     ['type=sales&date_field=updated_at', undefined],
+    ['type=sales&exclude_status=0', undefined],
+    ['type=sales&orderid=90210', undefined],
   ])('of %s counts what the list shows, or nothing', (search, count) => {
     const row = { subid: 'a', sales: 9, sales_validated: 3, sales_pending: 4, clics: 50 };
     expect(facetValues('subid', [row, { subid: null }], viewOf(search))).toEqual([
