@@ -23,10 +23,7 @@ export async function benchChanges(directory: string): Promise<readonly Line[]> 
 }
 
 /** The month cache is off, because the feed does not read it. */
-const benchChangesAmong = async (
-  data: DataSet,
-  directory: string,
-): Promise<readonly Line[]> =>
+const benchChangesAmong = async (data: DataSet, directory: string): Promise<readonly Line[]> =>
   await ServerProcess.during(
     data.url,
     async (server) => {
