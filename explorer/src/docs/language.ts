@@ -1,4 +1,4 @@
-/** Language of `/docs`: introduction, headings of tables, buttons and search. Titles and descriptions of operations stay in English. */
+/** Language of `/docs`: introduction, table headings, buttons and search, but not titles and descriptions of operations. */
 
 import { storedPreference } from '../layout/preference-storage.ts';
 import { TEXTS, type Texts } from './texts.ts';
