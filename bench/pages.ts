@@ -10,8 +10,8 @@ import { whileImporting } from './small-imports.ts';
 
 const ALONE = 300;
 
-/** Requests before each measurement, so that both services run compiled code. */
-const WARM_UP = 500;
+/** Seconds of requests before each measurement, so that both services run compiled code. */
+const WARM_UP = 2;
 const WARM_UP_FROM = 100_000;
 
 /** Seconds of requests over all connections; during imports, so many that several of them run. */
@@ -116,7 +116,7 @@ async function measure(
   const request = requester(token, (at) =>
     urlOf({ ...question, id: ids[at % ids.length] ?? 0, ...periodOf(at) }),
   );
-  await times((at) => request(WARM_UP_FROM + at), WARM_UP);
+  await throughput((at) => request(WARM_UP_FROM + at), WARM_UP);
   if (question.unit === ' ms') return median(await times(request, ALONE));
   return await throughput(request, question.isDuringImports ? SECONDS_OF_IMPORTS : SECONDS);
 }
