@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
+import { openRejects } from '../../src/cli/output/rejects-file.ts';
 import { DiskFull, orFullDisk } from '../../src/disk/disk-space.ts';
 import { EngineFailure } from '../../src/engine/engine.ts';
 import { fullDiskRefusal } from '../../src/ingest/full-disk.ts';
@@ -31,6 +32,13 @@ onFullDisk('a write that finds the disk full names the folder and its free space
     /^The disk of \S+ is full \(\d+ MB free\)\. Make room on it\.$/,
   );
 });
+
+onFullDisk(
+  'a full disk of the file for rejected rows names its folder, not that of the database',
+  async () => {
+    await expect(openRejects(FULL, [])).rejects.toThrow(/^The disk of \/dev is full/);
+  },
+);
 
 test('other failures of a write stay as they are', async () => {
   const missing = orFullDisk(tmpdir(), writeFile('/dev/null/none', ''));

@@ -25,7 +25,12 @@ export async function openRejects(
   });
   const write = async (csv: string | Uint8Array) =>
     await orFullDisk(dirname(resolve(path)), file.writeFile(csv));
-  await write(`${REJECTED_COLUMNS.join(',')}\r\n`);
+  try {
+    await write(`${REJECTED_COLUMNS.join(',')}\r\n`);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
   return {
     write,
     [Symbol.asyncDispose]: async () => await file.close(),
