@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import { Problem } from '../../contract/problems/problems.ts';
 import type { ChangePlan } from '../../plan/changes/change-plan.ts';
-import type { FeedHead } from '../../plan/changes/change-statements.ts';
+import type { FeedHead } from '../../plan/changes/publication-statements.ts';
 import { type Change, readChangePage } from '../../reading/changes/change-page.ts';
 import type { ChangeWaiters } from '../../reading/changes/change-waiters.ts';
 import {

@@ -1,14 +1,14 @@
-/** The statements of the change feed. */
+/** The statements that read changes and their records. */
 
 import * as v from 'valibot';
 import { KINDS } from '../../contract/record/kinds.ts';
+import type { Role } from '../../contract/record/records.ts';
 import { rowPredicate, scopePredicate } from '../predicates.ts';
 import { labelOf } from '../report-statement.ts';
 import { TABLE_OF } from '../report-table.ts';
 import { INTEGER, type Select, select } from '../select.ts';
 import {
   bind,
-  command,
   join,
   type RowStatement,
   raw,
@@ -32,66 +32,6 @@ export interface ChangeRange {
   readonly after: ChangeKey | undefined;
   readonly through: ChangeKey | undefined;
 }
-
-const HEAD = v.object({ origin: INTEGER, newest: INTEGER, restarted: INTEGER });
-
-/** What readers may see of the order of imports. */
-export type FeedHead = v.InferOutput<typeof HEAD>;
-
-/** Greater than all numbers. */
-const NO_NUMBER = '18446744073709551615';
-
-/**
- * The first number of the database, the newest one below those that are announced, and the newest one
- * at which readers have to begin again.
- *
- * `seconds` is the age at which an announced number is ignored. Without it, all are: where only one
- * process writes, none is announced, and the statement takes a third of the time.
- */
-export const headStatement = (seconds?: number): Select<FeedHead> =>
-  select(
-    HEAD,
-    command(`SELECT min(number) AS origin, ${newestBelow(seconds)} AS newest,
-  maxIf(number, state = 'restarted') AS restarted
-FROM publications`),
-  );
-
-const newestBelow = (seconds: number | undefined): string =>
-  seconds === undefined
-    ? "maxIf(number, state != 'intended')"
-    : `maxIf(number, state != 'intended' AND number < (SELECT min(lowest) FROM (${announced(seconds)})))`;
-
-/** The announced numbers that were not taken yet. */
-const announced = (seconds: number): string => `SELECT toUInt64(${NO_NUMBER}) AS lowest
-UNION ALL
-SELECT maxIf(number, state = 'intended') AS lowest FROM publications
-WHERE at > now64(3, 'UTC') - INTERVAL ${seconds} SECOND
-GROUP BY id HAVING lowest > maxIf(number, state != 'intended')`;
-
-const PUBLICATION = v.object({ number: INTEGER, batch: INTEGER });
-
-export type PublishedBatch = v.InferOutput<typeof PUBLICATION>;
-
-/** The batches from a number up to another, in order; batch 0 where readers have to begin again. */
-export const publicationsStatement = (
-  from: number,
-  through: number,
-  limit: number,
-): Select<PublishedBatch> =>
-  select(
-    PUBLICATION,
-    statementOf(sql`SELECT DISTINCT number, batch FROM publications
-WHERE state != 'intended' AND number >= ${bind('UInt64', from)} AND number <= ${bind('UInt64', through)}
-ORDER BY number, batch LIMIT ${bind('UInt32', limit)}`),
-  );
-
-/** The last number at or before an instant, in microseconds; no row if there is none. */
-export const lastNumberStatement = (instant: number): Select<{ readonly last: number }> =>
-  select(
-    v.object({ last: INTEGER }),
-    statementOf(sql`SELECT max(number) AS last FROM publications
-WHERE state != 'intended' AND number <= ${bind('UInt64', instant)} HAVING count() > 0`),
-  );
 
 const PUBLISHER = v.object({ publisher: INTEGER });
 
@@ -141,25 +81,29 @@ export function* changeKeysIn(bytes: Buffer): Generator<ReadKey> {
   }
 }
 
+/** The columns of each table's key. All versions of a transaction have the same values in them. */
+const KEY_OF: { readonly [role in Role]: Sql } = {
+  admin: sql`created_at, transaction_id`,
+  affiliate: sql`publisher_id, created_at, transaction_id`,
+};
+
 /**
  * Reads the present records of a range, framed as in lists.
  *
- * `PREWHERE` reads records only where a key fits. It runs before `FINAL`, so it may only use columns of the
- * table's key, which are equal in all versions of a transaction. The administrators' key has no publisher.
+ * `PREWHERE` reads records only where a key fits. It runs before `FINAL`, so a column that differs between
+ * versions would select an outdated one.
  */
 export function changedRecordsStatement(plan: ChangePlan, range: ChangeRange): RowStatement {
   const table = TABLE_OF[plan.role];
   const label = labelOf(plan);
-  const hasPublisherInKey = plan.role === 'affiliate';
-  const isInSight = rowPredicate(plan, plan.kinds, table);
-  const isChanged = sql`(publisher_id, created_at, transaction_id) GLOBAL IN (
-  SELECT publisher_id, created_at, transaction_id FROM changes WHERE ${changesIn(plan, range)})`;
+  const key = KEY_OF[plan.role];
   const statement =
     statementOf(sql`SELECT reinterpretAsFixedString(toUInt32(length(record_head) + length(label) + length(record_tail))),
   reinterpretAsFixedString(toUInt32(created_at)), reinterpretAsFixedString(toUInt64(transaction_id)),
   record_head, ${label} AS label, record_tail
 FROM ${raw(table)} FINAL
-${hasPublisherInKey ? sql`PREWHERE ${isChanged} WHERE ${isInSight}` : sql`WHERE ${isInSight} AND ${isChanged}`}`);
+PREWHERE (${key}) GLOBAL IN (SELECT ${key} FROM changes WHERE ${changesIn(plan, range)})
+WHERE ${rowPredicate(plan, plan.kinds, table)}`);
   return { ...statement, boundaries: 'framed', priority: 'small' };
 }
 

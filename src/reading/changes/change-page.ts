@@ -10,9 +10,9 @@ import {
   changedRecordsStatement,
   changeKeysIn,
   changeKeysStatement,
-  type PublishedBatch,
   type ReadKey,
 } from '../../plan/changes/change-statements.ts';
+import type { PublishedBatch } from '../../plan/changes/publication-statements.ts';
 import type { Statement } from '../../plan/sql.ts';
 import { RetryPolicy } from '../retry.ts';
 import type { PublicationLog } from './publication-log.ts';

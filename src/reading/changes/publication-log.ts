@@ -1,14 +1,14 @@
 /** The order in which imports became visible, as far as all readers may know it. */
 
 import { EngineFailure, type Reader } from '../../engine/engine.ts';
+import { changedPublishersStatement } from '../../plan/changes/change-statements.ts';
 import {
-  changedPublishersStatement,
   type FeedHead,
   headStatement,
   lastNumberStatement,
   type PublishedBatch,
   publicationsStatement,
-} from '../../plan/changes/change-statements.ts';
+} from '../../plan/changes/publication-statements.ts';
 import { INTENT_TIMEOUT } from '../../schema/change-tables.ts';
 import { VersionMemo } from '../version-memo.ts';
 

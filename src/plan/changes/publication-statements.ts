@@ -1,0 +1,65 @@
+/** The statements that read the order in which imports became visible. */
+
+import * as v from 'valibot';
+import { INTEGER, type Select, select } from '../select.ts';
+import { bind, command, sql, statementOf } from '../sql.ts';
+
+const HEAD = v.object({ origin: INTEGER, newest: INTEGER, restarted: INTEGER });
+
+/** What readers may see of the order of imports. */
+export type FeedHead = v.InferOutput<typeof HEAD>;
+
+/** Greater than all numbers. */
+const NO_NUMBER = '18446744073709551615';
+
+/**
+ * The first number of the database, the newest one below those that are announced, and the newest one
+ * at which readers have to begin again.
+ *
+ * `seconds` is the age at which an announced number is ignored. Without it, all are: where only one
+ * process writes, none is announced, and the statement takes a third of the time.
+ */
+export const headStatement = (seconds?: number): Select<FeedHead> =>
+  select(
+    HEAD,
+    command(`SELECT min(number) AS origin, ${newestBelow(seconds)} AS newest,
+  maxIf(number, state = 'restarted') AS restarted
+FROM publications`),
+  );
+
+const newestBelow = (seconds: number | undefined): string =>
+  seconds === undefined
+    ? "maxIf(number, state != 'intended')"
+    : `maxIf(number, state != 'intended' AND number < (SELECT min(lowest) FROM (${announced(seconds)})))`;
+
+/** The announced numbers that were not taken yet. */
+const announced = (seconds: number): string => `SELECT toUInt64(${NO_NUMBER}) AS lowest
+UNION ALL
+SELECT maxIf(number, state = 'intended') AS lowest FROM publications
+WHERE at > now64(3, 'UTC') - INTERVAL ${seconds} SECOND
+GROUP BY id HAVING lowest > maxIf(number, state != 'intended')`;
+
+const PUBLICATION = v.object({ number: INTEGER, batch: INTEGER });
+
+export type PublishedBatch = v.InferOutput<typeof PUBLICATION>;
+
+/** The batches from a number up to another, in order; batch 0 where readers have to begin again. */
+export const publicationsStatement = (
+  from: number,
+  through: number,
+  limit: number,
+): Select<PublishedBatch> =>
+  select(
+    PUBLICATION,
+    statementOf(sql`SELECT DISTINCT number, batch FROM publications
+WHERE state != 'intended' AND number >= ${bind('UInt64', from)} AND number <= ${bind('UInt64', through)}
+ORDER BY number, batch LIMIT ${bind('UInt32', limit)}`),
+  );
+
+/** The last number at or before an instant, in microseconds; no row if there is none. */
+export const lastNumberStatement = (instant: number): Select<{ readonly last: number }> =>
+  select(
+    v.object({ last: INTEGER }),
+    statementOf(sql`SELECT max(number) AS last FROM publications
+WHERE state != 'intended' AND number <= ${bind('UInt64', instant)} HAVING count() > 0`),
+  );
