@@ -1,23 +1,19 @@
 /** Imports files into the directory atomically: every row is checked, and all become visible at once. */
 
-import { randomBytes } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { DirectoryName } from '../../contract/record/directory.ts';
-import { stagingNodesOf } from '../../schema/cluster-nodes.ts';
 import type { NumberedRows } from '../checks/row-faults.ts';
 import { DIRECTORY_SHAPE } from '../checks/row-shape.ts';
 import { readAsOf } from '../dialect/describe-dialect.ts';
 import type { ImportFile } from '../files/import-file.ts';
 import { openFiles } from '../files/open-files.ts';
-import { fullDiskRefusal } from '../full-disk.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { ImportDeps } from '../import-request.ts';
 import { findingsOf } from '../staging/findings.ts';
+import { inStaging, type StagedImport } from '../staging/in-staging.ts';
 import { publishDirectory } from '../staging/publishing.ts';
 import { loadNumberedRows } from '../staging/stage-files.ts';
 import { createStagedDirectory } from '../staging/staged-directory.ts';
-import { dropStaging, type Staging, stagingOf } from '../staging/staging.ts';
+import type { Staging } from '../staging/staging.ts';
 import { findRepeated, stageEntries, stageRemovals } from './stage-entries.ts';
 
 export interface DirectoryRequest {
@@ -32,43 +28,36 @@ type DirectoryDeps = Pick<ImportDeps, 'nodes' | 'workDirectory' | 'signal'>;
 /** A report with `rejected` rows means that nothing was changed. The signal can abort until publishing begins. */
 export async function importDirectory(
   request: DirectoryRequest,
-  { nodes: publicNodes, signal, ...surroundings }: DirectoryDeps,
+  surroundings: DirectoryDeps,
 ): Promise<ImportReport> {
   const started = performance.now();
-  signal?.throwIfAborted();
-  const nodes = stagingNodesOf(publicNodes);
-  const staging = stagingOf(randomBytes(8).toString('hex'));
-  const workDirectory = join(surroundings.workDirectory, staging.id);
-  await mkdir(workDirectory, { recursive: true, mode: 0o700 });
-  let isPublishing = false;
-  try {
-    await createStagedDirectory(nodes, staging);
-    const files = await stageFiles(request, staging, { nodes, workDirectory, signal });
-    const found = await findingsOf(nodes.engine, files);
-    const isRefused = found.rejected > 0;
-    const deleted =
-      isRefused || !request.replace ? 0 : await stageRemovals(nodes, staging, request.of);
-    signal?.throwIfAborted();
-    isPublishing = !isRefused;
-    if (!isRefused) await publishDirectory(publicNodes, staging);
-    isPublishing = false;
-    const seconds = (performance.now() - started) / 1000;
-    const imported = isRefused ? 0 : found.rows;
-    const counts = { files: files.length, imported, emptied: 0, removed: 0, deleted };
-    const readAs = readAsOf(files.map(({ source }) => source));
-    return { id: staging.id, ...found, ...counts, ...readAs, seconds };
-  } catch (error) {
-    const { engine } = nodes;
-    const { workDirectory: place } = surroundings;
-    throw isPublishing ? error : await fullDiskRefusal(error, { engine, workDirectory: place });
-  } finally {
-    await rm(workDirectory, { recursive: true, force: true }).catch(ignore);
-    // If publishing failed, the next process to open the database finishes it.
-    if (!isPublishing) await dropStaging(nodes, staging).catch(ignore);
-  }
+  surroundings.signal?.throwIfAborted();
+  return await inStaging(surroundings, async (staged) => {
+    const report = await importStaged(request, staged, surroundings.signal);
+    return { ...report, seconds: (performance.now() - started) / 1000 };
+  });
 }
 
-const ignore = (): undefined => undefined;
+async function importStaged(
+  request: DirectoryRequest,
+  { nodes, staging, workDirectory, publishing }: StagedImport,
+  signal: AbortSignal | undefined,
+): Promise<Omit<ImportReport, 'seconds'>> {
+  await createStagedDirectory(nodes, staging);
+  const files = await stageFiles(request, staging, { nodes, workDirectory, signal });
+  const found = await findingsOf(nodes.engine, files);
+  const isRefused = found.rejected > 0;
+  const deleted =
+    isRefused || !request.replace ? 0 : await stageRemovals(nodes, staging, request.of);
+  signal?.throwIfAborted();
+  if (!isRefused) {
+    await publishing(async (publicNodes) => await publishDirectory(publicNodes, staging));
+  }
+  const imported = isRefused ? 0 : found.rows;
+  const counts = { files: files.length, imported, emptied: 0, removed: 0, deleted };
+  const readAs = readAsOf(files.map(({ source }) => source));
+  return { id: staging.id, ...found, ...counts, ...readAs };
+}
 
 /** Stages the valid rows, and notes identifiers that occur twice. */
 async function stageFiles(
