@@ -11,9 +11,8 @@ import { recoverImports } from '../ingest/staging/publishing.ts';
 import { abandonedStagings } from '../ingest/staging/staging.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
-import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
+import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import { rewriteAddresses } from '../schema/rewriting/rewrite-addresses.ts';
-import { localTable } from '../schema/topology.ts';
 import {
   type StoredVisibility,
   storedVisibility,
@@ -57,9 +56,7 @@ export async function changeAddresses(
       await rewriteAddresses(server, role, { timeZone, topology: nodes.topology, addresses });
     }
   }
-  await storeVisibility(nodes.engine, { visibility: addresses, isPending: false });
-  // Kept files are found by the rows of this table, and any replica may be asked.
-  await awaitReplication(nodes, [localTable(nodes.topology, 'keys')]);
+  await storeVisibility(nodes, { visibility: addresses, isPending: false });
   // All records differ, so readers of changes begin again with a list.
   await publishNumber(nodes, { id: 'addresses', batch: 0 });
   return [`IP addresses: ${addressVisibilityText(addresses)}`];
@@ -72,9 +69,9 @@ async function stopImports(
   visibility: AddressVisibility,
 ): Promise<void> {
   await recoverImports(nodes, nodes.engine.state === undefined ? ABANDONED : 0);
-  await storeVisibility(nodes.engine, { visibility, isPending: true });
+  await storeVisibility(nodes, { visibility, isPending: true });
   if ((await abandonedStagings(nodes, 0)).length === 0) return;
-  await storeVisibility(nodes.engine, stored);
+  await storeVisibility(nodes, stored);
   throw new UserError(
     'An import is running, or was interrupted during the last hour, so what is shown of IP addresses was not changed.',
     'Wait until it has ended, then type again: transactions migrate',

@@ -10,7 +10,7 @@ import {
   recoverImports,
 } from '../ingest/staging/publishing.ts';
 import { abandonedStagings } from '../ingest/staging/staging.ts';
-import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
+import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import {
   dropDrafts,
   type Expired,
@@ -18,7 +18,6 @@ import {
   prepareRemoval,
   type Removal,
 } from '../schema/rewriting/remove-months.ts';
-import { localTable } from '../schema/topology.ts';
 import { storedKeptFrom, storeKeptFrom } from '../schema/values/kept-months.ts';
 import { endLease, renewLease, takeLease } from '../schema/values/maintenance.ts';
 import { storedVisibility } from '../schema/values/stored-visibility.ts';
@@ -63,13 +62,13 @@ export async function retain(
     (await isRemovalAnnounced(nodes, kept));
   if (isDryRun || (removed.length === 0 && isKnown)) return report;
   const id = randomBytes(8).toString('hex');
-  if (!(await takeLease(nodes.engine, id))) throw isBusy('Rows are being removed already.');
+  if (!(await takeLease(nodes, id))) throw isBusy('Rows are being removed already.');
   try {
     await removeAll(nodes, kept, removed, { ...watch, id });
     await announceRemoval(nodes, kept);
     return report;
   } finally {
-    await endLease(nodes.engine);
+    await endLease(nodes);
   }
 }
 
@@ -91,13 +90,11 @@ async function removeAll(
   if (isPending) throw isBusy('A change of IP_ADDRESSES has not ended.');
   for (const server of servers) await dropDrafts(server);
   // Stored first, so that downloads that began before are cut and not continued without these rows.
-  await storeKeptFrom(engine, kept);
-  // Any replica may be asked for it.
-  await awaitReplication(nodes, [localTable(topology, 'keys')]);
+  await storeKeptFrom(nodes, kept);
   await awaitNotice(nodes);
   try {
     for (const [month, rows] of Map.groupBy(removed, (row) => row.month)) {
-      await renewLease(engine, id);
+      await renewLease(nodes, id);
       const kinds = rows.map(({ type }) => type);
       await removeMonth(nodes, { month, removed: kinds, topology, addresses, id });
       await onMonth?.(rows);

@@ -178,13 +178,13 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   test('nothing is removed while an import has staging tables, and no import begins meanwhile', async () => {
     await service.importText(ndjson(ROWS));
     const { engine, topology } = service.database;
+    const nodes = await clusterNodesOf(engine, topology);
     if (engine.state === undefined) {
-      const nodes = await clusterNodesOf(engine, topology);
       await createStaging(nodes, stagingOf('ab'), (await storedVisibility(engine)).visibility);
       await expect(run()).rejects.toThrow('An import or a backup is running. Nothing was removed.');
       await dropStaging(nodes, stagingOf('ab'));
     }
-    expect(await takeLease(engine, 'another')).toBe(true);
+    expect(await takeLease(nodes, 'another')).toBe(true);
     await expect(run()).rejects.toThrow('Rows are being removed already.');
     await expect(service.importText(ndjson(ROWS))).rejects.toThrow('are being removed');
     await expectRows(ROWS);

@@ -3,7 +3,8 @@
 import * as v from 'valibot';
 import { KINDS } from '../../contract/record/kinds.ts';
 import type { KeptFrom } from '../../contract/record/retention.ts';
-import type { Engine, Reader } from '../../engine/engine.ts';
+import type { Reader } from '../../engine/engine.ts';
+import type { ClusterNodes } from '../cluster-nodes.ts';
 import { storedValue, storeValue } from './stored-value.ts';
 
 const KEPT_FROM = v.record(v.picklist(KINDS), v.pipe(v.string(), v.regex(/^\d{6}$/)));
@@ -11,5 +12,5 @@ const KEPT_FROM = v.record(v.picklist(KINDS), v.pipe(v.string(), v.regex(/^\d{6}
 export const storedKeptFrom = async (reader: Reader): Promise<KeptFrom> =>
   (await storedValue(reader, 'kept_from', KEPT_FROM)) ?? {};
 
-export const storeKeptFrom = async (engine: Engine, kept: KeptFrom): Promise<void> =>
-  await storeValue(engine, 'kept_from', kept);
+export const storeKeptFrom = async (nodes: ClusterNodes, kept: KeptFrom): Promise<void> =>
+  await storeValue(nodes, 'kept_from', kept);

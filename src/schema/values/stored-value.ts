@@ -1,9 +1,11 @@
 /** Named values of the whole database, as JSON in the table `keys`. */
 
 import * as v from 'valibot';
-import type { Engine, Reader } from '../../engine/engine.ts';
+import type { Reader } from '../../engine/engine.ts';
 import { INTEGER, select } from '../../plan/select.ts';
 import { bind, command, sql, statementOf } from '../../plan/sql.ts';
+import { awaitReplication, type ClusterNodes } from '../cluster-nodes.ts';
+import { localTable } from '../topology.ts';
 
 type ValueName = 'ip_addresses' | 'kept_from' | 'maintenance';
 
@@ -18,7 +20,13 @@ export async function storedValue<Value>(
   return (await reader.rows(select(row, value)))[0]?.value;
 }
 
-export async function storeValue(engine: Engine, name: ValueName, value: object): Promise<void> {
+/** When it resolves, every replica has the value: the service reads it from any of them, also to find kept files. */
+export async function storeValue(
+  nodes: ClusterNodes,
+  name: ValueName,
+  value: object,
+): Promise<void> {
+  const { engine, topology } = nodes;
   const newest = command(`SELECT max(precedence) AS newest FROM keys WHERE name = '${name}'`);
   const [row] = await engine.rows(select(v.object({ newest: INTEGER }), newest));
   const text = bind('String', JSON.stringify(value));
@@ -26,4 +34,5 @@ export async function storeValue(engine: Engine, name: ValueName, value: object)
     statementOf(sql`INSERT INTO keys
 SELECT ${bind('String', name)}, ${text}, ${bind('UInt64', (row?.newest ?? 0) + 1)}`),
   );
+  await awaitReplication(nodes, [localTable(topology, 'keys')]);
 }

@@ -10,7 +10,8 @@ import {
   FULL_ADDRESSES,
   VISIBILITIES,
 } from '../../contract/record/address-visibility.ts';
-import type { Engine, Reader } from '../../engine/engine.ts';
+import type { Reader } from '../../engine/engine.ts';
+import type { ClusterNodes } from '../cluster-nodes.ts';
 import { storedValue, storeValue } from './stored-value.ts';
 
 export interface StoredVisibility {
@@ -33,5 +34,7 @@ export const storedVisibility = async (reader: Reader): Promise<StoredVisibility
     isPending: false,
   };
 
-export const storeVisibility = async (engine: Engine, stored: StoredVisibility): Promise<void> =>
-  await storeValue(engine, 'ip_addresses', stored);
+export const storeVisibility = async (
+  nodes: ClusterNodes,
+  stored: StoredVisibility,
+): Promise<void> => await storeValue(nodes, 'ip_addresses', stored);

@@ -1,0 +1,103 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Temporal } from 'temporal-polyfill';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readRetention } from '../../src/contract/record/retention.ts';
+import { LocalOperator } from '../../src/control/local-operator.ts';
+import { changeAddresses } from '../../src/database/change-addresses.ts';
+import { type Database, openDatabase } from '../../src/database/open-database.ts';
+import { retain } from '../../src/database/retain.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { type ClusterNodes, clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
+import type { Topology } from '../../src/schema/topology.ts';
+import { openStore, type Store } from '../support/databases/stores.ts';
+import { watchedEngine } from '../support/databases/watched-engine.ts';
+import { EVERYBODY } from '../support/rows/addresses.ts';
+import { csv } from '../support/rows/csv.ts';
+import { PERSON, personRow } from '../support/rows/person.ts';
+import { CLUSTER } from '../support/servers/clickhouse-cluster.ts';
+
+/** The test servers have no Keeper: the service writes to each replica, but takes the tables for replicated ones. */
+const REPLICATED: Topology = { cluster: { name: CLUSTER, isReplicated: true } };
+
+const REPLICATED_ENGINE = /ReplicatedReplacingMergeTree\('[^']*', '[^']*', (\w+)\)/g;
+
+/** Whatever is read from any replica: named values, erasures, and their hashes. */
+const INSERTED = /^INSERT INTO (keys|erasures|erased)\s/;
+
+const timeZone = 'UTC';
+
+let home: string;
+let store: Store;
+let database: Database;
+let nodes: ClusterNodes;
+/** Local tables of each server that lag behind what was inserted. */
+const late = new Map<Engine, Set<string>>();
+const inserted = new Set<string>();
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'transactions-lagging-'));
+  store = await openStore('cluster', home, timeZone);
+  const opened = await openDatabase({ url: store.url, timeZone });
+  const engine = watchedEngine(opened.engine, async (server, statement, watch) => {
+    const synced = /^SYSTEM SYNC REPLICA (\w+)$/.exec(statement.text)?.[1];
+    if (synced !== undefined) {
+      late.get(server)?.delete(synced);
+      return;
+    }
+    const text = statement.text.replace(REPLICATED_ENGINE, 'ReplacingMergeTree($1)');
+    await server.execute({ ...statement, text }, watch);
+    const table = INSERTED.exec(text)?.[1];
+    if (table === undefined) return;
+    inserted.add(table);
+    for (const tables of late.values()) tables.add(`${table}_local`);
+  });
+  for (const server of opened.engine.each()) late.set(server, new Set());
+  database = { ...opened, engine, topology: REPLICATED };
+  nodes = await clusterNodesOf(engine, REPLICATED);
+  await writeFile(join(home, 'file.csv'), csv([personRow({ created_at: '2026-01-10 12:00:00' })]));
+});
+
+afterAll(async () => {
+  await database.engine.close();
+  await store.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+beforeEach(() => {
+  inserted.clear();
+  for (const tables of late.values()) tables.clear();
+});
+
+/** The tables that some replica does not have in full. */
+const lagging = () => [...new Set([...late.values()].flatMap((tables) => [...tables]))];
+
+async function importRow(): Promise<void> {
+  const files = [{ path: join(home, 'file.csv'), name: 'file.csv' }];
+  const order = { files, round: false, rejects: false };
+  expect(await new LocalOperator(database).importFiles(order, {})).toMatchObject({ imported: 1 });
+}
+
+test('a change of what is shown of IP addresses ends when every replica knows it', async () => {
+  await importRow();
+  const change = { timeZone, wanted: EVERYBODY.masked, announce: () => undefined };
+  expect(await changeAddresses(nodes, change)).toHaveLength(1);
+  expect([[...inserted], lagging()]).toEqual([['keys'], []]);
+});
+
+test('an erasure ends when every replica knows it', async () => {
+  const operator = new LocalOperator(database);
+  const selectors = [{ field: 'clickid', values: [PERSON.clickid] }] as const;
+  const { groups } = await operator.erase({ selectors, mode: 'empty' });
+  expect(groups).toHaveLength(1);
+  expect([[...inserted].sort(), lagging()]).toEqual([['erased', 'erasures'], []]);
+});
+
+test('retention ends when every replica knows the first month that is kept', async () => {
+  const retention = readRetention('*=1 month');
+  const today = Temporal.PlainDate.from('2026-11-22');
+  const { removed } = await retain(nodes, timeZone, { retention, isDryRun: false }, {}, today);
+  expect(removed).toHaveLength(1);
+  expect([[...inserted], lagging()]).toEqual([['keys'], []]);
+});
