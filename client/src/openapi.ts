@@ -1219,7 +1219,7 @@ export interface components {
              */
             readonly created_at: string;
             /**
-             * @description Active, retrying after a failure, paused by somebody, or stopped by the service: failing for three days, receiver_gone (410), changes_expired (some changes were deleted before they were delivered), or creator_revoked (the token that added it, or that resumed it after such a stop, was revoked)
+             * @description Active, retrying after a failure, paused by somebody, or stopped by the service: failing for three days, receiver_gone (410), changes_expired (some changes were deleted before they were delivered), or creator_revoked (the token that added it, or that took it over after such a stop, was revoked)
              * @enum {string}
              */
             readonly state: "active" | "retrying" | "paused" | "failing" | "receiver_gone" | "changes_expired" | "creator_revoked";
@@ -1277,7 +1277,7 @@ export interface components {
              */
             readonly created_at: string;
             /**
-             * @description Active, retrying after a failure, paused by somebody, or stopped by the service: failing for three days, receiver_gone (410), changes_expired (some changes were deleted before they were delivered), or creator_revoked (the token that added it, or that resumed it after such a stop, was revoked)
+             * @description Active, retrying after a failure, paused by somebody, or stopped by the service: failing for three days, receiver_gone (410), changes_expired (some changes were deleted before they were delivered), or creator_revoked (the token that added it, or that took it over after such a stop, was revoked)
              * @enum {string}
              */
             readonly state: "active" | "retrying" | "paused" | "failing" | "receiver_gone" | "changes_expired" | "creator_revoked";

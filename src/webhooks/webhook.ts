@@ -46,7 +46,7 @@ export type NewWebhook = Readonly<v.InferOutput<typeof NEW_WEBHOOK>>;
 
 export const WEBHOOK = v.object({
   ...NEW_WEBHOOK.entries,
-  /** The id of the token that resumed it after its creator's was revoked; null for a command. */
+  /** The id of the token that took it over when its creator's was revoked; null for a command. */
   resumedBy: v.optional(v.nullable(v.string())),
   createdAt: v.string(),
   isPaused: v.boolean(),

@@ -103,6 +103,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'audit',
     'auth/principal.ts',
+    'auth/token-rights.ts',
     'plan',
     'concurrency',
     'engine',

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Principal } from '../../src/auth/principal.ts';
 import { createdByToken, createdByTokenText } from '../../src/cli/commands/created-by-token.ts';
 import { command } from '../../src/plan/sql.ts';
 import type { NewWebhook } from '../../src/webhooks/webhook.ts';
@@ -118,6 +119,13 @@ const newManager = async (createdBy?: string): Promise<string> => {
   return record.id;
 };
 
+const managerOf = (id: string): Principal => ({
+  id,
+  role: 'admin',
+  publisherIds: 'all',
+  programIds: 'all',
+});
+
 test('a webhook stops when the token that added it is revoked, until another one resumes it', async () => {
   const [first, second] = [await newManager(), await newManager()];
   const child = await newManager(first);
@@ -140,7 +148,7 @@ test('a webhook stops when the token that added it is revoked, until another one
   expect(await metric('transactions_webhooks{state="stopped"}')).toBe(1);
   const isRevoked = async () => (await operations().list()).find((one) => one.id === id)?.isRevoked;
   expect([await isRevoked(), receiver.messages]).toEqual([true, []]);
-  await operations().resume(id, second);
+  await operations().resume(id, managerOf(second));
   await receiver.until(() => receiver.changes.length === 1);
   expect([await isRevoked(), receiver.ids]).toEqual([false, [sale]]);
   await service.operator.revokeToken(second);

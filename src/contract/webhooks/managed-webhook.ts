@@ -108,7 +108,7 @@ const MEMBERS = {
     type: 'string',
     enum: WEBHOOK_STATES,
     description:
-      'Active, retrying after a failure, paused by somebody, or stopped by the service: failing for three days, receiver_gone (410), changes_expired (some changes were deleted before they were delivered), or creator_revoked (the token that added it, or that resumed it after such a stop, was revoked)',
+      'Active, retrying after a failure, paused by somebody, or stopped by the service: failing for three days, receiver_gone (410), changes_expired (some changes were deleted before they were delivered), or creator_revoked (the token that added it, or that took it over after such a stop, was revoked)',
   },
   error: ERROR,
   failing_since: optionalInstant('When the first attempt failed to deliver the next message'),

@@ -2,6 +2,7 @@
 
 import type { AuditEvent } from '../../audit/audit-events.ts';
 import { auditedScope } from '../../audit/audit-question.ts';
+import type { Principal } from '../../auth/principal.ts';
 import type { NewWebhook } from '../webhook.ts';
 import type { WebhookOperations } from './webhook-operations.ts';
 
@@ -49,11 +50,11 @@ export class AuditedWebhooks implements WebhookOperations {
     return result;
   }
 
-  async pause(id: string) {
-    return await this.#recordChange(id, 'paused', await this.#webhooks.pause(id));
+  async pause(id: string, by?: Principal) {
+    return await this.#recordChange(id, 'paused', await this.#webhooks.pause(id, by));
   }
 
-  async resume(id: string, by?: string) {
+  async resume(id: string, by?: Principal) {
     return await this.#recordChange(id, 'resumed', await this.#webhooks.resume(id, by));
   }
 
@@ -63,7 +64,7 @@ export class AuditedWebhooks implements WebhookOperations {
     return secret;
   }
 
-  async replay(id: string, since: Date, by?: string) {
+  async replay(id: string, since: Date, by?: Principal) {
     return await this.#recordChange(id, 'replayed', await this.#webhooks.replay(id, since, by));
   }
 

@@ -1,6 +1,7 @@
 /** Operations on webhooks of a database that this process has opened. */
 
 import { randomBytes } from 'node:crypto';
+import type { Principal } from '../../auth/principal.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { PublicationLog } from '../../reading/changes/publication-log.ts';
 import { MessageSender } from '../message-sender.ts';
@@ -18,6 +19,7 @@ import {
 } from '../webhook-table.ts';
 import { checkUrl } from './check-url.ts';
 import { refuseWebhookBeyondLimit } from './refuse-webhook-beyond-limit.ts';
+import { continued, takenOver } from './take-over.ts';
 import type { CreatedWebhook, TestResult, WebhookOperations } from './webhook-operations.ts';
 import { WebhookRefused } from './webhook-refused.ts';
 
@@ -27,14 +29,6 @@ export interface LocalWebhooksDeps {
   /** Addresses and ranges that are not public and are allowed all the same. */
   readonly webhookNetworks: readonly string[];
 }
-
-/** A new generation. If its token was revoked, the webhook depends on `by` from now on. */
-const continued = ({ webhook, isRevoked }: StoredWebhook, by: string | undefined): Webhook => ({
-  ...webhook,
-  ...(isRevoked ? { resumedBy: by ?? null } : {}),
-  isPaused: false,
-  generation: webhook.generation + 1,
-});
 
 export class LocalWebhooks implements WebhookOperations {
   readonly #engine: Engine;
@@ -114,11 +108,11 @@ export class LocalWebhooks implements WebhookOperations {
     };
   }
 
-  async pause(id: string) {
-    return await this.#change(id, ({ webhook }) => ({ ...webhook, isPaused: true }));
+  async pause(id: string, by?: Principal) {
+    return await this.#change(id, (found) => ({ ...takenOver(found, by), isPaused: true }));
   }
 
-  async resume(id: string, by?: string) {
+  async resume(id: string, by?: Principal) {
     return await this.#change(id, (found) => continued(found, by));
   }
 
@@ -131,7 +125,7 @@ export class LocalWebhooks implements WebhookOperations {
     return isFound ? webhookSecret(this.#key, id, rotation) : undefined;
   }
 
-  async replay(id: string, since: Date, by?: string) {
+  async replay(id: string, since: Date, by?: Principal) {
     if ((await this.#find(id)) === undefined) return false;
     const position = await this.#positionAt(id, since);
     return await this.#change(id, (found) => {

@@ -1,5 +1,6 @@
 /** What operators do with webhooks. */
 
+import type { Principal } from '../../auth/principal.ts';
 import type { Progress } from '../progress.ts';
 import type { NewWebhook, Webhook } from '../webhook.ts';
 
@@ -23,22 +24,24 @@ export interface TestResult {
   readonly milliseconds: number;
 }
 
-/** Those that name a webhook return undefined or false if there is none with this id. */
+/**
+ * Those that name a webhook return undefined or false if there is none with this id.
+ *
+ * Whoever pauses, resumes or replays a webhook that a revoked token had stopped takes it over: it depends on
+ * the token `by` from now on, or on no token without `by`. Throws a Problem if `by` may not add the webhook.
+ */
 export interface WebhookOperations {
   /** It gets the changes from now on. Throws a UserError if the URL is not allowed. */
   add(webhook: NewWebhook): Promise<CreatedWebhook>;
   list(): Promise<readonly WebhookStatus[]>;
   /** Sends a message `webhook.test` at once. */
   test(id: string): Promise<TestResult | undefined>;
-  pause(id: string): Promise<boolean>;
-  /**
-   * Continues where deliveries have ended. If a revoked token had stopped the webhook, it depends on the
-   * token `by` from now on, or on no token without `by`.
-   */
-  resume(id: string, by?: string): Promise<boolean>;
+  pause(id: string, by?: Principal): Promise<boolean>;
+  /** Continues where deliveries have ended. */
+  resume(id: string, by?: Principal): Promise<boolean>;
   /** Returns the new secret. The former one signs too for a day. */
   rotate(id: string): Promise<string | undefined>;
   /** The same from an instant on. Throws a UserError if some changes are not kept any more. */
-  replay(id: string, since: Date, by?: string): Promise<boolean>;
+  replay(id: string, since: Date, by?: Principal): Promise<boolean>;
   remove(id: string): Promise<boolean>;
 }

@@ -9,6 +9,7 @@ import {
   REPLAY_PARAMETERS,
   WEBHOOK_PARAMETERS,
 } from '../../../src/contract/webhooks/webhook-parameters.ts';
+import type { WebhookOperations } from '../../../src/webhooks/operations/webhook-operations.ts';
 import { FEW_INJECTIONS, INJECTIONS } from '../../support/requests/attacks.ts';
 import { auditLines, lineOf } from '../../support/requests/audit-lines.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
@@ -30,11 +31,26 @@ const managers = { all: '', ofPrograms: '', untilSoon: '' };
 const admin = { role: 'admin', mayManageTokens: true } as const;
 let service: TestService;
 let receiver: WebhookReceiver;
+/** Runs between the checks of a request and its change. */
+let beforeChange: () => Promise<void> = async () => undefined;
+
+const changedLate = (webhooks: WebhookOperations): WebhookOperations =>
+  new Proxy(webhooks, {
+    get(target, name) {
+      const operation: unknown = Reflect.get(target, name, target);
+      if (typeof operation !== 'function') return operation;
+      return async (...args: readonly unknown[]) => {
+        if (name !== 'list') await beforeChange();
+        return await Reflect.apply(operation, target, args);
+      };
+    },
+  });
 
 beforeAll(async () => {
   receiver = await WebhookReceiver.start();
   service = await startService({
     webhookNetworks: ['127.0.0.1'],
+    parts: (parts) => ({ ...parts, webhooks: changedLate(parts.webhooks) }),
     verifyJwt: async (jwt) => {
       if (!jwt.startsWith('admin.')) throw new Problem('token_invalid');
       return { id: 'someone', role: 'admin', publisherIds: 'all', programIds: 'all' };
@@ -78,14 +94,40 @@ test('the webhook of a revoked token is resumed only by a token that may add it'
   expect(await stateOf(id)).toBe('creator_revoked');
   const resume = async (by?: string) => await request('PATCH', `${PATH}/${id}?paused=false`, by);
   const replay = `${PATH}/${id}/replay?since=2999-01-01`;
+  const pause = async (by?: string) => await request('PATCH', `${PATH}/${id}?paused=true`, by);
   for (const refused of [
     await resume(managers.untilSoon),
+    await pause(managers.untilSoon),
     await request('POST', replay, managers.untilSoon),
   ]) {
     expectProblem(refused, 'token_too_wide');
   }
-  expect(read<ManagedWebhook>(await resume()).state).toBe('active');
+  expect(await stateOf(id)).toBe('creator_revoked');
+  // Taken over without a delivery.
+  expect(read<ManagedWebhook>(await pause()).state).toBe('paused');
+  expect(read<ManagedWebhook>(await resume(managers.untilSoon)).state).toBe('active');
   read(await request('DELETE', `${PATH}/${id}`));
+});
+
+test('a webhook whose token is revoked during a request is not taken over without the rights to add it', async () => {
+  const rights = { ...admin, publisherIds: [], programIds: [] };
+  for (const operation of ['resume', 'pause', 'replay'] as const) {
+    const { token, record } = await service.operator.createToken(rights);
+    const { id } = await added(WEBSITE, token);
+    beforeChange = async () => void (await service.operator.revokeToken(record.id));
+    const refused =
+      operation === 'replay'
+        ? await request('POST', `${PATH}/${id}/replay?since=2999-01-01`, managers.untilSoon)
+        : await request(
+            'PATCH',
+            `${PATH}/${id}?paused=${operation === 'pause'}`,
+            managers.untilSoon,
+          );
+    beforeChange = async () => undefined;
+    expectProblem(refused, 'token_too_wide');
+    expect(await stateOf(id)).toBe('creator_revoked');
+    read(await request('DELETE', `${PATH}/${id}`));
+  }
 });
 
 test('a webhook is added, tested, delivers, is paused, resumed, rotated, replayed and removed', async () => {

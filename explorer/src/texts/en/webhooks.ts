@@ -26,7 +26,7 @@ export const webhooks = {
     failing: 'Stopped after three days of failures',
     receiver_gone: 'Stopped by the receiver',
     changes_expired: 'Stopped: changes are missing',
-    creator_revoked: 'Stopped: the token that added or resumed it was revoked',
+    creator_revoked: 'Stopped: the token that added it or took it over was revoked',
   },
   addedOn: (when: string) => `added ${when}`,
   neverDelivered: 'nothing delivered yet',

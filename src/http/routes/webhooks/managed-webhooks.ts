@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditLog } from '../../../audit/audit-log.ts';
 import type { Principal } from '../../../auth/principal.ts';
-import { isWithinRights, refuseWiderWebhook } from '../../../auth/token-rights.ts';
+import { isWithinRights } from '../../../auth/token-rights.ts';
 import { Problem } from '../../../contract/problems/problems.ts';
 import type { ManagedWebhook } from '../../../contract/webhooks/managed-webhook.ts';
 import { AuditedWebhooks } from '../../../webhooks/operations/audited-webhooks.ts';
@@ -52,16 +52,6 @@ export async function webhookNamed(id: string, managed: Managed): Promise<Webhoo
   const found = (await listedFor(managed)).find((one) => one.id === id);
   if (found === undefined) throw new Problem('webhook_not_found');
   return found;
-}
-
-/**
- * The id of a webhook that the principal may resume. If the token of its creator is revoked, the principal
- * answers for it from now on, and so needs the rights to add it.
- */
-export async function resumableNamed(id: string, managed: Managed): Promise<string> {
-  const { webhook, isRevoked } = await webhookNamed(id, managed);
-  if (isRevoked) refuseWiderWebhook(managed.principal, webhook);
-  return id;
 }
 
 /**

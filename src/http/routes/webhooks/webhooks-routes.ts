@@ -23,7 +23,6 @@ import {
   describedFor,
   listedFor,
   managedBy,
-  resumableNamed,
   type WebhooksDeps,
   webhookNamed,
 } from './managed-webhooks.ts';
@@ -55,12 +54,9 @@ export function webhooksRoutes(app: FastifyInstance, deps: WebhooksDeps): void {
     const managed = await managedBy(request, reply, deps);
     const isPaused = readPause(queryStringOf(request));
     const { webhooks, principal } = managed;
-    if (isPaused) {
-      const { id } = await webhookNamed(request.params.id, managed);
-      return await describedAgain(id, await webhooks.pause(id), managed);
-    }
-    const id = await resumableNamed(request.params.id, managed);
-    return await describedAgain(id, await webhooks.resume(id, principal.id), managed);
+    const { id } = await webhookNamed(request.params.id, managed);
+    const isFound = await webhooks[isPaused ? 'pause' : 'resume'](id, principal);
+    return await describedAgain(id, isFound, managed);
   });
   app.delete<ById>(`${URL}/:id`, async (request, reply): Promise<RemovedWebhook> => {
     const managed = await managedBy(request, reply, deps);
@@ -94,9 +90,9 @@ function messageRoutes(app: FastifyInstance, deps: WebhooksDeps): void {
   app.post<ById>(`${URL}/:id/replay`, async (request, reply): Promise<ManagedWebhook> => {
     const managed = await managedBy(request, reply, deps);
     const since = replayStart(readReplay(queryStringOf(request)), deps.timeZone);
-    const id = await resumableNamed(request.params.id, managed);
+    const { id } = await webhookNamed(request.params.id, managed);
     const { webhooks, principal } = managed;
-    const isFound = await orProblem(webhooks.replay(id, since, principal.id));
+    const isFound = await orProblem(webhooks.replay(id, since, principal));
     return await describedAgain(id, isFound, managed);
   });
 }

@@ -1,0 +1,23 @@
+/** A webhook after somebody has continued it, or taken it over from a revoked token. */
+
+import type { Principal } from '../../auth/principal.ts';
+import { refuseWiderWebhook } from '../../auth/token-rights.ts';
+import type { Webhook } from '../webhook.ts';
+import type { StoredWebhook } from '../webhook-table.ts';
+
+/** If its token was revoked, the webhook depends on `by` from now on. Throws a Problem if `by` may not add it. */
+export function takenOver(
+  { webhook, isRevoked }: StoredWebhook,
+  by: Principal | undefined,
+): Webhook {
+  if (!isRevoked) return webhook;
+  if (by !== undefined) refuseWiderWebhook(by, webhook);
+  return { ...webhook, resumedBy: by?.id ?? null };
+}
+
+/** A new generation. */
+export const continued = (found: StoredWebhook, by: Principal | undefined): Webhook => ({
+  ...takenOver(found, by),
+  isPaused: false,
+  generation: found.webhook.generation + 1,
+});
