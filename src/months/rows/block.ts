@@ -1,6 +1,6 @@
 /** Blocks of rows, compressed with zstd. */
 
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { frameDecoder } from './frame-decoder.ts';
 import type { RowKey } from './stored-row.ts';
 
 export interface Block {
@@ -13,23 +13,15 @@ export interface Block {
   readonly position: number;
 }
 
-/** Room for the decompressor besides the rows: with none left, it asks for a second buffer. */
-const SPARE_BYTES = 64;
-
-/** Whether one call decompresses several frames: some versions of Node.js end after the first one. */
-const READS_ALL_FRAMES = ((): boolean => {
-  const frame = zstdCompressSync(Buffer.from('x'));
-  return zstdDecompressSync(Buffer.concat([frame, frame])).length === 2;
-})();
+const decodeFrame = frameDecoder();
 
 /** The rows of blocks, one after the other. */
 export function decompressed(blocks: readonly Block[]): Buffer {
-  if (!READS_ALL_FRAMES && blocks.length > 1) {
-    return Buffer.concat(blocks.map((block) => decompressed([block])));
+  const bytes = Buffer.allocUnsafeSlow(blocks.reduce((all, { size }) => all + size, 0));
+  let start = 0;
+  for (const { compressed, size } of blocks) {
+    decodeFrame(compressed, bytes.subarray(start, start + size));
+    start += size;
   }
-  const size = blocks.reduce((all, block) => all + block.size, 0);
-  const frames = Buffer.concat(blocks.map(({ compressed }) => compressed));
-  const bytes = zstdDecompressSync(frames, { chunkSize: size + SPARE_BYTES });
-  if (bytes.length !== size) throw new Error(`Blocks of ${size} bytes have ${bytes.length}.`);
   return bytes;
 }

@@ -154,7 +154,7 @@ export class RowBlocks {
   }
 }
 
-/** The rows of blocks in either order. One call decompresses all of them, which costs less. */
+/** The rows of blocks in either order. One buffer has all of them, which costs less. */
 function rowsOf(found: readonly FoundBlock[], order: Order, work: WorkLimit): readonly StoredRow[] {
   if (found.length === 0) return [];
   const bytes = decompressed(found.map(({ block }) => block));

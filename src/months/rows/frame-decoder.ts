@@ -1,0 +1,68 @@
+/** Decompresses zstd frames with one context, because creating a context costs more than a small frame. */
+
+import { constants, createZstdDecompress, zstdDecompressSync } from 'node:zlib';
+
+/** Decompresses a frame into a buffer; throws if the frame does not fill it exactly. */
+export type DecodeFrame = (frame: Buffer, target: Buffer) => void;
+
+/**
+ * Node.js has no public function for this, so a version that lacks the parts of its streams named
+ * below uses a new context for each frame.
+ */
+export function frameDecoder(): DecodeFrame {
+  let context = openContext();
+  if (context === undefined) return decodeAlone;
+  return (frame, target) => {
+    context ??= openContext() ?? decodeAlone;
+    try {
+      context(frame, target);
+    } catch (error) {
+      // The context may hold the rest of the frame.
+      context = undefined;
+      throw error;
+    }
+  };
+}
+
+/** With none left, the decompressor asks for a second buffer. */
+const SPARE_BYTES = 64;
+
+export const decodeAlone: DecodeFrame = (frame, target) => {
+  const bytes = zstdDecompressSync(frame, { chunkSize: target.length + SPARE_BYTES });
+  if (bytes.length !== target.length) throw wrongSize(target);
+  bytes.copy(target);
+};
+
+const wrongSize = ({ length }: Buffer): Error => new Error(`A frame has not ${length} bytes.`);
+
+/** What a stream of Node.js works with: the context, and what it left of the output and of the input. */
+interface Handle {
+  writeSync(
+    flush: number,
+    input: Buffer,
+    inputStart: number,
+    inputLength: number,
+    output: Buffer,
+    outputStart: number,
+    outputLength: number,
+  ): void;
+}
+
+function openContext(): DecodeFrame | undefined {
+  const stream = createZstdDecompress();
+  // The stream reports an invalid frame, which leaves a part of the output empty.
+  stream.on('error', () => undefined);
+  const handle: unknown = Reflect.get(stream, '_handle');
+  const state: unknown = Reflect.get(stream, '_writeState');
+  if (!isHandle(handle) || !(state instanceof Uint32Array)) return undefined;
+  return (frame, target) => {
+    const { length } = target;
+    handle.writeSync(constants.ZSTD_e_continue, frame, 0, frame.length, target, 0, length);
+    if (stream.destroyed || state.some((left) => left > 0)) throw wrongSize(target);
+  };
+}
+
+const isHandle = (value: unknown): value is Handle =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof Reflect.get(value, 'writeSync') === 'function';
