@@ -7,14 +7,13 @@
  */
 
 import { createHash } from 'node:crypto';
-import * as v from 'valibot';
 import { FULL_ADDRESSES } from '../contract/record/address-visibility.ts';
 import type { Engine } from '../engine/engine.ts';
 import { BY_PROGRAM, BY_PUBLISHER, PROJECTED_FIELDS, RECORD_HASH } from '../plan/report-table.ts';
-import { select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 import { columnDefinition, columnsOf, GRANULARITY, PARTITIONS } from './table-definitions.ts';
 import { localTable, replacingEngine, type Topology } from './topology.ts';
+import { tableComment } from './values/table-comment.ts';
 
 export interface Projection {
   readonly table: string;
@@ -67,7 +66,7 @@ export async function syncProjections(
   for (const projection of PROJECTIONS) {
     const hash = definitionHash(projection, timeZone);
     const table = localTable(topology, projection.table);
-    const stored = await storedHash(server, table);
+    const stored = await tableComment(server, table);
     if (stored !== hash) await rebuild(server, projection, hash, timeZone, topology);
     if (stored !== undefined && stored !== hash) rebuilt.push(projection.table);
     // A process that died may have left the replaced table, without the view that fills the new one.
@@ -94,13 +93,6 @@ function definitionHash(projection: Projection, timeZone: string): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 8);
 }
 
-async function storedHash(server: Engine, table: string): Promise<string | undefined> {
-  const comment = command(`SELECT comment FROM system.tables
-WHERE database = currentDatabase() AND name = '${table}'`);
-  const rows = await server.rows(select(v.object({ comment: v.string() }), comment));
-  return rows[0]?.comment;
-}
-
 /** Fills a new table and then exchanges it with the old one. */
 async function rebuild(
   server: Engine,
@@ -113,7 +105,7 @@ async function rebuild(
   const table = localTable(topology, projection.table);
   const next = nextOf(table, hash);
   const filled = projectedColumns(`${transactions} FINAL`);
-  const isReplaced = (await storedHash(server, table)) !== undefined;
+  const isReplaced = (await tableComment(server, table)) !== undefined;
   const texts = [
     `DROP TABLE IF EXISTS ${next} SYNC`,
     `CREATE TABLE ${next} (${projectionColumns(timeZone)}) ${projectionStorage(projection, next, topology)} COMMENT '${hash}'`,

@@ -2,9 +2,11 @@
  * Adapts the columns of the tables of transactions to the table of fields.
  *
  * A new field needs no migration: the table is compared with a new one that is made from the fields,
- * and the differences are changed.
+ * and the differences are changed. As that takes long, the comment of the table tells which columns were
+ * compared last, and with which definitions.
  */
 
+import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { AddressVisibility } from '../contract/record/address-visibility.ts';
 import { ROLES, type Role } from '../contract/record/records.ts';
@@ -15,6 +17,7 @@ import { command } from '../plan/sql.ts';
 import { createFeed, FEED, fedColumns } from './affiliate-feed.ts';
 import { type Column, columnDefinition, columnsOf, createTable } from './table-definitions.ts';
 import { localTable, type Topology } from './topology.ts';
+import { tableComment } from './values/table-comment.ts';
 
 const STORED_COLUMN = v.object({
   name: v.string(),
@@ -25,41 +28,59 @@ const STORED_COLUMN = v.object({
 
 type StoredColumn = v.InferOutput<typeof STORED_COLUMN>;
 
+type StoredColumns = ReadonlyMap<string, StoredColumn>;
+
 /** The new table, which exists only during the comparison. */
 const REFERENCE_TABLE = 'schema_reference';
+
+/** The comment of a table while its columns and rows are changed. */
+const UNFINISHED = 'unfinished';
+
+interface PresentTable {
+  readonly table: string;
+  readonly present: StoredColumns;
+  /** Whether the last changes were interrupted. */
+  readonly isUnfinished: boolean;
+}
 
 interface Change {
   readonly column: Column;
   readonly statements: readonly string[];
 }
 
-/** The changes that a table needs. */
-async function missingChanges(
+/** The columns of a new table that is made from the fields. */
+async function wantedColumns(
   engine: Engine,
   role: Role,
-  table: string,
   timeZone: string,
   addresses: AddressVisibility,
-): Promise<readonly Change[]> {
+): Promise<StoredColumns> {
   await engine.execute(command(`DROP TABLE IF EXISTS ${REFERENCE_TABLE} SYNC`));
   await engine.execute(command(createTable(role, REFERENCE_TABLE, timeZone, addresses)));
   try {
-    const wanted = await storedColumns(engine, REFERENCE_TABLE);
-    const present = await storedColumns(engine, table);
-    const changes: Change[] = [];
-    const columns = columnsOf(role, timeZone, addresses);
-    for (const [at, column] of columns.entries()) {
-      const before = columns[at - 1];
-      const statements = [
-        ...changesOf(table, column, before, wanted.get(column.name), present.get(column.name)),
-        ...(dependsOn(column, changes) ? [recompute(table, column)] : []),
-      ];
-      if (statements.length > 0) changes.push({ column, statements: [...new Set(statements)] });
-    }
-    return changes;
+    return await storedColumns(engine, REFERENCE_TABLE);
   } finally {
     await engine.execute(command(`DROP TABLE IF EXISTS ${REFERENCE_TABLE} SYNC`));
   }
+}
+
+/** The changes that a table needs; after an interruption, all its computed columns are computed again. */
+function missingChanges(
+  { table, present, isUnfinished }: PresentTable,
+  definitions: readonly Column[],
+  wanted: StoredColumns,
+): readonly Change[] {
+  const changes: Change[] = [];
+  for (const [at, column] of definitions.entries()) {
+    const before = definitions[at - 1];
+    const isStale = isUnfinished && column.materialized !== undefined;
+    const statements = [
+      ...changesOf(table, column, before, wanted.get(column.name), present.get(column.name)),
+      ...(isStale || dependsOn(column, changes) ? [recompute(table, column)] : []),
+    ];
+    if (statements.length > 0) changes.push({ column, statements: [...new Set(statements)] });
+  }
+  return changes;
 }
 
 /** Whether a column is computed from another computed column that changes. */
@@ -86,10 +107,7 @@ function changesOf(
   return column.materialized === undefined ? [alter] : [alter, recompute(table, column)];
 }
 
-async function storedColumns(
-  engine: Engine,
-  table: string,
-): Promise<ReadonlyMap<string, StoredColumn>> {
+async function storedColumns(engine: Engine, table: string): Promise<StoredColumns> {
   const stored = command(`SELECT name, type, default_kind, default_expression FROM system.columns
 WHERE database = currentDatabase() AND table = '${table}'`);
   const columns = await engine.rows(select(STORED_COLUMN, stored));
@@ -107,7 +125,14 @@ export async function syncSchema(
   for (const role of ROLES) {
     const name = TABLE_OF[role];
     const table = localTable(topology, name);
-    const changes = await missingChanges(engine, role, table, timeZone, addresses);
+    const definitions = columnsOf(role, timeZone, addresses);
+    const present = await storedColumns(engine, table);
+    const comment = await tableComment(engine, table);
+    if (comment === comparedComment(definitions, present)) continue;
+    const wanted = await wantedColumns(engine, role, timeZone, addresses);
+    const isUnfinished = comment === UNFINISHED;
+    const changes = missingChanges({ table, present, isUnfinished }, definitions, wanted);
+    if (changes.length > 0) await setComment(engine, table, UNFINISHED);
     for (const text of changes.flatMap(({ statements }) => statements)) {
       await engine.execute(command(text));
     }
@@ -117,9 +142,21 @@ export async function syncSchema(
       ({ column }) => column.name !== RECORD_HASH && column.alias === undefined,
     );
     if (isOfRecords && role === 'affiliate') await refill(engine, topology, addresses);
+    const compared = comparedComment(definitions, await storedColumns(engine, table));
+    await setComment(engine, table, compared);
   }
   return changed;
 }
+
+const setComment = async (engine: Engine, table: string, comment: string): Promise<void> =>
+  await engine.execute(command(`ALTER TABLE ${table} MODIFY COMMENT '${comment}'`));
+
+/** The comment of a table whose columns agree with their definitions. */
+const comparedComment = (definitions: readonly Column[], present: StoredColumns): string =>
+  createHash('sha256')
+    .update(JSON.stringify([definitions, ...present.values()]))
+    .digest('hex')
+    .slice(0, 16);
 
 async function refill(
   engine: Engine,

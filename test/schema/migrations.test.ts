@@ -30,6 +30,40 @@ test('a migrated database is not changed', async () => {
   expect(await missingMigrations(database.engine)).toEqual([]);
 });
 
+test('an interrupted change is completed', async () => {
+  const isCurrent = "startsWith(record_head, '{\"')";
+  const current = async (table: string) =>
+    (
+      await database.rows<{ rows: string }>(
+        `SELECT toString(countIf(${isCurrent})) AS rows FROM ${table} FINAL`,
+      )
+    )[0]?.rows;
+  for (const table of ['transactions', 'affiliate_transactions']) {
+    const [column] = await database.rows<{ definition: string }>(
+      `SELECT default_expression AS definition FROM system.columns
+WHERE database = currentDatabase() AND table = '${table}' AND name = 'record_head'`,
+    );
+    // As if it had been interrupted after the column was changed, and before its rows were.
+    for (const definition of ["'old'", column?.definition]) {
+      await database.run(
+        `ALTER TABLE ${table} MODIFY COLUMN record_head String MATERIALIZED ${definition} CODEC(LZ4)`,
+      );
+      if (definition !== "'old'") continue;
+      await database.run(
+        `ALTER TABLE ${table} MATERIALIZE COLUMN record_head SETTINGS mutations_sync = 2`,
+      );
+    }
+    await database.run(`ALTER TABLE ${table} MODIFY COMMENT 'unfinished'`);
+    expect(await current(table)).toBe('0');
+  }
+  const tables = ['transactions', 'affiliate_transactions'];
+  expect(await migrate(database.engine, TIME_ZONE)).toEqual(
+    tables.map((table) => `columns of ${table}`),
+  );
+  expect(await Promise.all(tables.map(current))).toEqual(['3', '3']);
+  expect(await migrate(database.engine, TIME_ZONE)).toEqual([]);
+});
+
 test('the time zone is stored in the database', async () => {
   expect(await storedTimeZone(database.engine)).toBe(TIME_ZONE);
 });
