@@ -94,7 +94,12 @@ async function readRange(
   const keys = found.slice(0, plan.limit);
   const key = keys.at(-1);
   if (key === undefined) return { changes: [], from, next: end };
-  const records = await readRecords(plan, { ...range, through: key }, reader, signal);
+  const records = await readRecords(
+    ofPublishers(keys, plan),
+    { ...range, through: key },
+    reader,
+    signal,
+  );
   const isEnd = found.length <= plan.limit;
   const next = isEnd ? end : { number, partial: { through, key } };
   return { changes: withRecords(keys, records), from, next };
@@ -107,6 +112,12 @@ async function readKeys(
   signal: AbortSignal,
 ): Promise<readonly ReadKey[]> {
   return [...changeKeysIn(await readWhole(changeKeysStatement(plan, range), reader, signal))];
+}
+
+/** The plan for the publishers of some keys, which are in sight: a statement with thousands of others takes longer. */
+function ofPublishers(keys: readonly ReadKey[], plan: ChangePlan): ChangePlan {
+  if (plan.publisherIds === 'all') return plan;
+  return { ...plan, publisherIds: [...new Set(keys.map(({ publisherId }) => publisherId))] };
 }
 
 /** By identifier. */
