@@ -15,6 +15,8 @@ import { VersionMemo } from '../version-memo.ts';
 export class PublicationLog {
   readonly #reader: Reader;
   readonly #head: VersionMemo<FeedHead>;
+  #running: Promise<FeedHead> | undefined;
+  #upcoming: Promise<FeedHead> | undefined;
 
   constructor(reader: Reader) {
     this.#reader = reader;
@@ -28,11 +30,30 @@ export class PublicationLog {
 
   /** Read once for each version of the data; on servers it may be a second old. */
   async head(): Promise<FeedHead> {
-    return await this.#head.get('', async () => {
-      const statement = this.isExact ? headStatement() : headStatement(INTENT_TIMEOUT);
-      const [head] = await this.#reader.rows(statement);
-      return head ?? { origin: 0, newest: 0, restarted: 0 };
-    });
+    return await this.#head.get('', async () => await this.#readHead());
+  }
+
+  /**
+   * The head at the time of the call or later, without which the end of the feed could lack an import that lists
+   * have. Calls share the next statement, so that one runs at a time.
+   */
+  async presentHead(): Promise<FeedHead> {
+    if (this.isExact) return await this.head();
+    this.#upcoming ??= this.#readAfterRunning();
+    return await this.#upcoming;
+  }
+
+  async #readAfterRunning(): Promise<FeedHead> {
+    await this.#running?.catch(() => undefined);
+    this.#upcoming = undefined;
+    this.#running = this.#head.refresh('', async () => await this.#readHead());
+    return await this.#running;
+  }
+
+  async #readHead(): Promise<FeedHead> {
+    const statement = this.isExact ? headStatement() : headStatement(INTENT_TIMEOUT);
+    const [head] = await this.#reader.rows(statement);
+    return head ?? { origin: 0, newest: 0, restarted: 0 };
   }
 
   /** The last number at or before an instant, in milliseconds; undefined if there is none. */
