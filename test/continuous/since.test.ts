@@ -21,3 +21,11 @@ test.each([
   const since = readSince(text, zone);
   expect(since).toEqual({ instant: Date.parse(text) / 1000, clock });
 });
+
+test('a fraction of a second is accepted, as programs write it', () => {
+  const since = readSince('2026-01-15T10:00:00.900Z', 'UTC');
+  expect(since).toEqual({
+    instant: Date.UTC(2026, 0, 15, 10) / 1000,
+    clock: '2026-01-15 10:00:00',
+  });
+});

@@ -334,6 +334,17 @@ test('a replay delivers the changes since a time again, with new ids', async () 
   await expect(operations().replay(id, new Date('2020-01-01'))).rejects.toThrow(/are not kept/);
 });
 
+test('a replay skips no change that was not delivered yet, and does not begin in the future', async () => {
+  const id = await add();
+  await operations().pause(id);
+  const ids = await importSales(2);
+  await delay(10);
+  expect(await operations().replay(id, new Date())).toBe(true);
+  await receiver.until(() => receiver.changes.length === 2);
+  expect(receiver.ids).toEqual(ids);
+  await expect(operations().replay(id, new Date('2999-01-01'))).rejects.toThrow(/in the future/);
+});
+
 test('after a rotation both secrets verify, and the new one was never shown', async () => {
   const id = await add();
   const former = receiver.secret;

@@ -10,7 +10,7 @@ import { readNetworks } from '../sending/address-guard.ts';
 import { testMessage } from '../sending/message-body.ts';
 import type { SendSettings } from '../sending/post-message.ts';
 import { webhookSecret } from '../sending/webhook-secret.ts';
-import type { NewWebhook, Position, Webhook } from '../webhook.ts';
+import type { NewWebhook, Webhook } from '../webhook.ts';
 import {
   removeWebhook,
   type StoredWebhook,
@@ -19,9 +19,9 @@ import {
 } from '../webhook-table.ts';
 import { checkUrl } from './check-url.ts';
 import { refuseWebhookBeyondLimit } from './refuse-webhook-beyond-limit.ts';
+import { positionSince, replayFrom } from './replay-position.ts';
 import { continued, takenOver } from './take-over.ts';
 import type { CreatedWebhook, TestResult, WebhookOperations } from './webhook-operations.ts';
-import { WebhookRefused } from './webhook-refused.ts';
 
 export interface LocalWebhooksDeps {
   readonly engine: Engine;
@@ -127,9 +127,12 @@ export class LocalWebhooks implements WebhookOperations {
 
   async replay(id: string, since: Date, by?: Principal) {
     if ((await this.#find(id)) === undefined) return false;
-    const position = await this.#positionAt(id, since);
+    const head = await this.#publications.presentHead();
+    const wanted = await positionSince(id, since, head, this.#publications);
     return await this.#change(id, (found) => {
       const webhook = continued(found, by);
+      const { position: reached } = presentProgress(found.webhook, found.progress);
+      const position = replayFrom(wanted, reached, head);
       return { ...webhook, start: { generation: webhook.generation, position } };
     });
   }
@@ -166,22 +169,5 @@ export class LocalWebhooks implements WebhookOperations {
     const changed = this.#changing.then(change);
     this.#changing = changed.catch(() => undefined);
     return await changed;
-  }
-
-  /** The last import before an instant. */
-  async #positionAt(id: string, since: Date): Promise<Position> {
-    const { origin, newest, restarted } = await this.#publications.head();
-    const instant = Math.min(Math.max(0, since.getTime()), Date.now());
-    const found = await this.#publications.numberAt(instant);
-    if (found !== undefined && found >= restarted)
-      return { origin, number: Math.min(found, newest) };
-    // The next whole second after the first number that is kept.
-    const first = new Date(Math.ceil(restarted / 1_000_000) * 1000);
-    const text = first.toISOString().replace('.000Z', 'Z');
-    throw new WebhookRefused(
-      'since',
-      `Changes from before ${text} are not kept. Read the lists for what is missing.`,
-      `Deliver all that are kept: transactions webhook replay ${id} --since ${text}`,
-    );
   }
 }
