@@ -93,7 +93,7 @@ test('the webhook of a revoked token is resumed only by a token that may add it'
   await service.operator.revokeToken(record.id);
   expect(await stateOf(id)).toBe('creator_revoked');
   const resume = async (by?: string) => await request('PATCH', `${PATH}/${id}?paused=false`, by);
-  const replay = `${PATH}/${id}/replay?since=2999-01-01`;
+  const replay = `${PATH}/${id}/replay?since=${new Date().toISOString()}`;
   const pause = async (by?: string) => await request('PATCH', `${PATH}/${id}?paused=true`, by);
   for (const refused of [
     await resume(managers.untilSoon),
@@ -117,7 +117,11 @@ test('a webhook whose token is revoked during a request is not taken over withou
     beforeChange = async () => void (await service.operator.revokeToken(record.id));
     const refused =
       operation === 'replay'
-        ? await request('POST', `${PATH}/${id}/replay?since=2999-01-01`, managers.untilSoon)
+        ? await request(
+            'POST',
+            `${PATH}/${id}/replay?since=${new Date().toISOString()}`,
+            managers.untilSoon,
+          )
         : await request(
             'PATCH',
             `${PATH}/${id}?paused=${operation === 'pause'}`,
