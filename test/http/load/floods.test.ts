@@ -28,6 +28,7 @@ const FLOODS: readonly (Flood & { readonly what: string })[] = [
   { what: 'wrong tokens on 300 connections', kind: 'tokens', connections: 300, requests: 1, milliseconds },
   { what: '10 × 10,000 pipelined requests', kind: 'pipelined', connections: 10, requests: 10_000, milliseconds },
   { what: '50 × 4,000 pipelined requests', kind: 'pipelined', connections: 50, requests: 4000, milliseconds },
+  { what: '50 × 4,000 pipelined requests for a large page', kind: 'pipelined', connections: 50, requests: 4000, milliseconds, target: '/openapi.json' },
 ];
 
 /** The test itself sends thousands of requests with one token. */

@@ -1,9 +1,11 @@
 import dns from 'node:dns';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { guardConnections } from '../../../src/http/guards/connection-guard.ts';
 import { exchange } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { inFull } from '../../support/run/test-extent.ts';
@@ -41,6 +43,24 @@ describe('a connection', () => {
     await expect(once(socket, 'close')).rejects.toThrow('ECONNRESET');
   });
 
+  test('that is reset leaves no further request to the parser', async () => {
+    const server = createServer(() => undefined);
+    guardConnections(server, { pipelinedRequests: PIPELINED, requestsPerConnection: 0 });
+    let parsed = 0;
+    server.on('request', () => {
+      parsed += 1;
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    for (const size of [1000, 4000]) {
+      parsed = 0;
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      socket.write(live().repeat(size));
+      await expect(once(socket, 'close')).rejects.toThrow('ECONNRESET');
+      expect(parsed).toBe(PIPELINED + 1);
+    }
+    server.close();
+  });
+
   test('closes after so many requests, also when they wait for each other', async () => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     let text = '';
@@ -75,8 +95,7 @@ test.skipIf(!hasIpv6)('every address of localhost has the same guards as the fir
     else Reflect.apply(lookUp, dns, call);
   };
   const spy = vi.spyOn(dns, 'lookup').mockImplementation(both as typeof dns.lookup);
-  const service = await startService({ host: 'localhost' });
-  spy.mockRestore();
+  const service = await startService({ host: 'localhost' }).finally(() => spy.mockRestore());
   for (const { address } of LOOPBACKS) {
     const port = Number(new URL(service.url).port);
     const flooding = connect(port, address);

@@ -12,6 +12,8 @@ export interface Flood {
   readonly connections: number;
   /** Requests that a connection sends at once. */
   readonly requests: number;
+  /** The path that pipelined requests ask for. */
+  readonly target?: string;
   /** How long connections that end are opened again; 0 for a single flood. */
   readonly milliseconds: number;
 }
@@ -20,8 +22,8 @@ const PROCESS = fileURLToPath(new URL('flooding-process.ts', import.meta.url));
 
 /** Resolves when the flood has ended. */
 export async function floodFromOutside(url: string, flood: Flood): Promise<void> {
-  const { kind, connections, requests, milliseconds } = flood;
-  const order = [new URL(url).port, kind, connections, requests, milliseconds].map(String);
+  const { kind, connections, requests, milliseconds, target = '/nope' } = flood;
+  const order = [new URL(url).port, kind, connections, requests, milliseconds, target].map(String);
   const args = ['--disable-warning=ExperimentalWarning', PROCESS, ...order];
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...COMPILED },

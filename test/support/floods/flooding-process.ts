@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newAccessToken } from '../../../src/auth/access-token.ts';
 import type { FloodKind } from './flood.ts';
 
-const [port = '', kind = '', connections = '', requests = '', milliseconds = ''] =
+const [port = '', kind = '', connections = '', requests = '', milliseconds = '', target = ''] =
   process.argv.slice(2);
 
 /** Milliseconds before a connection that was closed is opened again. */
@@ -16,7 +16,7 @@ const until = performance.now() + Number(milliseconds);
 
 const REQUESTS: Readonly<Record<FloodKind, () => string>> = {
   // All at once, and nothing of the responses is read.
-  pipelined: () => 'GET /nope HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(Number(requests)),
+  pipelined: () => `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(Number(requests)),
   // Each well formed, and unknown.
   tokens: () =>
     `GET /api/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${newAccessToken()}\r\n\r\n`,
