@@ -11,6 +11,7 @@ import type { BackupCommand, BackupWatch } from '../backup/back-up.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
 import type { Database } from '../database/open-database.ts';
 import type { RetentionCommand, RetentionWatch } from '../database/retain.ts';
+import { DiskFull } from '../disk/disk-space.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
 import type { DirectoryRequest } from '../ingest/directory/import-directory.ts';
 import { ImportRefused } from '../ingest/import-refused.ts';
@@ -62,7 +63,7 @@ export class AuditedOperator implements AuditingOperator {
       await this.#record({ event: 'import_ended', details });
       return report;
     } catch (error) {
-      const outcome = error instanceof ImportRefused ? 'refused' : 'failed';
+      const outcome = outcomeOf(error);
       const nothing = { rows: null, imported: 0, rejected: null, seconds: null };
       await this.#record({ event: 'import_ended', details: { ...own, outcome, ...nothing } });
       throw error;
@@ -79,7 +80,7 @@ export class AuditedOperator implements AuditingOperator {
       await this.#record({ event: 'directory_imported', details });
       return report;
     } catch (error) {
-      const outcome = error instanceof ImportRefused ? 'refused' : 'failed';
+      const outcome = outcomeOf(error);
       const nothing = { rows: null, imported: 0, rejected: null, deleted: 0 };
       await this.#record({ event: 'directory_imported', details: { ...own, outcome, ...nothing } });
       throw error;
@@ -189,4 +190,9 @@ export class AuditedOperator implements AuditingOperator {
     this.#deps.log.record(event);
     await this.#deps.log.flush();
   }
+}
+
+function outcomeOf(error: unknown) {
+  if (error instanceof DiskFull) return 'disk_full';
+  return error instanceof ImportRefused ? 'refused' : 'failed';
 }

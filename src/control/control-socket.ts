@@ -57,8 +57,14 @@ export async function listenForOperators(
   });
   const imports = new Map<string, AbortController>();
   app.get('/database', async () => {
-    const { addresses, lastImport, origin } = await operator.databaseState();
-    return { time_zone: timeZone, ip_addresses: addresses, last_import: lastImport, origin };
+    const { addresses, lastImport, failedImport, origin } = await operator.databaseState();
+    return {
+      time_zone: timeZone,
+      ip_addresses: addresses,
+      last_import: lastImport,
+      failed_import: failedImport,
+      origin,
+    };
   });
   const follow = (id: string, reply: FastifyReply, run: RunImport) => {
     const leaving = new AbortController();

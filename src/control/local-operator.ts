@@ -19,7 +19,7 @@ import { storedVisibility } from '../schema/values/stored-visibility.ts';
 import { blockedSubjects, blockSubject, unblockSubject } from '../store/blocked-subjects.ts';
 import { databaseTokens } from '../store/database-tokens.ts';
 import { readDirectory } from '../store/directory-entries.ts';
-import { databaseOrigin, lastImportEnd } from '../store/last-import.ts';
+import { databaseOrigin, failedImport, lastImportEnd } from '../store/last-import.ts';
 import { UserError } from '../user-error.ts';
 import { LocalWebhooks } from '../webhooks/operations/local-webhooks.ts';
 import type { ImportCommand, ImportWatch, Operator, OperatorEvents } from './operator.ts';
@@ -58,12 +58,13 @@ export class LocalOperator implements Operator {
   /** Read again, because another process may have changed it on a server. */
   async databaseState() {
     const { engine } = this.#database;
-    const [addresses, lastImport, origin] = await Promise.all([
+    const [addresses, lastImport, failed, origin] = await Promise.all([
       storedVisibility(engine),
       lastImportEnd(engine),
+      failedImport(engine),
       databaseOrigin(engine),
     ]);
-    return { addresses, lastImport, origin };
+    return { addresses, lastImport, failedImport: failed, origin };
   }
 
   async importFiles(command: ImportCommand, watch: ImportWatch) {

@@ -12,6 +12,7 @@ import type { ImportFile } from '../ingest/files/import-file.ts';
 import type { ImportReport } from '../ingest/import-report.ts';
 import type { StoredVisibility } from '../schema/values/stored-visibility.ts';
 import type { BlockedSubject } from '../store/blocked-subjects.ts';
+import type { FailedImport } from '../store/last-import.ts';
 import type { WebhookOperations } from '../webhooks/operations/webhook-operations.ts';
 
 export interface ImportCommand {
@@ -40,6 +41,8 @@ export interface DatabaseState {
   readonly addresses?: StoredVisibility | undefined;
   /** The end of the last import in seconds since 1970, also undefined without imports. */
   readonly lastImport?: number | undefined;
+  /** The last import, if it failed. */
+  readonly failedImport?: FailedImport | undefined;
   /** Identifies the database, also after a backup was restored. */
   readonly origin?: number | undefined;
 }

@@ -35,6 +35,7 @@ const DATABASE = v.object({
   time_zone: v.string(),
   ip_addresses: v.optional(STORED_VISIBILITY),
   last_import: v.optional(v.number()),
+  failed_import: v.optional(v.object({ ended: v.number(), isDiskFull: v.boolean() })),
   origin: v.optional(v.number()),
 });
 const FOUND = v.object({ found: v.boolean() });
@@ -49,7 +50,6 @@ export class RemoteOperator implements AuditingOperator {
     this.workDirectory = workDirectory(directory);
   }
 
-  /** The time zone of the database. */
   async timeZone(): Promise<string> {
     const giveUp = Date.now() + STARTING_TIME;
     for (;;) {
@@ -65,7 +65,7 @@ export class RemoteOperator implements AuditingOperator {
   async databaseState() {
     const found = await this.#ask(DATABASE, 'GET', '/database');
     const { ip_addresses: addresses, last_import: lastImport, origin } = found;
-    return { addresses, lastImport, origin };
+    return { addresses, lastImport, failedImport: found.failed_import, origin };
   }
 
   async importFiles(command: ImportCommand, watch: ImportWatch) {

@@ -16,12 +16,17 @@ const CHECK_INTERVAL = 100;
 
 /** Throws DiskFull if less than the reserve is free. `reserve` is in bytes. */
 export async function requireDiskSpace(directory: string, reserve?: number): Promise<void> {
+  if (await isAlmostFull(directory, reserve)) {
+    throw new DiskFull('The disk for temporary files is almost full.');
+  }
+}
+
+async function isAlmostFull(directory: string, reserve?: number): Promise<boolean> {
   // A file system without figures is full only when a write fails.
   const disk = await statfs(directory).catch(() => undefined);
-  if (disk === undefined) return;
+  if (disk === undefined) return false;
   const { bavail, blocks, bsize } = disk;
-  const least = reserve ?? Math.min(MAX_RESERVE, blocks * bsize * RESERVED_PART);
-  if (bavail * bsize < least) throw new DiskFull('The disk for temporary files is almost full.');
+  return bavail * bsize < (reserve ?? Math.min(MAX_RESERVE, blocks * bsize * RESERVED_PART));
 }
 
 export interface GuardedWrite {
@@ -59,11 +64,15 @@ export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
 /** Such as "The disk of /var/lib/transactions is full (3 MB free)". A write may have needed more than is free. */
-export async function fullDiskText(directory: string): Promise<string> {
+export async function fullDiskText(directory: string, degree = 'full'): Promise<string> {
   const disk = await statfs(directory).catch(() => undefined);
   const megabytes = disk && Math.floor((disk.bavail * disk.bsize) / 1_000_000);
-  return `The disk of ${directory} is full${megabytes === undefined ? '' : ` (${megabytes} MB free)`}`;
+  return `The disk of ${directory} is ${degree}${megabytes === undefined ? '' : ` (${megabytes} MB free)`}`;
 }
+
+/** Undefined while more than the reserve is free. */
+export const almostFullDiskText = async (directory: string): Promise<string | undefined> =>
+  (await isAlmostFull(directory)) ? await fullDiskText(directory, 'almost full') : undefined;
 
 /** Awaits a write into a directory. Throws DiskFull, which names the directory, if its disk is full. */
 export async function orFullDisk<Result>(

@@ -1,4 +1,4 @@
-/** What the database tells of its imports: where they begin, and when the last one ended. */
+/** What the database tells of its imports: where they begin, when the last one ended, and whether it failed. */
 
 import * as v from 'valibot';
 import type { Reader } from '../engine/engine.ts';
@@ -19,6 +19,30 @@ export async function lastImportEnd(
   // Without rows, the maximum is the beginning of Unix time.
   return last?.ended || undefined;
 }
+
+/** An import of transactions or names that failed, and that no other import has followed. */
+export interface FailedImport {
+  /** Its end in seconds since 1970. */
+  readonly ended: number;
+  readonly isDiskFull: boolean;
+}
+
+const LAST_OUTCOME = select(
+  v.object({ ended: INTEGER, outcome: v.string() }),
+  command(`SELECT toUnixTimestamp(at) AS ended, JSONExtractString(line, 'details', 'outcome') AS outcome
+FROM audit WHERE event IN ('import_ended', 'directory_imported') AND audit.at > now() - INTERVAL 7 DAY
+ORDER BY audit.at DESC LIMIT 1`),
+);
+
+/** Looks at the last week only, as the audit log may be large. */
+export async function failedImport(reader: Reader): Promise<FailedImport | undefined> {
+  const [last] = await reader.rows(LAST_OUTCOME);
+  if (last === undefined || !FAILURES.has(last.outcome)) return undefined;
+  return { ended: last.ended, isDiskFull: last.outcome === 'disk_full' };
+}
+
+/** Those of IMPORT_OUTCOMES that are no verdict on the rows. */
+const FAILURES: ReadonlySet<string> = new Set(['failed', 'disk_full']);
 
 const ORIGIN = select(
   v.object({ origin: INTEGER }),

@@ -139,6 +139,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'ingest',
     'backup',
     'webhooks',
+    'disk/disk-space.ts',
     'database',
     'control',
   ],

@@ -56,6 +56,9 @@ const importOf = async (name: string) => await run('import', name, '--type', 'sa
 
 const FULL = /The disk of \S+ is full \(\d+ MB free\), so nothing was imported\. Make room/;
 
+const FAILED =
+  /The import that ended at \S+Z failed because a disk was full, and nothing was imported since\. Make room, then/;
+
 /** The status and the number of rows of all sales. */
 async function read(format: string): Promise<readonly [number, number]> {
   const period = 'start_date=2020-01-01&end_date=2029-12-31';
@@ -83,11 +86,19 @@ test.skipIf(disk === undefined)(
       code: 1,
       errors: expect.stringMatching(FULL),
     });
+    expect((await run('check')).output).toMatch(
+      /The disk of \S+ is almost full \(0 MB free\): imports/,
+    );
     // The audit log waits for room, and holds no reader up.
     for (let at = 0; at < 20; at += 1) expect(await read('ndjson')).toEqual([200, 1]);
     expect((await read('parquet'))[0]).toBe(503);
     await small.empty();
+    const check = async () => (await run('check')).output;
+    // The service writes its audit log again.
+    await expect.poll(check, { timeout: 30_000 }).toMatch(FAILED);
+    expect(await check()).not.toContain('almost full');
     expect(await importOf('all.csv')).toMatchObject({ code: 0 });
+    await expect.poll(check, { timeout: 30_000 }).not.toMatch(FAILED);
     expect(await read('ndjson')).toEqual([200, ROWS + 1]);
     expect((await read('parquet'))[0]).toBe(200);
     const audited = async () => {

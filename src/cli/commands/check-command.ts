@@ -2,10 +2,11 @@
 
 import colors from 'picocolors';
 import { openOperator } from '../../control/open-operator.ts';
-import type { Operator } from '../../control/operator.ts';
+import type { DatabaseState, Operator } from '../../control/operator.ts';
 import { RemoteOperator } from '../../control/remote-operator.ts';
 import { readDatabaseUrl } from '../../database/database-url.ts';
 import { DEFAULT_TIME_ZONE, isDatabase } from '../../database/open-database.ts';
+import { almostFullDiskText } from '../../disk/disk-space.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
 import {
   type Flags,
@@ -27,7 +28,7 @@ export async function checkCommand(flags: Flags): Promise<void> {
     console.log(settingsTable(flags, await operator?.timeZone()));
     if (opened.status === 'rejected') throw opened.reason;
     if (operator === undefined) sayThatThereIsNone(readSettings(flags, process.env));
-    else await test(operator);
+    else await test(operator, flags);
   } finally {
     await operator?.close();
   }
@@ -65,23 +66,45 @@ function sayThatThereIsNone({ database, timeZone }: Settings): void {
   );
 }
 
-async function test(operator: Operator): Promise<void> {
+async function test(operator: Operator, flags: Flags): Promise<void> {
   await operator.listTokens();
   const openElsewhere = operator instanceof RemoteOperator ? ' A running server has it open.' : '';
   console.log(colors.green(`The database responds and matches these settings.${openElsewhere}`));
   console.log(`It keeps days in ${await operator.timeZone()}, for good.`);
-  const { addresses, lastImport } = await operator.databaseState();
+  const { addresses, lastImport, failedImport } = await operator.databaseState();
   console.log(lastImportText(lastImport));
-  const notice = addresses && addressNotice(addresses);
-  if (notice !== undefined) console.log(colors.yellow(notice));
+  const notices = [
+    failedImport && failedImportText(failedImport),
+    await diskNotice(readSettings(flags, process.env)),
+    addresses && addressNotice(addresses),
+  ];
+  for (const notice of notices) if (notice !== undefined) console.log(colors.yellow(notice));
 }
+
+function failedImportText({
+  ended,
+  isDiskFull,
+}: NonNullable<DatabaseState['failedImport']>): string {
+  const reason = isDiskFull ? 'failed because a disk was full' : 'failed';
+  const advice = isDiskFull ? 'Make room, then run it again.' : 'Run it again to see why.';
+  return `The import that ended at ${timeText(ended)} ${reason}, and nothing was imported since. ${advice} Importing the same rows twice changes nothing.`;
+}
+
+/** For an embedded database, whose disk is one of this machine. */
+async function diskNotice({ database }: Settings): Promise<string | undefined> {
+  const address = readDatabaseUrl(database);
+  const text = address.kind === 'chdb' ? await almostFullDiskText(address.directory) : undefined;
+  return text && `${text}: imports, backups and Parquet files may fail. Make room on it.`;
+}
+
+const timeText = (seconds: number): string =>
+  `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
 
 /** `ended` is in seconds since 1970. */
 function lastImportText(ended: number | undefined): string {
   if (ended === undefined) return 'Nothing was imported yet.';
   const seconds = Math.max(Math.round(Date.now() / 1000 - ended), 0);
-  const at = new Date(ended * 1000).toISOString().slice(0, 19);
-  return `The last import ended at ${at}Z, ${durationText(seconds)} ago.`;
+  return `The last import ended at ${timeText(ended)}, ${durationText(seconds)} ago.`;
 }
 
 /** In the largest unit of which there are at least two. */
