@@ -54,17 +54,16 @@ export class MonthSearch {
       for (const range of ranges) {
         count +=
           (isFiltered ? undefined : month.count({ range, owners }, this.#work)) ??
-          this.#rowsIn(month, range, 'asc').reduce((all) => all + 1, 0);
+          Iterator.from(this.#rowsIn(month, range, 'asc')).reduce((all) => all + 1, 0);
       }
     }
     return count;
   }
 
-  *#rowsIn(month: Month, range: KeyRange, order: Order): Generator<StoredRow> {
+  #rowsIn(month: Month, range: KeyRange, order: Order): Iterable<StoredRow> {
     const { owners, isSelected } = this.#query;
-    for (const row of month.rows({ range, owners }, order, this.#work)) {
-      if (isSelected === undefined || isSelected(row)) yield row;
-    }
+    const rows = month.rows({ range, owners }, order, this.#work);
+    return isSelected === undefined ? rows : Iterator.from(rows).filter(isSelected);
   }
 
   *#found(): Generator<Month> {

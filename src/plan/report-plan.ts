@@ -2,7 +2,6 @@
 
 import { mayRead, type Principal, type Scope } from '../auth/principal.ts';
 import { Problem } from '../contract/problems/problems.ts';
-import { startOfDay } from '../contract/query/calendar.ts';
 import {
   FILTERS,
   type FilteredField,
@@ -16,6 +15,7 @@ import type { Kind } from '../contract/record/kinds.ts';
 import type { Locale } from '../contract/record/labels.ts';
 import { RECORDS, type RecordField, type Role } from '../contract/record/records.ts';
 import { shortList } from '../contract/short-list.ts';
+import { cachedStartOfDay } from './day-start.ts';
 import type { Form } from './form.ts';
 import type { KeysetPosition } from './keyset-position.ts';
 
@@ -102,8 +102,8 @@ export function selectionOf(
   return {
     role: principal.role,
     dateField: query.date_field ?? 'created_at',
-    from: startOfDay(query.start_date, timeZone),
-    until: startOfDay(query.end_date, timeZone, 1),
+    from: cachedStartOfDay(query.start_date, timeZone),
+    until: cachedStartOfDay(query.end_date, timeZone, 1),
     ...scopesOf(query, principal),
     filters: FILTERS.flatMap((name) => {
       const values = query[name];

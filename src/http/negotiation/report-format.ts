@@ -28,7 +28,11 @@ function typesOf({ mediaType, aliases }: Format): readonly string[] {
   return [mediaType.split(';', 1)[0] ?? '', ...aliases];
 }
 
-function acceptedFormat(accept: string | undefined, formats: readonly FormatName[]): FormatName {
+const ANY = '*/*';
+
+function acceptedFormat(accept = ANY, formats: readonly FormatName[]): FormatName {
+  const [first] = formats;
+  if (first !== undefined && accept === ANY) return first;
   const types = formats.flatMap((name) => typesOf(FORMATS[name]));
   const [best] = new Negotiator({ headers: { accept: plainRanges(accept) } }).mediaTypes(types);
   const format = best === undefined ? undefined : FORMAT_OF_TYPE.get(best);
@@ -38,8 +42,8 @@ function acceptedFormat(accept: string | undefined, formats: readonly FormatName
 }
 
 /** Removes the parameters of media ranges, apart from the weight: each type has one variant only. */
-const plainRanges = (accept: string | undefined): string | undefined =>
-  accept?.replaceAll(/;\s*(?!q\s*=)[\w!#$&^.+-]+\s*=\s*("[^"]*"|[^\s;,"]*)/gi, '');
+const plainRanges = (accept: string): string =>
+  accept.replaceAll(/;\s*(?!q\s*=)[\w!#$&^.+-]+\s*=\s*("[^"]*"|[^\s;,"]*)/gi, '');
 
 /** The format of a form. */
 export const formatOf = (form: Form): Format => FORMATS[isCsvVariant(form) ? 'csv' : form];

@@ -72,8 +72,12 @@ const otherParameters = (request: FastifyRequest, replaced: readonly string[]): 
     .filter((parameter) => parameter !== '' && !replaced.includes(nameOf(parameter)))
     .map((parameter) => parameter.replaceAll(INVALID_IN_QUERY, encodeURIComponent));
 
+/** The usual name, which needs no decoding. */
+const PLAIN_NAME = /^\w+(?==)/;
+
 /** Without the brackets of lists. */
 const nameOf = (parameter: string): string =>
+  PLAIN_NAME.exec(parameter)?.[0] ??
   [...new URLSearchParams(parameter).keys()].join().replace(/\[\d*\]$/, '');
 
 /** Node accepts characters that a URL must not hold (RFC 3986, 3.4), such as the `>` that ends the link. */

@@ -4,16 +4,15 @@ import type { Order } from '../../contract/query/parameters.ts';
 import type { StoredRow } from './stored-row.ts';
 
 /** The rows of several websites or programs in the order of an answer. */
-export function* mergedRows(
+export function mergedRows(
   lists: readonly Iterable<StoredRow>[],
   order: Order,
-): Generator<StoredRow> {
-  const [only, ...others] = lists;
-  if (only === undefined) return;
-  if (others.length === 0) {
-    yield* only;
-    return;
-  }
+): Iterable<StoredRow> {
+  const [only] = lists;
+  return only !== undefined && lists.length === 1 ? only : merged(lists, order);
+}
+
+function* merged(lists: readonly Iterable<StoredRow>[], order: Order): Generator<StoredRow> {
   const heads = lists.flatMap((list) => {
     const rows = list[Symbol.iterator]();
     const { done, value } = rows.next();
