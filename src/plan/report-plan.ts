@@ -132,7 +132,10 @@ function narrowed(
   const own = wanted.filter((identifier) => mayRead(allowed, identifier));
   if (own.length === wanted.length) return wanted;
   // A response never has an identifier of somebody else, so it names those that may stay.
-  const hint = own.length === 0 ? undefined : `Of the given values, keep only ${shortList(own)}.`;
+  const hint =
+    own.length === 0
+      ? `/api/me lists what the token may read.`
+      : `Of the given values, keep only ${shortList(own)}.`;
   throw new Problem(`${what}_forbidden`, { hint });
 }
 

@@ -155,7 +155,23 @@ test.each([
   ['publisher_id', '1,x,3,-4'],
   ['country', 'FR,France,BE,1'],
 ])('all wrong values of the list %s are named', (name, text) => {
-  expect(faultsWith({ [name]: text })[0]?.detail).toContain('Values 2, 4 are not ');
+  expect(faultsWith({ [name]: text })[0]?.detail).toContain('Items 2, 4 are not ');
+});
+
+test.each([
+  ['status', 'pending,refused', 'Did you mean "2", "0"?'],
+  ['status', '1;2', 'Did you mean "1,2"?'],
+  ['status', '[1,2]', 'Did you mean "1,2"?'],
+  ['publisher_id', '12 | 13', 'Did you mean "12,13"?'],
+  ['type', 'sales,leads', 'Give one, and send a request for each.'],
+  ['format', 'xlsx', 'use format=csv&csv=excel'],
+  ['format', 'jsonl', 'Did you mean "ndjson"?'],
+])('for %s=%s, the detail says %s', (name, text, hint) => {
+  expect(faultsWith({ [name]: text })[0]?.detail).toContain(hint);
+});
+
+test('a status that is none suggests no other one', () => {
+  expect(faultsWith({ status: '9' })[0]?.detail).not.toContain('Did you mean');
 });
 
 test.each(['', '='])(

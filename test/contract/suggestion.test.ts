@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { CHANGES_PARAMETERS } from '../../src/contract/query/changes-parameters.ts';
 import { hintForUnknown } from '../../src/contract/query/parameter-hints.ts';
 import { PARAMETER_NAMES, SUMMARY_PARAMETERS } from '../../src/contract/query/parameters.ts';
 import { nearestName } from '../../src/contract/query/suggestion.ts';
@@ -61,6 +62,10 @@ test.each([
   ['locale', 'Accept-Language'],
   ['lang', 'Accept-Language'],
   ['access_token', 'Authorization: Bearer <ACCESS_TOKEN>'],
+  ['order_by', 'asc or desc'],
+  ['select', 'Did you mean "fields"?'],
+  ['group_by', '…/transactions/summary'],
+  ['updated_since', '…/transactions/changes'],
 ])('for %j of other APIs, the detail says %s', (name, hint) => {
   expect(toldFor(name)).toContain(hint);
 });
@@ -87,6 +92,21 @@ test.each(['page', 'limit', 'per_page'])(
   (name) => {
     const hint = hintForUnknown(name, Object.keys(SUMMARY_PARAMETERS));
     expect(hint).not.toMatch(/limit|Link/);
+  },
+);
+
+test.each(['cursor', 'page', 'start_date', 'since', 'updated_after'])(
+  'the change feed, which begins at a position, explains it for %j',
+  (name) => {
+    expect(hintForUnknown(name, Object.keys(CHANGES_PARAMETERS))).toContain('Changes-After');
+  },
+);
+
+test.each(['status', 'exclude_program_id'])(
+  'the change feed names its filters for %j, by which it does not filter',
+  (name) => {
+    const hint = hintForUnknown(name, Object.keys(CHANGES_PARAMETERS));
+    expect(hint).toContain('only the filters program_id and publisher_id');
   },
 );
 

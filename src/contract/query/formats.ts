@@ -21,6 +21,17 @@ export const FORMATS = {
   arrow: { isText: false, meaning: 'Apache Arrow IPC file', mediaType: 'application/vnd.apache.arrow.file', aliases: [], extension: 'arrow' },
 } as const satisfies Record<string, Format>;
 
+const SPREADSHEET = 'For spreadsheets, use format=csv&csv=excel, or csv=excel-en in English.';
+
+/** What to use instead of formats of other APIs. */
+export const FORMAT_HINTS: ReadonlyMap<string, string> = new Map([
+  ['xlsx', SPREADSHEET],
+  ['xls', SPREADSHEET],
+  ['excel', SPREADSHEET],
+  ['jsonl', 'Did you mean "ndjson"?'],
+  ['jsonlines', 'Did you mean "ndjson"?'],
+]);
+
 export type FormatName = keyof typeof FORMATS;
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[];

@@ -1,6 +1,7 @@
 /** Hints for parameters that other APIs have and this one does not. */
 
-import { suggestionFor } from './suggestion.ts';
+import { FILTER_PARAMETERS } from './filters/filters.ts';
+import { didYouMean, suggestionFor } from './suggestion.ts';
 
 /** Names of other APIs, and the parameters that mean the same here. */
 const EQUIVALENTS: Readonly<Record<string, string>> = {
@@ -18,11 +19,13 @@ const EQUIVALENTS: Readonly<Record<string, string>> = {
   affiliate_id: 'publisher_id',
   campaign_id: 'program_id',
   advertiser_id: 'program_id',
-  sort: 'order',
-  sort_by: 'order',
-  order_by: 'order',
   per_page: 'limit',
   page_size: 'limit',
+  size: 'limit',
+  count: 'limit',
+  columns: 'fields',
+  select: 'fields',
+  date_type: 'date_field',
   device: 'device_type',
   group: 'group_by',
   groupby: 'group_by',
@@ -35,6 +38,14 @@ const EQUIVALENTS: Readonly<Record<string, string>> = {
 
 const PAGES =
   ' Set limit to get pages, and follow the link rel="next" in the header Link of each page.';
+const ORDER =
+  ' Did you mean "order"? It is asc or desc, and date_field chooses the date that sorts.';
+const GROUPS = ' The paths …/transactions/summary and …/performance return groups.';
+const FEED = ' The path …/transactions/changes returns what has changed.';
+const POSITION =
+  ' The feed has changes after a position: give the header Changes-After of a list as after, then follow the link rel="next".';
+const FEED_FILTERS =
+  ' The feed has only the filters program_id and publisher_id. Filter your copy instead.';
 const LANGUAGE =
   ' The header Accept-Language chooses the language of labels, unless the token has one.';
 const TOKEN =
@@ -45,6 +56,12 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   page: PAGES,
   offset: PAGES,
   skip: PAGES,
+  group: GROUPS,
+  groupby: GROUPS,
+  group_by: GROUPS,
+  updated_since: FEED,
+  updated_after: FEED,
+  modified_since: FEED,
   lang: LANGUAGE,
   language: LANGUAGE,
   locale: LANGUAGE,
@@ -69,15 +86,38 @@ function exclusionMeant(name: string, known: readonly string[]): string | undefi
   return known.find((other) => other === exclusion);
 }
 
+/** Parameters without which a replacement does not fit: only some responses have pages, and only lists have fields. */
+const NEEDED_BY: ReadonlyMap<string, string> = new Map([
+  [PAGES, 'limit'],
+  [GROUPS, 'fields'],
+  [FEED, 'fields'],
+]);
+
+const SORTINGS = ['sort', 'sort_by', 'order_by'];
+
+/** What people ask the feed for to begin somewhere, as they would a list. */
+const BEGINNINGS =
+  /^(?:cursor|page|offset|skip|from|since|start|start_date|end_date|(?:updated|modified)_(?:since|after|at))$/;
+
+/** The feed has no dates and pages, and fewer filters than lists. */
+function hintInFeed(name: string): string | undefined {
+  if (BEGINNINGS.test(name)) return POSITION;
+  return Object.hasOwn(FILTER_PARAMETERS, name) ? FEED_FILTERS : undefined;
+}
+
 /** A sentence after a space that says what to use instead of an unknown parameter, or nothing. */
 export function hintForUnknown(name: string, known: readonly string[]): string {
   const lower = name.trim().toLowerCase().replaceAll('-', '_');
+  const isOfFeed = known.includes('after') && !known.includes(lower);
+  const inFeed = isOfFeed ? hintInFeed(lower) : undefined;
+  if (inFeed !== undefined) return inFeed;
+  if (SORTINGS.includes(lower) && known.includes('order')) return ORDER;
   const equivalent = Object.hasOwn(EQUIVALENTS, lower) ? EQUIVALENTS[lower] : undefined;
-  if (equivalent !== undefined && known.includes(equivalent))
-    return ` Did you mean "${equivalent}"?`;
+  if (equivalent !== undefined && known.includes(equivalent)) return didYouMean([equivalent]);
   const exclusion = exclusionMeant(lower, known);
-  if (exclusion !== undefined) return ` Did you mean "${exclusion}"?`;
+  if (exclusion !== undefined) return didYouMean([exclusion]);
   const replacement = Object.hasOwn(REPLACEMENTS, lower) ? REPLACEMENTS[lower] : undefined;
-  if (replacement === PAGES && !known.includes('limit')) return suggestionFor(name, known);
+  const needed = replacement === undefined ? undefined : NEEDED_BY.get(replacement);
+  if (needed !== undefined && !known.includes(needed)) return suggestionFor(name, known);
   return replacement ?? suggestionFor(name, known);
 }

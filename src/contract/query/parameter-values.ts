@@ -4,20 +4,31 @@ import { unpackLists } from '../id-lists.ts';
 import { GREATEST_IDENTIFIER, readIdentifier } from '../record/identifier.ts';
 import { shortList } from '../short-list.ts';
 import { isCalendarDate } from './calendar.ts';
-import { suggestionFor } from './suggestion.ts';
+import { didYouMean, listWithCommas, nearestName, suggestionFor } from './suggestion.ts';
 
 /** The value of a parameter is invalid. The message says what is valid. */
 export class InvalidValue extends Error {}
 
 export const COUNTRY = /^[A-Za-z]{2}$/;
 
-/** Reads one of the words. */
-export function oneOf<Word extends string>(words: readonly Word[]): (text: string) => Word {
+/** Reads one of the words. `hints` are sentences for other words that people try. */
+export function oneOf<Word extends string>(
+  words: readonly Word[],
+  hints: ReadonlyMap<string, string> = new Map(),
+): (text: string) => Word {
   return (text) => {
     const word = words.find((known) => known === text);
     if (word !== undefined) return word;
-    throw new InvalidValue(`Must be one of ${quoted(words)}.${suggestionFor(text, words)}`);
+    const hint = hints.get(text.toLowerCase());
+    throw new InvalidValue(
+      `Must be one of ${quoted(words)}.${hint === undefined ? suggestionForOne(text, words) : ` ${hint}`}`,
+    );
   };
+}
+
+function suggestionForOne(text: string, words: readonly string[]): string {
+  const isListOfWords = text.includes(',') && text.split(',').every((item) => words.includes(item));
+  return isListOfWords ? ' Give one, and send a request for each.' : suggestionFor(text, words);
 }
 
 /** What explains a set of words that are codes. */
@@ -57,17 +68,29 @@ function wordsIn<Word extends string>(
   const given = text.split(',');
   const isKnown = (item: string): item is Word => words.some((word) => word === item);
   if (given.every(isKnown)) return given;
-  const wrong = given.find((item) => !isKnown(item)) ?? '';
-  const synonym = help?.synonym(wrong);
-  const suggestion =
-    synonym === undefined ? suggestionFor(wrong, words) : ` Did you mean "${synonym}"?`;
   const meaning = help === undefined ? '' : ` (${help.meaning})`;
   throw new InvalidValue(
-    `Must be one or more of ${quoted(words)}${meaning}, separated by commas.${wrongItems(given, isKnown, 'one of them')}${suggestion}`,
+    `Must be one or more of ${quoted(words)}${meaning}, separated by commas.${wrongItems(given, isKnown, 'one of them')}${suggestionForSome(text, words, help)}`,
   );
 }
 
-/** ` Value 2 is not …`: the positions of the wrong items of a list with several items. */
+/** Suggests the list with commas, or what each wrong item means. */
+function suggestionForSome<Word extends string>(
+  text: string,
+  words: readonly Word[],
+  help: WordHelp<Word> | undefined,
+): string {
+  const isKnown = (item: string): boolean => words.some((word) => word === item);
+  const list = listWithCommas(text, isKnown);
+  if (list !== undefined) return didYouMean([list]);
+  const meant = (item: string) =>
+    help === undefined ? nearestName(item, words) : help.synonym(item);
+  const wrong = text.split(',').filter((item) => !isKnown(item));
+  const names = [...new Set(wrong.map(meant))].filter((name) => name !== undefined);
+  return names.length === 0 ? '' : didYouMean(names);
+}
+
+/** ` Item 2 is not …`: the positions of the wrong items of a list with several items. */
 function wrongItems(
   items: readonly string[],
   isRight: (item: string) => boolean,
@@ -75,8 +98,8 @@ function wrongItems(
 ): string {
   const wrong = items.flatMap((item, at) => (isRight(item) ? [] : [at + 1]));
   if (items.length === 1) return '';
-  const values = wrong.length === 1 ? `Value ${wrong[0]} is` : `Values ${shortList(wrong)} are`;
-  return ` ${values} not ${what}.`;
+  const named = wrong.length === 1 ? `Item ${wrong[0]} is` : `Items ${shortList(wrong)} are`;
+  return ` ${named} not ${what}.`;
 }
 
 export function readDate(text: string): string {
@@ -90,8 +113,9 @@ export function readIdentifiers(text: string): readonly number[] {
   const identifiers = items.map(readIdentifier);
   if (identifiers.every((identifier) => identifier !== undefined)) return [...new Set(identifiers)];
   const isRight = (item: string): boolean => readIdentifier(item) !== undefined;
+  const list = listWithCommas(text, isRight);
   throw new InvalidValue(
-    `Must be one or more identifiers, separated by commas: digits without leading zeros, each at most ${GREATEST_IDENTIFIER}.${wrongItems(items, isRight, 'an identifier')}`,
+    `Must be one or more identifiers, separated by commas: digits without leading zeros, each at most ${GREATEST_IDENTIFIER}.${wrongItems(items, isRight, 'an identifier')}${list === undefined ? '' : didYouMean([list])}`,
   );
 }
 

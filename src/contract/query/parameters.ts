@@ -5,7 +5,13 @@ import { choosableFields } from '../record/directory.ts';
 import { KINDS } from '../record/kinds.ts';
 import type { Role } from '../record/records.ts';
 import { FILTER_PARAMETERS } from './filters/filters.ts';
-import { CSV_VARIANT_NAMES, CSV_VARIANTS, FORMAT_NAMES, TEXT_FORMATS } from './formats.ts';
+import {
+  CSV_VARIANT_NAMES,
+  CSV_VARIANTS,
+  FORMAT_HINTS,
+  FORMAT_NAMES,
+  TEXT_FORMATS,
+} from './formats.ts';
 import { groupingsOf, MAX_GROUPINGS } from './groupings.ts';
 import {
   DATE_SCHEMA as date,
@@ -91,7 +97,7 @@ export const PARAMETERS = {
   limit: { meaning: `The maximum number of records of a page, 1 to ${MAX_PAGE_SIZE}. By default the response has all records`, example: '100', schema: integerBetween(1, MAX_PAGE_SIZE), read: integerUpTo(MAX_PAGE_SIZE) },
   id_lists: ID_LISTS,
   cursor: { meaning: 'The end of the previous page. Follow its link rel="next" instead of making a cursor', example: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', schema: { type: 'string', pattern: CURSOR.source }, read: readCursor },
-  format: { meaning: 'The format of the response. It takes precedence over the header Accept', example: 'csv', schema: wordOf(FORMAT_NAMES), read: oneOf(FORMAT_NAMES) },
+  format: { meaning: 'The format of the response. It takes precedence over the header Accept', example: 'csv', schema: wordOf(FORMAT_NAMES), read: oneOf(FORMAT_NAMES, FORMAT_HINTS) },
   csv: CSV_VARIANT,
 } as const satisfies Record<string, Parameter<unknown>>;
 

@@ -16,5 +16,21 @@ export function nearestName(wrong: string, known: readonly string[]): string | u
 /** ` Did you mean "…"?`, or nothing. */
 export function suggestionFor(wrong: string, known: readonly string[]): string {
   const name = nearestName(wrong, known);
-  return name === undefined ? '' : ` Did you mean "${name}"?`;
+  return name === undefined ? '' : didYouMean([name]);
+}
+
+export const didYouMean = (names: readonly string[]): string =>
+  ` Did you mean ${names.map((name) => `"${name}"`).join(', ')}?`;
+
+/** The most items of a list that is suggested as a whole. */
+const MOST_ITEMS = 10;
+
+/** The list with commas, if it was written with other separators, as in `1;2`, `1|2` or `[1,2]`. */
+export function listWithCommas(
+  text: string,
+  isRight: (item: string) => boolean,
+): string | undefined {
+  const items = text.split(/[\s,;|[\](){}"']+/).filter((item) => item !== '');
+  const isList = items.length > 1 && items.length <= MOST_ITEMS && items.every(isRight);
+  return isList ? items.join(',') : undefined;
 }

@@ -34,6 +34,14 @@ test('an unknown path gets no suggestion', async () => {
   expect(await detailOf(`${BASE}/api/nothing`)).not.toContain('Did you mean');
 });
 
+test.each(['/1001', '/purchases/1001', '/1001/'])(
+  'the path %s below a list is answered with the form of a transaction',
+  async (path) => {
+    const right = `A transaction has the path ${LIST}/{type}/{transaction_id}.`;
+    expect(await detailOf(`${LIST}${path}`)).toContain(right);
+  },
+);
+
 test('a token of the other role is told its path', async () => {
   const path = `${BASE}/api/admin/transactions/summary?${QUERY}`;
   expect(await detailOf(path, affiliate)).toContain(
@@ -52,6 +60,11 @@ test('of several websites, those of the token are named', async () => {
   const detail = await detailOf(path, affiliate);
   expect(detail).toContain('keep only 100, 101.');
   expect(detail).not.toContain('999');
+});
+
+test('if no website is one of the token, its own are at /api/me', async () => {
+  const detail = await detailOf(`${LIST}?${QUERY}&publisher_id=999`, affiliate);
+  expect(detail).toContain('/api/me lists what the token may read.');
 });
 
 test('a refused format names all formats, and a refused coding all codings', async () => {
