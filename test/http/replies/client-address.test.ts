@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { newAccessToken } from '../../../src/auth/access-token.ts';
+import { lineOf } from '../../support/requests/audit-lines.ts';
 import { send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 
@@ -9,7 +11,7 @@ let service: TestService;
 
 beforeAll(async () => {
   const trustedProxies = [PROXY, '10.0.0.0/8', '2001:db8:1::/48'];
-  service = await startService({ settings: { trustedProxies } });
+  service = await startService({ settings: { trustedProxies, invalidTokensPerMinute: 2 } });
 });
 
 afterAll(async () => await service.close());
@@ -49,3 +51,20 @@ test.each(['unknown', '<script>', '203.0.113.7:4711', '203.0.113.7, nonsense', '
     expect(await loggedClient(forwarded)).toBe(PROXY);
   },
 );
+
+/** A request with an unknown token for a client behind the proxy. */
+const unknownFrom = async (client: string) =>
+  await send(service.url, {
+    target: '/api/me',
+    headers: [`Authorization: Bearer ${newAccessToken()}`, `X-Forwarded-For: ${client}`],
+  });
+
+test('limits and the audit log take the address that the proxy reports', async () => {
+  const statuses: number[] = [];
+  for (let sent = 0; sent < 3; sent += 1) statuses.push((await unknownFrom('203.0.113.7')).status);
+  expect(statuses).toEqual([401, 401, 429]);
+  const other = await unknownFrom('203.0.113.8');
+  expect(other.status).toBe(401);
+  const line = await lineOf(service, other.headers.get('x-request-id') ?? '');
+  expect(line).toMatchObject({ event: 'access_refused', client: '203.0.113.8' });
+});
