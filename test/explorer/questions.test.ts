@@ -611,6 +611,82 @@ test('a picker checks several values by keyboard, and "is not" excludes them', a
   });
 });
 
+test('an edited chip replaces its value and keeps the others, also when it is removed', async () => {
+  const programs = (page: Page) =>
+    new URL(page.url()).searchParams.get('program_id')?.split(',') ?? [];
+  await look(`${SEARCH}&program_id=101,102,103`, async ({ page }) => {
+    const field = page.getByLabel('Program', { exact: true });
+    const form = page.locator('form', { has: field });
+    const chips = async () => await form.locator('.chip').allInnerTexts();
+    await expect.poll(chips).toEqual(['101', '102', '103']);
+    await form.getByRole('button', { name: 'Edit 102' }).click();
+    expect(await field.inputValue()).toBe('102');
+    expect(await chips()).toEqual(['101', '103']);
+    expect(programs(page)).toEqual(['101', '102', '103']);
+    await page.keyboard.type('104');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => programs(page)).toEqual(['101', '103', '104']);
+    // An edited value that is not changed stays when another chip is removed.
+    await form.getByRole('button', { name: 'Edit 104' }).click();
+    await form.getByRole('button', { name: 'Remove 101' }).click();
+    await expect.poll(() => programs(page)).toEqual(['103', '104']);
+    await form.getByRole('button', { name: 'Edit 103' }).click();
+    await page.keyboard.type('105');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => programs(page)).toEqual(['104', '105']);
+    await form.getByRole('button', { name: 'Edit 104' }).click();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect.poll(chips).toEqual(['104', '105']);
+    expect(programs(page)).toEqual(['104', '105']);
+  });
+});
+
+test('an option that is unchecked while a chip is edited leaves the other values', async () => {
+  await look(SEARCH, async ({ page }) => {
+    const field = page.getByLabel('Program', { exact: true });
+    const form = page.locator('form', { has: field });
+    const options = page.getByRole('listbox', { name: 'Values: Program' }).getByRole('option');
+    const programs = () => new URL(page.url()).searchParams.get('program_id')?.split(',') ?? [];
+    await field.click();
+    for (const place of [0, 1, 2]) await options.nth(place).click();
+    await expect.poll(() => programs().length).toBe(3);
+    const [first = '', second = '', third = ''] = programs();
+    await form.getByRole('button', { name: `Edit ${second}` }).click();
+    await options.filter({ hasText: first }).first().click();
+    await expect.poll(programs).toEqual([second, third]);
+  });
+});
+
+test('Backspace removes the edited value before the chip next to it, one at a time', async () => {
+  const programs = (page: Page) => new URL(page.url()).searchParams.get('program_id');
+  await look(`${SEARCH}&program_id=101,102,103`, async ({ page }) => {
+    const field = page.getByLabel('Program', { exact: true });
+    const form = page.locator('form', { has: field });
+    await form.getByRole('button', { name: 'Edit 101' }).click();
+    await page.keyboard.press('Backspace');
+    expect(await field.inputValue()).toBe('');
+    expect(programs(page)).toBe('101,102,103');
+    await page.keyboard.press('Backspace');
+    await expect.poll(() => programs(page)).toBe('102,103');
+    await page.keyboard.press('Backspace');
+    await expect.poll(() => programs(page)).toBe('102');
+    expect(await form.locator('.chip').allInnerTexts()).toEqual(['102']);
+  });
+});
+
+test('without a directory, applied programs are not asked for by name', async () => {
+  await visit(demo.stage, { search: `${SEARCH}&program_id=107` }, async ({ page, asked }) => {
+    await signIn(page, demo.tokens.affiliate_en_token);
+    await page.locator('.group').nth(2).waitFor();
+    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+    const isFacet = (url: string) => /performance\?.*sort=-sales/.test(url);
+    expect(asked.filter(isFacet)).toEqual([]);
+    await page.getByLabel('Program', { exact: true }).click();
+    await expect.poll(() => asked.some(isFacet)).toBe(true);
+  });
+});
+
 test('an excluded status is named by its label', async () => {
   await look(`${SEARCH}&exclude_status=0`, async ({ page }) => {
     await page.getByRole('button', { name: 'Edit Refused' }).waitFor();

@@ -95,6 +95,10 @@ test('without a sign-in no request is sent, and none goes to another place', asy
     await page.getByText('sont en anglais').waitFor();
     await page.getByRole('searchbox', { name: 'Rechercher' }).fill('webhooks');
     await page.getByText(/^\d+ sections$/).waitFor();
+    // Only the hidden English texts have this heading.
+    await page.getByRole('searchbox', { name: 'Rechercher' }).fill('get started');
+    await page.getByText('Aucune section', { exact: true }).waitFor();
+    await page.getByRole('searchbox', { name: 'Rechercher' }).fill('');
     await trialOf(page, 'me').getByRole('button', { name: 'Envoyer' }).click();
     await trialOf(page, 'me').getByText('Vous n’êtes pas connecté.').waitFor();
     await expectAccessible(page, 'french');

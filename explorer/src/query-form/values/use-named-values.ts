@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { STATUS_TEXTS } from '../../../../src/contract/record/statuses.ts';
 import { useAccess } from '../../access/access-context.tsx';
+import { useGroups } from '../../overview/use-groups.ts';
 import { DIRECTORY_OF, isNameLookup, lookupQuery } from '../../search/lookups.ts';
 import { useSettled } from '../../search/use-settled.ts';
 import { MIN_NAME_LENGTH, mergedValues, type NamedValue } from './named-values.ts';
@@ -24,10 +25,22 @@ export function useNamedValues(
 ): readonly NamedValue[] {
   const seen = useSeenValues(field);
   const found = useDirectoryValues(field, typed);
-  const hasName = (id: string) => seen.some(({ value, name }) => value === id && name);
-  const isUnnamed = isNameLookup(field) && !chosen.every(hasName);
+  const isUnnamed = useIsUnnamed(field, chosen, seen);
   const facet = useFacet(field, isEdited || isUnnamed);
   return mergedValues(mergedValues(facet ?? seen, found), useClosedValues(field));
+}
+
+/** Whether values that apply may have names that the top list, which is requested anyway, does not tell. */
+function useIsUnnamed(
+  field: string,
+  chosen: readonly string[],
+  seen: readonly NamedValue[],
+): boolean {
+  const { query } = useAccess();
+  const { data, isPlaceholderData } = useGroups(query, [field], false);
+  if (!isNameLookup(field) || data === undefined || isPlaceholderData) return false;
+  const isWithoutNames = seen.length > 0 && seen.every(({ name }) => name === undefined);
+  return !isWithoutNames && !chosen.every((id) => seen.some(({ value }) => value === id));
 }
 
 /** The values that are known without a request: the statuses, and the user's own websites. */
