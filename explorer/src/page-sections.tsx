@@ -1,7 +1,8 @@
-/** Sections of figures, in the order of the screen: on phones, the earnings and the chart come first. */
+/** Sections of figures, in the order of the screen: on phones, the earnings and the chart come first, and the top lists last. */
 
 import { KindChoice } from './overview/kind-choice.tsx';
 import { Overview } from './overview/overview.tsx';
+import { TopLists } from './overview/top-lists.tsx';
 import {
   EarningsFirst,
   PerformanceDetails,
@@ -16,6 +17,7 @@ const WideSections = () => (
     <PerformanceOverview />
     <KindChoice />
     <Overview />
+    <TopLists />
   </>
 );
 
@@ -25,5 +27,6 @@ const PhoneSections = () => (
     <KindChoice />
     <Overview isChartFirst />
     <PerformanceDetails />
+    <TopLists />
   </>
 );

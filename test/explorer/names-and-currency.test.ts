@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { STORED_FIELDS } from '../../src/contract/record/fields.ts';
 import { demoNames } from '../../src/demo/demo-names.ts';
 import { keptPages } from '../support/pages/kept-pages.ts';
-import { demoStage } from '../support/programs/explorer.ts';
+import { demoStage, signIn, visit } from '../support/programs/explorer.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
 
 const demo = demoStage(20_000, { settings: { currency: 'EUR' } });
@@ -55,14 +55,35 @@ test('the top programs have their names, websites without an entry their identif
     const first = top.locator('.group').first();
     await first.waitFor();
     const name = (await first.locator('.group-name').textContent()) ?? '';
-    expect(name).toMatch(/^\p{L}.+ \(\d+\)$/u);
+    expect(name).toMatch(/^\p{L}[^()]+$/u);
+    const hint = (await first.getAttribute('title')) ?? '';
     const websites = page.getByRole('region', { name: 'Publishers' }).locator('.group-name');
     expect(await websites.first().textContent()).toMatch(/^\d+$/);
     await first.click();
     await page.waitForURL(/program_id=\d+/);
-    const [, id] = /\((\d+)\)$/.exec(name) ?? [];
+    const [, id] = new RegExp(`^Only ${name} \\((\\d+)\\)$`).exec(hint) ?? [];
+    expect(id).toBeDefined();
     expect(new URL(page.url()).searchParams.get('program_id')).toBe(id);
     expect(complaints).toEqual([]);
+  });
+});
+
+test('amounts of many digits fit the cards of a phone', async () => {
+  const viewport = { width: 320, height: 800 };
+  await visit(demo.stage, { search: `?type=sales&${DAYS}`, viewport }, async ({ page }) => {
+    await page.route('**/transactions/summary?*', async (route) => {
+      const response = await route.fetch();
+      const groups: readonly Readonly<Record<string, unknown>>[] = await response.json();
+      const large = groups.map((group) => ({ ...group, amount: 123_456.78 }));
+      await route.fulfill({ response, json: large });
+    });
+    await signIn(page, demo.tokens.admin_token);
+    await page
+      .locator('.total-value', { hasText: /\d,\d{3},\d{3}\.\d\d/ })
+      .first()
+      .waitFor();
+    await page.locator('.group').nth(3).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
   });
 });
 

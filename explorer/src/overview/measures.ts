@@ -38,6 +38,10 @@ export function measuresOf(role: Role, kind: Kind): readonly Measure[] {
   return [...summed.filter((one) => !one.isMoney), count, ...summed.filter((one) => one.isMoney)];
 }
 
+/** The first measure, if the named one does not exist. */
+export const measureOf = (measures: readonly Measure[], chosen?: string): Measure | undefined =>
+  measures.find(({ name }) => name === chosen) ?? measures[0];
+
 export const formatMeasure = (value: number, { isMoney }: Measure, formats: Formats): string =>
   isMoney ? formats.roundedAmount(value) : formats.count(value);
 

@@ -1,4 +1,4 @@
-/** Overview of the query: totals, chart over time and top groups. */
+/** Overview of the query: totals and chart over time. */
 
 import { useAccess } from '../access/access-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
@@ -7,14 +7,10 @@ import { granularityOf } from '../query/granularity.ts';
 import { useToday } from '../query/today.ts';
 import { Chart } from './chart/chart.tsx';
 import { formerGrouping } from './chart/former-values.ts';
-import { measuresOf } from './measures.ts';
-import { TopGroups } from './top-groups.tsx';
+import { measureOf, measuresOf } from './measures.ts';
 import { Totals } from './totals.tsx';
 import { useGroups } from './use-groups.ts';
 import { useLatestResponse } from './use-latest-response.ts';
-
-/** The groupings of the top lists. */
-const TOPS = ['program_id', 'publisher_id', 'country', 'device_type'] as const;
 
 interface OverviewProps {
   /** On phones: the chart is on the first screen. */
@@ -25,7 +21,7 @@ export function Overview({ isChartFirst = false }: OverviewProps) {
   const { texts } = useLocalization();
   const { service, view, days, query } = useAccess();
   const measures = measuresOf(service.role, view.kind);
-  const measure = measures.find(({ name }) => name === view.measure) ?? measures[0];
+  const measure = measureOf(measures, view.measure);
   const granularity = granularityOf(days, view.granularity);
   const now = useGroups(query, [granularity, 'status']);
   const answer = useLatestResponse(now, days, granularity);
@@ -68,16 +64,6 @@ export function Overview({ isChartFirst = false }: OverviewProps) {
         misleading={view.compare === 'none' ? undefined : misleading}
       />
       {!isChartFirst && chart}
-      <div className="tops">
-        {TOPS.map((grouping) => (
-          <TopGroups
-            key={grouping}
-            grouping={grouping}
-            measure={measure}
-            isEnabled={now.data !== undefined}
-          />
-        ))}
-      </div>
     </section>
   );
 }

@@ -42,6 +42,13 @@ export function Totals({ measures, chosen, now, isStale, before, misleading }: T
   );
 }
 
+/** The width of a digit or a currency sign, by the size of the font. */
+const LETTER_WIDTH = 0.66;
+
+/** The standard size, or that at which all digits fit the card. */
+const fittingSize = ({ length }: string): string =>
+  `min(var(--total-size), ${100 / (LETTER_WIDTH * length)}cqi)`;
+
 interface TotalProps extends Pick<TotalsProps, 'now' | 'before'> {
   readonly measure: Measure;
   readonly isChosen: boolean;
@@ -50,6 +57,7 @@ interface TotalProps extends Pick<TotalsProps, 'now' | 'before'> {
 function Total({ measure, isChosen, now, before }: TotalProps) {
   const { texts, formats } = useLocalization();
   const { view, change } = useAccess();
+  const value = now === undefined ? '…' : formatMeasure(sumOf(now, measure), measure, formats);
   return (
     <label className="total card">
       <input
@@ -67,8 +75,8 @@ function Total({ measure, isChosen, now, before }: TotalProps) {
           </span>
         )}
       </span>
-      <span className="total-value">
-        {now === undefined ? '…' : formatMeasure(sumOf(now, measure), measure, formats)}
+      <span className="total-value" style={{ fontSize: fittingSize(value) }}>
+        {value}
       </span>
       <span className="total-parts small">{now && <Parts groups={now} measure={measure} />}</span>
       <span className="total-change soft small">

@@ -9,10 +9,10 @@ export interface Period {
   readonly end: string;
 }
 
-/** The days of the service's earliest and latest instant, in any time zone. */
 /** The day of a time such as `2026-03-01 14:00:00`. */
 export const dayOf = (time: string): string => time.slice(0, FIRST_DAY.length);
 
+/** The days of the service's earliest and latest instant, in any time zone. */
 export const FIRST_DAY = '1970-01-01';
 export const LAST_DAY = '2106-02-07';
 
@@ -32,12 +32,17 @@ const DAYS = {
   'yesterday': (today: Day) => [today.subtract({ days: 1 }), today.subtract({ days: 1 })],
   'last-7-days': (today: Day) => [today.subtract({ days: 6 }), today],
   'last-30-days': (today: Day) => [today.subtract({ days: 29 }), today],
+  'last-90-days': (today: Day) => [today.subtract({ days: 89 }), today],
   'this-month': (today: Day) => [today.with({ day: 1 }), today],
   'last-month': (today: Day) => {
     const first = today.with({ day: 1 }).subtract({ months: 1 });
     return [first, first.with({ day: first.daysInMonth })];
   },
   'this-year': (today: Day) => [today.with({ month: 1, day: 1 }), today],
+  'last-year': (today: Day) => {
+    const first = today.with({ month: 1, day: 1 }).subtract({ years: 1 });
+    return [first, first.with({ month: 12, day: 31 })];
+  },
 } as const satisfies Record<string, (today: Day) => readonly [Day, Day]>;
 
 export type Preset = keyof typeof DAYS;

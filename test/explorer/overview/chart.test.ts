@@ -3,7 +3,6 @@ import {
   formerGrouping,
   formerValues,
 } from '../../../explorer/src/overview/chart/former-values.ts';
-import { incompletenessOf } from '../../../explorer/src/overview/chart/incompleteness.ts';
 import { formerPath } from '../../../explorer/src/overview/chart/plot/former-path.ts';
 import { scaleOf } from '../../../explorer/src/overview/chart/plot/scale.ts';
 import { barAt, daysOfRange } from '../../../explorer/src/overview/chart/plot/zoom-range.ts';
@@ -14,6 +13,7 @@ import {
   granularitiesFor,
   granularityOf,
 } from '../../../explorer/src/query/granularity.ts';
+import { incompletenessOf } from '../../../explorer/src/query/incompleteness.ts';
 import { daysIn, type Period } from '../../../explorer/src/query/periods.ts';
 import { zoomedOut } from '../../../explorer/src/query/zoom-out.ts';
 import {

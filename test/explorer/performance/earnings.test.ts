@@ -54,11 +54,11 @@ const card = (page: Page, name: string) => page.getByRole('region', { name, exac
 const look = async (
   search: string,
   token: 'admin_token' | 'affiliate_en_token',
-  what: (page: Page) => Promise<void>,
+  what: (page: Page, asked: readonly string[]) => Promise<void>,
 ) =>
-  await kept({ token, search }, async ({ page }) => {
+  await kept({ token, search }, async ({ page, asked }) => {
     await page.locator('.earnings-value', { hasText: /\d/ }).waitFor();
-    await what(page);
+    await what(page, asked);
   });
 
 describe.each(READERS)('%s (%s, %s)', (_, role, language, name) => {
@@ -166,6 +166,37 @@ test('an affiliate sees the payments, and what is validated but not paid', async
 });
 
 describe('the table of performance', () => {
+  test('has a line of the earnings over time in each row, from one request for the shown rows', async () => {
+    // No other test has this filter, so that nothing is cached.
+    const search = '?type=sales&period=last-month&exclude_country=DE';
+    await look(search, 'affiliate_en_token', async (page, asked) => {
+      const lines = page.locator('.tables .trend path');
+      await expect.poll(async () => await lines.count()).toBe(8);
+      const [request = '', ...others] = asked.filter((url) =>
+        /performance\?.*group_by=day/.test(url),
+      );
+      expect(others).toEqual([]);
+      const parameters = new URL(request).searchParams;
+      expect(parameters.get('program_id')?.split(',')).toHaveLength(8);
+      const [best] = parameters.get('program_id')?.split(',') ?? [];
+      const days = await performance('affiliate', demo.tokens.affiliate_en_token, {
+        ...lastMonth(),
+        group_by: 'day',
+        exclude_country: 'DE',
+        program_id: best ?? '',
+      });
+      const highest = Math.max(...days.map(({ earnings }) => Number(earnings)));
+      const path = (await lines.first().getAttribute('d')) ?? '';
+      const last = Number(lastMonth().end_date.slice(8)) - 1;
+      expect(path.match(/[ML]/g)).toHaveLength(last + 1);
+      for (const { day, earnings } of days) {
+        const place = Number(String(day).slice(8)) - 1;
+        const [, y] = new RegExp(`[ML]${place} ([\\d.]+)`).exec(path) ?? [];
+        expect(Number(y)).toBeCloseTo(1 - Number(earnings) / highest);
+      }
+    });
+  });
+
   const cells = async (page: Page, column: number) =>
     await page.locator(`.tables tbody tr > :nth-child(${column})`).allTextContents();
 

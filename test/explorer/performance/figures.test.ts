@@ -25,10 +25,11 @@ import {
   formatCell,
   nextSort,
 } from '../../../explorer/src/performance/table/columns.ts';
-import { rowsNamed } from '../../../explorer/src/performance/table/search.ts';
 import { tabNamed, tabsOf } from '../../../explorer/src/performance/table/tabs.ts';
+import { trendPath, trendQuery, trendsOf } from '../../../explorer/src/performance/table/trends.ts';
 import { readView } from '../../../explorer/src/query/view.ts';
 import { formatsOf } from '../../../explorer/src/ui/formats.ts';
+import { groupsNamed } from '../../../explorer/src/ui/groups-named.ts';
 
 describe('a change', () => {
   test.each([
@@ -192,17 +193,63 @@ describe('the table of performance', () => {
       { program_id: 130, program_name: null },
       { program_id: null },
     ];
-    const found = (search: string) =>
-      rowsNamed(search, rows, tabNamed('program_id', 'admin'), formats).length;
+    const found = (search: string) => groupsNamed(search, rows, 'program_id', formats).length;
     expect(['', 'energie', ' ÉNER', '13', 'x'].map(found)).toEqual([3, 1, 1, 1, 0]);
     const countries = [{ country: 'DE' }, { country: null }];
-    expect(rowsNamed('allem', countries, tabNamed('country', 'admin'), formats).length).toBe(1);
+    expect(groupsNamed('allem', countries, 'country', formats).length).toBe(1);
     // The previous rows of another tab do not match.
-    expect(rowsNamed('', countries, tabNamed('subid', 'admin'), formats)).toEqual([]);
+    expect(groupsNamed('', countries, 'subid', formats)).toEqual([]);
   });
 
   test('shows a dash in place of a ratio without anything to divide by', () => {
     const [, , conversion = columnsOf('admin')[0]] = columnsOf('admin');
     expect(conversion && formatCell({ conversion_rate: null }, conversion, formats)).toBe('–');
+  });
+});
+
+describe('the small line of a group', () => {
+  const days = { start: '2026-11-19', end: '2026-11-23' };
+  const clock = { timeZone: 'Europe/Paris', now: '2026-11-23 14:00', latest: undefined };
+  const options = { grouping: 'program_id', granularity: 'day', days, clock } as const;
+  const row = (day: string, program_id: number, earnings: number) => ({
+    day,
+    program_id,
+    earnings,
+  });
+
+  test('has zeros for days without earnings, and ends before days that are incomplete or to come', () => {
+    const rows = [
+      row('2026-11-19', 7, 4),
+      row('2026-11-21', 7, 2),
+      row('2026-11-22', 8, 1),
+      row('2026-11-23', 7, 99),
+    ];
+    expect(Object.fromEntries(trendsOf(rows, options))).toEqual({
+      7: [4, 0, 2, 0],
+      8: [0, 0, 0, 1],
+    });
+    const latest = { hour: '2026-11-20 23:00', since: '2026-11-17' };
+    const late = { ...options, clock: { ...clock, latest } };
+    expect(trendsOf(rows, late).get('7')).toEqual([4, 0]);
+    const longer = { ...options, days: { ...days, end: '2026-11-30' } };
+    expect(trendsOf(rows, longer).get('7')).toEqual([4, 0, 2, 0]);
+  });
+
+  test('is asked for the shown rows only, with the filters of the page', () => {
+    const filters = { start_date: '2026-11-19', country: 'FR' };
+    const rows = [{ subid: 'a,b' }, { subid: null }, { subid: 'c' }];
+    expect(trendQuery(filters, 'subid', rows, 'week')).toEqual({
+      ...filters,
+      subid: 'a,b\nc',
+      group_by: 'week,subid',
+      limit: '1000',
+    });
+    expect(trendQuery(filters, 'subid', [{ subid: null }], 'week')).toBeUndefined();
+  });
+
+  test('is as high as its largest value, and goes below zero with corrections', () => {
+    expect(trendPath([4, 0, 2])).toBe('M0 0L1 1L2 0.5');
+    expect(trendPath([0, 0])).toBe('M0 1L1 1');
+    expect(trendPath([1, -1])).toBe('M0 0L1 1');
   });
 });

@@ -1,21 +1,19 @@
 /** Chart of a measure over time by status, with a table of its numbers. */
 
 import { useId } from 'react';
-import { Temporal } from 'temporal-polyfill';
 import { useAccess } from '../../access/access-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import type { ResultRow } from '../../query/api-query.ts';
 import type { Compared } from '../../query/comparisons.ts';
 import { granularitiesFor, granularityOf } from '../../query/granularity.ts';
-import { useToday } from '../../query/today.ts';
-import { useLatestHour } from '../../query/use-latest-hour.ts';
+import type { Clock } from '../../query/incompleteness.ts';
+import { useClock } from '../../query/use-clock.ts';
 import { type Measure, sumOf } from '../measures.ts';
 import type { LatestResponse } from '../use-latest-response.ts';
 import { ChartControls } from './chart-controls.tsx';
 import { ChartFooter } from './chart-footer.tsx';
 import { ChartTable } from './chart-table.tsx';
 import { formerValues } from './former-values.ts';
-import type { Clock } from './incompleteness.ts';
 import { Legend } from './legend.tsx';
 import { Bars } from './plot/bars.tsx';
 import { pointsOf, type Series } from './points.ts';
@@ -72,17 +70,6 @@ export function Chart({ measure, answer, isStale, former }: ChartProps) {
       </details>
     </figure>
   );
-}
-
-/** The latest hour is asked for after the numbers of the chart. */
-function useClock(isEnabled: boolean): Clock {
-  const { service } = useAccess();
-  const timeZone = service.me.time_zone;
-  const latest = useLatestHour(useToday(timeZone), isEnabled);
-  const now = Temporal.Now.plainDateTimeISO(timeZone)
-    .toString({ smallestUnit: 'minute' })
-    .replace('T', ' ');
-  return { timeZone, now, latest };
 }
 
 interface SeriesOptions extends Omit<ChartProps, 'isStale'> {

@@ -2,10 +2,10 @@
 
 import type { Status } from '../../../../src/contract/record/statuses.ts';
 import { type Bucket, bucketsIn, type Granularity } from '../../query/granularity.ts';
+import { type Clock, type Incompleteness, incompletenessOf } from '../../query/incompleteness.ts';
 import { STATUS_ORDER } from '../../query-form/filters/status-filter.tsx';
 import { type Measure, measureValue } from '../measures.ts';
 import type { LatestResponse } from '../use-latest-response.ts';
-import { type Clock, type Incompleteness, incompletenessOf } from './incompleteness.ts';
 
 export interface Point extends Bucket {
   readonly total: number;

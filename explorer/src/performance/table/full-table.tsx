@@ -3,11 +3,11 @@
 import { useId, useState } from 'react';
 import { useAccess } from '../../access/access-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
+import { groupsNamed } from '../../ui/groups-named.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { CsvButton } from './csv-button.tsx';
 import { PerformanceTable } from './performance-table.tsx';
-import { rowsNamed } from './search.ts';
 import { TabChoice } from './tab-choice.tsx';
 import { type TableQuery, useTableRows } from './use-table.ts';
 
@@ -23,7 +23,7 @@ export function FullTable({ table }: { readonly table: TableQuery }) {
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(STEP);
   const { data, error, isPlaceholderData, refetch } = useTableRows(table, LIMIT);
-  const found = rowsNamed(search, data ?? [], table.tab, formats);
+  const found = groupsNamed(search, data ?? [], table.tab.grouping, formats);
   const { performance } = texts;
   return (
     <Sheet title={performance.tables} isWide close={() => change({ isFull: false })}>
@@ -48,7 +48,7 @@ export function FullTable({ table }: { readonly table: TableQuery }) {
       </p>
       <div className={isPlaceholderData ? 'old' : undefined}>
         {found.length > 0 && (
-          <PerformanceTable table={table} rows={found.slice(0, limit)} title={id} />
+          <PerformanceTable table={table} rows={found.slice(0, limit)} title={id} hasIds />
         )}
       </div>
       {found.length > limit && (

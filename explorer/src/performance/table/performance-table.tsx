@@ -6,16 +6,23 @@ import { useLocalization } from '../../layout/localization-context.tsx';
 import { selectedValues, toggleFilter } from '../../overview/toggle-filter.ts';
 import type { ResultRow } from '../../query/api-query.ts';
 import { HEADER_ROLE, ROW_GROUP_ROLE, ROW_ROLE } from '../../table/grid/grid-roles.ts';
+import { groupNameOf, labelWithId } from '../../ui/group-name.ts';
 import { useNarrow } from '../../ui/use-narrow.ts';
 import { type Column, columnsOf, formatCell, nextSort } from './columns.ts';
 import type { Tab } from './tabs.ts';
+import { TrendLine } from './trend-line.tsx';
 import type { TableQuery } from './use-table.ts';
+import type { Trends } from './use-trends.ts';
 
 interface PerformanceTableProps {
   readonly table: TableQuery;
   readonly rows: readonly ResultRow[];
   /** The id of the heading. */
   readonly title: string;
+  /** Whether there is room for identifiers beside names. */
+  readonly hasIds?: boolean | undefined;
+  /** A small line in each row; undefined without them. */
+  readonly trends?: Trends | undefined;
 }
 
 // Browsers may drop the roles of tables with another CSS layout, such as cards.
@@ -30,7 +37,7 @@ const scrollableByKeys = (title: string) => ({
   'aria-labelledby': title,
 });
 
-export function PerformanceTable({ table, rows, title }: PerformanceTableProps) {
+export function PerformanceTable({ table, rows, title, trends, hasIds }: PerformanceTableProps) {
   const { texts, formats } = useLocalization();
   const { service } = useAccess();
   const { tab, isCompared } = table;
@@ -53,7 +60,10 @@ export function PerformanceTable({ table, rows, title }: PerformanceTableProps) 
           {rows.map((row) => (
             <tr {...ROW_ROLE} key={String(row[tab.grouping])}>
               <th scope="row" {...ROW_HEADER_ROLE}>
-                <Group row={row} tab={tab} />
+                <div className="group-cell">
+                  <Group row={row} tab={tab} hasId={hasIds} />
+                  {trends && <TrendLine trends={trends} value={String(row[tab.grouping])} />}
+                </div>
               </th>
               {columns.map((column) => (
                 <td {...CELL_ROLE} key={column.name}>
@@ -102,24 +112,32 @@ function Heading({ column: { name }, table: { sort } }: HeadingProps) {
   );
 }
 
+interface GroupProps {
+  readonly row: ResultRow;
+  readonly tab: Tab;
+  readonly hasId?: boolean | undefined;
+}
+
 /** The group's name: a button that filters by it. */
-function Group({ row, tab }: { readonly row: ResultRow; readonly tab: Tab }) {
+function Group({ row, tab, hasId = false }: GroupProps) {
   const { texts, formats } = useLocalization();
   const { view, change } = useAccess();
-  const { grouping, label } = tab;
-  const value = row[grouping] ?? null;
-  if (value === null) return <span className="soft">{texts.glance.unknown}</span>;
-  const name = label(String(value), row, formats);
+  const { grouping } = tab;
+  const named = groupNameOf(grouping, row, formats);
+  if (named === undefined) return <span className="soft">{texts.glance.unknown}</span>;
+  const label = labelWithId(named);
+  const name = hasId ? label : named.name;
   if (!tab.isFilter) return name;
-  const isPressed = selectedValues(view.filters, grouping).includes(String(value));
+  const value = String(row[grouping]);
+  const isPressed = selectedValues(view.filters, grouping).includes(value);
   return (
     <button
       type="button"
       className="quiet group-filter"
       aria-pressed={isPressed}
-      title={isPressed ? texts.ask.remove(name) : texts.glance.only(name)}
+      title={isPressed ? texts.ask.remove(label) : texts.glance.only(label)}
       onClick={() =>
-        change({ filters: toggleFilter(view.filters, grouping, String(value)), isFull: false })
+        change({ filters: toggleFilter(view.filters, grouping, value), isFull: false })
       }
     >
       {name}

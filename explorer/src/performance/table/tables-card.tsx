@@ -7,6 +7,7 @@ import { useNarrow } from '../../ui/use-narrow.ts';
 import { PerformanceTable } from './performance-table.tsx';
 import { TabChoice } from './tab-choice.tsx';
 import { FIRST_ROWS, useTableQuery, useTableRows } from './use-table.ts';
+import { useTrends } from './use-trends.ts';
 
 /** Loaded when it is opened. */
 const FullTable = lazy(async () => ({ default: (await import('./full-table.tsx')).FullTable }));
@@ -27,6 +28,7 @@ export function TablesCard({ isEnabled }: { readonly isEnabled: boolean }) {
   const rows = data
     ?.filter((row) => table.tab.grouping in row)
     .slice(0, isNarrow ? SHOWN.narrow : SHOWN.wide);
+  const trends = useTrends(table, isPlaceholderData ? undefined : rows);
   return (
     <section className="tables card" aria-busy={isBusy}>
       <header className="tables-head">
@@ -35,7 +37,7 @@ export function TablesCard({ isEnabled }: { readonly isEnabled: boolean }) {
       </header>
       <div className={isPlaceholderData ? 'tables-body old' : 'tables-body'}>
         {rows !== undefined && rows.length > 0 && (
-          <PerformanceTable table={table} rows={rows} title={id} />
+          <PerformanceTable table={table} rows={rows} title={id} trends={trends} />
         )}
         {data?.length === 0 && <p className="soft">{texts.glance.empty}</p>}
       </div>

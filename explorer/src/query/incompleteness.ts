@@ -1,7 +1,7 @@
 /** Whether the numbers of a time bucket are incomplete: it is not over, or the data end before it. */
 
-import type { Bucket } from '../../query/granularity.ts';
-import type { LatestHour } from '../../query/latest-hour.ts';
+import type { Bucket } from './granularity.ts';
+import type { LatestHour } from './latest-hour.ts';
 
 /** `open`: the bucket is not over. `missing`: the data end before it. */
 export type Incompleteness = 'open' | 'missing';

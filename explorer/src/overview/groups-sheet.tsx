@@ -1,0 +1,64 @@
+/** All groups of a top list in a sheet, with a search by name. */
+
+import { useState } from 'react';
+import { useLocalization } from '../layout/localization-context.tsx';
+import type { ResultRow } from '../query/api-query.ts';
+import { groupsNamed } from '../ui/groups-named.ts';
+import { Sheet } from '../ui/sheet.tsx';
+import { GroupButton, type TopGrouping } from './group-button.tsx';
+import { type Measure, sumOf } from './measures.ts';
+
+interface GroupsSheetProps {
+  readonly grouping: TopGrouping;
+  readonly measure: Measure;
+  /** All groups, the largest first. */
+  readonly groups: readonly ResultRow[];
+  close(): void;
+}
+
+/** How many more groups a click shows. */
+const STEP = 100;
+
+export function GroupsSheet({ grouping, measure, groups, close }: GroupsSheetProps) {
+  const { texts, formats } = useLocalization();
+  const [search, setSearch] = useState('');
+  const [limit, setLimit] = useState(STEP);
+  const found = groupsNamed(search, groups, grouping, formats);
+  const sum = sumOf(groups, measure);
+  return (
+    <Sheet title={`${texts.glance.top[grouping]} · ${measure.title(texts)}`} close={close}>
+      <input
+        type="search"
+        aria-label={texts.performance.search}
+        placeholder={texts.performance.search}
+        value={search}
+        onChange={({ target }) => {
+          setSearch(target.value);
+          setLimit(STEP);
+        }}
+      />
+      <p className="soft small" role="status">
+        {texts.performance.found(formats.count(found.length))}
+      </p>
+      <ol className="group-list">
+        {found.slice(0, limit).map((group) => (
+          <li key={String(group[grouping])}>
+            <GroupButton
+              group={group}
+              grouping={grouping}
+              measure={measure}
+              sum={sum}
+              hasId
+              onFilter={close}
+            />
+          </li>
+        ))}
+      </ol>
+      {found.length > limit && (
+        <button type="button" onClick={() => setLimit(limit + STEP)}>
+          {texts.glance.others(formats.count(found.length - limit))}
+        </button>
+      )}
+    </Sheet>
+  );
+}

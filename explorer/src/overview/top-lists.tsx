@@ -1,0 +1,29 @@
+/** The top groups of each field. */
+
+import { useAccess } from '../access/access-context.tsx';
+import { granularityOf } from '../query/granularity.ts';
+import { measureOf, measuresOf } from './measures.ts';
+import { TopGroups } from './top-groups.tsx';
+import { useGroups } from './use-groups.ts';
+
+const GROUPINGS = ['program_id', 'publisher_id', 'country', 'device_type'] as const;
+
+export function TopLists() {
+  const { service, view, days, query } = useAccess();
+  const measure = measureOf(measuresOf(service.role, view.kind), view.measure);
+  // The request of the chart, which comes first.
+  const { data } = useGroups(query, [granularityOf(days, view.granularity), 'status']);
+  if (measure === undefined) return null;
+  return (
+    <div className="tops">
+      {GROUPINGS.map((grouping) => (
+        <TopGroups
+          key={grouping}
+          grouping={grouping}
+          measure={measure}
+          isEnabled={data !== undefined}
+        />
+      ))}
+    </div>
+  );
+}

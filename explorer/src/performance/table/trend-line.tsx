@@ -1,0 +1,30 @@
+/** Small line of earnings over time of a group, whose numbers the chart shows once it is selected. */
+
+import { useLocalization } from '../../layout/localization-context.tsx';
+import { trendPath } from './trends.ts';
+import type { Trends } from './use-trends.ts';
+
+interface TrendLineProps {
+  readonly trends: Trends;
+  readonly value: string;
+}
+
+export function TrendLine({ trends: { granularity, lines }, value }: TrendLineProps) {
+  const { texts } = useLocalization();
+  const values = lines.get(value) ?? [];
+  return (
+    <span
+      className="trend"
+      title={`${texts.performance.columns.earnings} ${texts.glance.by[granularity]}`}
+      aria-hidden="true"
+    >
+      <svg
+        viewBox={`0 0 ${Math.max(1, values.length - 1)} 1`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {values.length > 1 && <path d={trendPath(values)} />}
+      </svg>
+    </span>
+  );
+}

@@ -1,0 +1,68 @@
+/** Earnings of groups over time, for the small line in each row: only of the rows that are shown. */
+
+import type { ApiQuery, ResultRow } from '../../query/api-query.ts';
+import { textOf } from '../../query/filters.ts';
+import { bucketsIn, type Granularity } from '../../query/granularity.ts';
+import { type Clock, incompletenessOf } from '../../query/incompleteness.ts';
+import type { Period } from '../../query/periods.ts';
+
+/** The most rows of one page of the API: some hundred in all periods up to ten years. */
+const MAX_ROWS = 1000;
+
+/** Undefined if no row has a value to ask for. */
+export function trendQuery(
+  filters: ApiQuery,
+  grouping: string,
+  rows: readonly ResultRow[],
+  granularity: Granularity,
+): ApiQuery | undefined {
+  const values = rows.flatMap(({ [grouping]: value }) =>
+    value === null || value === undefined ? [] : [String(value)],
+  );
+  if (values.length === 0) return undefined;
+  return {
+    ...filters,
+    [grouping]: textOf(grouping, values),
+    group_by: `${granularity},${grouping}`,
+    limit: String(MAX_ROWS),
+  };
+}
+
+interface TrendOptions {
+  readonly grouping: string;
+  readonly granularity: Granularity;
+  readonly days: Period;
+  readonly clock: Clock;
+}
+
+/** The earnings of each time bucket that is complete, by the value of the group. */
+export function trendsOf(
+  rows: readonly ResultRow[],
+  { grouping, granularity, days, clock }: TrendOptions,
+): ReadonlyMap<string, readonly number[]> {
+  const places = new Map(
+    bucketsIn(days, granularity, clock.timeZone)
+      .filter((bucket) => bucket.name <= clock.now && !incompletenessOf(bucket, clock))
+      .map(({ name }, place) => [name, place]),
+  );
+  const trends = new Map<string, number[]>();
+  for (const { [grouping]: value, [granularity]: bucket, earnings } of rows) {
+    const place = places.get(String(bucket));
+    if (value === undefined || place === undefined) continue;
+    const trend = trends.get(String(value)) ?? Array.from(places, () => 0);
+    trend[place] = Number(earnings);
+    trends.set(String(value), trend);
+  }
+  return trends;
+}
+
+/** The path of the line in an SVG that is 1 high. A line of zeros is at the bottom. */
+export function trendPath(values: readonly number[]): string {
+  const highest = Math.max(0, ...values);
+  const height = highest - Math.min(0, ...values);
+  return values
+    .map((value, place) => `${place === 0 ? 'M' : 'L'}${place} ${y(highest - value, height)}`)
+    .join('');
+}
+
+const y = (depth: number, height: number): number => (height === 0 ? 1 : depth / height);

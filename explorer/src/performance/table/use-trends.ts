@@ -1,0 +1,34 @@
+/** React hook for the small lines of the performance table, from one request after its rows. */
+
+import { useAccess } from '../../access/access-context.tsx';
+import type { ResultRow } from '../../query/api-query.ts';
+import { type Granularity, granularityOf } from '../../query/granularity.ts';
+import { useClock } from '../../query/use-clock.ts';
+import { performanceQueryOf } from '../performance-query.ts';
+import { usePerformance } from '../use-performance.ts';
+import { trendQuery, trendsOf } from './trends.ts';
+import type { TableQuery } from './use-table.ts';
+
+export interface Trends {
+  readonly granularity: Granularity;
+  /** By the value of the group; empty until they have arrived. */
+  readonly lines: ReadonlyMap<string, readonly number[]>;
+}
+
+/** `rows` are those that are shown; undefined while they are loading. */
+export function useTrends(
+  { tab }: TableQuery,
+  rows: readonly ResultRow[] | undefined,
+): Trends | undefined {
+  const { view, days } = useAccess();
+  const granularity = granularityOf(days);
+  const filters = performanceQueryOf(view, days);
+  const { grouping, isFilter } = tab;
+  const query = isFilter ? trendQuery(filters, grouping, rows ?? [], granularity) : undefined;
+  const { data, isPlaceholderData } = usePerformance(query ?? {}, query !== undefined);
+  const clock = useClock(data !== undefined);
+  if (!isFilter) return undefined;
+  const isKnown = query !== undefined && data !== undefined && !isPlaceholderData;
+  const lines = trendsOf(isKnown ? data : [], { grouping, granularity, days, clock });
+  return { granularity, lines };
+}

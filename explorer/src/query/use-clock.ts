@@ -1,0 +1,18 @@
+/** React hook for the present time in the platform's time zone, and how far the data go. */
+
+import { Temporal } from 'temporal-polyfill';
+import { useAccess } from '../access/access-context.tsx';
+import type { Clock } from './incompleteness.ts';
+import { useToday } from './today.ts';
+import { useLatestHour } from './use-latest-hour.ts';
+
+/** The latest hour is asked for when it is enabled: after the numbers. */
+export function useClock(isEnabled: boolean): Clock {
+  const { service } = useAccess();
+  const timeZone = service.me.time_zone;
+  const latest = useLatestHour(useToday(timeZone), isEnabled);
+  const now = Temporal.Now.plainDateTimeISO(timeZone)
+    .toString({ smallestUnit: 'minute' })
+    .replace('T', ' ');
+  return { timeZone, now, latest };
+}

@@ -1,0 +1,26 @@
+/** Search of groups by parts of their names and identifiers, whatever their case and accents. */
+
+import type { ResultRow } from '../query/api-query.ts';
+import type { Formats } from './formats.ts';
+import { groupNameOf, labelWithId } from './group-name.ts';
+
+const normalized = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .toLowerCase();
+
+/** Rows of another grouping are left out. */
+export function groupsNamed(
+  search: string,
+  rows: readonly ResultRow[],
+  grouping: string,
+  formats: Formats,
+): readonly ResultRow[] {
+  const wanted = normalized(search.trim());
+  return rows.filter((row) => {
+    if (row[grouping] === undefined) return false;
+    const name = groupNameOf(grouping, row, formats);
+    return wanted === '' || (name !== undefined && normalized(labelWithId(name)).includes(wanted));
+  });
+}
