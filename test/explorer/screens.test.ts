@@ -124,6 +124,10 @@ describe.each(READERS)('%s (%s, %s): every screen is accessible', (_, role, lang
         await expectForEveryone(page, `${role}-${language}-${screen}`, OPEN_SHEET);
         await page.keyboard.press('Escape');
       }
+      await page.keyboard.press('?');
+      await page.locator(`${OPEN_SHEET} kbd`).first().waitFor();
+      await expectForEveryone(page, `${role}-${language}-keys`, OPEN_SHEET);
+      await page.keyboard.press('Escape');
     });
   });
 

@@ -9,7 +9,7 @@ const SCOPES = Object.keys(KEYS) as readonly KeyScope[];
 export function KeysSheet({ close }: { close(): void }) {
   const { texts } = useLocalization();
   return (
-    <Sheet title={texts.keys.title} close={close}>
+    <Sheet title={texts.keys.title} isText close={close}>
       {SCOPES.map((scope) => (
         <ScopeKeys key={scope} scope={scope} />
       ))}

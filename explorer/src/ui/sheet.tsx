@@ -10,13 +10,22 @@ interface SheetProps {
   readonly children: ReactNode;
   /** Covers most of the screen. */
   readonly isWide?: boolean;
+  /** Nothing in it takes the focus, so it does itself, to be scrolled by keys. */
+  readonly isText?: boolean;
   /** Keys of the sheet, besides Escape. */
   onKey?(event: KeyboardEvent): void;
   close(): void;
 }
 
 /** The browser traps the focus, closes the dialog with Escape and restores the focus. */
-export function Sheet({ title, children, isWide = false, onKey, close }: SheetProps) {
+export function Sheet({
+  title,
+  children,
+  isWide = false,
+  isText = false,
+  onKey,
+  close,
+}: SheetProps) {
   const { texts } = useLocalization();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -47,7 +56,12 @@ export function Sheet({ title, children, isWide = false, onKey, close }: SheetPr
           <CrossIcon />
         </button>
       </div>
-      <div className="sheet-body">{children}</div>
+      <div
+        className="sheet-body"
+        {...(isText ? { tabIndex: 0, role: 'region', 'aria-labelledby': id } : {})}
+      >
+        {children}
+      </div>
     </dialog>
   );
 }
