@@ -134,7 +134,7 @@ function narrowed(
   // A response never has an identifier of somebody else, so it names those that may stay.
   const hint =
     own.length === 0
-      ? `/api/me lists what the token may read.`
+      ? 'The path …/api/me lists what the token may read.'
       : `Of the given values, keep only ${shortList(own)}.`;
   throw new Problem(`${what}_forbidden`, { hint });
 }

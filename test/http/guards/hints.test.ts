@@ -64,7 +64,7 @@ test('of several websites, those of the token are named', async () => {
 
 test('if no website is one of the token, its own are at /api/me', async () => {
   const detail = await detailOf(`${LIST}?${QUERY}&publisher_id=999`, affiliate);
-  expect(detail).toContain('/api/me lists what the token may read.');
+  expect(detail).toContain('…/api/me lists what the token may read.');
 });
 
 test('a refused format names all formats, and a refused coding all codings', async () => {
