@@ -56,7 +56,10 @@ test.each([
   'of two imports that give a transaction different websites, a follower has the newest version, published $published',
   async ({ newest }) => {
     const token = await service.token({ role: 'admin' });
-    const follower = await Follower.begin(service, { role: 'admin', token, types: ['sales'] });
+    const followed = ['', '&publisher_id=100,101'].map(
+      (filter) => ({ role: 'admin', token, types: ['sales'], filter }) as const,
+    );
+    const followers = await Promise.all(followed.map((query) => Follower.begin(service, query)));
     const publications = [];
     for (const publisher of [100, 101]) {
       const hour = publisher === newest ? 11 : 10;
@@ -69,6 +72,6 @@ test.each([
     }
     for (const publish of publications) await publish();
     // One change a page: each page must have the present version.
-    expect(await follower.expectExactAtEnd(1)).toBeGreaterThan(0);
+    for (const follower of followers) expect(await follower.expectExactAtEnd(1)).toBeGreaterThan(0);
   },
 );

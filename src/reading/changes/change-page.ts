@@ -114,9 +114,12 @@ async function readKeys(
   return [...changeKeysIn(await readWhole(changeKeysStatement(plan, range), reader, signal))];
 }
 
-/** The plan for the publishers of some keys, which are in sight: a statement with thousands of others takes longer. */
+/**
+ * An affiliate's plan for the publishers of some keys, which are in sight: a statement with thousands of
+ * others takes longer. An administrator's record can have another publisher than the key of a page.
+ */
 function ofPublishers(keys: readonly ReadKey[], plan: ChangePlan): ChangePlan {
-  if (plan.publisherIds === 'all') return plan;
+  if (plan.role === 'admin') return plan;
   return { ...plan, publisherIds: [...new Set(keys.map(({ publisherId }) => publisherId))] };
 }
 
