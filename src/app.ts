@@ -11,7 +11,7 @@ import type { AuditLog } from './audit/audit-log.ts';
 import { checkAuditFile, openAuditLog } from './audit/open-audit-log.ts';
 import { AccessWatch } from './auth/access-watch.ts';
 import { authenticator } from './auth/authenticate.ts';
-import { AttemptBudget } from './auth/links/attempt-budget.ts';
+import { AttemptBudget, delayRefusal } from './auth/links/attempt-budget.ts';
 import { signInByCode } from './auth/links/exchange-code.ts';
 import { oidcVerifier } from './auth/oidc/oidc.ts';
 import { SignInProvider } from './auth/oidc/sign-in-provider.ts';
@@ -123,7 +123,7 @@ async function partsOf(
 ): Promise<Omit<AppParts, 'webhooks'>> {
   const { engine, topology, timeZone, keys, directory } = database;
   const metrics = new Metrics();
-  const newBudget = () => new AttemptBudget(settings.invalidTokensPerMinute);
+  const newBudget = () => new AttemptBudget(settings.invalidTokensPerMinute, delayRefusal);
   const { oidc, corsOrigins, trustedProxies, basePath } = settings;
   return {
     reader: readerOf(engine, topology),

@@ -3238,7 +3238,7 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description Delivers again what has changed since this time. Without an offset it is in the platform's time zone
+                 * @description Delivers again what has changed since this time, and older changes that were not delivered yet. A time in the future is refused. Without an offset it is in the platform's time zone
                  * @example 2026-03-01T14:00:00Z
                  */
                 readonly since: string;

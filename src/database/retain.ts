@@ -62,13 +62,13 @@ export async function retain(
     (await isRemovalAnnounced(nodes, kept));
   if (isDryRun || (removed.length === 0 && isKnown)) return report;
   const id = randomBytes(8).toString('hex');
-  if (!(await takeLease(nodes, id))) throw isBusy('Rows are being removed already.');
+  if (!(await takeLease(nodes.engine, id))) throw isBusy('Rows are being removed already.');
   try {
     await removeAll(nodes, kept, removed, { ...watch, id });
     await announceRemoval(nodes, kept);
     return report;
   } finally {
-    await endLease(nodes);
+    await endLease(nodes.engine);
   }
 }
 
@@ -94,7 +94,7 @@ async function removeAll(
   await awaitNotice(nodes);
   try {
     for (const [month, rows] of Map.groupBy(removed, (row) => row.month)) {
-      await renewLease(nodes, id);
+      await renewLease(nodes.engine, id);
       const kinds = rows.map(({ type }) => type);
       await removeMonth(nodes, { month, removed: kinds, topology, addresses, id });
       await onMonth?.(rows);

@@ -46,14 +46,19 @@ export type NewWebhook = Readonly<v.InferOutput<typeof NEW_WEBHOOK>>;
 
 export const WEBHOOK = v.object({
   ...NEW_WEBHOOK.entries,
-  /** The id of the token that took it over when its creator's was revoked; null for a command. */
+  /** The id of the token that took it over after the creator's token was revoked; null for a command. */
   resumedBy: v.optional(v.nullable(v.string())),
   createdAt: v.string(),
   isPaused: v.boolean(),
   /** Grows with each resumption and each replay, which end a stop and the retries of earlier ones. */
   generation: COUNT,
   /** Where deliveries began, at the first generation or at the last replay. */
-  start: v.object({ generation: COUNT, position: POSITION }),
+  start: v.object({
+    generation: COUNT,
+    position: POSITION,
+    /** The furthest position that was delivered before the last replay. */
+    delivered: v.optional(POSITION),
+  }),
   secret: v.object({ rotation: COUNT, rotatedAt: v.nullable(v.string()) }),
 });
 

@@ -19,19 +19,22 @@ afterEach(() => {
 async function limitedLookup(limit = LIMIT) {
   const lookUp = vi.fn<FindToken>(async (hash) => (hash.startsWith('known') ? RECORD : undefined));
   const loadHashes = vi.fn(async () => ['known before']);
-  const find = await limitInvalidTokens(lookUp, { budget: new AttemptBudget(limit), loadHashes });
+  const beforeRefusal = vi.fn(async () => undefined);
+  const budget = new AttemptBudget(limit, beforeRefusal);
+  const find = await limitInvalidTokens(lookUp, { budget, loadHashes });
   const sendUnknown = async (count: number, address = HERE) =>
     await Promise.allSettled(
       Array.from({ length: count }, async (_, at) => await find(`unknown ${at}`, address)),
     );
-  return { find, lookUp, loadHashes, sendUnknown };
+  return { find, lookUp, loadHashes, beforeRefusal, sendUnknown };
 }
 
 test('an address may send unknown tokens up to the limit per minute, even at once', async () => {
-  const { find, lookUp, sendUnknown } = await limitedLookup();
+  const { find, lookUp, beforeRefusal, sendUnknown } = await limitedLookup();
   const outcomes = await sendUnknown(20);
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIMIT);
   expect(lookUp).toHaveBeenCalledTimes(LIMIT);
+  expect(beforeRefusal).toHaveBeenCalledTimes(20 - LIMIT);
   expect(await refusalOf(() => find('another', HERE))).toBe('too_many_invalid_tokens');
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await find('another', HERE)).toBeUndefined();

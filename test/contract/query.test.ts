@@ -159,7 +159,9 @@ test.each([
 });
 
 test.each([
-  ['status', 'pending,refused', 'Did you mean "2", "0"?'],
+  ['status', 'pending,refused', 'Did you mean "2,0"?'],
+  ['status', '1,pending', 'Did you mean "1,2"?'],
+  ['status', 'pending,nonsense', 'Did you mean "2"?'],
   ['status', '1;2', 'Did you mean "1,2"?'],
   ['status', '[1,2]', 'Did you mean "1,2"?'],
   ['publisher_id', '12 | 13', 'Did you mean "12,13"?'],

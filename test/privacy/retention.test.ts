@@ -184,7 +184,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       await expect(run()).rejects.toThrow('An import or a backup is running. Nothing was removed.');
       await dropStaging(nodes, stagingOf('ab'));
     }
-    expect(await takeLease(nodes, 'another')).toBe(true);
+    expect(await takeLease(nodes.engine, 'another')).toBe(true);
     await expect(run()).rejects.toThrow('Rows are being removed already.');
     await expect(service.importText(ndjson(ROWS))).rejects.toThrow('are being removed');
     await expectRows(ROWS);

@@ -345,6 +345,27 @@ test('a replay skips no change that was not delivered yet, and does not begin in
   await expect(operations().replay(id, new Date('2999-01-01'))).rejects.toThrow(/in the future/);
 });
 
+test('a mistaken replay is replaced by a later one', async () => {
+  const id = await add();
+  const mistaken = new Date();
+  await importSales(1);
+  await receiver.until(() => receiver.changes.length === 1);
+  const since = new Date();
+  const ids = await importSales(2);
+  await receiver.until(() => receiver.changes.length === 3);
+  receiver.respond = (response) => response.writeHead(500).end();
+  expect(await operations().replay(id, mistaken)).toBe(true);
+  await untilState(id, ({ failures }) => failures > 0);
+  expect(receiver.messages.at(-1)?.data.changes).toHaveLength(3);
+  const refused = receiver.messages.length;
+  // The first retry is seconds away.
+  expect(await operations().replay(id, since)).toBe(true);
+  receiver.respond = (response) => response.writeHead(204).end();
+  await receiver.until(() => receiver.messages.length > refused);
+  const repeated = receiver.messages[refused]?.data.changes ?? [];
+  expect(repeated.map(({ transaction }) => transaction?.transaction_id)).toEqual(ids);
+});
+
 test('after a rotation both secrets verify, and the new one was never shown', async () => {
   const id = await add();
   const former = receiver.secret;

@@ -1,6 +1,7 @@
 /** All groups of a top list in a sheet, with a search by name. */
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocalization } from '../layout/localization-context.tsx';
 import type { ResultRow } from '../query/api-query.ts';
 import { groupsNamed } from '../ui/groups-named.ts';
@@ -23,6 +24,12 @@ export function GroupsSheet({ grouping, measure, groups, close }: GroupsSheetPro
   const { texts, formats } = useLocalization();
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(STEP);
+  const list = useRef<HTMLOListElement>(null);
+  // The button disappears with the last step, so the first new group takes the focus.
+  const showMore = () => {
+    flushSync(() => setLimit(limit + STEP));
+    list.current?.children[limit]?.querySelector('button')?.focus();
+  };
   const found = groupsNamed(search, groups, grouping, formats);
   const sum = sumOf(groups, measure);
   return (
@@ -40,7 +47,7 @@ export function GroupsSheet({ grouping, measure, groups, close }: GroupsSheetPro
       <p className="soft small" role="status">
         {texts.performance.found(formats.count(found.length))}
       </p>
-      <ol className="group-list">
+      <ol ref={list} className="group-list">
         {found.slice(0, limit).map((group) => (
           <li key={String(group[grouping])}>
             <GroupButton
@@ -55,7 +62,7 @@ export function GroupsSheet({ grouping, measure, groups, close }: GroupsSheetPro
         ))}
       </ol>
       {found.length > limit && (
-        <button type="button" onClick={() => setLimit(limit + STEP)}>
+        <button type="button" onClick={showMore}>
           {texts.glance.others(formats.count(found.length - limit))}
         </button>
       )}

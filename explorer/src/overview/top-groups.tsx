@@ -1,6 +1,6 @@
 /** Top groups by one field, and a button that opens all of them. */
 
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useAccess } from '../access/access-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { GroupButton, type TopGrouping } from './group-button.tsx';
@@ -22,6 +22,7 @@ export function TopGroups({ grouping, measure, isEnabled }: TopGroupsProps) {
   const { texts, formats } = useLocalization();
   const { query } = useAccess();
   const [isOpen, setOpen] = useState(false);
+  const heading = useId();
   const { data, error, isPlaceholderData: isStale } = useGroups(query, [grouping], isEnabled);
   const groups = (data ?? []).toSorted(
     (one, other) => measureValue(other, measure) - measureValue(one, measure),
@@ -34,7 +35,7 @@ export function TopGroups({ grouping, measure, isEnabled }: TopGroupsProps) {
       aria-label={texts.glance.top[grouping]}
       aria-busy={isStale || (data === undefined && error === null)}
     >
-      <h2>{texts.glance.top[grouping]}</h2>
+      <h2 id={heading}>{texts.glance.top[grouping]}</h2>
       <ol>
         {data?.length === 0 && <li className="soft top-empty">{texts.glance.empty}</li>}
         {data === undefined &&
@@ -56,6 +57,7 @@ export function TopGroups({ grouping, measure, isEnabled }: TopGroupsProps) {
             type="button"
             className="quiet small"
             aria-haspopup="dialog"
+            aria-describedby={heading}
             onClick={() => setOpen(true)}
           >
             {texts.glance.others(formats.count(rest))}

@@ -10,7 +10,7 @@ interface SheetProps {
   readonly children: ReactNode;
   /** Covers most of the screen. */
   readonly isWide?: boolean;
-  /** Nothing in it takes the focus, so it does itself, to be scrolled by keys. */
+  /** The body has no controls, so it takes the focus itself, and keys scroll it. */
   readonly isText?: boolean;
   /** Keys of the sheet, besides Escape. */
   onKey?(event: KeyboardEvent): void;

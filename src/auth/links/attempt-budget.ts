@@ -1,19 +1,31 @@
 /** Limits how many unknown tokens, or unknown sign-in codes, come from one address in a minute. */
 
 import { isIPv6 } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { Problem } from '../../contract/problems/problems.ts';
 
 /** Seconds. */
 const WINDOW = 60;
 
+/** Milliseconds between which a refusal is delayed, at random so that they do not come all at once. */
+const DELAYS = { least: 500, most: 1500 };
+
+/** Delays a refusal: a flood that waits for its responses then sends few requests, one after the other. */
+export const delayRefusal = async (): Promise<void> =>
+  await delay(DELAYS.least + Math.random() * (DELAYS.most - DELAYS.least), undefined, {
+    ref: false,
+  });
+
 export class AttemptBudget {
   readonly limit: number;
   readonly #counter: RateLimiterMemory;
+  readonly #beforeRefusal: () => Promise<void>;
 
   /** Attempts of one address in a minute; 0 for no limit. */
-  constructor(limit: number) {
+  constructor(limit: number, beforeRefusal: () => Promise<void>) {
     this.limit = limit;
+    this.#beforeRefusal = beforeRefusal;
     this.#counter = new RateLimiterMemory({ points: limit, duration: WINDOW });
   }
 
@@ -29,7 +41,10 @@ export class AttemptBudget {
     const network = networkOf(address);
     // Counted before the lookup, so that requests sent at once cannot exceed the limit.
     const { consumedPoints, msBeforeNext } = await this.#counter.penalty(network);
-    if (consumedPoints > this.limit) throw tooMany(msBeforeNext);
+    if (consumedPoints > this.limit) {
+      await this.#beforeRefusal();
+      throw tooMany(msBeforeNext);
+    }
     let isUnknown = false;
     try {
       const found = await lookUp();

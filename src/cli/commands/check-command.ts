@@ -86,7 +86,9 @@ function failedImportText({
   isDiskFull,
 }: NonNullable<DatabaseState['failedImport']>): string {
   const reason = isDiskFull ? 'failed because a disk was full' : 'failed';
-  const advice = isDiskFull ? 'Make room, then run it again.' : 'Run it again to see why.';
+  const advice = isDiskFull
+    ? 'Make room, then run it again.'
+    : 'Its message names the cause. Then run it again.';
   return `The import that ended at ${timeText(ended)} ${reason}, and nothing was imported since. ${advice} Importing the same rows twice changes nothing.`;
 }
 

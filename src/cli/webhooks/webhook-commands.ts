@@ -82,7 +82,9 @@ export async function replayWebhookCommand(
     refuseUnknown(id, await operator.webhooks.replay(id, since));
     const shown = since.toISOString();
     if (flags.json) return print({ id, since: shown });
-    console.log(`Webhook ${printableLine(id)} gets all changes since ${shown} again.`);
+    console.log(
+      `Webhook ${printableLine(id)} gets all changes since ${shown} again, and older ones that were not delivered yet.`,
+    );
   });
 }
 

@@ -1,4 +1,4 @@
-/** Hints for parameters that other APIs have and this one does not. */
+/** Hints for unknown parameters, such as names of other APIs. */
 
 import { FILTER_PARAMETERS } from './filters/filters.ts';
 import { didYouMean, suggestionFor } from './suggestion.ts';
@@ -39,11 +39,11 @@ const EQUIVALENTS: Readonly<Record<string, string>> = {
 const PAGES =
   ' Set limit to get pages, and follow the link rel="next" in the header Link of each page.';
 const ORDER =
-  ' Did you mean "order"? It is asc or desc, and date_field chooses the date that sorts.';
+  ' Did you mean "order"? It is asc or desc, and date_field chooses the date to sort by.';
 const GROUPS = ' The paths …/transactions/summary and …/performance return groups.';
 const FEED = ' The path …/transactions/changes returns what has changed.';
 const POSITION =
-  ' The feed has changes after a position: give the header Changes-After of a list as after, then follow the link rel="next".';
+  ' The feed has changes after a position: set after to the header Changes-After of a list, then follow the link rel="next".';
 const FEED_FILTERS =
   ' The feed has only the filters program_id and publisher_id. Filter your copy instead.';
 const LANGUAGE =
@@ -86,8 +86,8 @@ function exclusionMeant(name: string, known: readonly string[]): string | undefi
   return known.find((other) => other === exclusion);
 }
 
-/** Parameters without which a replacement does not fit: only some responses have pages, and only lists have fields. */
-const NEEDED_BY: ReadonlyMap<string, string> = new Map([
+/** A replacement is suggested only where this parameter is known. */
+const REQUIRED_PARAMETER: ReadonlyMap<string, string> = new Map([
   [PAGES, 'limit'],
   [GROUPS, 'fields'],
   [FEED, 'fields'],
@@ -95,13 +95,13 @@ const NEEDED_BY: ReadonlyMap<string, string> = new Map([
 
 const SORTINGS = ['sort', 'sort_by', 'order_by'];
 
-/** What people ask the feed for to begin somewhere, as they would a list. */
-const BEGINNINGS =
+/** Parameters by which people try to start the feed, as in lists. */
+const POSITION_LIKE =
   /^(?:cursor|page|offset|skip|from|since|start|start_date|end_date|(?:updated|modified)_(?:since|after|at))$/;
 
-/** The feed has no dates and pages, and fewer filters than lists. */
+/** The feed has no dates and no cursor, and fewer filters than lists. */
 function hintInFeed(name: string): string | undefined {
-  if (BEGINNINGS.test(name)) return POSITION;
+  if (POSITION_LIKE.test(name)) return POSITION;
   return Object.hasOwn(FILTER_PARAMETERS, name) ? FEED_FILTERS : undefined;
 }
 
@@ -117,7 +117,7 @@ export function hintForUnknown(name: string, known: readonly string[]): string {
   const exclusion = exclusionMeant(lower, known);
   if (exclusion !== undefined) return didYouMean([exclusion]);
   const replacement = Object.hasOwn(REPLACEMENTS, lower) ? REPLACEMENTS[lower] : undefined;
-  const needed = replacement === undefined ? undefined : NEEDED_BY.get(replacement);
+  const needed = replacement === undefined ? undefined : REQUIRED_PARAMETER.get(replacement);
   if (needed !== undefined && !known.includes(needed)) return suggestionFor(name, known);
   return replacement ?? suggestionFor(name, known);
 }

@@ -4,7 +4,13 @@ import { unpackLists } from '../id-lists.ts';
 import { GREATEST_IDENTIFIER, readIdentifier } from '../record/identifier.ts';
 import { shortList } from '../short-list.ts';
 import { isCalendarDate } from './calendar.ts';
-import { didYouMean, listWithCommas, nearestName, suggestionFor } from './suggestion.ts';
+import {
+  didYouMean,
+  listWithCommas,
+  MOST_ITEMS,
+  nearestName,
+  suggestionFor,
+} from './suggestion.ts';
 
 /** The value of a parameter is invalid. The message says what is valid. */
 export class InvalidValue extends Error {}
@@ -74,7 +80,7 @@ function wordsIn<Word extends string>(
   );
 }
 
-/** Suggests the list with commas, or what each wrong item means. */
+/** Suggests the list with commas, or with what each wrong item means; if not all are understood, those that are. */
 function suggestionForSome<Word extends string>(
   text: string,
   words: readonly Word[],
@@ -85,8 +91,13 @@ function suggestionForSome<Word extends string>(
   if (list !== undefined) return didYouMean([list]);
   const meant = (item: string) =>
     help === undefined ? nearestName(item, words) : help.synonym(item);
-  const wrong = text.split(',').filter((item) => !isKnown(item));
-  const names = [...new Set(wrong.map(meant))].filter((name) => name !== undefined);
+  const given = [...new Set(text.split(','))];
+  // To look for a meaning takes long.
+  const wrong = given.filter((item) => !isKnown(item)).slice(0, MOST_ITEMS);
+  const meanings = new Map(wrong.map((item) => [item, meant(item)]));
+  const whole = given.map((item) => (isKnown(item) ? item : meanings.get(item)));
+  if (!whole.includes(undefined)) return didYouMean([[...new Set(whole)].join(',')]);
+  const names = [...new Set(meanings.values())].filter((name) => name !== undefined);
   return names.length === 0 ? '' : didYouMean(names);
 }
 

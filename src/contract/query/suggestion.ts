@@ -23,7 +23,7 @@ export const didYouMean = (names: readonly string[]): string =>
   ` Did you mean ${names.map((name) => `"${name}"`).join(', ')}?`;
 
 /** The most items of a list that is suggested as a whole. */
-const MOST_ITEMS = 10;
+export const MOST_ITEMS = 10;
 
 /** The list with commas, if it was written with other separators, as in `1;2`, `1|2` or `[1,2]`. */
 export function listWithCommas(

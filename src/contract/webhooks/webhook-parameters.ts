@@ -39,7 +39,7 @@ export const REPLAY_PARAMETERS = {
   since: {
     required: true,
     meaning:
-      "Delivers again what has changed since this time. Without an offset it is in the platform's time zone",
+      "Delivers again what has changed since this time, and older changes that were not delivered yet. A time in the future is refused. Without an offset it is in the platform's time zone",
     example: '2026-03-01T14:00:00Z',
     schema: { type: 'string', maxLength: 40 },
     read: asGiven,

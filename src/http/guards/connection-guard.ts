@@ -57,12 +57,12 @@ function guarded(listener: (...exchange: Exchange) => void, limits: RequestLimit
       connection.unfinished -= 1;
       if (connection.unfinished === 0 && connection.isClosing) socket.destroySoon();
     });
-    const handle = () => {
+    const begin = () => {
       if (!socket.destroyed) listener(request, response);
     };
-    // After all bytes that were read are parsed, so that a connection with too many requests is reset before.
-    if (connection.unfinished > 1) setImmediate(handle);
-    else listener(request, response);
+    // After all bytes read are parsed: a connection with too many requests is then reset before a second one begins.
+    if (connection.unfinished > 1) setImmediate(begin);
+    else begin();
   };
 }
 

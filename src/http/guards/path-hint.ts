@@ -6,7 +6,7 @@ import { pathOf } from '../query-string.ts';
 /** A path below a list that is no route: perhaps a transaction without its type, or with an unknown type. */
 const BELOW_LIST = /^(.*\/api\/(?:admin|affiliate)\/transactions)\/[^/]+(?:\/[^/]+)?$/;
 
-/** Tries the path without slashes at its end, in lower case, and below the base path. */
+/** Suggests the path without slashes at its end, in lower case or below the base path; else the form of a transaction's path. */
 export function pathHint(request: FastifyRequest, basePath: string): string | undefined {
   const { server } = request;
   const path = pathOf(request).replace(/\/+$/, '').toLowerCase();

@@ -71,7 +71,7 @@ async function readChanges(
   signal: AbortSignal,
 ): Promise<FollowedChanges> {
   const { publications, limits } = deps;
-  // Thousands that wait may learn of an import a second later, but they cause no statements.
+  // Waiting readers share a head that may be a second old on servers: thousands cause one statement a second.
   const head = await (wait > 0 ? headOf(deps, signal) : presentHeadOf(deps, signal));
   refuseExpired(position, head);
   if (head.newest <= position.number) return { changes: [], next: position };

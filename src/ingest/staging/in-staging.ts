@@ -19,11 +19,11 @@ export interface StagedImport {
   readonly staging: Staging;
   /** For the temporary files of this import. */
   readonly workDirectory: string;
-  /** Publishes the staged rows. From its begin until its end, an error keeps the staging tables. */
+  /** Publishes the staged rows. If it fails, the staging tables are kept. */
   readonly publishing: (publish: (nodes: ClusterNodes) => Promise<void>) => Promise<void>;
 }
 
-/** The error names a disk that is full. */
+/** If a disk is full, the error names it. */
 export async function inStaging<Result>(
   surroundings: Surroundings,
   run: (staged: StagedImport) => Promise<Result>,

@@ -24,7 +24,7 @@ export function frameDecoder(): DecodeFrame {
   };
 }
 
-/** With none left, the decompressor asks for a second buffer. */
+/** Room beyond the content: without it, the decompressor asks for a second buffer. */
 const SPARE_BYTES = 64;
 
 export const decodeAlone: DecodeFrame = (frame, target) => {
@@ -33,9 +33,10 @@ export const decodeAlone: DecodeFrame = (frame, target) => {
   bytes.copy(target);
 };
 
-const wrongSize = ({ length }: Buffer): Error => new Error(`A frame has not ${length} bytes.`);
+const wrongSize = ({ length }: Buffer): Error =>
+  new Error(`A frame does not decompress to ${length} bytes.`);
 
-/** What a stream of Node.js works with: the context, and what it left of the output and of the input. */
+/** The part of a Node.js stream that decompresses. */
 interface Handle {
   writeSync(
     flush: number,
@@ -64,7 +65,7 @@ const KNOWN = Buffer.from('known');
 
 function contextOfStream(): DecodeFrame | undefined {
   const stream = createZstdDecompress();
-  // The stream reports an invalid frame, which leaves a part of the output empty.
+  // An invalid frame emits an error and destroys the stream, which is checked below.
   stream.on('error', () => undefined);
   const handle: unknown = Reflect.get(stream, '_handle');
   const state: unknown = Reflect.get(stream, '_writeState');

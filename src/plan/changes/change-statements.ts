@@ -81,7 +81,7 @@ export function* changeKeysIn(bytes: Buffer): Generator<ReadKey> {
   }
 }
 
-/** The columns of each table's key. All versions of a transaction have the same values in them. */
+/** Columns of each table's sorting key that identify a transaction. All its versions have the same values in them. */
 const KEY_OF: { readonly [role in Role]: Sql } = {
   admin: sql`created_at, transaction_id`,
   affiliate: sql`publisher_id, created_at, transaction_id`,

@@ -2,11 +2,10 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
-import type { Reader } from '../../engine/engine.ts';
+import type { Engine, Reader } from '../../engine/engine.ts';
 import { INTEGER, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
-import type { ClusterNodes } from '../cluster-nodes.ts';
-import { storedValue, storeValue } from './stored-value.ts';
+import { insertValue, storedValue } from './stored-value.ts';
 
 /** Seconds after which the lease of a process that died ends. */
 const LASTS = 600;
@@ -25,22 +24,21 @@ export async function leaseHolder(reader: Reader): Promise<string | undefined> {
 }
 
 /** False if another process has it. */
-export async function takeLease(nodes: ClusterNodes, holder: string): Promise<boolean> {
-  const { engine } = nodes;
+export async function takeLease(engine: Engine, holder: string): Promise<boolean> {
   if ((await leaseHolder(engine)) !== undefined) return false;
-  await renewLease(nodes, holder);
+  await renewLease(engine, holder);
   // No other process has an embedded database open.
   if (engine.state === undefined) await delay(SETTLED);
   return (await leaseHolder(engine)) === holder;
 }
 
-export const renewLease = async (nodes: ClusterNodes, holder: string): Promise<void> => {
-  const until = (await serverTime(nodes.engine)) + LASTS;
-  await storeValue(nodes, 'maintenance', { holder, until });
+export const renewLease = async (engine: Engine, holder: string): Promise<void> => {
+  const until = (await serverTime(engine)) + LASTS;
+  await insertValue(engine, 'maintenance', { holder, until });
 };
 
-export const endLease = async (nodes: ClusterNodes): Promise<void> =>
-  await storeValue(nodes, 'maintenance', { holder: '', until: 0 });
+export const endLease = async (engine: Engine): Promise<void> =>
+  await insertValue(engine, 'maintenance', { holder: '', until: 0 });
 
 async function serverTime(reader: Reader): Promise<number> {
   const now = command('SELECT toUnixTimestamp(now()) AS now');

@@ -1,7 +1,7 @@
 /** Named values of the whole database, as JSON in the table `keys`. */
 
 import * as v from 'valibot';
-import type { Reader } from '../../engine/engine.ts';
+import type { Engine, Reader } from '../../engine/engine.ts';
 import { INTEGER, select } from '../../plan/select.ts';
 import { bind, command, sql, statementOf } from '../../plan/sql.ts';
 import { awaitReplication, type ClusterNodes } from '../cluster-nodes.ts';
@@ -26,7 +26,12 @@ export async function storeValue(
   name: ValueName,
   value: object,
 ): Promise<void> {
-  const { engine, topology } = nodes;
+  await insertValue(nodes.engine, name, value);
+  await awaitReplication(nodes, [localTable(nodes.topology, 'keys')]);
+}
+
+/** The same without waiting for the other replicas, which can fail although the value is stored. */
+export async function insertValue(engine: Engine, name: ValueName, value: object): Promise<void> {
   const newest = command(`SELECT max(precedence) AS newest FROM keys WHERE name = '${name}'`);
   const [row] = await engine.rows(select(v.object({ newest: INTEGER }), newest));
   const text = bind('String', JSON.stringify(value));
@@ -34,5 +39,4 @@ export async function storeValue(
     statementOf(sql`INSERT INTO keys
 SELECT ${bind('String', name)}, ${text}, ${bind('UInt64', (row?.newest ?? 0) + 1)}`),
   );
-  await awaitReplication(nodes, [localTable(topology, 'keys')]);
 }

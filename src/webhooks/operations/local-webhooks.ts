@@ -19,7 +19,7 @@ import {
 } from '../webhook-table.ts';
 import { checkUrl } from './check-url.ts';
 import { refuseWebhookBeyondLimit } from './refuse-webhook-beyond-limit.ts';
-import { positionSince, replayFrom } from './replay-position.ts';
+import { positionSince, replayStart } from './replay-position.ts';
 import { continued, takenOver } from './take-over.ts';
 import type { CreatedWebhook, TestResult, WebhookOperations } from './webhook-operations.ts';
 
@@ -132,8 +132,8 @@ export class LocalWebhooks implements WebhookOperations {
     return await this.#change(id, (found) => {
       const webhook = continued(found, by);
       const { position: reached } = presentProgress(found.webhook, found.progress);
-      const position = replayFrom(wanted, reached, head);
-      return { ...webhook, start: { generation: webhook.generation, position } };
+      const start = replayStart(wanted, reached, found.webhook, head);
+      return { ...webhook, start: { generation: webhook.generation, ...start } };
     });
   }
 

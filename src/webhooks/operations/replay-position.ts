@@ -2,21 +2,22 @@
 
 import type { FeedHead } from '../../plan/changes/publication-statements.ts';
 import { isExpired, type PublicationLog } from '../../reading/changes/publication-log.ts';
-import type { Position } from '../webhook.ts';
+import type { Position, Webhook } from '../webhook.ts';
 import { WebhookRefused } from './webhook-refused.ts';
 
-/** The last import before an instant. Throws if it is to come, or if the changes since then are not kept. */
+/** The last import before an instant. Throws if the instant is in the future, or if the changes since then are not kept. */
 export async function positionSince(
   id: string,
   since: Date,
   { origin, newest, restarted }: FeedHead,
   publications: PublicationLog,
 ): Promise<Position> {
-  if (since.getTime() > Date.now()) {
+  // The advice below may round up to the next second.
+  if (since.getTime() > Date.now() + 1000) {
     throw new WebhookRefused(
       'since',
       `The time ${since.toISOString()} is in the future.`,
-      `Continue where the webhook has ended: transactions webhook resume ${id}`,
+      `Continue where deliveries stopped: transactions webhook resume ${id}`,
     );
   }
   const found = await publications.numberAt(Math.max(0, since.getTime()));
@@ -33,6 +34,20 @@ export async function positionSince(
 const wholeSecond = (seconds: number): string =>
   new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 
-/** Changes that are kept and were not delivered yet are never skipped. */
-export const replayFrom = (wanted: Position, reached: Position, head: FeedHead): Position =>
-  !isExpired(reached, head) && reached.number < wanted.number ? reached : wanted;
+/**
+ * Where deliveries begin. Changes that are kept and were never delivered are not skipped; those that a
+ * former replay would have repeated may be, so that a mistaken replay can be replaced.
+ */
+export function replayStart(
+  wanted: Position,
+  reached: Position,
+  { start }: Webhook,
+  head: FeedHead,
+): Pick<Webhook['start'], 'position' | 'delivered'> {
+  const known = [reached, ...(start.delivered === undefined ? [] : [start.delivered])];
+  const delivered = known
+    .filter((position) => !isExpired(position, head))
+    .sort((one, other) => other.number - one.number)[0];
+  if (delivered === undefined) return { position: wanted };
+  return { position: delivered.number < wanted.number ? delivered : wanted, delivered };
+}

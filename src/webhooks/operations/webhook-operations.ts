@@ -27,7 +27,7 @@ export interface TestResult {
 /**
  * Those that name a webhook return undefined or false if there is none with this id.
  *
- * Whoever pauses, resumes or replays a webhook that a revoked token had stopped takes it over: it depends on
+ * Pausing, resuming or replaying a webhook that a revoked token had stopped takes it over: it depends on
  * the token `by` from now on, or on no token without `by`. Throws a Problem if `by` may not add the webhook.
  */
 export interface WebhookOperations {
@@ -41,7 +41,10 @@ export interface WebhookOperations {
   resume(id: string, by?: Principal): Promise<boolean>;
   /** Returns the new secret. The former one signs too for a day. */
   rotate(id: string): Promise<string | undefined>;
-  /** The same from an instant on. Throws a UserError if some changes are not kept any more. */
+  /**
+   * Delivers again from an instant on, or from the first undelivered change if that is older. Throws a UserError
+   * if the instant is in the future, or if changes since then are not kept.
+   */
   replay(id: string, since: Date, by?: Principal): Promise<boolean>;
   remove(id: string): Promise<boolean>;
 }

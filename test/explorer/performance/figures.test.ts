@@ -233,6 +233,9 @@ describe('the small line of a group', () => {
     expect(trendsOf(rows, late).get('7')).toEqual([4, 0]);
     const longer = { ...options, days: { ...days, end: '2026-11-30' } };
     expect(trendsOf(rows, longer).get('7')).toEqual([4, 0, 2, 0]);
+    // A full page of rows may end in the midst of a bucket.
+    const page = [...Array(999).fill(rows[0]), { ...rows[0], day: '2026-11-21' }];
+    expect(trendsOf(page, options).get('7')).toEqual([4, 0]);
   });
 
   test('is asked for the shown rows only, with the filters of the page', () => {

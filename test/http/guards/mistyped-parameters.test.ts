@@ -123,7 +123,7 @@ test('a suggestion is made for one wrong value among several', async () => {
     ...GOOD,
     group_by: 'day,rogram_id',
   });
-  expect(fault?.detail).toContain('Item 2 is not one of them. Did you mean "program_id"?');
+  expect(fault?.detail).toContain('Item 2 is not one of them. Did you mean "day,program_id"?');
 });
 
 test.each(['transactions', 'transactions/summary', 'performance', 'me'])(

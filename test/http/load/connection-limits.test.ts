@@ -1,19 +1,18 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import type { AppSettings } from '../../../src/app-settings.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 
 const MOST = 3;
 
 let service: TestService;
 
-beforeAll(async () => {
-  service = await startService({
-    settings: { maxConnections: MOST, idleTimeout: 1, headersTimeout: 7 },
-  });
-});
+const start = async (settings: Partial<AppSettings>): Promise<void> => {
+  service = await startService({ settings });
+};
 
-afterAll(async () => await service.close());
+afterEach(async () => await service.close());
 
 const opened = (): Socket =>
   connect(Number(new URL(service.url).port), '127.0.0.1').on('error', () => undefined);
@@ -26,6 +25,7 @@ async function answerOn(socket: Socket): Promise<string | undefined> {
 }
 
 test('a connection beyond MAX_CONNECTIONS is closed unread, until another one ends', async () => {
+  await start({ maxConnections: MOST });
   const kept = Array.from({ length: MOST }, opened);
   for (const socket of kept) expect(await answerOn(socket)).toBe('HTTP/1.1 200 OK');
   expect(await answerOn(opened())).toBeUndefined();
@@ -34,11 +34,14 @@ test('a connection beyond MAX_CONNECTIONS is closed unread, until another one en
 });
 
 test('a connection without requests is closed after IDLE_TIMEOUT', async () => {
+  await start({ idleTimeout: 1 });
+  expect(service.server.server.keepAliveTimeout).toBe(1000);
   const socket = opened();
-  await expect.poll(async () => await answerOn(socket)).toBe('HTTP/1.1 200 OK');
+  expect(await answerOn(socket)).toBe('HTTP/1.1 200 OK');
   await once(socket, 'close');
 });
 
-test('HEADERS_TIMEOUT is that of the server', () => {
+test('HEADERS_TIMEOUT is that of the server', async () => {
+  await start({ headersTimeout: 7 });
   expect(service.server.server.headersTimeout).toBe(7000);
 });

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { guardConnections } from '../../../src/http/guards/connection-guard.ts';
 import { exchange } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
@@ -54,6 +54,7 @@ describe('a connection', () => {
       parsed += 1;
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void server.close());
     for (const size of [1000, 4000]) {
       parsed = 0;
       handled = 0;
@@ -62,7 +63,6 @@ describe('a connection', () => {
       await expect(once(socket, 'close')).rejects.toThrow('ECONNRESET');
       expect([parsed, handled]).toEqual([PIPELINED + 1, 1]);
     }
-    server.close();
   });
 
   test('closes after so many requests, also when they wait for each other', async () => {

@@ -1,4 +1,4 @@
-/** Small line of earnings over time of a group, whose numbers the chart shows once it is selected. */
+/** Small line of a group's earnings over time, hidden from screen readers because the row has the sum. */
 
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { trendPath } from './trends.ts';

@@ -6,7 +6,7 @@ import { bucketsIn, type Granularity } from '../../query/granularity.ts';
 import { type Clock, incompletenessOf } from '../../query/incompleteness.ts';
 import type { Period } from '../../query/periods.ts';
 
-/** The most rows of one page of the API: some hundred in all periods up to ten years. */
+/** The largest page of the API: enough for 8 groups over ten years of months. */
 const MAX_ROWS = 1000;
 
 /** Undefined if no row has a value to ask for. */
@@ -40,9 +40,12 @@ export function trendsOf(
   rows: readonly ResultRow[],
   { grouping, granularity, days, clock }: TrendOptions,
 ): ReadonlyMap<string, readonly number[]> {
+  // Rows come by time, so a full page may lack some of its last bucket and all later ones.
+  const cut = rows.length < MAX_ROWS ? undefined : String(rows.at(-1)?.[granularity]);
+  const isRead = (name: string) => name <= clock.now && (cut === undefined || name < cut);
   const places = new Map(
     bucketsIn(days, granularity, clock.timeZone)
-      .filter((bucket) => bucket.name <= clock.now && !incompletenessOf(bucket, clock))
+      .filter((bucket) => isRead(bucket.name) && !incompletenessOf(bucket, clock))
       .map(({ name }, place) => [name, place]),
   );
   const trends = new Map<string, number[]>();

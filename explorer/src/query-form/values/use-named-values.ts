@@ -30,7 +30,7 @@ export function useNamedValues(
   return mergedValues(mergedValues(facet ?? seen, found), useClosedValues(field));
 }
 
-/** Whether values that apply may have names that the top list, which is requested anyway, does not tell. */
+/** Whether some applied values need a request for their names. The top list is requested anyway and has most of them. */
 function useIsUnnamed(
   field: string,
   chosen: readonly string[],
