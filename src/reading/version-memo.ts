@@ -5,7 +5,7 @@ import type { Reader } from '../engine/engine.ts';
 /** Milliseconds for which a result is valid if other processes can write. */
 const VALID_FOR = 1000;
 
-/** The maximum number of cached results. */
+/** The maximum number of cached results, if the caller sets no other. */
 const MAX_ENTRIES = 1000;
 
 interface Entry<Result> {
@@ -15,17 +15,19 @@ interface Entry<Result> {
 
 export class VersionMemo<Result> {
   readonly #reader: Reader;
+  readonly #maxEntries: number;
   readonly #entries = new Map<string, Entry<Result>>();
   #version: number | undefined;
 
-  constructor(reader: Reader) {
+  constructor(reader: Reader, maxEntries = MAX_ENTRIES) {
     this.#reader = reader;
+    this.#maxEntries = maxEntries;
   }
 
   /** The cached result of a key; queried once per version of the data. */
   async get(key: string, query: () => Promise<Result>): Promise<Result> {
     const { state } = this.#reader;
-    if (state !== this.#version || this.#entries.size >= MAX_ENTRIES) {
+    if (state !== this.#version || this.#entries.size >= this.#maxEntries) {
       this.#entries.clear();
       this.#version = state;
     }

@@ -12,15 +12,20 @@ import {
 import { INTENT_TIMEOUT } from '../../schema/change-tables.ts';
 import { VersionMemo } from '../version-memo.ts';
 
+/** Cached ranges, each of up to a thousand publications. */
+const MAX_RANGES = 100;
+
 export class PublicationLog {
   readonly #reader: Reader;
   readonly #head: VersionMemo<FeedHead>;
+  readonly #ranges: VersionMemo<readonly PublishedBatch[]>;
   #running: Promise<FeedHead> | undefined;
   #upcoming: Promise<FeedHead> | undefined;
 
   constructor(reader: Reader) {
     this.#reader = reader;
     this.#head = new VersionMemo(reader);
+    this.#ranges = new VersionMemo(reader, MAX_RANGES);
   }
 
   /** Whether no other process can publish, so that the head is always the newest. */
@@ -79,7 +84,11 @@ export class PublicationLog {
     through: number,
     limit: number,
   ): Promise<readonly PublishedBatch[]> {
-    const found = await this.#reader.rows(publicationsStatement(from, through, limit));
+    const read = async () => await this.#reader.rows(publicationsStatement(from, through, limit));
+    // Many readers follow from the same import to the next one.
+    const found = this.isExact
+      ? await this.#ranges.get(`${from} ${through} ${limit}`, read)
+      : await read();
     const isWhole = found.length === limit || found.at(-1)?.number === through;
     if (this.#hasReplicas && !isWhole) {
       throw new EngineFailure('A replica has not received the newest imports yet.');
