@@ -81,5 +81,6 @@ export type AuditEvent = {
   };
 }[AuditEventName];
 
+export type ImportOutcome = DetailsOf<'import_ended'>['outcome'];
 export type ReportDetails = DetailsOf<'report'>;
 export type Outcome = ReportDetails['outcome'];

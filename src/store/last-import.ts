@@ -1,9 +1,10 @@
 /** What the database tells of its imports: where they begin, when the last one ended, and whether it failed. */
 
 import * as v from 'valibot';
+import { IMPORT_OUTCOMES, type ImportOutcome } from '../audit/audit-events.ts';
 import type { Reader } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
-import { command } from '../plan/sql.ts';
+import { command, literal } from '../plan/sql.ts';
 
 const LAST_IMPORT = select(
   v.object({ ended: INTEGER }),
@@ -27,22 +28,31 @@ export interface FailedImport {
   readonly isDiskFull: boolean;
 }
 
+/** Whether `check` reports the outcome. A refusal is a verdict on the rows. */
+const IS_FAILURE = {
+  imported: false,
+  refused: false,
+  failed: true,
+  disk_full: true,
+} as const satisfies Record<ImportOutcome, boolean>;
+
+const KNOWN = IMPORT_OUTCOMES.map(literal).join(', ');
+
+/** Skips outcomes of a newer version. */
 const LAST_OUTCOME = select(
-  v.object({ ended: INTEGER, outcome: v.string() }),
+  v.object({ ended: INTEGER, outcome: v.picklist(IMPORT_OUTCOMES) }),
   command(`SELECT toUnixTimestamp(at) AS ended, JSONExtractString(line, 'details', 'outcome') AS outcome
 FROM audit WHERE event IN ('import_ended', 'directory_imported') AND audit.at > now() - INTERVAL 7 DAY
+  AND outcome IN (${KNOWN})
 ORDER BY audit.at DESC LIMIT 1`),
 );
 
 /** Looks at the last week only, as the audit log may be large. */
 export async function failedImport(reader: Reader): Promise<FailedImport | undefined> {
   const [last] = await reader.rows(LAST_OUTCOME);
-  if (last === undefined || !FAILURES.has(last.outcome)) return undefined;
+  if (last === undefined || !IS_FAILURE[last.outcome]) return undefined;
   return { ended: last.ended, isDiskFull: last.outcome === 'disk_full' };
 }
-
-/** Those of IMPORT_OUTCOMES that are no verdict on the rows. */
-const FAILURES: ReadonlySet<string> = new Set(['failed', 'disk_full']);
 
 const ORIGIN = select(
   v.object({ origin: INTEGER }),

@@ -50,6 +50,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   months: ['contract', 'plan', 'disk', 'engine', 'reading', 'months'],
   store: [
     'contract',
+    'audit/audit-events.ts',
     'auth/access-token.ts',
     'auth/new-token.ts',
     'auth/token-record.ts',
