@@ -40,7 +40,7 @@ const NEW_TOKEN = v.object({
 });
 
 /** How an import ended. */
-export const IMPORT_OUTCOMES = ['imported', 'refused', 'failed', 'disk_full'] as const;
+export const IMPORT_OUTCOMES = ['imported', 'refused', 'failed', 'disk_full', 'aborted'] as const;
 
 /** A new kind of event is a new line. An event of a person's data names no value of it. */
 // biome-ignore format: one event a line
@@ -54,8 +54,8 @@ export const AUDIT_EVENTS = {
   link_used: { meaning: 'A sign-in link was used: its token was given out', details: v.object({ token_id: v.string(), token_name: v.nullable(v.string()) }) },
   token_revoked: { meaning: 'An access token or the link to it was revoked, by a user of the operating system or by the principal of a request', details: v.object({ user: v.nullable(USER), token_id: v.string() }) },
   import_started: { meaning: 'An import started', details: v.object({ user: USER, run: v.string(), files: COUNT }) },
-  import_ended: { meaning: 'An import ended: its rows were imported, or it was refused because of faulty rows, or it failed, also because a disk was full', details: v.object({ user: USER, run: v.string(), outcome: v.picklist(IMPORT_OUTCOMES), rows: v.nullable(COUNT), imported: COUNT, rejected: v.nullable(COUNT), seconds: v.nullable(COUNT) }) },
-  directory_imported: { meaning: 'Entries of the directory were imported, or refused because of faulty rows, or the import failed, also because a disk was full', details: v.object({ user: USER, of: v.picklist(DIRECTORIES), replace: v.boolean(), outcome: v.picklist(IMPORT_OUTCOMES), rows: v.nullable(COUNT), imported: COUNT, rejected: v.nullable(COUNT), deleted: COUNT }) },
+  import_ended: { meaning: 'An import ended: its rows were imported, or it was refused because of faulty rows, or its user aborted it, or it failed, also because a disk was full', details: v.object({ user: USER, run: v.string(), outcome: v.picklist(IMPORT_OUTCOMES), rows: v.nullable(COUNT), imported: COUNT, rejected: v.nullable(COUNT), seconds: v.nullable(COUNT) }) },
+  directory_imported: { meaning: 'Entries of the directory were imported, or refused because of faulty rows, or the user aborted the import, or it failed, also because a disk was full', details: v.object({ user: USER, of: v.picklist(DIRECTORIES), replace: v.boolean(), outcome: v.picklist(IMPORT_OUTCOMES), rows: v.nullable(COUNT), imported: COUNT, rejected: v.nullable(COUNT), deleted: COUNT }) },
   transactions_erased: { meaning: 'Transactions of persons were emptied or removed; the values by which they were found are hashed', details: v.object({ user: USER, mode: v.picklist(ERASURE_MODES), selectors: v.array(v.object({ field: v.string(), values: v.array(v.string()) })), transactions: COUNT, seconds: COUNT }) },
   month_removed: { meaning: 'Transactions of a month were removed because of RETENTION; the numbers of rows by type', details: v.object({ user: USER, month: v.string(), rows: v.record(v.string(), COUNT) }) },
   subject_blocked: { meaning: 'A subject of the identity provider was blocked', details: v.object({ user: USER, subject: v.string() }) },

@@ -16,7 +16,7 @@ import type { ErasureCommand } from '../erasure/selectors.ts';
 import type { DirectoryRequest } from '../ingest/directory/import-directory.ts';
 import { ImportRefused } from '../ingest/import-refused.ts';
 import { AuditedWebhooks } from '../webhooks/operations/audited-webhooks.ts';
-import type { ImportCommand, ImportWatch, Operator } from './operator.ts';
+import { ImportAborted, type ImportCommand, type ImportWatch, type Operator } from './operator.ts';
 import { userName } from './user-name.ts';
 
 /** An operator that can also read the audit log. */
@@ -194,5 +194,6 @@ export class AuditedOperator implements AuditingOperator {
 
 function outcomeOf(error: unknown) {
   if (error instanceof DiskFull) return 'disk_full';
+  if (error instanceof ImportAborted) return 'aborted';
   return error instanceof ImportRefused ? 'refused' : 'failed';
 }

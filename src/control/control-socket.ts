@@ -26,7 +26,7 @@ import { UserError } from '../user-error.ts';
 import type { AuditingOperator } from './audited-operator.ts';
 import { backupEvents, readBackupCommand } from './backup-events.ts';
 import { importEvents } from './import-events.ts';
-import type { ImportCommand } from './operator.ts';
+import { ImportAborted, type ImportCommand } from './operator.ts';
 import { readRetentionCommand } from './removal-json.ts';
 import { readSubject, subjectJson } from './subject-json.ts';
 import { readNewToken, tokenJson } from './token-json.ts';
@@ -91,7 +91,7 @@ export async function listenForOperators(
     return reply.type('application/x-ndjson').send(await ndjsonOf(lines));
   });
   app.delete<ById>('/imports/:id', async ({ params: { id } }) => {
-    imports.get(id)?.abort(new Error('Interrupted: nothing was imported.'));
+    imports.get(id)?.abort(new ImportAborted());
     return { found: imports.has(id) };
   });
   const backups = new Set<AbortController>();

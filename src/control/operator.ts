@@ -13,6 +13,7 @@ import type { ImportReport } from '../ingest/import-report.ts';
 import type { StoredVisibility } from '../schema/values/stored-visibility.ts';
 import type { BlockedSubject } from '../store/blocked-subjects.ts';
 import type { FailedImport } from '../store/last-import.ts';
+import { UserError } from '../user-error.ts';
 import type { WebhookOperations } from '../webhooks/operations/webhook-operations.ts';
 
 export interface ImportCommand {
@@ -21,6 +22,13 @@ export interface ImportCommand {
   readonly round: boolean;
   /** Import the valid rows and return the others, instead of refusing all. */
   readonly rejects: boolean;
+}
+
+/** The reason with which the signal aborts an import that its user interrupts. */
+export class ImportAborted extends UserError {
+  constructor() {
+    super('Interrupted: nothing was imported.', 'Run the same command again.');
+  }
 }
 
 export interface ImportWatch {

@@ -28,22 +28,23 @@ export interface FailedImport {
   readonly isDiskFull: boolean;
 }
 
-/** Whether `check` reports the outcome. A refusal is a verdict on the rows. */
+/** Whether `check` reports the outcome. A refusal is a verdict on the rows. Null leaves it to the import before. */
 const IS_FAILURE = {
   imported: false,
   refused: false,
   failed: true,
   disk_full: true,
-} as const satisfies Record<ImportOutcome, boolean>;
+  aborted: null,
+} as const satisfies Record<ImportOutcome, boolean | null>;
 
-const KNOWN = IMPORT_OUTCOMES.map(literal).join(', ');
+const DECISIVE = IMPORT_OUTCOMES.filter((outcome) => IS_FAILURE[outcome] !== null);
 
-/** Skips outcomes of a newer version. */
+/** Also skips outcomes of a newer version. */
 const LAST_OUTCOME = select(
-  v.object({ ended: INTEGER, outcome: v.picklist(IMPORT_OUTCOMES) }),
+  v.object({ ended: INTEGER, outcome: v.picklist(DECISIVE) }),
   command(`SELECT toUnixTimestamp(at) AS ended, JSONExtractString(line, 'details', 'outcome') AS outcome
 FROM audit WHERE event IN ('import_ended', 'directory_imported') AND audit.at > now() - INTERVAL 7 DAY
-  AND outcome IN (${KNOWN})
+  AND outcome IN (${DECISIVE.map(literal).join(', ')})
 ORDER BY audit.at DESC LIMIT 1`),
 );
 

@@ -52,6 +52,13 @@ async function startImport(name: string) {
   return { child, ended };
 }
 
+/** Whether `check` reports a failed import. */
+async function isFailureReported(name: string): Promise<boolean> {
+  const { code, output } = await runCommand(['check', ...database(name)], { directory: home });
+  expect(code).toBe(0);
+  return /The import that ended at \S+Z failed, and nothing was imported since\./.test(output);
+}
+
 const INTERRUPTED = {
   code: 1,
   output: '',
@@ -66,6 +73,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect(await ended).toEqual(INTERRUPTED);
     expect(await importsIn('alone')).toBe(0);
     expect(await seenIn('alone')).toEqual(NOTHING);
+    expect(await isFailureReported('alone')).toBe(false);
   },
 );
 
@@ -83,6 +91,27 @@ test('an import through a server that is interrupted leaves nothing, and the nex
   expect(next.output).toContain('Imported 10 rows');
   expect((await server.stop()).code).toBe(0);
   expect(await seenIn('served')).toEqual({ admin: 10, affiliate: 10, left: [] });
+});
+
+test('check reports an import whose command was killed, until the next one, and none that its operator aborted', async () => {
+  const server = await startServing(['serve', '--port', '0', ...database('aborted')], {
+    directory: home,
+  });
+  const importUntil = async (signal: NodeJS.Signals) => {
+    const { child, ended } = await startImport('aborted');
+    child.kill(signal);
+    await ended;
+  };
+  const isReported = async () => await isFailureReported('aborted');
+  await importUntil('SIGINT');
+  expect(await isReported()).toBe(false);
+  await importUntil('SIGKILL');
+  await expect.poll(isReported, { timeout: 30_000 }).toBe(true);
+  await importUntil('SIGTERM');
+  expect(await isReported()).toBe(true);
+  await runCommand(['import', 'small.csv', ...database('aborted')], { directory: home });
+  expect(await isReported()).toBe(false);
+  await server.stop();
 });
 
 test('a server that is stopped aborts its import, and the command reports it', async () => {

@@ -4,13 +4,12 @@ import { rm } from 'node:fs/promises';
 import type { SourceAddress } from '../../../connectors/source-address.ts';
 import { isSourceUrl } from '../../../connectors/source-url.ts';
 import { openOperator } from '../../../control/open-operator.ts';
-import type { ImportWatch, Operator } from '../../../control/operator.ts';
+import { ImportAborted, type ImportWatch, type Operator } from '../../../control/operator.ts';
 import { orFullDisk } from '../../../disk/disk-space.ts';
 import type { StatedDialect } from '../../../ingest/dialect/dialect.ts';
 import type { ImportFile } from '../../../ingest/files/import-file.ts';
 import type { ExpectedRows } from '../../../ingest/files/known-columns.ts';
 import type { Mapping } from '../../../ingest/files/mapping.ts';
-import { UserError } from '../../../user-error.ts';
 import { databaseSettings } from '../../inputs/database-settings.ts';
 import { type DialectFlags, readDialectFlags } from '../../inputs/dialect-flags.ts';
 import {
@@ -74,10 +73,7 @@ export async function runImport<Report>(
   const given = await withTimeZone(readSettings(flags, process.env));
   const settings = await databaseSettings(given);
   const leaving = new AbortController();
-  const interrupt = () =>
-    leaving.abort(
-      new UserError('Interrupted: nothing was imported.', 'Run the same command again.'),
-    );
+  const interrupt = () => leaving.abort(new ImportAborted());
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   const operator = await openOperator(settings);
   try {
