@@ -76,6 +76,24 @@ const saysLoading = (page: Page) =>
   page.locator('.glance > [role="status"]', { hasText: 'Loading' });
 
 describe('on a slow connection', () => {
+  test('the counts of the statuses move nothing when they arrive', async () => {
+    await lookAnew('affiliate_en_token', { search: `?type=sales&${MONTH}` }, async (page) => {
+      await settled(page);
+      const places = async () =>
+        await measured(page, '.filters button', 'one.getBoundingClientRect().left');
+      const counts = page.locator('.toggles [aria-describedby]');
+      const go = await slowLine(page);
+      await page.getByRole('radio', { name: 'Leads', exact: true }).check({ force: true });
+      await counts.first().waitFor({ state: 'detached' });
+      const before = await places();
+      expect(before.length).toBeGreaterThan(3);
+      go();
+      await settled(page);
+      expect(await counts.count()).toBe(3);
+      expect(await places()).toEqual(before);
+    });
+  });
+
   test('numbers of one kind never appear under another kind', async () => {
     await lookAnew('affiliate_en_token', { search: `?type=sales&${MONTH}` }, async (page) => {
       await settled(page);
@@ -508,9 +526,31 @@ describe('no card is alone in its row', () => {
       await groups.filter({ has: page.getByText(id, { exact: true }) }).click();
       await page.waitForURL(new RegExp(`publisher_id=${id}$`));
       await sheet.waitFor({ state: 'detached' });
+      // The group is alone in its list then, and the button that opened the sheet is gone.
+      await more.waitFor({ state: 'detached' });
+      const focused = page.locator(':focus');
+      expect(await focused.textContent()).toBe('Publishers');
     });
   });
 });
+
+test.each(['Escape', 'Back'])(
+  'a sheet that is closed with %s returns the focus to what opened it',
+  async (way) => {
+    await look('admin_token', { search: `?type=sales&${MONTH}` }, async (page) => {
+      await settled(page);
+      await page.getByRole('button', { name: 'All rows' }).press('Enter');
+      const sheet = page.getByRole('dialog');
+      await sheet.waitFor();
+      if (way === 'Back') await page.goBack();
+      else await page.keyboard.press('Escape');
+      await sheet.waitFor({ state: 'detached' });
+      await expect
+        .poll(async () => await page.locator(':focus').textContent())
+        .toBe('All rows, search and CSV');
+    });
+  },
+);
 
 test('device types have labels, and unknown ones keep their own name', async () => {
   const { device } = formatsOf('fr-FR');

@@ -487,12 +487,7 @@ test('a click outside a filter reaches its target, and the typed value applies',
     await rows(page).first().waitFor();
     const steps = async () => await page.evaluate<number>('history.length');
     const field = page.getByLabel('Program', { exact: true });
-    const uncounted = page
-      .getByRole('group', { name: 'Status' })
-      .locator('button:not([aria-describedby])');
     const press = async (what: Locator) => {
-      // The counts of the statuses move what follows them.
-      await uncounted.first().waitFor({ state: 'detached' });
       await what.hover();
       await page.mouse.down();
       // As slow as a person, so that the page renders between press and release.
@@ -606,7 +601,8 @@ test('a picker checks several values by keyboard, and "is not" excludes them', a
     await page.keyboard.press('Enter');
     await page.waitForURL((address) => address.searchParams.get('device_type') === 'tablet');
     expect(await devices.locator('.chip').allInnerTexts()).toEqual(['Tablet']);
-    await page.keyboard.press('Escape');
+    // Few tablets have a sub ID, on some days none.
+    await page.getByRole('button', { name: 'Reset' }).press('Enter');
     await page.getByLabel('Add a filter').selectOption('subid');
     const subIds = page.getByRole('listbox', { name: 'Values: Sub ID' }).getByRole('option');
     await page.getByLabel('Sub ID', { exact: true }).press('ArrowDown');

@@ -407,6 +407,7 @@ test('the README shows the page', async () => {
       await signIn(page, await demo.stage.service.token({ locale: 'en' }));
       await first(page).waitFor();
       await page.locator('.group').first().waitFor();
+      await page.locator('.shade').first().waitFor({ state: 'detached' });
       await page.mouse.move(0, 0);
       await page.screenshot({ path, animations: 'disabled' });
     },

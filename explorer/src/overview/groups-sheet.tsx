@@ -15,12 +15,14 @@ interface GroupsSheetProps {
   /** All groups, the largest first. */
   readonly groups: readonly ResultRow[];
   close(): void;
+  /** Called after the filter has changed. */
+  onFilter(): void;
 }
 
 /** How many more groups a click shows. */
 const STEP = 100;
 
-export function GroupsSheet({ grouping, measure, groups, close }: GroupsSheetProps) {
+export function GroupsSheet({ grouping, measure, groups, close, onFilter }: GroupsSheetProps) {
   const { texts, formats } = useLocalization();
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(STEP);
@@ -56,7 +58,7 @@ export function GroupsSheet({ grouping, measure, groups, close }: GroupsSheetPro
               measure={measure}
               sum={sum}
               hasId
-              onFilter={close}
+              onFilter={onFilter}
             />
           </li>
         ))}

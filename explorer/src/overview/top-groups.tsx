@@ -1,6 +1,7 @@
 /** Top groups by one field, and a button that opens all of them. */
 
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useAccess } from '../access/access-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { GroupButton, type TopGrouping } from './group-button.tsx';
@@ -22,11 +23,17 @@ export function TopGroups({ grouping, measure, isEnabled }: TopGroupsProps) {
   const { texts, formats } = useLocalization();
   const { query } = useAccess();
   const [isOpen, setOpen] = useState(false);
-  const heading = useId();
+  const headingId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
   const { data, error, isPlaceholderData: isStale } = useGroups(query, [grouping], isEnabled);
   const groups = (data ?? []).toSorted(
     (one, other) => measureValue(other, measure) - measureValue(one, measure),
   );
+  // The button that opened the sheet disappears with the other groups, so the heading takes the focus.
+  const closeAfterFilter = () => {
+    flushSync(() => setOpen(false));
+    heading.current?.focus();
+  };
   const sum = sumOf(groups, measure);
   const rest = groups.length - SHOWN;
   return (
@@ -35,7 +42,9 @@ export function TopGroups({ grouping, measure, isEnabled }: TopGroupsProps) {
       aria-label={texts.glance.top[grouping]}
       aria-busy={isStale || (data === undefined && error === null)}
     >
-      <h2 id={heading}>{texts.glance.top[grouping]}</h2>
+      <h2 ref={heading} id={headingId} tabIndex={-1}>
+        {texts.glance.top[grouping]}
+      </h2>
       <ol>
         {data?.length === 0 && <li className="soft top-empty">{texts.glance.empty}</li>}
         {data === undefined &&
@@ -57,7 +66,7 @@ export function TopGroups({ grouping, measure, isEnabled }: TopGroupsProps) {
             type="button"
             className="quiet small"
             aria-haspopup="dialog"
-            aria-describedby={heading}
+            aria-describedby={headingId}
             onClick={() => setOpen(true)}
           >
             {texts.glance.others(formats.count(rest))}
@@ -70,6 +79,7 @@ export function TopGroups({ grouping, measure, isEnabled }: TopGroupsProps) {
           measure={measure}
           groups={groups}
           close={() => setOpen(false)}
+          onFilter={closeAfterFilter}
         />
       )}
     </section>

@@ -1,6 +1,6 @@
 /** Modal side sheet, a native dialog element. */
 
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { CrossIcon } from './cross-icon.tsx';
 import { useBackdropPress } from './use-backdrop-press.ts';
@@ -29,16 +29,21 @@ export function Sheet({
   const { texts } = useLocalization();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = dialog;
-    if (current?.open === false) current.showModal();
+    current?.showModal();
+    // A sheet that its owner removes is closed first, because only then the browser restores the focus.
+    return () => current?.close();
   }, []);
   return (
     <dialog
       ref={dialog}
       className={isWide ? 'sheet sheet-wide' : 'sheet'}
       aria-labelledby={id}
-      onClose={close}
+      // The event comes later: the sheet can be removed by then.
+      onClose={({ currentTarget }) => {
+        if (currentTarget.isConnected && !currentTarget.open) close();
+      }}
       {...useBackdropPress(dialog)}
       onKeyDown={(event) => {
         event.stopPropagation();

@@ -45,12 +45,10 @@ export function StatusFilter({ value, set }: StatusFilterProps) {
         >
           <StatusIcon status={status} />
           {STATUS_LABELS[labelsOf(formats.tag)][status]}
-          {counts !== undefined && (
-            // A description, because the name of a button does not change with the data.
-            <span id={`${id}-${status}`} className="soft small" aria-hidden="true">
-              {formats.count(counts.get(status) ?? 0)}
-            </span>
-          )}
+          {/* A description, because the name of a button does not change with the data. */}
+          <span id={`${id}-${status}`} className="toggle-count soft small" aria-hidden="true">
+            {counts !== undefined && formats.short(counts.get(status) ?? 0)}
+          </span>
         </button>
       ))}
     </fieldset>
