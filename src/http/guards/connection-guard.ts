@@ -75,6 +75,7 @@ function guarded(listener: (...exchange: Exchange) => void, limits: RequestLimit
 function resetUnread(socket: Socket): void {
   const parser: unknown = Reflect.get(socket, 'parser');
   // Node has no documented way to stop its parser. Its own listener does so for an upgrade to another protocol.
+  // A later version may keep the parser elsewhere: it then makes the objects, and the connection is still reset.
   if (parser instanceof Object && 'onIncoming' in parser) parser.onIncoming = () => STOP;
   socket.resetAndDestroy();
 }

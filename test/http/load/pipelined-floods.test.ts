@@ -65,6 +65,21 @@ describe('a connection', () => {
     }
   });
 
+  test('is reset before a second request begins, also by a Node whose parser is out of reach', async () => {
+    let handled = 0;
+    const server = createServer(() => {
+      handled += 1;
+    });
+    guardConnections(server, { pipelinedRequests: PIPELINED, requestsPerConnection: 0 });
+    server.prependListener('request', ({ socket }) => void Reflect.set(socket, 'parser', null));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void server.close());
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(live().repeat(1000));
+    await expect(once(socket, 'close')).rejects.toThrow('ECONNRESET');
+    expect(handled).toBe(1);
+  });
+
   test('closes after so many requests, also when they wait for each other', async () => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     let text = '';
