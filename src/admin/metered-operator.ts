@@ -66,6 +66,10 @@ export class MeteredOperator implements Operator {
     return await this.#operator.databaseState();
   }
 
+  async failedImport() {
+    return await this.#operator.failedImport();
+  }
+
   async backUp(command: BackupCommand, watch: BackupWatch) {
     return await this.#operator.backUp(command, watch);
   }

@@ -19,11 +19,8 @@ import { AuditedWebhooks } from '../webhooks/operations/audited-webhooks.ts';
 import { ImportAborted, type ImportCommand, type ImportWatch, type Operator } from './operator.ts';
 import { userName } from './user-name.ts';
 
-/** An operator that can also read the audit log. */
-export interface AuditingOperator extends Operator {
-  /** Lines as JSON. */
-  auditLines(query: AuditQuery): AsyncIterable<string>;
-}
+/** An operator that can also read the audit log, as lines of JSON. */
+export type AuditingOperator = Operator & Pick<AuditedOperator, 'auditLines'>;
 
 interface AuditedOperatorDeps {
   readonly database: Pick<Database, 'engine' | 'timeZone'>;
@@ -32,7 +29,7 @@ interface AuditedOperatorDeps {
   readonly closeLog: () => Promise<void>;
 }
 
-export class AuditedOperator implements AuditingOperator {
+export class AuditedOperator implements Operator {
   readonly #operator: Operator;
   readonly #deps: AuditedOperatorDeps;
   readonly #user = userName();
@@ -178,6 +175,10 @@ export class AuditedOperator implements AuditingOperator {
 
   async databaseState() {
     return await this.#operator.databaseState();
+  }
+
+  async failedImport() {
+    return await this.#operator.failedImport();
   }
 
   async close() {

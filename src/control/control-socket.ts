@@ -57,15 +57,10 @@ export async function listenForOperators(
   });
   const imports = new Map<string, AbortController>();
   app.get('/database', async () => {
-    const { addresses, lastImport, failedImport, origin } = await operator.databaseState();
-    return {
-      time_zone: timeZone,
-      ip_addresses: addresses,
-      last_import: lastImport,
-      failed_import: failedImport,
-      origin,
-    };
+    const { addresses, lastImport, origin } = await operator.databaseState();
+    return { time_zone: timeZone, ip_addresses: addresses, last_import: lastImport, origin };
   });
+  app.get('/imports/failed', async () => ({ failed: await operator.failedImport() }));
   const follow = (id: string, reply: FastifyReply, run: RunImport) => {
     const leaving = new AbortController();
     imports.set(id, leaving);

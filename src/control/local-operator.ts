@@ -58,13 +58,16 @@ export class LocalOperator implements Operator {
   /** Read again, because another process may have changed it on a server. */
   async databaseState() {
     const { engine } = this.#database;
-    const [addresses, lastImport, failed, origin] = await Promise.all([
+    const [addresses, lastImport, origin] = await Promise.all([
       storedVisibility(engine),
       lastImportEnd(engine),
-      failedImport(engine),
       databaseOrigin(engine),
     ]);
-    return { addresses, lastImport, failedImport: failed, origin };
+    return { addresses, lastImport, origin };
+  }
+
+  async failedImport() {
+    return await failedImport(this.#database.engine);
   }
 
   async importFiles(command: ImportCommand, watch: ImportWatch) {

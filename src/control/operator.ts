@@ -49,8 +49,6 @@ export interface DatabaseState {
   readonly addresses?: StoredVisibility | undefined;
   /** The end of the last import in seconds since 1970, also undefined without imports. */
   readonly lastImport?: number | undefined;
-  /** The last import, if it failed. */
-  readonly failedImport?: FailedImport | undefined;
   /** Identifies the database, also after a backup was restored. */
   readonly origin?: number | undefined;
 }
@@ -59,6 +57,8 @@ export interface Operator extends TokenStore {
   /** The time zone of the database. */
   timeZone(): Promise<string>;
   databaseState(): Promise<DatabaseState>;
+  /** The last import, if it failed. Reads a week of the audit log. */
+  failedImport(): Promise<FailedImport | undefined>;
   /** A directory for temporary files of imports. */
   readonly workDirectory: string;
   importFiles(command: ImportCommand, watch: ImportWatch): Promise<ImportReport>;

@@ -15,12 +15,13 @@ import type { ErasureCommand } from '../erasure/selectors.ts';
 import type { DirectoryRequest } from '../ingest/directory/import-directory.ts';
 import { readJson } from '../read-json.ts';
 import { STORED_VISIBILITY } from '../schema/values/stored-visibility.ts';
+import { FAILED_IMPORT } from '../store/last-import.ts';
 import { UserError } from '../user-error.ts';
 import type { AuditingOperator } from './audited-operator.ts';
 import { followBackup } from './backup-events.ts';
 import { followImport } from './import-events.ts';
 import type { ImportCommand, ImportWatch } from './operator.ts';
-import { notUnderstood, refusalOf } from './remote-refusals.ts';
+import { notUnderstood, refusalOf, unreachable } from './remote-refusals.ts';
 import { ERASURE_GROUPS, ERASURE_REPORT, RETENTION_REPORT } from './removal-json.ts';
 import { linesOf } from './response-lines.ts';
 import { blockedSubject, SUBJECT_JSON } from './subject-json.ts';
@@ -35,9 +36,9 @@ const DATABASE = v.object({
   time_zone: v.string(),
   ip_addresses: v.optional(STORED_VISIBILITY),
   last_import: v.optional(v.number()),
-  failed_import: v.optional(v.object({ ended: v.number(), isDiskFull: v.boolean() })),
   origin: v.optional(v.number()),
 });
+const FAILED = v.object({ failed: v.optional(FAILED_IMPORT) });
 const FOUND = v.object({ found: v.boolean() });
 
 export class RemoteOperator implements AuditingOperator {
@@ -65,18 +66,19 @@ export class RemoteOperator implements AuditingOperator {
   async databaseState() {
     const found = await this.#ask(DATABASE, 'GET', '/database');
     const { ip_addresses: addresses, last_import: lastImport, origin } = found;
-    return { addresses, lastImport, failedImport: found.failed_import, origin };
+    return { addresses, lastImport, origin };
+  }
+
+  async failedImport() {
+    return (await this.#ask(FAILED, 'GET', '/imports/failed')).failed;
   }
 
   async importFiles(command: ImportCommand, watch: ImportWatch) {
-    const id = randomUUID();
-    return await this.#follow(id, await this.#send('POST', `/imports/${id}`, command), watch);
+    return await this.#runImport('/imports', command, watch);
   }
 
   async importDirectory(command: DirectoryRequest, watch: ImportWatch) {
-    const id = randomUUID();
-    const response = await this.#send('POST', `/directory/imports/${id}`, command);
-    return await this.#follow(id, response, watch);
+    return await this.#runImport('/directory/imports', command, watch);
   }
 
   async *directoryLines(of: DirectoryName) {
@@ -84,7 +86,9 @@ export class RemoteOperator implements AuditingOperator {
   }
 
   /** Forwards an abort of the signal, and then still waits for the outcome. */
-  async #follow(id: string, response: IncomingMessage, watch: ImportWatch) {
+  async #runImport(path: string, command: unknown, watch: ImportWatch) {
+    const id = randomUUID();
+    const response = await this.#send('POST', `${path}/${id}`, command);
     const stop = () => void this.#ask(FOUND, 'DELETE', `/imports/${id}`).catch(() => undefined);
     watch.signal?.addEventListener('abort', stop, { once: true });
     if (watch.signal?.aborted) stop();
@@ -183,18 +187,10 @@ export class RemoteOperator implements AuditingOperator {
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
     });
     request.on('response', resolve);
-    request.on('error', (cause) => reject(this.#unreachable(cause)));
+    request.on('error', (cause) => reject(unreachable(this.#directory, cause)));
     request.end(body === undefined ? undefined : JSON.stringify(body));
     const response = await promise;
     if (response.statusCode === 200) return response;
     throw refusalOf(response.statusCode, await text(response));
-  }
-
-  #unreachable(cause: Error): Error {
-    return new UserError(
-      `Another process has opened the database in ${this.#directory} and does not answer.`,
-      'Wait until it ends, or stop it. Only `transactions serve` and `demo` share their database.',
-      { cause },
-    );
   }
 }

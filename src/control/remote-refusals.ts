@@ -1,4 +1,4 @@
-/** Errors for what the process that has a database refuses, or what it answers in another version. */
+/** Errors for a process that has a database and does not answer, refuses a command, or runs another version. */
 
 import * as v from 'valibot';
 import { VERSION } from '../contract/version.ts';
@@ -26,6 +26,13 @@ export function refusalOf(status: number | undefined, body: string): Error {
     ? new UserError(`The running server refuses this command: ${message}`, SAME_VERSION)
     : new Error(message);
 }
+
+export const unreachable = (directory: string, cause: Error): Error =>
+  new UserError(
+    `Another process has opened the database in ${directory} and does not answer.`,
+    'Wait until it ends, or stop it. Only `transactions serve` and `demo` share their database.',
+    { cause },
+  );
 
 /** A response that does not fit its schema comes from a server of another version. */
 export const notUnderstood = (error: unknown): unknown =>

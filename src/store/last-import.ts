@@ -22,11 +22,13 @@ export async function lastImportEnd(
 }
 
 /** An import of transactions or names that failed, and that no other import has followed. */
-export interface FailedImport {
+export const FAILED_IMPORT = v.object({
   /** Its end in seconds since 1970. */
-  readonly ended: number;
-  readonly isDiskFull: boolean;
-}
+  ended: v.number(),
+  isDiskFull: v.boolean(),
+});
+
+export type FailedImport = Readonly<v.InferOutput<typeof FAILED_IMPORT>>;
 
 /** Whether `check` reports the outcome. A refusal is a verdict on the rows. Null leaves it to the import before. */
 const IS_FAILURE = {

@@ -193,6 +193,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'metrics/metric-table.ts',
     'disk/disk-space.ts',
     'store/directory-entries.ts',
+    'store/last-import.ts',
     'webhooks',
     'cli',
   ],

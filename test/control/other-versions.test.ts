@@ -45,6 +45,7 @@ async function startSocket(operator: Partial<AuditingOperator> = {}) {
     workDirectory: directory,
     timeZone: never,
     databaseState: never,
+    failedImport: never,
     importFiles: never,
     importDirectory: never,
     directoryLines: never,

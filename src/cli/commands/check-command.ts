@@ -2,11 +2,12 @@
 
 import colors from 'picocolors';
 import { openOperator } from '../../control/open-operator.ts';
-import type { DatabaseState, Operator } from '../../control/operator.ts';
+import type { Operator } from '../../control/operator.ts';
 import { RemoteOperator } from '../../control/remote-operator.ts';
 import { readDatabaseUrl } from '../../database/database-url.ts';
 import { DEFAULT_TIME_ZONE, isDatabase } from '../../database/open-database.ts';
 import { almostFullDiskText } from '../../disk/disk-space.ts';
+import type { FailedImport } from '../../store/last-import.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
 import {
   type Flags,
@@ -71,8 +72,9 @@ async function test(operator: Operator, flags: Flags): Promise<void> {
   const openElsewhere = operator instanceof RemoteOperator ? ' A running server has it open.' : '';
   console.log(colors.green(`The database responds and matches these settings.${openElsewhere}`));
   console.log(`It keeps days in ${await operator.timeZone()}, for good.`);
-  const { addresses, lastImport, failedImport } = await operator.databaseState();
+  const { addresses, lastImport } = await operator.databaseState();
   console.log(lastImportText(lastImport));
+  const failedImport = await operator.failedImport();
   const notices = [
     failedImport && failedImportText(failedImport),
     await diskNotice(readSettings(flags, process.env)),
@@ -81,10 +83,7 @@ async function test(operator: Operator, flags: Flags): Promise<void> {
   for (const notice of notices) if (notice !== undefined) console.log(colors.yellow(notice));
 }
 
-function failedImportText({
-  ended,
-  isDiskFull,
-}: NonNullable<DatabaseState['failedImport']>): string {
+function failedImportText({ ended, isDiskFull }: FailedImport): string {
   const reason = isDiskFull ? 'failed because a disk was full' : 'failed';
   const advice = isDiskFull
     ? 'Make room, then run it again.'
