@@ -64,15 +64,18 @@ export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
 /** Such as "The disk of /var/lib/transactions is full (3 MB free)". A write may have needed more than is free. */
-export async function fullDiskText(directory: string, degree = 'full'): Promise<string> {
+export async function diskSpaceText(
+  directory: string,
+  state: 'full' | 'almost full',
+): Promise<string> {
   const disk = await statfs(directory).catch(() => undefined);
   const megabytes = disk && Math.floor((disk.bavail * disk.bsize) / 1_000_000);
-  return `The disk of ${directory} is ${degree}${megabytes === undefined ? '' : ` (${megabytes} MB free)`}`;
+  return `The disk of ${directory} is ${state}${megabytes === undefined ? '' : ` (${megabytes} MB free)`}`;
 }
 
 /** Undefined while more than the reserve is free. */
 export const almostFullDiskText = async (directory: string): Promise<string | undefined> =>
-  (await isAlmostFull(directory)) ? await fullDiskText(directory, 'almost full') : undefined;
+  (await isAlmostFull(directory)) ? await diskSpaceText(directory, 'almost full') : undefined;
 
 /** Awaits a write into a directory. Throws DiskFull, which names the directory, if its disk is full. */
 export async function orFullDisk<Result>(
@@ -83,6 +86,6 @@ export async function orFullDisk<Result>(
     return await writing;
   } catch (cause) {
     if (!isDiskFull(cause)) throw cause;
-    throw new DiskFull(`${await fullDiskText(directory)}. Make room on it.`, { cause });
+    throw new DiskFull(`${await diskSpaceText(directory, 'full')}. Make room on it.`, { cause });
   }
 }

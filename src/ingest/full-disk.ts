@@ -1,6 +1,6 @@
 /** The error of an import that was stopped because a disk is full: that of its temporary files, or that of the database. */
 
-import { DiskFull, fullDiskText, isDiskFull } from '../disk/disk-space.ts';
+import { DiskFull, diskSpaceText, isDiskFull } from '../disk/disk-space.ts';
 import { type Engine, EngineFailure } from '../engine/engine.ts';
 
 interface Place {
@@ -22,9 +22,9 @@ async function diskText(
   { engine, workDirectory }: Place,
 ): Promise<string | undefined> {
   if (error instanceof DiskFull) return undefined;
-  if (isDiskFull(error)) return await fullDiskText(workDirectory);
+  if (isDiskFull(error)) return await diskSpaceText(workDirectory, 'full');
   if (!(error instanceof EngineFailure && error.isDiskFull)) return undefined;
   // Only an embedded engine has a state.
   if (engine.state === undefined) return 'The disk of the database server is full';
-  return await fullDiskText(workDirectory);
+  return await diskSpaceText(workDirectory, 'full');
 }
