@@ -56,12 +56,8 @@ export async function followChanges(
 export const headOf = async (
   { publications }: Pick<FeedDeps, 'publications'>,
   signal: AbortSignal,
-): Promise<FeedHead> => await new RetryPolicy(signal).run(() => publications.head());
-
-const presentHeadOf = async (
-  { publications }: Pick<FeedDeps, 'publications'>,
-  signal: AbortSignal,
-): Promise<FeedHead> => await new RetryPolicy(signal).run(() => publications.presentHead());
+  read: 'head' | 'presentHead' = 'head',
+): Promise<FeedHead> => await new RetryPolicy(signal).run(() => publications[read]());
 
 /** Takes a download slot while it reads, and none if there is nothing to read. */
 async function readChanges(
@@ -72,7 +68,7 @@ async function readChanges(
 ): Promise<FollowedChanges> {
   const { publications, limits } = deps;
   // Waiting readers share a head that may be a second old on servers: thousands cause one statement a second.
-  const head = await (wait > 0 ? headOf(deps, signal) : presentHeadOf(deps, signal));
+  const head = await headOf(deps, signal, wait > 0 ? 'head' : 'presentHead');
   refuseExpired(position, head);
   if (head.newest <= position.number) return { changes: [], next: position };
   const release = await takeDownloadSlot(reply, principal.id, limits);
