@@ -7,6 +7,9 @@
 import { FIRST_INSTANT, LAST_INSTANT } from '../../contract/query/calendar.ts';
 import type { ValueCheck } from './check.ts';
 
+/** The last instant of a row. Periods end before that of the tables, so no list would have a row of it. */
+const LAST_LISTED = LAST_INSTANT - 1;
+
 /** All UTC offsets in use are at most 14 hours. */
 const OFFSET = '(Z|[+-](0[0-9]|1[0-4]):[0-5][0-9])';
 const FORM = `^[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}:[0-9]{2}([.]0+)?${OFFSET}?$`;
@@ -44,16 +47,17 @@ export function dateInTimeZone(text: string, timeZone: string): string {
   return `if(match(${text}, '${ON_CLOCK}'), if(${survives(text, timeZone)}, ${shifted}, concat(${text}, ' ${timeZone}')), ${text})`;
 }
 
+const localValue = (column: string, timeZone: string): string =>
+  `toDateTimeOrZero(${wallClock(column)}, '${timeZone}')`;
+
 /** The instant of a date that passed the checks. */
-export function dateValue(column: string, timeZone: string): string {
-  const local = `toDateTimeOrZero(${wallClock(column)}, '${timeZone}')`;
-  return `if(${hasOffset(column)}, toDateTime(${instantOf(column)}, '${timeZone}'), ${local})`;
-}
+export const dateValue = (column: string, timeZone: string): string =>
+  `if(${hasOffset(column)}, toDateTime(${instantOf(column)}, '${timeZone}'), ${localValue(column, timeZone)})`;
 
 export function dateFaults(column: string, timeZone: string): readonly ValueCheck[] {
   const isOutside = `if(${hasOffset(column)},
-  ${instantOf(column)} NOT BETWEEN ${FIRST_INSTANT} AND ${LAST_INSTANT},
-  NOT ${isWithinTables(column)} AND NOT ${survives(column, timeZone)})`;
+  ${instantOf(column)} NOT BETWEEN ${FIRST_INSTANT} AND ${LAST_LISTED},
+  NOT ${isWithinTables(column)} AND (NOT ${survives(column, timeZone)} OR toUnixTimestamp(${localValue(column, timeZone)}) > ${LAST_LISTED}))`;
   return [
     {
       reason: 'not_a_date',

@@ -1,0 +1,34 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { DATE_FIELDS } from '../../src/contract/query/parameters.ts';
+import { startImports } from '../support/databases/imports.ts';
+import { csv } from '../support/rows/csv.ts';
+import { fileRow } from '../support/rows/file-rows.ts';
+
+const paidAt = (date: string) =>
+  fileRow({ status: 1, created_at: date, validation_date: date, updated_at: date });
+
+test.each([
+  ['UTC', '2106-02-07 06:28'],
+  ['America/New_York', '2106-02-07 01:28'],
+])(
+  'in %s, every row that is imported at the end of the calendar is listed by each of its dates, and later ones are refused',
+  async (timeZone, minute) => {
+    const imports = await startImports({ timeZone });
+    onTestFinished(async () => await imports.close());
+    const dates = [`${minute}:14`, '2106-02-07T06:28:14Z'];
+    expect(await imports.importAll([csv(dates.map(paidAt))])).toMatchObject({ imported: 2 });
+    const token = await imports.service.token({});
+    for (const field of DATE_FIELDS) {
+      const period = `start_date=2106-02-07&end_date=2106-02-07&date_field=${field}`;
+      const path = `/api/admin/transactions?type=sales&${period}`;
+      const rows = await (await imports.service.get(path, token)).json();
+      const last = { [field]: `${minute}:14` };
+      expect(rows).toMatchObject([last, last]);
+    }
+    for (const date of [`${minute}:15`, '2106-02-07T06:28:15Z']) {
+      const { faults } = await imports.importAll([csv([paidAt(date)])]);
+      const refused = DATE_FIELDS.toSorted().map((column) => [column, 'not_a_date']);
+      expect(faults.map(({ column, reason }) => [column, reason]).sort()).toEqual(refused);
+    }
+  },
+);
