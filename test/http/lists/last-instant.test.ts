@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { DATE_FIELDS } from '../../src/contract/query/parameters.ts';
-import { startImports } from '../support/databases/imports.ts';
-import { csv } from '../support/rows/csv.ts';
-import { fileRow } from '../support/rows/file-rows.ts';
+import { DATE_FIELDS } from '../../../src/contract/query/parameters.ts';
+import { startImports } from '../../support/databases/imports.ts';
+import { csv } from '../../support/rows/csv.ts';
+import { fileRow } from '../../support/rows/file-rows.ts';
 
 const paidAt = (date: string) =>
   fileRow({ status: 1, created_at: date, validation_date: date, updated_at: date });
