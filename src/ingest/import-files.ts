@@ -5,6 +5,7 @@ import { readAsOf } from './dialect/describe-dialect.ts';
 import { openFiles } from './files/open-files.ts';
 import type { ImportReport } from './import-report.ts';
 import type { ImportDeps, ImportRequest } from './import-request.ts';
+import { pausingMerges } from './pause-merges.ts';
 import { releasingMemory } from './release-memory.ts';
 import { createArrivals } from './staging/arrivals.ts';
 import { ImportRun } from './staging/import-run.ts';
@@ -27,7 +28,8 @@ export async function importFiles(
   const started = performance.now();
   surroundings.signal?.throwIfAborted();
   return await inStaging(surroundings, async (staged) => {
-    await using _ = releasingMemory(staged.nodes.engine);
+    await using _memory = releasingMemory(staged.nodes.engine);
+    await using _merges = pausingMerges(staged.nodes.engine);
     const report = await importStaged(request, surroundings, staged);
     return { ...report, seconds: (performance.now() - started) / 1000 };
   });

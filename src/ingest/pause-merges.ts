@@ -1,0 +1,59 @@
+/** Pauses merges of the embedded engine while a long import is prepared, which takes as much CPU time as they do. */
+
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import * as v from 'valibot';
+import type { Engine } from '../engine/engine.ts';
+import { INTEGER, select } from '../plan/select.ts';
+import { command, literal } from '../plan/sql.ts';
+import { TRANSACTION_TABLES } from '../schema/transaction-tables.ts';
+
+/** Milliseconds until the pause. A merge that runs by then begins again later, so short imports cause no pause. */
+const FIRST_DELAY = 1_000;
+
+/** Parts in one month of a table, so many that reading them costs more than merging during an import. */
+const MAX_PARTS = 60;
+
+const TABLES = TRANSACTION_TABLES.map(({ table }) => table);
+
+/** Merges go on when it is disposed. The servers of ClickHouse merge as they like. */
+export function pausingMerges(engine: Engine): AsyncDisposable {
+  const ended = new AbortController();
+  const paused = engine.state === undefined ? undefined : pauseUntil(ended.signal, engine);
+  return {
+    [Symbol.asyncDispose]: async () => {
+      ended.abort();
+      await paused;
+    },
+  };
+}
+
+async function pauseUntil(signal: AbortSignal, engine: Engine): Promise<void> {
+  try {
+    await delay(FIRST_DELAY, undefined, { signal });
+    if ((await mostParts(engine)) > MAX_PARTS || signal.aborted) return;
+    try {
+      await forEachTable(engine, 'SYSTEM STOP MERGES');
+      if (!signal.aborted) await once(signal, 'abort');
+    } finally {
+      await forEachTable(engine, 'SYSTEM START MERGES');
+    }
+  } catch {
+    // The import ended before, or fails for the same reason.
+  }
+}
+
+/** The number of parts of the table and month that has most. */
+async function mostParts(engine: Engine): Promise<number> {
+  const counts = command(`SELECT max(parts) AS most FROM (
+  SELECT count() AS parts FROM system.parts
+  WHERE database = currentDatabase() AND active AND table IN (${TABLES.map(literal).join(', ')})
+  GROUP BY table, partition)`);
+  const [found] = await engine.rows(select(v.object({ most: INTEGER }), counts));
+  return found?.most ?? 0;
+}
+
+async function forEachTable(engine: Engine, statement: string): Promise<void> {
+  for (const table of TABLES)
+    await engine.execute(command(`${statement} ${table}`), { keepsState: true });
+}

@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Engine, ExecuteOptions } from '../../src/engine/engine.ts';
+import { pausingMerges } from '../../src/ingest/pause-merges.ts';
+import { command, type Statement } from '../../src/plan/sql.ts';
+import { startService, type TestService } from '../support/requests/service.ts';
+import { csv } from '../support/rows/csv.ts';
+import { SAMPLE } from '../support/rows/sample-transactions.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+afterAll(async () => await service.close());
+
+/** Longer than an import must last for a pause. */
+const LONG = 1_500;
+
+/** Fails while merges are paused. */
+const merge = async () =>
+  await service.database.engine.execute(command('OPTIMIZE TABLE transactions FINAL'), {
+    keepsState: true,
+  });
+
+test('a long import pauses merges until its end, and leaves the data version as it is', async () => {
+  const { engine } = service.database;
+  await service.importText(csv(SAMPLE));
+  const before = engine.state;
+  {
+    await using _ = pausingMerges(engine);
+    await merge();
+    await expect.poll(async () => await merge().catch(String)).toContain('merg');
+  }
+  await merge();
+  expect(engine.state).toBe(before);
+});
+
+describe('nothing is paused', () => {
+  /** The engine of the service, which executes nothing, and with other parts replaced. */
+  const spied = (parts: Partial<Engine> = {}) => {
+    const execute = vi.fn(async (_: Statement, __?: ExecuteOptions) => undefined);
+    const { engine } = service.database;
+    const own = { state: 0, rows: engine.rows.bind(engine), execute, ...parts };
+    return {
+      engine: Object.create(engine, Object.getOwnPropertyDescriptors(own)) as Engine,
+      execute,
+    };
+  };
+
+  test('by an import that ends soon', async () => {
+    const { engine, execute } = spied();
+    {
+      await using _ = pausingMerges(engine);
+    }
+    expect(execute).not.toHaveBeenCalled();
+  });
+
+  test('while a month has many parts, on a server, and if the engine fails', async () => {
+    const rows = async () => {
+      throw new Error('No memory');
+    };
+    const cases = {
+      'many parts': spied({ rows: async () => [{ most: 61 }] as never[] }),
+      'a server has no data version': spied({ state: undefined }),
+      'a failure': spied({ rows }),
+    };
+    await using imports = new AsyncDisposableStack();
+    for (const { engine } of Object.values(cases)) imports.use(pausingMerges(engine));
+    await delay(LONG);
+    for (const [name, { execute }] of Object.entries(cases))
+      expect(execute, name).not.toHaveBeenCalled();
+  });
+});
