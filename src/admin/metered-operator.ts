@@ -3,9 +3,14 @@
 import type { NewToken } from '../auth/new-token.ts';
 import type { BackupCommand, BackupWatch } from '../backup/back-up.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
-import type { ImportCommand, ImportWatch, Operator } from '../control/operator.ts';
+import {
+  type ImportCommand,
+  type ImportWatch,
+  type Operator,
+  outcomeOf,
+  outcomeOfError,
+} from '../control/operator.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
-import { ImportRefused } from '../ingest/import-refused.ts';
 import type { ImportReport } from '../ingest/import-report.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 
@@ -35,16 +40,14 @@ export class MeteredOperator implements Operator {
       this.#countReport(report);
       return report;
     } catch (error) {
-      const result = error instanceof ImportRefused ? 'refused' : 'failed';
-      this.#metrics.count('transactions_imports_total', { result });
+      this.#metrics.count('transactions_imports_total', { result: outcomeOfError(error) });
       throw error;
     }
   }
 
-  /** An import with faulty rows imports nothing, unless these rows are written to a file. */
-  #countReport({ imported, rejected, seconds }: ImportReport): void {
-    const result = rejected > 0 && imported === 0 ? 'refused' : 'imported';
-    this.#metrics.count('transactions_imports_total', { result });
+  #countReport(report: ImportReport): void {
+    const { imported, rejected, seconds } = report;
+    this.#metrics.count('transactions_imports_total', { result: outcomeOf(report) });
     this.#metrics.count('transactions_import_rows_total', { result: 'imported' }, imported);
     this.#metrics.count('transactions_import_rows_total', { result: 'rejected' }, rejected);
     this.#metrics.observe('transactions_import_seconds', {}, seconds);

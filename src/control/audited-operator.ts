@@ -11,12 +11,16 @@ import type { BackupCommand, BackupWatch } from '../backup/back-up.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
 import type { Database } from '../database/open-database.ts';
 import type { RetentionCommand, RetentionWatch } from '../database/retain.ts';
-import { DiskFull } from '../disk/disk-space.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
 import type { DirectoryRequest } from '../ingest/directory/import-directory.ts';
-import { ImportRefused } from '../ingest/import-refused.ts';
 import { AuditedWebhooks } from '../webhooks/operations/audited-webhooks.ts';
-import { ImportAborted, type ImportCommand, type ImportWatch, type Operator } from './operator.ts';
+import {
+  type ImportCommand,
+  type ImportWatch,
+  type Operator,
+  outcomeOf,
+  outcomeOfError,
+} from './operator.ts';
 import { userName } from './user-name.ts';
 
 /** An operator that can also read the audit log, as lines of JSON. */
@@ -55,12 +59,11 @@ export class AuditedOperator implements Operator {
     try {
       const report = await this.#operator.importFiles(command, watch);
       const { rows, imported, rejected, seconds } = report;
-      const outcome = rejected > 0 && imported === 0 ? 'refused' : 'imported';
-      const details = { ...own, outcome, rows, imported, rejected, seconds } as const;
+      const details = { ...own, outcome: outcomeOf(report), rows, imported, rejected, seconds };
       await this.#record({ event: 'import_ended', details });
       return report;
     } catch (error) {
-      const outcome = outcomeOf(error);
+      const outcome = outcomeOfError(error);
       const nothing = { rows: null, imported: 0, rejected: null, seconds: null };
       await this.#record({ event: 'import_ended', details: { ...own, outcome, ...nothing } });
       throw error;
@@ -77,7 +80,7 @@ export class AuditedOperator implements Operator {
       await this.#record({ event: 'directory_imported', details });
       return report;
     } catch (error) {
-      const outcome = outcomeOf(error);
+      const outcome = outcomeOfError(error);
       const nothing = { rows: null, imported: 0, rejected: null, deleted: 0 };
       await this.#record({ event: 'directory_imported', details: { ...own, outcome, ...nothing } });
       throw error;
@@ -191,10 +194,4 @@ export class AuditedOperator implements Operator {
     this.#deps.log.record(event);
     await this.#deps.log.flush();
   }
-}
-
-function outcomeOf(error: unknown) {
-  if (error instanceof DiskFull) return 'disk_full';
-  if (error instanceof ImportAborted) return 'aborted';
-  return error instanceof ImportRefused ? 'refused' : 'failed';
 }

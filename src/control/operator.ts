@@ -1,14 +1,17 @@
 /** Operations of the command line on a database: import files, back up, erase persons and manage tokens. */
 
+import type { ImportOutcome } from '../audit/audit-events.ts';
 import type { TokenStore } from '../auth/new-token.ts';
 import type { BackupCommand, BackupReport, BackupWatch } from '../backup/back-up.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import type { RetentionCommand, RetentionReport, RetentionWatch } from '../database/retain.ts';
+import { DiskFull } from '../disk/disk-space.ts';
 import type { ErasureGroup, ErasureReport } from '../erasure/erase-transactions.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
 import type { DirectoryRequest } from '../ingest/directory/import-directory.ts';
 import type { ImportFile } from '../ingest/files/import-file.ts';
+import { ImportRefused } from '../ingest/import-refused.ts';
 import type { ImportReport } from '../ingest/import-report.ts';
 import type { StoredVisibility } from '../schema/values/stored-visibility.ts';
 import type { BlockedSubject } from '../store/blocked-subjects.ts';
@@ -29,6 +32,16 @@ export class ImportAborted extends UserError {
   constructor() {
     super('Interrupted: nothing was imported.', 'Run the same command again.');
   }
+}
+
+/** An import with faulty rows imports nothing, unless these rows are written to a file. */
+export const outcomeOf = ({ imported, rejected }: ImportReport): ImportOutcome =>
+  rejected > 0 && imported === 0 ? 'refused' : 'imported';
+
+export function outcomeOfError(error: unknown): ImportOutcome {
+  if (error instanceof DiskFull) return 'disk_full';
+  if (error instanceof ImportAborted) return 'aborted';
+  return error instanceof ImportRefused ? 'refused' : 'failed';
 }
 
 export interface ImportWatch {

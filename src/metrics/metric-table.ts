@@ -1,5 +1,7 @@
 /** The table of metrics: names, types, labels and help texts by the conventions of Prometheus. */
 
+import type { ImportOutcome } from '../audit/audit-events.ts';
+
 interface Described {
   readonly help: string;
   readonly labels: readonly string[];
@@ -36,7 +38,7 @@ export const METRICS = {
   transactions_queries_wait_seconds_total: { type: 'counter', labels: ['class', 'priority'], help: 'Time that started queries had waited in the queue' },
   transactions_rows_total: { type: 'counter', labels: ['class'], help: 'Rows that the embedded engine returned; absent for a ClickHouse server' },
   transactions_cache_lookups_total: { type: 'counter', labels: ['cache', 'result'], help: 'Lookups in the token cache and the month cache: hits, and misses that the database answered' },
-  transactions_imports_total: { type: 'counter', labels: ['result'], help: 'Imports through this process: imported, refused because of faulty rows, or failed' },
+  transactions_imports_total: { type: 'counter', labels: ['result'], help: 'Imports through this process by their outcome, as in the audit log: imported, refused because of faulty rows, failed, disk_full, or aborted by their user' },
   transactions_import_rows_total: { type: 'counter', labels: ['result'], help: 'Rows of imports through this process: imported or rejected' },
   transactions_import_seconds: { type: 'histogram', labels: [], buckets: IMPORT_BUCKETS, help: 'Duration of imports through this process' },
   transactions_retention_months_total: { type: 'counter', labels: ['type'], help: 'Months of a type that RETENTION removed through this process' },
@@ -74,5 +76,7 @@ export type PlainGauge = {
 
 /** The values of all labels of a metric. */
 export type LabelsOf<Name extends MetricName> = {
-  readonly [Label in (typeof METRICS)[Name]['labels'][number]]: string;
+  readonly [Label in (typeof METRICS)[Name]['labels'][number]]: Name extends 'transactions_imports_total'
+    ? ImportOutcome
+    : string;
 };

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { meteredMonthCache } from '../../src/admin/metered-month-cache.ts';
 import { MeteredOperator } from '../../src/admin/metered-operator.ts';
+import { IMPORT_OUTCOMES } from '../../src/audit/audit-events.ts';
+import { ImportAborted } from '../../src/control/operator.ts';
+import { DiskFull } from '../../src/disk/disk-space.ts';
 import { EngineFailure } from '../../src/engine/engine.ts';
 import { METRICS, type MetricName } from '../../src/metrics/metric-table.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
@@ -120,6 +123,8 @@ test('imports are counted by their outcome', async () => {
     async () => ({ ...report, imported: 4, rejected: 1 }),
     async () => ({ ...report, imported: 0, rejected: 5 }),
     async () => await Promise.reject(new EngineFailure('gone')),
+    async () => await Promise.reject(new DiskFull('full')),
+    async () => await Promise.reject(new ImportAborted()),
   ];
   for (const importFiles of outcomes) {
     const operator = new MeteredOperator({ ...service.operator, importFiles } as never, metrics);
@@ -128,7 +133,7 @@ test('imports are counted by their outcome', async () => {
       .catch(() => undefined);
   }
   const text = await metrics.text();
-  for (const result of ['imported', 'refused', 'failed']) {
+  for (const result of IMPORT_OUTCOMES) {
     expect(sampleOf(text, 'transactions_imports_total', `result="${result}"`)).toBe(1);
   }
   expect(sampleOf(text, 'transactions_import_rows_total', 'result="imported"')).toBe(4);

@@ -15,7 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   concurrency: ['concurrency'],
   disk: ['disk'],
   limits: ['limits'],
-  metrics: ['contract', 'metrics'],
+  metrics: ['contract', 'audit/audit-events.ts', 'metrics'],
   audit: [
     'user-error.ts',
     'contract',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { IMPORT_OUTCOMES, type ImportOutcome } from '../../src/audit/audit-events.ts';
 import { METRICS } from '../../src/metrics/metric-table.ts';
 import { freePort } from '../support/programs/free-port.ts';
 import { commandsOf, provideNpx, runScript } from '../support/programs/page-commands.ts';
@@ -43,6 +44,26 @@ test('every metric in the alert rules and on the page exists', async () => {
     const unknown = metricsIn(await textOf(path)).filter((name) => !Object.hasOwn(METRICS, name));
     expect(unknown, path).toEqual([]);
   }
+});
+
+const IS_ALERT = {
+  imported: false,
+  refused: true,
+  failed: true,
+  disk_full: true,
+  aborted: false,
+} as const satisfies Record<ImportOutcome, boolean>;
+
+test('an alert tells of imports that were refused or failed, and of none that its user aborted', async () => {
+  const [, results] =
+    /transactions_imports_total\{result=~"([^"]+)"/.exec(await textOf(RULES)) ?? [];
+  const expected = IMPORT_OUTCOMES.filter((outcome) => IS_ALERT[outcome]);
+  expect(results?.split('|')).toEqual(expected);
+});
+
+test('the help of the metric of imports names every outcome', () => {
+  const { help } = METRICS.transactions_imports_total;
+  expect(IMPORT_OUTCOMES.filter((outcome) => !help.includes(outcome))).toEqual([]);
 });
 
 interface Panel {
