@@ -51,7 +51,7 @@ export function renderedFields(
         : [],
     );
     const texts = shown.flatMap(({ name, field }) =>
-      isStored(field) && IS_TEXT[field.type] ? [columnOf(field, name)] : [],
+      isStored(field) && IS_TEXT[field.type] && !field.isPlain ? [columnOf(field, name)] : [],
     );
     return escapedControls([...opening, ...pieces, literal(closing)], texts);
   };
@@ -104,7 +104,7 @@ const IS_TEXT: { readonly [type in FieldType]: boolean } = {
 const hasField = (field: Field): string =>
   `type IN (${(field.kinds ?? []).map((kind) => `'${kind}'`).join(', ')})`;
 
-function bareText({ type }: StoredField, column: string): string {
+function bareText({ type, isPlain }: StoredField, column: string): string {
   switch (type) {
     case 'integer':
       return `toString(${column})`;
@@ -118,7 +118,7 @@ function bareText({ type }: StoredField, column: string): string {
     case 'word':
     case 'address':
     case 'country':
-      return `concat('"', ${escapedText(column)}, '"')`;
+      return `concat('"', ${isPlain ? column : escapedText(column)}, '"')`;
     default:
       return assertNever(type);
   }

@@ -25,17 +25,15 @@ const AGE_MEANING = "Days from the creation until today, on the platform's clock
 
 /** A status also has its label. */
 function keyFields(grouping: Grouping): readonly RecordField[] {
-  if (isTimeUnit(grouping)) {
-    const { meaning } = TIME_UNITS[grouping];
-    return [recordField({ name: grouping, type: 'word', required: true, meaning })];
-  }
-  if (grouping === 'type')
-    return [recordField({ name: 'type', type: 'word', required: true, meaning: 'Kind' })];
-  if (grouping === 'age')
-    return [recordField({ name: 'age', type: 'word', required: true, meaning: AGE_MEANING })];
+  if (isTimeUnit(grouping)) return [plainWord(grouping, TIME_UNITS[grouping].meaning)];
+  if (grouping === 'type') return [plainWord('type', 'Kind')];
+  if (grouping === 'age') return [plainWord('age', AGE_MEANING)];
   const names = grouping === 'status' ? ['status', 'status_label'] : [grouping];
   return (FIELDS as readonly Field[]).filter(({ name }) => names.includes(name)).map(ofEveryKind);
 }
+
+const plainWord = (name: Grouping, meaning: string): RecordField =>
+  recordField({ name, type: 'word', required: true, isPlain: true, meaning });
 
 /** A group has the field whatever its kinds are; it is null for kinds without the field. */
 function ofEveryKind({ kinds: _, ...field }: Field): RecordField {

@@ -40,6 +40,8 @@ export interface Field {
   readonly affiliate?: number;
   /** Its name in the affiliate's record, if it differs. */
   readonly affiliateName?: string;
+  /** Its texts have no character that JSON escapes. */
+  readonly isPlain?: true;
   /** The field with the identifier whose name this is. The directory has the name. */
   readonly nameOf?: string;
   readonly meaning: string;

@@ -27,6 +27,7 @@ export const FINGERPRINT: Field = {
   name: 'fingerprint',
   type: 'word',
   required: true,
+  isPlain: true,
   meaning: 'Changes only when a transaction of the group is added, removed or changed',
 };
 
