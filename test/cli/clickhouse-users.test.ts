@@ -163,7 +163,7 @@ test('the profile of the page has the settings that the service needs', async ()
 });
 
 test.each([
-  [{}, { max_block_size: 8192, max_threads: 1, max_bytes_before_external_sort: 268_435_456 }],
+  [{}, { max_block_size: 4096, max_threads: 1, max_bytes_before_external_sort: 268_435_456 }],
   [{ isAggregation: true }, { max_bytes_before_external_group_by: 268_435_456, max_threads: 0 }],
   [
     { file: { format: 'Parquet', path: 'x' } },

@@ -52,14 +52,19 @@ test('the log is JSON with the URL of the service and without tokens', async () 
   expect(server.log.find((line) => line.includes('"serving"'))).toContain(server.url);
 });
 
+const ENGINE_ALLOCATOR = 'JE_MALLOC_CONF=dirty_decay_ms:1000,muzzy_decay_ms:0';
 const WITHOUT_EXECVE = ['--import', 'data:text/javascript,delete process.execve'];
 
 test.skipIf(process.platform !== 'linux')(
-  'the service runs with its V8 flags from the start, in the process that was started',
+  'the service runs with its V8 flags and allocators from the start, in the process that was started',
   async () => {
     const server = await startServing(['serve', '--port', '0'], { directory: home });
     const commandLine = await readFile(`/proc/${server.child.pid}/cmdline`, 'utf8');
     expect(commandLine.split('\0')).toContain('--no-incremental-marking');
+    const environment = await readFile(`/proc/${server.child.pid}/environ`, 'utf8');
+    expect(environment.split('\0')).toEqual(
+      expect.arrayContaining([ENGINE_ALLOCATOR, 'MALLOC_ARENA_MAX=1']),
+    );
     const { code, errors } = await server.stop();
     expect([code, errors]).toEqual([0, '']);
   },
