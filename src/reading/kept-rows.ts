@@ -11,12 +11,15 @@ import type { PositionDeps } from './last-record.ts';
 export type KeptRowsCheck = (plan: ReportPlan) => Promise<boolean>;
 
 /** Ends the response: a cut one is read again. */
-export const rowsRemoved = (): EngineFailure =>
-  new EngineFailure('Retention removes rows of this response.');
+export class RowsRemoved extends EngineFailure {
+  constructor() {
+    super('Retention removes rows of this response.');
+  }
+}
 
 /**
- * The check for one response. It is made before each statement; a statement that has begun reads all
- * rows of that moment.
+ * The check for one response. It is made before each statement, and after its first block: a statement
+ * may wait for others. One that has begun reads all rows of that moment.
  *
  * A removal is noted before it begins, and on servers everybody has noticed it by then.
  */

@@ -17,7 +17,7 @@ import {
   reportStatement,
 } from '../plan/report-statement.ts';
 import { isLong, slicesOf, sortedSlices, windowsOf } from '../plan/slices.ts';
-import { type KeptRowsCheck, keptRowsCheck, rowsRemoved } from './kept-rows.ts';
+import { type KeptRowsCheck, keptRowsCheck, RowsRemoved } from './kept-rows.ts';
 import { type LastRecord, type PositionDeps, positionAfter } from './last-record.ts';
 import { QueryAttempt } from './query-attempt.ts';
 import { RetryPolicy } from './retry.ts';
@@ -25,15 +25,20 @@ import { RetryPolicy } from './retry.ts';
 export interface ReportDeps extends PositionDeps {
   /** Called with the number of records of each block, before the block. */
   readonly onRows?: ((rows: number) => void) | undefined;
+  /** The check that was made before, if the report continues a response. */
+  readonly isKept?: KeptRowsCheck;
 }
-type SliceDeps = PositionDeps & { readonly isKept: KeptRowsCheck };
+interface SliceDeps extends PositionDeps {
+  /** Throws `RowsRemoved` if retention removes rows of a plan. */
+  readonly refuseRemoved: (plan: ReportPlan) => Promise<void>;
+}
 
 /** Blocks of whole records. The caller owns the blocks. */
 export async function* readReport(
   plan: ReportPlan,
   deps: ReportDeps,
   signal: AbortSignal,
-): AsyncIterableIterator<Uint8Array> {
+): AsyncGenerator<Uint8Array> {
   const retry = new RetryPolicy(signal);
   const blocks = readBlocks(plan, deps, retry, signal);
   const boundaries = isFramed(plan) ? 'framed' : { lead: '\n' };
@@ -46,18 +51,20 @@ export async function* readReport(
 /** The same with frame headers, if the plan has any. */
 export async function* readBlocks(
   plan: ReportPlan,
-  deps: PositionDeps,
+  deps: Omit<ReportDeps, 'onRows'>,
   retry: RetryPolicy,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const isKept = keptRowsCheck(deps);
   // A page by date of creation is one statement.
   const isOnce = plan.limit !== undefined && plan.dateField === 'created_at';
-  if (!isOnce) await retry.run(() => isKept(plan));
+  const isKept = isOnce ? async () => true : (deps.isKept ?? keptRowsCheck(deps));
+  const refuseRemoved = async (rest: ReportPlan) => {
+    if (!(await retry.run(() => isKept(rest)))) throw new RowsRemoved();
+  };
+  await refuseRemoved(plan);
   const slices = await retry.run(() => slicesFor(plan, deps, signal));
   for (const slice of slices) {
-    if (!isOnce && !(await retry.run(() => isKept(slice)))) throw rowsRemoved();
-    yield* readSlice(slice, { ...deps, isKept }, retry, signal);
+    yield* readSlice(slice, { ...deps, refuseRemoved }, retry, signal);
   }
 }
 
@@ -85,18 +92,24 @@ async function* readSlice(
   let last: LastRecord | undefined;
   for (;;) {
     const plan = await retry.run(() => planAfter(last, slice, deps));
-    if (last !== undefined && !(await retry.run(() => deps.isKept(plan)))) throw rowsRemoved();
+    await deps.refuseRemoved(plan);
     const statement = { ...reportStatement(plan), priority: priorityOf(plan, retry) };
     try {
       const attempt = new QueryAttempt(deps.reader, statement, signal);
+      let hasBegun = false;
       for await (const block of attempt.blocks()) {
+        // The statement may have waited for others, and have begun after a removal.
+        if (!hasBegun) await deps.refuseRemoved(plan);
+        hasBegun = true;
         retry.noteSent();
         last = attempt.last;
         yield block;
       }
+      if (!hasBegun) await deps.refuseRemoved(plan);
       if (!attempt.wasReleased) return;
       deps.onResumption?.('released');
     } catch (error) {
+      if (error instanceof RowsRemoved) throw error;
       await retry.backOff(error);
       if (retry.hasSent) deps.onResumption?.('failed');
     }

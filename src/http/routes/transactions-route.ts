@@ -43,7 +43,11 @@ export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps)
     send: async ({ plan, isCounted }, report, reply, signal) => {
       const own = { ...deps, reader: report.reader, files: report.files };
       const { limit } = plan;
-      if (limit === undefined) await addPosition(reply, plan, report, deps);
+      if (limit === undefined) {
+        // Both are read again after each write, so at the same time. The list itself checks what is kept.
+        const kept = deps.tableVersions.keptFrom().catch(() => undefined);
+        await Promise.all([addPosition(reply, plan, report, deps), kept]);
+      }
       if (isCounted) addCount(reply, await countOf(plan, own, signal));
       reply.headers(listHeaders(plan, report.query));
       return await send(plan, report, own, reply, signal);

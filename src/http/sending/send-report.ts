@@ -4,11 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/problems/problems.ts';
 import { freeBuffer } from '../../disk/free-buffer.ts';
 import type { ReportPlan } from '../../plan/report-plan.ts';
-import type { Page } from '../../reading/report-page.ts';
-import { readReport } from '../../reading/report-stream.ts';
 import { acceptsIdentity, type Coding, contentCoding } from '../negotiation/content-coding.ts';
 import { compressed, sendWhole } from './compression.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
+import { reportRecords } from './report-records.ts';
 import { type ResponseBody, sendBlocks } from './send-blocks.ts';
 import type { ListDeps } from './send-page.ts';
 import { countRows } from './sent-rows.ts';
@@ -24,17 +23,9 @@ export const sendReport = async (
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<unknown> => {
-  const page = await deps.monthCache?.page(plan);
-  const onRows = countRows(reply);
-  if (page !== undefined) onRows(page.rows);
-  const records =
-    page === undefined ? readReport(plan, { ...deps, onRows }, signal) : recordsOf(page);
+  const records = reportRecords(plan, { ...deps, onRows: countRows(reply) }, signal);
   return await sendRecords(records, envelopeOf(plan), deps, reply);
 };
-
-async function* recordsOf({ bytes }: Page): AsyncGenerator<Uint8Array> {
-  if (bytes.length > 0) yield bytes;
-}
 
 /** Waits for the first block before it sends status 200. After that a failure cuts the response. */
 export async function sendRecords(
