@@ -32,8 +32,8 @@ export interface OwnBulk {
   /** The same right after an import. */
   readonly totalAfterImport: number;
   readonly firstAfterImport: number;
-  /** Peak memory of the server in megabytes. */
-  readonly memory: number;
+  /** The peak memory of the server. */
+  readonly memory: string;
 }
 
 const PATH = `/api/admin/transactions?type=sales&start_date=${dayOf(0)}&end_date=${dayOf(DAYS - 1)}`;
@@ -57,7 +57,7 @@ export const benchOwnBulk = async (data: DataSet, file: string): Promise<OwnBulk
       first: median(runs.map(({ first }) => first)),
       totalAfterImport: median(afterImports.map(({ total }) => total)),
       firstAfterImport: median(afterImports.map(({ first }) => first)),
-      memory: await server.memory('peak'),
+      memory: await server.peakMemory(),
     };
   });
 
@@ -91,7 +91,7 @@ export async function benchBulk(
       what: '— first byte right after an import',
       measured: `${(firstAfterImport * 1000).toFixed(1)} ms`,
     },
-    { what: '— maximum memory of the server', measured: `${memory.toFixed(0)} MB` },
+    { what: '— maximum memory of the server', measured: memory },
   ];
   const fast = [nginx, clickhouse.rendered, clickhouse.rows].map((peer) => [peer, RUNS] as const);
   const slow = [postgres?.copy, postgres?.stream].map((peer) => [peer, SLOW_RUNS] as const);

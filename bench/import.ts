@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { DataSet } from './data-set.ts';
 import { median } from './download.ts';
 import type { Line } from './line.ts';
-import { memoryOf } from './process-memory.ts';
+import { memoryOf, memoryText, type PeakMemory } from './process-memory.ts';
 
 const COMMAND = fileURLToPath(new URL('../bin/transactions.js', import.meta.url));
 const RUNS = 3;
@@ -20,8 +20,7 @@ const READING_INTERVAL = 100;
 interface Run {
   /** Rows a second. */
   readonly rate: number;
-  /** Maximum memory of the process, in megabytes. */
-  readonly memory: number;
+  readonly memory: PeakMemory;
 }
 
 export async function benchImport(directory: string, data: DataSet): Promise<readonly Line[]> {
@@ -34,18 +33,22 @@ export async function benchImport(directory: string, data: DataSet): Promise<rea
     await rm(path, { recursive: true, force: true });
   }
   const rate = (runs: readonly Run[]) => median(runs.map((run) => run.rate));
-  const memory = (runs: readonly Run[]) => Math.max(...runs.map((run) => run.memory));
+  const memory = (runs: readonly Run[]) =>
+    memoryText({
+      all: Math.max(...runs.map((run) => run.memory.all)),
+      own: Math.max(...runs.map((run) => run.memory.own)),
+    });
   const shown = (runs: readonly Run[]) => `${Math.round(rate(runs)).toLocaleString('en')} rows/s`;
   return [
     { what: 'Import of sales CSV, checked, all tables', measured: shown(first) },
-    { what: '— maximum memory of the process', measured: `${memory(first).toFixed(0)} MB` },
+    { what: '— maximum memory of the process', measured: memory(first) },
     {
       what: '— as many more sales into the same database',
       measured: shown(second),
       against: `the first import: ${shown(first)}`,
       ratio: rate(second) / rate(first),
     },
-    { what: '— maximum memory of the process', measured: `${memory(second).toFixed(0)} MB` },
+    { what: '— maximum memory of the process', measured: memory(second) },
   ];
 }
 
@@ -53,9 +56,13 @@ async function importFile(file: string, path: string, rows: number): Promise<Run
   const args = [COMMAND, 'import', file, '--json', '--database', `chdb:${path}`];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const output = text(child.stdout);
-  let memory = 0;
+  let memory: PeakMemory = { all: 0, own: 0 };
+  const known = async (which: 'peak' | 'own') => await memoryOf(child.pid, which).catch(() => 0);
   while (child.exitCode === null && child.signalCode === null) {
-    memory = Math.max(memory, await memoryOf(child.pid, 'peak').catch(() => 0));
+    memory = {
+      all: Math.max(memory.all, await known('peak')),
+      own: Math.max(memory.own, await known('own')),
+    };
     await sleep(READING_INTERVAL);
   }
   const report = JSON.parse(await output) as { rows_per_second: number; imported: number };

@@ -7,6 +7,7 @@ import type { Page, Peer } from './peers/peer.ts';
 import { CONNECTIONS, requester, throughput, times } from './requests.ts';
 import { ServerProcess } from './server-process.ts';
 import { whileImporting } from './small-imports.ts';
+import { wrkThroughput } from './wrk.ts';
 
 const ALONE = 300;
 
@@ -81,8 +82,8 @@ export const benchPages = async (
       const peer = postgres?.pageUrl && (await measure(question, data, postgres.pageUrl));
       lines.push(lineOf(question, own, peer));
     }
-    const most = (await server.memory('peak')).toFixed(0);
-    return [...lines, { what: '— maximum memory of the server', measured: `${most} MB` }];
+    const what = '— maximum memory of the server';
+    return [...lines, { what, measured: await server.peakMemory() }];
   });
 
 const lineOf = ({ what, unit }: Question, own: number, peer: number | undefined): Line => ({
@@ -113,12 +114,15 @@ async function measure(
   const isWebsite = question.of === 'website';
   const ids = isWebsite ? data.websites : data.programs;
   const token = isWebsite ? data.affiliateToken : data.adminToken;
-  const request = requester(token, (at) =>
-    urlOf({ ...question, id: ids[at % ids.length] ?? 0, ...periodOf(at) }),
-  );
-  await throughput((at) => request(WARM_UP_FROM + at), WARM_UP);
+  const urlAt = (at: number) =>
+    urlOf({ ...question, id: ids[at % ids.length] ?? 0, ...periodOf(at) });
+  const request = requester(token, urlAt);
+  const perSecond = async (from: number, seconds: number) =>
+    (await wrkThroughput({ urlOf: urlAt, from, token, connections: CONNECTIONS, seconds })) ??
+    (await throughput((at) => request(from + at), seconds));
+  await perSecond(WARM_UP_FROM, WARM_UP);
   if (question.unit === ' ms') return median(await times(request, ALONE));
-  return await throughput(request, question.isDuringImports ? SECONDS_OF_IMPORTS : SECONDS);
+  return await perSecond(0, question.isDuringImports ? SECONDS_OF_IMPORTS : SECONDS);
 }
 
 /** The number of requests with different periods. */

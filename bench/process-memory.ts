@@ -2,12 +2,32 @@
 
 import { readFile } from 'node:fs/promises';
 
-const LINES = { peak: /VmHWM:\s+(\d+) kB/, now: /VmRSS:\s+(\d+) kB/ };
+/**
+ * `own` is now and without pages of files, which the system takes back when it needs memory: the code of the
+ * engine and of Node.js.
+ */
+const LINES = {
+  peak: /VmHWM:\s+(\d+) kB/,
+  now: /VmRSS:\s+(\d+) kB/,
+  own: /RssAnon:\s+(\d+) kB/,
+};
 
-/** Peak or current memory in megabytes; throws if the process has ended. */
-export async function memoryOf(pid: number | undefined, which: 'peak' | 'now'): Promise<number> {
+/** Memory in megabytes; throws if the process has ended. */
+export async function memoryOf(
+  pid: number | undefined,
+  which: keyof typeof LINES,
+): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const kilobytes = LINES[which].exec(status)?.[1];
   if (kilobytes === undefined) throw new Error(`The process ${pid} has ended.`);
   return Number(kilobytes) / 1024;
 }
+
+/** Two peaks of a process, in megabytes. */
+export interface PeakMemory {
+  readonly all: number;
+  readonly own: number;
+}
+
+export const memoryText = ({ all, own }: PeakMemory): string =>
+  `${all.toFixed(0)} MB, ${own.toFixed(0)} MB without pages of files`;

@@ -6,12 +6,15 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { memoryOf } from './process-memory.ts';
+import { memoryOf, memoryText } from './process-memory.ts';
 
 const COMMAND = fileURLToPath(new URL('../bin/transactions.js', import.meta.url));
 
 /** CPU time in a second, in hundredths of a second, below which a process is idle. */
 const IDLE_TICKS = 10;
+
+/** Milliseconds between two readings of the memory. */
+const WATCH_INTERVAL = 100;
 
 /** Environment variables of the server. */
 type Settings = Readonly<Record<string, string>>;
@@ -21,11 +24,14 @@ export class ServerProcess {
   /** The URL of the metrics; empty if the settings do not turn them on. */
   readonly metricsUrl: string;
   readonly #child: ChildProcess;
+  readonly #watch: NodeJS.Timeout;
+  #mostOwn = 0;
 
   private constructor(child: ChildProcess, url: string, metricsUrl: string) {
     this.#child = child;
     this.url = url;
     this.metricsUrl = metricsUrl;
+    this.#watch = setInterval(() => void this.#noteMemory(), WATCH_INTERVAL);
   }
 
   private static async start(database: string, settings: Settings): Promise<ServerProcess> {
@@ -65,6 +71,16 @@ export class ServerProcess {
     return await memoryOf(this.#child.pid, which);
   }
 
+  /** The peak of the memory, and of that without pages of files, as seen every tenth of a second. */
+  async peakMemory(): Promise<string> {
+    return memoryText({ all: await this.memory('peak'), own: this.#mostOwn });
+  }
+
+  async #noteMemory(): Promise<void> {
+    const own = await memoryOf(this.#child.pid, 'own').catch(() => 0);
+    this.#mostOwn = Math.max(this.#mostOwn, own);
+  }
+
   /** Waits until the process has used little CPU for a second: its caches are filled. */
   async idle(): Promise<void> {
     let before = await this.#ticks();
@@ -95,6 +111,7 @@ export class ServerProcess {
   }
 
   async stop(): Promise<void> {
+    clearInterval(this.#watch);
     this.#child.kill('SIGTERM');
     await once(this.#child, 'exit');
   }
