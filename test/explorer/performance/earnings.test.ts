@@ -11,6 +11,7 @@ import {
   signIn,
   visit,
 } from '../../support/programs/explorer.ts';
+import { nthOf } from '../../support/run/sampled.ts';
 
 const demo = demoStage(20_000);
 const kept = keptPages(demo);
@@ -61,7 +62,8 @@ const look = async (
     await what(page, asked);
   });
 
-describe.each(READERS)('%s (%s, %s)', (_, role, language, name) => {
+// In `npm test`, one reader; the table of performance is tested as the other one.
+describe.each(nthOf(READERS, 2))('%s (%s, %s)', (_, role, language, name) => {
   test('sees the earnings and the conversion of the API first', async () => {
     await visit(demo.stage, { search: '?type=sales&period=last-month' }, async ({ page }) => {
       await page.getByLabel(/Language|Langue/).selectOption(language);
