@@ -13,7 +13,7 @@ export function sampled<Case>(
   return IS_FULL ? cases : coveringSample(cases, properties);
 }
 
-export function coveringSample<Case>(
+function coveringSample<Case>(
   cases: readonly Case[],
   properties: readonly ((one: Case) => unknown)[],
 ): readonly Case[] {
