@@ -8,6 +8,7 @@ import { PROFILE, readingSettings } from '../../src/engine/clickhouse/server-set
 import { command } from '../../src/plan/sql.ts';
 import { readParquet } from '../support/databases/read-back.ts';
 import { runCommand, startServing } from '../support/programs/command.ts';
+import { nthOf } from '../support/run/sampled.ts';
 import { BACKUPS, ClickHouseServer } from '../support/servers/clickhouse-server.ts';
 
 const ROWS = 500;
@@ -148,7 +149,7 @@ test('the writer may erase, and imports apply it; the reader may not', async () 
   const date = '2025-11-05 12:00:00';
   await writeFile(join(directory, 'one.csv'), `${row}\n1,sales,1,1,1,2,${date},${date}\n`);
   expect(await run(WRITER, 'import', 'one.csv')).toMatchObject({ code: 0, errors: '' });
-  for (const flag of ['--json', '--rows']) {
+  for (const flag of nthOf(['--json', '--rows'], 2, 1)) {
     expect(await run(WRITER, ...erase, flag)).toMatchObject({ code: 0, errors: '' });
   }
   const { output } = await run(WRITER, 'import', 'one.csv');

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importHome } from '../support/databases/import-home.ts';
 import { csv } from '../support/rows/csv.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
+import { nthOf } from '../support/run/sampled.ts';
+import { IS_FULL } from '../support/run/test-extent.ts';
 import { type ObjectStore, startObjectStore } from '../support/servers/object-store.ts';
 
 const home = importHome('UTC');
@@ -52,7 +54,7 @@ test('--since imports only objects that changed since', async () => {
   const since = async (date: string) =>
     await home.summary(['s3://bucket/days/*', '--since', date], '', environment());
   expect(await since('2026-03-02')).toMatchObject({ files: 1, imported: 1 });
-  expect(await since('2026-04-01')).toMatchObject({ files: 0, imported: 0 });
+  if (IS_FULL) expect(await since('2026-04-01')).toMatchObject({ files: 0, imported: 0 });
 });
 
 test('a public bucket needs no keys, and the URL may name the endpoint', async () => {
@@ -61,7 +63,7 @@ test('a public bucket needs no keys, and the URL may name the endpoint', async (
   expect(await home.summary([url])).toMatchObject({ imported: 1 });
 });
 
-test.each([
+const REFUSALS = [
   ['s3://bucket/nothing.csv', {}, 'there is no such object', 'aws s3 ls'],
   ['s3://bucket/nothing*.csv', {}, 'there is no such object', 'aws s3 ls'],
   ['s3://other/*.csv', {}, 'there is no such bucket', 'region'],
@@ -70,10 +72,15 @@ test.each([
   ['s3://bucket/*', { AWS_SECRET_ACCESS_KEY: '' }, 'Only one of', 'Set both'],
   ['s3://bucket', {}, 'it must name a bucket and objects in it', 'Write it like'],
   ['s3://bucket/*?regoin=x', {}, 'unknown parameter', 'Did you mean "region"?'],
-])('%s with %j is refused with advice', async (url, more, problem, next) => {
-  const { code, errors } = await home.run([url], '', { ...environment(), ...more });
-  expect(code).toBe(1);
-  expect(errors).toContain(problem);
-  expect(errors).toContain(next);
-  expect(errors).not.toContain(SECRET);
-});
+] as const;
+
+test.each(nthOf(REFUSALS, 2))(
+  '%s with %j is refused with advice',
+  async (url, more, problem, next) => {
+    const { code, errors } = await home.run([url], '', { ...environment(), ...more });
+    expect(code).toBe(1);
+    expect(errors).toContain(problem);
+    expect(errors).toContain(next);
+    expect(errors).not.toContain(SECRET);
+  },
+);

@@ -6,12 +6,18 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COMMAND, runCommand } from '../support/programs/command.ts';
 import { writeBigFile } from '../support/rows/big-file.ts';
+import { inFull } from '../support/run/test-extent.ts';
+
+/** So many that an import of them takes several updates of the bar. */
+const ROWS = inFull(200_000, 100_000);
+
+const SHOWN = ROWS.toLocaleString('en');
 
 let home: string;
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'transactions-progress-'));
-  await writeBigFile(join(home, 'big.csv'), 200_000);
+  await writeBigFile(join(home, 'big.csv'), ROWS);
 });
 
 afterAll(async () => await rm(home, { recursive: true, force: true }));
@@ -31,12 +37,14 @@ test('a terminal shows a progress bar and then the report', async () => {
   const parts = [...screen.matchAll(/(\d+) % after/g)].map(([, part]) => Number(part));
   expect(Math.max(...parts)).toBeGreaterThan(10);
   expect(parts).toEqual(parts.toSorted((one, other) => one - other));
-  expect(screen).toMatch(/Imported 200,000 rows in \d+\.\d s \([\d,]+ rows\/s\)\./);
+  expect(screen).toMatch(
+    new RegExp(`Imported ${SHOWN} rows in \\d+\\.\\d s \\([\\d,]+ rows/s\\)\\.`),
+  );
 });
 
 test('with --json the output is only the line of JSON, even on a terminal', async () => {
   const screen = await onTerminal('import big.csv --json --database chdb:./terminal');
-  expect(JSON.parse(screen)).toMatchObject({ imported: 200_000 });
+  expect(JSON.parse(screen)).toMatchObject({ imported: ROWS });
 });
 
 test('without a terminal there is no bar', async () => {
@@ -45,5 +53,5 @@ test('without a terminal there is no bar', async () => {
     { directory: home },
   );
   expect(errors).toBe('');
-  expect(output).toMatch(/^Imported 200,000 rows .*\n$/);
+  expect(output).toMatch(new RegExp(`^Imported ${SHOWN} rows .*\n$`));
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand, startServing } from '../support/programs/command.ts';
+import { IS_FULL } from '../support/run/test-extent.ts';
 
 let home: string;
 
@@ -78,7 +79,8 @@ test('without execve the service is a child process, which ends with its parent'
   await expect(fetch(`${server.url}/health/live`)).rejects.toThrow('fetch failed');
 });
 
-test('without execve the exit code is that of the child process', async () => {
+// In `npm test`, the test above runs a service as a child process.
+test.runIf(IS_FULL)('without execve the exit code is that of the child process', async () => {
   const args = ['serve', '--host', '192.0.2.1'];
   const { code, errors } = await runCommand(args, { directory: home, nodeArgs: WITHOUT_EXECVE });
   expect([code, errors]).toEqual([1, expect.stringContaining('Cannot listen on 192.0.2.1')]);

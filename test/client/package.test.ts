@@ -12,6 +12,7 @@ import {
 } from '../support/programs/packed-client.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
+import { nthOf } from '../support/run/sampled.ts';
 
 const run = promisify(execFile);
 
@@ -97,10 +98,12 @@ async function compiled(sources: Readonly<Record<string, string>>, options: read
   return (await compiling.catch(({ stdout }: { stdout: string }) => ({ stdout }))).stdout;
 }
 
-test.each([
+const MODULE_SYSTEMS = [
   ['nodenext', 'nodenext'],
   ['esnext', 'bundler'],
-])(
+] as const;
+
+test.each(nthOf(MODULE_SYSTEMS, 2, 1))(
   'the package compiles in a strict project with the module system %s',
   async (module, resolution) => {
     const modules = ['--module', module, '--moduleResolution', resolution];

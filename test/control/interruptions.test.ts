@@ -8,7 +8,8 @@ import { openDatabase } from '../../src/database/open-database.ts';
 import { visibleCounts } from '../support/databases/visible-counts.ts';
 import { outcomeOf, runCommand, startCommand, startServing } from '../support/programs/command.ts';
 import { writeBigFile } from '../support/rows/big-file.ts';
-import { inFull } from '../support/run/test-extent.ts';
+import { nthOf } from '../support/run/sampled.ts';
+import { IS_FULL, inFull } from '../support/run/test-extent.ts';
 
 /** So many that an import of them is interrupted before its end. */
 const BIG_ROWS = inFull(400_000, 250_000);
@@ -65,7 +66,7 @@ const INTERRUPTED = {
   errors: 'error: Interrupted: nothing was imported.\nRun the same command again.\n',
 };
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
+test.each(nthOf(['SIGINT', 'SIGTERM'] as const, 2, 1))(
   'an import that receives %s leaves nothing',
   async (signal) => {
     const { child, ended } = await startImport('alone');
@@ -77,21 +78,25 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('an import through a server that is interrupted leaves nothing, and the next one succeeds', async () => {
-  const server = await startServing(['serve', '--port', '0', ...database('served')], {
-    directory: home,
-  });
-  const { child, ended } = await startImport('served');
-  child.kill('SIGINT');
-  expect(await ended).toEqual(INTERRUPTED);
-  expect(await importsIn('served')).toBe(0);
-  const next = await runCommand(['import', 'small.csv', ...database('served')], {
-    directory: home,
-  });
-  expect(next.output).toContain('Imported 10 rows');
-  expect((await server.stop()).code).toBe(0);
-  expect(await seenIn('served')).toEqual({ admin: 10, affiliate: 10, left: [] });
-});
+// In `npm test`, the next test interrupts imports through a server and imports after them.
+test.runIf(IS_FULL)(
+  'an import through a server that is interrupted leaves nothing, and the next one succeeds',
+  async () => {
+    const server = await startServing(['serve', '--port', '0', ...database('served')], {
+      directory: home,
+    });
+    const { child, ended } = await startImport('served');
+    child.kill('SIGINT');
+    expect(await ended).toEqual(INTERRUPTED);
+    expect(await importsIn('served')).toBe(0);
+    const next = await runCommand(['import', 'small.csv', ...database('served')], {
+      directory: home,
+    });
+    expect(next.output).toContain('Imported 10 rows');
+    expect((await server.stop()).code).toBe(0);
+    expect(await seenIn('served')).toEqual({ admin: 10, affiliate: 10, left: [] });
+  },
+);
 
 test('check reports an import whose command was killed, until the next one, and none that its operator aborted', async () => {
   const server = await startServing(['serve', '--port', '0', ...database('aborted')], {
@@ -155,12 +160,12 @@ test('simultaneous imports run one after the other', async () => {
     most = Math.max(most, await importsIn('many'));
   }, 5);
   const runs = await Promise.all(
-    Array.from({ length: 4 }, () =>
+    Array.from({ length: inFull(4, 2) }, () =>
       runCommand(['import', 'small.csv', '--json', ...database('many')], { directory: home }),
     ),
   );
   clearInterval(watch);
-  expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+  expect(new Set(runs.map(({ code }) => code))).toEqual(new Set([0]));
   expect(most).toBe(1);
   await server.stop();
   expect(await seenIn('many')).toEqual({ admin: 10, affiliate: 10, left: [] });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand, type ServingCommand, startServing } from '../support/programs/command.ts';
 import { csv } from '../support/rows/csv.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
+import { inFull } from '../support/run/test-extent.ts';
 
 let home: string;
 let server: ServingCommand;
@@ -32,6 +33,9 @@ afterAll(async () => {
 });
 
 const ROWS = 500;
+
+/** At least three, so that readers see more than the first and the last number of rows. */
+const IMPORTS = inFull(6, 3);
 
 /** Sales of two months, which are separate partitions and are read by one statement. */
 const sales = () =>
@@ -63,12 +67,15 @@ test('a reader sees all rows of an import or none while it is published', async 
     }
   };
   const readers = Promise.all(['admin', 'affiliate', 'admin', 'affiliate'].map(read));
-  const imports = Array.from({ length: 6 }, async () => (await run(['import', '-'], sales())).code);
-  expect(await Promise.all(imports)).toEqual([0, 0, 0, 0, 0, 0]);
+  const imports = Array.from(
+    { length: IMPORTS },
+    async () => (await run(['import', '-'], sales())).code,
+  );
+  expect(new Set(await Promise.all(imports))).toEqual(new Set([0]));
   isImporting = false;
   await readers;
-  expect(await salesSeen('admin')).toBe(6 * ROWS);
-  expect(await salesSeen('affiliate')).toBe(6 * ROWS);
+  expect(await salesSeen('admin')).toBe(IMPORTS * ROWS);
+  expect(await salesSeen('affiliate')).toBe(IMPORTS * ROWS);
   expect(seen.size).toBeGreaterThan(2);
   expect([...seen].filter((count) => count % ROWS !== 0)).toEqual([]);
 });

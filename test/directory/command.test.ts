@@ -6,6 +6,7 @@ import { newDatabase } from '../support/databases/copied-database.ts';
 import { runCommand, startServing } from '../support/programs/command.ts';
 import { commandsOf, provideNpx, runScript } from '../support/programs/page-commands.ts';
 import { parsedLines } from '../support/requests/audit-lines.ts';
+import { IS_FULL } from '../support/run/test-extent.ts';
 
 let home: string;
 
@@ -82,7 +83,8 @@ test('a mapping with a field of transactions is refused', async () => {
   expect(errors).toContain('says nothing of "name", which every entry has.');
 });
 
-test('the commands of the guide work', async () => {
+// In `npm test`, the tests above run the same commands.
+test.runIf(IS_FULL)('the commands of the guide work', async () => {
   const folder = join(home, 'guide');
   await mkdir(folder);
   await provideNpx(folder);

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commandsOf, provideNpx, runScript } from '../support/programs/page-commands.ts';
+import { nthOf } from '../support/run/sampled.ts';
+import { IS_FULL } from '../support/run/test-extent.ts';
 
 const HEADER = 'transaction_id,program_id,publisher_id,support_id,status,created_at,updated_at';
 const row = (id: number, date = '2026-01-15 10:00:00') =>
@@ -41,26 +43,33 @@ const STOP = `kill "$(grep -om1 '"pid":[0-9]*' serve.log | cut -d: -f2)"`;
 
 const run = async (script: string) => await runScript(script, folder);
 
-test('the tutorial shows two sales to the admin, one to the affiliate, and a refusal', async () => {
-  const { status, stdout, stderr } = await run(await commandsOf('docs/tutorial.md'));
-  expect(status, stderr).toBe(0);
-  expect(await commandsOf('docs/tutorial.md')).toContain(STOP);
-  await expect(fetch('http://127.0.0.1:3456/health/live')).rejects.toThrow('fetch failed');
-  expect(stdout).toContain('refused, as it should be');
-  expect(stdout).toContain('"status_label":"Validated"');
-  expect(stdout).toContain('"remuneration":10,');
-  expect(stdout).toContain('"status_label":"Validé"');
-  expect(stdout).toContain('"code":"publisher_forbidden"');
-  expect(stdout).toContain('"2026-01",1,"Validated",1,0,12.5,10,99.9,');
-  expect(stdout).toContain(
-    '[\n{"transaction_id":1002,"status":"0","updated_at":"2026-02-20 10:00:00"}\n]',
-  );
-});
+// In `npm test`, the README has the same commands; cli/tokens.test.ts holds the tokens of affiliates.
+test.runIf(IS_FULL)(
+  'the tutorial shows two sales to the admin, one to the affiliate, and a refusal',
+  async () => {
+    const { status, stdout, stderr } = await run(await commandsOf('docs/tutorial.md'));
+    expect(status, stderr).toBe(0);
+    expect(await commandsOf('docs/tutorial.md')).toContain(STOP);
+    await expect(fetch('http://127.0.0.1:3456/health/live')).rejects.toThrow('fetch failed');
+    expect(stdout).toContain('refused, as it should be');
+    expect(stdout).toContain('"status_label":"Validated"');
+    expect(stdout).toContain('"remuneration":10,');
+    expect(stdout).toContain('"status_label":"Validé"');
+    expect(stdout).toContain('"code":"publisher_forbidden"');
+    expect(stdout).toContain('"2026-01",1,"Validated",1,0,12.5,10,99.9,');
+    expect(stdout).toContain(
+      '[\n{"transaction_id":1002,"status":"0","updated_at":"2026-02-20 10:00:00"}\n]',
+    );
+  },
+);
 
-test.each([
+const PAGES = [
   ['docs/how-to/import.md', '2026-02-30 10:00:00'],
   ['docs/how-to/hand-out-access.md', 'is revoked'],
-])('the commands of %s work unchanged', async (page, shown) => {
+] as const;
+
+// In `npm test`, one page: cli/tokens.test.ts runs the commands of the other.
+test.each(nthOf(PAGES, 2))('the commands of %s work unchanged', async (page, shown) => {
   const { status, stdout, stderr } = await run(await commandsOf(page));
   expect(status, stderr).toBe(0);
   expect(stdout).toContain(shown);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { IS_FULL } from '../support/run/test-extent.ts';
 
 const run = promisify(execFile);
 
@@ -28,7 +29,8 @@ test.each(['.', 'client'])(
   },
 );
 
-test('the packed files of the service compile', async () => {
+// In `npm test`, the check before the tests compiles the same sources.
+test.runIf(IS_FULL)('the packed files of the service compile', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'built-'));
   const build = ['-p', 'tsconfig.build.json', '--outDir', folder];
   await run(join(root, 'node_modules/.bin/tsc'), build, { cwd: root });

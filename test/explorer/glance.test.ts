@@ -9,7 +9,8 @@ import {
   type VisitOptions,
   visit,
 } from '../support/programs/explorer.ts';
-import { inFull } from '../support/run/test-extent.ts';
+import { nthOf } from '../support/run/sampled.ts';
+import { IS_FULL } from '../support/run/test-extent.ts';
 import { accessibilityFaults, OPEN_SHEET } from '../support/servers/accessibility.ts';
 
 const demo = demoStage(20_000);
@@ -30,10 +31,6 @@ const measured = async (page: Page, selector: string, number: string) =>
   await page.evaluate<readonly number[]>(
     `[...document.querySelectorAll('${selector}')].map((one) => Math.round(${number}))`,
   );
-
-/** The first and the last of four cases, which differ in everything. In full, all of them. */
-const ends = <Case>(cases: readonly [Case, Case, Case, Case]): readonly Case[] =>
-  inFull<readonly Case[]>(cases, [cases[0], cases[3]]);
 
 /** An affiliate has no sales on some days of the demo, and an administrator has some on each. */
 type Token = 'admin_token' | 'affiliate_token' | 'affiliate_en_token';
@@ -76,7 +73,8 @@ const saysLoading = (page: Page) =>
   page.locator('.glance > [role="status"]', { hasText: 'Loading' });
 
 describe('on a slow connection', () => {
-  test('the counts of the statuses move nothing when they arrive', async () => {
+  // In `npm test`, the last test of this group measures the layout before and after a response.
+  test.runIf(IS_FULL)('the counts of the statuses move nothing when they arrive', async () => {
     await lookAnew('affiliate_en_token', { search: `?type=sales&${MONTH}` }, async (page) => {
       await settled(page);
       const places = async () =>
@@ -109,27 +107,31 @@ describe('on a slow connection', () => {
     });
   });
 
-  test('content of the previous query is dimmed, also with reduced motion', async () => {
-    const options = { search: `?type=sales&${MONTH}`, reducedMotion: 'reduce' } as const;
-    await lookAnew('admin_token', options, async (page) => {
-      await settled(page);
-      const before = await totals(page).allInnerTexts();
-      const ticks = await page.locator('.ticks').textContent();
-      const go = await slowLine(page);
-      await choosePeriod(page, 'Last 7 days');
-      await saysLoading(page).waitFor({ state: 'attached' });
-      expect(await totals(page).allInnerTexts()).toEqual(before);
-      expect(await page.locator('.ticks').textContent()).toBe(ticks);
-      const parts = '.totals, .chart, .top-groups';
-      expect(await measured(page, parts, '100 * getComputedStyle(one).opacity')).toEqual(
-        Array(6).fill(50),
-      );
-      go();
-      await settled(page);
-      expect(await page.locator('.old').count()).toBe(0);
-      expect(await page.locator('.ticks').textContent()).not.toBe(ticks);
-    });
-  });
+  // In `npm test`, rows.test.ts holds that content of the previous query is dimmed.
+  test.runIf(IS_FULL)(
+    'content of the previous query is dimmed, also with reduced motion',
+    async () => {
+      const options = { search: `?type=sales&${MONTH}`, reducedMotion: 'reduce' } as const;
+      await lookAnew('admin_token', options, async (page) => {
+        await settled(page);
+        const before = await totals(page).allInnerTexts();
+        const ticks = await page.locator('.ticks').textContent();
+        const go = await slowLine(page);
+        await choosePeriod(page, 'Last 7 days');
+        await saysLoading(page).waitFor({ state: 'attached' });
+        expect(await totals(page).allInnerTexts()).toEqual(before);
+        expect(await page.locator('.ticks').textContent()).toBe(ticks);
+        const parts = '.totals, .chart, .top-groups';
+        expect(await measured(page, parts, '100 * getComputedStyle(one).opacity')).toEqual(
+          Array(6).fill(50),
+        );
+        go();
+        await settled(page);
+        expect(await page.locator('.old').count()).toBe(0);
+        expect(await page.locator('.ticks').textContent()).not.toBe(ticks);
+      });
+    },
+  );
 
   test('no zero appears before a response, and the layout has room for it', async () => {
     await visit(demo.stage, { search: `?type=sales&${MONTH}` }, async ({ page }) => {
@@ -195,12 +197,16 @@ describe('the comparison with the period before', () => {
   });
 
   test.each(
-    ends([
-      ['affiliate_en_token', 'en-GB', '2025-01-01', 'No data on 31 Dec 2024'],
-      ['affiliate_en_token', 'en-GB', '2025-01-03', 'No data from 29 Dec to 31 Dec 2024'],
-      ['affiliate_token', 'fr-FR', '2025-01-01', 'Aucune donnée le 31 déc. 2024'],
-      ['affiliate_token', 'fr-FR', '2025-01-03', 'Aucune donnée du 29 déc. au 31 déc. 2024'],
-    ] as const),
+    nthOf(
+      [
+        ['affiliate_en_token', 'en-GB', '2025-01-01', 'No data on 31 Dec 2024'],
+        ['affiliate_en_token', 'en-GB', '2025-01-03', 'No data from 29 Dec to 31 Dec 2024'],
+        ['affiliate_token', 'fr-FR', '2025-01-01', 'Aucune donnée le 31 déc. 2024'],
+        ['affiliate_token', 'fr-FR', '2025-01-03', 'Aucune donnée du 29 déc. au 31 déc. 2024'],
+      ] as const,
+      4,
+      3,
+    ),
   )('as %s in %s until %s says: %s', async (token, locale, end, words) => {
     const search = `?type=sales&${daysFrom('2025-01-01', end)}`;
     await look(token, { search, locale }, async (page) => {
@@ -209,7 +215,8 @@ describe('the comparison with the period before', () => {
     });
   });
 
-  test('writes days and periods in correct French', async () => {
+  // In `npm test`, the case above is in French.
+  test.runIf(IS_FULL)('writes days and periods in correct French', async () => {
     for (const [days, words] of [
       [1, /Par rapport au \d/],
       [30, /Par rapport à la période du \d.* au \d/],
@@ -222,7 +229,8 @@ describe('the comparison with the period before', () => {
   });
 });
 
-test('the first and the last bar name only days of the period', async () => {
+// In `npm test`, overview/chart.test.ts holds the days of each bar.
+test.runIf(IS_FULL)('the first and the last bar name only days of the period', async () => {
   // From a Thursday to a Tuesday, in weeks that begin on Mondays.
   const start = Date.now() - (200 + ((new Date().getUTCDay() + 6) % 7)) * DAY;
   const end = start + 145 * DAY;
@@ -255,12 +263,13 @@ describe('a second click removes the filter', () => {
 
   test('of a program, a website, a country and a device', async () => {
     await look('admin_token', { search: `?type=sales&${MONTH}` }, async (page) => {
-      for (const [place, name] of [
+      const groups = [
         [0, 'program_id'],
         [1, 'publisher_id'],
         [2, 'country'],
         [3, 'device_type'],
-      ] as const) {
+      ] as const;
+      for (const [place, name] of nthOf(groups, 2)) {
         await settled(page);
         const group = page.locator('.top-groups').nth(place).locator('.group').first();
         const id = name.endsWith('_id') ? await group.locator('.group-name').textContent() : '';
@@ -273,7 +282,8 @@ describe('a second click removes the filter', () => {
     });
   });
 
-  test('and keeps the other values of the filter', async () => {
+  // In `npm test`, view.test.ts holds that one of several values is toggled.
+  test.runIf(IS_FULL)('and keeps the other values of the filter', async () => {
     const search = `?type=sales&${MONTH}&program_id=107,102&country=fr,be`;
     await look('admin_token', { search }, async (page) => {
       await settled(page);
@@ -287,7 +297,8 @@ describe('a second click removes the filter', () => {
     });
   });
 
-  test('of a status in the legend', async () => {
+  // In `npm test`, questions.test.ts filters by the legend.
+  test.runIf(IS_FULL)('of a status in the legend', async () => {
     await look('admin_token', { search: `?type=sales&${MONTH}` }, async (page) => {
       await settled(page);
       const refused = page.locator('.legend').getByRole('button', { name: /Refused/ });
@@ -302,12 +313,16 @@ describe('a second click removes the filter', () => {
 });
 
 test.each(
-  ends([
-    { width: 320, locale: 'fr-FR' },
-    { width: 390, locale: 'en-GB' },
-    { width: 768, locale: 'fr-FR' },
-    { width: 1280, locale: 'en-GB' },
-  ]),
+  nthOf(
+    [
+      { width: 1280, locale: 'fr-FR' },
+      { width: 768, locale: 'en-GB' },
+      { width: 390, locale: 'fr-FR' },
+      { width: 320, locale: 'en-GB' },
+    ],
+    4,
+    3,
+  ),
 )('months fit a screen of $width pixels', async ({ width, locale }) => {
   const options = { search: `?type=sales&${TWO_YEARS}`, viewport: { width, height: 800 }, locale };
   await look('admin_token', options, async (page) => {
@@ -534,7 +549,7 @@ describe('no card is alone in its row', () => {
   });
 });
 
-test.each(['Escape', 'Back'])(
+test.each(nthOf(['Escape', 'Back'], 2, 1))(
   'a sheet that is closed with %s returns the focus to what opened it',
   async (way) => {
     await look('admin_token', { search: `?type=sales&${MONTH}` }, async (page) => {
@@ -571,30 +586,34 @@ test('device types have labels, and unknown ones keep their own name', async () 
 });
 
 test.each(
-  ends([
-    ['affiliate_en_token', 'en-GB', 'sales', 'Sales over time by day', ['Sales', 'Remuneration']],
+  nthOf(
     [
-      'affiliate_token',
-      'fr-FR',
-      'sales',
-      'Ventes au fil du temps par jour',
-      ['Ventes', 'Rémunération'],
-    ],
-    [
-      'affiliate_en_token',
-      'en-GB',
-      'clics',
-      'Clicks over time by day',
-      ['Clicks', 'Transactions · each stands for one or more clicks', 'Remuneration'],
-    ],
-    [
-      'affiliate_token',
-      'fr-FR',
-      'clics',
-      'Clics au fil du temps par jour',
-      ['Clics', 'Transactions · chacune regroupe des clics', 'Rémunération'],
-    ],
-  ] as const),
+      ['affiliate_en_token', 'en-GB', 'sales', 'Sales over time by day', ['Sales', 'Remuneration']],
+      [
+        'affiliate_token',
+        'fr-FR',
+        'sales',
+        'Ventes au fil du temps par jour',
+        ['Ventes', 'Rémunération'],
+      ],
+      [
+        'affiliate_en_token',
+        'en-GB',
+        'clics',
+        'Clicks over time by day',
+        ['Clicks', 'Transactions · each stands for one or more clicks', 'Remuneration'],
+      ],
+      [
+        'affiliate_token',
+        'fr-FR',
+        'clics',
+        'Clics au fil du temps par jour',
+        ['Clics', 'Transactions · chacune regroupe des clics', 'Rémunération'],
+      ],
+    ] as const,
+    4,
+    3,
+  ),
 )(
   'for %s in %s, the count of %s is named after its kind',
   async (token, locale, kind, heading, names) => {

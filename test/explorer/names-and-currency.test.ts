@@ -7,6 +7,7 @@ import { demoNames } from '../../src/demo/demo-names.ts';
 import { keptPages } from '../support/pages/kept-pages.ts';
 import { demoStage, signIn, visit } from '../support/programs/explorer.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
+import { nthOf } from '../support/run/sampled.ts';
 
 const demo = demoStage(20_000, { settings: { currency: 'EUR' } });
 const kept = keptPages(demo);
@@ -31,10 +32,16 @@ afterAll(async () => await rm(home, { recursive: true, force: true }));
 const YEAR = new Date().getUTCFullYear();
 const DAYS = `start_date=${YEAR - 2}-01-01&end_date=${YEAR}-12-31`;
 
-test.each([
-  ['en-GB', 'admin_token', /^€[\d,]+\.\d\d$/],
-  ['fr-FR', 'affiliate_token', /^[\d\s]+,\d\d\s€$/],
-] as const)('amounts have the currency of the platform in %s', async (locale, token, amount) => {
+test.each(
+  nthOf(
+    [
+      ['en-GB', 'admin_token', /^€[\d,]+\.\d\d$/],
+      ['fr-FR', 'affiliate_token', /^[\d\s]+,\d\d\s€$/],
+    ] as const,
+    2,
+    1,
+  ),
+)('amounts have the currency of the platform in %s', async (locale, token, amount) => {
   const search = `?type=sales&${DAYS}`;
   await kept({ token, locale, search }, async ({ page, complaints }) => {
     await page.locator('[data-place="0"]').waitFor();

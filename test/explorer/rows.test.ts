@@ -9,7 +9,8 @@ import {
   type Visit,
   visit,
 } from '../support/programs/explorer.ts';
-import { inFull } from '../support/run/test-extent.ts';
+import { nthOf } from '../support/run/sampled.ts';
+import { IS_FULL } from '../support/run/test-extent.ts';
 
 const demo = demoStage(20_000);
 const kept = keptPages(demo);
@@ -46,7 +47,8 @@ async function slowCounts(page: Page): Promise<() => void> {
 }
 
 describe('rows of the previous query', () => {
-  test('of another kind disappear at once', async () => {
+  // In `npm test`, glance.test.ts holds that numbers of another kind disappear.
+  test.runIf(IS_FULL)('of another kind disappear at once', async () => {
     await look({}, async ({ page }) => {
       await first(page).waitFor();
       const go = await slowCounts(page);
@@ -82,7 +84,7 @@ describe('rows of the previous query', () => {
   });
 });
 
-/** Language, width and role of the longest dates, and what differs most from it. In full, all. */
+/** Language, width and role, the longest dates first. */
 const DATES = [
   ['en-US', undefined, 1440, 'admin'],
   ['fr-FR', 'en', 1440, 'affiliate'],
@@ -91,7 +93,7 @@ const DATES = [
   ['en-US', undefined, 390, 'affiliate'],
 ] as const;
 
-test.each(inFull<readonly (typeof DATES)[number][]>(DATES, [DATES[0], DATES[2], DATES[4]]))(
+test.each(nthOf(DATES, DATES.length))(
   'dates in a browser in %s, language %s, at %i pixels are not cut off',
   async (locale, language, width, role) => {
     const options = { search: SEARCH, locale, viewport: { width, height: 900 } };
@@ -122,7 +124,8 @@ test.each(inFull<readonly (typeof DATES)[number][]>(DATES, [DATES[0], DATES[2], 
 describe('the opened transaction', () => {
   const search = '?type=leads&start_date=2019-02-01&end_date=2019-02-28';
 
-  test('stays open when a newer one is added to the list', async () => {
+  // In `npm test`, the next test holds that the address decides what is open.
+  test.runIf(IS_FULL)('stays open when a newer one is added to the list', async () => {
     await addLead(11, '2019-02-10 12:00:00');
     await addLead(12, '2019-02-09 12:00:00');
     await visit(demo.stage, { search }, async ({ page }) => {
@@ -182,7 +185,8 @@ describe('the opened transaction', () => {
     });
   });
 
-  test('keeps the focus after a retry', async () => {
+  // In `npm test`, list.test.ts holds the focus after a retry.
+  test.runIf(IS_FULL)('keeps the focus after a retry', async () => {
     await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
       await open(page, demo.tokens.affiliate_en_token);
       await page.route(/\/sales\/\d+$/, async (route) => await route.abort());
@@ -309,7 +313,8 @@ test('the table has its ARIA roles and a live region, and is not hidden by the t
   });
 });
 
-test('a list that was loaded yesterday shows the date', async () => {
+// In `npm test`, list.test.ts holds that the list shows when it was loaded.
+test.runIf(IS_FULL)('a list that was loaded yesterday shows the date', async () => {
   const search = '?type=sales&start_date=2020-01-01&end_date=2030-12-31';
   await visit(demo.stage, { search }, async ({ page }) => {
     await page.clock.setFixedTime('2026-07-01T12:05:06Z');

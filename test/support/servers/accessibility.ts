@@ -2,7 +2,7 @@
 
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { inFull } from '../run/test-extent.ts';
+import { IS_FULL, inFull } from '../run/test-extent.ts';
 
 /** A broken rule, the first element that breaks it, and why. */
 export type AccessibilityFault = readonly (string | undefined)[];
@@ -25,12 +25,11 @@ export async function accessibilityFaults(
   );
 }
 
-/**
- * The rules to check, all if empty. In `npm test`, dark pages are checked for contrast only: their elements are
- * those of the light ones.
- */
-export const rulesOf = (theme: 'light' | 'dark'): readonly string[] =>
-  theme === 'dark' ? inFull([], ['color-contrast']) : [];
+const THEMES = ['light', 'dark'] as const;
+
+/** Both themes in a full run; otherwise one of them, which depends on the screen. */
+export const themesOf = (screen: string): readonly (typeof THEMES)[number][] =>
+  THEMES.filter((_, at) => IS_FULL || screen.length % THEMES.length === at);
 
 /** The open sheet. The page behind it is inert. */
 export const OPEN_SHEET = 'dialog[open]';
