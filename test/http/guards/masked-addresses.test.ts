@@ -15,6 +15,7 @@ import {
   shown,
 } from '../../support/rows/addresses.ts';
 import { type FileRow, ndjson } from '../../support/rows/file-rows.ts';
+import { nthOf } from '../../support/run/sampled.ts';
 import { inFull } from '../../support/run/test-extent.ts';
 
 const PERIOD = 'start_date=2026-01-01&end_date=2026-02-28';
@@ -100,7 +101,8 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       test.each(theirs)('sees nothing hidden with any valid value at $path', async (operation) => {
         const target = targetOf(operation);
         for (const [name, parameter] of Object.entries(operation.parameters)) {
-          for (const value of validValues(parameter, role)) {
+          // In the short form, each operation gets a part of the words of each parameter.
+          for (const value of nthOf(validValues(parameter, role), 4, theirs.indexOf(operation))) {
             const url = new URL(target, 'http://host');
             for (const [key, date] of new URLSearchParams(PERIOD)) {
               if (url.searchParams.has(key)) url.searchParams.set(key, date);
