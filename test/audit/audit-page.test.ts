@@ -5,8 +5,10 @@ import { expect, test } from 'vitest';
 import { freePort } from '../support/programs/free-port.ts';
 import { commandsOf, provideNpx, runScript } from '../support/programs/page-commands.ts';
 import { parsedLines } from '../support/requests/audit-lines.ts';
+import { IS_FULL } from '../support/run/test-extent.ts';
 
-test('the commands show who asked for what', async () => {
+// In the short form, audit-command.test.ts runs the commands, and test/docs checks their flags.
+test.runIf(IS_FULL)('the commands show who asked for what', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'audit-'));
   await provideNpx(folder);
   const port = await freePort();

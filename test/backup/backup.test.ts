@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BackupHome, backupHome } from '../support/databases/backups.ts';
 import { type ServingCommand, startServing } from '../support/programs/command.ts';
+import { IS_FULL } from '../support/run/test-extent.ts';
 import { type ObjectStore, startObjectStore } from '../support/servers/object-store.ts';
 
 const ROWS = 2_000;
@@ -95,8 +96,11 @@ test('an incremental backup writes only new rows, and needs its base', async () 
   const added = await home.run('grown', ['backup', 'added', '--base', 'first', '--json']);
   const [all, some] = [whole, added].map(({ output }) => JSON.parse(output).bytes);
   expect(some).toBeLessThan(all);
-  expect(await home.run('from-base', ['restore', 'added'])).toMatchObject({ code: 0 });
-  expect(await home.seenIn('from-base')).toMatchObject({ admin: MORE_ROWS });
+  // In the short form, the test of buckets restores from an incremental backup.
+  if (IS_FULL) {
+    expect(await home.run('from-base', ['restore', 'added'])).toMatchObject({ code: 0 });
+    expect(await home.seenIn('from-base')).toMatchObject({ admin: MORE_ROWS });
+  }
   await rename(join(home.path, 'first'), join(home.path, 'moved'));
   const without = await home.run('without', ['restore', 'added']);
   await rename(join(home.path, 'moved'), join(home.path, 'first'));

@@ -11,8 +11,8 @@ import {
 } from '../support/programs/command.ts';
 import { inFull } from '../support/run/test-extent.ts';
 
-const ROWS = inFull(100_000, 20_000);
-const KILLS = inFull(25, 3);
+const ROWS = inFull(100_000, 5000);
+const KILLS = inFull(25, 2);
 
 let home: BackupHome;
 

@@ -16,9 +16,14 @@ import { visibleCounts } from '../support/databases/visible-counts.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { csv } from '../support/rows/csv.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
+import { IS_FULL, inFull } from '../support/run/test-extent.ts';
 
 const BATCH = 20;
-const BATCHES = 4;
+const BATCHES = inFull(4, 2);
+
+/** Embedded databases are in backup.test.ts. */
+const TESTED = STORES.filter((kind) => IS_FULL || kind !== 'embedded');
+
 const ZONE = 'Europe/Paris';
 let directory: string;
 
@@ -42,7 +47,7 @@ const fingerprintOf = async (engine: Engine) =>
     select(ANY_ROW, command('SELECT count(), sum(record_hash) FROM transactions FINAL')),
   );
 
-describe.each(STORES)('%s', (kind) => {
+describe.each(TESTED)('%s', (kind) => {
   let service: TestService;
   let copy: Store | undefined;
 

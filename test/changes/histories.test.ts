@@ -10,7 +10,7 @@ import { History, historyPlan, modeOf } from './history.ts';
 import { HistoryReader, type ReaderPlan, readerPlan } from './history-reader.ts';
 
 /** Histories in all, and those that share imports; `HISTORIES` sets another number. */
-const HISTORIES = Number(process.env.HISTORIES ?? inFull(2000, 40));
+const HISTORIES = Number(process.env.HISTORIES ?? inFull(2000, 12));
 const AT_A_TIME = 500;
 const STEPS = inFull(6, 3);
 

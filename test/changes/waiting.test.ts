@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Reader } from '../../src/engine/engine.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { type FileRow, fileRow, ndjson } from '../support/rows/file-rows.ts';
@@ -26,15 +26,18 @@ const counted = (reader: Reader): Reader => ({
   },
 });
 
-beforeEach(async () => {
-  statements = 0;
+beforeAll(async () => {
   service = await startService({
     settings: { concurrentDownloads: 1 },
     parts: (parts) => ({ ...parts, reader: counted(parts.reader) }),
   });
 });
 
-afterEach(async () => await service.close());
+beforeEach(() => {
+  statements = 0;
+});
+
+afterAll(async () => await service.close());
 
 const importRows = async (...rows: FileRow[]) => await service.importText(ndjson(rows));
 
@@ -63,14 +66,14 @@ test('a reader that waits gets the changes of an import, and readers of other we
   const [mine, other] = [await affiliateOf(100), await affiliateOf(101)];
   const [first, second] = [await begin(mine), await begin(other)];
   const waiting = await startWaiting(`${first}&wait=55`, mine);
-  const others = await startWaiting(`${second}&wait=4`, other);
+  const others = await startWaiting(`${second}&wait=2`, other);
   await importRows(fileRow({ transaction_id: 1, publisher_id: 100 }));
   const changes = (await (await waiting.response).json()) as readonly unknown[];
   expect(changes).toMatchObject([{ change: 'put', transaction: { transaction_id: 1 } }]);
   const empty = await others.response;
   expect(await empty.json()).toEqual([]);
   await importRows(fileRow({ transaction_id: 2, publisher_id: 101 }));
-  const later = await service.get(nextOf(empty).replace('&wait=4', ''), other);
+  const later = await service.get(nextOf(empty).replace('&wait=2', ''), other);
   expect(await later.json()).toMatchObject([{ transaction: { transaction_id: 2 } }]);
 });
 

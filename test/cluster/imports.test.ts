@@ -12,6 +12,8 @@ const ROWS = 500;
 const IMPORTS = inFull(4, 2);
 
 let service: ClusterService;
+/** Rows that were imported. */
+let imported: readonly FileRow[] = [];
 const tokens: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -60,7 +62,8 @@ test('a reader sees all rows of an import or none while all servers publish it',
   const readers = Promise.all(inFull([...roles, ...roles], roles).map(read));
   for (let at = 0; at < IMPORTS; at += 2) {
     // Two processes at a time: each must leave the staging tables of the other alone.
-    const both = [sales(), sales()].map((rows) => service.run(['import', '-'], csv(rows)));
+    imported = sales();
+    const both = [imported, sales()].map((rows) => service.run(['import', '-'], csv(rows)));
     expect((await Promise.all(both)).map(({ errors }) => errors)).toEqual(['', '']);
   }
   isImporting = false;
@@ -72,8 +75,7 @@ test('a reader sees all rows of an import or none while all servers publish it',
 });
 
 test('the same import again changes nothing on any server', async () => {
-  const rows = csv(sales());
-  expect((await service.run(['import', '-'], rows)).code).toBe(0);
+  const rows = csv(imported);
   const before = await countsOfAll(service.engine);
   const body = await (await ask('admin')).text();
   expect((await service.run(['import', '-'], rows)).code).toBe(0);

@@ -4,8 +4,10 @@ import { KINDS } from '../../src/contract/record/kinds.ts';
 import { ROLES } from '../../src/contract/record/records.ts';
 import { startImports, type TestImports } from '../support/databases/imports.ts';
 import { csv } from '../support/rows/csv.ts';
-import { ndjson } from '../support/rows/file-rows.ts';
+import { type FileRow, ndjson } from '../support/rows/file-rows.ts';
 import { expectedRecords, SAMPLE } from '../support/rows/sample-transactions.ts';
+import { nthOf } from '../support/run/sampled.ts';
+import { inFull } from '../support/run/test-extent.ts';
 
 let imports: TestImports;
 
@@ -18,49 +20,56 @@ afterEach(async () => await imports.clear());
 afterAll(async () => await imports.close());
 
 /** Compares every record of both endpoints with the rows of the file. */
-async function expectSample(): Promise<void> {
+async function expectRows(rows: readonly FileRow[]): Promise<void> {
   for (const kind of KINDS) {
     for (const role of ROLES) {
-      expect(await imports.read(role, kind)).toEqual(expectedRecords(role, kind, SAMPLE));
+      expect(await imports.read(role, kind)).toEqual(expectedRecords(role, kind, rows));
     }
   }
 }
 
 const COLUMNS = [...new Set(SAMPLE.flatMap((row) => Object.keys(row)))];
 
-const CSV = csv(SAMPLE);
+type Formats = readonly (readonly [name: string, content: string | Uint8Array])[];
 
-test.each([
-  ['CSV', CSV],
-  ['CSV with semicolons', csv(SAMPLE, { delimiter: ';' })],
-  ['CSV with \\N for null', csv(SAMPLE, { delimiter: ';', nothing: '\\N' })],
+/** The same row as another transaction. */
+const moved = (row: FileRow, at: number): FileRow => ({
+  ...row,
+  transaction_id: Number(row.transaction_id) + 1000 * at,
+});
+
+/** The rows in each format. */
+const formatsOf = (rows: readonly FileRow[], plain = csv(rows)): Formats => [
+  ['CSV', plain],
+  ['CSV with semicolons', csv(rows, { delimiter: ';' })],
+  ['CSV with \\N for null', csv(rows, { delimiter: ';', nothing: '\\N' })],
   [
     'CSV with NULL for null and lines that end with CRLF',
-    csv(SAMPLE, { nothing: 'NULL', lineEnd: '\r\n' }),
+    csv(rows, { nothing: 'NULL', lineEnd: '\r\n' }),
   ],
-  ['CSV with its columns the other way round', csv(SAMPLE, { columns: COLUMNS.toReversed() })],
-  ['CSV after a byte order mark', `\uFEFF${CSV}`],
+  ['CSV with its columns the other way round', csv(rows, { columns: COLUMNS.toReversed() })],
+  ['CSV after a byte order mark', `\uFEFF${plain}`],
   [
     'CSV with the label of the status, which is not stored',
-    csv(SAMPLE, { columns: [...COLUMNS, 'status_label'] }),
+    csv(rows, { columns: [...COLUMNS, 'status_label'] }),
   ],
-  ['CSV without a last line end', CSV.trimEnd()],
-  ['CSV with blank lines, which the engine cannot read', CSV.replace('\n', '\n\n')],
-  ['CSV, gzip', gzipSync(CSV)],
+  ['CSV without a last line end', plain.trimEnd()],
+  ['CSV with blank lines, which the engine cannot read', plain.replace('\n', '\n\n')],
+  ['CSV, gzip', gzipSync(plain)],
   [
     'CSV, gzip in two parts',
-    Buffer.concat([gzipSync(CSV.slice(0, 900)), gzipSync(CSV.slice(900))]),
+    Buffer.concat([gzipSync(plain.slice(0, 900)), gzipSync(plain.slice(900))]),
   ],
-  ['CSV, zstd', zstdCompressSync(CSV)],
+  ['CSV, zstd', zstdCompressSync(plain)],
   [
     'CSV, zstd in two parts',
-    Buffer.concat([zstdCompressSync(CSV.slice(0, 900)), zstdCompressSync(CSV.slice(900))]),
+    Buffer.concat([zstdCompressSync(plain.slice(0, 900)), zstdCompressSync(plain.slice(900))]),
   ],
-  ['NDJSON', ndjson(SAMPLE)],
+  ['NDJSON', ndjson(rows)],
   [
     'NDJSON with numbers as texts',
     ndjson(
-      SAMPLE.map((row) =>
+      rows.map((row) =>
         Object.fromEntries(
           Object.entries(row).map(([name, value]) => [name, value === null ? '' : String(value)]),
         ),
@@ -70,29 +79,45 @@ test.each([
   [
     'NDJSON without its nulls',
     ndjson(
-      SAMPLE.map((row) =>
+      rows.map((row) =>
         Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
       ),
     ),
   ],
-  ['NDJSON, gzip', gzipSync(ndjson(SAMPLE))],
-  ['NDJSON, zstd', zstdCompressSync(ndjson(SAMPLE))],
-])('both endpoints return every row and value of %s', async (_, content) => {
-  const report = await imports.importAll([content]);
+  ['NDJSON, gzip', gzipSync(ndjson(rows))],
+  ['NDJSON, zstd', zstdCompressSync(ndjson(rows))],
+];
+
+const NAMES = formatsOf(SAMPLE).map(([name]) => name);
+
+/** In the short form, one import has files in every third format, each with rows of its own. */
+test.each(
+  inFull(
+    NAMES.map((name) => [name]),
+    [nthOf(NAMES, 3)],
+  ).map((names) => ({ names })),
+)('both endpoints return every row and value of $names', async ({ names }) => {
+  const files = names.map((name, at) => {
+    const rows = SAMPLE.map((row) => moved(row, at));
+    const content = formatsOf(rows).find(([other]) => other === name)?.[1] ?? '';
+    return { rows, content };
+  });
+  const rows = files.flatMap((file) => file.rows);
+  const report = await imports.importAll(files.map(({ content }) => content));
   expect(report).toMatchObject({
-    rows: SAMPLE.length,
-    imported: SAMPLE.length,
+    rows: rows.length,
+    imported: rows.length,
     rejected: 0,
     faults: [],
   });
-  await expectSample();
+  await expectRows(rows);
 });
 
 test('both endpoints return the valid rows of a file with rejected rows', async () => {
   const content = csv([...SAMPLE, { ...SAMPLE[0], transaction_id: 'x' }]);
   const report = await imports.importAll([content], { rejects: true });
   expect(report).toMatchObject({ imported: SAMPLE.length, rejected: 1 });
-  await expectSample();
+  await expectRows(SAMPLE);
 });
 
 test('the type of all rows can be given by --type', async () => {
@@ -103,7 +128,7 @@ test('the type of all rows can be given by --type', async () => {
 });
 
 test('the totals of a large file equal those of the tables', async () => {
-  const rows = Array.from({ length: 20_000 }, (_, at) => ({
+  const rows = Array.from({ length: inFull(20_000, 5000) }, (_, at) => ({
     ...SAMPLE[at % SAMPLE.length],
     transaction_id: at + 1,
     remu_program: (at % 1000) / 1000,

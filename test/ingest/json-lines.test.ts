@@ -19,18 +19,22 @@ const withId = (value: string): string =>
 const wrong = (): string => withId('"x"');
 
 /** The faults as `line column reason`. The text is Latin-1, one character per byte. */
-async function faultsOf(text: string): Promise<readonly string[]> {
-  const { faults } = await imports.importAll([Buffer.from(text, 'latin1')]);
+async function faultsOf(...texts: readonly string[]): Promise<readonly string[]> {
+  const { faults } = await imports.importAll(texts.map((text) => Buffer.from(text, 'latin1')));
   return faults.map(({ line, column, reason }) => `${line} ${column || 'row'} ${reason}`);
 }
 
-test.each([
-  ['without a last line end', [good(), wrong()].join('\n'), 2],
-  ['after CRLF', [good(), wrong(), ''].join('\r\n'), 2],
-  ['after blank lines', ['', good(), '', ' ', wrong(), ''].join('\n'), 5],
-  ['after a byte order mark', [`\xef\xbb\xbf${good()}`, wrong(), ''].join('\n'), 2],
-])('the line of a faulty object is correct %s', async (_, text, line) => {
-  expect(await faultsOf(text)).toEqual([`${line} transaction_id not_an_integer`]);
+test('the line of a faulty object is correct, whatever precedes it', async () => {
+  const files = [
+    // Without a last line end, and after CRLF, blank lines and a byte order mark.
+    { text: [good(), wrong()].join('\n'), line: 2 },
+    { text: [good(), wrong(), ''].join('\r\n'), line: 2 },
+    { text: ['', good(), '', ' ', wrong(), ''].join('\n'), line: 5 },
+    { text: [`\xef\xbb\xbf${good()}`, wrong(), ''].join('\n'), line: 2 },
+  ];
+  expect(await faultsOf(...files.map(({ text }) => text))).toEqual(
+    files.map(({ line }) => `${line} transaction_id not_an_integer`),
+  );
 });
 
 test('a fault is reported with its line and field, and other lines are accepted', async () => {

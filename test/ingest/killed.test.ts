@@ -10,7 +10,7 @@ import { outcomeOf, runCommand, startCommand, startServing } from '../support/pr
 import { writeBigFile } from '../support/rows/big-file.ts';
 import { inFull } from '../support/run/test-extent.ts';
 
-const ROWS = inFull(60_000, 20_000);
+const ROWS = inFull(60_000, 10_000);
 const NOTHING: VisibleCounts = { admin: 0, affiliate: 0, left: [] };
 const ALL: VisibleCounts = { admin: ROWS, affiliate: ROWS, left: [] };
 
@@ -63,7 +63,7 @@ const moments = (count: number): readonly number[] =>
 
 test('an import that is killed at any moment leaves all of its rows or none, and can be repeated', async () => {
   const seen: VisibleCounts[] = [];
-  for (const [at, moment] of moments(inFull(14, 3)).entries()) {
+  for (const [at, moment] of moments(inFull(14, 2)).entries()) {
     const name = `killed-${at}`;
     await makeDatabase(name);
     const child = startCommand(args(name), { directory: home });
@@ -81,7 +81,7 @@ test('an import that is killed at any moment leaves all of its rows or none, and
     }
     await rm(join(home, name), { recursive: true, force: true });
   }
-  expect(seen.length).toBeGreaterThan(2);
+  expect(seen.length).toBeGreaterThan(1);
 });
 
 test('a server that is killed during an import leaves all of its rows or none', async () => {

@@ -7,6 +7,8 @@ import { startImports, type TestImports } from '../support/databases/imports.ts'
 import type { FileRow } from '../support/rows/file-rows.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
 import { expectedRecords, SAMPLE } from '../support/rows/sample-transactions.ts';
+import { nthOf } from '../support/run/sampled.ts';
+import { inFull } from '../support/run/test-extent.ts';
 
 let imports: TestImports;
 
@@ -86,30 +88,49 @@ function parquet(rows: readonly FileRow[], types: Readonly<Record<string, TypeNa
   return Buffer.from(writer.getBuffer());
 }
 
-async function expectSample(): Promise<void> {
+async function expectRows(rows: readonly FileRow[]): Promise<void> {
   for (const kind of KINDS) {
     for (const role of ROLES) {
-      expect(await imports.read(role, kind)).toEqual(expectedRecords(role, kind, SAMPLE));
+      expect(await imports.read(role, kind)).toEqual(expectedRecords(role, kind, rows));
     }
   }
 }
 
-test.each([
-  ['Parquet with typed columns', parquet(SAMPLE)],
+type Formats = readonly (readonly [name: string, content: Buffer])[];
+
+const formatsOf = (rows: readonly FileRow[]): Formats => [
+  ['Parquet with typed columns', parquet(rows)],
   [
     'Parquet with texts for everything',
-    parquet(SAMPLE, Object.fromEntries(Object.keys(SAMPLE[0] ?? {}).map((name) => [name, 'text']))),
+    parquet(rows, Object.fromEntries(Object.keys(rows[0] ?? {}).map((name) => [name, 'text']))),
   ],
   [
     'Parquet with numbers as other programs widen them',
-    parquet(SAMPLE, { support_id: 'double', status: 'double', share: 'int32', orderid: 'double' }),
+    parquet(rows, { support_id: 'double', status: 'double', share: 'int32', orderid: 'double' }),
   ],
-  ['Parquet, gzip', gzipSync(parquet(SAMPLE))],
-  ['Parquet, zstd', zstdCompressSync(parquet(SAMPLE))],
-])('both endpoints return every row and value of %s', async (_, content) => {
-  const report = await imports.importAll([content]);
-  expect(report).toMatchObject({ rows: SAMPLE.length, imported: SAMPLE.length, faults: [] });
-  await expectSample();
+  ['Parquet, gzip', gzipSync(parquet(rows))],
+  ['Parquet, zstd', zstdCompressSync(parquet(rows))],
+];
+
+const NAMES = formatsOf(SAMPLE).map(([name]) => name);
+
+/** In the short form, one import has files in every second format, each with rows of its own. */
+test.each(
+  inFull(
+    NAMES.map((name) => [name]),
+    [nthOf(NAMES, 2)],
+  ).map((names) => ({ names })),
+)('both endpoints return every row and value of $names', async ({ names }) => {
+  const files = names.map((name, at) => {
+    const moved = (id: unknown) => Number(id) + 1000 * at;
+    const rows = SAMPLE.map((row) => ({ ...row, transaction_id: moved(row.transaction_id) }));
+    const content = formatsOf(rows).find(([other]) => other === name)?.[1] ?? '';
+    return { rows, content };
+  });
+  const rows = files.flatMap((file) => file.rows);
+  const report = await imports.importAll(files.map(({ content }) => content));
+  expect(report).toMatchObject({ rows: rows.length, imported: rows.length, faults: [] });
+  await expectRows(rows);
 });
 
 test('a time without a zone is in the platform’s time zone, and an instant is converted to it', async () => {
@@ -150,7 +171,7 @@ test('valid rows are imported and faulty ones are rejected', async () => {
   const report = await imports.importAll([parquet([...SAMPLE, wrong])], { rejects: true });
   expect(report).toMatchObject({ imported: SAMPLE.length, rejected: 1 });
   expect(report.rejectedCsv).toContain('"handed ""over"""');
-  await expectSample();
+  await expectRows(SAMPLE);
 });
 
 test('a file with an unknown column is refused with the nearest name', async () => {

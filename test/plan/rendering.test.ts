@@ -4,6 +4,8 @@ import { AWKWARD_TEXT, awkwardInsert } from '../support/rows/awkward-row.ts';
 
 let database: TestEngine;
 let rows = 0;
+/** The records without any setting. */
+let plain: Awaited<ReturnType<typeof rendered>> | undefined;
 
 beforeAll(async () => {
   database = await openTestEngine();
@@ -62,13 +64,13 @@ describe('the rendered record does not depend on the session that inserts', () =
   });
 
   test.each(SETTINGS)('with %s', async (settings) => {
-    const plain = await rendered('');
+    plain ??= await rendered('');
     expect(plain).not.toContain(undefined);
     expect(await rendered(settings)).toEqual(plain);
   });
 
   test('does not change with any boolean setting of the engine', async () => {
-    const plain = await rendered('');
+    plain ??= await rendered('');
     const switches = await database.rows<{ name: string; value: string }>(
       `SELECT name, value FROM system.settings WHERE type = 'Bool' AND NOT is_obsolete
 AND name NOT LIKE '%readonly%' ORDER BY name`,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Reader } from '../../src/engine/engine.ts';
 import { ANY_ROW, select } from '../../src/plan/select.ts';
 import { command } from '../../src/plan/sql.ts';
@@ -18,17 +18,22 @@ let readings: number;
 let slowness: number;
 let barrier: BarrierReader;
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await openTestEngine();
+});
+
+afterAll(async () => await database.close());
+
+beforeEach(async () => {
+  await database.run('TRUNCATE TABLE imports');
   checks = 0;
   readings = 0;
   slowness = 0;
   barrier = new BarrierReader(watched(database.engine));
 });
 
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers();
-  await database.close();
 });
 
 /** Replaces the clock of the barrier by one that the test advances. */
@@ -152,10 +157,10 @@ test.each(DELAYED)(
 test.each(DELAYED)('%s is not read again if nothing was published meanwhile', async (_, read) => {
   await note('done', 60);
   stopTheClock();
-  slowness = 2500;
+  slowness = 300;
   const reading = timeToRead(read);
   await expect.poll(() => readings).toBe(1);
-  vi.advanceTimersByTime(slowness);
+  vi.advanceTimersByTime(2500);
   await reading;
   expect(readings).toBe(1);
 });

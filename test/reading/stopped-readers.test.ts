@@ -4,8 +4,10 @@ import { command } from '../../src/plan/sql.ts';
 import { openTestEngine, type TestEngine } from '../support/databases/engine.ts';
 import { insertManySales } from '../support/databases/many-sales.ts';
 import { runningQueries } from '../support/databases/running-queries.ts';
+import { inFull } from '../support/run/test-extent.ts';
 
 const BYTES = 20_000_000;
+const ROUNDS = inFull(60, 12);
 const LONG = command(`SELECT repeat('x', 100) FROM numbers(${BYTES / 100})`);
 
 const REPORT = {
@@ -45,14 +47,14 @@ async function readAndAbort(after: number): Promise<string> {
 
 test('an aborted read fails with the abort and no other error', async () => {
   const ends = await Promise.all(
-    Array.from({ length: 100 }, async (_, at) => await readAndAbort(at)),
+    Array.from({ length: inFull(100, 40) }, async (_, at) => await readAndAbort(at)),
   );
   expect(new Set([...ends, 'ended', 'AbortError'])).toEqual(new Set(['ended', 'AbortError']));
   expect(ends).toContain('AbortError');
 });
 
 test('an abort does not stop the next query in the same session', async () => {
-  for (let round = 0; round < 60; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const aborted = await Promise.all([readAndAbort(round % 10), readAndAbort(round % 7)]);
     expect(aborted).not.toContain('EngineFailure');
     // The session that was released last is leased first.
@@ -68,7 +70,7 @@ test('leaving the loop leaves no query behind', async () => {
 
 test('a query that is killed while its reader leaves does not stay behind', async () => {
   await insertManySales(database.engine, 50_000);
-  for (let round = 0; round < 60; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const leaving = new AbortController();
     const blocks = database.engine.read(REPORT, leaving.signal)[Symbol.asyncIterator]();
     await blocks.next();

@@ -13,6 +13,9 @@ import { CLUSTER } from '../support/servers/clickhouse-cluster.ts';
 
 const TIME_ZONE = 'Europe/Paris';
 
+/** Replicas are copied as servers are. */
+const TESTED = inFull<readonly StoreKind[]>(STORES, ['embedded', 'server']);
+
 const COPIES = inFull(['one', 'other'], ['one']);
 
 let directory: string;
@@ -59,7 +62,7 @@ async function copied(kind: StoreKind, name: string) {
   return definitions;
 }
 
-test.each(STORES)(
+test.each(TESTED)(
   'a copied database on the store %s equals a migrated one, with another cursor key',
   async (kind) => {
     const { defined, cursorKey } = await migrated(kind);

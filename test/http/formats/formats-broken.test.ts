@@ -12,7 +12,8 @@ import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.
 import { timeUntil } from '../../support/databases/running-queries.ts';
 import { throwingAt } from '../../support/databases/throwing-statement.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { IS_FULL, withinMs } from '../../support/run/test-extent.ts';
+import { sampled } from '../../support/run/sampled.ts';
+import { inFull, withinMs } from '../../support/run/test-extent.ts';
 
 const ROWS = 100_000;
 const STALL_TIMEOUT = 1500;
@@ -76,18 +77,19 @@ async function curl(question: string, coding: string) {
 
 const leftFiles = async () => await readdir(directory).catch(() => []);
 
-/** Every format in every coding. In the short form, the last row fails for each format and coding once. */
-const streamsCutAt = (row: number) =>
-  STREAMS.flatMap((question, format) =>
-    CODINGS.filter((_, at) => IS_FULL || row < ROWS - 1 || at === format).map((coding) => ({
-      question,
-      coding,
-    })),
-  );
+/** Every format in every coding. In the short form, each of them fails at one of the rows. */
+const CUTS = sampled(
+  [ROWS - 1, ROWS / 2].flatMap((atRow) =>
+    STREAMS.flatMap((question) => CODINGS.map((coding) => ({ atRow, question, coding }))),
+  ),
+  ({ question }) => question,
+  ({ coding }) => coding,
+  ({ atRow }) => atRow,
+);
 
-describe.each([ROWS / 2, ROWS - 1])('with a failure at row %d', (atRow) => {
+describe.each([ROWS / 2, ROWS - 1])('with a failure at row %d', (row) => {
   beforeAll(() => {
-    failure = { atRow };
+    failure = { atRow: row };
   });
 
   afterAll(() => {
@@ -95,7 +97,7 @@ describe.each([ROWS / 2, ROWS - 1])('with a failure at row %d', (atRow) => {
   });
 
   // In parallel, because most of the time is pauses between retries.
-  test.concurrent.each(streamsCutAt(atRow))(
+  test.concurrent.each(CUTS.filter(({ atRow }) => atRow === row))(
     'of $question in $coding, the response is cut',
     async ({ question, coding }) => {
       const { isWhole, status } = await curl(question, coding);
@@ -109,13 +111,16 @@ describe.each(FILES)('a file of %s', (question) => {
     failure = undefined;
   });
 
-  test.each([0, ROWS / 2, ROWS - 1])('is a problem after a failure at row %d', async (atRow) => {
-    failure = { atRow };
-    const { isWhole, status, body } = await curl(question, 'identity');
-    expect({ isWhole, status }).toEqual({ isWhole: true, status: '500' });
-    expect(JSON.parse(body.toString())).toMatchObject({ code: 'internal_error' });
-    expect(await leftFiles()).toEqual([]);
-  });
+  test.each(inFull([0, ROWS / 2, ROWS - 1], [ROWS - 1]))(
+    'is a problem after a failure at row %d',
+    async (atRow) => {
+      failure = { atRow };
+      const { isWhole, status, body } = await curl(question, 'identity');
+      expect({ isWhole, status }).toEqual({ isWhole: true, status: '500' });
+      expect(JSON.parse(body.toString())).toMatchObject({ code: 'internal_error' });
+      expect(await leftFiles()).toEqual([]);
+    },
+  );
 
   test.each([
     'Code: 243. DB::Exception: Cannot reserve 1 MiB, not enough space. (NOT_ENOUGH_SPACE)',
@@ -152,11 +157,14 @@ describe.each(FILES)('a file of %s', (question) => {
   });
 });
 
-test.concurrent.each([
+/** Streams, and a file. */
+const STALLED = [
   ['format=csv', 'gzip'],
   ['format=json', 'zstd'],
   ['format=arrow', 'identity'],
-])(
+] as const;
+
+test.concurrent.each(sampled(STALLED, ([question]) => FILES.includes(question)))(
   'a client of %s in %s that reads nothing for too long is disconnected',
   async (question, coding) => {
     const { hostname, port } = new URL(service.url);

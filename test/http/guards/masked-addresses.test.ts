@@ -15,6 +15,7 @@ import {
   shown,
 } from '../../support/rows/addresses.ts';
 import { type FileRow, ndjson } from '../../support/rows/file-rows.ts';
+import { nthOf } from '../../support/run/sampled.ts';
 import { inFull } from '../../support/run/test-extent.ts';
 
 const PERIOD = 'start_date=2026-01-01&end_date=2026-02-28';
@@ -100,7 +101,8 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       test.each(theirs)('sees nothing hidden with any valid value at $path', async (operation) => {
         const target = targetOf(operation);
         for (const [name, parameter] of Object.entries(operation.parameters)) {
-          for (const value of validValues(parameter, role)) {
+          // In the short form, each operation gets a part of the words of each parameter.
+          for (const value of nthOf(validValues(parameter, role), 4, theirs.indexOf(operation))) {
             const url = new URL(target, 'http://host');
             for (const [key, date] of new URLSearchParams(PERIOD)) {
               if (url.searchParams.has(key)) url.searchParams.set(key, date);
@@ -134,18 +136,21 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
           expect((await ask(role, `?${SALES}&fields=${field}`)).status).toBe(400);
         }
       });
+    });
 
-      test('cannot tell from a fingerprint that only the hidden part has changed', async () => {
-        const states: unknown[] = [];
-        for (const ip_address of ['203.0.113.77', '203.0.113.78']) {
-          const [first] = addressRows();
-          await service.importText(ndjson([{ ...first, ip_address } as FileRow]));
-          const summary = await ask(role, `/summary?${SALES}`);
-          states.push(await summary.json(), await (await ask(role, `?${SALES}`)).json());
-        }
-        expect(states.slice(2)).toEqual(states.slice(0, 2));
-        await service.importText(ndjson(addressRows()));
-      });
+    test('nobody can tell from a fingerprint that only the hidden part has changed', async () => {
+      const states: unknown[] = [];
+      for (const ip_address of ['203.0.113.77', '203.0.113.78']) {
+        const [first] = addressRows();
+        await service.importText(ndjson([{ ...first, ip_address } as FileRow]));
+        const shownTo = async (role: Role) => [
+          await (await ask(role, `/summary?${SALES}`)).json(),
+          await (await ask(role, `?${SALES}`)).json(),
+        ];
+        states.push(await Promise.all(ROLES.map(shownTo)));
+      }
+      expect(states[1]).toEqual(states[0]);
+      await service.importText(ndjson(addressRows()));
     });
 
     test('the table that affiliates read holds only what they see', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { memoryOf } from '../../../bench/process-memory.ts';
 import { type Flood, floodFromOutside } from '../../support/floods/flood.ts';
+import { sampled } from '../../support/run/sampled.ts';
 import { inFull, withinMs } from '../../support/run/test-extent.ts';
 import {
   type ClosedDatabase,
@@ -34,6 +35,13 @@ const FLOODS: readonly (Flood & { readonly what: string })[] = [
 /** The test itself sends thousands of requests with one token. */
 const UNLIMITED = { REQUESTS_PER_MINUTE: '0' };
 
+/** In the short form, one of each kind, for small and large pages. */
+const TESTED = sampled(
+  FLOODS,
+  ({ kind }) => kind,
+  ({ target }) => target,
+);
+
 let database: ClosedDatabase;
 let server: ServingProcess;
 
@@ -41,7 +49,7 @@ beforeAll(async () => {
   database = await databaseOfManySales(1000);
   server = await startServing(database, UNLIMITED);
   // The first flood compiles what refuses it, and the heap takes its usual size.
-  for (const flood of FLOODS) await floodFromOutside(server.url, { ...flood, milliseconds: 300 });
+  for (const flood of TESTED) await floodFromOutside(server.url, { ...flood, milliseconds: 300 });
 });
 
 afterAll(async () => {
@@ -89,7 +97,7 @@ const report = (what: string, figures: Readonly<Record<string, number>>): void =
   console.log(`${what}: ${shown.join(', ')}`);
 };
 
-test.each(FLOODS)(
+test.each(TESTED)(
   '$what delay nobody, and fill neither memory nor the log',
   async ({ what, ...flood }) => {
     const alone = await measuredUntil(sleep(milliseconds));

@@ -100,7 +100,7 @@ const SERVICES: readonly { store: StoreKind; zone: string; runs: number }[] = in
     { store: 'server', zone: 'America/New_York', runs: 40 },
     { store: 'cluster', zone: 'Europe/Paris', runs: 40 },
   ],
-  [{ store: 'embedded', zone: 'America/New_York', runs: 60 }],
+  [{ store: 'embedded', zone: 'America/New_York', runs: 20 }],
 );
 
 describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, zone, runs }) => {

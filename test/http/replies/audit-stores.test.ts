@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refuseBlocked } from '../../../src/auth/refuse-blocked.ts';
 import { Problem } from '../../../src/contract/problems/problems.ts';
 import { blockedSubjects, endedPrincipals } from '../../../src/store/blocked-subjects.ts';
-import { STORES } from '../../support/databases/tested-stores.ts';
+import { STORES, type StoreKind } from '../../support/databases/tested-stores.ts';
 import { lineOf, parsedLines } from '../../support/requests/audit-lines.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
+import { inFull } from '../../support/run/test-extent.ts';
 
 const SALES = `transaction_id,program_id,publisher_id,support_id,status,clickid,created_at,updated_at
 1,12,345,7,2,c0ffee,2026-01-15 10:00:00,2026-01-15 10:00:00
@@ -32,7 +33,10 @@ const SUBJECT = {
   programIds: 'all',
 } as const;
 
-describe.each(STORES)('on the store %s', (kind) => {
+/** The embedded store is in audit.test.ts. */
+const TESTED = inFull<readonly StoreKind[]>(STORES, ['cluster']);
+
+describe.each(TESTED)('on the store %s', (kind) => {
   const file = () => join(directory, `${kind}.log`);
   let service: TestService;
 

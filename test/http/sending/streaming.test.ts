@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Reader } from '../../../src/engine/engine.ts';
 import type { Statement } from '../../../src/plan/sql.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { runningQueries } from '../../support/databases/running-queries.ts';
 import { throwingAt } from '../../support/databases/throwing-statement.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
+import { sampled } from '../../support/run/sampled.ts';
 
 const ROWS = 60_000;
 
@@ -83,6 +84,8 @@ async function curl(...options: readonly string[]): Promise<Download> {
   );
 }
 
+const CLIENTS = ['fetch', '--http1.1', '--http1.0'] as const;
+
 const FAILURES = [
   { name: 'after its first block', failureOf: () => ({ afterBlock: 1 }) },
   { name: 'after its second block', failureOf: () => ({ afterBlock: 2 }) },
@@ -108,39 +111,57 @@ test('HEAD reads only the beginning of the response', async () => {
   expect(sent).toBeLessThan(2);
 });
 
-describe.each(FAILURES)('an engine that fails $name', ({ failureOf }) => {
-  test('makes fetch reject', async () => {
+/** In the short form, each failure and each client occurs. */
+const FAILED = sampled(
+  FAILURES.flatMap((failed) => CLIENTS.map((client) => ({ ...failed, client }))),
+  ({ name }) => name,
+  ({ client }) => client,
+);
+
+test.each(FAILED)(
+  'an engine that fails $name makes $client fail',
+  async ({ failureOf, client }) => {
     failure = failureOf();
-    const logged = service.log.length;
-    const response = await service.get(path, token);
-    expect(response.status).toBe(200);
-    await expect(response.text()).rejects.toThrow('terminated');
-    expect(service.log.slice(logged).join('')).toContain('response cut');
-  });
+    if (client === 'fetch') await expectFetchToReject();
+    else await expectCutBody(client);
+  },
+);
 
-  test.each(['--http1.1', '--http1.0'])(
-    'makes curl %s fail, with a body that does not parse',
-    async (version) => {
-      failure = failureOf();
-      const { exitCode, status, body } = await curl(version);
-      expect({ failed: exitCode !== 0, status }).toEqual({ failed: true, status: '200' });
-      expect(parses(body)).toBe(false);
-    },
-  );
-});
+async function expectFetchToReject(): Promise<void> {
+  const logged = service.log.length;
+  const response = await service.get(path, token);
+  expect(response.status).toBe(200);
+  await expect(response.text()).rejects.toThrow('terminated');
+  expect(service.log.slice(logged).join('')).toContain('response cut');
+}
 
-describe.each([
+async function expectCutBody(version: string): Promise<void> {
+  const { exitCode, status, body } = await curl(version);
+  expect({ failed: exitCode !== 0, status }).toEqual({ failed: true, status: '200' });
+  expect(parses(body)).toBe(false);
+}
+
+const FIRST_FAILURES = [
   { name: 'before its first block', failureOf: () => ({ afterBlock: 0 }) },
   { name: 'by itself at the first row', failureOf: () => ({ atRow: 0 }) },
-])('an engine that fails $name', ({ failureOf }) => {
-  test.each(['--http1.1', '--http1.0'])('is a problem, not a success, over %s', async (version) => {
+];
+
+test.each(
+  sampled(
+    FIRST_FAILURES.flatMap((failed) => CLIENTS.slice(1).map((version) => ({ ...failed, version }))),
+    ({ name }) => name,
+    ({ version }) => version,
+  ),
+)(
+  'an engine that fails $name is a problem, not a success, over $version',
+  async ({ failureOf, version }) => {
     failure = failureOf();
     const { exitCode, status, body } = await curl(version);
     expect({ exitCode, status }).toEqual({ exitCode: 0, status: '500' });
     expect(JSON.parse(body)).toMatchObject({ code: 'internal_error' });
     expect(body).not.toContain('broke');
-  });
-});
+  },
+);
 
 test('after all these failures the engine is idle, and the service answers', async () => {
   failure = undefined;

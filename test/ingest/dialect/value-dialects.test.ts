@@ -5,6 +5,7 @@ import { startImports, type TestImports } from '../../support/databases/imports.
 import { csv } from '../../support/rows/csv.ts';
 import { type FileRow, fileRow } from '../../support/rows/file-rows.ts';
 import { fc, runCount } from '../../support/run/properties.ts';
+import { inFull } from '../../support/run/test-extent.ts';
 
 let imports: TestImports;
 
@@ -18,6 +19,9 @@ afterAll(async () => await imports.close());
 
 const DATES = ['created_at', 'updated_at', 'validation_date'];
 const DECIMALS = ['amount', 'remu_publisher'];
+
+/** Files of one import, each in a dialect of its own. */
+const FILES = inFull(20, 5);
 
 interface Dialect {
   readonly delimiter: string;
@@ -99,7 +103,7 @@ function salesOf(
 test('a file in any dialect imports the same rows as the plain one', async () => {
   const written = fc.tuple(fc.array(row, { minLength: 1, maxLength: 4 }), dialect);
   await fc.assert(
-    fc.asyncProperty(fc.array(written, { minLength: 20, maxLength: 20 }), async (all) => {
+    fc.asyncProperty(fc.array(written, { minLength: FILES, maxLength: FILES }), async (all) => {
       const files = all.map(([rows, given], at) => ({ rows: salesOf(rows, 100 * at + 1), given }));
       const header = Object.keys(files[0]?.rows[0] ?? {});
       const plain = files.map(({ rows }) => csv(rows));
