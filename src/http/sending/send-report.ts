@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/problems/problems.ts';
 import { freeBuffer } from '../../disk/free-buffer.ts';
 import type { ReportPlan } from '../../plan/report-plan.ts';
-import type { Page } from '../../reading/report-page.ts';
+import type { Page } from '../../reading/pages/page.ts';
 import { readReport } from '../../reading/report-stream.ts';
 import { acceptsIdentity, type Coding, contentCoding } from '../negotiation/content-coding.ts';
 import { compressed, sendWhole } from './compression.ts';

@@ -2,10 +2,9 @@
 
 import * as v from 'valibot';
 import { KINDS } from '../../contract/record/kinds.ts';
-import type { Role } from '../../contract/record/records.ts';
 import { rowPredicate, scopePredicate } from '../predicates.ts';
 import { labelOf } from '../report-statement.ts';
-import { TABLE_OF } from '../report-table.ts';
+import { RECORD_KEY, TABLE_OF } from '../report-table.ts';
 import { INTEGER, type Select, select } from '../select.ts';
 import {
   bind,
@@ -81,12 +80,6 @@ export function* changeKeysIn(bytes: Buffer): Generator<ReadKey> {
   }
 }
 
-/** Columns of each table's sorting key that identify a transaction. All its versions have the same values in them. */
-const KEY_OF: { readonly [role in Role]: Sql } = {
-  admin: sql`created_at, transaction_id`,
-  affiliate: sql`publisher_id, created_at, transaction_id`,
-};
-
 /**
  * Reads the present records of a range, framed as in lists.
  *
@@ -96,7 +89,7 @@ const KEY_OF: { readonly [role in Role]: Sql } = {
 export function changedRecordsStatement(plan: ChangePlan, range: ChangeRange): RowStatement {
   const table = TABLE_OF[plan.role];
   const label = labelOf(plan);
-  const key = KEY_OF[plan.role];
+  const key = raw(RECORD_KEY[plan.role].join(', '));
   const statement =
     statementOf(sql`SELECT reinterpretAsFixedString(toUInt32(length(record_head) + length(label) + length(record_tail))),
   reinterpretAsFixedString(toUInt32(created_at)), reinterpretAsFixedString(toUInt64(transaction_id)),
