@@ -345,6 +345,28 @@ test('requests use the language of the page', async () => {
   });
 });
 
+test('a row that is loading stays visible under the pointer', async () => {
+  await look({}, async ({ page }) => {
+    await first(page).waitFor();
+    const goOn = Promise.withResolvers<void>();
+    await page.route(/\/transactions\?.*limit=/, async (route) => {
+      await goOn.promise;
+      await route.continue();
+    });
+    // Another order shows no row of the former one.
+    await page.locator('.grid th[aria-sort] button').click();
+    const loading = page.locator('.grid tbody tr:not([data-place])').nth(9);
+    await loading.waitFor();
+    await loading.hover();
+    const [row, shade] = await page.evaluate<readonly string[]>(
+      `['', ' .shade'].map((part) => getComputedStyle(document.querySelector('.grid tbody tr:hover' + part)).backgroundColor)`,
+    );
+    goOn.resolve();
+    expect(row).not.toBe(shade);
+    await page.locator('.grid tbody .shade').first().waitFor({ state: 'detached' });
+  });
+});
+
 describe('a click on a header', () => {
   const headOf = (page: Page, name: string) =>
     page.locator(`.grid th[data-column="${name}"]`).getByRole('button');
