@@ -66,8 +66,25 @@ async function readKeys(
   return { keys: found.slice(0, limit), isFollowed: found.length > limit };
 }
 
+/** Keys of one statement. Servers take parameters from the URL: up to a megabyte, and 128 kB each. */
+const KEYS_AT_A_TIME = 2000;
+
 /** The texts of the records in the order of their keys. */
 async function readRecords(
+  plan: ReportPlan,
+  keys: readonly SortedKey[],
+  deps: PositionDeps,
+  signal: AbortSignal,
+): Promise<readonly Buffer[]> {
+  const texts: Buffer[] = [];
+  for (let from = 0; from < keys.length; from += KEYS_AT_A_TIME) {
+    const some = keys.slice(from, from + KEYS_AT_A_TIME);
+    texts.push(...(await readSomeRecords(plan, some, deps, signal)));
+  }
+  return texts;
+}
+
+async function readSomeRecords(
   plan: ReportPlan,
   keys: readonly SortedKey[],
   { reader }: PositionDeps,

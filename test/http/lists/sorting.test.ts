@@ -6,6 +6,7 @@ import { sortOf } from '../../../src/contract/query/sorting/sort.ts';
 import { MAX_SORTED_BYTES } from '../../../src/contract/query/sorting/sorted-bytes.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
 import { fieldNamesOf, ROLES, type Role } from '../../../src/contract/record/records.ts';
+import { command } from '../../../src/plan/sql.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { FORMS, type JsonRecord } from '../../support/requests/forms-of-lists.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
@@ -182,6 +183,26 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toContain('tab');
     const rest = `${path.replace('limit=5', 'limit=3')}&format=csv&fields=clickid&cursor=${cursor}`;
     expect((await (await service.get(rest, tokens.admin)).text()).split('\r\n')).toHaveLength(5);
+  });
+
+  test('a page of the maximum size has all its records, also with the longest identifiers', async () => {
+    const instant = `toDateTime(1772323200 + number, 'UTC')`;
+    await service.database.engine.execute(
+      command(`INSERT INTO transactions
+(type, transaction_id, program_id, publisher_id, support_id, status, created_at, updated_at)
+SELECT 'sales', ${Number.MAX_SAFE_INTEGER} - number, 10, 9007199254740000, 1, number % 3, ${instant}, ${instant}
+FROM numbers(10001)`),
+    );
+    const path = '/api/admin/transactions?type=sales&start_date=2026-03-01&end_date=2026-03-31';
+    const page = `${path}&sort=transaction_id&limit=10000&fields=transaction_id`;
+    const response = await service.get(page, tokens.admin);
+    const ids = ((await response.json()) as { transaction_id: number }[]).map(
+      ({ transaction_id }) => transaction_id,
+    );
+    const least = Number.MAX_SAFE_INTEGER - 10_000;
+    expect(ids).toEqual(Array.from({ length: 10_000 }, (_, at) => least + at));
+    const last = await service.get(nextOf(response) ?? '', tokens.admin);
+    expect(await last.json()).toEqual([{ transaction_id: Number.MAX_SAFE_INTEGER }]);
   });
 
   test('Prefer: count=exact counts all records of a sorted list', async () => {
