@@ -75,10 +75,10 @@ test('a projection is read if it has the column of the sort', () => {
 test('an affiliate’s records are read from the affiliate table by their keys', () => {
   const plan = planFor(affiliateOf(7, 9), { limit: 10, sort: '-remuneration' });
   const key = { ...LAST, createdAt: LAST.at, publisherId: 9, value: '1' };
-  const { text } = keyedRecordsStatement(plan, [key]);
+  const { text } = keyedRecordsStatement(plan, [key], 'Europe/Paris');
   expect(text).toContain(
     'FROM affiliate_transactions FINAL\nPREWHERE (publisher_id, created_at, transaction_id) GLOBAL IN (',
   );
-  expect(text).toContain('\nWHERE type = {p7:String} AND publisher_id IN {p8:Array(UInt64)}');
+  expect(text).toContain('\nWHERE type = {p8:String} AND publisher_id IN {p9:Array(UInt64)}');
   expect(sortedKeysStatement(plan).text).toContain('ORDER BY remuneration DESC NULLS LAST');
 });

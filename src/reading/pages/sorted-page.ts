@@ -87,10 +87,10 @@ async function readRecords(
 async function readSomeRecords(
   plan: ReportPlan,
   keys: readonly SortedKey[],
-  { reader }: PositionDeps,
+  { reader, timeZone }: PositionDeps,
   signal: AbortSignal,
 ): Promise<readonly Buffer[]> {
-  const statement = keyedRecordsStatement(plan, keys);
+  const statement = keyedRecordsStatement(plan, keys, timeZone);
   const bytes = await new RetryPolicy(signal).run(() => readWhole(statement, reader, signal));
   const records = new Map(
     [...framedRows(bytes)].map(({ transactionId, start, end }) => [

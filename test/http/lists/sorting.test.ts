@@ -10,7 +10,7 @@ import { command } from '../../../src/plan/sql.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { FORMS, type JsonRecord } from '../../support/requests/forms-of-lists.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { ndjson } from '../../support/rows/file-rows.ts';
+import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
 import { sortableRows } from '../../support/rows/random/sortable-rows.ts';
 import { fc } from '../../support/run/properties.ts';
 import { inFull, SEED } from '../../support/run/test-extent.ts';
@@ -49,7 +49,7 @@ function pathOf({ role, type, parameters }: List, more: Readonly<Record<string, 
     value === undefined ? [] : [[name, value]],
   );
   const query = new URLSearchParams([...given, ['type', type]]);
-  return `/api/${role}/transactions?start_date=2025-12-01&end_date=2026-02-28&${query}`;
+  return `/api/${role}/transactions?start_date=2025-12-01&end_date=2026-03-01&${query}`;
 }
 
 /** A plain comparison of values that are not null. */
@@ -203,6 +203,30 @@ FROM numbers(10001)`),
     expect(ids).toEqual(Array.from({ length: 10_000 }, (_, at) => least + at));
     const last = await service.get(nextOf(response) ?? '', tokens.admin);
     expect(await last.json()).toEqual([{ transaction_id: Number.MAX_SAFE_INTEGER }]);
+  });
+
+  test('a page goes on at the same place after its last record has changed', async () => {
+    const lead = (id: number, status: number) =>
+      fileRow({
+        type: 'leads',
+        transaction_id: 2_000_000 + id,
+        status,
+        validation_date: status === 1 ? '2026-04-03 09:00:00' : null,
+        created_at: '2026-04-01 12:00:00',
+        updated_at: `2026-04-0${id === 5 ? 4 - status : 2} 12:00:00`,
+      });
+    const rows = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => lead(id, Math.floor((id - 1) / 3)));
+    await service.importText(ndjson(rows));
+    const path = '/api/admin/transactions?type=leads&start_date=2026-04-01&end_date=2026-04-30';
+    const idsOf = async (response: Response) =>
+      ((await response.json()) as JsonRecord[]).map(
+        ({ transaction_id }) => Number(transaction_id) - 2_000_000,
+      );
+    const page = await service.get(`${path}&sort=status&limit=5`, tokens.admin);
+    const next = nextOf(page) ?? '';
+    expect(await idsOf(page)).toEqual([1, 2, 3, 4, 5]);
+    await service.importText(ndjson([lead(5, 0)]));
+    expect(await idsOf(await service.get(next, tokens.admin))).toEqual([6, 7, 8, 9]);
   });
 
   test('Prefer: count=exact counts all records of a sorted list', async () => {

@@ -32,8 +32,15 @@ const ownValues: Partial<Record<string, FileRow[string][]>> = {
   program_id: [10, 11],
   publisher_id: [100, 101, 102],
   support_id: [1, 2],
-  created_at: ['2026-01-10 12:00:00', '2026-01-10 12:00:01', '2026-01-12 00:00:00'],
-  updated_at: ['2026-01-22 12:00:00', '2026-01-23 12:00:00'],
+  // Also the ends of months, which are partitions.
+  created_at: [
+    '2026-01-01 00:00:00',
+    '2026-01-10 12:00:00',
+    '2026-01-10 12:00:01',
+    '2026-01-31 23:59:59',
+    '2026-02-01 00:00:00',
+  ],
+  updated_at: ['2026-02-22 12:00:00', '2026-03-01 00:00:00'],
 };
 
 const values = Object.fromEntries(
