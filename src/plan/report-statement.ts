@@ -167,13 +167,14 @@ export const createdAtStatement = (
   plan: ReportPlan,
   transactionId: number,
   instants: readonly number[],
+  timeZone: string,
 ): Select<v.InferOutput<typeof CREATED>> =>
   select(
     CREATED,
     statementOf(sql`SELECT DISTINCT toUnixTimestamp(created_at) AS created
 FROM ${raw(TABLE_OF[plan.role])}
 WHERE type = ${bind('String', plan.kind)} AND transaction_id = ${bind('UInt64', transactionId)}
-  AND created_at IN (SELECT toDateTime(arrayJoin(${bind('Array(UInt32)', instants)})))`),
+  AND created_at IN (SELECT toDateTime(arrayJoin(${bind('Array(UInt32)', instants)}), ${bind('String', timeZone)}))`),
   );
 
 const CREATED = v.object({ created: INTEGER });

@@ -85,6 +85,9 @@ export function* changeKeysIn(bytes: Buffer): Generator<ReadKey> {
  *
  * `PREWHERE` reads records only where a key fits. It runs before `FINAL`, so a column that differs between
  * versions would select an outdated one.
+ *
+ * The dates of the keys are in the time zone of the table: the engine takes the month of a date from it, and
+ * skips the partitions of other months.
  */
 export function changedRecordsStatement(plan: ChangePlan, range: ChangeRange): RowStatement {
   const table = TABLE_OF[plan.role];
@@ -95,7 +98,9 @@ export function changedRecordsStatement(plan: ChangePlan, range: ChangeRange): R
   reinterpretAsFixedString(toUInt32(created_at)), reinterpretAsFixedString(toUInt64(transaction_id)),
   record_head, ${label} AS label, record_tail
 FROM ${raw(table)} FINAL
-PREWHERE (${key}) GLOBAL IN (SELECT ${key} FROM changes WHERE ${changesIn(plan, range)})
+PREWHERE (${key}) GLOBAL IN (SELECT ${key} FROM (
+  SELECT publisher_id, transaction_id, toTimeZone(changes.created_at, ${bind('String', plan.timeZone)}) AS created_at
+  FROM changes WHERE ${changesIn(plan, range)}))
 WHERE ${rowPredicate(plan, plan.kinds, table)}`);
   return { ...statement, boundaries: 'framed', priority: 'small' };
 }
