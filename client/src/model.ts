@@ -98,7 +98,7 @@ type AllListParameters<Of extends Role> = Roles[Of]['list'];
 /** The parameters of a list, without those that the client sets itself. */
 export type ListParameters<Of extends Role, Field extends FieldOf<Of> = UsualFieldOf<Of>> = Omit<
   Given<AllListParameters<Of>>,
-  'fields' | 'id_lists' | 'limit' | 'cursor' | 'format' | 'csv'
+  'fields' | 'id_lists' | 'limit' | 'offset' | 'cursor' | 'format' | 'csv'
 > & { readonly fields?: Field | readonly Field[] | undefined };
 
 export type PageParameters<
@@ -106,11 +106,11 @@ export type PageParameters<
   Field extends FieldOf<Of> = UsualFieldOf<Of>,
 > = ListParameters<Of, Field> &
   Required<Pick<AllListParameters<Of>, 'limit'>> &
-  Pick<Given<AllListParameters<Of>>, 'cursor'>;
+  Pick<Given<AllListParameters<Of>>, 'offset' | 'cursor'>;
 
 export type DownloadParameters<Of extends Role> = Omit<
   Given<AllListParameters<Of>>,
-  'id_lists' | 'limit' | 'cursor' | 'format'
+  'id_lists' | 'limit' | 'offset' | 'cursor' | 'format'
 > &
   Required<Pick<AllListParameters<Of>, 'format'>>;
 

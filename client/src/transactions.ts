@@ -47,7 +47,8 @@ export interface Transactions<Of extends Role, Target, Options extends DownloadO
   /**
    * All rows in the requested order. By `created_at`, the default date, each row comes once. By
    * another date, a row that an import changes meanwhile moves: in ascending order it may come
-   * twice, and in descending order it may be missed.
+   * twice, and in descending order it may be missed. With `sort`, a row whose value changes meanwhile
+   * may come twice or be missed. `sort` is not for the option `stream`.
    *
    * Reads page by page and retries each page on its own. Leaving the loop cancels the request.
    */
@@ -69,7 +70,7 @@ export interface Transactions<Of extends Role, Target, Options extends DownloadO
    * The tag of a list (RFC 9110, ETag), without its rows. While the tag is the same, no row was
    * added or changed. Undefined if a proxy removes the tag.
    */
-  tag(query: ListParameters<Of>, options?: TagOptions): Promise<string | undefined>;
+  tag(query: Omit<ListParameters<Of>, 'sort'>, options?: TagOptions): Promise<string | undefined>;
 
   /**
    * What imports have changed since a position, page by page, for ever or to the present end. A page
@@ -96,7 +97,7 @@ export interface Transactions<Of extends Role, Target, Options extends DownloadO
     options?: Cancellable,
   ): Promise<readonly Group<Of, Grouping>[]>;
 
-  /** The whole list in the requested format. An incomplete download throws. */
+  /** The whole list in the requested format. An incomplete download throws. `sort` is for NDJSON and CSV, which are read in pages. */
   download(query: DownloadParameters<Of>, target: Target, options?: Options): Promise<Progress>;
 }
 

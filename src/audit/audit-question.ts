@@ -40,7 +40,7 @@ export const QUESTION = v.object({
   fields: v.nullable(v.array(v.string())),
   group_by: v.array(v.picklist(GROUPINGS)),
   order: v.nullable(v.picklist(ORDERS)),
-  /** The measure that performance is sorted by. Lines of older versions do not have it. */
+  /** What a list or performance is sorted by. Lines of older versions do not have it. */
   sort: v.optional(v.nullable(v.string()), null),
   /** What the period is compared with. */
   compare: v.optional(v.nullable(v.picklist(COMPARISON_NAMES)), null),
@@ -66,10 +66,10 @@ export const listQuestion = (
   fields: query.fields === undefined ? null : [...query.fields],
   group_by: [],
   order: query.order ?? 'asc',
-  sort: null,
+  sort: query.sort ?? null,
   compare: null,
   limit: query.limit ?? null,
-  is_later_page: query.cursor !== undefined,
+  is_later_page: query.cursor !== undefined || (query.offset ?? 0) > 0,
 });
 
 /** The question of a summary. */

@@ -33,9 +33,10 @@ export async function answerReport(
   if (page.isCut && next !== undefined && page.rows.length > 0) {
     page = await read(String(page.rows.length));
   }
-  const asked = [...texts].filter(([name]) => !OF_PAGES.includes(name));
+  const ofPages = [...OF_PAGES, ...(tool.ofPages ?? [])];
+  const asked = [...texts].filter(([name]) => !ofPages.includes(name));
   return {
-    ...pageAnswer(page, next),
+    ...pageAnswer(page, next, texts),
     whole: client.urlOf(targetOf(operation, new Map(asked))),
   };
 }
@@ -64,7 +65,11 @@ function nextIn({ headers: { link } }: IncomingMessage, name: string): string | 
     : (new URL(url, 'http://server').searchParams.get(name) ?? undefined);
 }
 
-function pageAnswer({ rows, isCut, next }: Page, name: ReportTool['next']): JsonObject {
+function pageAnswer(
+  { rows, isCut, next }: Page,
+  name: ReportTool['next'],
+  texts: ArgumentTexts,
+): JsonObject {
   if (isCut) return { rows, complete: false, note: cutNote(rows.length) };
   if (next === undefined || name === undefined) return { rows, complete: true };
   // The change feed has a next page at its end too.
@@ -72,7 +77,9 @@ function pageAnswer({ rows, isCut, next }: Page, name: ReportTool['next']): Json
   const note = complete
     ? {}
     : { note: 'There may be more rows. Ask with next until it is complete.' };
-  return { rows, complete, ...note, next: { [name]: next } };
+  // A cursor replaces the offset of the first page.
+  const replaced = name === 'cursor' && texts.has('offset') ? { offset: null } : {};
+  return { rows, complete, ...note, next: { [name]: next, ...replaced } };
 }
 
 const cutNote = (count: number): string =>

@@ -7,7 +7,7 @@
 
 import type { Reader } from '../engine/engine.ts';
 import type { ReportPlan } from '../plan/report-plan.ts';
-import type { Page } from '../reading/report-page.ts';
+import type { Page } from '../reading/pages/page.ts';
 import type { TableParts } from '../reading/table-parts.ts';
 import { partitionsIn, TableVersions } from '../reading/table-versions.ts';
 import type { Month } from './month.ts';
@@ -67,7 +67,12 @@ export class MonthCache {
   }
 
   /** The number of the plan's records on all pages; undefined if the engine must answer. */
-  async count({ after: _, limit: __, ...plan }: ReportPlan): Promise<number | undefined> {
+  async count({
+    after: _,
+    limit: __,
+    sort: ___,
+    ...plan
+  }: ReportPlan): Promise<number | undefined> {
     const search = await this.#searchFor(plan);
     const count = search?.count();
     search?.close();

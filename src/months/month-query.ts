@@ -24,6 +24,7 @@ export interface MonthQuery {
 export function monthQuery(plan: ReportPlan): MonthQuery | undefined {
   if (
     plan.dateField !== 'created_at' ||
+    plan.sort !== undefined ||
     plan.through !== undefined ||
     !canFilter(plan) ||
     hasNames(plan)

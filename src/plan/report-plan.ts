@@ -10,6 +10,7 @@ import {
 } from '../contract/query/filters/filters.ts';
 import type { DateField, Order } from '../contract/query/parameters.ts';
 import type { ReportQuery } from '../contract/query/query.ts';
+import { type Sort, sortOf } from '../contract/query/sorting/sort.ts';
 import { choosableFields } from '../contract/record/directory.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import type { Locale } from '../contract/record/labels.ts';
@@ -52,6 +53,10 @@ export interface Presentation {
 export interface ReportPlan extends Selection, Presentation {
   readonly kind: Kind;
   readonly order: Order;
+  /** Before the order by date. */
+  readonly sort?: Sort;
+  /** The number of records of a sorted list that are skipped. */
+  readonly offset?: number;
   /** The maximum number of records. */
   readonly limit?: number;
   /** Only records after this one. */
@@ -78,7 +83,7 @@ export function planReport(
   principal: Principal,
   context: PlanContext,
 ): ReportPlan {
-  const { order = 'asc', fields, limit } = query;
+  const { order = 'asc', sort, fields, limit, offset = 0 } = query;
   const { after } = context;
   const record = RECORDS[principal.role];
   return Object.freeze({
@@ -88,7 +93,9 @@ export function planReport(
     fields: fields === undefined ? record : fieldsNamed(fields, principal.role),
     form: context.form ?? 'json',
     locale: context.locale,
+    ...(sort === undefined ? {} : { sort: sortOf(sort) }),
     ...(limit === undefined ? {} : { limit }),
+    ...(offset === 0 ? {} : { offset }),
     ...(after === undefined ? {} : { after }),
   });
 }

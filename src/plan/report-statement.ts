@@ -8,13 +8,14 @@ import { STATUSES } from '../contract/record/statuses.ts';
 import { CSV_STYLES, csvLine } from './csv-rendering.ts';
 import { textFormOf } from './form.ts';
 import { framedPieces } from './framed-pieces.ts';
-import type { KeysetPosition } from './keyset-position.ts';
 import { rowPredicate, selectionPredicate } from './predicates.ts';
 import { renderedFields } from './rendering.ts';
 import { isWhole, type Presentation, type ReportPlan } from './report-plan.ts';
 import { sortingKey, TABLE_OF, tableOf } from './report-table.ts';
 import { INTEGER, type Select, select } from './select.ts';
 import { HOUR_ROW, type Hour } from './slices.ts';
+import { keysetPredicate } from './sorting/keyset-predicate.ts';
+import { sortColumnOf } from './sorting/sort-column.ts';
 import { bind, join, type RowStatement, raw, type Sql, sql, statementOf } from './sql.ts';
 
 /** The separator before each record, so that nothing follows the last one. */
@@ -74,22 +75,38 @@ function jsonPieces(plan: Presentation, label: Sql): readonly Sql[] {
 
 /** The clauses FROM, WHERE, ORDER BY and LIMIT of a report. */
 export function fromClause(plan: ReportPlan): Sql {
-  const table = raw(tableOf(plan));
-  const order = sortingKey(plan).map((column) =>
-    plan.order === 'desc' ? `${column} DESC` : column,
-  );
-  const limit = plan.limit === undefined ? raw('') : sql`\nLIMIT ${bind('UInt32', plan.limit)}`;
-  const rows = (condition: Sql) => sql`FROM ${table} FINAL
-WHERE ${join([condition, ...keysetPredicate(plan)], ' AND ')}
-ORDER BY ${raw(order.join(', '))}${limit}`;
-  const all = rows(selectionPredicate(clampToKeyset(plan), [plan.kind], tableOf(plan)));
+  const all = selectedRows(plan);
   if (!isSelective(plan)) return all;
-  return rows(sql`${rowPredicate(clampToKeyset(plan), [plan.kind], tableOf(plan))}
-  AND (created_at, transaction_id) GLOBAL IN (SELECT created_at, transaction_id ${all})`);
+  return rowsWhere(
+    plan,
+    sql`${rowPredicate(clampToKeyset(plan), [plan.kind], tableOf(plan))}
+  AND (created_at, transaction_id) GLOBAL IN (SELECT created_at, transaction_id ${all})`,
+  );
+}
+
+/** The same by the conditions of the plan alone. */
+export const selectedRows = (plan: ReportPlan): Sql =>
+  rowsWhere(plan, selectionPredicate(clampToKeyset(plan), [plan.kind], tableOf(plan)));
+
+const rowsWhere = (plan: ReportPlan, condition: Sql): Sql => sql`FROM ${raw(tableOf(plan))} FINAL
+WHERE ${join([condition, ...keysetPredicate(plan)], ' AND ')}
+ORDER BY ${join(orderOf(plan), ', ')}${rowsOfPage(plan)}`;
+
+function orderOf(plan: ReportPlan): readonly Sql[] {
+  const column = sortColumnOf(plan);
+  const direction = plan.sort?.isDescending ? 'DESC' : 'ASC';
+  const key = sortingKey(plan).map((name) => raw(plan.order === 'desc' ? `${name} DESC` : name));
+  return column === undefined ? key : [sql`${column.value} ${raw(direction)} NULLS LAST`, ...key];
+}
+
+function rowsOfPage({ limit, offset }: ReportPlan): Sql {
+  const page = limit === undefined ? raw('') : sql`\nLIMIT ${bind('UInt32', limit)}`;
+  return offset === undefined ? page : sql`${page}\nOFFSET ${bind('UInt32', offset)}`;
 }
 
 /** Whether the plan selects so few rows that it pays to find their keys first. */
-const isSelective = ({ limit, dateField, filters }: ReportPlan): boolean =>
+const isSelective = ({ limit, dateField, sort, filters }: ReportPlan): boolean =>
+  sort !== undefined ||
   filters.some(({ field, excludes }) => !excludes && SELECTIVE_FIELDS.includes(field)) ||
   (limit !== undefined && (dateField !== 'created_at' || filters.length > 0));
 
@@ -104,6 +121,7 @@ export function labelOf({ locale }: Pick<ReportPlan, 'locale'>): Sql {
 
 /** Narrows the period to the keyset range, because the engine's index uses only the date. */
 export function clampToKeyset(plan: ReportPlan): ReportPlan {
+  if (plan.sort !== undefined) return plan;
   const { after, through, order, from, until } = plan;
   const [first, last] = order === 'asc' ? [after, through] : [through, after];
   return {
@@ -112,19 +130,6 @@ export function clampToKeyset(plan: ReportPlan): ReportPlan {
     until: Math.min(until, last === undefined ? until : last.at + 1),
   };
 }
-
-function keysetPredicate({ after, through, order, dateField }: ReportPlan): Sql[] {
-  const [isAfter, isThrough] = order === 'asc' ? ['>', '<='] : ['<', '>='];
-  const place = (comparison: string, position: KeysetPosition) =>
-    sql`(${raw(dateField)}, transaction_id) ${raw(comparison)} ${placeOf(position)}`;
-  return [
-    ...(after === undefined ? [] : [place(isAfter, after)]),
-    ...(through === undefined ? [] : [place(isThrough, through)]),
-  ];
-}
-
-const placeOf = ({ at, transactionId }: KeysetPosition): Sql =>
-  sql`(toDateTime(${bind('UInt32', at)}), ${bind('UInt64', transactionId)})`;
 
 /** The first and the last date of a role's table, which the engine reads from metadata. */
 export const boundsStatement = ({ role }: ReportPlan): Select<v.InferOutput<typeof BOUNDS>> =>
@@ -162,13 +167,14 @@ export const createdAtStatement = (
   plan: ReportPlan,
   transactionId: number,
   instants: readonly number[],
+  timeZone: string,
 ): Select<v.InferOutput<typeof CREATED>> =>
   select(
     CREATED,
     statementOf(sql`SELECT DISTINCT toUnixTimestamp(created_at) AS created
 FROM ${raw(TABLE_OF[plan.role])}
 WHERE type = ${bind('String', plan.kind)} AND transaction_id = ${bind('UInt64', transactionId)}
-  AND created_at IN (SELECT toDateTime(arrayJoin(${bind('Array(UInt32)', instants)})))`),
+  AND created_at IN (SELECT toDateTime(arrayJoin(${bind('Array(UInt32)', instants)}), ${bind('String', timeZone)}))`),
   );
 
 const CREATED = v.object({ created: INTEGER });

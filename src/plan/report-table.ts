@@ -13,6 +13,12 @@ export const TABLE_OF: { readonly [role in Role]: string } = {
   affiliate: 'affiliate_transactions',
 };
 
+/** Columns of each table's sorting key that identify a transaction. All its versions have the same values in them. */
+export const RECORD_KEY: { readonly [role in Role]: readonly string[] } = {
+  admin: ['created_at', 'transaction_id'],
+  affiliate: ['publisher_id', 'created_at', 'transaction_id'],
+};
+
 /** The column with the hash of a row, as the table's role reads it. */
 export const RECORD_HASH = 'record_hash';
 
@@ -53,15 +59,18 @@ export function projectionTable({ role, publisherIds, programIds }: Selection): 
 
 /** The table of a list. A projection has only whole records. */
 export const tableOf = (plan: ReportPlan): string =>
-  isWhole(plan) ? summaryTable(plan) : TABLE_OF[plan.role];
+  isWhole(plan)
+    ? tableWith(plan, plan.sort === undefined ? [] : [plan.sort.by])
+    : TABLE_OF[plan.role];
 
-/** The table of a summary or of performance: a projection, if it has all columns of the conditions and groupings. */
-export function summaryTable(selection: Selection, groupings: readonly Grouping[] = []): string {
+/** The table of a summary or of performance. */
+export const summaryTable = (selection: Selection, groupings: readonly Grouping[] = []): string =>
+  tableWith(selection, groupings.filter(isGroupingField));
+
+/** A projection, if it has the columns of the conditions and these ones. */
+function tableWith(selection: Selection, columns: readonly string[]): string {
   const narrow = projectionTable(selection);
-  const fields = [
-    ...selection.filters.map(({ field }) => field),
-    ...groupings.filter(isGroupingField),
-  ];
+  const fields = [...selection.filters.map(({ field }) => field), ...columns];
   return narrow !== undefined && fields.every(isProjected) ? narrow : TABLE_OF[selection.role];
 }
 
@@ -80,7 +89,7 @@ const isProjected = (field: string): boolean => PROJECTED_FIELDS.includes(field)
 export function sortingKey(plan: ReportPlan): readonly string[] {
   const { dateField, publisherIds, programIds } = plan;
   const place = [dateField, 'transaction_id'];
-  if (dateField !== 'created_at') return place;
+  if (dateField !== 'created_at' || plan.sort !== undefined) return place;
   const table = tableOf(plan);
   if (isOne(publisherIds) && table !== TABLE_OF.admin) return ['type', 'publisher_id', ...place];
   if (isOne(programIds) && table === BY_PROGRAM) return ['type', 'program_id', ...place];

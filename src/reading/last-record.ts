@@ -46,6 +46,8 @@ export async function positionAfter(
   if (at === undefined) throw new EngineFailure('A record has no date of creation.');
   if (other === undefined) return { at, transactionId: transaction_id };
   // When the clocks go back, a local time occurs twice. Only the engine knows the instant.
-  const rows = await deps.reader.rows(createdAtStatement(plan, transaction_id, instants));
+  const rows = await deps.reader.rows(
+    createdAtStatement(plan, transaction_id, instants, deps.timeZone),
+  );
   return { at: rows[0]?.created ?? at, transactionId: transaction_id };
 }

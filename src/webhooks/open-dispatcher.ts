@@ -11,6 +11,7 @@ import { WebhookDispatcher } from './webhook-dispatcher.ts';
 
 interface OwnDatabase {
   readonly engine: Engine;
+  readonly timeZone: string;
   readonly webhookNetworks: readonly string[];
 }
 
@@ -26,11 +27,12 @@ interface ServiceParts {
 }
 
 export const openDispatcher = (
-  { engine, webhookNetworks }: OwnDatabase,
+  { engine, timeZone, webhookNetworks }: OwnDatabase,
   { reader, publications, waiters, cursorKey, metrics, logger, audit }: ServiceParts,
 ): WebhookDispatcher =>
   new WebhookDispatcher({
     engine,
+    timeZone,
     reader,
     publications,
     waiters,

@@ -29,6 +29,8 @@ const DAY = 86_400_000_000;
 export interface DeliveryDeps extends SenderDeps, ChangeDeps {
   readonly engine: Engine;
   readonly waiters: ChangeWaiters;
+  /** The platform's time zone. */
+  readonly timeZone: string;
   readonly logger: Pick<FastifyBaseLogger, 'warn' | 'error'>;
   readonly onOutcome: (outcome: Outcome['result']) => void;
   readonly onStopped: (id: string, reason: StoppedState) => void;
@@ -52,7 +54,7 @@ export class WebhookDelivery {
     this.#deps = deps;
     const query = { type: webhook.types, limit: BATCH };
     const locale = webhook.locale ?? DEFAULT_LOCALE;
-    this.#plan = planChanges(query, principalOf(id, webhook), { locale });
+    this.#plan = planChanges(query, principalOf(id, webhook), { timeZone: deps.timeZone, locale });
     this.#sender = new MessageSender(id, webhook, deps);
   }
 

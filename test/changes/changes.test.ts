@@ -70,6 +70,19 @@ test('a row that changes nothing is no change', async () => {
   expect(changes).toMatchObject([{ change: 'put', transaction: { status: '0' } }]);
 });
 
+test('a transaction of the first hour of a month is there, which is in another month in UTC', async () => {
+  for (const [token, role] of [
+    [admin.token, 'admin'],
+    [affiliate, 'affiliate'],
+  ] as const) {
+    const id = role === 'admin' ? 15 : 16;
+    const row = sale(id, { created_at: '2026-02-01 00:30:00' });
+    expect(await changesOf(async () => await importRows(row), token, role)).toMatchObject([
+      { change: 'put', transaction: { transaction_id: id } },
+    ]);
+  }
+});
+
 test('a move to another program is gone for an administrator of the former one only', async () => {
   const former = await service.token({ role: 'admin', programIds: [10] });
   await importRows(sale(20, { program_id: 10 }));

@@ -98,6 +98,22 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(lacking).toEqual(all.filter(({ subid }) => subid === null));
   });
 
+  test('a list sorted by a field comes in pages, also from an offset on', async () => {
+    const { transactions } = clientOf('admin').admin;
+    const query = { ...YEAR, type: 'sales', sort: '-transaction_id' } as const;
+    const ids: number[] = [];
+    for await (const row of transactions.list(query, { pageSize: 1 })) ids.push(row.transaction_id);
+    expect(ids).toEqual(ids.toSorted((one, other) => other - one));
+    expect(ids.length).toBe(4);
+    const page = await transactions.page({ ...query, limit: 1, offset: 1 });
+    expect(page.rows.map((row) => row.transaction_id)).toEqual(ids.slice(1, 2));
+    const { next } = page;
+    const further = await transactions.page({ ...query, limit: 1, cursor: next });
+    expect(further.rows.map((row) => row.transaction_id)).toEqual(ids.slice(2, 3));
+    const stream = transactions.list(query, { stream: true });
+    await expect(stream.next()).rejects.toThrow('sort: Can only be used with limit.');
+  });
+
   test('a page has its rows, the cursor of the next page and the total', async () => {
     const { transactions } = clientOf('admin').admin;
     const question = { type: 'sales', ...YEAR, limit: 3 } as const;

@@ -226,7 +226,7 @@ test.runIf(IS_FULL)(
       await sheet.getByText(/^The download of .+ failed\. Nothing was saved\.$/).waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('radio', { name: 'Leads' }).check({ force: true });
-      await page.locator('.list thead button').click();
+      await page.locator('.list th[aria-sort] button').click();
       await page.waitForURL(/type=leads.*order=asc/);
       await page.getByRole('button', { name: 'Download failed' }).click();
       const chosen = async () => await sheet.getByRole('radio', { checked: true }).inputValue();

@@ -4,6 +4,7 @@ import { command } from '../../src/plan/sql.ts';
 import { keptPages, type Look } from '../support/pages/kept-pages.ts';
 import { demoStage, signIn, type Visit, visit } from '../support/programs/explorer.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
+import { accessibilityFaults } from '../support/servers/accessibility.ts';
 
 const demo = demoStage(20_000);
 const kept = keptPages(demo);
@@ -36,7 +37,7 @@ describe('the keyboard focus stays', () => {
       await page.getByRole('grid').focus();
       await page.keyboard.press('End');
       await first(page).waitFor({ state: 'detached' });
-      await page.locator('.grid th button').focus();
+      await page.locator('.grid th[aria-sort] button').focus();
       await page.keyboard.press('Enter');
       await page.waitForURL(/order=asc/);
       await first(page).waitFor();
@@ -349,5 +350,125 @@ test.runIf(IS_FULL)('requests use the language of the page', async () => {
     await page.getByRole('radio', { name: 'Leads' }).check({ force: true });
     await expect.poll(() => languages.length).toBeGreaterThan(3);
     expect(new Set(languages)).toEqual(new Set(['fr']));
+  });
+});
+
+test('a row that is loading stays visible under the pointer', async () => {
+  await look({}, async ({ page }) => {
+    await first(page).waitFor();
+    const goOn = Promise.withResolvers<void>();
+    await page.route(/\/transactions\?.*limit=/, async (route) => {
+      await goOn.promise;
+      await route.continue();
+    });
+    // Another order shows no row of the former one.
+    await page.locator('.grid th[aria-sort] button').click();
+    const loading = page.locator('.grid tbody tr:not([data-place])').nth(9);
+    await loading.waitFor();
+    await loading.hover();
+    const [row, shade] = await page.evaluate<readonly string[]>(
+      `['', ' .shade'].map((part) => getComputedStyle(document.querySelector('.grid tbody tr:hover' + part)).backgroundColor)`,
+    );
+    goOn.resolve();
+    expect(row).not.toBe(shade);
+    await page.locator('.grid tbody .shade').first().waitFor({ state: 'detached' });
+  });
+});
+
+describe('a click on a header', () => {
+  const headOf = (page: Page, name: string) =>
+    page.locator(`.grid th[data-column="${name}"]`).getByRole('button');
+  const sorted = (page: Page) => page.locator('.grid th[aria-sort]');
+  const idAt = async (page: Page, place: number) =>
+    await page.locator(`[data-place="${place}"] td`).last().textContent();
+
+  /** The transaction at a place of the sorted list, as the API says. */
+  async function apiIdAt(place: number, sort: string) {
+    const page = `&order=desc&limit=1&sort=${sort}&offset=${place}&fields=transaction_id`;
+    const response = await demo.stage.service.get(
+      `/reports/api/affiliate/transactions${SEARCH}${page}`,
+      demo.tokens.affiliate_en_token,
+    );
+    const [row] = (await response.json()) as { transaction_id: number }[];
+    return String(row?.transaction_id);
+  }
+
+  test('sorts by it, the largest first, then reverses the order, then returns to the date', async () => {
+    await look({}, async ({ page }) => {
+      await first(page).waitFor();
+      const head = headOf(page, 'remuneration');
+      expect(await head.getAttribute('title')).toBe('Sort: largest first');
+      for (const [sort, direction, text] of [
+        ['-remuneration', 'descending', 'Remuneration ↓'],
+        ['remuneration', 'ascending', 'Remuneration ↑'],
+      ] as const) {
+        await head.press('Enter');
+        await page.waitForURL((address) => address.searchParams.get('list_sort') === sort);
+        await expect.poll(async () => await idAt(page, 0)).toBe(await apiIdAt(0, sort));
+        expect(await sorted(page).textContent()).toBe(text);
+        expect(await sorted(page).getAttribute('aria-sort')).toBe(direction);
+        expect(await focused(page)).toContain('Remuneration');
+      }
+      await head.click();
+      await page.waitForURL((address) => !address.searchParams.has('list_sort'));
+      expect(await sorted(page).textContent()).toBe('Created ↓');
+    });
+  });
+
+  test('sorts texts from A, and the header of the date leads back', async () => {
+    await look({}, async ({ page }) => {
+      await headOf(page, 'country').click();
+      await page.waitForURL(/list_sort=country/);
+      await expect.poll(async () => await idAt(page, 0)).toBe(await apiIdAt(0, 'country'));
+      await headOf(page, 'created_at').click();
+      await page.waitForURL((address) => !address.searchParams.has('list_sort'));
+      expect(await sorted(page).textContent()).toBe('Created ↓');
+    });
+  });
+
+  test('in a sorted list of an address every place shows its row, after few requests', async () => {
+    const search = `${SEARCH}&list_sort=-status`;
+    await look({ search }, async ({ page, asked }) => {
+      await first(page).waitFor();
+      expect(await sorted(page).textContent()).toBe('Status ↓');
+      const title = (await page.locator('#list-title').textContent()) ?? '';
+      const count = Number(title.replace(/\D/g, ''));
+      const before = asked.length;
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('End');
+      await page.locator(`[data-place="${count - 1}"]`).waitFor();
+      expect(await idAt(page, count - 1)).toBe(await apiIdAt(count - 1, '-status'));
+      const pages = asked.slice(before).filter((address) => address.includes('offset='));
+      expect(pages.length).toBeLessThanOrEqual(2);
+      expect(await accessibilityFaults(page)).toEqual([]);
+    });
+  });
+
+  test('is a choice of a select on phones', async () => {
+    const viewport = { width: 390, height: 844 };
+    await look({ viewport }, async ({ page }) => {
+      await first(page).waitFor();
+      const choice = page.getByLabel('Sort by');
+      await choice.selectOption('Remuneration, largest first');
+      await page.waitForURL(/list_sort=-remuneration/);
+      expect(await sorted(page).textContent()).toBe('Remuneration ↓');
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await choice.selectOption('Created, oldest first');
+      await page.waitForURL((address) => !address.searchParams.has('list_sort'));
+      expect(new URL(page.url()).searchParams.get('order')).toBe('asc');
+    });
+  });
+
+  test('is in the command and the code of the API, and the download says that it is sorted by date', async () => {
+    await look({ search: `${SEARCH}&list_sort=-remuneration` }, async ({ page }) => {
+      await first(page).waitFor();
+      await page.getByRole('button', { name: 'Download' }).first().click();
+      const sheet = page.getByRole('dialog');
+      await sheet.getByText('Files are sorted by date.').waitFor();
+      const [, curl, code] = await sheet.locator('pre').allInnerTexts();
+      expect(curl).toContain('&sort=-remuneration&order=desc&limit=10000');
+      expect(code).toContain('"sort": "-remuneration"');
+      expect(code).not.toContain('limit');
+    });
   });
 });

@@ -201,7 +201,7 @@ describe.each(READERS)('%s (%s, %s)', (_, role, language, name) => {
         .poll(async () => (await sheet.locator('dd').allInnerTexts()).join('\n'))
         .toContain(String(newest[0]?.ip_address));
       await page.keyboard.press('Escape');
-      await page.locator('.list thead button').click();
+      await page.locator('.list th[aria-sort] button').click();
       await page.waitForURL(/order=asc/);
       const oldest = await apiSays(page, role, demo.tokens[name], '', { limit: 1 });
       await page.getByRole('grid').focus();
@@ -460,7 +460,7 @@ describe.each(nthOf(UNKNOWN_PARTS, 2))(
 
     test('is removed by any change', async () => {
       await look(async (page, notice) => {
-        await page.locator('.list thead button').click();
+        await page.locator('.list th[aria-sort] button').click();
         await page.waitForURL((address) => address.search === `${SEARCH}&order=asc`);
         await notice.waitFor({ state: 'detached' });
       });
@@ -737,7 +737,7 @@ test.runIf(IS_FULL)('a change of display options adds no entry to the history', 
     const steps = await page.evaluate<number>('history.length');
     await page.getByRole('radio', { name: 'Remuneration' }).check({ force: true });
     await page.waitForURL(/measure=remuneration/);
-    await page.locator('.list thead button').click();
+    await page.locator('.list th[aria-sort] button').click();
     await page.waitForURL(/order=asc/);
     expect(await page.evaluate<number>('history.length')).toBe(steps);
     await page.getByRole('button', { name: 'Validated' }).first().click();

@@ -68,7 +68,7 @@ describe('an address', () => {
   test('is written as it was read', () => {
     for (const search of [
       '?type=sales&period=last-month',
-      '?type=clics&start_date=2026-01-01&end_date=2026-01-31&compare=year&date_field=updated_at&program_id=1,2&status=0,1&clickid=a+%26b&order=asc&measure=total&granularity=month&row=12',
+      '?type=clics&start_date=2026-01-01&end_date=2026-01-31&compare=year&date_field=updated_at&program_id=1,2&status=0,1&clickid=a+%26b&order=asc&list_sort=-total&measure=total&granularity=month&row=12',
     ]) {
       expect(searchOf(readView(search))).toBe(search);
     }
@@ -92,10 +92,11 @@ describe('an address', () => {
       ['?row=007', 'row=007'],
       ['?row=1e3&type=leads', 'row=1e3'],
       [
-        '?order=up&compare=x&date_field=x&table=x&sort=y&full=1&measure=y&granularity=year',
+        '?order=up&list_sort=-status_label&compare=x&date_field=x&table=x&sort=y&full=1&measure=y&granularity=year',
         'compare=x',
         'date_field=x',
         'order=up',
+        'list_sort=-status_label',
         'table=x',
         'sort=y',
         'full=1',

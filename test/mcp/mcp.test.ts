@@ -194,6 +194,17 @@ test('pages are as large as an answer may be, and their links lead to every row 
   expect(seen).toHaveLength(COUNT + 1);
 });
 
+test('a sorted list goes on after its offset, and its whole is the list by date', async () => {
+  const sort = { ...SALES, sort: '-transaction_id', limit: 2 };
+  const first: Answer = await ask(tokens.admin, 'list_transactions', { ...sort, offset: 1 });
+  const next = first.given.next as object;
+  expect(next).toMatchObject({ offset: null });
+  const second: Answer = await ask(tokens.admin, 'list_transactions', { ...sort, ...next });
+  const ids = [...first.rows, ...second.rows].map(({ transaction_id }) => transaction_id);
+  expect(ids).toEqual([COUNT, COUNT - 1, COUNT - 2, COUNT - 3]);
+  expect(String(first.given.whole)).not.toMatch(/sort|offset|limit/);
+});
+
 test('an answer that cannot be continued says that it is cut, and where the whole is', async () => {
   const asked = { ...JANUARY, type: ['sales'], group_by: ['subid'] };
   const { given, rows } = await ask(tokens.affiliate, 'summarize_transactions', asked);

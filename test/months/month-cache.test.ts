@@ -4,7 +4,7 @@ import type { Reader } from '../../src/engine/engine.ts';
 import { openMonthCache } from '../../src/months/month-cache.ts';
 import type { ReportPlan } from '../../src/plan/report-plan.ts';
 import { command } from '../../src/plan/sql.ts';
-import { readPage } from '../../src/reading/report-page.ts';
+import { readPage } from '../../src/reading/pages/report-page.ts';
 import { TableVersions } from '../../src/reading/table-versions.ts';
 import { planWith } from '../support/requests/plans.ts';
 import { startService, type TestService } from '../support/requests/service.ts';

@@ -22,6 +22,7 @@ import { summaryStatement } from '../../src/plan/aggregation/summary-statement.t
 import { fileStatement, isFilePlan } from '../../src/plan/file-statement.ts';
 import { planReport } from '../../src/plan/report-plan.ts';
 import { reportStatement } from '../../src/plan/report-statement.ts';
+import { sortedKeysStatement } from '../../src/plan/sorting/sorted-keys.ts';
 import type { Statement } from '../../src/plan/sql.ts';
 import { ADMIN, PARIS } from './principals.ts';
 
@@ -35,6 +36,7 @@ function listStatement(asked: Readonly<Record<string, string>>): Statement {
   const query = readReportQuery(queryString(asked), 'admin');
   const after = query.cursor === undefined ? undefined : { at: 1_780_000_000, transactionId: 7 };
   const plan = planReport(query, ADMIN, { ...PARIS, form: reportFormat(query, undefined), after });
+  if (plan.sort !== undefined) return sortedKeysStatement(plan);
   return isFilePlan(plan) ? fileStatement(plan, '/file') : reportStatement(plan);
 }
 
@@ -47,8 +49,15 @@ function sumsStatement(asked: Readonly<Record<string, string>>): Statement {
 const linesOf = (table: ParameterTable) =>
   Object.entries<Parameter<unknown>>(table).map(([name, { example }]) => [name, example] as const);
 
+/** The parameters that a parameter needs beside it. */
+const NEEDED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  sort: { limit: '100' },
+  offset: { limit: '100', sort: 'clickid' },
+};
+
 test.each(linesOf(PARAMETERS))('the parameter %s=%s of a list changes its SQL', (name, example) => {
-  expect(listStatement({ [name]: example })).not.toEqual(listStatement({}));
+  const needed = NEEDED[name] ?? {};
+  expect(listStatement({ ...needed, [name]: example })).not.toEqual(listStatement(needed));
 });
 
 function performanceText(asked: Readonly<Record<string, string>>): Statement {

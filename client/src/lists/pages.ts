@@ -42,7 +42,9 @@ async function hasMoreRecords(
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   const ask = async (limit: number, cursor: typeof parameters.cursor) => {
-    const request = { path, parameters: { ...parameters, limit, cursor } };
+    // A cursor replaces an offset.
+    const offset = cursor === undefined ? parameters.offset : undefined;
+    const request = { path, parameters: { ...parameters, limit, offset, cursor } };
     const page = await requestPage(connection, request, signal);
     return { next: page.next, isFull: countRecords(page, request) === limit };
   };

@@ -1,20 +1,28 @@
 /** The current query as a URL, a curl command and client code, each with a copy button. */
 
+import { MAX_PAGE_SIZE } from '../../../src/contract/query/parameters.ts';
+import { sortText } from '../../../src/contract/query/sorting/sort.ts';
 import { useAccess } from '../access/access-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
+import type { ApiQuery } from '../query/api-query.ts';
 import { searchOf } from '../query/view.ts';
 import { serviceUrl } from '../service/service.ts';
+import { sortOfView } from '../table/list-sort.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { clientCodeOf, curlOf } from './snippets.ts';
 
 export function ApiAccess() {
   const { texts, language } = useLocalization();
   const { service, view, query } = useAccess();
-  const parameters = { ...query, order: view.order };
+  const sorted = sortOfView(service.role, view);
+  const sort: ApiQuery = sorted === undefined ? {} : { sort: sortText(sorted) };
+  const parameters = { ...query, ...sort, order: view.order };
+  // A sorted list has pages only. The client requests them itself.
+  const page: ApiQuery = sorted === undefined ? {} : { limit: String(MAX_PAGE_SIZE) };
   const base = serviceUrl();
   const snippets = [
     [texts.take.url, base + searchOf(view)],
-    [texts.take.curl, curlOf(base, service.role, parameters)],
+    [texts.take.curl, curlOf(base, service.role, { ...parameters, ...page })],
     [texts.take.client, clientCodeOf(base, service.role, parameters)],
   ] as const;
   return (

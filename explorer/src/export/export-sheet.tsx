@@ -1,7 +1,9 @@
 /** Export button and sheet: downloads in every format, and the query as URL, command and code. */
 
 import { useRef, useState } from 'react';
+import { useAccess } from '../access/access-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
+import { sortOfView } from '../table/list-sort.ts';
 import type { Texts } from '../texts/texts.ts';
 import type { Formats } from '../ui/formats.ts';
 import { Sheet } from '../ui/sheet.tsx';
@@ -59,8 +61,10 @@ interface DownloadProps extends ExportSheetProps {
 
 function Download({ count, download, format, choose }: DownloadProps) {
   const { texts, formats } = useLocalization();
+  const { service, view } = useAccess();
   const button = useRef<HTMLButtonElement>(null);
   const { state, start } = download;
+  const isSorted = sortOfView(service.role, view) !== undefined;
   const isBusy = state.status === 'running' || state.status === 'choosing';
   // The focused button disappears with the outcome, so the focus moves to the download button.
   const cancel = () => {
@@ -75,6 +79,7 @@ function Download({ count, download, format, choose }: DownloadProps) {
   return (
     <>
       <p className="soft">{introOf(count, texts, formats)}</p>
+      {isSorted && <p className="soft small">{texts.take.byDate}</p>}
       <FormatChoice isDisabled={isBusy} format={format} choose={choose} />
       <button
         ref={button}

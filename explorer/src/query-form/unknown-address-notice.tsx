@@ -50,6 +50,7 @@ function parameterLabel(name: string, texts: Texts): string {
     compare,
     date_field: date,
     order: sortedBy,
+    list_sort: texts.list.sortBy,
     measure,
     granularity: texts.chart.granularity,
     table: texts.performance.groupedBy,

@@ -19,6 +19,7 @@ const DISPLAY_OPTIONS: readonly string[] = [
   'measure',
   'granularity',
   'order',
+  'listSort',
   'table',
   'sort',
 ] satisfies readonly (keyof View)[];

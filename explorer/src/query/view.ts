@@ -1,6 +1,7 @@
 /** The view: the query and display options as the address bar holds them, without the token. */
 
 import { DATE_FIELDS, type DateField, type Order } from '../../../src/contract/query/parameters.ts';
+import { listSorts } from '../../../src/contract/query/sorting/list-sorts.ts';
 import { readIdentifier } from '../../../src/contract/record/identifier.ts';
 import { isKind, type Kind } from '../../../src/contract/record/kinds.ts';
 import { ROLES } from '../../../src/contract/record/records.ts';
@@ -21,6 +22,8 @@ export interface View {
   readonly dateField: DateField;
   readonly filters: Filters;
   readonly order: Order;
+  /** The order of the list, as a value of the API's parameter `sort`; undefined for the order by date. */
+  readonly listSort?: string | undefined;
   /** The tab of the performance table, its order, and whether it is opened in full. */
   readonly table: TabName;
   readonly sort: Sort;
@@ -51,6 +54,9 @@ const MEASURES: readonly string[] = [
   ...ROLES.flatMap((role) => summedFields(role).map(({ name }) => name)),
 ];
 
+/** What each role can sort the list by. */
+const LIST_SORTS: readonly string[] = ROLES.flatMap(listSorts);
+
 /** Parses the query string of an address. Ignores invalid parts. */
 export function readView(search: string): View {
   const given = new URLSearchParams(search);
@@ -68,6 +74,7 @@ export function readView(search: string): View {
       DATE_FIELDS.find((name) => name === given.get('date_field')) ?? DEFAULT_VIEW.dateField,
     filters: Object.fromEntries(filters),
     order: given.get('order') === 'asc' ? 'asc' : 'desc',
+    listSort: LIST_SORTS.find((sort) => sort === given.get('list_sort')),
     table: TAB_NAMES.find((name) => name === given.get('table')) ?? DEFAULT_VIEW.table,
     sort: SORTS.find((sort) => sort === given.get('sort')) ?? DEFAULT_VIEW.sort,
     isFull: given.get('full') === 'true',
@@ -90,7 +97,7 @@ function readPeriod(given: URLSearchParams): Preset | Period {
 /** The parameters of a view in the address. */
 function partsOf(view: View): ApiQuery {
   const { kind, period, compare, dateField, filters, order, table, sort, isFull } = view;
-  const { measure, granularity, row } = view;
+  const { listSort, measure, granularity, row } = view;
   return {
     type: kind,
     ...(typeof period === 'string'
@@ -100,6 +107,7 @@ function partsOf(view: View): ApiQuery {
     date_field: dateField,
     ...filters,
     order,
+    ...(listSort === undefined ? {} : { list_sort: listSort }),
     table,
     sort,
     ...(isFull ? { full: 'true' } : {}),
@@ -131,7 +139,7 @@ export interface AddressPart {
 }
 
 // biome-ignore format: one line
-const NAMES = ['type', 'period', 'start_date', 'end_date', 'compare', 'date_field', ...FILTER_NAMES, 'order', 'table', 'sort', 'full', 'measure', 'granularity', 'row'];
+const NAMES = ['type', 'period', 'start_date', 'end_date', 'compare', 'date_field', ...FILTER_NAMES, 'order', 'list_sort', 'table', 'sort', 'full', 'measure', 'granularity', 'row'];
 
 /** The ignored parts of an address: invalid, contradictory or repeated ones. */
 export function unknownPartsOf(search: string): readonly AddressPart[] {

@@ -1,11 +1,13 @@
 /** Columns of the list: the user's choice and order, limited to the fields of the kind. */
 
+import { sortFieldOf } from '../../../src/contract/query/sorting/list-sorts.ts';
 import { choosableFields, namesOfField } from '../../../src/contract/record/directory.ts';
 import { appliesTo } from '../../../src/contract/record/fields.ts';
 import { RECORDS, type RecordField, type Role } from '../../../src/contract/record/records.ts';
-import { SUMMED_FIELDS, summedFields } from '../../../src/contract/record/summary.ts';
+import { summedFields } from '../../../src/contract/record/summary.ts';
 import { usePreference } from '../layout/preferences.ts';
 import type { View } from '../query/view.ts';
+import { sortOfView } from './list-sort.ts';
 
 export interface Columns {
   /** The chosen columns in the user's order, including those that the kind lacks. */
@@ -37,13 +39,19 @@ export function withColumn(chosen: readonly string[], name: string, role: Role):
   return at < 0 ? [...chosen, name] : chosen.toSpliced(at, 0, name);
 }
 
-/** Always includes the date that the list is sorted by. */
-export function useColumns(role: Role, { kind, dateField }: View): Columns {
+/** Always includes the date of the period, and the column that the list is sorted by. */
+export function useColumns(role: Role, view: View): Columns {
+  const { kind, dateField } = view;
   const [text, remember] = usePreference(`columns.${role}`);
   const known = RECORDS[role];
   const named = (text?.split(',') ?? []).filter((name) => known.some((one) => one.name === name));
   const wanted = named.length > 0 ? named : standardColumns(role);
-  const chosen = wanted.includes(dateField) ? wanted : [dateField, ...wanted];
+  const dated = wanted.includes(dateField) ? wanted : [dateField, ...wanted];
+  const sort = sortOfView(role, view);
+  const isSorted = known.some(
+    (column) => dated.includes(column.name) && sortFieldOf(column) === sort?.by,
+  );
+  const chosen = sort === undefined || isSorted ? dated : withColumn(dated, sort.by, role);
   const shown = chosen.flatMap((name) =>
     known.filter((column) => column.name === name && appliesTo(column.field, kind)),
   );
@@ -64,15 +72,3 @@ export const fieldsFor = (role: Role, { shown }: Columns): string => {
     .filter((name) => names.includes(name))
     .join(',');
 };
-
-const SUMMED_NAMES: readonly string[] = SUMMED_FIELDS;
-
-/** Decimals and summed integers. Other integers are identifiers. */
-export const isNumeric = ({ field }: RecordField): boolean =>
-  field.type === 'decimal' || SUMMED_NAMES.includes(field.name);
-
-/** The CSS class of the column's cells. */
-export function classOf(column: RecordField): string | undefined {
-  if (isNumeric(column)) return 'number';
-  return column.field.type === 'date' ? 'date' : undefined;
-}

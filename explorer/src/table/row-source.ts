@@ -4,12 +4,15 @@ import type { Order } from '../../../src/contract/query/parameters.ts';
 import type { ApiQuery, ResultRow } from '../query/api-query.ts';
 import { type FetchPage, SegmentChanged, SegmentReader } from './segment-reader.ts';
 import { rowCountOf, type Segment, segmentAt } from './segments.ts';
+import { SortedReader } from './sorted-reader.ts';
 
 export interface RowSourceOptions {
   /** The query of the rows. */
   readonly query: ApiQuery;
   readonly segments: readonly Segment[];
   readonly order: Order;
+  /** The value of the parameter `sort`; undefined for the order by date. Then `segments` is one of all rows. */
+  readonly sort: string | undefined;
   readonly fetchPage: FetchPage;
   onError(error: unknown): void;
   /** The counts of the segments are outdated. */
@@ -30,7 +33,7 @@ export class RowSource {
   /** Chunks that stay visible until they are reloaded. */
   readonly #stale = new Set<string>();
   readonly #loading = new Map<string, AbortController>();
-  readonly #readers = new Map<number, SegmentReader>();
+  readonly #readers = new Map<number, SegmentReader | SortedReader>();
   readonly #listeners = new Set<() => void>();
   #visible: readonly string[] = [];
   #version = 0;
@@ -137,12 +140,15 @@ export class RowSource {
     if (!loaded.isComplete) this.#options.onOutdated();
   }
 
-  #readerOf(at: number): SegmentReader | undefined {
-    const { segments, order, fetchPage } = this.#options;
+  #readerOf(at: number): SegmentReader | SortedReader | undefined {
+    const { segments, order, sort, fetchPage } = this.#options;
     const segment = segments[at];
     const known = this.#readers.get(at);
     if (known !== undefined || segment === undefined) return known;
-    const reader = new SegmentReader(segment, order, fetchPage);
+    const reader =
+      sort === undefined
+        ? new SegmentReader(segment, order, fetchPage)
+        : new SortedReader({ sort, order, count: segment.count }, fetchPage);
     this.#readers.set(at, reader);
     return reader;
   }

@@ -34,6 +34,12 @@ export function segmentsOf(groups: readonly ResultRow[], order: Order): readonly
   return segments;
 }
 
+/** All days as one segment, for a list that is not sorted by date. */
+export const wholeSegment = (groups: readonly ResultRow[]): readonly Segment[] => {
+  const count = groups.reduce((sum, group) => sum + Number(group.count), 0);
+  return count === 0 ? [] : [{ start: '', end: '', first: 0, count }];
+};
+
 export const rowCountOf = (segments: readonly Segment[]): number => {
   const last = segments.at(-1);
   return last === undefined ? 0 : last.first + last.count;

@@ -6,12 +6,14 @@ import { useLocalization } from '../layout/localization-context.tsx';
 import { useGroups } from '../overview/use-groups.ts';
 import { focusList, useRefetchAll } from '../service/retry-requests.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
+import { useNarrow } from '../ui/use-narrow.ts';
 import { ColumnPicker } from './column-picker.tsx';
 import { useColumns } from './columns.ts';
 import { Freshness } from './freshness.tsx';
 import { Grid } from './grid/grid.tsx';
 import { RowSheet } from './row/row-sheet.tsx';
 import { useOpenedRow } from './row/use-opened-row.ts';
+import { SortChoice } from './sort-choice.tsx';
 import { useRowSource } from './use-row-source.ts';
 
 /** The list finds its rows by the counts of days. */
@@ -32,6 +34,7 @@ export function TransactionList({ signOut }: TransactionListProps) {
   const { texts, formats } = useLocalization();
   const { service, view, query } = useAccess();
   const refetch = useRefetchAll();
+  const isNarrow = useNarrow();
   const columns = useColumns(service.role, view);
   const days = useGroups(query, BY_DAY);
   const current = days.isPlaceholderData ? undefined : days.data;
@@ -70,6 +73,7 @@ export function TransactionList({ signOut }: TransactionListProps) {
             isLoading={days.isFetching}
           />
         </div>
+        {isNarrow && <SortChoice columns={columns.shown} />}
         <ColumnPicker columns={columns} />
         <ExportSheet count={newest?.count} />
       </header>
@@ -93,7 +97,7 @@ export function TransactionList({ signOut }: TransactionListProps) {
           key={JSON.stringify(source.query)}
           source={source}
           isStale={isStale}
-          order={view.order}
+          order={`${view.order} ${view.listSort}`}
           columns={columns.shown}
           openedPlace={shownPlace}
           open={rows.open}

@@ -2,13 +2,15 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { sortText } from '../../../src/contract/query/sorting/sort.ts';
 import { useAccess } from '../access/access-context.tsx';
 import type { ApiQuery, ResultRow } from '../query/api-query.ts';
 import { endsAccess } from '../service/error-messages.ts';
 import { useRetryWhenOnline } from '../service/retry-requests.ts';
 import { type Columns, fieldsFor } from './columns.ts';
+import { sortOfView } from './list-sort.ts';
 import { RowSource } from './row-source.ts';
-import { segmentsOf } from './segments.ts';
+import { segmentsOf, wholeSegment } from './segments.ts';
 
 export interface RowSourceState {
   /** Undefined until the counts of days have arrived. */
@@ -33,18 +35,21 @@ export function useRowSource(
   const { recountedQuery, recount } = useRecount();
   const latest = useRef<RowSource>(undefined);
   const fields = fieldsFor(service.role, columns);
+  const sorted = sortOfView(service.role, view);
+  const sort = sorted === undefined ? undefined : sortText(sorted);
   const source = useMemo(() => {
     if (groups === undefined) return undefined;
     return new RowSource({
       query,
-      segments: segmentsOf(groups, view.order),
+      segments: sort === undefined ? segmentsOf(groups, view.order) : wholeSegment(groups),
       order: view.order,
+      sort,
       fetchPage: async (parameters, signal) =>
         await service.transactions.page({ ...query, fields, ...parameters }, { signal }),
       onError: (reason) => (endsAccess(reason) ? signOut(reason) : setError(reason)),
       onOutdated: () => recount(query),
     });
-  }, [groups, view.order, query, fields, service, signOut, recount]);
+  }, [groups, view.order, sort, query, fields, service, signOut, recount]);
   useEffect(() => {
     setError(null);
     latest.current = source ?? latest.current;

@@ -1,6 +1,7 @@
 /** The records of performance: the fields that identify a group, its measures and its ratios. */
 
 import { type PerformanceGrouping, performanceGroupingsOf } from '../query/groupings.ts';
+import { inBothOrders } from '../query/sorting/sort.ts';
 import type { RecordField, Role } from '../record/records.ts';
 import { groupFields, LARGEST_SUM, schemaOfGroup } from './group-fields.ts';
 import { measuresOf } from './measures.ts';
@@ -50,7 +51,7 @@ export const performanceFields = (
 
 /** What records can be sorted by: a measure or ratio, with `-` before it for descending order. */
 export const sortsOf = (role: Role): readonly string[] =>
-  performanceMeasures(role).flatMap(({ name }) => [name, `-${name}`]);
+  inBothOrders(performanceMeasures(role).map(({ name }) => name));
 
 /** The schema of a record: the chosen groupings, and always the measures and ratios. */
 export const schemaOfPerformance = (role: Role): Readonly<Record<string, unknown>> =>

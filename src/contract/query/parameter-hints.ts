@@ -27,6 +27,11 @@ const EQUIVALENTS: Readonly<Record<string, string>> = {
   select: 'fields',
   date_type: 'date_field',
   device: 'device_type',
+  sort_by: 'sort',
+  sortby: 'sort',
+  order_by: 'sort',
+  orderby: 'sort',
+  ordering: 'sort',
   group: 'group_by',
   groupby: 'group_by',
   dimensions: 'group_by',
@@ -36,10 +41,9 @@ const EQUIVALENTS: Readonly<Record<string, string>> = {
   sub_id: 'subid',
 };
 
-const PAGES =
+/** How to read a list in pages. */
+export const PAGES =
   ' Set limit to get pages, and follow the link rel="next" in the header Link of each page.';
-const ORDER =
-  ' Did you mean "order"? It is asc or desc, and date_field chooses the date to sort by.';
 const GROUPS = ' The paths …/transactions/summary and …/performance return groups.';
 const FEED = ' The path …/transactions/changes returns what has changed.';
 const POSITION =
@@ -93,8 +97,6 @@ const REQUIRED_PARAMETER: ReadonlyMap<string, string> = new Map([
   [FEED, 'fields'],
 ]);
 
-const SORTINGS = ['sort', 'sort_by', 'order_by'];
-
 /** Parameters by which people try to start the feed, as in lists. */
 const POSITION_LIKE =
   /^(?:cursor|page|offset|skip|from|since|start|start_date|end_date|(?:updated|modified)_(?:since|after|at))$/;
@@ -111,7 +113,6 @@ export function hintForUnknown(name: string, known: readonly string[]): string {
   const isOfFeed = known.includes('after') && !known.includes(lower);
   const inFeed = isOfFeed ? hintInFeed(lower) : undefined;
   if (inFeed !== undefined) return inFeed;
-  if (SORTINGS.includes(lower) && known.includes('order')) return ORDER;
   const equivalent = Object.hasOwn(EQUIVALENTS, lower) ? EQUIVALENTS[lower] : undefined;
   if (equivalent !== undefined && known.includes(equivalent)) return didYouMean([equivalent]);
   const exclusion = exclusionMeant(lower, known);

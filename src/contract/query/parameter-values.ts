@@ -4,6 +4,7 @@ import { unpackLists } from '../id-lists.ts';
 import { GREATEST_IDENTIFIER, readIdentifier } from '../record/identifier.ts';
 import { shortList } from '../short-list.ts';
 import { isCalendarDate } from './calendar.ts';
+import { CURSOR_LENGTH, MAX_SORTED_CURSOR_LENGTH } from './sorting/sorted-bytes.ts';
 import {
   didYouMean,
   listWithCommas,
@@ -159,7 +160,7 @@ export function integerUpTo(most: number, least = 1): (text: string) => number {
   };
 }
 
-export const CURSOR = /^[\w-]{38}$/;
+export const CURSOR = new RegExp(`^[\\w-]{${CURSOR_LENGTH},${MAX_SORTED_CURSOR_LENGTH}}$`);
 
 export const WRONG_CURSOR =
   'Is not a cursor of this query. Follow the link rel="next" of the previous page and change no other parameter.';

@@ -32,6 +32,8 @@ import {
   sequenceOf,
   someOf,
 } from './parameter-values.ts';
+import { listSorts, readListSort } from './sorting/list-sorts.ts';
+import { MAX_SORTED_BYTES } from './sorting/sorted-bytes.ts';
 
 export interface Parameter<Value> {
   readonly required?: true;
@@ -58,6 +60,9 @@ export type Order = (typeof ORDERS)[number];
 
 /** The maximum of `limit`. */
 export const MAX_PAGE_SIZE = 10_000;
+
+/** The maximum of `offset`. */
+export const MAX_OFFSET = 100_000_000;
 
 export const CSV_VARIANT = {
   meaning: `CSV for spreadsheets, without formulas. ${CSV_VARIANT_NAMES.map((name) => `${name}: ${CSV_VARIANTS[name].meaning}`).join('; ')}`,
@@ -92,9 +97,11 @@ export const SHARED_PARAMETERS = {
 export const PARAMETERS = {
   type: { required: true, meaning: 'Kind of the transactions', example: 'sales', schema: wordOf(KINDS), read: oneOf(KINDS) },
   ...SHARED_PARAMETERS,
-  order: { meaning: 'Sort order by the date, then by the transaction: asc (oldest first, the default) or desc', example: 'desc', schema: wordOf(ORDERS), read: oneOf(ORDERS) },
+  order: { meaning: 'Sort order by the date, then by the transaction: asc (oldest first, the default) or desc. With sort: the order among equal values', example: 'desc', schema: wordOf(ORDERS), read: oneOf(ORDERS) },
+  sort: { meaning: `Sorts by a field of the record, in descending order with \`-\` before it. Null is last, equal values are in the usual order, and texts are compared by their first ${MAX_SORTED_BYTES} bytes. Needs limit. A record whose value changes between two pages may appear in both or in none`, example: '-updated_at', schema: (role) => wordOf(listSorts(role)), read: readListSort },
   fields: { meaning: 'Only these fields, in this order, separated by commas, each once. The records then lack the other ones', example: 'transaction_id,status', schema: (role) => sequenceSchema(choosableNames(role)), read: (given, role) => sequenceOf(choosableNames(role))(given) },
   limit: { meaning: `The maximum number of records of a page, 1 to ${MAX_PAGE_SIZE}. By default the response has all records`, example: '100', schema: integerBetween(1, MAX_PAGE_SIZE), read: integerUpTo(MAX_PAGE_SIZE) },
+  offset: { meaning: 'The number of records of a sorted list to skip, by default 0. To read all pages, follow their links instead: imports do not shift them', example: '100', schema: integerBetween(0, MAX_OFFSET), read: integerUpTo(MAX_OFFSET, 0) },
   id_lists: ID_LISTS,
   cursor: { meaning: 'The end of the previous page. Follow its link rel="next" instead of making a cursor', example: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', schema: { type: 'string', pattern: CURSOR.source }, read: readCursor },
   format: { meaning: 'The format of the response. It takes precedence over the header Accept', example: 'csv', schema: wordOf(FORMAT_NAMES), read: oneOf(FORMAT_NAMES, FORMAT_HINTS) },

@@ -1,46 +1,29 @@
 /** The table of the parameters of performance. */
 
-import { sortsOf } from '../groups/performance-record.ts';
+import { performanceMeasures, sortsOf } from '../groups/performance-record.ts';
 import type { Role } from '../record/records.ts';
 import { COMPARISON_NAMES, COMPARISONS } from './compared-period.ts';
 import { TEXT_FORMATS } from './formats.ts';
 import { MAX_GROUPINGS, performanceGroupingsOf } from './groupings.ts';
 import { integerBetween, sequenceSchema, wordOf } from './parameter-schemas.ts';
-import { InvalidValue, integerUpTo, oneOf, sequenceOf } from './parameter-values.ts';
+import { integerUpTo, oneOf, sequenceOf } from './parameter-values.ts';
 import {
   CSV_VARIANT,
   ID_LISTS,
+  MAX_OFFSET,
   MAX_PAGE_SIZE,
   type Parameter,
   SHARED_PARAMETERS,
   SUMMARY_PARAMETERS,
 } from './parameters.ts';
-import { suggestionFor } from './suggestion.ts';
+import { readSort } from './sorting/sort.ts';
 
-/** The order of records: by a measure or ratio. */
-export interface Sort {
-  readonly by: string;
-  readonly isDescending: boolean;
-}
-
-function readSort(text: string, role: Role): string {
-  const values = sortsOf(role);
-  if (values.includes(text)) return text;
-  // A suggestion has the same sign as the text.
-  const alike = values.filter((value) => value.startsWith('-') === text.startsWith('-'));
-  throw new InvalidValue(
-    `Must be a measure or a ratio, such as "earnings", or with "-" before it for descending order.${suggestionFor(text, alike)}`,
+const readPerformanceSort = (text: string, role: Role): string =>
+  readSort(
+    text,
+    performanceMeasures(role).map(({ name }) => name),
+    'a measure or a ratio, such as "earnings"',
   );
-}
-
-/** The order that a value of the parameter `sort` stands for. */
-export const sortOf = (value: string): Sort => ({
-  by: value.replace(/^-/, ''),
-  isDescending: value.startsWith('-'),
-});
-
-/** The maximum of `offset`. */
-export const MAX_OFFSET = 100_000_000;
 
 const { start_date, end_date, program_id, publisher_id, subid, country, device_type } =
   SHARED_PARAMETERS;
@@ -70,7 +53,7 @@ export const PERFORMANCE_PARAMETERS = {
   group_by: { meaning: `Groups the transactions by up to ${MAX_GROUPINGS} of these, separated by commas, each once. By default there is one record with the totals of everything`, example: 'program_id', schema: (role) => sequenceSchema(performanceGroupingsOf(role), MAX_GROUPINGS), read: (given, role) => sequenceOf(performanceGroupingsOf(role), MAX_GROUPINGS)(given) },
   names,
   compare: { meaning: `Adds each measure and ratio of a former period, with former_ before its name. ${COMPARISON_NAMES.map((name) => `${name}: ${COMPARISONS[name]}`).join('; ')}`, example: 'previous', schema: wordOf(COMPARISON_NAMES), read: oneOf(COMPARISON_NAMES) },
-  sort: { meaning: 'Sorts by a measure or ratio, in descending order with `-` before it. Null is last. By default, and among equal values, records are sorted by the values of `group_by`', example: '-earnings', schema: (role) => wordOf(sortsOf(role)), read: readSort },
+  sort: { meaning: 'Sorts by a measure or ratio, in descending order with `-` before it. Null is last. By default, and among equal values, records are sorted by the values of `group_by`', example: '-earnings', schema: (role) => wordOf(sortsOf(role)), read: readPerformanceSort },
   limit: { meaning: `The maximum number of records of a page, 1 to ${MAX_PAGE_SIZE}. By default the response has all records`, example: '100', schema: integerBetween(1, MAX_PAGE_SIZE), read: integerUpTo(MAX_PAGE_SIZE) },
   id_lists: ID_LISTS,
   offset: { meaning: 'The number of records to skip, by default 0', example: '100', schema: integerBetween(0, MAX_OFFSET), read: integerUpTo(MAX_OFFSET, 0) },

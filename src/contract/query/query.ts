@@ -8,6 +8,7 @@ import { daysIn } from './calendar.ts';
 import { CHANGES_PARAMETERS } from './changes-parameters.ts';
 import { DIRECTORY_PARAMETERS } from './directory-parameters.ts';
 import { type Grouping, isTimeUnit, TIME_UNITS, type TimeUnitLine } from './groupings.ts';
+import { PAGES } from './parameter-hints.ts';
 import {
   PARAMETERS,
   SUMMARY_PARAMETERS,
@@ -44,7 +45,7 @@ export type ChangesQuery = Unpacked<typeof CHANGES_PARAMETERS>;
 /** Parses the query string (without `?`) of a list. Throws one Problem that names every fault. */
 export function readReportQuery(queryString: string, role: Role): ReportQuery {
   const { values, faults } = readParameters(PARAMETERS, queryString, role);
-  return accepted(values, [...faults, ...contradictions(values)]);
+  return accepted(values, [...faults, ...contradictions(values), ...wrongSorting(values, faults)]);
 }
 
 /** Parses the query string (without `?`) of a summary. Throws one Problem that names every fault. */
@@ -110,4 +111,27 @@ export function readTransactionQuery(
 function contradictions({ csv, format }: Pick<ReportQuery, 'csv' | 'format'>): ParameterFault[] {
   if (csv === undefined || format === undefined || format === 'csv') return [];
   return [invalid('csv', 'Can only be used with format=csv.')];
+}
+
+type Sorting = Pick<ReportQuery, 'sort' | 'limit' | 'offset' | 'cursor'>;
+
+/** A sorted list has pages only: a whole one would have to be sorted in memory before its first byte. */
+function wrongSorting(
+  { sort, limit, offset, cursor }: Sorting,
+  faults: readonly ParameterFault[],
+): ParameterFault[] {
+  // A fault of a parameter leaves it undefined.
+  const isMissing = (name: keyof Sorting, value: unknown): boolean =>
+    value === undefined && faults.every(({ parameter }) => parameter !== name);
+  return [
+    ...(sort !== undefined && isMissing('limit', limit)
+      ? [invalid('sort', 'Can only be used with limit. Read a sorted list page by page.')]
+      : []),
+    ...(offset !== undefined && isMissing('sort', sort)
+      ? [invalid('offset', `Can only be used with sort.${PAGES}`)]
+      : []),
+    ...(offset !== undefined && cursor !== undefined
+      ? [invalid('offset', 'Cannot be used with cursor.')]
+      : []),
+  ];
 }

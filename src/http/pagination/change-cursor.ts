@@ -6,7 +6,7 @@
  * outlives a token that is replaced.
  */
 
-import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Principal } from '../../auth/principal.ts';
 import { Problem } from '../../contract/problems/problems.ts';
 import { WRONG_POSITION } from '../../contract/query/parameter-values.ts';
@@ -14,9 +14,8 @@ import { invalid } from '../../contract/query/read-parameters.ts';
 import { KINDS, type Kind } from '../../contract/record/kinds.ts';
 import type { Selection } from '../../plan/report-plan.ts';
 import type { FeedPosition } from '../../reading/changes/change-page.ts';
+import { openedText, type Seal, sealedText } from './sealed-text.ts';
 
-const NONCE_SIZE = 12;
-const TAG_SIZE = 16;
 /** Six numbers of 8 bytes, and the types of transactions as bits. */
 const CONTENT_SIZE = 49;
 
@@ -42,15 +41,7 @@ export function changeCursor(position: StoredPosition, scope: FeedScope): string
   const content = Buffer.alloc(CONTENT_SIZE);
   for (const [at, value = 0] of numbers.entries()) content.writeBigUInt64BE(BigInt(value), at * 8);
   content.writeUInt8(bitsOf(kinds), CONTENT_SIZE - 1);
-  // Equal positions are equal texts, and different ones never share a nonce.
-  const nonce = createHmac('sha256', keyOf(scope))
-    .update(content)
-    .update(boundTo(scope))
-    .digest()
-    .subarray(0, NONCE_SIZE);
-  const cipher = createCipheriv('aes-256-gcm', keyOf(scope), nonce).setAAD(boundTo(scope));
-  const encrypted = [nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()];
-  return Buffer.concat(encrypted).toString('base64url');
+  return sealedText(content, sealOf(scope));
 }
 
 /** Throws the problem `invalid_parameters` if the position is not valid in this scope, or for other types. */
@@ -59,11 +50,10 @@ export function readChangeCursor(
   kinds: readonly Kind[],
   scope: FeedScope,
 ): StoredPosition {
-  const bytes = Buffer.from(text, 'base64url');
-  // Several texts decode to the same bytes; only one of them is a position.
-  const content = bytes.toString('base64url') === text ? decrypted(bytes, scope) : undefined;
-  const known = content?.readUInt8(CONTENT_SIZE - 1) ?? 0;
-  if (content === undefined || (bitsOf(kinds) & ~known) !== 0) {
+  const content = openedText(text, sealOf(scope));
+  const isPosition = content?.length === CONTENT_SIZE;
+  const known = isPosition ? content.readUInt8(CONTENT_SIZE - 1) : 0;
+  if (!isPosition || (bitsOf(kinds) & ~known) !== 0) {
     throw new Problem('invalid_parameters', { faults: [invalid('after', WRONG_POSITION)] });
   }
   const numberAt = (at: number) => Number(content.readBigUInt64BE(at * 8));
@@ -77,26 +67,14 @@ export function readChangeCursor(
   };
 }
 
-function decrypted(bytes: Buffer, scope: FeedScope): Buffer | undefined {
-  if (bytes.length !== NONCE_SIZE + CONTENT_SIZE + TAG_SIZE) return undefined;
-  const nonce = bytes.subarray(0, NONCE_SIZE);
-  const cipher = createDecipheriv('aes-256-gcm', keyOf(scope), nonce)
-    .setAAD(boundTo(scope))
-    .setAuthTag(bytes.subarray(-TAG_SIZE));
-  try {
-    const content = cipher.update(bytes.subarray(NONCE_SIZE, -TAG_SIZE));
-    return Buffer.concat([content, cipher.final()]);
-  } catch {
-    return undefined;
-  }
-}
-
 const bitsOf = (kinds: readonly Kind[]): number =>
   kinds.reduce((bits, kind) => bits | (1 << KINDS.indexOf(kind)), 0);
 
 /** The prefix differs from everything else that is signed with this key. */
-const keyOf = ({ key }: FeedScope): Buffer =>
-  createHmac('sha256', key).update('changes\n').digest();
+const sealOf = (scope: FeedScope): Seal => ({
+  key: createHmac('sha256', scope.key).update('changes\n').digest(),
+  boundTo: boundTo(scope),
+});
 
 function boundTo({ principal, selection }: FeedScope): Buffer {
   const { programIds, publisherIds } = selection;

@@ -3,6 +3,9 @@
  *
  * The signature (HMAC-SHA256, cut to 128 bits) covers the position, the principal and the query, so
  * a cursor is valid only for the same query of the same principal. Identifiers may be in another order.
+ *
+ * A cursor of a sorted list also has the value of that record, and is encrypted: values can be personal data,
+ * and URLs are logged.
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -13,13 +16,21 @@ import { WRONG_CURSOR } from '../../contract/query/parameter-values.ts';
 import type { ReportQuery } from '../../contract/query/query.ts';
 import { invalid } from '../../contract/query/read-parameters.ts';
 import type { KeysetPosition } from '../../plan/keyset-position.ts';
+import { openedText, type Seal, sealedText } from './sealed-text.ts';
 
 /** Bytes of a position: the date takes 4, the identifier 8. */
 const POSITION_SIZE = 12;
 const SIGNATURE_SIZE = 16;
 
 /** Parameters that may change from page to page. */
-const UNSIGNED: readonly (keyof ReportQuery)[] = ['cursor', 'limit', 'fields', 'format', 'csv'];
+const UNSIGNED: readonly (keyof ReportQuery)[] = [
+  'cursor',
+  'limit',
+  'offset',
+  'fields',
+  'format',
+  'csv',
+];
 
 /** What a cursor is valid for. */
 export interface CursorScope {
@@ -28,15 +39,38 @@ export interface CursorScope {
   readonly query: Readonly<Record<string, unknown>> & IdLists;
 }
 
-export function cursorOf({ at, transactionId }: KeysetPosition, scope: CursorScope): string {
-  const position = Buffer.alloc(POSITION_SIZE);
-  position.writeUInt32BE(at);
-  position.writeBigUInt64BE(BigInt(transactionId), 4);
-  return Buffer.concat([position, signatureOf(position, inOrder(scope))]).toString('base64url');
+export function cursorOf(position: KeysetPosition, scope: CursorScope): string {
+  const { value } = position;
+  const place = placeOf(position);
+  if (value !== undefined) {
+    // A byte tells null from an empty text.
+    const rest = value === null ? '\0' : `\x01${value}`;
+    return sealedText(Buffer.concat([place, Buffer.from(rest, 'latin1')]), sealOf(scope));
+  }
+  return Buffer.concat([place, signatureOf(place, inOrder(scope))]).toString('base64url');
 }
 
 /** Throws the problem `invalid_parameters` if the cursor is not valid in this scope. */
 export function readCursor(cursor: string, scope: CursorScope): KeysetPosition {
+  const position =
+    scope.query.sort === undefined ? signedPosition(cursor, scope) : sealedPosition(cursor, scope);
+  if (position !== undefined) return position;
+  throw new Problem('invalid_parameters', { faults: [invalid('cursor', WRONG_CURSOR)] });
+}
+
+function placeOf({ at, transactionId }: KeysetPosition): Buffer {
+  const place = Buffer.alloc(POSITION_SIZE);
+  place.writeUInt32BE(at);
+  place.writeBigUInt64BE(BigInt(transactionId), 4);
+  return place;
+}
+
+const positionIn = (place: Buffer): KeysetPosition => ({
+  at: place.readUInt32BE(),
+  transactionId: Number(place.readBigUInt64BE(4)),
+});
+
+function signedPosition(cursor: string, scope: CursorScope): KeysetPosition | undefined {
   const bytes = Buffer.from(cursor, 'base64url');
   const position = bytes.subarray(0, POSITION_SIZE);
   // Several texts decode to the same bytes; only one of them is a cursor.
@@ -45,11 +79,24 @@ export function readCursor(cursor: string, scope: CursorScope): KeysetPosition {
   const signature = bytes.subarray(POSITION_SIZE);
   // Earlier cursors were signed with the identifiers in the order of their query.
   const isSigned = (by: CursorScope) => timingSafeEqual(signature, signatureOf(position, by));
-  if (!isCanonical || !(isSigned(inOrder(scope)) || isSigned(scope))) {
-    throw new Problem('invalid_parameters', { faults: [invalid('cursor', WRONG_CURSOR)] });
-  }
-  return { at: position.readUInt32BE(), transactionId: Number(position.readBigUInt64BE(4)) };
+  return isCanonical && (isSigned(inOrder(scope)) || isSigned(scope))
+    ? positionIn(position)
+    : undefined;
 }
+
+function sealedPosition(cursor: string, scope: CursorScope): KeysetPosition | undefined {
+  const content = openedText(cursor, sealOf(scope));
+  if (content === undefined) return undefined;
+  const hasValue = content[POSITION_SIZE] === 1;
+  const value = hasValue ? content.toString('latin1', POSITION_SIZE + 1) : null;
+  return { ...positionIn(content), value };
+}
+
+/** The prefix differs from everything else that is signed with this key. */
+const sealOf = (scope: CursorScope): Seal => ({
+  key: createHmac('sha256', scope.key).update('sorted\n').digest(),
+  boundTo: Buffer.from(signedScope(inOrder(scope))),
+});
 
 /** The lists of identifiers in one order: a link has them sorted, and a client may repeat its own. */
 function inOrder(scope: CursorScope): CursorScope {
@@ -60,10 +107,14 @@ function inOrder(scope: CursorScope): CursorScope {
   return { ...scope, query: { ...scope.query, ...Object.fromEntries(lists) } };
 }
 
-function signatureOf(position: Buffer, { key, principal, query }: CursorScope): Buffer {
+function signatureOf(position: Buffer, scope: CursorScope): Buffer {
+  const signature = createHmac('sha256', scope.key).update(position).update(signedScope(scope));
+  return signature.digest().subarray(0, SIGNATURE_SIZE);
+}
+
+/** The principal and the query, without the parameters that may change. */
+function signedScope({ principal, query }: CursorScope): string {
   const signed = Object.entries(query).filter(([name]) => !UNSIGNED.some((free) => free === name));
   signed.sort(([one], [other]) => (one < other ? -1 : 1));
-  const scope = JSON.stringify([principal.role, principal.id, signed]);
-  const signature = createHmac('sha256', key).update(position).update(scope).digest();
-  return signature.subarray(0, SIGNATURE_SIZE);
+  return JSON.stringify([principal.role, principal.id, signed]);
 }

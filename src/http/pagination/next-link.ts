@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ID_LIST_NAMES, type IdLists, packLists } from '../../contract/id-lists.ts';
 import { MAX_URL_LENGTH, Problem } from '../../contract/problems/problems.ts';
 import { CHANGES_PARAMETERS } from '../../contract/query/changes-parameters.ts';
-import { PARAMETERS } from '../../contract/query/parameters.ts';
-import { MAX_OFFSET } from '../../contract/query/performance-parameters.ts';
+import { MAX_OFFSET, PARAMETERS } from '../../contract/query/parameters.ts';
+import { MAX_SORTED_CURSOR_LENGTH } from '../../contract/query/sorting/sorted-bytes.ts';
 import type { KeysetPosition } from '../../plan/keyset-position.ts';
 import { publicOriginOf } from '../public-origin.ts';
 import { queryStringOf } from '../query-string.ts';
@@ -36,13 +36,20 @@ const LONGEST: { readonly [name in Further['name']]: string } = {
   after: CHANGES_PARAMETERS.after.example,
 };
 
+/** The longest cursor of a sorted list. */
+export const LONGEST_SORTED_CURSOR = 'A'.repeat(MAX_SORTED_CURSOR_LENGTH);
+
+/** The parameters that a page begins with. A link has one of them. */
+const POSITIONS: readonly string[] = Object.keys(LONGEST);
+
 /** Refuses a URL whose link would be too long, before its first page is sent. */
 export function refuseTooLongNextUrl(
   reply: FastifyReply,
   name: Further['name'],
   query: IdLists,
+  longest = LONGEST[name],
 ): void {
-  const path = nextPath(reply, { name, value: LONGEST[name] }, query);
+  const path = nextPath(reply, { name, value: longest }, query);
   if (path.length > MAX_URL_LENGTH) throw new Problem('uri_too_long');
 }
 
@@ -59,8 +66,8 @@ function nextPath({ request }: FastifyReply, { name, value }: Further, query: Id
   const length = ID_LIST_NAMES.reduce((sum, list) => sum + String(query[list] ?? '').length, 0);
   const [replaced, packed] =
     length > MAX_LISTS_LENGTH
-      ? [[name, 'id_lists', ...ID_LIST_NAMES], [`id_lists=${packLists(query)}`]]
-      : [[name], []];
+      ? [[...POSITIONS, 'id_lists', ...ID_LIST_NAMES], [`id_lists=${packLists(query)}`]]
+      : [POSITIONS, []];
   const parameters = [...otherParameters(request, replaced), ...packed, `${name}=${value}`];
   return `${request.routeOptions.url}?${parameters.join('&')}`;
 }

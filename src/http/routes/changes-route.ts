@@ -33,7 +33,7 @@ export function changesRoutes(app: FastifyInstance, deps: FeedDeps): void {
     readQuery: readChangesQuery,
     question: changesQuestion,
     plan: (report) => {
-      const plan = planOf(report);
+      const plan = planOf(report, deps);
       return { plan, table: TABLE_OF[plan.role], isCounted: false };
     },
     send: async ({ plan }, report, reply, signal) => {
@@ -52,8 +52,12 @@ export function changesRoutes(app: FastifyInstance, deps: FeedDeps): void {
   });
 }
 
-const planOf = ({ request, principal, query }: ReportRequest<ChangesQuery>): ChangePlan =>
+const planOf = (
+  { request, principal, query }: ReportRequest<ChangesQuery>,
+  { timeZone }: FeedDeps,
+): ChangePlan =>
   planChanges(query, principal, {
+    timeZone,
     locale: responseLanguage(principal, request.headers['accept-language']),
     form: reportFormat(query, request.headers.accept, CHANGE_FORMATS),
   });

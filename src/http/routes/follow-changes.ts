@@ -19,6 +19,8 @@ import type { ReportRequest, ReportRouteDeps } from './report-route.ts';
 export interface FeedDeps extends ReportRouteDeps {
   readonly publications: PublicationLog;
   readonly waiters: ChangeWaiters;
+  /** The platform's time zone. */
+  readonly timeZone: string;
 }
 
 /** What a request reads, and for whom. */

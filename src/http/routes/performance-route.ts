@@ -10,7 +10,7 @@ import {
 } from '../../plan/aggregation/performance-plan.ts';
 import { performanceStatement } from '../../plan/aggregation/performance-statement.ts';
 import { summaryTable } from '../../plan/report-table.ts';
-import { readPerformancePage } from '../../reading/performance-page.ts';
+import { readPerformancePage } from '../../reading/pages/performance-page.ts';
 import { readSummary } from '../../reading/summary-stream.ts';
 import { linkToOffset, refuseTooLongNextUrl } from '../pagination/next-link.ts';
 import { reportHeaders } from '../replies/report-headers.ts';

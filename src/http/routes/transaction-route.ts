@@ -9,7 +9,7 @@ import { KINDS, type Kind } from '../../contract/record/kinds.ts';
 import { hasNames, planReport } from '../../plan/report-plan.ts';
 import { LEADS } from '../../plan/report-statement.ts';
 import { tableOf } from '../../plan/report-table.ts';
-import { readPage } from '../../reading/report-page.ts';
+import { readPage } from '../../reading/pages/report-page.ts';
 import { contentCoding } from '../negotiation/content-coding.ts';
 import { reportFormat } from '../negotiation/report-format.ts';
 import { responseLanguage } from '../negotiation/response-language.ts';

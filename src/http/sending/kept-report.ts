@@ -7,8 +7,8 @@ import { freeBuffer } from '../../disk/free-buffer.ts';
 import type { FileKey, KeptFile, KeptFiles } from '../../disk/kept-files.ts';
 import type { FilePlan } from '../../plan/file-statement.ts';
 import type { KeysetPosition } from '../../plan/keyset-position.ts';
+import { readPageEnd } from '../../reading/pages/report-page.ts';
 import { writeReport } from '../../reading/report-file.ts';
-import { readPageEnd } from '../../reading/report-page.ts';
 import { RetryPolicy } from '../../reading/retry.ts';
 import type { CursorScope } from '../pagination/cursor.ts';
 import { type EntityTagDeps, entityTag, fileTag } from '../replies/entity-tag.ts';
@@ -125,12 +125,14 @@ type PagePlan = FilePlan & Pick<ReportFacts, 'rows' | 'next'>;
  * meantime could push another one out of all pages.
  */
 async function pageOf(
-  { limit: _, ...plan }: FilePlan,
+  { limit: _, ...given }: FilePlan,
   limit: number,
   deps: ReportDeps,
   signal: AbortSignal,
 ): Promise<PagePlan> {
-  const { last, rows, isFollowed } = await readPageEnd(plan, limit, deps, signal);
+  const { before, last, rows, isFollowed } = await readPageEnd(given, limit, deps, signal);
+  const { offset: __, ...all } = given;
+  const plan = before === undefined ? all : { ...all, after: before };
   if (last === undefined) return { ...plan, rows, next: undefined, until: plan.from };
   return { ...plan, rows, through: last, next: isFollowed ? last : undefined };
 }

@@ -2,7 +2,7 @@
 
 import type { ReportPlan } from '../../plan/report-plan.ts';
 import { keptRowsCheck } from '../../reading/kept-rows.ts';
-import type { Page } from '../../reading/report-page.ts';
+import type { Page } from '../../reading/pages/page.ts';
 import { type ReportDeps, readReport } from '../../reading/report-stream.ts';
 import { RetryPolicy } from '../../reading/retry.ts';
 import type { ListDeps } from './send-page.ts';

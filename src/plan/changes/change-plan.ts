@@ -8,6 +8,8 @@ import { type PlanContext, type Presentation, type Selection, scopesOf } from '.
 
 export interface ChangePlan extends Selection, Presentation {
   readonly kinds: readonly Kind[];
+  /** The platform's time zone. */
+  readonly timeZone: string;
   /** The maximum number of changes. */
   readonly limit: number;
 }
@@ -22,7 +24,7 @@ const LAST_INSTANT = 2 ** 32 - 1;
 export const planChanges = (
   query: ChangesQuery,
   principal: Principal,
-  { locale, form = 'json' }: Pick<PlanContext, 'locale' | 'form'>,
+  { timeZone, locale, form = 'json' }: Pick<PlanContext, 'timeZone' | 'locale' | 'form'>,
 ): ChangePlan =>
   Object.freeze({
     role: principal.role,
@@ -35,5 +37,6 @@ export const planChanges = (
     fields: RECORDS[principal.role],
     form,
     locale,
+    timeZone,
     limit: query.limit ?? DEFAULT_CHANGES,
   });

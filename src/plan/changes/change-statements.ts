@@ -2,10 +2,9 @@
 
 import * as v from 'valibot';
 import { KINDS } from '../../contract/record/kinds.ts';
-import type { Role } from '../../contract/record/records.ts';
 import { rowPredicate, scopePredicate } from '../predicates.ts';
 import { labelOf } from '../report-statement.ts';
-import { TABLE_OF } from '../report-table.ts';
+import { RECORD_KEY, TABLE_OF } from '../report-table.ts';
 import { INTEGER, type Select, select } from '../select.ts';
 import {
   bind,
@@ -81,28 +80,27 @@ export function* changeKeysIn(bytes: Buffer): Generator<ReadKey> {
   }
 }
 
-/** Columns of each table's sorting key that identify a transaction. All its versions have the same values in them. */
-const KEY_OF: { readonly [role in Role]: Sql } = {
-  admin: sql`created_at, transaction_id`,
-  affiliate: sql`publisher_id, created_at, transaction_id`,
-};
-
 /**
  * Reads the present records of a range, framed as in lists.
  *
  * `PREWHERE` reads records only where a key fits. It runs before `FINAL`, so a column that differs between
  * versions would select an outdated one.
+ *
+ * The dates of the keys are in the time zone of the table: the engine takes the month of a date from it, and
+ * skips the partitions of other months.
  */
 export function changedRecordsStatement(plan: ChangePlan, range: ChangeRange): RowStatement {
   const table = TABLE_OF[plan.role];
   const label = labelOf(plan);
-  const key = KEY_OF[plan.role];
+  const key = raw(RECORD_KEY[plan.role].join(', '));
   const statement =
     statementOf(sql`SELECT reinterpretAsFixedString(toUInt32(length(record_head) + length(label) + length(record_tail))),
   reinterpretAsFixedString(toUInt32(created_at)), reinterpretAsFixedString(toUInt64(transaction_id)),
   record_head, ${label} AS label, record_tail
 FROM ${raw(table)} FINAL
-PREWHERE (${key}) GLOBAL IN (SELECT ${key} FROM changes WHERE ${changesIn(plan, range)})
+PREWHERE (${key}) GLOBAL IN (SELECT ${key} FROM (
+  SELECT publisher_id, transaction_id, toTimeZone(changes.created_at, ${bind('String', plan.timeZone)}) AS created_at
+  FROM changes WHERE ${changesIn(plan, range)}))
 WHERE ${rowPredicate(plan, plan.kinds, table)}`);
   return { ...statement, boundaries: 'framed', priority: 'small' };
 }

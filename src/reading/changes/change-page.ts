@@ -1,8 +1,8 @@
 /** Reads a page of the change feed: the keys of changes, and the present records of their transactions. */
 
-import { freeBuffer } from '../../disk/free-buffer.ts';
 import type { Reader } from '../../engine/engine.ts';
 import { framedRows } from '../../engine/framing.ts';
+import { readWhole } from '../../engine/read-whole.ts';
 import type { ChangePlan } from '../../plan/changes/change-plan.ts';
 import {
   type ChangeKey,
@@ -13,7 +13,6 @@ import {
   type ReadKey,
 } from '../../plan/changes/change-statements.ts';
 import type { PublishedBatch } from '../../plan/changes/publication-statements.ts';
-import type { Statement } from '../../plan/sql.ts';
 import { RetryPolicy } from '../retry.ts';
 import type { PublicationLog } from './publication-log.ts';
 
@@ -135,19 +134,6 @@ async function readRecords(
   for (const { transactionId, start, end } of framedRows(bytes))
     records.set(transactionId, bytes.subarray(start, end));
   return records;
-}
-
-async function readWhole(
-  statement: Statement,
-  reader: Reader,
-  signal: AbortSignal,
-): Promise<Buffer> {
-  const blocks: Buffer[] = [];
-  for await (const block of reader.read(statement, signal)) {
-    blocks.push(Buffer.from(block));
-    freeBuffer(block);
-  }
-  return Buffer.concat(blocks);
 }
 
 /** Each transaction once, at its last change. */

@@ -26,7 +26,7 @@ import {
   type RandomTransaction,
   transactions,
   writtenDate,
-} from '../../support/rows/random-transactions.ts';
+} from '../../support/rows/random/random-transactions.ts';
 import { fc } from '../../support/run/properties.ts';
 import { IS_FULL, inFull, SEED } from '../../support/run/test-extent.ts';
 

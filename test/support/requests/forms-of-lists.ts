@@ -3,7 +3,7 @@
 import { type Options, parse } from 'csv-parse/sync';
 import type { Form } from '../../../src/plan/form.ts';
 import { readArrow, readParquet } from '../databases/read-back.ts';
-import type { RandomTransaction } from '../rows/random-transactions.ts';
+import type { RandomTransaction } from '../rows/random/random-transactions.ts';
 import { fc } from '../run/properties.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;

@@ -28,7 +28,7 @@ import {
   PUBLISHERS,
   type RandomTransaction,
   TEXTS,
-} from '../rows/random-transactions.ts';
+} from '../rows/random/random-transactions.ts';
 import { fc } from '../run/properties.ts';
 
 /** The token contains its principal. */

@@ -3,7 +3,7 @@
 import { fc } from '../run/properties.ts';
 import { SEED } from '../run/test-extent.ts';
 import { applicableTo, type FileRow, fileRow } from './file-rows.ts';
-import { transactions, writtenDate } from './random-transactions.ts';
+import { transactions, writtenDate } from './random/random-transactions.ts';
 
 /** A value with six decimal places, with fewer, or with none. */
 const amountOf = (number: number): number | null =>

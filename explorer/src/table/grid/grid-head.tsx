@@ -1,10 +1,18 @@
-/** Column headers with grips for their widths; the header of the date column reverses the order. */
+/** Column headers, which sort the list, with grips for their widths. */
 
 import type { RecordField } from '../../../../src/contract/record/records.ts';
 import { useAccess } from '../../access/access-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { fieldLabel } from '../../query/filters.ts';
-import { classOf } from '../columns.ts';
+import { sortOfView } from '../list-sort.ts';
+import {
+  type Direction,
+  directionOf,
+  directionWords,
+  nextDirection,
+  sortedBy,
+} from '../sort-directions.ts';
+import { classOf } from './column-class.ts';
 import type { GridLayout } from './grid-layout.ts';
 import { HEADER_ROLE, ROW_GROUP_ROLE, ROW_ROLE } from './grid-roles.ts';
 import { widthStyle } from './grid-row.tsx';
@@ -25,45 +33,59 @@ interface HeadCellProps {
   readonly layout: GridLayout;
 }
 
-/** Cards have labels instead: screen readers still have all headers. */
+/** Cards have labels instead: screen readers still have all headers, and a select has the orders. */
 function HeadCell({ column, layout: { isCards, widths } }: HeadCellProps) {
   const { texts } = useLocalization();
-  const { view } = useAccess();
-  const isSorted = column.name === view.dateField;
-  const sorted = view.order === 'desc' ? 'descending' : 'ascending';
+  const { service, view } = useAccess();
+  const direction = directionOf(column, sortOfView(service.role, view), view);
+  const isHidden = isCards && direction === undefined;
   return (
     <th
       {...HEADER_ROLE}
       scope="col"
-      aria-sort={isSorted ? sorted : undefined}
-      className={isCards && !isSorted ? 'hidden' : classOf(column)}
+      aria-sort={direction}
+      className={isHidden ? 'hidden' : classOf(column)}
       data-column={column.name}
       style={isCards ? undefined : widthStyle(column, widths)}
     >
-      {isSorted ? (
-        <OrderButton name={fieldLabel(column.name, texts)} />
-      ) : (
+      {isHidden ? (
         fieldLabel(column.name, texts)
+      ) : (
+        <SortButton column={column} direction={direction} />
       )}
       {!isCards && <WidthGrip name={column.name} widths={widths} />}
     </th>
   );
 }
 
-function OrderButton({ name }: { readonly name: string }) {
+interface SortButtonProps {
+  readonly column: RecordField;
+  /** Undefined if the list is not sorted by the column. */
+  readonly direction: Direction | undefined;
+}
+
+function SortButton({ column, direction }: SortButtonProps) {
   const { texts } = useLocalization();
   const { view, change } = useAccess();
-  const isDescending = view.order === 'desc';
-  const order = isDescending ? texts.list.newest : texts.list.oldest;
+  const name = fieldLabel(column.name, texts);
+  const next = nextDirection(column, direction, view);
+  const action =
+    next === undefined ? texts.list.unsort : texts.list.sortTo(directionWords(column, next, texts));
+  const isSorted = direction !== undefined;
   return (
     <button
       type="button"
-      className="quiet"
-      title={texts.list.sort}
-      aria-label={`${name}, ${order}. ${texts.list.sort}`}
-      onClick={() => change({ order: isDescending ? 'asc' : 'desc' })}
+      className={isSorted ? 'quiet sorted' : 'quiet'}
+      title={action}
+      aria-label={
+        isSorted ? `${name}, ${directionWords(column, direction, texts)}. ${action}` : undefined
+      }
+      onClick={() =>
+        change(next === undefined ? { listSort: undefined } : sortedBy(column, next, view))
+      }
     >
-      {name} <span aria-hidden="true">{isDescending ? '↓' : '↑'}</span>
+      {name}
+      {isSorted && <span aria-hidden="true">{direction === 'descending' ? ' ↓' : ' ↑'}</span>}
     </button>
   );
 }

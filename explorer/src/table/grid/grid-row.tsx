@@ -5,7 +5,7 @@ import type { RecordField } from '../../../../src/contract/record/records.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import type { ResultRow } from '../../query/api-query.ts';
 import { fieldLabel } from '../../query/filters.ts';
-import { classOf } from '../columns.ts';
+import { classOf } from './column-class.ts';
 import type { GridLayout } from './grid-layout.ts';
 import { CELL_ROLE, ROW_ROLE } from './grid-roles.ts';
 import type { ColumnWidths } from './use-column-widths.ts';

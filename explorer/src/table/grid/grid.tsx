@@ -10,7 +10,6 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { assertNever } from '../../../../src/contract/assert-never.ts';
-import type { Order } from '../../../../src/contract/query/parameters.ts';
 import type { RecordField } from '../../../../src/contract/record/records.ts';
 import { actionOf, type KeyAction } from '../../keys/keys.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
@@ -26,7 +25,8 @@ interface GridProps {
   readonly source: RowSource;
   /** Whether the rows belong to the previous query. */
   readonly isStale: boolean;
-  readonly order: Order;
+  /** Changes with the order of the rows: the list then starts at the top. */
+  readonly order: string;
   readonly columns: readonly RecordField[];
   /** The position of the opened transaction, which the grid moves to. */
   readonly openedPlace: number | undefined;

@@ -10,7 +10,7 @@ import type { ResultRow } from '../../query/api-query.ts';
 import { labelsOf } from '../../texts/languages.ts';
 import type { Formats } from '../../ui/formats.ts';
 import { StatusIcon } from '../../ui/status-icon.tsx';
-import { isNumeric } from '../columns.ts';
+import { isNumeric } from './column-class.ts';
 
 interface ValueProps {
   readonly column: RecordField;

@@ -6,6 +6,7 @@ export const take = {
   intro: (count: number, text: string) =>
     `${count === 1 ? 'The transaction' : `All ${text} transactions`} of this query, with all fields.`,
   introUnknown: 'All transactions of this query, with all fields.',
+  byDate: 'Files are sorted by date.',
   nothing: 'Nothing to download: no transactions match this query.',
   formats: {
     csv: ['CSV', 'Comma-separated, for programs'],

@@ -8,6 +8,7 @@ export const take: Texts['take'] = {
   intro: (count, text) =>
     `${count === 1 ? 'La transaction' : `Les ${text} transactions`} de cette recherche, avec tous les champs.`,
   introUnknown: 'Toutes les transactions de cette recherche, avec tous les champs.',
+  byDate: 'Les fichiers sont triés par date.',
   nothing: 'Rien à télécharger\u00A0: aucune transaction ne correspond à cette recherche.',
   formats: {
     csv: ['CSV', 'Avec des virgules, pour les programmes'],

@@ -1,8 +1,8 @@
 /** Random transactions around dates that are error-prone, such as clock changes. */
 
-import { ACTIONS, KINDS, type Kind } from '../../../src/contract/record/kinds.ts';
-import { localTimeAt } from '../../contract/wall-clock.ts';
-import { fc } from '../run/properties.ts';
+import { ACTIONS, KINDS, type Kind } from '../../../../src/contract/record/kinds.ts';
+import { localTimeAt } from '../../../contract/wall-clock.ts';
+import { fc } from '../../run/properties.ts';
 
 export interface RandomTransaction {
   readonly type: Kind;

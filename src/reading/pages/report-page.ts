@@ -1,23 +1,14 @@
 /** Reads one page of a report, and the position where the next page starts. */
 
-import { RECORDS } from '../contract/record/records.ts';
-import { framedRows } from '../engine/framing.ts';
-import type { KeysetPosition } from '../plan/keyset-position.ts';
-import type { ReportPlan } from '../plan/report-plan.ts';
-import type { PositionDeps } from './last-record.ts';
-import { readBlocks } from './report-stream.ts';
-import { RetryPolicy } from './retry.ts';
-
-export interface Page {
-  /** The rendered records. */
-  readonly bytes: Buffer;
-  /** The position of the last record; undefined if the page is empty. */
-  readonly last: KeysetPosition | undefined;
-  /** The number of records. */
-  readonly rows: number;
-  /** Whether more records follow. */
-  readonly isFollowed: boolean;
-}
+import { RECORDS } from '../../contract/record/records.ts';
+import { framedRows } from '../../engine/framing.ts';
+import type { KeysetPosition } from '../../plan/keyset-position.ts';
+import type { ReportPlan } from '../../plan/report-plan.ts';
+import type { PositionDeps } from '../last-record.ts';
+import { readBlocks } from '../report-stream.ts';
+import { RetryPolicy } from '../retry.ts';
+import type { Page, PageEnd } from './page.ts';
+import { readSortedPage, readSortedPageEnd } from './sorted-page.ts';
 
 /** A page has fewer records than the limit only if no more follow. */
 export async function readPage(
@@ -26,6 +17,7 @@ export async function readPage(
   deps: PositionDeps,
   signal: AbortSignal,
 ): Promise<Page> {
+  if (plan.sort !== undefined) return await readSortedPage(plan, limit, deps, signal);
   // One record more than the page tells whether any follow.
   const blocks = readBlocks({ ...plan, limit: limit + 1 }, deps, new RetryPolicy(signal), signal);
   return await firstRows(blocks, limit);
@@ -54,7 +46,8 @@ export const readPageEnd = async (
   limit: number,
   deps: PositionDeps,
   signal: AbortSignal,
-): Promise<Omit<Page, 'bytes'>> => {
+): Promise<PageEnd> => {
+  if (plan.sort !== undefined) return await readSortedPageEnd(plan, limit, deps, signal);
   const fields = RECORDS[plan.role].slice(0, 1);
   return await readPage({ ...plan, form: 'ndjson', fields }, limit, deps, signal);
 };

@@ -1,10 +1,11 @@
 /** Reads one page of performance. */
 
-import type { Reader } from '../engine/engine.ts';
-import type { PerformancePlan } from '../plan/aggregation/performance-plan.ts';
-import { performancePageStatement } from '../plan/aggregation/performance-statement.ts';
-import { firstRows, type Page } from './report-page.ts';
-import { RetryPolicy } from './retry.ts';
+import type { Reader } from '../../engine/engine.ts';
+import type { PerformancePlan } from '../../plan/aggregation/performance-plan.ts';
+import { performancePageStatement } from '../../plan/aggregation/performance-statement.ts';
+import { RetryPolicy } from '../retry.ts';
+import type { Page } from './page.ts';
+import { firstRows } from './report-page.ts';
 
 /** A page is small, so it is read whole, and again from its start if the engine fails. */
 export const readPerformancePage = async (

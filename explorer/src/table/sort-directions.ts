@@ -1,0 +1,86 @@
+/** The order of each column of the list, and what a click on its header changes. */
+
+import { assertNever } from '../../../src/contract/assert-never.ts';
+import { sortFieldOf } from '../../../src/contract/query/sorting/list-sorts.ts';
+import { type Sort, sortText } from '../../../src/contract/query/sorting/sort.ts';
+import type { RecordField } from '../../../src/contract/record/records.ts';
+import type { View } from '../query/view.ts';
+import type { Texts } from '../texts/texts.ts';
+import { isNumeric } from './grid/column-class.ts';
+
+export type Direction = 'ascending' | 'descending';
+
+export const OPPOSITE: Readonly<Record<Direction, Direction>> = {
+  ascending: 'descending',
+  descending: 'ascending',
+};
+
+/** The first of a column: the largest and the newest ones, and texts and identifiers from their beginning. */
+export const firstDirection = (column: RecordField): Direction =>
+  isNumeric(column) || column.field.type === 'date' ? 'descending' : 'ascending';
+
+/** The part of the view that sorts by a column. The date of the period is sorted by without a `sort`. */
+export function sortedBy(
+  column: RecordField,
+  direction: Direction,
+  { dateField }: View,
+): Pick<View, 'listSort'> & Partial<View> {
+  const isDescending = direction === 'descending';
+  if (column.name === dateField) {
+    return { listSort: undefined, order: isDescending ? 'desc' : 'asc' };
+  }
+  return { listSort: sortText({ by: sortFieldOf(column), isDescending }) };
+}
+
+/** Undefined if the list is not sorted by the column. `sort` is that of the view. */
+export function directionOf(
+  column: RecordField,
+  sort: Sort | undefined,
+  { dateField, order }: View,
+): Direction | undefined {
+  if (sort !== undefined) {
+    if (sort.by !== sortFieldOf(column)) return undefined;
+    return sort.isDescending ? 'descending' : 'ascending';
+  }
+  if (column.name !== dateField) return undefined;
+  return order === 'desc' ? 'descending' : 'ascending';
+}
+
+/**
+ * The direction after a click: the first one of the column, then the other one, and then undefined for the
+ * order by date. The order by date is only reversed.
+ */
+export function nextDirection(
+  column: RecordField,
+  direction: Direction | undefined,
+  { dateField }: View,
+): Direction | undefined {
+  const first = firstDirection(column);
+  if (direction === undefined) return first;
+  return direction === first || column.name === dateField ? OPPOSITE[direction] : undefined;
+}
+
+/** `largest first`, in the words of the column's type. */
+export function directionWords(
+  column: RecordField,
+  direction: Direction,
+  { list: { directions } }: Texts,
+): string {
+  switch (column.field.type) {
+    case 'date':
+      return directions.date[direction];
+    case 'integer':
+    case 'decimal':
+      return directions[isNumeric(column) ? 'number' : 'identifier'][direction];
+    case 'status':
+    case 'status_label':
+    case 'address':
+      return directions.code[direction];
+    case 'text':
+    case 'word':
+    case 'country':
+      return directions.text[direction];
+    default:
+      return assertNever(column.field.type);
+  }
+}

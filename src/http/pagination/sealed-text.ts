@@ -1,0 +1,38 @@
+/** Encrypted and authenticated texts for URLs (AES-256-GCM, base64url), bound to what they are valid for. */
+
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+
+const NONCE_SIZE = 12;
+const TAG_SIZE = 16;
+
+/** Where a text is valid: the key, and anything else that must be the same when it is opened. */
+export interface Seal {
+  readonly key: Buffer;
+  readonly boundTo: Buffer;
+}
+
+export function sealedText(content: Buffer, { key, boundTo }: Seal): string {
+  // Equal contents are equal texts, and different ones never share a nonce.
+  const digest = createHmac('sha256', key).update(content).update(boundTo).digest();
+  const nonce = digest.subarray(0, NONCE_SIZE);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo);
+  const encrypted = [nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()];
+  return Buffer.concat(encrypted).toString('base64url');
+}
+
+/** Undefined if the text was not sealed with the same key for the same purpose. */
+export function openedText(text: string, { key, boundTo }: Seal): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64url');
+  // Several texts decode to the same bytes; only one of them was made.
+  if (bytes.length < NONCE_SIZE + TAG_SIZE || bytes.toString('base64url') !== text)
+    return undefined;
+  const cipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_SIZE))
+    .setAAD(boundTo)
+    .setAuthTag(bytes.subarray(-TAG_SIZE));
+  try {
+    const content = cipher.update(bytes.subarray(NONCE_SIZE, -TAG_SIZE));
+    return Buffer.concat([content, cipher.final()]);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+/** SQL of the value by which a list is sorted. */
+
+import { assertNever } from '../../contract/assert-never.ts';
+import { MAX_SORTED_BYTES } from '../../contract/query/sorting/sorted-bytes.ts';
+import { isStored, type StoredField } from '../../contract/record/fields.ts';
+import { RECORDS } from '../../contract/record/records.ts';
+import { applicableValueForKind, columnOfField } from '../rendering.ts';
+import type { ReportPlan } from '../report-plan.ts';
+import { bind, raw, type Sql, sql } from '../sql.ts';
+
+export interface SortColumn {
+  /** The expression that records are sorted by. */
+  readonly value: Sql;
+  /** The bytes of a value that is not null. */
+  readonly bytes: Sql;
+  readonly isNullable: boolean;
+  /** The value with these bytes, in Latin-1. */
+  readonly bound: (bytes: string) => Sql;
+}
+
+/** Undefined if the plan is not sorted by a value, or if no record of its kind has one. */
+export function sortColumnOf({ role, kind, sort }: ReportPlan): SortColumn | undefined {
+  const sorted = RECORDS[role].find(({ name }) => name === sort?.by);
+  if (sorted === undefined || !isStored(sorted.field)) return undefined;
+  const { name, field } = sorted;
+  const shown = comparedValue(field, columnOfField(field, name));
+  const expression = applicableValueForKind(kind, field, shown);
+  if (expression === undefined) return undefined;
+  return {
+    value: raw(expression),
+    bytes: raw(bytesOf(field, expression)),
+    isNullable: field.required !== true,
+    bound: (bytes) => boundValue(field, bytes),
+  };
+}
+
+const comparedValue = ({ type }: StoredField, column: string): string =>
+  type === 'text' || type === 'word' ? `substring(${column}, 1, ${MAX_SORTED_BYTES})` : column;
+
+function bytesOf({ type }: StoredField, value: string): string {
+  switch (type) {
+    case 'integer':
+    case 'decimal':
+    case 'status':
+      return `toString(${value})`;
+    case 'date':
+      return `toString(toUInt32(${value}))`;
+    case 'text':
+    case 'word':
+    case 'address':
+    case 'country':
+      return value;
+    default:
+      return assertNever(type);
+  }
+}
+
+function boundValue({ type }: StoredField, bytes: string): Sql {
+  switch (type) {
+    case 'integer':
+      return sql`${bind('UInt64', Number(bytes))}`;
+    case 'status':
+      return sql`${bind('UInt8', Number(bytes))}`;
+    case 'decimal':
+      return sql`toDecimal64(${bind('String', bytes)}, 6)`;
+    case 'date':
+      return sql`toDateTime(${bind('UInt32', Number(bytes))})`;
+    case 'text':
+    case 'word':
+    case 'address':
+    case 'country':
+      // A cut text may end within a character, which no bound text can.
+      return sql`unhex(${bind('String', Buffer.from(bytes, 'latin1').toString('hex'))})`;
+    default:
+      return assertNever(type);
+  }
+}

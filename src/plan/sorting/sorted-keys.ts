@@ -1,0 +1,86 @@
+/** The statements of a page of a sorted list: the keys of its records in order, then the records. */
+
+import { RECORDS } from '../../contract/record/records.ts';
+import { framedPieces } from '../framed-pieces.ts';
+import type { KeysetPosition } from '../keyset-position.ts';
+import { rowPredicate } from '../predicates.ts';
+import type { ReportPlan } from '../report-plan.ts';
+import { recordPieces, selectedRows } from '../report-statement.ts';
+import { RECORD_KEY, TABLE_OF } from '../report-table.ts';
+import { bind, type RowStatement, raw, type Sql, sql, statementOf } from '../sql.ts';
+import { sortColumnOf } from './sort-column.ts';
+
+/** The place of a record in the order and in its table. */
+export interface SortedKey extends KeysetPosition {
+  readonly createdAt: number;
+  readonly publisherId: number;
+}
+
+/** Bytes before the value: the date of creation, the publisher, and whether there is a value. */
+const VALUE_AT = 13;
+
+/** Reads the keys in frames. Only the columns of the conditions, of the sort and of the keys are read. */
+export function sortedKeysStatement(plan: ReportPlan): RowStatement {
+  // The table of whole records may be a projection, in which few rows have to be sorted.
+  const whole: ReportPlan = { ...plan, fields: RECORDS[plan.role], form: 'json' };
+  const pieces = [
+    sql`reinterpretAsFixedString(toUInt32(created_at))`,
+    sql`reinterpretAsFixedString(toUInt64(publisher_id))`,
+    sql`${valueBytes(plan)}`,
+  ];
+  const statement = statementOf(sql`SELECT ${framedPieces(pieces, plan.dateField, 'transaction_id')}
+${selectedRows(whole)}`);
+  return Object.freeze({ ...statement, boundaries: 'framed' as const, isAggregation: true });
+}
+
+/** A byte that is 1 before a value, and 0 for null. */
+function valueBytes(plan: ReportPlan): Sql {
+  const column = sortColumnOf(plan);
+  if (column === undefined) return raw("'\\0'");
+  return sql`ifNull(concat('\\x01', ${column.bytes}), '\\0')`;
+}
+
+/** The key in the content of a frame. */
+export const sortedKeyOf = ({ at, transactionId }: KeysetPosition, content: Buffer): SortedKey => ({
+  at,
+  transactionId,
+  createdAt: content.readUInt32LE(0),
+  publisherId: Number(content.readBigUInt64LE(4)),
+  value: content[VALUE_AT - 1] === 0 ? null : content.toString('latin1', VALUE_AT),
+});
+
+/**
+ * Reads the records with some keys, in frames and in no order.
+ *
+ * `PREWHERE` reads records only where a key fits. It runs before `FINAL`, and all versions of a row have
+ * the same key.
+ */
+export function keyedRecordsStatement(
+  plan: ReportPlan,
+  keys: readonly SortedKey[],
+  timeZone: string,
+): RowStatement {
+  const table = TABLE_OF[plan.role];
+  const key = raw(RECORD_KEY[plan.role].join(', '));
+  const statement =
+    statementOf(sql`SELECT ${framedPieces(recordPieces(plan), plan.dateField, 'transaction_id')}
+FROM ${raw(table)} FINAL
+PREWHERE (${key}) GLOBAL IN (SELECT ${key} FROM (${keyRows(keys, timeZone)}))
+WHERE ${rowPredicate(plan, [plan.kind], table)}`);
+  return Object.freeze({ ...statement, boundaries: 'framed' as const, priority: 'small' as const });
+}
+
+/** With dates of the column's time zone: the engine takes the month of a date from it, and skips partitions. */
+const keyRows = (keys: readonly SortedKey[], timeZone: string): Sql =>
+  sql`SELECT toDateTime(key.1, ${bind('String', timeZone)}) AS created_at, key.2 AS transaction_id, key.3 AS publisher_id
+FROM (SELECT arrayJoin(arrayZip(${numbers(keys, 'UInt32', 'createdAt')}, ${numbers(keys, 'UInt64', 'transactionId')}, ${numbers(keys, 'UInt64', 'publisherId')})) AS key)`;
+
+const numbers = (
+  keys: readonly SortedKey[],
+  type: 'UInt32' | 'UInt64',
+  of: 'createdAt' | 'transactionId' | 'publisherId',
+) =>
+  bind(
+    `Array(${type})`,
+    keys.map((key) => key[of]),
+  );

@@ -1,0 +1,20 @@
+/** One page of a report, and the position where the next page starts. */
+
+import type { KeysetPosition } from '../../plan/keyset-position.ts';
+
+export interface Page {
+  /** The rendered records. */
+  readonly bytes: Buffer;
+  /** The position of the last record; undefined if the page is empty. */
+  readonly last: KeysetPosition | undefined;
+  /** The number of records. */
+  readonly rows: number;
+  /** Whether more records follow. */
+  readonly isFollowed: boolean;
+}
+
+/** A page without its records. */
+export interface PageEnd extends Omit<Page, 'bytes'> {
+  /** The record before the page, if a sorted list skips some. */
+  readonly before?: KeysetPosition | undefined;
+}

@@ -1,0 +1,102 @@
+/** Reads one page of a sorted list: the keys of its records first, then the records by their keys. */
+
+import { framedRows } from '../../engine/framing.ts';
+import { readWhole } from '../../engine/read-whole.ts';
+import type { ReportPlan } from '../../plan/report-plan.ts';
+import {
+  keyedRecordsStatement,
+  type SortedKey,
+  sortedKeyOf,
+  sortedKeysStatement,
+} from '../../plan/sorting/sorted-keys.ts';
+import type { PositionDeps } from '../last-record.ts';
+import { RetryPolicy } from '../retry.ts';
+import type { Page, PageEnd } from './page.ts';
+
+/** The keys of a page, and whether more records follow. */
+interface SortedKeys {
+  readonly keys: readonly SortedKey[];
+  readonly isFollowed: boolean;
+}
+
+/** A record that has ceased to match since its key was read is missing in the page. */
+export async function readSortedPage(
+  plan: ReportPlan,
+  limit: number,
+  deps: PositionDeps,
+  signal: AbortSignal,
+): Promise<Page> {
+  const { keys, isFollowed } = await readKeys(plan, limit, deps, signal);
+  const texts = keys.length === 0 ? [] : await readRecords(plan, keys, deps, signal);
+  return { bytes: Buffer.concat(texts), last: keys.at(-1), rows: texts.length, isFollowed };
+}
+
+/** The same without the records, and with the record before the page. */
+export async function readSortedPageEnd(
+  { offset = 0, ...plan }: ReportPlan,
+  limit: number,
+  deps: PositionDeps,
+  signal: AbortSignal,
+): Promise<PageEnd> {
+  const skipped = Math.min(offset, 1);
+  const from = offset - skipped;
+  const wider = from === 0 ? plan : { ...plan, offset: from };
+  const { keys, isFollowed } = await readKeys(wider, limit + skipped, deps, signal);
+  const own = keys.slice(skipped);
+  return {
+    before: skipped === 0 ? undefined : keys[0],
+    last: own.at(-1),
+    rows: own.length,
+    isFollowed,
+  };
+}
+
+async function readKeys(
+  plan: ReportPlan,
+  limit: number,
+  { reader }: PositionDeps,
+  signal: AbortSignal,
+): Promise<SortedKeys> {
+  // One key more than the page tells whether any follow.
+  const statement = sortedKeysStatement({ ...plan, limit: limit + 1 });
+  const bytes = await new RetryPolicy(signal).run(() => readWhole(statement, reader, signal));
+  const found = [...framedRows(bytes)].map((row) =>
+    sortedKeyOf(row, bytes.subarray(row.start, row.end)),
+  );
+  return { keys: found.slice(0, limit), isFollowed: found.length > limit };
+}
+
+/** Keys of one statement. Servers take parameters from the URL: up to a megabyte, and 128 kB each. */
+const KEYS_AT_A_TIME = 2000;
+
+/** The texts of the records in the order of their keys. */
+async function readRecords(
+  plan: ReportPlan,
+  keys: readonly SortedKey[],
+  deps: PositionDeps,
+  signal: AbortSignal,
+): Promise<readonly Buffer[]> {
+  const texts: Buffer[] = [];
+  for (let from = 0; from < keys.length; from += KEYS_AT_A_TIME) {
+    const some = keys.slice(from, from + KEYS_AT_A_TIME);
+    texts.push(...(await readSomeRecords(plan, some, deps, signal)));
+  }
+  return texts;
+}
+
+async function readSomeRecords(
+  plan: ReportPlan,
+  keys: readonly SortedKey[],
+  { reader, timeZone }: PositionDeps,
+  signal: AbortSignal,
+): Promise<readonly Buffer[]> {
+  const statement = keyedRecordsStatement(plan, keys, timeZone);
+  const bytes = await new RetryPolicy(signal).run(() => readWhole(statement, reader, signal));
+  const records = new Map(
+    [...framedRows(bytes)].map(({ transactionId, start, end }) => [
+      transactionId,
+      bytes.subarray(start, end),
+    ]),
+  );
+  return keys.flatMap(({ transactionId }) => records.get(transactionId) ?? []);
+}

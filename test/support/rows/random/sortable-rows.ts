@@ -1,0 +1,69 @@
+/** Random rows with few different values in each field, among them null, so that sorted lists have many ties. */
+
+import {
+  FIELD_NAMED,
+  STORED_FIELDS,
+  type StoredField,
+} from '../../../../src/contract/record/fields.ts';
+import { KINDS } from '../../../../src/contract/record/kinds.ts';
+import { VALIDATED } from '../../../../src/contract/record/statuses.ts';
+import { fc } from '../../run/properties.ts';
+import { applicableTo, type FileRow, fileRow } from '../file-rows.ts';
+
+/** Longer than what is compared; they differ within and behind it. */
+const LONG = ['1', '2'].flatMap((end) =>
+  [`https://a.example/${end}`, 'https://a.example/'].map(
+    (start) => `${start}${'é'.repeat(260)}${end}`,
+  ),
+);
+
+const VALUES: { readonly [type in StoredField['type']]: FileRow[string][] } = {
+  integer: [null, 0, 7, 10, Number.MAX_SAFE_INTEGER],
+  decimal: [null, 0, 0.1, 2.5, 10, 999_999_999_999.5],
+  text: [null, 'a', 'aa', 'B', 'é ü', '"q"\\', '=1', 'tab\there', ...LONG],
+  word: [null, 'mobile', 'Mobile', "it's", 'é', ...LONG],
+  address: [null, '10.0.0.1', '9.0.0.1', '2001:db8::1'],
+  country: [null, 'FR', 'BE', 'DE'],
+  date: [null, '2026-01-20 00:00:00', '2026-01-21 10:30:00', '2025-12-31 23:59:59'],
+  status: [0, 1, 2],
+};
+
+const ownValues: Partial<Record<string, FileRow[string][]>> = {
+  program_id: [10, 11],
+  publisher_id: [100, 101, 102],
+  support_id: [1, 2],
+  // Also the ends of months, which are partitions.
+  created_at: [
+    '2026-01-01 00:00:00',
+    '2026-01-10 12:00:00',
+    '2026-01-10 12:00:01',
+    '2026-01-31 23:59:59',
+    '2026-02-01 00:00:00',
+  ],
+  updated_at: ['2026-02-22 12:00:00', '2026-03-01 00:00:00'],
+};
+
+const values = Object.fromEntries(
+  STORED_FIELDS.filter(({ name }) => name !== FIELD_NAMED.transaction_id.name).map((field) => [
+    field.name,
+    fc.constantFrom(...(ownValues[field.name] ?? VALUES[field.type])),
+  ]),
+);
+
+/** Of all kinds. */
+export function sortableRows(count: number, seed: number): readonly FileRow[] {
+  const sampled = fc.sample(fc.tuple(fc.constantFrom(...KINDS), fc.record(values)), {
+    numRuns: count,
+    seed,
+  });
+  return sampled.map(([type, row], at) =>
+    fileRow({
+      ...applicableTo(type, row),
+      type,
+      // Not in the order of creation.
+      transaction_id: 1 + ((at * 7919) % 100_003),
+      validation_date:
+        row.status === VALIDATED ? (row.validation_date ?? '2026-01-24 09:00:00') : null,
+    }),
+  );
+}
