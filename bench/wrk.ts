@@ -34,7 +34,7 @@ export async function wrkThroughput(load: Load): Promise<number | undefined> {
     const { stdout } = await run('wrk', args);
     const [rate, failures] = (/^result (\S+) (\d+)$/m.exec(stdout) ?? []).slice(1).map(Number);
     if (rate === undefined || failures !== 0)
-      throw new Error(`Not every request of wrk succeeded.`);
+      throw new Error('Not every request of wrk succeeded.');
     return rate;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

@@ -25,9 +25,10 @@ import { RetryPolicy } from './retry.ts';
 export interface ReportDeps extends PositionDeps {
   /** Called with the number of records of each block, before the block. */
   readonly onRows?: ((rows: number) => void) | undefined;
-  /** The check that was made before, if the report continues a response. */
+  /** The check of the response that this report continues, if it has begun with other records. */
   readonly isKept?: KeptRowsCheck;
 }
+
 interface SliceDeps extends PositionDeps {
   /** Throws `RowsRemoved` if retention removes rows of a plan. */
   readonly refuseRemoved: (plan: ReportPlan) => Promise<void>;
@@ -40,6 +41,7 @@ export async function* readReport(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const retry = new RetryPolicy(signal);
+  if (deps.isKept !== undefined) retry.noteSent();
   const blocks = readBlocks(plan, deps, retry, signal);
   const boundaries = isFramed(plan) ? 'framed' : { lead: '\n' };
   for await (const block of blocks) {
@@ -73,10 +75,10 @@ async function slicesFor(
   deps: PositionDeps,
   signal: AbortSignal,
 ): Promise<Iterable<ReportPlan>> {
-  if (plan.dateField === 'created_at') {
-    return slicesOf(plan, isLong(plan) ? await deps.tableVersions.periodOf(plan) : plan);
-  }
   const rest = clampToKeyset(plan);
+  if (plan.dateField === 'created_at') {
+    return slicesOf(rest, isLong(rest) ? await deps.tableVersions.periodOf(plan) : rest);
+  }
   if (plan.limit !== undefined) return windowsOf(rest);
   const hours = await deps.reader.rows(hoursStatement(rest), signal);
   return sortedSlices(rest, hours);

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serverOf } from '../../src/app.ts';
 import type { AppParts } from '../../src/app-parts.ts';
 import { fieldNamesOf } from '../../src/contract/record/records.ts';
+import { FIRST_RECORDS } from '../../src/http/sending/report-records.ts';
+import type { MonthCache } from '../../src/months/month-cache.ts';
+import type { ReportPlan } from '../../src/plan/report-plan.ts';
 import {
   isAllowed,
   pathOf,
@@ -32,9 +35,14 @@ const BETWEEN = inFull(32, 3);
 /** The differences between two responses to one query. */
 const OWN_HEADERS = ['date', 'x-request-id', 'keep-alive'];
 
+/** Records of a list that come from memory on the server that reads the others from the engine. */
+const FIRST = 7;
+
 let service: TestService;
-let withoutMonths: ReturnType<typeof serverOf>;
-let url: string;
+let others: readonly ReturnType<typeof serverOf>[] = [];
+/** The servers without a month cache, and with one that has only the first records of a list. */
+let engineUrl: string;
+let joinedUrl: string;
 const stored = new Map<number, RandomTransaction>();
 let answered = 0;
 
@@ -49,22 +57,42 @@ beforeAll(async () => {
     },
   });
   if (parts === undefined) throw new Error('The service was not built from parts.');
-  withoutMonths = serverOf(parts);
-  url = await withoutMonths.listen({ host: '127.0.0.1', port: 0 });
-  noteAnswers();
+  const months = cacheOf(service);
+  others = [serverOf(parts), serverOf(parts, firstRecordsOf(months))];
+  [engineUrl = '', joinedUrl = ''] = await Promise.all(
+    others.map(async (server) => await server.listen({ host: '127.0.0.1', port: 0 })),
+  );
+  noteAnswers(months);
   await importRows(fc.sample(transactions, { numRuns: ROWS, seed: SEED }));
 });
 
 afterAll(async () => {
-  withoutMonths.server.closeAllConnections();
-  await withoutMonths.close();
+  for (const server of others) {
+    server.server.closeAllConnections();
+    await server.close();
+  }
   await service.close();
 });
 
+function cacheOf({ monthCache }: TestService): MonthCache {
+  if (monthCache === undefined) throw new Error('The service has no months in memory.');
+  return monthCache;
+}
+
+/** The months with no whole lists, and few first records. */
+function firstRecordsOf(months: MonthCache): MonthCache {
+  const page = async (plan: ReportPlan) =>
+    plan.limit === FIRST_RECORDS ? await months.page({ ...plan, limit: FIRST }) : undefined;
+  const unused = async () => undefined;
+  const count = months.count.bind(months);
+  const own: Readonly<Record<string, unknown>> = { page, count, start: unused, close: unused };
+  return new Proxy(months, {
+    get: (target, name) => own[String(name)] ?? Reflect.get(target, name, target),
+  });
+}
+
 /** Counts the lists that come from memory. */
-function noteAnswers(): void {
-  const months = service.monthCache;
-  if (months === undefined) throw new Error('The service has no months in memory.');
+function noteAnswers(months: MonthCache): void {
   const page = months.page.bind(months);
   months.page = async (plan) => {
     const found = await page(plan);
@@ -160,10 +188,11 @@ async function comparePages({
   let compared = 0;
   for (; compared < pages && next !== undefined; compared += 1) {
     const path: string = next;
-    const [mine, engines] = await Promise.all(
-      [service.url, url].map(async (host) => await answerOf(host, path, request, isCounted)),
+    const hosts = [service.url, engineUrl, ...(limit === undefined ? [joinedUrl] : [])];
+    const [mine, ...same] = await Promise.all(
+      hosts.map(async (host) => await answerOf(host, path, request, isCounted)),
     );
-    expect(mine).toEqual(engines);
+    for (const answer of same) expect(answer).toEqual(mine);
     expect(mine?.status).toBe(200);
     next = /^<(.+)>; rel="next"$/.exec(mine?.link ?? '')?.[1];
   }

@@ -2,13 +2,12 @@
 
 import type { ReportPlan } from '../../plan/report-plan.ts';
 import { keptRowsCheck } from '../../reading/kept-rows.ts';
-import type { Page } from '../../reading/pages/page.ts';
 import { type ReportDeps, readReport } from '../../reading/report-stream.ts';
 import { RetryPolicy } from '../../reading/retry.ts';
 import type { ListDeps } from './send-page.ts';
 
 /** The records that are sent before the engine begins to read the others. */
-const FIRST_RECORDS = 500;
+export const FIRST_RECORDS = 500;
 
 /** Blocks of whole records. The caller owns the blocks. */
 export async function* reportRecords(
@@ -23,14 +22,9 @@ export async function* reportRecords(
   // If others wait for the engine, it decides whether a long response begins at all.
   const first = reader.isContended ? undefined : { ...plan, limit: FIRST_RECORDS };
   const page = (await monthCache?.page(plan)) ?? (first && (await monthCache?.page(first)));
-  if (page !== undefined) onRows?.(page.rows);
-  if (page !== undefined && page.bytes.length > 0) yield page.bytes;
-  const rest = restOf(plan, page);
-  if (rest !== undefined) yield* readReport(rest, { ...deps, isKept }, signal);
-}
-
-/** What the engine reads; undefined for nothing. */
-function restOf(plan: ReportPlan, page: Page | undefined): ReportPlan | undefined {
-  if (page === undefined) return plan;
-  return page.isFollowed && page.last !== undefined ? { ...plan, after: page.last } : undefined;
+  if (page === undefined) return yield* readReport(plan, deps, signal);
+  onRows?.(page.rows);
+  if (page.bytes.length > 0) yield page.bytes;
+  if (!page.isFollowed || page.last === undefined) return;
+  yield* readReport({ ...plan, after: page.last }, { ...deps, isKept }, signal);
 }

@@ -2,7 +2,8 @@ import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readRetention } from '../../../src/contract/record/retention.ts';
 import { retain } from '../../../src/database/retain.ts';
-import { EngineFailure, type Reader } from '../../../src/engine/engine.ts';
+import { EngineBusy, EngineFailure, type Reader } from '../../../src/engine/engine.ts';
+import type { Statement } from '../../../src/plan/sql.ts';
 import { clusterNodesOf } from '../../../src/schema/cluster-nodes.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
@@ -17,7 +18,7 @@ let service: TestService;
 let token: string;
 
 /** Runs before each list that the engine reads. */
-let beforeReading: () => Promise<void>;
+let beforeReading: (statement: Statement) => Promise<void>;
 /** Whether others wait for the engine. */
 let isContended = false;
 
@@ -29,7 +30,7 @@ const held = (reader: Reader): Reader =>
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? value.bind(target) : value;
       async function* readHeld(...[statement, signal]: Parameters<Reader['read']>) {
-        await beforeReading();
+        await beforeReading(statement);
         yield* target.read(statement, signal);
       }
     },
@@ -100,11 +101,22 @@ test('while others wait for the engine, no record is sent before it answers', as
 
 test('a failure of the engine after the first records cuts the response', async () => {
   beforeReading = async () => {
-    throw new EngineFailure('Code: 62. DB::Exception: wrong (SYNTAX_ERROR)');
+    throw new TypeError('Cannot read');
   };
   const response = await service.get(LIST, token);
   expect(response.status).toBe(200);
   await expect(response.text()).rejects.toThrow('terminated');
+});
+
+test('a response that has begun is resumed if the queue of the engine is full meanwhile', async () => {
+  const claims: (string | undefined)[] = [];
+  beforeReading = async ({ priority }) => {
+    claims.push(priority);
+    if (claims.length === 1) throw new EngineBusy();
+  };
+  const response = await service.get(LIST, token);
+  expect(await response.json()).toHaveLength(ROWS);
+  expect(claims).toEqual(['resumed', 'resumed']);
 });
 
 test('a removal by retention after the first records cuts the response', async () => {
