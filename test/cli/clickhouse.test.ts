@@ -75,51 +75,58 @@ test('a database without migrated tables is refused with the command that migrat
   expect(await run(address, 'migrate')).toMatchObject({ code: 0 });
 });
 
-// In `npm test`, only the server: cluster/imports.test.ts imports into a cluster and reads it.
-test('a server and a cluster give the same bytes as the embedded engine after the same import', async () => {
-  const embedded = await answersOf(`chdb:${join(directory, 'embedded')}`, 'year.csv');
-  const served = await answersOf(address, 'year.csv.gz');
-  expect(served).toEqual(embedded);
-  const rows = served.slice(0, 5).flatMap((text) => JSON.parse(text) as unknown[]);
-  expect(rows).toHaveLength(ROWS);
-  if (!IS_FULL) return;
-  const cluster = await ClickHouseCluster.start(join(directory, 'cluster'));
-  try {
-    const migrated = await run(cluster.address(), 'migrate', '--cluster', CLUSTER);
-    expect(migrated).toMatchObject({ code: 0 });
-    expect(await answersOf(cluster.address(), 'year.csv')).toEqual(embedded);
-  } finally {
-    await cluster.close();
-  }
-});
+// In `npm test`, clickhouse-users.test.ts migrates, imports and serves by the commands on a server, and
+// cluster/imports.test.ts on a cluster. Other tests compare the stores without processes.
+test.runIf(IS_FULL)(
+  'a server and a cluster give the same bytes as the embedded engine after the same import',
+  async () => {
+    const embedded = await answersOf(`chdb:${join(directory, 'embedded')}`, 'year.csv');
+    const served = await answersOf(address, 'year.csv.gz');
+    expect(served).toEqual(embedded);
+    const rows = served.slice(0, 5).flatMap((text) => JSON.parse(text) as unknown[]);
+    expect(rows).toHaveLength(ROWS);
+    const cluster = await ClickHouseCluster.start(join(directory, 'cluster'));
+    try {
+      const migrated = await run(cluster.address(), 'migrate', '--cluster', CLUSTER);
+      expect(migrated).toMatchObject({ code: 0 });
+      expect(await answersOf(cluster.address(), 'year.csv')).toEqual(embedded);
+    } finally {
+      await cluster.close();
+    }
+  },
+);
 
-test('faulty rows are reported by line and rejected, as with the embedded engine', async () => {
-  const header = 'transaction_id,program_id,publisher_id,support_id,status,created_at,updated_at';
-  const good = '1,1,1,1,2,2026-01-01 00:00:00,2026-01-01 00:00:00';
-  await writeFile(
-    join(directory, 'mixed.csv'),
-    `${header}\n${good}\n2,1,1,1,2,2026-02-30 00:00:00,2026-01-01 00:00:00\n`,
-  );
-  const refused = await run(address, 'import', 'mixed.csv', '--type', 'leads');
-  expect(refused.code).toBe(1);
-  expect(refused.output).toContain('mixed.csv:3');
-  const partial = await run(
-    address,
-    'import',
-    'mixed.csv',
-    '--type',
-    'leads',
-    '--rejects',
-    'rejected.csv',
-    '--json',
-  );
-  expect(JSON.parse(partial.output)).toMatchObject({ imported: 1, rejected: 1 });
-  expect(await readFile(join(directory, 'rejected.csv'), 'utf8')).toContain('2026-02-30');
-  const left = await fetch(
-    `${server.url}/?query=SELECT+count()+FROM+system.tables+WHERE+name+LIKE+'import%25_%25'+AND+database='reports'+AND+name!='imports'`,
-  );
-  expect(await left.text()).toBe('0\n');
-});
+// In `npm test`, clickhouse-users.test.ts reports a faulty row, and import.test.ts rejected rows.
+test.runIf(IS_FULL)(
+  'faulty rows are reported by line and rejected, as with the embedded engine',
+  async () => {
+    const header = 'transaction_id,program_id,publisher_id,support_id,status,created_at,updated_at';
+    const good = '1,1,1,1,2,2026-01-01 00:00:00,2026-01-01 00:00:00';
+    await writeFile(
+      join(directory, 'mixed.csv'),
+      `${header}\n${good}\n2,1,1,1,2,2026-02-30 00:00:00,2026-01-01 00:00:00\n`,
+    );
+    const refused = await run(address, 'import', 'mixed.csv', '--type', 'leads');
+    expect(refused.code).toBe(1);
+    expect(refused.output).toContain('mixed.csv:3');
+    const partial = await run(
+      address,
+      'import',
+      'mixed.csv',
+      '--type',
+      'leads',
+      '--rejects',
+      'rejected.csv',
+      '--json',
+    );
+    expect(JSON.parse(partial.output)).toMatchObject({ imported: 1, rejected: 1 });
+    expect(await readFile(join(directory, 'rejected.csv'), 'utf8')).toContain('2026-02-30');
+    const left = await fetch(
+      `${server.url}/?query=SELECT+count()+FROM+system.tables+WHERE+name+LIKE+'import%25_%25'+AND+database='reports'+AND+name!='imports'`,
+    );
+    expect(await left.text()).toBe('0\n');
+  },
+);
 
 test('an unreachable server is reported without the password', async () => {
   const outcome = await run('clickhouse://reader:geheim@127.0.0.1:1/reports', 'check');

@@ -6,6 +6,7 @@ import { createClient, type Fetch, UnexpectedAnswer } from '../../client/src/nod
 import { insertManySales } from '../support/databases/many-sales.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
+import { nthOf } from '../support/run/sampled.ts';
 
 const ROWS = 25_000;
 const MANY = { type: 'sales', start_date: '2026-03-01', end_date: '2026-03-01' } as const;
@@ -58,18 +59,21 @@ describe('with a gateway that removes every link', () => {
     },
   );
 
-  test.each(['ndjson', 'csv'] as const)('a download of %s leaves no file', async (format) => {
-    const folder = await mkdtemp(join(tmpdir(), 'client-'));
-    const target = join(folder, 'sales');
-    const transactions = transactionsWithout();
-    const download = transactions.download({ ...MANY, format }, target);
-    await expect(download).rejects.toBeInstanceOf(UnexpectedAnswer);
-    expect(await readdir(folder)).not.toContain('sales');
-    const few = { ...FOUR, format } as const;
-    const restarted = { restart: true, pageSize: 3 };
-    await expect(transactions.download(few, target, restarted)).rejects.toThrow('Link');
-    await rm(folder, { recursive: true });
-  });
+  test.each(nthOf(['ndjson', 'csv'] as const, 2))(
+    'a download of %s leaves no file',
+    async (format) => {
+      const folder = await mkdtemp(join(tmpdir(), 'client-'));
+      const target = join(folder, 'sales');
+      const transactions = transactionsWithout();
+      const download = transactions.download({ ...MANY, format }, target);
+      await expect(download).rejects.toBeInstanceOf(UnexpectedAnswer);
+      expect(await readdir(folder)).not.toContain('sales');
+      const few = { ...FOUR, format } as const;
+      const restarted = { restart: true, pageSize: 3 };
+      await expect(transactions.download(few, target, restarted)).rejects.toThrow('Link');
+      await rm(folder, { recursive: true });
+    },
+  );
 
   test('a page is never taken for the last one', async () => {
     await expect(transactionsWithout().page({ ...FOUR, limit: 3 })).rejects.toThrow('Link');
@@ -82,12 +86,15 @@ describe('with a gateway that removes every link', () => {
   });
 });
 
-test.each([1, 2])('page %i is requested again if its link is missing once', async (lost) => {
-  const { transactions } = behindGateway((answer) => answer === lost);
-  const ids: number[] = [];
-  for await (const row of transactions.list(MANY)) ids.push(row.transaction_id);
-  expect(ids).toEqual(Array.from({ length: ROWS }, (_, at) => at));
-});
+test.each(nthOf([1, 2], 2, 1))(
+  'page %i is requested again if its link is missing once',
+  async (lost) => {
+    const { transactions } = behindGateway((answer) => answer === lost);
+    const ids: number[] = [];
+    for await (const row of transactions.list(MANY)) ids.push(row.transaction_id);
+    expect(ids).toEqual(Array.from({ length: ROWS }, (_, at) => at));
+  },
+);
 
 test('the last page may be full at the maximum page size', async () => {
   const { transactions, limits } = behindGateway(() => false);

@@ -46,7 +46,8 @@ test('entries are imported and exported while the server runs, and the audit log
   ]);
 });
 
-test('an export can be imported again, and says in text what changed', async () => {
+// In `npm test`, the test above exports, and import.test.ts replaces entries.
+test.runIf(IS_FULL)('an export can be imported again, and says in text what changed', async () => {
   const { output } = await run(['export', '--of', 'programs', '--format', 'ndjson']);
   await writeFile(join(home, 'copy.ndjson'), `${output}{"id":14,"name":"New"}\n`);
   const again = await run(['import', 'copy.ndjson', '--of', 'programs']);

@@ -129,18 +129,23 @@ test.runIf(IS_FULL)('changes that are dated long before those already read are f
   expect(copied()).toEqual(await answered());
 });
 
-test('a record that moves to a program outside the token leaves the copy, and comes back with it', async () => {
-  await imported(sale(1, `${day(4)} 10:00:00`), sale(2, `${day(4)} 10:00:00`));
-  await followed();
-  await imported(sale(1, `${day(3)} 10:00:00`, { program_id: 99 }));
-  await followed();
-  expect(copied().map(({ transaction_id }) => transaction_id)).toEqual([website * 10_000 + 2]);
-  await imported(sale(1, `${day(2)} 10:00:00`));
-  await followed();
-  expect(copied()).toEqual(await answered());
-});
+// In `npm test`, changes/*.test.ts hold which changes a token reads.
+test.runIf(IS_FULL)(
+  'a record that moves to a program outside the token leaves the copy, and comes back with it',
+  async () => {
+    await imported(sale(1, `${day(4)} 10:00:00`), sale(2, `${day(4)} 10:00:00`));
+    await followed();
+    await imported(sale(1, `${day(3)} 10:00:00`, { program_id: 99 }));
+    await followed();
+    expect(copied().map(({ transaction_id }) => transaction_id)).toEqual([website * 10_000 + 2]);
+    await imported(sale(1, `${day(2)} 10:00:00`));
+    await followed();
+    expect(copied()).toEqual(await answered());
+  },
+);
 
-test('only the first run reads lists', async () => {
+// In `npm test`, the tests above and below follow by the feed.
+test.runIf(IS_FULL)('only the first run reads lists', async () => {
   await imported(sale(1, `${day(1)} 10:00:00`));
   const logged = service.log.length;
   await followed();

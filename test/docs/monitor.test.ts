@@ -8,6 +8,7 @@ import { METRICS } from '../../src/metrics/metric-table.ts';
 import { freePort } from '../support/programs/free-port.ts';
 import { commandsOf, provideNpx, runScript } from '../support/programs/page-commands.ts';
 import { missingOf, skipped } from '../support/programs/programs.ts';
+import { IS_FULL } from '../support/run/test-extent.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -16,7 +17,8 @@ const DASHBOARD = 'docs/monitoring/grafana-dashboard.json';
 
 const textOf = async (path: string) => await readFile(join(root, path), 'utf8');
 
-test('the commands serve the health and the metrics', async () => {
+// In `npm test`, admin/metrics.test.ts serves the metrics.
+test.runIf(IS_FULL)('the commands serve the health and the metrics', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'monitor-'));
   await provideNpx(folder);
   const page = (await commandsOf('docs/how-to/monitor.md')).replaceAll(

@@ -9,9 +9,11 @@ import {
   type VisitOptions,
   visit,
 } from '../support/programs/explorer.ts';
-import { nthOf } from '../support/run/sampled.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
 import { accessibilityFaults, OPEN_SHEET } from '../support/servers/accessibility.ts';
+
+// All in full only. In `npm test`, questions.test.ts compares sums, chart and groups with the API and opens
+// groups and bars, overview/chart.test.ts holds bars and periods, and screens.test.ts widths and sheets.
 
 const demo = demoStage(20_000);
 
@@ -72,9 +74,8 @@ const totals = (page: Page) => page.locator('.total-value');
 const saysLoading = (page: Page) =>
   page.locator('.glance > [role="status"]', { hasText: 'Loading' });
 
-describe('on a slow connection', () => {
-  // In `npm test`, the last test of this group measures the layout before and after a response.
-  test.runIf(IS_FULL)('the counts of the statuses move nothing when they arrive', async () => {
+describe.runIf(IS_FULL)('on a slow connection', () => {
+  test('the counts of the statuses move nothing when they arrive', async () => {
     await lookAnew('affiliate_en_token', { search: `?type=sales&${MONTH}` }, async (page) => {
       await settled(page);
       const places = async () =>
@@ -92,46 +93,27 @@ describe('on a slow connection', () => {
     });
   });
 
-  test('numbers of one kind never appear under another kind', async () => {
-    await lookAnew('affiliate_en_token', { search: `?type=sales&${MONTH}` }, async (page) => {
+  test('content of the previous query is dimmed, also with reduced motion', async () => {
+    const options = { search: `?type=sales&${MONTH}`, reducedMotion: 'reduce' } as const;
+    await lookAnew('admin_token', options, async (page) => {
       await settled(page);
+      const before = await totals(page).allInnerTexts();
+      const ticks = await page.locator('.ticks').textContent();
       const go = await slowLine(page);
-      await page.getByRole('radio', { name: 'Leads', exact: true }).check({ force: true });
+      await choosePeriod(page, 'Last 7 days');
       await saysLoading(page).waitFor({ state: 'attached' });
-      expect(await totals(page).allInnerTexts()).toEqual(['…', '…']);
-      expect(await page.locator('.bar, .group').count()).toBe(0);
+      expect(await totals(page).allInnerTexts()).toEqual(before);
+      expect(await page.locator('.ticks').textContent()).toBe(ticks);
+      const parts = '.totals, .chart, .top-groups';
+      expect(await measured(page, parts, '100 * getComputedStyle(one).opacity')).toEqual(
+        Array(6).fill(50),
+      );
       go();
       await settled(page);
-      expect(await totals(page).first().textContent()).toMatch(/^\d/);
-      await saysLoading(page).waitFor({ state: 'detached' });
+      expect(await page.locator('.old').count()).toBe(0);
+      expect(await page.locator('.ticks').textContent()).not.toBe(ticks);
     });
   });
-
-  // In `npm test`, rows.test.ts holds that content of the previous query is dimmed.
-  test.runIf(IS_FULL)(
-    'content of the previous query is dimmed, also with reduced motion',
-    async () => {
-      const options = { search: `?type=sales&${MONTH}`, reducedMotion: 'reduce' } as const;
-      await lookAnew('admin_token', options, async (page) => {
-        await settled(page);
-        const before = await totals(page).allInnerTexts();
-        const ticks = await page.locator('.ticks').textContent();
-        const go = await slowLine(page);
-        await choosePeriod(page, 'Last 7 days');
-        await saysLoading(page).waitFor({ state: 'attached' });
-        expect(await totals(page).allInnerTexts()).toEqual(before);
-        expect(await page.locator('.ticks').textContent()).toBe(ticks);
-        const parts = '.totals, .chart, .top-groups';
-        expect(await measured(page, parts, '100 * getComputedStyle(one).opacity')).toEqual(
-          Array(6).fill(50),
-        );
-        go();
-        await settled(page);
-        expect(await page.locator('.old').count()).toBe(0);
-        expect(await page.locator('.ticks').textContent()).not.toBe(ticks);
-      });
-    },
-  );
 
   test('no zero appears before a response, and the layout has room for it', async () => {
     await visit(demo.stage, { search: `?type=sales&${MONTH}` }, async ({ page }) => {
@@ -150,7 +132,7 @@ describe('on a slow connection', () => {
   });
 });
 
-test.each([
+test.runIf(IS_FULL).each([
   ['count', 'Sales', 0],
   ['remuneration', 'Remuneration', 2],
 ])('the sum %s shows its validated and pending parts', async (name, title, places) => {
@@ -173,7 +155,7 @@ test.each([
   });
 });
 
-describe('the comparison with the period before', () => {
+describe.runIf(IS_FULL)('the comparison with the period before', () => {
   const changeOf = async (page: Page) => {
     await settled(page);
     await page.locator('.total-change', { hasText: /\d/ }).first().waitFor();
@@ -196,18 +178,12 @@ describe('the comparison with the period before', () => {
     });
   });
 
-  test.each(
-    nthOf(
-      [
-        ['affiliate_en_token', 'en-GB', '2025-01-01', 'No data on 31 Dec 2024'],
-        ['affiliate_en_token', 'en-GB', '2025-01-03', 'No data from 29 Dec to 31 Dec 2024'],
-        ['affiliate_token', 'fr-FR', '2025-01-01', 'Aucune donnée le 31 déc. 2024'],
-        ['affiliate_token', 'fr-FR', '2025-01-03', 'Aucune donnée du 29 déc. au 31 déc. 2024'],
-      ] as const,
-      4,
-      3,
-    ),
-  )('as %s in %s until %s says: %s', async (token, locale, end, words) => {
+  test.each([
+    ['affiliate_en_token', 'en-GB', '2025-01-01', 'No data on 31 Dec 2024'],
+    ['affiliate_en_token', 'en-GB', '2025-01-03', 'No data from 29 Dec to 31 Dec 2024'],
+    ['affiliate_token', 'fr-FR', '2025-01-01', 'Aucune donnée le 31 déc. 2024'],
+    ['affiliate_token', 'fr-FR', '2025-01-03', 'Aucune donnée du 29 déc. au 31 déc. 2024'],
+  ] as const)('as %s in %s until %s says: %s', async (token, locale, end, words) => {
     const search = `?type=sales&${daysFrom('2025-01-01', end)}`;
     await look(token, { search, locale }, async (page) => {
       await page.locator('.comparison', { hasText: words }).waitFor();
@@ -215,8 +191,7 @@ describe('the comparison with the period before', () => {
     });
   });
 
-  // In `npm test`, the case above is in French.
-  test.runIf(IS_FULL)('writes days and periods in correct French', async () => {
+  test('writes days and periods in correct French', async () => {
     for (const [days, words] of [
       [1, /Par rapport au \d/],
       [30, /Par rapport à la période du \d.* au \d/],
@@ -229,7 +204,6 @@ describe('the comparison with the period before', () => {
   });
 });
 
-// In `npm test`, overview/chart.test.ts holds the days of each bar.
 test.runIf(IS_FULL)('the first and the last bar name only days of the period', async () => {
   // From a Thursday to a Tuesday, in weeks that begin on Mondays.
   const start = Date.now() - (200 + ((new Date().getUTCDay() + 6) % 7)) * DAY;
@@ -257,7 +231,7 @@ test.runIf(IS_FULL)('the first and the last bar name only days of the period', a
   });
 });
 
-describe('a second click removes the filter', () => {
+describe.runIf(IS_FULL)('a second click removes the filter', () => {
   const asked = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
   const pressed = (page: Page) => page.locator('.group[aria-pressed="true"] .group-name');
 
@@ -269,7 +243,7 @@ describe('a second click removes the filter', () => {
         [2, 'country'],
         [3, 'device_type'],
       ] as const;
-      for (const [place, name] of nthOf(groups, 2)) {
+      for (const [place, name] of groups) {
         await settled(page);
         const group = page.locator('.top-groups').nth(place).locator('.group').first();
         const id = name.endsWith('_id') ? await group.locator('.group-name').textContent() : '';
@@ -282,8 +256,7 @@ describe('a second click removes the filter', () => {
     });
   });
 
-  // In `npm test`, view.test.ts holds that one of several values is toggled.
-  test.runIf(IS_FULL)('and keeps the other values of the filter', async () => {
+  test('and keeps the other values of the filter', async () => {
     const search = `?type=sales&${MONTH}&program_id=107,102&country=fr,be`;
     await look('admin_token', { search }, async (page) => {
       await settled(page);
@@ -297,8 +270,7 @@ describe('a second click removes the filter', () => {
     });
   });
 
-  // In `npm test`, questions.test.ts filters by the legend.
-  test.runIf(IS_FULL)('of a status in the legend', async () => {
+  test('of a status in the legend', async () => {
     await look('admin_token', { search: `?type=sales&${MONTH}` }, async (page) => {
       await settled(page);
       const refused = page.locator('.legend').getByRole('button', { name: /Refused/ });
@@ -312,18 +284,12 @@ describe('a second click removes the filter', () => {
   });
 });
 
-test.each(
-  nthOf(
-    [
-      { width: 1280, locale: 'fr-FR' },
-      { width: 768, locale: 'en-GB' },
-      { width: 390, locale: 'fr-FR' },
-      { width: 320, locale: 'en-GB' },
-    ],
-    4,
-    3,
-  ),
-)('months fit a screen of $width pixels', async ({ width, locale }) => {
+test.runIf(IS_FULL).each([
+  { width: 1280, locale: 'fr-FR' },
+  { width: 768, locale: 'en-GB' },
+  { width: 390, locale: 'fr-FR' },
+  { width: 320, locale: 'en-GB' },
+])('months fit a screen of $width pixels', async ({ width, locale }) => {
   const options = { search: `?type=sales&${TWO_YEARS}`, viewport: { width, height: 800 }, locale };
   await look('admin_token', options, async (page) => {
     await settled(page);
@@ -337,7 +303,7 @@ test.each(
   });
 });
 
-describe('the tooltip of a bar', () => {
+describe.runIf(IS_FULL)('the tooltip of a bar', () => {
   test('is above the plot and has the sum', async () => {
     await look('affiliate_en_token', { search: `?type=sales&${MONTH}` }, async (page) => {
       await settled(page);
@@ -366,33 +332,36 @@ describe('the tooltip of a bar', () => {
   });
 });
 
-test('the tooltip closes with Escape and on blur, and the tab key returns to its bar', async () => {
-  await look('affiliate_en_token', { search: `?type=sales&${MONTH}` }, async (page) => {
-    await settled(page);
-    const tip = page.locator('.tip');
-    const bar = page.locator('.bar').nth(3);
-    const toolbar = page.getByRole('toolbar', { name: 'Sales over time by day' });
-    await toolbar.locator('button').nth(3).focus();
-    await tip.waitFor();
-    await page.keyboard.press('Escape');
-    await tip.waitFor({ state: 'detached' });
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('ArrowRight');
-    await tip.waitFor();
-    await page.keyboard.press('Tab');
-    await tip.waitFor({ state: 'detached' });
-    await page.keyboard.press('Shift+Tab');
-    expect(await bar.and(page.locator(':focus')).count()).toBe(1);
-    await page.mouse.move(0, 0);
-    await bar.blur();
-    await bar.hover();
-    await tip.waitFor();
-    await page.keyboard.press('Escape');
-    await tip.waitFor({ state: 'detached' });
-  });
-});
+test.runIf(IS_FULL)(
+  'the tooltip closes with Escape and on blur, and the tab key returns to its bar',
+  async () => {
+    await look('affiliate_en_token', { search: `?type=sales&${MONTH}` }, async (page) => {
+      await settled(page);
+      const tip = page.locator('.tip');
+      const bar = page.locator('.bar').nth(3);
+      const toolbar = page.getByRole('toolbar', { name: 'Sales over time by day' });
+      await toolbar.locator('button').nth(3).focus();
+      await tip.waitFor();
+      await page.keyboard.press('Escape');
+      await tip.waitFor({ state: 'detached' });
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowRight');
+      await tip.waitFor();
+      await page.keyboard.press('Tab');
+      await tip.waitFor({ state: 'detached' });
+      await page.keyboard.press('Shift+Tab');
+      expect(await bar.and(page.locator(':focus')).count()).toBe(1);
+      await page.mouse.move(0, 0);
+      await bar.blur();
+      await bar.hover();
+      await tip.waitFor();
+      await page.keyboard.press('Escape');
+      await tip.waitFor({ state: 'detached' });
+    });
+  },
+);
 
-describe('the chart', () => {
+describe.runIf(IS_FULL)('the chart', () => {
   const heading = (page: Page, by: string) =>
     page.getByRole('heading', { name: `Sales over time by ${by}` });
 
@@ -499,7 +468,7 @@ describe('the chart', () => {
   });
 });
 
-describe('no card is alone in its row', () => {
+describe.runIf(IS_FULL)('no card is alone in its row', () => {
   const rowsOf = async (page: Page, cards: string): Promise<readonly number[]> => {
     const tops = await measured(page, cards, 'one.getBoundingClientRect().top');
     return [...new Set(tops)].map((top) => tops.filter((one) => one === top).length);
@@ -549,7 +518,7 @@ describe('no card is alone in its row', () => {
   });
 });
 
-test.each(nthOf(['Escape', 'Back'], 2, 1))(
+test.runIf(IS_FULL).each(['Escape', 'Back'])(
   'a sheet that is closed with %s returns the focus to what opened it',
   async (way) => {
     await look('admin_token', { search: `?type=sales&${MONTH}` }, async (page) => {
@@ -567,7 +536,7 @@ test.each(nthOf(['Escape', 'Back'], 2, 1))(
   },
 );
 
-test('device types have labels, and unknown ones keep their own name', async () => {
+test.runIf(IS_FULL)('device types have labels, and unknown ones keep their own name', async () => {
   const { device } = formatsOf('fr-FR');
   expect(['mobile', 'desktop', 'tablet', 'console', 'valueOf'].map(device)).toEqual([
     'Mobile',
@@ -585,36 +554,30 @@ test('device types have labels, and unknown ones keep their own name', async () 
   });
 });
 
-test.each(
-  nthOf(
-    [
-      ['affiliate_en_token', 'en-GB', 'sales', 'Sales over time by day', ['Sales', 'Remuneration']],
-      [
-        'affiliate_token',
-        'fr-FR',
-        'sales',
-        'Ventes au fil du temps par jour',
-        ['Ventes', 'Rémunération'],
-      ],
-      [
-        'affiliate_en_token',
-        'en-GB',
-        'clics',
-        'Clicks over time by day',
-        ['Clicks', 'Transactions · each stands for one or more clicks', 'Remuneration'],
-      ],
-      [
-        'affiliate_token',
-        'fr-FR',
-        'clics',
-        'Clics au fil du temps par jour',
-        ['Clics', 'Transactions · chacune regroupe des clics', 'Rémunération'],
-      ],
-    ] as const,
-    4,
-    3,
-  ),
-)(
+test.runIf(IS_FULL).each([
+  ['affiliate_en_token', 'en-GB', 'sales', 'Sales over time by day', ['Sales', 'Remuneration']],
+  [
+    'affiliate_token',
+    'fr-FR',
+    'sales',
+    'Ventes au fil du temps par jour',
+    ['Ventes', 'Rémunération'],
+  ],
+  [
+    'affiliate_en_token',
+    'en-GB',
+    'clics',
+    'Clicks over time by day',
+    ['Clicks', 'Transactions · each stands for one or more clicks', 'Remuneration'],
+  ],
+  [
+    'affiliate_token',
+    'fr-FR',
+    'clics',
+    'Clics au fil du temps par jour',
+    ['Clics', 'Transactions · chacune regroupe des clics', 'Rémunération'],
+  ],
+] as const)(
   'for %s in %s, the count of %s is named after its kind',
   async (token, locale, kind, heading, names) => {
     await look(token, { search: `?type=${kind}&${MONTH}`, locale }, async (page) => {

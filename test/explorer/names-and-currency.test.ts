@@ -8,6 +8,7 @@ import { keptPages } from '../support/pages/kept-pages.ts';
 import { demoStage, signIn, visit } from '../support/programs/explorer.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
 import { nthOf } from '../support/run/sampled.ts';
+import { IS_FULL } from '../support/run/test-extent.ts';
 
 const demo = demoStage(20_000, { settings: { currency: 'EUR' } });
 const kept = keptPages(demo);
@@ -74,7 +75,8 @@ test('the top programs have their names, websites without an entry their identif
   });
 });
 
-test('amounts of many digits fit the cards of a phone', async () => {
+// In `npm test`, screens.test.ts narrows the screens of a phone to 320 pixels.
+test.runIf(IS_FULL)('amounts of many digits fit the cards of a phone', async () => {
   const viewport = { width: 320, height: 800 };
   await visit(demo.stage, { search: `?type=sales&${DAYS}`, viewport }, async ({ page }) => {
     await page.route('**/transactions/summary?*', async (route) => {

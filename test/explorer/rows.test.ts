@@ -9,7 +9,6 @@ import {
   type Visit,
   visit,
 } from '../support/programs/explorer.ts';
-import { nthOf } from '../support/run/sampled.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
 
 const demo = demoStage(20_000);
@@ -61,7 +60,8 @@ describe('rows of the previous query', () => {
     });
   });
 
-  test('of the same kind are dimmed and cannot be opened', async () => {
+  // In `npm test`, questions.test.ts holds that no number of another kind is shown.
+  test.runIf(IS_FULL)('of the same kind are dimmed and cannot be opened', async () => {
     await look({}, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await first(page).waitFor();
@@ -93,7 +93,8 @@ const DATES = [
   ['en-US', undefined, 390, 'affiliate'],
 ] as const;
 
-test.each(nthOf(DATES, DATES.length))(
+// In `npm test`, journey.test.ts shows dates, and screens.test.ts a phone without an overflow.
+test.runIf(IS_FULL).each(DATES)(
   'dates in a browser in %s, language %s, at %i pixels are not cut off',
   async (locale, language, width, role) => {
     const options = { search: SEARCH, locale, viewport: { width, height: 900 } };
@@ -149,36 +150,41 @@ describe('the opened transaction', () => {
     });
   });
 
-  test('has an address, also outside of the list, and the keys of the sheet of keys', async () => {
-    await visit(demo.stage, { search: `${SEARCH}&row=12` }, async ({ page }) => {
-      await open(page, await demo.stage.service.token({ locale: 'en' }));
-      const title = async () =>
-        await sheetOf(page).getByRole('heading', { level: 2 }).textContent();
-      await page.getByText('This transaction does not exist').waitFor();
-      await page.keyboard.press('Escape');
-      await page.waitForURL((address) => !address.searchParams.has('row'));
-      await first(page).click();
-      const opened = await title();
-      await page.keyboard.press('j');
-      await expect.poll(title).not.toBe(opened);
-      const next = new URL(page.url()).searchParams.get('row');
-      expect(await title()).toBe(`Transaction ${next}`);
-      await page.keyboard.press('?');
-      await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('ArrowUp');
-      await expect.poll(title).toBe(opened);
-      const link = page.url().replace(/start_date=[^&]*/, 'start_date=2030-12-31');
-      await page.goto(link);
-      await sheetOf(page).locator('.row-money').waitFor();
-      await sheetOf(page).getByText('Not among the loaded rows').waitFor();
-      expect(await title()).toBe(opened);
-      await page.keyboard.press('k');
-      expect(await title()).toBe(opened);
-    });
-  });
+  // In `npm test`, questions.test.ts opens rows at both ends of a list.
+  test.runIf(IS_FULL)(
+    'has an address, also outside of the list, and the keys of the sheet of keys',
+    async () => {
+      await visit(demo.stage, { search: `${SEARCH}&row=12` }, async ({ page }) => {
+        await open(page, await demo.stage.service.token({ locale: 'en' }));
+        const title = async () =>
+          await sheetOf(page).getByRole('heading', { level: 2 }).textContent();
+        await page.getByText('This transaction does not exist').waitFor();
+        await page.keyboard.press('Escape');
+        await page.waitForURL((address) => !address.searchParams.has('row'));
+        await first(page).click();
+        const opened = await title();
+        await page.keyboard.press('j');
+        await expect.poll(title).not.toBe(opened);
+        const next = new URL(page.url()).searchParams.get('row');
+        expect(await title()).toBe(`Transaction ${next}`);
+        await page.keyboard.press('?');
+        await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('ArrowUp');
+        await expect.poll(title).toBe(opened);
+        const link = page.url().replace(/start_date=[^&]*/, 'start_date=2030-12-31');
+        await page.goto(link);
+        await sheetOf(page).locator('.row-money').waitFor();
+        await sheetOf(page).getByText('Not among the loaded rows').waitFor();
+        expect(await title()).toBe(opened);
+        await page.keyboard.press('k');
+        expect(await title()).toBe(opened);
+      });
+    },
+  );
 
-  test('names the time zone of its dates, on a phone too', async () => {
+  // In `npm test`, journey.test.ts compares the dates of a row with the API.
+  test.runIf(IS_FULL)('names the time zone of its dates, on a phone too', async () => {
     await look({ viewport: { width: 390, height: 800 } }, async ({ page }) => {
       await first(page).click();
       await sheetOf(page).getByText('All times in Europe/Paris').waitFor();
@@ -201,63 +207,74 @@ describe('the opened transaction', () => {
   });
 });
 
-test('the search box finds a transaction of any kind, and says where it searched', async () => {
-  await look({}, async ({ page, asked }) => {
-    await first(page).waitFor();
-    await first(page).click();
-    const id = new URL(page.url()).searchParams.get('row') ?? '';
-    await page.keyboard.press('Escape');
-    const box = page.getByRole('combobox', { name: 'Search by ID or name' });
-    await page.keyboard.press('/');
-    await page.keyboard.type('no such value');
-    await page.getByText('Nothing found for “no such value”').waitFor();
-    expect(await page.locator('.search-results').textContent()).toContain('1 Jan 2020');
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Escape');
-    expect(await box.inputValue()).toBe('');
-    await page.keyboard.type(id);
-    await page.keyboard.press('Enter');
-    await sheetOf(page)
-      .getByRole('heading', { name: `Transaction ${id}` })
-      .waitFor();
-    expect(page.url()).toMatch(new RegExp(`row=${id}$`));
-    await page.keyboard.press('Escape');
-    await expect.poll(async () => await box.and(page.locator(':focus')).count()).toBe(1);
-    const { length } = asked;
-    // In one task, so that the pause after which the page searches cannot pass between them.
-    await page.evaluate(`for (const one of '12') document.execCommand('insertText', false, one)`);
-    expect(await box.inputValue()).toBe('12');
-    await page.locator('.search-results [role="status"]', { hasText: /result/ }).waitFor();
-    expect(asked.slice(length).filter((url) => /[=&](subid|clickid)=1(&|$)/.test(url))).toEqual([]);
-  });
-});
+// In `npm test`, search/search.test.ts holds where a text is searched.
+test.runIf(IS_FULL)(
+  'the search box finds a transaction of any kind, and says where it searched',
+  async () => {
+    await look({}, async ({ page, asked }) => {
+      await first(page).waitFor();
+      await first(page).click();
+      const id = new URL(page.url()).searchParams.get('row') ?? '';
+      await page.keyboard.press('Escape');
+      const box = page.getByRole('combobox', { name: 'Search by ID or name' });
+      await page.keyboard.press('/');
+      await page.keyboard.type('no such value');
+      await page.getByText('Nothing found for “no such value”').waitFor();
+      expect(await page.locator('.search-results').textContent()).toContain('1 Jan 2020');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      expect(await box.inputValue()).toBe('');
+      await page.keyboard.type(id);
+      await page.keyboard.press('Enter');
+      await sheetOf(page)
+        .getByRole('heading', { name: `Transaction ${id}` })
+        .waitFor();
+      expect(page.url()).toMatch(new RegExp(`row=${id}$`));
+      await page.keyboard.press('Escape');
+      await expect.poll(async () => await box.and(page.locator(':focus')).count()).toBe(1);
+      const { length } = asked;
+      // In one task, so that the pause after which the page searches cannot pass between them.
+      await page.evaluate(`for (const one of '12') document.execCommand('insertText', false, one)`);
+      expect(await box.inputValue()).toBe('12');
+      await page.locator('.search-results [role="status"]', { hasText: /result/ }).waitFor();
+      expect(asked.slice(length).filter((url) => /[=&](subid|clickid)=1(&|$)/.test(url))).toEqual(
+        [],
+      );
+    });
+  },
+);
 
-test('a view is saved, opens at the start, and is forgotten with the sign-in', async () => {
-  const saved = `${SEARCH}&status=1`;
-  const stored = `Object.keys(localStorage).filter((key) => key.startsWith('transactions.views'))`;
-  await visit(demo.stage, { search: `${saved}&row=1` }, async ({ page }) => {
-    await open(page, demo.tokens.affiliate_en_token);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Saved views' }).click();
-    await sheetOf(page).getByRole('textbox', { name: 'Name' }).fill('Validated');
-    await page.keyboard.press('Enter');
-    await sheetOf(page).getByRole('button', { name: 'Open Validated at the start' }).click();
-    await sheetOf(page).getByRole('button', { name: 'Rename Validated' }).click();
-    await page.keyboard.type(' sales');
-    await page.keyboard.press('Enter');
-    await sheetOf(page).getByRole('button', { name: 'Delete Validated sales' }).waitFor();
-    await page.goto(demo.stage.address);
-    await page.getByRole('button', { name: 'View: Validated sales' }).waitFor();
-    expect(new URL(page.url()).search).toBe(saved);
-    expect(await page.evaluate(stored)).toHaveLength(1);
-    await page.getByRole('button', { name: 'Account' }).click();
-    await sheetOf(page).getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('textbox', { name: /token/i }).waitFor();
-    expect(await page.evaluate(stored)).toEqual([]);
-  });
-});
+// In `npm test`, views/saved-views.test.ts holds views, and sign-in.test.ts that a sign-out forgets them.
+test.runIf(IS_FULL)(
+  'a view is saved, opens at the start, and is forgotten with the sign-in',
+  async () => {
+    const saved = `${SEARCH}&status=1`;
+    const stored = `Object.keys(localStorage).filter((key) => key.startsWith('transactions.views'))`;
+    await visit(demo.stage, { search: `${saved}&row=1` }, async ({ page }) => {
+      await open(page, demo.tokens.affiliate_en_token);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Saved views' }).click();
+      await sheetOf(page).getByRole('textbox', { name: 'Name' }).fill('Validated');
+      await page.keyboard.press('Enter');
+      await sheetOf(page).getByRole('button', { name: 'Open Validated at the start' }).click();
+      await sheetOf(page).getByRole('button', { name: 'Rename Validated' }).click();
+      await page.keyboard.type(' sales');
+      await page.keyboard.press('Enter');
+      await sheetOf(page).getByRole('button', { name: 'Delete Validated sales' }).waitFor();
+      await page.goto(demo.stage.address);
+      await page.getByRole('button', { name: 'View: Validated sales' }).waitFor();
+      expect(new URL(page.url()).search).toBe(saved);
+      expect(await page.evaluate(stored)).toHaveLength(1);
+      await page.getByRole('button', { name: 'Account' }).click();
+      await sheetOf(page).getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('textbox', { name: /token/i }).waitFor();
+      expect(await page.evaluate(stored)).toEqual([]);
+    });
+  },
+);
 
-describe('text can be selected', () => {
+// In `npm test`, journey.test.ts opens a row and copies its values.
+describe.runIf(IS_FULL)('text can be selected', () => {
   test('in a cell, without opening the row', async () => {
     await look({}, async ({ page }) => {
       await first(page).waitFor();
@@ -297,21 +314,25 @@ describe('text can be selected', () => {
   });
 });
 
-test('the table has its ARIA roles and a live region, and is not hidden by the top bar', async () => {
-  await look({}, async ({ page }) => {
-    await first(page).waitFor();
-    const grid = page.getByRole('grid');
-    expect(await grid.locator('tr:not([role="row"])').count()).toBe(0);
-    expect(await grid.locator('th:not([role="columnheader"])').count()).toBe(0);
-    expect(await grid.locator('td:not([role="gridcell"])').count()).toBe(0);
-    expect(await page.locator('#list > [role="status"]').count()).toBe(1);
-    await page.locator('.skip').focus();
-    await page.keyboard.press('Enter');
-    const title = await page.locator('#list-title').boundingBox();
-    const bar = await page.locator('.top').boundingBox();
-    expect(title?.y ?? 0).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
-  });
-});
+// In `npm test`, screens.test.ts holds the accessibility of the list.
+test.runIf(IS_FULL)(
+  'the table has its ARIA roles and a live region, and is not hidden by the top bar',
+  async () => {
+    await look({}, async ({ page }) => {
+      await first(page).waitFor();
+      const grid = page.getByRole('grid');
+      expect(await grid.locator('tr:not([role="row"])').count()).toBe(0);
+      expect(await grid.locator('th:not([role="columnheader"])').count()).toBe(0);
+      expect(await grid.locator('td:not([role="gridcell"])').count()).toBe(0);
+      expect(await page.locator('#list > [role="status"]').count()).toBe(1);
+      await page.locator('.skip').focus();
+      await page.keyboard.press('Enter');
+      const title = await page.locator('#list-title').boundingBox();
+      const bar = await page.locator('.top').boundingBox();
+      expect(title?.y ?? 0).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
+    });
+  },
+);
 
 // In `npm test`, list.test.ts holds that the list shows when it was loaded.
 test.runIf(IS_FULL)('a list that was loaded yesterday shows the date', async () => {

@@ -147,7 +147,7 @@ const LAST_DAYS = '?type=sales&period=last-30-days';
 describe('loading states and errors are accessible', () => {
   const options = { viewport: { width: 1280, height: 900 }, locale: 'fr' };
 
-  test('the page before its first response', async () => {
+  test.runIf(IS_FULL)('the page before its first response', async () => {
     await visit(demo.stage, options, async ({ page }) => {
       const waiting = Promise.withResolvers<void>();
       await page.route('**/transactions/summary?*', async (route) => {
@@ -162,21 +162,24 @@ describe('loading states and errors are accessible', () => {
     });
   });
 
-  test('a query with unknown values, a filter with a wrong one, and a forbidden query', async () => {
-    const search = `${LAST_DAYS}&country=france&status=9`;
-    await kept({ token: 'affiliate_token', ...options, search }, async ({ page }) => {
-      await page.getByText('france').first().waitFor();
-      await expectForEveryone(page, 'state-unread', '.notice');
-      const program = page.getByRole('combobox', { name: 'Programme', exact: true });
-      await program.fill('inconnu');
-      await page.keyboard.press('Enter');
-      await page.getByText('Uniquement des chiffres').waitFor();
-      await expectForEveryone(page, 'state-fault', 'search');
-      await page.goto(`${demo.stage.address}${LAST_DAYS}&publisher_id=1`);
-      await page.getByText('Ce site n’est pas l’un des vôtres.').first().waitFor();
-      await expectForEveryone(page, 'state-forbidden');
-    });
-  });
+  test.runIf(IS_FULL)(
+    'a query with unknown values, a filter with a wrong one, and a forbidden query',
+    async () => {
+      const search = `${LAST_DAYS}&country=france&status=9`;
+      await kept({ token: 'affiliate_token', ...options, search }, async ({ page }) => {
+        await page.getByText('france').first().waitFor();
+        await expectForEveryone(page, 'state-unread', '.notice');
+        const program = page.getByRole('combobox', { name: 'Programme', exact: true });
+        await program.fill('inconnu');
+        await page.keyboard.press('Enter');
+        await page.getByText('Uniquement des chiffres').waitFor();
+        await expectForEveryone(page, 'state-fault', 'search');
+        await page.goto(`${demo.stage.address}${LAST_DAYS}&publisher_id=1`);
+        await page.getByText('Ce site n’est pas l’un des vôtres.').first().waitFor();
+        await expectForEveryone(page, 'state-forbidden');
+      });
+    },
+  );
 
   /** Downloads the list as JSON; returns the sheet with the progress. */
   async function beginDownload(page: Page): Promise<Locator> {
@@ -261,7 +264,8 @@ describe('loading states and errors are accessible', () => {
     },
   );
 
-  test('rows that have changed since they were counted', async () => {
+  // In `npm test`, the screens above and the phone below hold the same elements when loaded.
+  test.runIf(IS_FULL)('rows that have changed since they were counted', async () => {
     const search = '?type=leads&start_date=2019-01-10&end_date=2019-01-10';
     const add = async (id: number) =>
       await demo.stage.service.database.engine.execute(
@@ -393,7 +397,8 @@ test.runIf(IS_FULL)(
   },
 );
 
-test('the theme and the language can be chosen', async () => {
+// In `npm test`, journey.test.ts chooses the language, and the screens above have both themes.
+test.runIf(IS_FULL)('the theme and the language can be chosen', async () => {
   await visit(demo.stage, { colorScheme: 'light' }, async ({ page }) => {
     await page.getByLabel('Theme').selectOption('dark');
     await page.getByLabel('Language').selectOption('fr');
@@ -414,7 +419,8 @@ async function importNames(): Promise<void> {
   }
 }
 
-test('the README shows the page', async () => {
+// In `npm test`, docs/examples.test.ts reads the README.
+test.runIf(IS_FULL)('the README shows the page', async () => {
   expect(await readFile('README.md', 'utf8')).toContain(`(${OF_THE_README})`);
   expect((await readFile(OF_THE_README)).subarray(1, 4).toString()).toBe('PNG');
 });

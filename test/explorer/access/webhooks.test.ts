@@ -92,38 +92,44 @@ test('an administrator adds, tests, pauses, rotates, replays and removes a webho
   });
 });
 
-test('a webhook that has stopped is announced until it is resumed, in French on a phone', async () => {
-  const manager = await stage.service.token({ ...MANAGER, locale: 'fr' });
-  const { webhooks } = stage.service.operator;
-  const { secret } = await webhooks.add({
-    url: receiver.url,
-    role: 'affiliate',
-    publisherIds: [100],
-    programIds: [],
-    types: ['sales'],
-    locale: null,
-    name: 'Entrepôt',
-  });
-  receiver.secret = secret;
-  receiver.respond = (response) => response.writeHead(410).end();
-  await importSale(1);
-  await expect.poll(async () => (await webhooks.list())[0]?.progress.stopped).toBe('receiver_gone');
-  await visit(stage, { viewport: { width: 390, height: 844 } }, async ({ page }) => {
-    await signIn(page, manager);
-    const notice = page.getByRole('region', { name: 'Des webhooks sont arrêtés' });
-    expect(await notice.textContent()).toContain('Entrepôt');
-    await expectAccessible(page, 'announced', 'html');
-    await page.getByRole('button', { name: 'Voir les webhooks' }).press('Enter');
-    const sheet = page.getByRole('dialog', { name: 'Webhooks' });
-    await sheet.getByText('Arrêté par le destinataire').waitFor();
-    await expectAccessible(page, 'stopped');
-    receiver.respond = (response) => response.writeHead(204).end();
-    await sheet.getByRole('button', { name: 'Réactiver' }).click();
-    await sheet.getByText('Actif', { exact: true }).waitFor();
-    await notice.waitFor({ state: 'detached' });
-    await receiver.until(() => receiver.ids.includes(1));
-  });
-});
+// In `npm test`, the cases below hold when a webhook is late.
+test.runIf(IS_FULL)(
+  'a webhook that has stopped is announced until it is resumed, in French on a phone',
+  async () => {
+    const manager = await stage.service.token({ ...MANAGER, locale: 'fr' });
+    const { webhooks } = stage.service.operator;
+    const { secret } = await webhooks.add({
+      url: receiver.url,
+      role: 'affiliate',
+      publisherIds: [100],
+      programIds: [],
+      types: ['sales'],
+      locale: null,
+      name: 'Entrepôt',
+    });
+    receiver.secret = secret;
+    receiver.respond = (response) => response.writeHead(410).end();
+    await importSale(1);
+    await expect
+      .poll(async () => (await webhooks.list())[0]?.progress.stopped)
+      .toBe('receiver_gone');
+    await visit(stage, { viewport: { width: 390, height: 844 } }, async ({ page }) => {
+      await signIn(page, manager);
+      const notice = page.getByRole('region', { name: 'Des webhooks sont arrêtés' });
+      expect(await notice.textContent()).toContain('Entrepôt');
+      await expectAccessible(page, 'announced', 'html');
+      await page.getByRole('button', { name: 'Voir les webhooks' }).press('Enter');
+      const sheet = page.getByRole('dialog', { name: 'Webhooks' });
+      await sheet.getByText('Arrêté par le destinataire').waitFor();
+      await expectAccessible(page, 'stopped');
+      receiver.respond = (response) => response.writeHead(204).end();
+      await sheet.getByRole('button', { name: 'Réactiver' }).click();
+      await sheet.getByText('Actif', { exact: true }).waitFor();
+      await notice.waitFor({ state: 'detached' });
+      await receiver.until(() => receiver.ids.includes(1));
+    });
+  },
+);
 
 test('an access that ends cannot add webhooks, and says so', async () => {
   const expiresAt = new Date('2099-01-31T12:00:00Z');
