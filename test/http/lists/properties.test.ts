@@ -58,7 +58,7 @@ const SERVICES: readonly { store: StoreKind; zone: string; runs: number }[] = in
     { store: 'cluster', zone: 'Europe/Paris', runs: 16 },
   ],
   // In fields.test.ts, the lists of all stores are equal.
-  [{ store: 'embedded', zone: 'America/New_York', runs: 12 }],
+  [{ store: 'embedded', zone: 'America/New_York', runs: 8 }],
 );
 
 describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, zone, runs }) => {
