@@ -12,6 +12,7 @@ import type { Reader } from './engine/engine.ts';
 import type { ConnectionLimits } from './http/connection-limits.ts';
 import type { OpenLimits } from './limits/open-limits.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { DeliveryTimes } from './webhooks/delivery-times.ts';
 import type { WebhookOperations } from './webhooks/operations/webhook-operations.ts';
 
 /** Tests replace some of it. */
@@ -20,6 +21,7 @@ export interface AppParts {
   readonly findToken: FindTokenFrom;
   readonly tokens: TokenStore;
   readonly webhooks: WebhookOperations;
+  readonly deliveryTimes: DeliveryTimes;
   readonly signInByCode: SignInByCode;
   /** Undefined if users do not sign in through a provider. */
   readonly signInProvider?: SignInProvider | undefined;

@@ -35,6 +35,7 @@ import { readerOf } from './reading/import-barrier.ts';
 import { TableVersions } from './reading/table-versions.ts';
 import { blockedSubjects, endedPrincipals } from './store/blocked-subjects.ts';
 import { databaseTokens, linkExchange } from './store/database-tokens.ts';
+import { DELIVERY_TIMES } from './webhooks/delivery-times.ts';
 import { openDispatcher } from './webhooks/open-dispatcher.ts';
 import { LocalWebhooks } from './webhooks/operations/local-webhooks.ts';
 
@@ -129,6 +130,7 @@ async function partsOf(
     reader: readerOf(engine, topology),
     findToken: await meteredTokenLookup(engine, newBudget(), metrics),
     tokens: databaseTokens(database),
+    deliveryTimes: DELIVERY_TIMES,
     signInProvider: settings.signIn && new SignInProvider(settings.signIn),
     signInByCode: signInByCode(linkExchange(database), newBudget()),
     verifyJwt: oidc && refuseBlocked(oidcVerifier(oidc), async () => await blockedSubjects(engine)),

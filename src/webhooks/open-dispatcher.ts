@@ -6,6 +6,7 @@ import type { Engine, Reader } from '../engine/engine.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { ChangeWaiters } from '../reading/changes/change-waiters.ts';
 import type { PublicationLog } from '../reading/changes/publication-log.ts';
+import type { DeliveryTimes } from './delivery-times.ts';
 import { readNetworks } from './sending/address-guard.ts';
 import { WebhookDispatcher } from './webhook-dispatcher.ts';
 
@@ -19,6 +20,7 @@ interface ServiceParts {
   readonly reader: Reader;
   readonly publications: PublicationLog;
   readonly waiters: ChangeWaiters;
+  readonly deliveryTimes: DeliveryTimes;
   /** The key of the database. */
   readonly cursorKey: Buffer;
   readonly metrics: Metrics;
@@ -28,7 +30,16 @@ interface ServiceParts {
 
 export const openDispatcher = (
   { engine, timeZone, webhookNetworks }: OwnDatabase,
-  { reader, publications, waiters, cursorKey, metrics, logger, audit }: ServiceParts,
+  {
+    reader,
+    publications,
+    waiters,
+    deliveryTimes: times,
+    cursorKey,
+    metrics,
+    logger,
+    audit,
+  }: ServiceParts,
 ): WebhookDispatcher =>
   new WebhookDispatcher({
     engine,
@@ -36,6 +47,7 @@ export const openDispatcher = (
     reader,
     publications,
     waiters,
+    times,
     key: cursorKey,
     send: { allowed: readNetworks(webhookNetworks) },
     logger,

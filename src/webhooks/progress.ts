@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import { assertNever } from '../contract/assert-never.ts';
 import { STOP_REASONS } from '../contract/webhooks/webhook-states.ts';
+import type { DeliveryTimes } from './delivery-times.ts';
 import { GIVE_UP_AFTER, retryDelay } from './retry-schedule.ts';
 import { POSITION, type Position, type Webhook } from './webhook.ts';
 
@@ -65,6 +66,7 @@ export function progressAfter(
   progress: Progress,
   next: Position,
   now: number,
+  delayOf: DeliveryTimes['retryDelay'] = retryDelay,
 ): Progress {
   switch (outcome.result) {
     case 'delivered':
@@ -72,17 +74,22 @@ export function progressAfter(
     case 'gone':
       return { ...progress, error: 'status 410', retryAt: null, stopped: 'receiver_gone' };
     case 'failed':
-      return afterFailure(progress, outcome.error, now);
+      return afterFailure(progress, outcome.error, now, delayOf);
     default:
       return assertNever(outcome);
   }
 }
 
-function afterFailure(progress: Progress, error: string, now: number): Progress {
+function afterFailure(
+  progress: Progress,
+  error: string,
+  now: number,
+  delayOf: DeliveryTimes['retryDelay'],
+): Progress {
   const failures = progress.failures + 1;
   const failingSince = progress.failingSince ?? now;
   const failed = { ...progress, failures, failingSince, error };
-  const retryAt = now + retryDelay(failures);
+  const retryAt = now + delayOf(failures);
   return retryAt > failingSince + GIVE_UP_AFTER
     ? { ...failed, retryAt: null, stopped: 'failing' }
     : { ...failed, retryAt };

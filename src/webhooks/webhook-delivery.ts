@@ -8,6 +8,7 @@ import type { StoppedState, StopReason } from '../contract/webhooks/webhook-stat
 import type { Engine } from '../engine/engine.ts';
 import { type ChangePlan, planChanges } from '../plan/changes/change-plan.ts';
 import type { ChangeWaiters } from '../reading/changes/change-waiters.ts';
+import type { DeliveryTimes } from './delivery-times.ts';
 import { MessageSender, type SenderDeps } from './message-sender.ts';
 import { type ChangeDeps, readNextChanges } from './next-changes.ts';
 import { type Outcome, type Progress, presentProgress, progressAfter } from './progress.ts';
@@ -16,9 +17,6 @@ import { storedProgress, storeProgress } from './webhook-table.ts';
 
 /** The maximum number of changes of a message. Large records make it shorter. */
 const BATCH = 100;
-
-/** Milliseconds until a failed statement is tried again. */
-const DATABASE_RETRY = 5000;
 
 /** Milliseconds of one wait for changes. Nothing is read between two waits. */
 const WAIT = 3_600_000;
@@ -29,6 +27,7 @@ const DAY = 86_400_000_000;
 export interface DeliveryDeps extends SenderDeps, ChangeDeps {
   readonly engine: Engine;
   readonly waiters: ChangeWaiters;
+  readonly times: DeliveryTimes;
   /** The platform's time zone. */
   readonly timeZone: string;
   readonly logger: Pick<FastifyBaseLogger, 'warn' | 'error'>;
@@ -90,7 +89,7 @@ export class WebhookDelivery {
     } catch (error) {
       if (signal.aborted) return;
       this.#deps.logger.error({ err: error, webhook: this.id }, 'webhook: cannot read or store');
-      await delay(DATABASE_RETRY, undefined, { signal }).catch(() => undefined);
+      await delay(this.#deps.times.databaseRetry, undefined, { signal }).catch(() => undefined);
     }
   }
 
@@ -132,7 +131,8 @@ export class WebhookDelivery {
 
   async #note(outcome: Outcome, progress: Progress, next: Position): Promise<Progress> {
     this.#deps.onOutcome(outcome.result);
-    const after = await this.#store(progressAfter(outcome, progress, next, Date.now()));
+    const { retryDelay } = this.#deps.times;
+    const after = await this.#store(progressAfter(outcome, progress, next, Date.now(), retryDelay));
     const { failures, error, retryAt, stopped } = after;
     if (stopped !== null) this.#announceStop(stopped, error);
     else if (retryAt !== null) {

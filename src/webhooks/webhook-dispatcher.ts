@@ -10,9 +10,6 @@ import { type DeliveryDeps, WebhookDelivery } from './webhook-delivery.ts';
 import { WebhookReports } from './webhook-reports.ts';
 import { type StoredWebhook, storedWebhooks } from './webhook-table.ts';
 
-/** Milliseconds after which changes of other processes are noticed: one statement for all webhooks. */
-const INTERVAL = 5000;
-
 /** Pages that are read at a time, so that an import does not fill the queue of the engine. */
 const READERS = 4;
 
@@ -107,7 +104,7 @@ export class WebhookDispatcher {
           (error: unknown) => this.#report(error),
         );
       }
-      await delay(INTERVAL, undefined, { signal }).catch(() => undefined);
+      await delay(this.#deps.times.interval, undefined, { signal }).catch(() => undefined);
     }
   }
 

@@ -7,7 +7,7 @@ import { commandsOf, provideNpx, runScript } from '../support/programs/page-comm
 import { parsedLines } from '../support/requests/audit-lines.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
 
-// In the short form, audit-command.test.ts runs the commands, and test/docs checks their flags.
+// In the short form, audit-command.test.ts uses each flag of the page. Only the full form reads the page itself.
 test.runIf(IS_FULL)('the commands show who asked for what', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'audit-'));
   await provideNpx(folder);

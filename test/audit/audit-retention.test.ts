@@ -8,7 +8,7 @@ import { insertLines } from '../../src/audit/insert-lines.ts';
 import { openAuditLog } from '../../src/audit/open-audit-log.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { openStore } from '../support/databases/stores.ts';
-import { STORES } from '../support/databases/tested-stores.ts';
+import { TESTED_STORES } from '../support/databases/tested-stores.ts';
 
 const DAY = 86_400_000;
 
@@ -33,40 +33,43 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-test.each(STORES)('expired months are deleted at the start and each day, on %s', async (kind) => {
-  const store = await openStore(kind, home, 'UTC');
-  const database = await openDatabase({ url: store.url, timeZone: 'UTC' });
-  const { engine } = database;
-  const details = { user: 'somebody', subject: 'subject' };
-  const directory = database.directory && join(home, 'lines');
-  const lines = WRITTEN.map((at) =>
-    auditLine({ event: 'subject_blocked', details }, NO_ACTOR, new Date(at), at),
-  );
-  await insertLines({ engine, directory }, lines, new AbortController().signal);
-  let now = new Date('2026-04-30T23:59:59Z');
-  const warnings = { warn: vi.fn() };
-  const settings = { auditLog: undefined, auditRetention: 3 };
-  const audit = await openAuditLog(database, settings, warnings, () => now);
-  const left = async () => {
-    const texts = await Array.fromAsync(readLines(engine, { since: 0 }));
-    const found = texts.map((text) => JSON.parse(text) as { id: string; event: string });
-    return found.filter(({ event }) => event === 'subject_blocked').map(({ id }) => id);
-  };
-  const monthsOf = async () => {
-    await audit.log.flush();
-    const texts = await Array.fromAsync(readLines(engine, { since: 0, event: 'audit_expired' }));
-    return texts.map(
-      (text) => (JSON.parse(text) as { details: { months: string[] } }).details.months,
+test.each(TESTED_STORES)(
+  'expired months are deleted at the start and each day, on %s',
+  async (kind) => {
+    const store = await openStore(kind, home, 'UTC');
+    const database = await openDatabase({ url: store.url, timeZone: 'UTC' });
+    const { engine } = database;
+    const details = { user: 'somebody', subject: 'subject' };
+    const directory = database.directory && join(home, 'lines');
+    const lines = WRITTEN.map((at) =>
+      auditLine({ event: 'subject_blocked', details }, NO_ACTOR, new Date(at), at),
     );
-  };
-  await expect.poll(monthsOf).toEqual([['2025-11', '2025-12']]);
-  expect(await left()).toEqual(WRITTEN.slice(2));
-  now = new Date('2026-05-01T00:00:00Z');
-  vi.advanceTimersByTime(DAY);
-  await expect.poll(monthsOf).toEqual([['2025-11', '2025-12'], ['2026-01']]);
-  expect(await left()).toEqual(WRITTEN.slice(3));
-  expect(warnings.warn).not.toHaveBeenCalled();
-  await audit.close();
-  await engine.close();
-  await store.close();
-});
+    await insertLines({ engine, directory }, lines, new AbortController().signal);
+    let now = new Date('2026-04-30T23:59:59Z');
+    const warnings = { warn: vi.fn() };
+    const settings = { auditLog: undefined, auditRetention: 3 };
+    const audit = await openAuditLog(database, settings, warnings, () => now);
+    const left = async () => {
+      const texts = await Array.fromAsync(readLines(engine, { since: 0 }));
+      const found = texts.map((text) => JSON.parse(text) as { id: string; event: string });
+      return found.filter(({ event }) => event === 'subject_blocked').map(({ id }) => id);
+    };
+    const monthsOf = async () => {
+      await audit.log.flush();
+      const texts = await Array.fromAsync(readLines(engine, { since: 0, event: 'audit_expired' }));
+      return texts.map(
+        (text) => (JSON.parse(text) as { details: { months: string[] } }).details.months,
+      );
+    };
+    await expect.poll(monthsOf).toEqual([['2025-11', '2025-12']]);
+    expect(await left()).toEqual(WRITTEN.slice(2));
+    now = new Date('2026-05-01T00:00:00Z');
+    vi.advanceTimersByTime(DAY);
+    await expect.poll(monthsOf).toEqual([['2025-11', '2025-12'], ['2026-01']]);
+    expect(await left()).toEqual(WRITTEN.slice(3));
+    expect(warnings.warn).not.toHaveBeenCalled();
+    await audit.close();
+    await engine.close();
+    await store.close();
+  },
+);

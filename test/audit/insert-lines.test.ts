@@ -8,7 +8,7 @@ import { readLines } from '../../src/audit/audit-table.ts';
 import { insertLines } from '../../src/audit/insert-lines.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { openStore } from '../support/databases/stores.ts';
-import { STORES, type StoreKind } from '../support/databases/tested-stores.ts';
+import { type StoreKind, TESTED_STORES } from '../support/databases/tested-stores.ts';
 
 const AT = new Date('2026-01-15T10:00:00.123Z');
 
@@ -48,7 +48,7 @@ const refusal = {
   details: { route: null, status: 401, code: null },
 } as const;
 
-test.each(STORES)(
+test.each(TESTED_STORES)(
   'every line is stored as it is, whatever its values contain, on %s',
   async (kind) => {
     const { target, close } = await opened(kind);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { BackupPlace } from '../../src/backup/backup-place.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { restoreDatabase } from '../../src/database/restore-database.ts';
@@ -16,13 +16,12 @@ import { visibleCounts } from '../support/databases/visible-counts.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { csv } from '../support/rows/csv.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
-import { IS_FULL, inFull } from '../support/run/test-extent.ts';
+import { testInFull as test } from '../support/run/test-in-full.ts';
+
+// In `npm test`, backup.test.ts restores an embedded database.
 
 const BATCH = 20;
-const BATCHES = inFull(4, 2);
-
-/** Embedded databases are in backup.test.ts. */
-const TESTED = STORES.filter((kind) => IS_FULL || kind !== 'embedded');
+const BATCHES = 4;
 
 const ZONE = 'Europe/Paris';
 let directory: string;
@@ -47,7 +46,7 @@ const fingerprintOf = async (engine: Engine) =>
     select(ANY_ROW, command('SELECT count(), sum(record_hash) FROM transactions FINAL')),
   );
 
-describe.each(TESTED)('%s', (kind) => {
+describe.each(STORES)('%s', (kind) => {
   let service: TestService;
   let copy: Store | undefined;
 

@@ -58,7 +58,7 @@ async function startWaiting(path: string, token: string) {
   const response = service.get(path, token);
   await arrived;
   // Then it is authenticated, and waits.
-  await delay(500);
+  await delay(200);
   return { response };
 }
 
@@ -66,14 +66,14 @@ test('a reader that waits gets the changes of an import, and readers of other we
   const [mine, other] = [await affiliateOf(100), await affiliateOf(101)];
   const [first, second] = [await begin(mine), await begin(other)];
   const waiting = await startWaiting(`${first}&wait=55`, mine);
-  const others = await startWaiting(`${second}&wait=2`, other);
+  const others = await startWaiting(`${second}&wait=1`, other);
   await importRows(fileRow({ transaction_id: 1, publisher_id: 100 }));
   const changes = (await (await waiting.response).json()) as readonly unknown[];
   expect(changes).toMatchObject([{ change: 'put', transaction: { transaction_id: 1 } }]);
   const empty = await others.response;
   expect(await empty.json()).toEqual([]);
   await importRows(fileRow({ transaction_id: 2, publisher_id: 101 }));
-  const later = await service.get(nextOf(empty).replace('&wait=2', ''), other);
+  const later = await service.get(nextOf(empty).replace('&wait=1', ''), other);
   expect(await later.json()).toMatchObject([{ transaction: { transaction_id: 2 } }]);
 });
 
@@ -83,7 +83,7 @@ test('readers that wait take no download slot and no statement', async () => {
   await service.get(`${next}&wait=1`, token);
   statements = 0;
   const responses = await Promise.all(
-    Array.from({ length: 100 }, async () => await service.get(`${next}&wait=2`, token)),
+    Array.from({ length: 100 }, async () => await service.get(`${next}&wait=1`, token)),
   );
   for (const response of responses) {
     expect([response.status, await response.json()]).toEqual([200, []]);

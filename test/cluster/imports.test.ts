@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOfToken } from '../../src/auth/access-token.ts';
+import { blockedSubjects } from '../../src/store/blocked-subjects.ts';
 import { findToken } from '../../src/store/token-table.ts';
 import { countsOfAll } from '../support/databases/cluster-counts.ts';
 import { visibleCounts } from '../support/databases/visible-counts.ts';
@@ -125,4 +126,18 @@ test('a token is valid on every server, and some seconds after it is revoked on 
   for (const server of service.engine.each()) {
     expect((await findToken(server, hashOfToken(token)))?.revokedAt).toBeInstanceOf(Date);
   }
+});
+
+test('a blocked subject is blocked on every server, until it is unblocked', async () => {
+  const blocked = async () =>
+    await Promise.all(
+      service.engine.each().map(async (server) => {
+        const found = await blockedSubjects(server);
+        return found.map(({ subject }) => subject);
+      }),
+    );
+  expect((await service.run(['token', 'block', 'someone'])).code).toBe(0);
+  expect(await blocked()).toEqual(service.engine.each().map(() => ['someone']));
+  expect((await service.run(['token', 'unblock', 'someone'])).code).toBe(0);
+  expect(await blocked()).toEqual(service.engine.each().map(() => []));
 });

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { readRetention } from '../../src/contract/record/retention.ts';
 import { LocalOperator } from '../../src/control/local-operator.ts';
 import { changeAddresses } from '../../src/database/change-addresses.ts';
@@ -17,8 +17,10 @@ import { watchedEngine } from '../support/databases/watched-engine.ts';
 import { EVERYBODY } from '../support/rows/addresses.ts';
 import { csv } from '../support/rows/csv.ts';
 import { PERSON, personRow } from '../support/rows/person.ts';
-import { IS_FULL } from '../support/run/test-extent.ts';
+import { testInFull as test } from '../support/run/test-in-full.ts';
 import { CLUSTER } from '../support/servers/clickhouse-cluster.ts';
+
+// In `npm test`, erasure/stores.test.ts erases on every replica of a cluster.
 
 /** The test servers have no Keeper: the service writes to each replica, but is told that its tables are replicated. */
 const REPLICATED: Topology = { cluster: { name: CLUSTER, isReplicated: true } };
@@ -82,19 +84,14 @@ async function importRow(): Promise<void> {
   expect(await new LocalOperator(database).importFiles(order, {})).toMatchObject({ imported: 1 });
 }
 
-// In the short form, the test of stored values holds it, because the last step stores one.
-test.runIf(IS_FULL)(
-  'a change of what is shown of IP addresses ends when every replica knows it',
-  async () => {
-    await importRow();
-    const change = { timeZone, wanted: EVERYBODY.masked, announce: () => undefined };
-    expect(await changeAddresses(nodes, change)).toHaveLength(1);
-    expect([[...inserted], lagging()]).toEqual([['keys'], []]);
-  },
-);
+test('a change of what is shown of IP addresses ends when every replica knows it', async () => {
+  await importRow();
+  const change = { timeZone, wanted: EVERYBODY.masked, announce: () => undefined };
+  expect(await changeAddresses(nodes, change)).toHaveLength(1);
+  expect([[...inserted], lagging()]).toEqual([['keys'], []]);
+});
 
 test('an erasure ends when every replica knows it', async () => {
-  if (!IS_FULL) await importRow();
   const operator = new LocalOperator(database);
   const selectors = [{ field: 'clickid', values: [PERSON.clickid] }] as const;
   const { groups } = await operator.erase({ selectors, mode: 'empty' });
@@ -102,17 +99,13 @@ test('an erasure ends when every replica knows it', async () => {
   expect([[...inserted].sort(), lagging()]).toEqual([['erased', 'erasures'], []]);
 });
 
-// In the short form, the test of stored values holds it, because its first step stores one.
-test.runIf(IS_FULL)(
-  'retention ends when every replica knows the first month that is kept',
-  async () => {
-    const retention = readRetention('*=1 month');
-    const today = Temporal.PlainDate.from('2026-11-22');
-    const { removed } = await retain(nodes, timeZone, { retention, isDryRun: false }, {}, today);
-    expect(removed).toHaveLength(1);
-    expect([[...inserted], lagging()]).toEqual([['keys'], []]);
-  },
-);
+test('retention ends when every replica knows the first month that is kept', async () => {
+  const retention = readRetention('*=1 month');
+  const today = Temporal.PlainDate.from('2026-11-22');
+  const { removed } = await retain(nodes, timeZone, { retention, isDryRun: false }, {}, today);
+  expect(removed).toHaveLength(1);
+  expect([[...inserted], lagging()]).toEqual([['keys'], []]);
+});
 
 test('a stored value is complete when every replica has it', async () => {
   await storeValue(nodes, 'kept_from', {});

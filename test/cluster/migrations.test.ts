@@ -2,13 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { migrateDatabase } from '../../src/database/migrate-database.ts';
 import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.ts';
 import { select } from '../../src/plan/select.ts';
 import { command } from '../../src/plan/sql.ts';
 import { insertManySales } from '../support/databases/many-sales.ts';
+import { testInFull as test } from '../support/run/test-in-full.ts';
 import { CLUSTER, ClickHouseCluster } from '../support/servers/clickhouse-cluster.ts';
+
+// In `npm test`, the other tests of clusters use tables that a migration has made on each server.
 
 const ROWS = 6;
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { Priority } from '../../src/concurrency/priority-queue.ts';
 import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.ts';
 import { QUERY_LIMITS } from '../../src/engine/query-limits.ts';
@@ -9,7 +9,10 @@ import { ANY_ROW, select } from '../../src/plan/select.ts';
 import { command, type Statement } from '../../src/plan/sql.ts';
 import { runningQueries, timeUntil } from '../support/databases/running-queries.ts';
 import { withinMs } from '../support/run/test-extent.ts';
+import { testInFull as test } from '../support/run/test-in-full.ts';
 import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
+
+// In `npm test`, test/concurrency has the queue and its limits, and every-failure.test.ts the refusal.
 
 const never = new AbortController().signal;
 

@@ -71,8 +71,8 @@ test('a crash after any statement of an import leaves all of its rows and change
   expect(statements).toBeGreaterThan(20);
   const seen: VisibleCounts[] = [];
   const every = Array.from({ length: statements }, (_, at) => at + 1);
-  // Those around the mark of the import, and that of its changes.
-  const few = [complete - 1, complete, numbered];
+  // Those around the mark of the import, and that of its changes. On a busy machine, heartbeats shift the numbers.
+  const few = [complete - 4, complete, numbered];
   for (const statement of inFull(every, few)) {
     const directory = await databaseNamed(`crash-${statement}`);
     expect((await importDying(`chdb:${directory}`, path, statement)).signal).toBe('SIGKILL');

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { startOfDay } from '../../src/contract/query/calendar.ts';
 import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.ts';
 import { HELD_BACK } from '../../src/engine/clickhouse/mid-stream-exception.ts';
@@ -13,8 +13,11 @@ import { TableVersions } from '../../src/reading/table-versions.ts';
 import { migrate } from '../../src/schema/migrations.ts';
 import { throwingAt } from '../support/databases/throwing-statement.ts';
 import { planWith } from '../support/requests/plans.ts';
+import { testInFull as test } from '../support/run/test-in-full.ts';
 import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
 import { type RecordingProxy, startRecordingProxy } from '../support/servers/replaying-server.ts';
+
+// In `npm test`, report-stream.test.ts resumes reports, and mid-stream-exception.test.ts cuts responses.
 
 const TIME_ZONE = 'Europe/Paris';
 const ROWS = 900;

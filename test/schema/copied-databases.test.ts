@@ -7,14 +7,11 @@ import { openDatabase } from '../../src/database/open-database.ts';
 import { ANY_ROW, select } from '../../src/plan/select.ts';
 import { command } from '../../src/plan/sql.ts';
 import { openStore, START } from '../support/databases/stores.ts';
-import { STORES, type StoreKind } from '../support/databases/tested-stores.ts';
+import { type StoreKind, TESTED_STORES } from '../support/databases/tested-stores.ts';
 import { inFull } from '../support/run/test-extent.ts';
 import { CLUSTER } from '../support/servers/clickhouse-cluster.ts';
 
 const TIME_ZONE = 'Europe/Paris';
-
-/** Replicas are copied as servers are. */
-const TESTED = inFull<readonly StoreKind[]>(STORES, ['embedded', 'server']);
 
 const COPIES = inFull(['one', 'other'], ['one']);
 
@@ -62,7 +59,7 @@ async function copied(kind: StoreKind, name: string) {
   return definitions;
 }
 
-test.each(TESTED)(
+test.each(TESTED_STORES)(
   'a copied database on the store %s equals a migrated one, with another cursor key',
   async (kind) => {
     const { defined, cursorKey } = await migrated(kind);

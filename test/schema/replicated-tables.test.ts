@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { FULL_ADDRESSES } from '../../src/contract/record/address-visibility.ts';
 import { clusterNamed } from '../../src/database/cluster.ts';
 import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.ts';
@@ -21,8 +21,11 @@ import {
 } from '../../src/schema/topology.ts';
 import { watchedEngine } from '../support/databases/watched-engine.ts';
 import { freePort } from '../support/programs/free-port.ts';
+import { testInFull as test } from '../support/run/test-in-full.ts';
 import { CLUSTER } from '../support/servers/clickhouse-cluster.ts';
 import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
+
+// In `npm test`, the tests of clusters have tables to whose replicas the service writes itself.
 
 const LAYOUT: Topology = { cluster: { name: CLUSTER, isReplicated: true } };
 

@@ -14,14 +14,23 @@ import { WebhookReceiver } from '../support/servers/webhook-receiver.ts';
 let service: TestService;
 let receiver: WebhookReceiver;
 let nextId = 1;
+/** Milliseconds until a failed message is repeated: so many that a test does not see it. */
+let retryAfter: number;
 
 beforeAll(async () => {
-  service = await startService({ webhookNetworks: ['127.0.0.0/8'] });
+  service = await startService({
+    webhookNetworks: ['127.0.0.0/8'],
+    parts: (parts) => ({
+      ...parts,
+      deliveryTimes: { interval: 100, databaseRetry: 100, retryDelay: () => retryAfter },
+    }),
+  });
 });
 
 afterAll(async () => await service.close());
 
 beforeEach(async () => {
+  retryAfter = 3_600_000;
   receiver = await WebhookReceiver.start();
 });
 
@@ -95,16 +104,17 @@ const untilState = async (
 test('a failed message is repeated with the same id and changes, whatever is imported meanwhile', async () => {
   const id = await add();
   receiver.respond = (response) => response.writeHead(500).end();
+  retryAfter = 100;
   const [first] = await importSales(1);
   await untilState(id, ({ failures }) => failures === 1);
   const [second] = await importSales(1);
   receiver.respond = (response) => response.writeHead(200).end('ok');
-  // After the first retry of the schedule.
-  await receiver.until(() => receiver.messages.length === 3);
-  expect(receiver.messages.map(({ data }) => data.changes?.length)).toEqual([1, 1, 1]);
-  const [failed, repeated, last] = receiver.messages;
-  expect(repeated).toMatchObject({ id: failed?.id, body: failed?.body });
-  expect(last?.id).not.toBe(failed?.id);
+  await receiver.until(() => receiver.ids.length === 2);
+  for (const { data } of receiver.messages) expect(data.changes).toHaveLength(1);
+  const [failed, ...repeated] = receiver.messages.slice(0, -1);
+  expect(repeated.length).toBeGreaterThan(0);
+  for (const { id, body } of repeated) expect([id, body]).toEqual([failed?.id, failed?.body]);
+  expect(receiver.messages.at(-1)?.id).not.toBe(failed?.id);
   expect(receiver.ids).toEqual([first, second]);
   expect(await untilState(id, ({ failures }) => failures === 0)).toMatchObject({ error: null });
 });
@@ -363,7 +373,7 @@ test('a mistaken replay is replaced by a later one', async () => {
   await untilState(id, ({ failures }) => failures > 0);
   expect(receiver.messages.at(-1)?.data.changes).toHaveLength(3);
   const refused = receiver.messages.length;
-  // The first retry is seconds away.
+  // The first retry is far away.
   expect(await operations().replay(id, since)).toBe(true);
   receiver.respond = (response) => response.writeHead(204).end();
   await receiver.until(() => receiver.messages.length > refused);

@@ -11,7 +11,7 @@ import { fileRow, ndjson } from '../support/rows/file-rows.ts';
 import { inFull, SEED, withinMs } from '../support/run/test-extent.ts';
 import { WebhookReceiver } from '../support/servers/webhook-receiver.ts';
 
-const KILLS = inFull(50, 2);
+const KILLS = inFull(50, 1);
 
 /** Each import has three messages. */
 const ROWS = 250;

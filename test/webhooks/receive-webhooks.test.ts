@@ -2,9 +2,12 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { freePort } from '../support/programs/free-port.ts';
 import { commandsOf, provideNpx, runScript } from '../support/programs/page-commands.ts';
+import { testInFull as test } from '../support/run/test-in-full.ts';
+
+// In `npm test`, deliveries.test.ts verifies messages with the same library.
 
 const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 

@@ -1,20 +1,21 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { LocalOperator } from '../../src/control/local-operator.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { openStore } from '../support/databases/stores.ts';
 import { type ServingCommand, startServing } from '../support/programs/command.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
-import { inFull, withinMs } from '../support/run/test-extent.ts';
+import { withinMs } from '../support/run/test-extent.ts';
+import { testInFull as test } from '../support/run/test-in-full.ts';
 import { WebhookReceiver } from '../support/servers/webhook-receiver.ts';
 
-const STORES = inFull<readonly ('server' | 'cluster')[]>(['server', 'cluster'], ['server']);
+// In `npm test`, one of several processes delivers in delivery-lease.test.ts, and the next goes on in killed.test.ts.
 
 const NETWORKS = '127.0.0.0/8';
 
-test.each(STORES)(
+test.each(['server', 'cluster'] as const)(
   'of two processes on a %s one delivers, and the other takes over when it stops',
   async (kind) => {
     const receiver = await WebhookReceiver.start();

@@ -8,11 +8,11 @@ export const TIMEOUT = 5_000;
 type Metadata = Readonly<Record<string, unknown>>;
 
 /** The document, which must name the same issuer (section 4.3). */
-export async function discover(issuer: string): Promise<Metadata> {
+export async function discover(issuer: string, timeout = TIMEOUT): Promise<Metadata> {
   const response = await fetch(discoveryUrlOf(issuer), {
     headers: { accept: 'application/json' },
     redirect: 'manual',
-    signal: AbortSignal.timeout(TIMEOUT),
+    signal: AbortSignal.timeout(timeout),
   });
   if (response.status !== 200)
     throw new Error(`The discovery document has status ${response.status}.`);

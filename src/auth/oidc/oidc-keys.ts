@@ -8,8 +8,10 @@ import { addressIn, discover, readMetadata, TIMEOUT } from './discovery.ts';
 export const readKeysUrl = (document: unknown, issuer: string): URL =>
   addressIn(readMetadata(document, issuer), 'jwks_uri', issuer);
 
-const discoverKeys = async (issuer: string): Promise<JWTVerifyGetKey> =>
-  createRemoteJWKSet(readKeysUrl(await discover(issuer), issuer), { timeoutDuration: TIMEOUT });
+const discoverKeys = async (issuer: string, timeout: number): Promise<JWTVerifyGetKey> =>
+  createRemoteJWKSet(readKeysUrl(await discover(issuer, timeout), issuer), {
+    timeoutDuration: timeout,
+  });
 
 const isTokenFault = (error: unknown): boolean =>
   error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys;
@@ -17,14 +19,15 @@ const isTokenFault = (error: unknown): boolean =>
 /**
  * Finds the key of a token's header. The first token starts discovery, whose result is kept. Keys
  * are cached for ten minutes, and fetched again for an unknown `kid`, at most every 30 seconds.
+ * `timeout` is in milliseconds, for each request.
  * Throws the problem `identity_provider_unavailable`, or jose's error if the key is unknown.
  */
-export function providerKeys(issuer: string): JWTVerifyGetKey {
+export function providerKeys(issuer: string, timeout = TIMEOUT): JWTVerifyGetKey {
   let discovery: Promise<JWTVerifyGetKey> | undefined;
 
   function discovered(): Promise<JWTVerifyGetKey> {
     if (discovery !== undefined) return discovery;
-    discovery = discoverKeys(issuer);
+    discovery = discoverKeys(issuer, timeout);
     discovery.catch(() => {
       discovery = undefined;
     });

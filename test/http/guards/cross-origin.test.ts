@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serverOf } from '../../../src/app.ts';
+import type { AppParts } from '../../../src/app-parts.ts';
 import { OPERATIONS } from '../../../src/contract/openapi/operations.ts';
 import { MCP_HEADERS } from '../../../src/http/guards/cross-origin.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
@@ -12,11 +14,16 @@ const SALES = `/reports/api/admin/transactions?${MANY_SALES}`;
 let service: TestService;
 let token: string;
 let spent: string;
+let parts: AppParts;
 
 beforeAll(async () => {
   service = await startService({
     basePath: '/reports',
     settings: { corsOrigins: [PAGE, OTHER_PAGE], requestsPerMinute: 50 },
+    parts: (opened) => {
+      parts = opened;
+      return opened;
+    },
   });
   await insertManySales(service.database.engine, 5000);
   [token, spent] = [await service.token({}), await service.token({})];
@@ -172,10 +179,11 @@ test('a preflight request with a body closes the connection', async () => {
 });
 
 test('without the setting, no page can read anything', async () => {
-  const closed = await startService({ store: 'server' });
+  const closed = serverOf({ ...parts, corsOrigins: [] });
+  const url = await closed.listen({ host: '127.0.0.1', port: 0 });
   const headers = [`Origin: ${PAGE}`, 'Access-Control-Request-Method: GET'];
   for (const method of ['GET', 'OPTIONS']) {
-    const answer = await send(closed.url, { method, target: '/api/me', headers });
+    const answer = await send(url, { method, target: '/reports/api/me', headers });
     expect(corsOf(answer)).toEqual([]);
     expect(answer.status).toBe(method === 'GET' ? 401 : 405);
     expect(answer.headers.get('vary') ?? '').not.toContain('Origin');

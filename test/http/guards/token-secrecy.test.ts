@@ -4,6 +4,7 @@ import type { Operation } from '../../../src/contract/openapi/operation.ts';
 import { GUARDED, targetOf } from '../../support/requests/guarded-operations.ts';
 import { exchange, type RawRequest, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
+import { nthOf } from '../../support/run/sampled.ts';
 
 const QUESTION = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
 
@@ -72,7 +73,9 @@ test.each(GUARDED.map((operation) => [operation.path, operation] as const))(
     const expired = await service.token({ ...order, expiresAt: new Date(0) });
     const unknown = newAccessToken();
     const logged = service.log.length;
-    for (const token of [good, expired, unknown]) {
+    // In the short form, the operations take turns with the tokens that are refused.
+    const refused = nthOf([expired, unknown], 2, GUARDED.indexOf(operation));
+    for (const token of [good, ...refused]) {
       for (const request of requestsWith(token, operation)) {
         const { status, text } = await send(service.url, request);
         expect(text, request.target).not.toContain(token.slice(4, 30));
@@ -83,7 +86,7 @@ test.each(GUARDED.map((operation) => [operation.path, operation] as const))(
       await exchange(service.url, `GET ${token} HTTP/1.1\r\n${token}\r\n\r\n`);
     }
     const log = service.log.slice(logged).join('');
-    for (const token of [good, expired, unknown]) {
+    for (const token of [good, ...refused]) {
       expect(log).not.toContain(token.slice(4, 30));
       expect(log).not.toContain(token.slice(4, 30).toUpperCase());
       expect(log).not.toContain(hashOfToken(token));

@@ -5,10 +5,13 @@ import { PROBLEM_CODES } from '../../../src/contract/problems/problem-body.ts';
 import { PARAMETER_NAMES } from '../../../src/contract/query/parameters.ts';
 import { FIELDS } from '../../../src/contract/record/fields.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
+import { nthOf } from '../../support/run/sampled.ts';
 import { accessibilityFaults } from '../../support/servers/accessibility.ts';
 import { openBrowser } from '../../support/servers/browser.ts';
 
 const BASE = '/reports';
+const SCHEMES = ['light', 'dark'] as const;
+
 const PAGES = ['/docs', '/problems', '/problems/invalid-parameters'];
 
 let service: TestService;
@@ -76,7 +79,8 @@ describe.each(PAGES)('the page %s', (path) => {
     expect(headers.get('etag')).toBeNull();
   });
 
-  test.each(['light', 'dark'] as const)('is accessible in %s', async (colorScheme) => {
+  // In the short form, the pages take turns.
+  test.each(nthOf(SCHEMES, 2, PAGES.indexOf(path)))('is accessible in %s', async (colorScheme) => {
     await visit(path, { colorScheme }, async ({ page }) => {
       const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor');
       expect(ground).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(18, 22, 28)');

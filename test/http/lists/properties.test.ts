@@ -28,7 +28,7 @@ import {
   writtenDate,
 } from '../../support/rows/random/random-transactions.ts';
 import { fc } from '../../support/run/properties.ts';
-import { IS_FULL, inFull, SEED } from '../../support/run/test-extent.ts';
+import { inFull, SEED } from '../../support/run/test-extent.ts';
 
 const ROWS = 600;
 
@@ -57,10 +57,8 @@ const SERVICES: readonly { store: StoreKind; zone: string; runs: number }[] = in
     { store: 'server', zone: 'America/New_York', runs: 16 },
     { store: 'cluster', zone: 'Europe/Paris', runs: 16 },
   ],
-  [
-    { store: 'embedded', zone: 'America/New_York', runs: 16 },
-    { store: 'cluster', zone: 'Europe/Paris', runs: 8 },
-  ],
+  // In fields.test.ts, the lists of all stores are equal.
+  [{ store: 'embedded', zone: 'America/New_York', runs: 8 }],
 );
 
 describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, zone, runs }) => {
@@ -112,9 +110,6 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
 
   const allowed = randomRequests.filter(isAllowed);
 
-  /** Rendering and compression do not depend on the store: in the short form, one store tries them. */
-  const isOfEveryStore = IS_FULL || store === 'embedded';
-
   test('every response equals the rows of a plain filter, in order', async () => {
     let found = 0;
     await fc.assert(
@@ -137,8 +132,6 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
 
   test('pages of any size together are the whole response', async () => {
     const sizes = fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 5, max: 700 }));
-    // In the short form, a cluster responds in two formats.
-    const examples = isOfEveryStore ? EACH_FORM : EACH_FORM.slice(0, 2);
     await fc.assert(
       fc.asyncProperty(allowed, sizes, forms, async (request, size, form) => {
         const whole = await listed(request);
@@ -157,31 +150,28 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
         }
         expect(pages).toEqual(shownIn(form, request, whole));
       }),
-      { numRuns: runs / 8 + examples.length, seed, examples: [...examples] },
+      { numRuns: runs / 8 + EACH_FORM.length, seed, examples: EACH_FORM },
     );
   });
 
-  test.runIf(isOfEveryStore)(
-    'selected fields, in any order, are those of the whole records',
-    async () => {
-      const names = fc.infiniteStream(fc.nat());
-      await fc.assert(
-        fc.asyncProperty(allowed, names, async (request, stream) => {
-          const all = [...fieldNamesOf(request.principal.role)];
-          const chosen: string[] = [];
-          for (let left = 1 + ((stream.next().value ?? 0) % all.length); left > 0; left -= 1) {
-            chosen.push(...all.splice((stream.next().value ?? 0) % all.length, 1));
-          }
-          const whole = await listed(request);
-          const some = await listed(request, { fields: chosen.join(',') });
-          expect(some.map((record) => Object.entries(record))).toEqual(
-            whole.map((record) => chosen.map((name) => [name, record[name]])),
-          );
-        }),
-        { numRuns: runs / 4, seed },
-      );
-    },
-  );
+  test('selected fields, in any order, are those of the whole records', async () => {
+    const names = fc.infiniteStream(fc.nat());
+    await fc.assert(
+      fc.asyncProperty(allowed, names, async (request, stream) => {
+        const all = [...fieldNamesOf(request.principal.role)];
+        const chosen: string[] = [];
+        for (let left = 1 + ((stream.next().value ?? 0) % all.length); left > 0; left -= 1) {
+          chosen.push(...all.splice((stream.next().value ?? 0) % all.length, 1));
+        }
+        const whole = await listed(request);
+        const some = await listed(request, { fields: chosen.join(',') });
+        expect(some.map((record) => Object.entries(record))).toEqual(
+          whole.map((record) => chosen.map((name) => [name, record[name]])),
+        );
+      }),
+      { numRuns: runs / 4, seed },
+    );
+  });
 
   test('every format has the same records', async () => {
     await fc.assert(
@@ -198,7 +188,7 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
     );
   });
 
-  test.runIf(isOfEveryStore)('compressed responses have the same bytes', async () => {
+  test('compressed responses have the same bytes', async () => {
     await fc.assert(
       fc.asyncProperty(allowed, textForms, async (request, form) => {
         const path = pathOf(request, FORMS[form].asked);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { STORES } from '../../support/databases/tested-stores.ts';
+import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 
 const ROWS = `type,transaction_id,program_id,publisher_id,support_id,status,validation_date,created_at,updated_at
@@ -11,7 +11,7 @@ leads,4,10,100,1,2,,2026-01-15 12:00:00,2026-01-15 12:00:00
 
 const january = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
 
-describe.each(STORES)('on the store %s', (store) => {
+describe.each(TESTED_STORES)('on the store %s', (store) => {
   let service: TestService;
 
   beforeAll(async () => {

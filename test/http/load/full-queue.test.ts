@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { Reader } from '../../../src/engine/engine.ts';
 import { QUERY_LIMITS } from '../../../src/engine/query-limits.ts';
 import { command, type Statement } from '../../../src/plan/sql.ts';
@@ -7,6 +7,9 @@ import { runningQueries } from '../../support/databases/running-queries.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
+import { testInFull as test } from '../../support/run/test-in-full.ts';
+
+// In `npm test`, test/concurrency has the queue, and every-failure.test.ts the refusal.
 
 const ROWS = 1000;
 const path = `/api/admin/transactions?${MANY_SALES}`;

@@ -1,14 +1,16 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { refuseBlocked } from '../../../src/auth/refuse-blocked.ts';
 import { Problem } from '../../../src/contract/problems/problems.ts';
 import { blockedSubjects, endedPrincipals } from '../../../src/store/blocked-subjects.ts';
-import { STORES, type StoreKind } from '../../support/databases/tested-stores.ts';
+import { STORES } from '../../support/databases/tested-stores.ts';
 import { lineOf, parsedLines } from '../../support/requests/audit-lines.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { inFull } from '../../support/run/test-extent.ts';
+import { testInFull as test } from '../../support/run/test-in-full.ts';
+
+// In `npm test`, audit.test.ts has the lines, and cluster/imports.test.ts a blocked subject on every server.
 
 const SALES = `transaction_id,program_id,publisher_id,support_id,status,clickid,created_at,updated_at
 1,12,345,7,2,c0ffee,2026-01-15 10:00:00,2026-01-15 10:00:00
@@ -33,10 +35,7 @@ const SUBJECT = {
   programIds: 'all',
 } as const;
 
-/** The embedded store is in audit.test.ts. */
-const TESTED = inFull<readonly StoreKind[]>(STORES, ['cluster']);
-
-describe.each(TESTED)('on the store %s', (kind) => {
+describe.each(STORES)('on the store %s', (kind) => {
   const file = () => join(directory, `${kind}.log`);
   let service: TestService;
 

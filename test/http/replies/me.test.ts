@@ -143,7 +143,6 @@ describe('with limits', () => {
 
   beforeAll(async () => {
     limited = await startService({
-      store: 'server',
       settings: { requestsPerMinute: 5, concurrentDownloads: 3 },
     });
   });

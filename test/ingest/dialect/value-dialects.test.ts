@@ -21,7 +21,7 @@ const DATES = ['created_at', 'updated_at', 'validation_date'];
 const DECIMALS = ['amount', 'remu_publisher'];
 
 /** Files of one import, each in a dialect of its own. */
-const FILES = inFull(20, 5);
+const FILES = inFull(20, 3);
 
 interface Dialect {
   readonly delimiter: string;
