@@ -119,22 +119,19 @@ test('check reports an import whose command was killed, until the next one, and 
   await server.stop();
 });
 
-test.runIf(IS_FULL)(
-  'a server that is stopped aborts its import, and the command reports it',
-  async () => {
-    const server = await startServing(['serve', '--port', '0', ...database('stopped')], {
-      directory: home,
-    });
-    const { ended } = await startImport('stopped');
-    expect((await server.stop()).code).toBe(0);
-    const { code, errors } = await ended;
-    expect([code, errors]).toEqual([
-      1,
-      expect.stringContaining('The server was stopped: nothing was imported.'),
-    ]);
-    expect(await seenIn('stopped')).toEqual(NOTHING);
-  },
-);
+test('a server that is stopped aborts its import, and the command reports it', async () => {
+  const server = await startServing(['serve', '--port', '0', ...database('stopped')], {
+    directory: home,
+  });
+  const { ended } = await startImport('stopped');
+  expect((await server.stop()).code).toBe(0);
+  const { code, errors } = await ended;
+  expect([code, errors]).toEqual([
+    1,
+    expect.stringContaining('The server was stopped: nothing was imported.'),
+  ]);
+  expect(await seenIn('stopped')).toEqual(NOTHING);
+});
 
 // In `npm test`, the test below holds that imports wait for each other.
 test.runIf(IS_FULL)(

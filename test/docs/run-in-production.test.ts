@@ -91,26 +91,22 @@ const run = async (script: string) =>
     place,
   );
 
-// In `npm test`, examples.test.ts runs the README, and the tests below check the unit.
-test.runIf(IS_FULL)(
-  'the commands install the service, start it, import rows and create tokens',
-  async () => {
-    const script = [await commandsBelow('Install'), await commandsBelow('Run it as a service')];
-    const { status, stdout, stderr } = await run(script.join('\n'));
-    expect(status, stderr).toBe(0);
-    const token = /^trx_\S+$/m.exec(stdout)?.[0];
-    expect(stdout).toContain(
-      'The database responds and matches these settings. A running server has it open.',
-    );
-    const question = 'type=sales&start_date=2026-01-01&end_date=2026-01-31&fields=transaction_id';
-    const url = `http://127.0.0.1:${port}/api/admin/transactions?${question}`;
-    const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
-    expect(await answer.json()).toEqual([{ transaction_id: 1 }]);
-    expect(await readFile(join(place, 'calls'), 'utf8')).toMatch(
-      /^useradd --system .* transactions$/m,
-    );
-  },
-);
+test('the commands install the service, start it, import rows and create tokens', async () => {
+  const script = [await commandsBelow('Install'), await commandsBelow('Run it as a service')];
+  const { status, stdout, stderr } = await run(script.join('\n'));
+  expect(status, stderr).toBe(0);
+  const token = /^trx_\S+$/m.exec(stdout)?.[0];
+  expect(stdout).toContain(
+    'The database responds and matches these settings. A running server has it open.',
+  );
+  const question = 'type=sales&start_date=2026-01-01&end_date=2026-01-31&fields=transaction_id';
+  const url = `http://127.0.0.1:${port}/api/admin/transactions?${question}`;
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  expect(await answer.json()).toEqual([{ transaction_id: 1 }]);
+  expect(await readFile(join(place, 'calls'), 'utf8')).toMatch(
+    /^useradd --system .* transactions$/m,
+  );
+});
 
 test('if the explorer is not built, the page at / says how to build it', async () => {
   const answer = await (await fetch(`http://127.0.0.1:${port}/`)).text();

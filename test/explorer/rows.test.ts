@@ -244,7 +244,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// In `npm test`, views/saved-views.test.ts holds views, and sign-in.test.ts that a sign-out forgets them.
+// In `npm test`, views/saved-views.test.ts holds views, and sign-in.test.ts that the next sign-in finds none.
 test.runIf(IS_FULL)(
   'a view is saved, opens at the start, and is forgotten with the sign-in',
   async () => {

@@ -249,13 +249,13 @@ describe('while rows are removed, a download', () => {
     await expect(readResumed({ sales: 1 })).rejects.toThrow('Retention removes rows');
   });
 
+  // In `npm test`, the test above reads a list that resumes.
   test.runIf(IS_FULL)('of other rows resumes', async () => {
     const text = await readResumed({ impressions: 1 });
     expect(text.match(/"transaction_id":/g)).toHaveLength(MANY);
   });
 
-  // In `npm test`, the test above holds that a list of removed rows is cut.
-  test.runIf(IS_FULL)('of these rows over HTTP is whole or visibly cut', async () => {
+  test('of these rows over HTTP is whole or visibly cut', async () => {
     const admin = await service.token({});
     const path = `/api/admin/transactions?${MANY_SALES}`;
     const whole = await (await service.get(path, admin)).text();
