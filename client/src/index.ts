@@ -17,7 +17,7 @@ export {
   UnexpectedAnswer,
   Unreachable,
 } from './errors.ts';
-export type { Cancellable, ListOptions } from './lists/rows.ts';
+export type { Cancellable, ListOptions, PagedListOptions } from './lists/rows.ts';
 export type {
   AdminGroup,
   AdminPerformance,

@@ -101,6 +101,9 @@ export type ListParameters<Of extends Role, Field extends FieldOf<Of> = UsualFie
   'fields' | 'id_lists' | 'limit' | 'offset' | 'cursor' | 'format' | 'csv'
 > & { readonly fields?: Field | readonly Field[] | undefined };
 
+/** Whole responses are not sorted by fields. */
+export type Unsorted<Shape> = Omit<Shape, 'sort'> & { readonly sort?: undefined };
+
 export type PageParameters<
   Of extends Role,
   Field extends FieldOf<Of> = UsualFieldOf<Of>,
@@ -108,11 +111,17 @@ export type PageParameters<
   Required<Pick<AllListParameters<Of>, 'limit'>> &
   Pick<Given<AllListParameters<Of>>, 'offset' | 'cursor'>;
 
-export type DownloadParameters<Of extends Role> = Omit<
+type Format<Of extends Role> = NonNullable<AllListParameters<Of>['format']>;
+
+/** Of the formats, NDJSON and CSV are read in pages, which can be sorted. */
+type DownloadIn<Of extends Role, In extends Format<Of>> = Omit<
   Given<AllListParameters<Of>>,
   'id_lists' | 'limit' | 'offset' | 'cursor' | 'format'
-> &
-  Required<Pick<AllListParameters<Of>, 'format'>>;
+> & { readonly format: In };
+
+export type DownloadParameters<Of extends Role> =
+  | Unsorted<DownloadIn<Of, Format<Of>>>
+  | DownloadIn<Of, 'ndjson' | 'csv'>;
 
 type AllSummaryParameters<Of extends Role> = Roles[Of]['summary'];
 

@@ -5,7 +5,7 @@ import { type Copy, syncCopy } from './changes/sync.ts';
 import type { Download, DownloadOptions, Progress } from './download.ts';
 import { parseLines } from './lists/lines.ts';
 import { readPage } from './lists/pages.ts';
-import { type Cancellable, type ListOptions, rowsOf } from './lists/rows.ts';
+import { type Cancellable, type ListOptions, type PagedListOptions, rowsOf } from './lists/rows.ts';
 import type {
   ChangesParameters,
   ChosenRow,
@@ -19,6 +19,7 @@ import type {
   Role,
   Row,
   SummaryParameters,
+  Unsorted,
   UsualFieldOf,
 } from './model.ts';
 import { requestJson } from './request-json.ts';
@@ -48,13 +49,17 @@ export interface Transactions<Of extends Role, Target, Options extends DownloadO
    * All rows in the requested order. By `created_at`, the default date, each row comes once. By
    * another date, a row that an import changes meanwhile moves: in ascending order it may come
    * twice, and in descending order it may be missed. With `sort`, a row whose value changes meanwhile
-   * may come twice or be missed. `sort` is not for the option `stream`.
+   * may come twice or be missed. Only pages can be sorted, so `sort` excludes the option `stream`.
    *
    * Reads page by page and retries each page on its own. Leaving the loop cancels the request.
    */
   list<Field extends FieldOf<Of> = UsualFieldOf<Of>>(
-    query: ListParameters<Of, Field>,
+    query: Unsorted<ListParameters<Of, Field>>,
     options?: ListOptions,
+  ): AsyncGenerator<ChosenRow<Of, Field>, void>;
+  list<Field extends FieldOf<Of> = UsualFieldOf<Of>>(
+    query: ListParameters<Of, Field>,
+    options?: PagedListOptions,
   ): AsyncGenerator<ChosenRow<Of, Field>, void>;
 
   /** One transaction. Throws an `ApiProblem` with status 404 if the token may read none with this identifier. */
@@ -70,7 +75,7 @@ export interface Transactions<Of extends Role, Target, Options extends DownloadO
    * The tag of a list (RFC 9110, ETag), without its rows. While the tag is the same, no row was
    * added or changed. Undefined if a proxy removes the tag.
    */
-  tag(query: Omit<ListParameters<Of>, 'sort'>, options?: TagOptions): Promise<string | undefined>;
+  tag(query: Unsorted<ListParameters<Of>>, options?: TagOptions): Promise<string | undefined>;
 
   /**
    * What imports have changed since a position, page by page, for ever or to the present end. A page

@@ -78,7 +78,7 @@ export function Explorer({ service, way, signOut }: ExplorerProps) {
 
 /** The days of a named period change at midnight in the platform's time zone. */
 function useAccessOf(service: Service): Access {
-  const [view, change] = useView();
+  const [view, change] = useView(service.role);
   useToday(service.me.time_zone);
   const { start, end } = daysOf(view, service.me.time_zone);
   const query = useSameQuery(apiQueryOf(view, { start, end }));

@@ -9,6 +9,7 @@ import {
   filteredField,
   isExclusion,
 } from '../contract/query/filters/filters.ts';
+import { sortOf } from '../contract/query/sorting/sort.ts';
 import { RECORDS, type Role } from '../contract/record/records.ts';
 import type { ReportDetails } from './audit-events.ts';
 import type { AuditedScope, Question } from './audit-question.ts';
@@ -87,10 +88,16 @@ const IS_GROUPED: { readonly [report in Question['report']]: boolean } = {
   publishers: true,
 };
 
-function showsField({ report, fields, group_by }: Question, role: Role, field: string): boolean {
+/** The order of a list also shows something of the field that it is sorted by. */
+function showsField(
+  { report, fields, sort, group_by }: Question,
+  role: Role,
+  field: string,
+): boolean {
   if (IS_GROUPED[report]) return group_by.some((grouping) => grouping === field);
   const name = RECORDS[role].find((one) => one.field.name === field)?.name;
-  return name !== undefined && (fields === null || fields.includes(name));
+  if (name === undefined) return false;
+  return fields === null || fields.includes(name) || (sort !== null && sortOf(sort).by === name);
 }
 
 /** The date of creation never changes. Another date may have been any since then. */

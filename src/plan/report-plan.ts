@@ -83,21 +83,37 @@ export function planReport(
   principal: Principal,
   context: PlanContext,
 ): ReportPlan {
-  const { order = 'asc', sort, fields, limit, offset = 0 } = query;
+  const { fields, limit, offset = 0 } = query;
   const { after } = context;
   const record = RECORDS[principal.role];
   return Object.freeze({
     ...selectionOf(query, principal, context.timeZone),
     kind: query.type,
-    order,
+    ...orderOf(query),
     fields: fields === undefined ? record : fieldsNamed(fields, principal.role),
     form: context.form ?? 'json',
     locale: context.locale,
-    ...(sort === undefined ? {} : { sort: sortOf(sort) }),
     ...(limit === undefined ? {} : { limit }),
     ...(offset === 0 ? {} : { offset }),
     ...(after === undefined ? {} : { after }),
   });
+}
+
+/** A list that is sorted by the date of its period is in its usual order, which needs no sort of all records. */
+function orderOf({
+  order,
+  sort,
+  offset = 0,
+  date_field = 'created_at',
+}: ReportQuery): Pick<ReportPlan, 'order' | 'sort'> {
+  if (sort === undefined) return { order: order ?? 'asc' };
+  const sorted = sortOf(sort);
+  if (sorted.by !== date_field) return { order: order ?? 'asc', sort: sorted };
+  const direction = sorted.isDescending ? 'desc' : 'asc';
+  const ordered = order ?? direction;
+  // Equal dates may be in the other order, and only sorted lists have offsets.
+  const isUsual = ordered === direction && offset === 0;
+  return { order: ordered, ...(isUsual ? {} : { sort: sorted }) };
 }
 
 /** The records that the query selects and the principal may read. */

@@ -82,6 +82,10 @@ test.each<[string, Asked]>([
   ['its former program', { question: { program_ids: [11] } }],
   ['more programs than are kept', { question: { program_ids: 'many' } }],
   ['the field among others', { question: { fields: ['status', 'ip_address'] } }],
+  [
+    'other fields, sorted by the field',
+    { question: { fields: ['transaction_id'], sort: '-ip_address' } },
+  ],
   ['its country', { question: { filters: { country: ['FR'] } } }],
   ['its device', { question: { filters: { device_type: [hash('device_type', 'mobile')] } } }],
   ['its transaction', { question: { filters: { transaction_id: [hash('transaction_id', '1')] } } }],
@@ -113,6 +117,10 @@ test.each<[string, Asked]>([
   ['another website', { question: { publisher_ids: [346] } }],
   ['another program', { question: { program_ids: [13] } }],
   ['other fields', { question: { fields: ['transaction_id'] } }],
+  [
+    'other fields, sorted by one of them',
+    { question: { fields: ['transaction_id'], sort: 'transaction_id' } },
+  ],
   ['another country', { question: { filters: { country: ['BE'] } } }],
   ['all but its country', { question: { filters: { exclude_country: ['BE', 'FR'] } } }],
   ['all but its order', { question: { filters: { exclude_orderid: [hash('orderid', '90210')] } } }],

@@ -121,6 +121,27 @@ test('queries have the parameters of the service', () => {
   expectTypeOf<typeof SALES & { fields: ['amount'] }>().not.toExtend<OfAffiliate>();
 });
 
+test('only requests that are read in pages can be sorted', () => {
+  const sorted = { ...SALES, sort: '-amount' } as const;
+  const list = (isStream: boolean) => {
+    admin.transactions.list(sorted);
+    admin.transactions.list(sorted, { pageSize: 10, stream: false });
+    admin.transactions.list(SALES, { stream: isStream });
+    // @ts-expect-error A stream is not sorted.
+    admin.transactions.list(sorted, { stream: true });
+    // @ts-expect-error Neither is what may be a stream.
+    admin.transactions.list(sorted, { stream: isStream });
+    // @ts-expect-error A tag is that of a list without pages.
+    return admin.transactions.tag(sorted);
+  };
+  expectTypeOf(list).toBeFunction();
+  type Download = Parameters<typeof admin.transactions.download>[0];
+  expectTypeOf<typeof sorted & { format: 'csv' | 'ndjson' }>().toExtend<Download>();
+  expectTypeOf<typeof sorted & { format: 'parquet' }>().not.toExtend<Download>();
+  expectTypeOf<typeof sorted & { format: 'json' }>().not.toExtend<Download>();
+  expectTypeOf<typeof SALES & { format: 'json' | 'csv' }>().toExtend<Download>();
+});
+
 test('optional parameters may be undefined, such as the cursor after the last page', () => {
   type Page = NonNullable<ReturnType<typeof nextOf>>;
   const nextOf = () => answerOf(() => admin.transactions.page({ ...SALES, limit: 5 }));

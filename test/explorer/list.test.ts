@@ -459,12 +459,32 @@ describe('a click on a header', () => {
     });
   });
 
+  test('stays visible while the list is sorted by it, and is no choice of the user', async () => {
+    const search = `${SEARCH}&list_sort=token`;
+    await visit(demo.stage, { search }, async ({ page }) => {
+      await open(page, demo.tokens.affiliate_en_token);
+      expect(await sorted(page).getAttribute('data-column')).toBe('token');
+      await page.getByRole('button', { name: 'Columns' }).click();
+      const sheet = page.getByRole('dialog');
+      const box = (name: string) => sheet.getByRole('checkbox', { name, exact: true });
+      expect(await box('Tracking token').isChecked()).toBe(true);
+      expect(await box('Tracking token').isDisabled()).toBe(true);
+      await box('Country').uncheck();
+      await page.keyboard.press('Escape');
+      await headOf(page, 'created_at').click();
+      await page.waitForURL((address) => !address.searchParams.has('list_sort'));
+      await headOf(page, 'token').waitFor({ state: 'detached' });
+      expect(await headOf(page, 'country').count()).toBe(0);
+    });
+  });
+
   test('is in the command and the code of the API, and the download says that it is sorted by date', async () => {
     await look({ search: `${SEARCH}&list_sort=-remuneration` }, async ({ page }) => {
       await first(page).waitFor();
       await page.getByRole('button', { name: 'Download' }).first().click();
       const sheet = page.getByRole('dialog');
       await sheet.getByText('Files are sorted by date.').waitFor();
+      await sheet.getByText('curl returns the first 10,000 transactions').waitFor();
       const [, curl, code] = await sheet.locator('pre').allInnerTexts();
       expect(curl).toContain('&sort=-remuneration&order=desc&limit=10000');
       expect(code).toContain('"sort": "-remuneration"');

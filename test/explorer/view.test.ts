@@ -109,6 +109,14 @@ describe('an address', () => {
     }
   });
 
+  test('reports an order by a field that the role does not have', () => {
+    const search = '?type=sales&period=today&list_sort=-remuneration';
+    const unread = [{ name: 'list_sort', text: '-remuneration' }];
+    expect(unknownPartsOf(search, ['affiliate'])).toEqual([]);
+    expect(unknownPartsOf(search, ['admin'])).toEqual(unread);
+    expect(unknownPartsOf(searchOf(readView(search, ['admin'])), ['admin'])).toEqual([]);
+  });
+
   test('sends its days and filters to the API, without display options', () => {
     const view = readView('?type=leads&period=today&country=FR&measure=count&order=asc&row=7');
     expect(apiQueryOf(view, { start: '2026-01-02', end: '2026-01-03' })).toEqual({

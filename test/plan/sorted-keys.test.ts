@@ -59,6 +59,34 @@ test('a date of validation counts only for validated transactions', () => {
   );
 });
 
+test.each([
+  [{ sort: '-created_at' }, { order: 'desc' }],
+  [{ sort: 'created_at' }, {}],
+  [{ sort: '-created_at', order: 'desc' }, { order: 'desc' }],
+  [
+    { sort: '-updated_at', date_field: 'updated_at' },
+    { order: 'desc', date_field: 'updated_at' },
+  ],
+] as const)(
+  'a list that is sorted by the date of its period is the usual one: %o',
+  (query, usual) => {
+    expect(planFor(ADMIN, { limit: 10, ...query })).toEqual(
+      planFor(ADMIN, { limit: 10, ...usual }),
+    );
+  },
+);
+
+test.each([
+  [{ sort: '-created_at', order: 'asc' }, 'created_at DESC NULLS LAST, created_at, transaction_id'],
+  [
+    { sort: '-created_at', offset: 5 },
+    'created_at DESC NULLS LAST, created_at DESC, transaction_id DESC',
+  ],
+  [{ sort: '-updated_at' }, 'updated_at DESC NULLS LAST, created_at, transaction_id'],
+] as const)('a list by a date is sorted where that is not its usual order: %o', (query, order) => {
+  expect(keysOf(query).text).toContain(`ORDER BY ${order}\n`);
+});
+
 test('where no transaction of the type has the field, the usual order remains', () => {
   const { text } = keysOf({ type: 'leads', sort: 'amount' }, { ...LAST, value: null });
   expect(text).toContain('\nORDER BY created_at, transaction_id\n');

@@ -21,6 +21,11 @@ export interface ListOptions extends Cancellable {
   readonly pageSize?: number | undefined;
 }
 
+/** Options of a list that is read in pages, which can be sorted. */
+export interface PagedListOptions extends ListOptions {
+  readonly stream?: false | undefined;
+}
+
 /** The rows in the order of their date. A row comes once, unless its date changes meanwhile. */
 export const rowsOf = (
   connection: Connection,

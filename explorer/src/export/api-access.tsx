@@ -12,7 +12,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { clientCodeOf, curlOf } from './snippets.ts';
 
 export function ApiAccess() {
-  const { texts, language } = useLocalization();
+  const { texts, formats, language } = useLocalization();
   const { service, view, query } = useAccess();
   const sorted = sortOfView(service.role, view);
   const sort: ApiQuery = sorted === undefined ? {} : { sort: sortText(sorted) };
@@ -29,6 +29,9 @@ export function ApiAccess() {
     <section className="elsewhere">
       <h3>{texts.take.copyTitle}</h3>
       <p className="soft small">{texts.take.copyIntro}</p>
+      {sorted !== undefined && (
+        <p className="soft small">{texts.take.firstPage(formats.count(MAX_PAGE_SIZE))}</p>
+      )}
       <p className="small">
         <a href={`docs?language=${language}`}>{texts.take.documentation}</a>
       </p>

@@ -13,8 +13,8 @@ interface UnknownAddressNoticeProps {
 
 export function UnknownAddressNotice({ focusNext }: UnknownAddressNoticeProps) {
   const { texts } = useLocalization();
-  const { change } = useAccess();
-  const unknown = useUnknownParts();
+  const { service, change } = useAccess();
+  const unknown = useUnknownParts(service.role);
   if (unknown.length === 0) return null;
   return (
     <div className="notice unread" role="alert">

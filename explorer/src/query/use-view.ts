@@ -1,6 +1,7 @@
 /** React state of the view in the address bar, with back and forward navigation. */
 
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import type { Role } from '../../../src/contract/record/records.ts';
 import { type AddressPart, readView, searchOf, unknownPartsOf, type View } from './view.ts';
 
 const CHANGED = 'viewchange';
@@ -36,23 +37,26 @@ const isStep = (before: View, parts: Partial<View>): boolean =>
 const useSearch = (): string => useSyncExternalStore(subscribe, () => location.search);
 
 /** The parts of the address that were ignored. Any change of the view removes them. */
-export function useUnknownParts(): readonly AddressPart[] {
+export function useUnknownParts(role: Role): readonly AddressPart[] {
   const search = useSearch();
-  return useMemo(() => unknownPartsOf(search), [search]);
+  return useMemo(() => unknownPartsOf(search, [role]), [search, role]);
 }
 
-export function useView(): readonly [View, ChangeView] {
+export function useView(role: Role): readonly [View, ChangeView] {
   const search = useSearch();
-  const view = useMemo(() => readView(search), [search]);
-  const change = useCallback<ChangeView>((parts) => {
-    const before = readView(location.search);
-    // The opened transaction closes, because it may not be in another list.
-    const closed = isNewQuestion(parts) ? { row: undefined } : {};
-    const next = searchOf({ ...before, ...closed, ...parts });
-    if (next === location.search) return;
-    if (isNewQuestion(parts) && !isStep(before, parts)) history.pushState(null, '', next);
-    else history.replaceState(null, '', next);
-    dispatchEvent(new Event(CHANGED));
-  }, []);
+  const view = useMemo(() => readView(search, [role]), [search, role]);
+  const change = useCallback<ChangeView>(
+    (parts) => {
+      const before = readView(location.search, [role]);
+      // The opened transaction closes, because it may not be in another list.
+      const closed = isNewQuestion(parts) ? { row: undefined } : {};
+      const next = searchOf({ ...before, ...closed, ...parts });
+      if (next === location.search) return;
+      if (isNewQuestion(parts) && !isStep(before, parts)) history.pushState(null, '', next);
+      else history.replaceState(null, '', next);
+      dispatchEvent(new Event(CHANGED));
+    },
+    [role],
+  );
   return [view, change];
 }

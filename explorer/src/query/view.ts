@@ -4,7 +4,7 @@ import { DATE_FIELDS, type DateField, type Order } from '../../../src/contract/q
 import { listSorts } from '../../../src/contract/query/sorting/list-sorts.ts';
 import { readIdentifier } from '../../../src/contract/record/identifier.ts';
 import { isKind, type Kind } from '../../../src/contract/record/kinds.ts';
-import { ROLES } from '../../../src/contract/record/records.ts';
+import { ROLES, type Role } from '../../../src/contract/record/records.ts';
 import { COUNT, summedFields } from '../../../src/contract/record/summary.ts';
 import { SORTS, type Sort } from '../performance/table/columns.ts';
 import { TAB_NAMES, type TabName } from '../performance/table/tabs.ts';
@@ -54,11 +54,8 @@ const MEASURES: readonly string[] = [
   ...ROLES.flatMap((role) => summedFields(role).map(({ name }) => name)),
 ];
 
-/** What each role can sort the list by. */
-const LIST_SORTS: readonly string[] = ROLES.flatMap(listSorts);
-
-/** Parses the query string of an address. Ignores invalid parts. */
-export function readView(search: string): View {
+/** Parses the query string of an address. Ignores invalid parts, and orders by fields that none of the roles has. */
+export function readView(search: string, roles: readonly Role[] = ROLES): View {
   const given = new URLSearchParams(search);
   const kind = given.get('type') ?? '';
   const filters = FILTER_NAMES.flatMap((name) => {
@@ -74,7 +71,7 @@ export function readView(search: string): View {
       DATE_FIELDS.find((name) => name === given.get('date_field')) ?? DEFAULT_VIEW.dateField,
     filters: Object.fromEntries(filters),
     order: given.get('order') === 'asc' ? 'asc' : 'desc',
-    listSort: LIST_SORTS.find((sort) => sort === given.get('list_sort')),
+    listSort: roles.flatMap(listSorts).find((sort) => sort === given.get('list_sort')),
     table: TAB_NAMES.find((name) => name === given.get('table')) ?? DEFAULT_VIEW.table,
     sort: SORTS.find((sort) => sort === given.get('sort')) ?? DEFAULT_VIEW.sort,
     isFull: given.get('full') === 'true',
@@ -142,8 +139,11 @@ export interface AddressPart {
 const NAMES = ['type', 'period', 'start_date', 'end_date', 'compare', 'date_field', ...FILTER_NAMES, 'order', 'list_sort', 'table', 'sort', 'full', 'measure', 'granularity', 'row'];
 
 /** The ignored parts of an address: invalid, contradictory or repeated ones. */
-export function unknownPartsOf(search: string): readonly AddressPart[] {
-  const read = partsOf(readView(search));
+export function unknownPartsOf(
+  search: string,
+  roles: readonly Role[] = ROLES,
+): readonly AddressPart[] {
+  const read = partsOf(readView(search, roles));
   const given = new URLSearchParams(search);
   return NAMES.flatMap((name) =>
     [...new Set(given.getAll(name))]

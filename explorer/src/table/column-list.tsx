@@ -1,17 +1,21 @@
 /** Columns of the kind with checkboxes, in an order that dragging and buttons change. */
 
 import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { sortFieldOf } from '../../../src/contract/query/sorting/list-sorts.ts';
 import { appliesTo } from '../../../src/contract/record/fields.ts';
-import { RECORDS } from '../../../src/contract/record/records.ts';
+import { RECORDS, type Role } from '../../../src/contract/record/records.ts';
 import { useAccess } from '../access/access-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { fieldLabel } from '../query/filters.ts';
+import type { View } from '../query/view.ts';
 import { ColumnButtons } from './column-buttons.tsx';
-import { type Columns, standardColumns, withColumn } from './columns.ts';
+import { type Columns, withColumn } from './columns.ts';
 import { useColumnWidths } from './grid/use-column-widths.ts';
+import { sortOfView } from './list-sort.ts';
 import { movedColumn } from './moved-column.ts';
 
-export function ColumnList({ columns: { chosen, choose } }: { readonly columns: Columns }) {
+export function ColumnList({ columns }: { readonly columns: Columns }) {
+  const { chosen, forced, choose, chooseStandard } = columns;
   const { texts } = useLocalization();
   const { service, view } = useAccess();
   const widths = useColumnWidths();
@@ -21,12 +25,15 @@ export function ColumnList({ columns: { chosen, choose } }: { readonly columns: 
     ...ofKind.filter(({ name }) => !chosen.includes(name)),
   ];
   const shown = inOrder.map(({ name }) => name).filter((name) => chosen.includes(name));
+  // A column that is shown because of the order has its place from the standard order.
+  const movable = shown.filter((name) => name !== forced);
   const toggle = (name: string) =>
     choose(
       chosen.includes(name)
         ? chosen.filter((other) => other !== name)
         : withColumn(chosen, name, service.role),
     );
+  const needed = neededColumns(columns, service.role, view);
   const dragOf = useColumnDrag(chosen, choose);
   useScrollToFocus(chosen);
   return (
@@ -34,13 +41,13 @@ export function ColumnList({ columns: { chosen, choose } }: { readonly columns: 
       <ul className="column-list">
         {inOrder.map((column, at) => (
           // One list, so that a checkbox keeps the focus when it moves.
-          <li key={column.name} {...dragOf(column.name, at < shown.length)}>
+          <li key={column.name} {...dragOf(column.name, movable.includes(column.name))}>
             <label>
               <input
                 type="checkbox"
                 checked={at < shown.length}
-                // The list needs the column that it is sorted by, and at least one column.
-                disabled={column.name === view.dateField || (at === 0 && shown.length === 1)}
+                // The list needs at least one column.
+                disabled={needed.includes(column.name) || (at === 0 && shown.length === 1)}
                 onChange={() => toggle(column.name)}
               />
               {fieldLabel(column.name, texts)}
@@ -49,7 +56,7 @@ export function ColumnList({ columns: { chosen, choose } }: { readonly columns: 
               <ColumnButtons
                 column={column}
                 widths={widths}
-                neighbours={[shown[at - 1], shown[at + 1]]}
+                neighbours={neighboursOf(column.name, movable)}
                 swap={(other) => choose(swapped(chosen, column.name, other))}
               />
             )}
@@ -60,7 +67,7 @@ export function ColumnList({ columns: { chosen, choose } }: { readonly columns: 
         type="button"
         className="wide"
         onClick={() => {
-          choose(standardColumns(service.role));
+          chooseStandard();
           widths.reset();
         }}
       >
@@ -68,6 +75,22 @@ export function ColumnList({ columns: { chosen, choose } }: { readonly columns: 
       </button>
     </>
   );
+}
+
+/** The columns that the list cannot do without: the date of the period, and the column that it is sorted by. */
+function neededColumns({ shown }: Columns, role: Role, view: View): readonly string[] {
+  const sort = sortOfView(role, view);
+  // A status and its label show the same order, so one of them is enough.
+  const sorted = shown.filter((column) => sortFieldOf(column) === sort?.by);
+  return [view.dateField, ...(sorted.length === 1 ? sorted.map(({ name }) => name) : [])];
+}
+
+function neighboursOf(
+  name: string,
+  movable: readonly string[],
+): readonly [string | undefined, string | undefined] {
+  const at = movable.indexOf(name);
+  return at < 0 ? [undefined, undefined] : [movable[at - 1], movable[at + 1]];
 }
 
 const swapped = (names: readonly string[], one: string, other: string): readonly string[] =>

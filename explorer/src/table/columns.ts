@@ -13,7 +13,10 @@ export interface Columns {
   /** The chosen columns in the user's order, including those that the kind lacks. */
   readonly chosen: readonly string[];
   readonly shown: readonly RecordField[];
+  /** The column that is shown only because the list is sorted by it. It is no choice of the user. */
+  readonly forced: string | undefined;
   choose(names: readonly string[]): void;
+  chooseStandard(): void;
 }
 
 export const standardColumns = (role: Role): readonly string[] => [
@@ -51,11 +54,18 @@ export function useColumns(role: Role, view: View): Columns {
   const isSorted = known.some(
     (column) => dated.includes(column.name) && sortFieldOf(column) === sort?.by,
   );
-  const chosen = sort === undefined || isSorted ? dated : withColumn(dated, sort.by, role);
+  const forced = isSorted ? undefined : sort?.by;
+  const chosen = forced === undefined ? dated : withColumn(dated, forced, role);
   const shown = chosen.flatMap((name) =>
     known.filter((column) => column.name === name && appliesTo(column.field, kind)),
   );
-  return { chosen, shown, choose: (names) => remember(names.join(',')) };
+  return {
+    chosen,
+    shown,
+    forced,
+    choose: (names) => remember(names.filter((name) => name !== forced).join(',')),
+    chooseStandard: () => remember(standardColumns(role).join(',')),
+  };
 }
 
 /** Fields that every row needs besides its columns. */

@@ -52,8 +52,10 @@ export function cursorOf(position: KeysetPosition, scope: CursorScope): string {
 
 /** Throws the problem `invalid_parameters` if the cursor is not valid in this scope. */
 export function readCursor(cursor: string, scope: CursorScope): KeysetPosition {
+  const isSorted = scope.query.sort !== undefined;
+  // A list that is sorted by its own date has cursors of both kinds: the first page may have an offset.
   const position =
-    scope.query.sort === undefined ? signedPosition(cursor, scope) : sealedPosition(cursor, scope);
+    (isSorted ? sealedPosition(cursor, scope) : undefined) ?? signedPosition(cursor, scope);
   if (position !== undefined) return position;
   throw new Problem('invalid_parameters', { faults: [invalid('cursor', WRONG_CURSOR)] });
 }

@@ -12,12 +12,19 @@ export interface Seal {
 }
 
 export function sealedText(content: Buffer, { key, boundTo }: Seal): string {
-  // Equal contents are equal texts, and different ones never share a nonce.
-  const digest = createHmac('sha256', key).update(content).update(boundTo).digest();
-  const nonce = digest.subarray(0, NONCE_SIZE);
+  const nonce = nonceOf(content, { key, boundTo });
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo);
   const encrypted = [nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()];
   return Buffer.concat(encrypted).toString('base64url');
+}
+
+/** Equal contents are equal texts, and different ones never share a nonce. */
+function nonceOf(content: Buffer, { key, boundTo }: Seal): Buffer {
+  // Without the length, the end of a content and the start of what it is bound to could be exchanged.
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(boundTo.length);
+  const digest = createHmac('sha256', key).update(length).update(boundTo).update(content).digest();
+  return digest.subarray(0, NONCE_SIZE);
 }
 
 /** Undefined if the text was not sealed with the same key for the same purpose. */

@@ -1,5 +1,6 @@
 /** Reads one page of a sorted list: the keys of its records first, then the records by their keys. */
 
+import { EngineFailure } from '../../engine/engine.ts';
 import { framedRows } from '../../engine/framing.ts';
 import { readWhole } from '../../engine/read-whole.ts';
 import type { ReportPlan } from '../../plan/report-plan.ts';
@@ -9,6 +10,7 @@ import {
   sortedKeyOf,
   sortedKeysStatement,
 } from '../../plan/sorting/sorted-keys.ts';
+import { keptRowsCheck, RowsRemoved } from '../kept-rows.ts';
 import type { PositionDeps } from '../last-record.ts';
 import { RetryPolicy } from '../retry.ts';
 import type { Page, PageEnd } from './page.ts';
@@ -19,8 +21,32 @@ interface SortedKeys {
   readonly isFollowed: boolean;
 }
 
-/** A record that has ceased to match since its key was read is missing in the page. */
+/** Other statements read the records than their keys, and some of them have ceased to match since. */
+class RecordsChanged extends EngineFailure {
+  constructor() {
+    super('Records changed while their page was read.');
+  }
+}
+
+/** The page is read again if some of its records changed between its statements, so that none is missing. */
 export async function readSortedPage(
+  plan: ReportPlan,
+  limit: number,
+  deps: PositionDeps,
+  signal: AbortSignal,
+): Promise<Page> {
+  const retry = new RetryPolicy(signal);
+  const isKept = keptRowsCheck(deps);
+  const refuseRemoved = async () => {
+    if (!(await retry.run(() => isKept(plan)))) throw new RowsRemoved();
+  };
+  await refuseRemoved();
+  const page = await retry.run(() => readOnce(plan, limit, deps, signal));
+  await refuseRemoved();
+  return page;
+}
+
+async function readOnce(
   plan: ReportPlan,
   limit: number,
   deps: PositionDeps,
@@ -28,6 +54,7 @@ export async function readSortedPage(
 ): Promise<Page> {
   const { keys, isFollowed } = await readKeys(plan, limit, deps, signal);
   const texts = keys.length === 0 ? [] : await readRecords(plan, keys, deps, signal);
+  if (texts.length < keys.length) throw new RecordsChanged();
   return { bytes: Buffer.concat(texts), last: keys.at(-1), rows: texts.length, isFollowed };
 }
 
@@ -41,7 +68,10 @@ export async function readSortedPageEnd(
   const skipped = Math.min(offset, 1);
   const from = offset - skipped;
   const wider = from === 0 ? plan : { ...plan, offset: from };
-  const { keys, isFollowed } = await readKeys(wider, limit + skipped, deps, signal);
+  const retry = new RetryPolicy(signal);
+  const { keys, isFollowed } = await retry.run(() =>
+    readKeys(wider, limit + skipped, deps, signal),
+  );
   const own = keys.slice(skipped);
   return {
     before: skipped === 0 ? undefined : keys[0],
@@ -59,7 +89,7 @@ async function readKeys(
 ): Promise<SortedKeys> {
   // One key more than the page tells whether any follow.
   const statement = sortedKeysStatement({ ...plan, limit: limit + 1 });
-  const bytes = await new RetryPolicy(signal).run(() => readWhole(statement, reader, signal));
+  const bytes = await readWhole(statement, reader, signal);
   const found = [...framedRows(bytes)].map((row) =>
     sortedKeyOf(row, bytes.subarray(row.start, row.end)),
   );
@@ -91,7 +121,7 @@ async function readSomeRecords(
   signal: AbortSignal,
 ): Promise<readonly Buffer[]> {
   const statement = keyedRecordsStatement(plan, keys, timeZone);
-  const bytes = await new RetryPolicy(signal).run(() => readWhole(statement, reader, signal));
+  const bytes = await readWhole(statement, reader, signal);
   const records = new Map(
     [...framedRows(bytes)].map(({ transactionId, start, end }) => [
       transactionId,

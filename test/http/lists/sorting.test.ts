@@ -92,7 +92,13 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   const ask = async (list: List, more: Readonly<Record<string, string>> = {}) =>
     await service.get(pathOf(list, more), tokens[list.role]);
 
-  const whole = async (list: List) => (await (await ask(list)).json()) as JsonRecord[];
+  /** In its usual order, which has the direction of a sort by the date of the period. */
+  const whole = async (list: List) => {
+    const { order, date_field = 'created_at' } = list.parameters;
+    const { by, isDescending } = sortOf(sortIn(list));
+    const usual = by === date_field && isDescending ? 'desc' : 'asc';
+    return (await (await ask(list, { order: order ?? usual })).json()) as JsonRecord[];
+  };
 
   const nextOf = (response: Response) => NEXT.exec(response.headers.get('link') ?? '')?.[1];
 
@@ -138,6 +144,27 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       ),
       { numRuns: inFull(60, 15) },
     );
+  });
+
+  test.each([
+    'sort=-created_at',
+    'sort=created_at',
+    'sort=created_at&order=desc',
+    'sort=-updated_at&date_field=updated_at',
+    'sort=validation_date&date_field=validation_date',
+  ])('%s, the date of the period: links go on to the end, also after an offset', async (sort) => {
+    const path = `/api/admin/transactions?type=sales&start_date=2025-12-01&end_date=2026-03-01&${sort}`;
+    const idsFrom = async (asked: string | undefined): Promise<readonly number[]> => {
+      if (asked === undefined) return [];
+      const response = await service.get(asked, tokens.admin);
+      expect(response.status).toBe(200);
+      const ids = ((await response.json()) as JsonRecord[]).map(idOf);
+      return [...ids, ...(await idsFrom(nextOf(response)))];
+    };
+    const all = await idsFrom(`${path}&limit=10000`);
+    expect(all.length).toBeGreaterThan(10);
+    expect(await idsFrom(`${path}&limit=7`)).toEqual(all);
+    expect(await idsFrom(`${path}&limit=7&offset=3`)).toEqual(all.slice(3));
   });
 
   /** The first page of sales by amount, and its cursor. */

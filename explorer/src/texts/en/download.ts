@@ -28,6 +28,8 @@ export const take = {
   copyTitle: 'Use the API',
   copyIntro:
     'The command and the code read your token from the variable TOKEN. The token itself is never copied.',
+  firstPage: (rows: string) =>
+    `In this order, curl returns the first ${rows} transactions, and the client all of them.`,
   url: 'Address of this view',
   curl: 'curl',
   client: 'TypeScript client',

@@ -30,6 +30,8 @@ export const take: Texts['take'] = {
   copyTitle: 'Utiliser l’API',
   copyIntro:
     'La commande et le code lisent votre jeton dans la variable TOKEN. Le jeton lui-même n’est jamais copié.',
+  firstPage: (rows) =>
+    `Dans cet ordre, curl renvoie les ${rows} premières transactions, et le client toutes.`,
   url: 'Adresse de cette vue',
   curl: 'curl',
   client: 'Client TypeScript',
