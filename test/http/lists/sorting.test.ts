@@ -16,7 +16,7 @@ import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { FORMS, type JsonRecord } from '../../support/requests/forms-of-lists.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
-import { sortableRows } from '../../support/rows/random/sortable-rows.ts';
+import { secondVersions, sortableRows } from '../../support/rows/random/sortable-rows.ts';
 import { fc } from '../../support/run/properties.ts';
 import { inFull, SEED } from '../../support/run/test-extent.ts';
 
@@ -89,7 +89,9 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       admin: await service.token({}),
       affiliate: await service.token({ role: 'affiliate', publisherIds: [100, 101, 102] }),
     };
-    await service.importText(ndjson(sortableRows(ROWS, SEED)));
+    const rows = sortableRows(ROWS, SEED);
+    await service.importText(ndjson(rows));
+    await service.importText(ndjson(secondVersions(rows, SEED + 1)));
   });
 
   afterAll(async () => await service.close());
