@@ -4,8 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ID_LIST_NAMES, type IdLists, packLists } from '../../contract/id-lists.ts';
 import { MAX_URL_LENGTH, Problem } from '../../contract/problems/problems.ts';
 import { CHANGES_PARAMETERS } from '../../contract/query/changes-parameters.ts';
-import { MAX_OFFSET, PARAMETERS } from '../../contract/query/parameters.ts';
-import { MAX_SORTED_CURSOR_LENGTH } from '../../contract/query/sorting/sorted-bytes.ts';
+import { MAX_OFFSET } from '../../contract/query/parameters.ts';
+import {
+  CURSOR_LENGTH,
+  MAX_SORTED_CURSOR_LENGTH,
+} from '../../contract/query/sorting/sorted-bytes.ts';
 import type { KeysetPosition } from '../../plan/keyset-position.ts';
 import { publicOriginOf } from '../public-origin.ts';
 import { queryStringOf } from '../query-string.ts';
@@ -29,15 +32,13 @@ interface Further {
   readonly value: string;
 }
 
-/** The examples have the greatest length of their parameters. */
-const LONGEST: { readonly [name in Further['name']]: string } = {
-  cursor: PARAMETERS.cursor.example,
-  offset: String(MAX_OFFSET),
-  after: CHANGES_PARAMETERS.after.example,
+/** The greatest lengths of the values. A cursor of a sorted list has a value of a record. */
+const LONGEST: { readonly [name in Further['name']]: (isSorted: boolean) => number } = {
+  cursor: (isSorted) => (isSorted ? MAX_SORTED_CURSOR_LENGTH : CURSOR_LENGTH),
+  offset: () => String(MAX_OFFSET).length,
+  // All positions of the feed have the length of the example.
+  after: () => CHANGES_PARAMETERS.after.example.length,
 };
-
-/** The longest cursor of a sorted list. */
-export const LONGEST_SORTED_CURSOR = 'A'.repeat(MAX_SORTED_CURSOR_LENGTH);
 
 /** The parameters that a page begins with. A link has one of them. */
 const POSITIONS: readonly string[] = Object.keys(LONGEST);
@@ -46,10 +47,10 @@ const POSITIONS: readonly string[] = Object.keys(LONGEST);
 export function refuseTooLongNextUrl(
   reply: FastifyReply,
   name: Further['name'],
-  query: IdLists,
-  longest = LONGEST[name],
+  query: IdLists & { readonly sort?: unknown },
 ): void {
-  const path = nextPath(reply, { name, value: longest }, query);
+  const value = 'A'.repeat(LONGEST[name](query.sort !== undefined));
+  const path = nextPath(reply, { name, value }, query);
   if (path.length > MAX_URL_LENGTH) throw new Problem('uri_too_long');
 }
 

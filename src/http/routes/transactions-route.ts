@@ -12,7 +12,7 @@ import { wantsCount } from '../negotiation/prefer-header.ts';
 import { reportFormat } from '../negotiation/report-format.ts';
 import { responseLanguage } from '../negotiation/response-language.ts';
 import { type CursorScope, readCursor } from '../pagination/cursor.ts';
-import { LONGEST_SORTED_CURSOR, refuseTooLongNextUrl } from '../pagination/next-link.ts';
+import { refuseTooLongNextUrl } from '../pagination/next-link.ts';
 import type { EntityTagDeps } from '../replies/entity-tag.ts';
 import { listHeaders } from '../replies/report-headers.ts';
 import type { FileDeps } from '../sending/kept-report.ts';
@@ -78,9 +78,8 @@ async function send(
   signal: AbortSignal,
 ): Promise<unknown> {
   const scope = scopeOf(report, deps);
-  const { limit, sort } = plan;
-  const longest = sort === undefined ? undefined : LONGEST_SORTED_CURSOR;
-  if (limit !== undefined) refuseTooLongNextUrl(reply, 'cursor', report.query, longest);
+  const { limit } = plan;
+  if (limit !== undefined) refuseTooLongNextUrl(reply, 'cursor', report.query);
   if (isFilePlan(plan)) return await sendFile(plan, { ...deps, scope }, reply, signal);
   if (limit === undefined) return await sendReport(plan, deps, reply, signal);
   return await sendPage({ ...plan, limit }, deps, scope, reply, signal);

@@ -86,8 +86,8 @@ export function* changeKeysIn(bytes: Buffer): Generator<ReadKey> {
  * `PREWHERE` reads records only where a key fits. It runs before `FINAL`, so a column that differs between
  * versions would select an outdated one.
  *
- * The dates of the keys are in the time zone of the table: the engine takes the month of a date from it, and
- * skips the partitions of other months.
+ * The dates of the keys are in the time zone of the table. With dates of another zone, the engine skips partitions
+ * that have the rows, because it computes their months in that zone (ClickHouse #112966, fixed by #113781).
  */
 export function changedRecordsStatement(plan: ChangePlan, range: ChangeRange): RowStatement {
   const table = TABLE_OF[plan.role];

@@ -70,7 +70,7 @@ WHERE ${rowPredicate(plan, [plan.kind], table)}`);
   return Object.freeze({ ...statement, boundaries: 'framed' as const, priority: 'small' as const });
 }
 
-/** With dates of the column's time zone: the engine takes the month of a date from it, and skips partitions. */
+/** In the time zone of the table, without which the engine skips partitions that have the keys (ClickHouse #112966). */
 const keyRows = (keys: readonly SortedKey[], timeZone: string): Sql =>
   sql`SELECT toDateTime(key.1, ${bind('String', timeZone)}) AS created_at, key.2 AS transaction_id, key.3 AS publisher_id
 FROM (SELECT arrayJoin(arrayZip(${numbers(keys, 'UInt32', 'createdAt')}, ${numbers(keys, 'UInt64', 'transactionId')}, ${numbers(keys, 'UInt64', 'publisherId')})) AS key)`;

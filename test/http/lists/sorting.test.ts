@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MAX_URL_LENGTH } from '../../../src/contract/problems/problems.ts';
 import { FORMAT_NAMES } from '../../../src/contract/query/formats.ts';
 import { DATE_FIELDS, ORDERS } from '../../../src/contract/query/parameters.ts';
 import { listSorts } from '../../../src/contract/query/sorting/list-sorts.ts';
 import { sortOf } from '../../../src/contract/query/sorting/sort.ts';
-import { MAX_SORTED_BYTES } from '../../../src/contract/query/sorting/sorted-bytes.ts';
+import {
+  CURSOR_LENGTH,
+  MAX_SORTED_BYTES,
+  MAX_SORTED_CURSOR_LENGTH,
+} from '../../../src/contract/query/sorting/sorted-bytes.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
 import { fieldNamesOf, ROLES, type Role } from '../../../src/contract/record/records.ts';
 import { command } from '../../../src/plan/sql.ts';
@@ -11,7 +16,7 @@ import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { FORMS, type JsonRecord } from '../../support/requests/forms-of-lists.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
-import { sortableRows } from '../../support/rows/random/sortable-rows.ts';
+import { secondVersions, sortableRows } from '../../support/rows/random/sortable-rows.ts';
 import { fc } from '../../support/run/properties.ts';
 import { inFull, SEED } from '../../support/run/test-extent.ts';
 
@@ -84,7 +89,9 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       admin: await service.token({}),
       affiliate: await service.token({ role: 'affiliate', publisherIds: [100, 101, 102] }),
     };
-    await service.importText(ndjson(sortableRows(ROWS, SEED)));
+    const rows = sortableRows(ROWS, SEED);
+    await service.importText(ndjson(rows));
+    await service.importText(ndjson(secondVersions(rows, SEED + 1)));
   });
 
   afterAll(async () => await service.close());
@@ -206,8 +213,15 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   });
 
   test('a cursor shows no value, and a page from it may have other fields, formats and sizes', async () => {
-    const { path, cursor } = await firstPage('sort=-clickid');
-    expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toContain('tab');
+    // The longest values come next.
+    const { path, cursor } = await firstPage('sort=-clickid&exclude_clickid=%C3%A9+%C3%BC');
+    const records = (await (await service.get(path, tokens.admin)).json()) as JsonRecord[];
+    const value = Buffer.from(String(records.at(-1)?.clickid));
+    expect(value.length).toBeGreaterThan(MAX_SORTED_BYTES);
+    expect(cursor).toHaveLength(MAX_SORTED_CURSOR_LENGTH);
+    for (let at = 0; at < MAX_SORTED_BYTES; at += 8) {
+      expect(Buffer.from(cursor, 'base64url').includes(value.subarray(at, at + 8))).toBe(false);
+    }
     const rest = `${path.replace('limit=5', 'limit=3')}&format=csv&fields=clickid&cursor=${cursor}`;
     expect((await (await service.get(rest, tokens.admin)).text()).split('\r\n')).toHaveLength(5);
   });
@@ -254,6 +268,24 @@ FROM numbers(10001)`),
     expect(await idsOf(page)).toEqual([1, 2, 3, 4, 5]);
     await service.importText(ndjson([lead(5, 0)]));
     expect(await idsOf(await service.get(next, tokens.admin))).toEqual([6, 7, 8, 9]);
+  });
+
+  test('a URL whose next link could be too long is refused before the first page', async () => {
+    const path =
+      '/api/admin/transactions?type=sales&start_date=2025-12-01&end_date=2026-02-28&limit=1';
+    const statusOf = async (sort: string, cursorLength: number, more: number) => {
+      const asked = `${path}${sort}&status=0`;
+      const rest = MAX_URL_LENGTH - '&cursor='.length - cursorLength - asked.length;
+      const given = `${asked}${',0'.repeat(Math.floor(rest / 2) + more)}`;
+      return (await service.get(given, tokens.admin)).status;
+    };
+    for (const [sort, cursorLength] of [
+      ['', CURSOR_LENGTH],
+      ['&sort=-referer', MAX_SORTED_CURSOR_LENGTH],
+    ] as const) {
+      expect(await statusOf(sort, cursorLength, 0)).toBe(200);
+      expect(await statusOf(sort, cursorLength, 1)).toBe(414);
+    }
   });
 
   test('Prefer: count=exact counts all records of a sorted list', async () => {

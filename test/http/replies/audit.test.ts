@@ -67,6 +67,31 @@ test('performance says its order, its page and all types', async () => {
   });
 });
 
+test.each([
+  ['', false],
+  ['&offset=0', false],
+  ['&offset=1', true],
+])(
+  'a sorted list says its order, and with %s whether its page is a later one',
+  async (offset, isLater) => {
+    const path = `/api/admin/transactions?${JANUARY}&sort=-clickid&limit=1`;
+    const { line, response } = await detailsOf(path + offset);
+    const question = { report: 'list', sort: '-clickid', order: 'asc', limit: 1 };
+    expect(line.details).toMatchObject({
+      question: { ...question, is_later_page: isLater },
+      rows: 1,
+    });
+    const next = /<([^>]+)>/.exec(response.headers.get('link') ?? '')?.[1];
+    expect(next === undefined).toBe(isLater);
+    if (next === undefined) return;
+    const later = await detailsOf(next);
+    expect(later.line.details).toMatchObject({ question: { ...question, is_later_page: true } });
+    // It contains a value of a record.
+    const cursor = new URL(next, service.url).searchParams.get('cursor') ?? '';
+    expect(JSON.stringify(later.line)).not.toContain(cursor);
+  },
+);
+
 test('a summary says what it was grouped by, and counts its groups', async () => {
   const { line } = await detailsOf(
     `/api/admin/transactions/summary?${JANUARY}&group_by=publisher_id`,

@@ -87,7 +87,11 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   });
 
   test('different responses have different tags', async () => {
-    const more = ['&order=desc', '&fields=status', '&format=ndjson', '&status=1', '&limit=2'];
+    const sorts = ['sort=country', 'sort=-country', 'sort=country&offset=1'];
+    const more = [
+      ...['&order=desc', '&fields=status', '&format=ndjson', '&status=1', '&limit=2'],
+      ...sorts.map((sort) => `&limit=2&${sort}`),
+    ];
     const asked = [...paths, ...more.map((parameter) => paths[0] + parameter)];
     const tags = await Promise.all(asked.map(tagOf));
     expect(new Set(tags).size).toBe(asked.length);

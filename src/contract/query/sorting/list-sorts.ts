@@ -5,7 +5,7 @@ import { isStored } from '../../record/fields.ts';
 import { RECORDS, type RecordField, type Role } from '../../record/records.ts';
 import { inBothOrders, readSort, sortOf, sortText } from './sort.ts';
 
-/** Labels and names derive from another field, which lists are sorted by instead. */
+/** The field to sort a column by: a label is sorted by its status, and a name by its identifier. */
 export function sortFieldOf({ name, field }: RecordField): string {
   if (field.nameOf !== undefined) return field.nameOf;
   return field.type === 'status_label' ? 'status' : name;

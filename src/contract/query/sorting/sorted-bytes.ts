@@ -1,10 +1,13 @@
-/** How many bytes of a text lists are sorted by, and so how long a cursor can be. */
+/** The number of bytes by which texts are sorted, and the lengths of cursors that follow from it. */
 
 /** Texts are compared by these bytes, so that a cursor has a bounded length. */
 export const MAX_SORTED_BYTES = 512;
 
-/** A cursor without a value has 28 bytes: a date, an identifier and a signature. */
-export const CURSOR_LENGTH = 38;
+/** Characters of bytes in base64url, without padding. */
+const characters = (bytes: number): number => Math.ceil((bytes * 8) / 6);
 
-/** A cursor with a value has 41 more bytes than it: a nonce, a date, an identifier, a mark and a tag. */
-export const MAX_SORTED_CURSOR_LENGTH = Math.ceil(((MAX_SORTED_BYTES + 41) * 8) / 6);
+/** A date (4 bytes), an identifier (8) and a signature (16). */
+export const CURSOR_LENGTH = characters(4 + 8 + 16);
+
+/** A nonce (12 bytes), a date (4), an identifier (8), whether there is a value (1), the value, and a tag (16). */
+export const MAX_SORTED_CURSOR_LENGTH = characters(12 + 4 + 8 + 1 + MAX_SORTED_BYTES + 16);

@@ -5,7 +5,7 @@ import {
   STORED_FIELDS,
   type StoredField,
 } from '../../../../src/contract/record/fields.ts';
-import { KINDS } from '../../../../src/contract/record/kinds.ts';
+import { KINDS, type Kind } from '../../../../src/contract/record/kinds.ts';
 import { VALIDATED } from '../../../../src/contract/record/statuses.ts';
 import { fc } from '../../run/properties.ts';
 import { applicableTo, type FileRow, fileRow } from '../file-rows.ts';
@@ -56,14 +56,33 @@ export function sortableRows(count: number, seed: number): readonly FileRow[] {
     numRuns: count,
     seed,
   });
-  return sampled.map(([type, row], at) =>
-    fileRow({
-      ...applicableTo(type, row),
-      type,
-      // Not in the order of creation.
-      transaction_id: 1 + ((at * 7919) % 100_003),
-      validation_date:
-        row.status === VALIDATED ? (row.validation_date ?? '2026-01-24 09:00:00') : null,
-    }),
-  );
+  // Not in the order of creation.
+  return sampled.map(([type, row], at) => rowOf(type, row, { transaction_id: idOf(at) }));
 }
+
+const idOf = (at: number): number => 1 + ((at * 7919) % 100_003);
+
+/** All versions of a transaction have the same values of these fields. */
+const KEPT = ['transaction_id', 'publisher_id', 'created_at'];
+
+/** Later versions of every second row, with other values and often with another program. */
+export function secondVersions(rows: readonly FileRow[], seed: number): readonly FileRow[] {
+  const sampled = fc.sample(fc.record(values), { numRuns: rows.length, seed });
+  const updates = ['2026-03-01 12:00:00', '2026-03-02 12:00:00'];
+  return rows.flatMap((row, at) => {
+    const kind = KINDS.find((one) => one === row.type);
+    if (at % 2 === 1 || kind === undefined) return [];
+    const same = KEPT.map((name) => [name, row[name] ?? null] as const);
+    const updated_at = updates[(at / 2) % 2] ?? null;
+    return [rowOf(kind, { ...sampled[at] }, { ...Object.fromEntries(same), updated_at })];
+  });
+}
+
+const rowOf = (type: Kind, row: FileRow, identity: FileRow): FileRow =>
+  fileRow({
+    ...applicableTo(type, row),
+    type,
+    ...identity,
+    validation_date:
+      row.status === VALIDATED ? (row.validation_date ?? '2026-01-24 09:00:00') : null,
+  });
