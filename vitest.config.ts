@@ -31,8 +31,8 @@ export default defineConfig({
   test: {
     // The embedded engine opens one database at a time in a process.
     pool: 'forks',
-    // One more than cores, because tests often wait for servers, timers and retries.
-    maxWorkers: Math.max(2, availableParallelism()) + 1,
+    // Two more than cores, because tests often wait for servers, timers and retries.
+    maxWorkers: Math.max(2, availableParallelism()) + 2,
     sequence: { sequencer: LongestFirst },
     globalSetup: ['./test/support/run/run-directory.ts'],
     // What is waited for may take long on a busy machine.

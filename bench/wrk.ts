@@ -11,6 +11,9 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
+/** A peer may take seconds for a request. */
+const TIMEOUT = ['--timeout', '60s'];
+
 /** Different URLs of one measurement. */
 const URLS = 5000;
 
@@ -30,7 +33,15 @@ export async function wrkThroughput(load: Load): Promise<number | undefined> {
     const script = join(directory, 'requests.lua');
     await writeFile(script, scriptOf(load), { mode: 0o600 });
     const { origin } = new URL(load.urlOf(load.from));
-    const args = ['-t1', `-c${load.connections}`, `-d${load.seconds}s`, '-s', script, origin];
+    const args = [
+      '-t1',
+      `-c${load.connections}`,
+      `-d${load.seconds}s`,
+      ...TIMEOUT,
+      '-s',
+      script,
+      origin,
+    ];
     const { stdout } = await run('wrk', args);
     const [rate, failures] = (/^result (\S+) (\d+)$/m.exec(stdout) ?? []).slice(1).map(Number);
     if (rate === undefined || failures !== 0)
