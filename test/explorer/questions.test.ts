@@ -394,6 +394,12 @@ describe('the calendar', () => {
       // The calendar is loaded now, and is in the dialog from the start.
       await page.keyboard.press('Enter');
       await at(monday);
+      // A click right after Escape, before the event `close`, opens the dialog again.
+      await page.evaluate(`{
+        document.querySelector('.period-dialog').requestClose();
+        document.querySelector('.period-button').click();
+      }`);
+      await at(monday);
     });
   });
 

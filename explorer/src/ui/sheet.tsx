@@ -1,9 +1,9 @@
 /** Modal side sheet, a native dialog element. */
 
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { CrossIcon } from './cross-icon.tsx';
-import { useBackdropPress } from './use-backdrop-press.ts';
+import { useModalDialog } from './use-modal-dialog.ts';
 
 interface SheetProps {
   readonly title: string;
@@ -17,7 +17,6 @@ interface SheetProps {
   close(): void;
 }
 
-/** The browser traps the focus, closes the dialog with Escape and restores the focus. */
 export function Sheet({
   title,
   children,
@@ -28,23 +27,11 @@ export function Sheet({
 }: SheetProps) {
   const { texts } = useLocalization();
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const { current } = dialog;
-    current?.showModal();
-    // A sheet that its owner removes is closed first, because only then the browser restores the focus.
-    return () => current?.close();
-  }, []);
   return (
     <dialog
-      ref={dialog}
+      {...useModalDialog(close)}
       className={isWide ? 'sheet sheet-wide' : 'sheet'}
       aria-labelledby={id}
-      // The event comes later: the sheet can be removed by then.
-      onClose={({ currentTarget }) => {
-        if (currentTarget.isConnected && !currentTarget.open) close();
-      }}
-      {...useBackdropPress(dialog)}
       onKeyDown={(event) => {
         event.stopPropagation();
         onKey?.(event);
@@ -52,12 +39,7 @@ export function Sheet({
     >
       <div className="sheet-head">
         <h2 id={id}>{title}</h2>
-        <button
-          type="button"
-          className="quiet icon"
-          aria-label={texts.close}
-          onClick={() => dialog.current?.close()}
-        >
+        <button type="button" className="quiet icon" aria-label={texts.close} onClick={close}>
           <CrossIcon />
         </button>
       </div>

@@ -3,14 +3,14 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useRef } from 'react';
 
 /** A selection of text that begins inside and ends outside must not close the dialog. */
-export function useBackdropPress(dialog: RefObject<HTMLDialogElement | null>) {
+export function useBackdropPress(dialog: RefObject<HTMLDialogElement | null>, close: () => void) {
   const isPressedOutside = useRef(false);
   return {
     onPointerDown: ({ target }: PointerEvent) => {
       isPressedOutside.current = target === dialog.current;
     },
     onClick: ({ target }: MouseEvent) => {
-      if (isPressedOutside.current && target === dialog.current) dialog.current?.close();
+      if (isPressedOutside.current && target === dialog.current) close();
     },
   };
 }

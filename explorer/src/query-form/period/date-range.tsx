@@ -55,8 +55,10 @@ export function DateRange({ days, close }: DateRangeProps) {
               setTyping(true);
             }}
             onBlur={afterPress.schedule}
-            onKeyDown={({ key }) => {
-              if (key !== 'Enter') return;
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              // When the dialog closes, the focus returns to its button, which the key must not press.
+              event.preventDefault();
               apply();
               if (faultOf(draft, localization) === undefined) close();
             }}
